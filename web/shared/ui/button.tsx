@@ -25,13 +25,20 @@ export const buttonClass = (look: Look = 'primary', size: Size = 'md', extra?: s
     extra,
   )
 
-interface Own {
+interface OwnProps {
   look?: Look
   size?: Size
   children: ReactNode
 }
 
-export function Button({ look, size, busy = false, className, children, ...rest }: Own & ComponentProps<'button'> & { busy?: boolean }) {
+export function Button({
+  look,
+  size,
+  busy = false,
+  className,
+  children,
+  ...rest
+}: OwnProps & ComponentProps<'button'> & { busy?: boolean }) {
   return (
     <button type="button" {...rest} aria-busy={busy || undefined} className={buttonClass(look, size, className)}>
       {busy && <Spinner />}
@@ -40,7 +47,7 @@ export function Button({ look, size, busy = false, className, children, ...rest 
   )
 }
 
-export function ButtonLink({ look, size, className, ...rest }: Own & Omit<LinkProps, 'className'> & { className?: string }) {
+export function ButtonLink({ look, size, className, ...rest }: OwnProps & Omit<LinkProps, 'className'> & { className?: string }) {
   return <Link {...rest} className={buttonClass(look, size, className)} />
 }
 

@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { showPushes } from './push'
 
-type Heard = (event: unknown) => void
+type Listener = (event: unknown) => void
 
 const ORIGIN = 'https://sovqat.example'
-let heard: Record<string, Heard>
+let listeners: Record<string, Listener>
 let work: Promise<unknown>[]
 const showNotification = vi.fn(async () => {})
 const openWindow = vi.fn(async () => null)
 let pages: { url: string; focus: () => Promise<unknown>; navigate: (url: string) => Promise<unknown> }[]
 
 beforeEach(() => {
-  ;[heard, work, pages] = [{}, [], []]
+  ;[listeners, work, pages] = [{}, [], []]
   vi.clearAllMocks()
   showPushes({
-    addEventListener: (kind: string, listener: Heard) => (heard[kind] = listener),
+    addEventListener: (kind: string, listener: Listener) => (listeners[kind] = listener),
     location: { origin: ORIGIN },
     registration: { showNotification },
     clients: { matchAll: async () => pages, openWindow },
@@ -22,9 +22,9 @@ beforeEach(() => {
 })
 
 const waitUntil = (one: Promise<unknown>) => void work.push(one)
-const pushed = (said: unknown) => heard.push?.({ data: { json: () => said }, waitUntil })
+const pushed = (payload: unknown) => listeners.push?.({ data: { json: () => payload }, waitUntil })
 const pressed = async (data: string) => {
-  heard.notificationclick?.({ notification: { close: () => {}, data }, waitUntil })
+  listeners.notificationclick?.({ notification: { close: () => {}, data }, waitUntil })
   await Promise.all(work)
 }
 
@@ -46,8 +46,8 @@ describe('a push', () => {
     },
   )
 
-  it.each([null, 'text', { text: 'no title' }])('shows nothing for an unknown payload', (said) => {
-    pushed(said)
+  it.each([null, 'text', { text: 'no title' }])('shows nothing for an unknown payload', (payload) => {
+    pushed(payload)
     expect(showNotification).not.toHaveBeenCalled()
   })
 

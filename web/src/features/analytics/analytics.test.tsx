@@ -52,7 +52,7 @@ function visit() {
 }
 
 const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map(({ src }) => src)
-const told = () => (window.dataLayer ?? []).filter((one) => (one as { event?: string }).event === 'page_view')
+const reportedViews = () => (window.dataLayer ?? []).filter((one) => (one as { event?: string }).event === 'page_view')
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
 
 beforeEach(() => {
@@ -101,10 +101,10 @@ describe('with consent', () => {
       'https://www.googletagmanager.com/gtm.js?id=GTM-TEST',
       'https://mc.yandex.ru/metrika/tag.js',
     ])
-    await waitFor(() => expect(told()).toEqual([expect.objectContaining({ page_title: 'Ana səhifə', language: 'az' })]))
+    await waitFor(() => expect(reportedViews()).toEqual([expect.objectContaining({ page_title: 'Ana səhifə', language: 'az' })]))
     await user.click(screen.getByRole('link', { name: 'on' }))
-    await waitFor(() => expect(told()).toHaveLength(2))
-    expect(told()[1]).toMatchObject({ page_title: 'Suallar' })
+    await waitFor(() => expect(reportedViews()).toHaveLength(2))
+    expect(reportedViews()[1]).toMatchObject({ page_title: 'Suallar' })
     expect(window.ym?.a?.filter(([, what]) => what === 'hit')).toHaveLength(2)
     expect(scripts(), 'once').toHaveLength(3)
   })

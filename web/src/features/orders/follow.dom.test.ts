@@ -11,19 +11,19 @@ const CODE = 'SQ-7K4M-29'
 const track = `${BASE}/order/:code/track`
 
 let stop: AbortController
-let heard: string[]
-let standing: boolean[]
+let received: string[]
+let connections: boolean[]
 let ended: Promise<void>
 
-function follows() {
+function startFollowing() {
   ended = followOrder('az', CODE, stop.signal, {
-    onOrder: ({ status }: Order) => heard.push(status),
-    onConnected: (does) => standing.push(does),
+    onOrder: ({ status }: Order) => received.push(status),
+    onConnected: (does) => connections.push(does),
   })
 }
 
 beforeEach(() => {
-  ;[stop, heard, standing] = [new AbortController(), [], []]
+  ;[stop, received, connections] = [new AbortController(), [], []]
   connectSession({ tokens: () => ({ accessToken: 'access-1', refreshToken: 'refresh-1' }), renewed: () => {}, lost: () => {} })
 })
 afterEach(async () => {
@@ -33,26 +33,26 @@ afterEach(async () => {
 
 describe('following an order', () => {
   it('receives the order and every change', async () => {
-    follows()
-    await vi.waitFor(() => expect(heard).toEqual(['courier_appointed']))
-    expect(standing).toEqual([true])
+    startFollowing()
+    await vi.waitFor(() => expect(received).toEqual(['courier_appointed']))
+    expect(connections).toEqual([true])
     moveOrder(CODE, 'handed_to_courier', { actor: '12' })
-    await vi.waitFor(() => expect(heard).toEqual(['courier_appointed', 'handed_to_courier']))
+    await vi.waitFor(() => expect(received).toEqual(['courier_appointed', 'handed_to_courier']))
   })
 
   it('reconnects after a failure', async () => {
     server.use(http.get(track, () => HttpResponse.error(), { once: true }))
-    follows()
-    await vi.waitFor(() => expect(heard).toEqual(['courier_appointed']), 5000)
-    expect(standing).toEqual([false, true])
+    startFollowing()
+    await vi.waitFor(() => expect(received).toEqual(['courier_appointed']), 5000)
+    expect(connections).toEqual([false, true])
   })
 
   it('reconnects after the server closes the stream', async () => {
     const once = `event: order\ndata: ${JSON.stringify(orders.all[0])}\n\n`
     server.use(http.get(track, () => new HttpResponse(once, { headers: { 'content-type': 'text/event-stream' } }), { once: true }))
-    follows()
-    await vi.waitFor(() => expect(heard).toHaveLength(2), 5000)
-    expect(standing.slice(0, 3)).toEqual([true, false, true])
+    startFollowing()
+    await vi.waitFor(() => expect(received).toHaveLength(2), 5000)
+    expect(connections.slice(0, 3)).toEqual([true, false, true])
   })
 
   it('reconnects at once when the device is online again', async () => {
@@ -64,20 +64,20 @@ describe('following an order', () => {
         return failures < 4 ? HttpResponse.error() : undefined
       }),
     )
-    follows()
+    startFollowing()
     for (const times of [1, 2, 3]) {
       await vi.waitFor(() => expect(failures).toBe(times))
-      await vi.waitFor(() => expect(standing).toHaveLength(times))
+      await vi.waitFor(() => expect(connections).toHaveLength(times))
       dispatchEvent(new Event('online'))
     }
-    await vi.waitFor(() => expect(heard).toEqual(['courier_appointed']))
+    await vi.waitFor(() => expect(received).toEqual(['courier_appointed']))
   })
 
   it('sends a valid token', async () => {
     const renewed = vi.fn()
     connectSession({ tokens: () => ({ accessToken: 'expired', refreshToken: 'refresh-1' }), renewed, lost: () => {} })
-    follows()
-    await vi.waitFor(() => expect(heard).toHaveLength(1))
+    startFollowing()
+    await vi.waitFor(() => expect(received).toHaveLength(1))
     expect(renewed).toHaveBeenCalledOnce()
   })
 
@@ -89,8 +89,8 @@ describe('following an order', () => {
         return HttpResponse.json({ code: 'order_not_found' }, { status: 404 })
       }),
     )
-    follows()
+    startFollowing()
     await ended
-    expect([asked, standing]).toEqual([1, [false]])
+    expect([asked, connections]).toEqual([1, [false]])
   })
 })

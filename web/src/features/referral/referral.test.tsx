@@ -86,14 +86,14 @@ describe('storage', () => {
 })
 
 describe('reports', () => {
-  const told = (clicks: unknown[]) => waitFor(() => expect(earnings.clicks).toEqual(clicks))
+  const expectReported = (clicks: unknown[]) => waitFor(() => expect(earnings.clicks).toEqual(clicks))
 
   it('send each click once, with its product', async () => {
     recordListClick('anama-b3kd9x', 'gul')
     reportClick('az', { id: 7, slug: 'gul' })
     reportClick('az', { id: 7, slug: 'gul' })
     reportClick('az', { id: 8, slug: 'another' })
-    await told([{ list: 'anama-b3kd9x', productId: 7 }])
+    await expectReported([{ list: 'anama-b3kd9x', productId: 7 }])
   })
 
   it('include links to any page', async () => {
@@ -103,7 +103,7 @@ describe('reports', () => {
         <RouterProvider router={router} />
       </I18nContext>,
     )
-    await told([{ code: 'leyla-h' }])
+    await expectReported([{ code: 'leyla-h' }])
   })
 
   it('are not sent without a recent click', async () => {
@@ -112,7 +112,7 @@ describe('reports', () => {
     vi.setSystemTime(Date.now() + 5 * 60_000)
     reportClick('az', { id: 7, slug: 'gul' })
     vi.useRealTimers()
-    await told([])
+    await expectReported([])
   })
 })
 

@@ -20,12 +20,12 @@ const ITEM: Notification = {
   createdAt: '2026-11-20T10:00:00Z',
 }
 
-const told = () => useToasts.getState().toasts.map(({ text }) => text)
+const toastTexts = () => useToasts.getState().toasts.map(({ text }) => text)
 const open = vi.fn()
 
 function here() {
   const client = createQueryClient()
-  return { client, heard: applyNewsTo({ client, t, locale: 'az', open }) }
+  return { client, received: applyNewsTo({ client, t, locale: 'az', open }) }
 }
 
 beforeEach(() => {
@@ -36,15 +36,15 @@ beforeEach(() => {
 
 describe('stream events', () => {
   it('with a count update the badge', () => {
-    const { client, heard } = here()
-    heard({ kind: 'count', unread: 7 }, 'az')
+    const { client, received } = here()
+    received({ kind: 'count', unread: 7 }, 'az')
     expect(client.getQueryData(unreadQuery('az').queryKey)).toEqual({ data: { count: 7 } })
-    expect(told()).toEqual([])
+    expect(toastTexts()).toEqual([])
   })
 
   it('show a toast for five seconds, which links to the right page', () => {
-    here().heard({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
-    expect(told()).toEqual(['Скидка: Осенние букеты'])
+    here().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
+    expect(toastTexts()).toEqual(['Скидка: Осенние букеты'])
     const [toast] = useToasts.getState().toasts
     expect(toast?.duration).toBe(5000)
     toast?.action?.run()
@@ -52,23 +52,23 @@ describe('stream events', () => {
   })
 
   it("from a tab in another language are shown in this one's", async () => {
-    here().heard({ kind: 'notification', id: ITEM.id, item: ITEM }, 'ru')
+    here().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'ru')
     const own = state.notifications.find(({ id }) => id === ITEM.id)
-    await vi.waitFor(() => expect(told()).toEqual([`${own?.title}: ${own?.text}`]))
+    await vi.waitFor(() => expect(toastTexts()).toEqual([`${own?.title}: ${own?.text}`]))
   })
 
   it('show no toast on the page that they link to', () => {
     const before = location.pathname
     history.replaceState(null, '', `/ru${ITEM.link}`)
-    here().heard({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
-    expect(told()).toEqual([])
+    here().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
+    expect(toastTexts()).toEqual([])
     history.replaceState(null, '', before)
   })
 
   it('show no toast on a hidden page', () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-    here().heard({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
-    expect(told()).toEqual([])
+    here().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
+    expect(toastTexts()).toEqual([])
   })
 })
 
@@ -99,8 +99,8 @@ function oneLock() {
 }
 
 interface Tab {
-  heard: News[]
-  asked: () => number
+  received: News[]
+  pollCalls: () => number
   close: () => void
   ended: Promise<void>
 }
@@ -109,16 +109,16 @@ let tabs: Tab[]
 
 function openTab(): Tab {
   const stop = new AbortController()
-  const heard: News[] = []
+  const received: News[] = []
   const pollCount = vi.fn()
-  const ended = receiveNews('az', stop.signal, { onNews: (news) => heard.push(news), pollCount })
-  const tab = { heard, asked: () => pollCount.mock.calls.length, close: () => stop.abort(), ended }
+  const ended = receiveNews('az', stop.signal, { onNews: (news) => received.push(news), pollCount })
+  const tab = { received, pollCalls: () => pollCount.mock.calls.length, close: () => stop.abort(), ended }
   tabs.push(tab)
   return tab
 }
 
-const titles = ({ heard }: Tab) => heard.flatMap((news) => (news.kind === 'notification' ? [news.item.title] : []))
-const counts = ({ heard }: Tab) => heard.flatMap((news) => (news.kind === 'count' ? [news.unread] : []))
+const titles = ({ received }: Tab) => received.flatMap((news) => (news.kind === 'notification' ? [news.item.title] : []))
+const counts = ({ received }: Tab) => received.flatMap((news) => (news.kind === 'count' ? [news.unread] : []))
 
 beforeEach(() => {
   tabs = []
@@ -161,7 +161,7 @@ describe('the stream of a browser', () => {
     Reflect.deleteProperty(globalThis, 'BroadcastChannel')
     const tab = openTab()
     await vi.advanceTimersByTimeAsync(125_000)
-    expect(tab.asked()).toBe(2)
+    expect(tab.pollCalls()).toBe(2)
     expect(mock.resumed).toEqual([])
   })
 })
