@@ -14,7 +14,7 @@ export const PAYLOADS = JSON.parse(readFileSync(new URL('payloads.json', import.
 
 export const SCRIPT = '<script>alert(1)</script>'
 
-/** Joins the payloads into as few texts of at most `room` characters as possible. */
+/** Joins the payloads into as few texts of at most `maxLength` characters as possible. */
 export function packPayloads(maxLength: number, payloads = PAYLOADS): string[] {
   const texts: string[] = []
   for (const { text } of payloads) {

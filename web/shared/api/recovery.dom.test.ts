@@ -18,7 +18,7 @@ const failure = (promise: Promise<unknown>) =>
   )
 
 /** Makes refreshes fail with this status. */
-function refreshFails(status: number) {
+function mockRefusedRefresh(status: number) {
   server.use(
     http.get(`${BASE}/auth/refresh`, () => {
       state.refreshes += 1
@@ -87,7 +87,7 @@ describe('there is no loop', () => {
   })
 
   it('when the refresh itself fails', async () => {
-    refreshFails(401)
+    mockRefusedRefresh(401)
     await expect(failure(get('/user/me'))).resolves.toBe('http 401')
     expect([state.refreshes, lost, tokens]).toEqual([1, [401], null])
     await expect(failure(get('/user/me'))).resolves.toBe('http 401')
@@ -95,7 +95,7 @@ describe('there is no loop', () => {
   })
 
   it('when several calls fail and the refresh does too', async () => {
-    refreshFails(401)
+    mockRefusedRefresh(401)
     await Promise.all([failure(get('/user/me')), failure(get('/cart/all')), failure(get('/cart/counts'))])
     expect([state.refreshes, lost]).toEqual([1, [401]])
   })
@@ -109,7 +109,7 @@ describe('there is no loop', () => {
 
 describe('the session', () => {
   it('survives an unreachable gateway', async () => {
-    refreshFails(503)
+    mockRefusedRefresh(503)
     await expect(failure(get('/user/me'))).resolves.toBe('http 401')
     expect([lost, tokens?.refreshToken]).toEqual([[], 'refresh-1'])
   })

@@ -7,7 +7,7 @@ import { I18nContext } from '~shared/i18n/context'
 import { t } from '~mock/in-shop'
 import { ErrorPage } from './error-page'
 
-function opens(error: Error) {
+function openWithError(error: Error) {
   const loader = () => {
     throw error
   }
@@ -21,7 +21,7 @@ function opens(error: Error) {
 
 it('shows that there is no connection, without loading anything', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  opens(new TypeError('Failed to fetch dynamically imported module'))
+  openWithError(new TypeError('Failed to fetch dynamically imported module'))
   await screen.findByText(t('common.failure.network'))
   expect(document.querySelector('img')).toBeNull()
 })
@@ -30,6 +30,6 @@ it.each([
   [new ApiFailure('http', 503), t('common.failure.title')],
   [new ApiFailure('http', 404), t('common.notFound.title')],
 ])('distinguishes %s from it', async (error, title) => {
-  opens(error)
+  openWithError(error)
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(title)
 })

@@ -8,7 +8,7 @@ import { loading, loadOtherDocument, type NeedsOf, ifSignedIn } from './loading'
 const at = (path: string) => ({ params: {}, request: new Request(new URL(path, 'http://localhost')) }) as unknown as LoaderFunctionArgs
 const query = (name: string, queryFn: () => Promise<string>) => ({ queryKey: [name], queryFn })
 
-function opens(needed: NeedsOf) {
+function runLoader(needed: NeedsOf) {
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { retry: false } })
   const { load } = loading({ client, locale: 'az' })
@@ -17,7 +17,7 @@ function opens(needed: NeedsOf) {
 
 describe('a loader', () => {
   it('waits for critical queries, and fails with them', async () => {
-    const { client, open } = opens(() => ({
+    const { client, open } = runLoader(() => ({
       critical: [query('good', async () => 'here'), query('bad', () => Promise.reject(new Error('gone')))],
     }))
     await expect(open()).rejects.toThrow('gone')
@@ -25,7 +25,7 @@ describe('a loader', () => {
   })
 
   it('waits for settled queries, whether they succeed or fail', async () => {
-    const { client, open } = opens(() => ({
+    const { client, open } = runLoader(() => ({
       settled: [query('good', async () => 'here'), query('bad', () => Promise.reject(new Error('gone')))],
     }))
     await open()
@@ -34,14 +34,14 @@ describe('a loader', () => {
 
   it('uses the cache, except for fresh queries', async () => {
     const [kept, form] = [vi.fn(async () => 'kept'), vi.fn(async () => 'form')]
-    const { open } = opens(() => ({ settled: [query('kept', kept)], fresh: [{ ...query('form', form), staleTime: 0 }] }))
+    const { open } = runLoader(() => ({ settled: [query('kept', kept)], fresh: [{ ...query('form', form), staleTime: 0 }] }))
     await open()
     await open()
     expect([kept.mock.calls.length, form.mock.calls.length]).toEqual([1, 2])
   })
 
   it('does not wait for deferred queries', async () => {
-    const { client, open } = opens(() => ({ deferred: [query('late', () => new Promise(() => {}))] }))
+    const { client, open } = runLoader(() => ({ deferred: [query('late', () => new Promise(() => {}))] }))
     await open()
     expect(client.getQueryState(['late'])?.fetchStatus).toBe('fetching')
   })

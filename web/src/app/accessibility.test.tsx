@@ -174,7 +174,7 @@ const visitAll = (locale: Locale, states: Record<string, PageState>, isFramed = 
 
 const violationsIn = async (...visited: Parameters<typeof visitAll>) => (await visitAll(...visited)).violations
 
-function livesIn() {
+function fillAccount() {
   signIn({ isBlogger: true })
   profile.addresses = [ADDRESS]
   profile.families = [RELATIVE]
@@ -194,12 +194,12 @@ describe.each(LOCALES)('in %s axe finds nothing', (locale) => {
   })
 
   it('in the layout of an account', async () => {
-    livesIn()
+    fillAccount()
     expect(await violationsIn(locale, ACCOUNT_FRAME, true)).toEqual([])
   })
 
   it('on the pages of an account, and loaders fetch all that they show', async () => {
-    livesIn()
+    fillAccount()
     expect(await visitAll(locale, ACCOUNT)).toEqual({ violations: [], late: AFTER_THE_PAGE })
   })
 })

@@ -28,7 +28,7 @@ function Around() {
     </>
   )
 }
-async function opens(path = paths.home()) {
+async function openPage(path = paths.home()) {
   const page = openAt(path, { path, Component: Around })
   await screen.findByRole('heading', { level: 1 })
   return page
@@ -55,20 +55,20 @@ describe('the app', () => {
     ['laptop', 'Mozilla/5.0 (X11; Linux x86_64)', SETTINGS.app.androidUrl],
   ])('links to the store of a %s', async (_device, agent, store) => {
     on(agent)
-    await opens()
+    await openPage()
     expect(screen.getByRole('link', { name: t('common.app.get') })).toHaveAttribute('href', store)
   })
 
   it('is not mentioned if the shop has none', async () => {
     on(PIXEL)
     has({ app: { androidUrl: '', iosUrl: '' } })
-    await opens()
+    await openPage()
     await afterSomeTime()
     expect([screen.queryByRole('link', { name: t('common.app.get') }), modal()]).toEqual([null, null])
   })
 
   it('shows no banner after it was closed', async () => {
-    const { unmount } = await opens()
+    const { unmount } = await openPage()
     await user.click(screen.getByRole('button', { name: t('common.app.hide') }))
     expect(screen.queryByRole('complementary', { name: t('common.app.label') })).toBeNull()
     unmount()
@@ -77,7 +77,7 @@ describe('the app', () => {
     useAppBanner.setState({ isHidden: false })
     localStorage.setItem('sovqat', stored)
     await useAppBanner.persist.rehydrate()
-    await opens()
+    await openPage()
     expect(screen.queryByRole('complementary', { name: t('common.app.label') })).toBeNull()
   })
 
@@ -86,7 +86,7 @@ describe('the app', () => {
     useAppBanner.setState({ visits: 0 })
     for (const path of [paths.home(), paths.sale()]) {
       // oxlint-disable-next-line no-await-in-loop -- one page after the other
-      const { unmount } = await opens(path)
+      const { unmount } = await openPage(path)
       // oxlint-disable-next-line no-await-in-loop -- as above
       await afterSomeTime()
       expect(modal()).toBeNull()
@@ -98,14 +98,14 @@ describe('the app', () => {
   it('shows no modal after the banner was closed', async () => {
     on(PIXEL)
     useAppBanner.setState({ isHidden: true })
-    await opens()
+    await openPage()
     await afterSomeTime()
     expect(modal()).toBeNull()
   })
 
   it('shows the modal on a phone once, at the second visit, after a delay', async () => {
     on(PIXEL)
-    await opens()
+    await openPage()
     expect(modal()).toBeNull()
     await afterSomeTime()
     expect(modal()).toBeVisible()
@@ -121,7 +121,7 @@ describe('the app', () => {
     ['who is signing in', PIXEL, paths.signIn()],
   ])('shows no modal %s', async (_who, agent, path) => {
     on(agent)
-    await opens(path)
+    await openPage(path)
     await afterSomeTime()
     expect(modal()).toBeNull()
   })
@@ -129,13 +129,13 @@ describe('the app', () => {
 
 describe('the chat button', () => {
   it('lists the chat services', async () => {
-    await opens()
+    await openPage()
     expect(screen.getByRole('link', { name: 'Telegram', hidden: true })).toHaveAttribute('href', SETTINGS.chat.telegramUrl)
   })
 
   it('is a plain link with only one service, built from the phone number if necessary', async () => {
     has({ chat: { whatsappUrl: '', telegramUrl: '' } })
-    await opens()
+    await openPage()
     expect(screen.getByRole('link', { name: t('deferred.chat.on', { name: 'WhatsApp' }) })).toHaveAttribute(
       'href',
       'https://wa.me/994501234567',
@@ -151,12 +151,12 @@ describe('the chat button', () => {
     [paths.order('SQ-1'), false],
     [paths.receipt('SQ-1'), false],
   ])('on a phone on %s: %s', async (path, isThere) => {
-    await opens(path)
+    await openPage(path)
     expect(screen.getByRole('complementary', { name: t('deferred.chat.open') }).classList.contains('max-lg:hidden')).toBe(!isThere)
   })
 
   it('moves aside on phones while the page scrolls', async () => {
-    await opens()
+    await openPage()
     const aside = screen.getByRole('complementary', { name: t('deferred.chat.open') })
     await afterSomeTime()
     fireEvent.scroll(window)
@@ -169,7 +169,7 @@ describe('the chat button', () => {
   })
 
   it('can be dismissed', async () => {
-    await opens()
+    await openPage()
     await user.click(screen.getByRole('button', { name: t('deferred.chat.hide') }))
     expect(screen.queryByRole('complementary', { name: t('deferred.chat.open') })).toBeNull()
   })

@@ -33,7 +33,7 @@ const me = () => call({ method: 'GET', path: '/user/me', locale: 'az' }).catch((
 /** Waits for the requests started by `keepSession`. */
 const settled = () => new Promise((done) => setTimeout(done, 60))
 
-function refreshAnswers(status: number) {
+function mockRefresh(status: number) {
   server.use(http.get(`${BASE}/auth/refresh`, () => problem(status, 'internal', 'x')))
 }
 
@@ -101,7 +101,7 @@ describe('tokens', () => {
   it.each([401, 403, 422])('end the session when the refresh is refused with %d', async (status) => {
     keepSession(client, 'az')
     auth.signedIn({ ...session(), accessToken: 'stale' })
-    refreshAnswers(status)
+    mockRefresh(status)
     await me()
     expect(useAuth.getState()).toEqual(GUEST)
     expect(stored()).toEqual(GUEST)
@@ -110,7 +110,7 @@ describe('tokens', () => {
   it.each([429, 502, 503, 504])('are kept when the refresh gets no verdict (%d)', async (status) => {
     keepSession(client, 'az')
     auth.signedIn({ ...session(), accessToken: 'stale' })
-    refreshAnswers(status)
+    mockRefresh(status)
     await me()
     expect(useAuth.getState()).toMatchObject({ accessToken: 'stale', isAuthenticated: true })
   })
@@ -136,7 +136,7 @@ describe('the end of a session', () => {
   })
 
   it('by a 401 of the refresh clears favourites and subscriptions', async () => {
-    refreshAnswers(401)
+    mockRefresh(401)
     await me()
     expect(cached()).toEqual(['/settings'])
   })
@@ -149,7 +149,7 @@ describe('the end of a session', () => {
   })
 
   it('without signing out keeps the checkout for the same account only', async () => {
-    refreshAnswers(401)
+    mockRefresh(401)
     await me()
     auth.signedIn(session())
     expect(usePrecheckout.getState().note).toBe('Zəng etməyin')

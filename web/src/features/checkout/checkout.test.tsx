@@ -44,13 +44,13 @@ const button = (act: 'order' | 'pay') =>
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const orders = async () => user.click(await button('order'))
 const choose = async (name: string | RegExp) => user.click(await screen.findByRole('radio', { name }))
-const paysCash = () => choose(new RegExp(`^${t('checkout.payment.cash')}`))
+const payCash = () => choose(new RegExp(`^${t('checkout.payment.cash')}`))
 const isAt = (path: string) => screen.findByText(`at ${path}`)
 const placed = () => checkout.placed.length
 const summary = () => screen.findByRole('complementary', { name: t('cart.summary') })
 
 /** Records the idempotency keys of orders, answered by `answer` or the mock. */
-function hearsKeys(answer: (time: number, request: Request) => Promise<Response | undefined>) {
+function recordKeys(answer: (time: number, request: Request) => Promise<Response | undefined>) {
   const keys: (string | null)[] = []
   server.use(
     http.post(`${BASE}/order`, ({ request }) => {
@@ -61,7 +61,7 @@ function hearsKeys(answer: (time: number, request: Request) => Promise<Response 
   return keys
 }
 /** Breaks the connection for the first orders: before the request arrives, or after it. */
-const breaks =
+const breakConnection =
   (times: number, where: 'before' | 'behind') =>
   async (time: number, request: Request): Promise<Response | undefined> => {
     if (time === 1 && where === 'behind') await getResponse(checkoutHandlers, request)
@@ -80,7 +80,7 @@ describe('an order', () => {
   it('paid in cash leads to its page, and clears the checkout', async () => {
     open()
     await user.type(await screen.findByLabelText(new RegExp(t('checkout.words.card'))), 'Ad günün mübarək!')
-    await paysCash()
+    await payCash()
     await orders()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
     expect(checkout.placed).toMatchObject([{ cardText: 'Ad günün mübarək!', paymentMethod: 'cash', recipientType: 'self' }])
@@ -113,7 +113,7 @@ describe('an order', () => {
 
   it('for another recipient reports all missing fields at once', async () => {
     open()
-    await paysCash()
+    await payCash()
     await choose(new RegExp(`^${t('checkout.recipient.isOther')}`))
     await orders()
     const summary = await screen.findByRole('alert')
@@ -131,21 +131,21 @@ describe('an order', () => {
 
 describe('pressing once places one order', () => {
   it('also when pressed twice', async () => {
-    const keys = hearsKeys(async () => {
+    const keys = recordKeys(async () => {
       await delay(50)
       return undefined
     })
     open()
-    await paysCash()
+    await payCash()
     await user.dblClick(await button('order'))
     await isAt(paths.placedOrder('SQ-7K4M-01'))
     expect(keys).toHaveLength(1)
   })
 
   it('also when pressed again after the request was lost', async () => {
-    const keys = hearsKeys(breaks(1, 'before'))
+    const keys = recordKeys(breakConnection(1, 'before'))
     open()
-    await paysCash()
+    await payCash()
     await orders()
     await screen.findByText(t('common.failure.network'))
     await orders()
@@ -154,9 +154,9 @@ describe('pressing once places one order', () => {
   })
 
   it('also after a reload, which sends nothing by itself', async () => {
-    const keys = hearsKeys(breaks(1, 'before'))
+    const keys = recordKeys(breakConnection(1, 'before'))
     const { unmount } = open()
-    await paysCash()
+    await payCash()
     await orders()
     await screen.findByText(t('common.failure.network'))
     unmount()
@@ -169,9 +169,9 @@ describe('pressing once places one order', () => {
   })
 
   it('also when the answer was lost, which is then requested', async () => {
-    const keys = hearsKeys(breaks(2, 'behind'))
+    const keys = recordKeys(breakConnection(2, 'behind'))
     open()
-    await paysCash()
+    await payCash()
     await orders()
     await screen.findByRole('heading', { name: t('checkout.unanswered.title') })
     await screen.findByText(t('common.failure.network'))
@@ -182,9 +182,9 @@ describe('pressing once places one order', () => {
   })
 
   it('also when the answer was lost before a reload', async () => {
-    const keys = hearsKeys(breaks(2, 'behind'))
+    const keys = recordKeys(breakConnection(2, 'behind'))
     const { unmount } = open()
-    await paysCash()
+    await payCash()
     await orders()
     await waitFor(() => expect(keys).toHaveLength(2))
     unmount()
@@ -198,7 +198,7 @@ describe('a changed cart', () => {
   it('is listed line by line, and ordered only when confirmed', async () => {
     checkout.changes = [{ code: 'price', productId: plain.id, was: cost, is: cost + 100 }]
     open()
-    await paysCash()
+    await payCash()
     await orders()
     const box = await screen.findByRole('alert')
     await waitFor(() => expect(box).toHaveFocus())
@@ -216,7 +216,7 @@ describe('a changed cart', () => {
     await waitFor(async () =>
       expect(within(await summary()).queryByText(t('cart.problem.not_enough_stock', { count: plain.stock }))).toBeNull(),
     )
-    await paysCash()
+    await payCash()
     await orders()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
   })
@@ -230,7 +230,7 @@ describe('a changed cart', () => {
       { productId: rare.id, count: 1 },
     ]
     open()
-    await paysCash()
+    await payCash()
     await waitFor(async () => expect((await button('order')).textContent).toContain('₼'))
     rare.stock = 0
     await orders()
@@ -256,7 +256,7 @@ describe('delivery', () => {
       (await screen.findAllByRole('button', { pressed: false })).find((one) => one.textContent?.includes(`${Number(day.date.slice(8))} `))!,
     )
     await choose(/^16:00–18:00/)
-    await paysCash()
+    await payCash()
     await orders()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
     expect(checkout.placed[0]?.delivery?.from).toBe(slot.from)
@@ -293,7 +293,7 @@ describe('a promo code', () => {
     await isSaid(withoutIt(t('cart.promo.reason.ended')))
     expect(screen.getByLabelText(t('cart.promo.label')), 'to be corrected').toHaveValue('novruz')
     expect(usePrecheckout.getState().promoCode).toBeNull()
-    await paysCash()
+    await payCash()
     await orders()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
   })
@@ -301,7 +301,7 @@ describe('a promo code', () => {
   it('that no longer applies to the cart does not block the order', async () => {
     precheckout.set({ promoCode: 'MINIMUM' })
     open()
-    await paysCash()
+    await payCash()
     await isSaid(withoutIt(t('cart.promo.reason.below_minimum', { price: money(100_000 - cost * 2) })))
     await orders()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
@@ -312,7 +312,7 @@ describe('a promo code', () => {
     await enter('sovqat10')
     const off = Math.round((cost * 2) / 10)
     await waitFor(async () => expect((await summary()).textContent).toContain(money(cost * 2 - off)))
-    await paysCash()
+    await payCash()
     await orders()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
     expect(checkout.placed[0]?.amounts.promoDiscount).toBe(off)
@@ -351,7 +351,7 @@ describe('the page', () => {
     await user.type(screen.getByLabelText(t('account.addresses.label.building')), '3')
     await press(t('checkout.address.use'))
     expect(await screen.findByRole('radio', { name: new RegExp(`^${t('account.addresses.type.home')}`) })).toBeChecked()
-    await paysCash()
+    await payCash()
     await orders()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
   })

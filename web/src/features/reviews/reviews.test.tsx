@@ -52,7 +52,7 @@ const mineOf = (review: Partial<MyReview['review']>, reason?: string): MyReview 
   ...(reason && { reason }),
 })
 
-const signsIn = () => auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
+const signInUser = () => auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
 beforeEach(() => {
   auth.cleared()
   connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
@@ -117,7 +117,7 @@ describe('reading', () => {
 
 describe('writing', () => {
   const write = () => {
-    signsIn()
+    signInUser()
     return open(paths.writeReview(raw.slug))
   }
 
@@ -203,7 +203,7 @@ describe('writing', () => {
 
   it('starts with the existing review', async () => {
     reviews.mine = [mineOf({ rating: 2, text: 'Gözlədiyim kimi deyildi', state: 'rejected' }, 'Reklam')]
-    signsIn()
+    signInUser()
     open()
     await screen.findByText(t('reviews.about.reason', { reason: 'Reklam' }))
     await press(t('reviews.edit'))
@@ -213,7 +213,7 @@ describe('writing', () => {
 
   it('withdraws at once, and “undo” restores the review', async () => {
     reviews.mine = [mineOf({ text: GOOD })]
-    signsIn()
+    signInUser()
     open()
     await press(t('reviews.withdraw'))
     await waitFor(() => expect(reviews.mine).toEqual([]))
@@ -225,7 +225,7 @@ describe('writing', () => {
 
 describe('replying', () => {
   const answers = async (words: string) => {
-    signsIn()
+    signInUser()
     open()
     await waitFor(() => expect(shown()).toHaveLength(6))
     await user.click(screen.getAllByRole('button', { name: new RegExp(t('reviews.reply.open')) })[0] as HTMLElement)
@@ -253,7 +253,7 @@ describe('replying', () => {
 })
 
 describe('my reviews', () => {
-  beforeEach(signsIn)
+  beforeEach(signInUser)
 
   it('link to the shop when there are none', async () => {
     openMine()
@@ -283,7 +283,7 @@ describe('my reviews', () => {
 })
 
 describe('my replies', () => {
-  beforeEach(signsIn)
+  beforeEach(signInUser)
 
   const replyOf = (id: number, but: Partial<MyReply['reply']> = {}, more: Partial<MyReply> = {}): MyReply => ({
     reply: { id, text: `Cavab ${id}`, author: 'Aysel M.', isShop: false, state: 'published', createdAt: '2026-11-20T09:00:00Z', ...but },

@@ -46,7 +46,7 @@ beforeEach(() => {
   auth.cleared()
   connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: auth.cleared })
 })
-const signsIn = () => auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
+const signInUser = () => auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
 
 describe('following a store', () => {
   it('asks guests to sign in', async () => {
@@ -57,7 +57,7 @@ describe('following a store', () => {
   })
 
   it('shows at once, updates the count exactly, and can be undone', async () => {
-    signsIn()
+    signInUser()
     openStore()
     await screen.findByText(followers(first.subscriberCount))
     await user.click(await followButton())
@@ -70,7 +70,7 @@ describe('following a store', () => {
   })
 
   it('reverts when the server refuses', async () => {
-    signsIn()
+    signInUser()
     server.use(http.post(`${BASE}/store/subscribe/:store`, () => problem(503, 'service_unavailable', 'Bir az sonra')))
     openStore()
     await screen.findByText(followers(first.subscriberCount))
@@ -108,7 +108,7 @@ describe('the list of stores', () => {
 
 describe('my subscriptions', () => {
   it('list followed stores, and undo restores a removed one', async () => {
-    signsIn()
+    signInUser()
     storesState.followed = [first.id]
     openSubscriptions()
     const item = within((await screen.findByRole('heading', { level: 2, name: NAME })).closest('li') as HTMLElement)

@@ -21,7 +21,7 @@ const field = (name: string) => screen.findByLabelText(new RegExp(`^${name.repla
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const plainly = (text: string) => text.replaceAll('\u00a0', ' ')
 
-const shows = (shown: WholesaleRequest) =>
+const expectToSee = (shown: WholesaleRequest) =>
   server.use(
     http.get(`${BASE}/wholesale/:code`, ({ request: asked }) =>
       new URL(asked.url).searchParams.get('token') === TOKEN
@@ -99,13 +99,13 @@ describe('the form', () => {
 
 describe('the page of a request', () => {
   it('opens by its link alone', async () => {
-    shows(request())
+    expectToSee(request())
     openRequest('wrong')
     await screen.findByRole('heading', { name: t('errors.wholesale_not_found.title') })
   })
 
   it('shows the quote, and accepts the version that was read', async () => {
-    shows(request({ status: 'quoted', quote }))
+    expectToSee(request({ status: 'quoted', quote }))
     const sent = recordBodies('/wholesale/:code/accept', { request: request({ status: 'accepted', quote, order, invoice }) })
     const { container } = openRequest()
     await screen.findByText(plainly('2 420,00 ₼'))
@@ -120,7 +120,7 @@ describe('the page of a request', () => {
     await user.type(await field(t('wholesale.accept.postcode')), '1010')
     await user.type(await field(t('wholesale.accept.street')), 'Nizami')
     await user.type(await field(t('wholesale.accept.building')), '10')
-    shows(request({ status: 'accepted', quote, order, invoice }))
+    expectToSee(request({ status: 'accepted', quote, order, invoice }))
     await press(/^Qəbul et/)
     await screen.findByText('TS-2026-000001')
     expect(sent).toEqual([
@@ -144,7 +144,7 @@ describe('the page of a request', () => {
 
   it('leads to the bank for payment by card', async () => {
     const left = vi.spyOn(leaving, 'leave').mockImplementation(() => {})
-    shows(request({ status: 'accepted', quote, order: { ...order, paymentMethod: 'card' } }))
+    expectToSee(request({ status: 'accepted', quote, order: { ...order, paymentMethod: 'card' } }))
     recordBodies('/wholesale/:code/pay', { request: request(), payment: { status: 'pending', redirectUrl: 'https://bank.example/pay' } })
     openRequest()
     await press(/^Kartla ödə/)
@@ -152,7 +152,7 @@ describe('the page of a request', () => {
   })
 
   it('shows that a quote has expired, and changes nothing', async () => {
-    shows(request({ status: 'quoted', quote, voen: undefined, companyName: undefined }))
+    expectToSee(request({ status: 'quoted', quote, voen: undefined, companyName: undefined }))
     recordBodies('/wholesale/:code/accept', problem(409, 'wholesale_quote_expired', t('errors.wholesale_quote_expired.detail')))
     openRequest()
     expect(await screen.findByText(t('wholesale.accept.company'))).toBeVisible()
@@ -168,12 +168,12 @@ describe('the page of a request', () => {
   })
 
   it('declines after a confirmation', async () => {
-    shows(request({ status: 'quoted', quote }))
+    expectToSee(request({ status: 'quoted', quote }))
     const sent = recordBodies('/wholesale/:code/decline', request({ status: 'declined', quote }))
     openRequest()
     await press(t('wholesale.decline.open'))
     await user.type(await field(t('wholesale.decline.reason')), 'Bahadır')
-    shows(request({ status: 'declined', quote }))
+    expectToSee(request({ status: 'declined', quote }))
     await press(t('wholesale.decline.submit'))
     await screen.findByText(t('wholesale.stateText.declined'))
     expect(sent.map(({ body }) => body)).toEqual([{ token: TOKEN, reason: 'Bahadır' }])

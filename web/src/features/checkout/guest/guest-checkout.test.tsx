@@ -34,7 +34,7 @@ const open = () => {
 const section = (name: string) => screen.findByRole('region', { name })
 const contact = () => section(t('checkout.contact.title'))
 
-async function entersNumber(phone: string) {
+async function enterNumber(phone: string) {
   await contact()
   await type(t('signIn.phone.number'), phone)
   await press(t('signIn.phone.submit'))
@@ -55,7 +55,7 @@ describe('a new customer', () => {
   it('enters number, code and name, and continues on the same page with the basket', async () => {
     open()
     const sent = recordCalls('post', '/auth/signup')
-    await entersNumber('055 765 43 21')
+    await enterNumber('055 765 43 21')
     await user.type(await codeField(), CODE)
     const name = await screen.findByRole('textbox', { name: t('signIn.details.firstName') })
     await waitFor(() => expect(name).toHaveFocus())
@@ -74,7 +74,7 @@ describe('a new customer', () => {
   it('must enter both names, and nothing is sent before', async () => {
     open()
     const sent = recordCalls('post', '/auth/signup')
-    await entersNumber('055 765 43 21')
+    await enterNumber('055 765 43 21')
     await user.type(await codeField(), CODE)
     await screen.findByRole('textbox', { name: t('signIn.details.firstName') })
     await press(t('checkout.contact.submit'))
@@ -84,7 +84,7 @@ describe('a new customer', () => {
 
   it('proves the number again when the proof has expired, and keeps what was typed', async () => {
     open()
-    await entersNumber('055 765 43 21')
+    await enterNumber('055 765 43 21')
     await user.type(await codeField(), CODE)
     await screen.findByRole('textbox', { name: t('signIn.details.firstName') })
     act(() => {
@@ -103,7 +103,7 @@ describe('a new customer', () => {
 describe('a known customer', () => {
   it("is signed in by the code, and continues with the account's data", async () => {
     open()
-    await entersNumber('050 123 45 67')
+    await enterNumber('050 123 45 67')
     await user.type(await codeField(), CODE)
     await section(t('checkout.recipient.title'))
     expect(useAuth.getState().user?.firstName).toBe('Aysel')
@@ -112,7 +112,7 @@ describe('a known customer', () => {
 
   it('can go back to correct the number', async () => {
     open()
-    await entersNumber('050 123 45 76')
+    await enterNumber('050 123 45 76')
     await press(t('signIn.code.change'))
     await waitFor(() => expect(within(screen.getByRole('region')).getByRole('heading', { level: 2 })).toHaveFocus())
     expect(field(t('signIn.phone.number'))).toHaveValue('050 123 45 76')
@@ -122,7 +122,7 @@ describe('a known customer', () => {
     let isDown = true
     server.use(http.post(`${BASE}/cart/merge`, () => (isDown ? HttpResponse.error() : undefined)))
     open()
-    await entersNumber('050 123 45 67')
+    await enterNumber('050 123 45 67')
     await user.type(await codeField(), CODE)
     const again = await screen.findByRole('button', { name: t('cart.merge.again') }, { timeout: 6000 })
     isDown = false
