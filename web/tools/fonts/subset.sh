@@ -1,5 +1,5 @@
 #!/bin/sh
-# Cuts Onest (OFL-1.1) down to what the shop writes: one file for az and en, one more that only ru pages load.
+# Subsets Onest (OFL-1.1) to the characters of the shop: one file for az and en, another one that only ru pages load.
 # Needs: pip install fonttools brotli; npm pack @fontsource-variable/onest@5.3.1 unpacked at $1.
 set -eu
 from="$1/files"

@@ -1,4 +1,4 @@
-"""Packs the icons that draw.mjs drew: flat colours need a palette and no more. Needs Pillow."""
+"""Stores the icons of draw.mjs as palette images, which suffices for flat colours. Needs Pillow."""
 
 from pathlib import Path
 

@@ -1,9 +1,9 @@
-// Has Lighthouse judge every kind of page that guests see, and fails when a gate is missed. Needs a shop with the demo (`cargo up`).
+// Runs Lighthouse on every kind of page that guests see, and fails when a threshold is missed. Needs a shop with the demo (`cargo up`).
 //
 //   npm run lighthouse [-- [--languages az,ru,en] [kind of page…]]
 //
-// BASE_URL names the shop (http://127.0.0.1:8080), CHROMIUM the browser (/usr/bin/chromium). How fast pages are is asked in Azerbaijani
-// only, and is true only where nothing else runs.
+// BASE_URL is the shop (http://127.0.0.1:8080), CHROMIUM the browser (/usr/bin/chromium). Speed is measured in Azerbaijani only, and is
+// meaningful only on an idle machine.
 import { mkdtempSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
