@@ -1,4 +1,4 @@
-//! The services as their programs would make them in local mode.
+//! The services, configured as their programs are in local mode.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use kit::{client::Channel, db::warm_pool::WarmPool, identity::Identity, seal::Se
 use sqlx::PgPool;
 use testkit::clock::TestClock;
 
-use crate::house::INDEXNOW_KEY;
+use crate::test_shop::INDEXNOW_KEY;
 
 pub fn auth(pool: PgPool, clock: &TestClock) -> auth::App {
     let flags = ["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"];
-    // Hashes that cost next to nothing: these tests are not about them.
+    // Cheap hashes make the tests faster.
     let cheap = ["--password-memory-kib", "64", "--password-passes", "1"];
     let config = auth::Config::parse_from(flags.iter().chain(&cheap));
     auth::App::new(&config, pool, clock.clock()).expect("a configuration that works")
@@ -19,16 +19,16 @@ pub fn auth(pool: PgPool, clock: &TestClock) -> auth::App {
 
 /// Delivers messages to the inbox instead of sending them.
 pub async fn sender(app: &notification::App) -> notification::Sender {
-    let config = of_notification();
+    let config = notification_config();
     let sender = notification::Sender::new(&config, app.clone()).expect("an inbox");
     notification::enable_push(sender, &config).await.expect("a key to push with")
 }
 
 pub fn dispatcher(sender: notification::Sender, peers: notification::Peers) -> notification::Dispatcher {
-    notification::Dispatcher::new(&of_notification(), sender, peers).expect("a key to sign links with")
+    notification::Dispatcher::new(&notification_config(), sender, peers).expect("a key to sign links with")
 }
 
-fn of_notification() -> notification::Config {
+fn notification_config() -> notification::Config {
     notification::Config::parse_from([
         "sovqat-notification",
         "--mode",
@@ -42,12 +42,12 @@ pub fn catalog(pool: PgPool, clock: &TestClock, identity: Identity, auth: Channe
     let warm_pool = WarmPool::new(pool.clone());
     catalog::App {
         readers: catalog::Readers::open(&warm_pool),
-        counter: catalog::Counter::open(&warm_pool),
+        stock_batches: catalog::StockBatches::open(&warm_pool),
         warm_pool,
         pool,
         identity,
         clock: clock.clock(),
-        media: catalog::Media::open("memory:///").expect("a place for pictures"),
+        media: catalog::Media::open("memory:///").expect("a media store"),
         accounts: catalog::Accounts::new(auth),
         search: catalog::Search::new(index.to_owned()),
         searches: catalog::Searches::new(2),

@@ -164,11 +164,11 @@ async fn a_key_is_registered_by_its_holder_and_stays_with_the_account(pool: PgPo
     let (session, other) = (auth.register_and_sign_in(1).await, auth.register_and_sign_in(2).await);
     let (phone, stranger) = (Installation::new(1), Installation::new(2));
     let access = session.access_token.as_str();
-    let not_held = registration(phone, SignedMessage { key_id: phone.id(), ..stranger.sign(&auth, "not held") });
+    let not_held = registration(&phone, SignedMessage { key_id: phone.id(), ..stranger.sign(&auth, "not held") });
     assert_eq!(refusal(auth.register_client_with(access, not_held).await), "PermissionDenied signature_invalid");
-    let another = registration(phone, stranger.sign(&auth, "another"));
+    let another = registration(&phone, stranger.sign(&auth, "another"));
     assert_eq!(refusal(auth.register_client_with(access, another).await), "PermissionDenied signature_invalid");
-    let unsigned = RegisterClientRequest { signed: None, ..registration(phone, SignedMessage::default()) };
+    let unsigned = RegisterClientRequest { signed: None, ..registration(&phone, SignedMessage::default()) };
     assert_eq!(refusal(auth.register_client_with(access, unsigned).await), "PermissionDenied signature_invalid");
     let empty = RegisterClientRequest::default();
     assert_eq!(
@@ -176,7 +176,7 @@ async fn a_key_is_registered_by_its_holder_and_stays_with_the_account(pool: PgPo
         "InvalidArgument validation_failed publicKey=required name=required platform=required"
     );
     let signed = phone.sign(&auth, "a bad point");
-    let mut bad = registration(phone, signed);
+    let mut bad = registration(&phone, signed);
     bad.public_key = Some(PublicKey { y: phone.public_key().x, ..phone.public_key() });
     assert_eq!(
         refusal(auth.register_client_with(access, bad).await),

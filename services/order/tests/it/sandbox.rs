@@ -32,7 +32,7 @@ impl Sandbox {
         let config = bank::Config::parse_from(["sovqat-bank", "--url", &url, "--result-url", &result_url]);
         let bank = bank::Bank::open(&config, Clock::system()).expect("a bank without a journal");
         serve(door, bank::routes(bank.clone()), &stop);
-        tokio::spawn(bank::call_back(bank, stop.clone()));
+        tokio::spawn(bank::send_callbacks(bank, stop.clone()));
         Self { url, received_callbacks, _stop_on_drop: stop.drop_guard() }
     }
 
