@@ -47,10 +47,10 @@ describe.each(LOCALES)('in %s', (locale) => {
   beforeEach(() => signIn({ roles: ['operator'] }))
 
   it('axe finds nothing in the layout', async () => {
-    expect(await visit({ locale, routes, states: { home: PAGES.home } })).toEqual({ violations: [], late: [] })
+    expect(await visit({ locale, routes, states: { home: PAGES.home } })).toEqual({ violations: [], missedQueries: [] })
   })
 
   it('axe finds nothing on the pages, and loaders fetch all that they show', async () => {
-    expect(await visit({ locale, routes: withoutLayout, states: PAGES })).toEqual({ violations: [], late: [] })
+    expect(await visit({ locale, routes: withoutLayout, states: PAGES })).toEqual({ violations: [], missedQueries: [] })
   })
 })

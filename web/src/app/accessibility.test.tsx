@@ -200,6 +200,6 @@ describe.each(LOCALES)('in %s axe finds nothing', (locale) => {
 
   it('on the pages of an account, and loaders fetch all that they show', async () => {
     fillAccount()
-    expect(await visitAll(locale, ACCOUNT)).toEqual({ violations: [], late: AFTER_THE_PAGE })
+    expect(await visitAll(locale, ACCOUNT)).toEqual({ violations: [], missedQueries: AFTER_THE_PAGE })
   })
 })
