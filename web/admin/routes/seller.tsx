@@ -82,10 +82,10 @@ function SellerForm({ known }: { known: Office }) {
 /** Opening hours, one line per day. */
 function WeekField({ name }: { name: string }) {
   const { t, locale } = useI18n()
-  const { form, labels, wordsFor } = useParentForm()
+  const { form, labels, errorFor } = useParentForm()
   const { ref, value, onChange } = useController({ name, control: form.control }).field
   const week = value as Day[]
-  const error = wordsFor(name)
+  const error = errorFor(name)
   const set = (index: number, part: Partial<Day>) => onChange(week.map((day, at) => (at === index ? { ...day, ...part } : day)))
   const noteId = `${name}-note`
 

@@ -137,13 +137,13 @@ const DEBOUNCE_MS = 300
 /** Picks the products of a store that take part. Chosen products stay listed when the search text changes. */
 function ProductPicker({ store }: { store: string | undefined }) {
   const { t, locale } = useI18n()
-  const { form, wordsFor } = useParentForm()
+  const { form, errorFor } = useParentForm()
   const { ref, value, onChange } = useController({ name: 'productIds', control: form.control }).field
   const [typed, setTyped] = useState('')
   const text = useDebounced(typed.trim(), DEBOUNCE_MS)
   const { data } = useQuery({ ...storeProductsQuery(locale, store ?? '', text), enabled: store !== undefined })
   const ids = value as number[]
-  const error = wordsFor('productIds')
+  const error = errorFor('productIds')
 
   if (!store) return <p className="text-muted">{t('campaigns.chooseStore')}</p>
   const set = (id: number, isIn: boolean) => onChange(isIn ? [...ids, id] : ids.filter((one) => one !== id))

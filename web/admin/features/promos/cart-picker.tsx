@@ -14,7 +14,7 @@ import { type CartLine, MOST_COUNT, addLine, readPasted, setCount, setSize } fro
 export function CartPicker() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
-  const { form, labels, wordsFor } = useParentForm()
+  const { form, labels, errorFor } = useParentForm()
   const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
   const lines = value as CartLine[]
 
@@ -35,7 +35,7 @@ export function CartPicker() {
         ref={ref}
         label={labels.lines ?? 'lines'}
         hint={t('campaigns.promos.try.findHint')}
-        error={wordsFor('lines')}
+        error={errorFor('lines')}
         addOf={(name) => t('campaigns.promos.try.addOf', { name })}
         none={t('campaigns.promos.notFound')}
         onAdd={({ id }) => onChange(addLine(lines, { productId: id, count: 1 }))}

@@ -19,7 +19,7 @@ interface Props {
 /** Picks the stores, categories or products that a code is limited to. Chosen ones come first and stay listed during a search. */
 export function IdPicker({ name, items, none }: Props) {
   const { t, locale } = useI18n()
-  const { form, labels, wordsFor } = useParentForm()
+  const { form, labels, errorFor } = useParentForm()
   const { ref, value, onChange } = useController({ name, control: form.control }).field
   const [typed, setTyped] = useState('')
   const ids = value as number[]
@@ -38,7 +38,7 @@ export function IdPicker({ name, items, none }: Props) {
         type="search"
         label={labels[name] ?? name}
         hint={ids.length > 0 ? t('campaigns.promos.chosen', { count: ids.length }) : none}
-        error={wordsFor(name)}
+        error={errorFor(name)}
         placeholder={t('campaigns.promos.find')}
         autoComplete="off"
         value={typed}

@@ -57,7 +57,7 @@ export function QuoteForm({ request }: { request: WholesaleRequest }) {
 /** Lines of a quote with count and price. */
 function PricedLines() {
   const { t } = useI18n()
-  const { form, labels, wordsFor } = useParentForm()
+  const { form, labels, errorFor } = useParentForm()
   const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
   const lines = value as PricedLine[]
   const change = (at: number, changed: Partial<PricedLine>) =>
@@ -77,7 +77,7 @@ function PricedLines() {
       <ProductFinder
         ref={ref}
         label={labels.lines ?? 'lines'}
-        error={wordsFor('lines')}
+        error={errorFor('lines')}
         addOf={(name) => t('wholesale.form.add', { name })}
         none={t('wholesale.form.notFound')}
         onAdd={({ id, name }) => onChange(addLine(lines, { productId: id, name, count: '', price: '' }))}

@@ -33,7 +33,7 @@ function endRefusedSession() {
 export function keepSession(client: QueryClient, locale: Locale) {
   connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: endRefusedSession })
   useAuth.subscribe((now, before) => {
-    if (now.user && now.user.id !== before.user?.id) precheckout.belongsTo(now.user.id)
+    if (now.user && now.user.id !== before.user?.id) precheckout.takeOverFor(now.user.id)
     if (!before.accessToken || now.accessToken) return
     forgetPersonal(client)
     viewed.forget()

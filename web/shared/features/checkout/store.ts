@@ -45,7 +45,7 @@ export const usePrecheckout = create<Precheckout>()(persist(() => NOTHING, kept<
 export const precheckout = {
   set: (choices: Partial<Precheckout>) => usePrecheckout.setState(choices),
   reset: () => usePrecheckout.setState(({ owner }) => ({ ...NOTHING, owner })),
-  belongsTo: (user: number) =>
+  takeOverFor: (user: number) =>
     usePrecheckout.setState(({ owner, ...choices }) => ({ ...(owner === null || owner === user ? choices : NOTHING), owner: user })),
   forget: () => usePrecheckout.setState(NOTHING),
 }

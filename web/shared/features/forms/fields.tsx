@@ -21,11 +21,11 @@ interface FieldOptions {
 
 function useField(name: string, { optional = false, onChange }: FieldOptions = {}) {
   const t = useT()
-  const { form, labels, wordsFor } = useParentForm()
+  const { form, labels, errorFor } = useParentForm()
   return {
     ...form.register(name, { onChange }),
     label: labels[name] ?? name,
-    error: wordsFor(name),
+    error: errorFor(name),
     ...(optional ? { mark: t('forms.optional') } : { required: true }),
   }
 }
@@ -82,9 +82,9 @@ export function FormPassword({ name, ...rest }: OwnProps<ComponentProps<typeof T
 }
 
 export function FormCheck({ name, children }: { name: string; children?: ReactNode }) {
-  const { form, labels, wordsFor } = useParentForm()
+  const { form, labels, errorFor } = useParentForm()
   return (
-    <CheckField {...form.register(name)} error={wordsFor(name)}>
+    <CheckField {...form.register(name)} error={errorFor(name)}>
       {children ?? labels[name]}
     </CheckField>
   )

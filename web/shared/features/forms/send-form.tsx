@@ -49,7 +49,7 @@ export function SendForm({ form, submit, submitClass, beside, className, childre
 /** Lists all errors with links to their fields. Takes the focus when sending fails. */
 function Summary() {
   const t = useT()
-  const { form, labels, wrong, failure, answers, wordsFor, sayFailure } = useParentForm()
+  const { form, labels, invalidFields, failure, answers, errorFor, failureMessage } = useParentForm()
   const box = useRef<HTMLDivElement>(null)
 
   // A layout effect, so that the summary is never painted without the focus.
@@ -57,17 +57,17 @@ function Summary() {
     if (answers > 0) box.current?.focus()
   }, [answers])
 
-  const hasFailed = failure !== null && wrong.length === 0
-  if (!hasFailed && wrong.length === 0) return null
+  const hasFailed = failure !== null && invalidFields.length === 0
+  if (!hasFailed && invalidFields.length === 0) return null
   return (
     <div ref={box} tabIndex={-1} role="alert" className="rounded-lg bg-bad-soft px-4 py-3 font-medium text-bad outline-none">
-      {hasFailed ? (sayFailure?.(failure) ?? failureText(t, failure)) : t('forms.summary')}
-      {wrong.length > 0 && (
+      {hasFailed ? (failureMessage?.(failure) ?? failureText(t, failure)) : t('forms.summary')}
+      {invalidFields.length > 0 && (
         <ul className="font-normal">
-          {wrong.map((name) => (
+          {invalidFields.map((name) => (
             <li key={name}>
               <button type="button" className="min-h-8 text-left underline" onClick={() => form.setFocus(name)}>
-                {labels[name]}: {wordsFor(name)}
+                {labels[name]}: {errorFor(name)}
               </button>
             </li>
           ))}

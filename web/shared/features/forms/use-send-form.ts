@@ -19,7 +19,7 @@ export interface SendFormOptions<Input extends FieldValues, Output, Answer> {
   /** Maps a field name of the server to the form's, when they differ. */
   toFormField?: (named: string) => string
   /** Returns a text for a failure that belongs to no field. */
-  sayFailure?: (failure: unknown) => string
+  failureMessage?: (failure: unknown) => string
 }
 
 /** State that fields and summary read, independent of the form's values. */
@@ -30,13 +30,13 @@ export interface SendFormState {
   isSending: boolean
   /** Incremented by every response that the summary has to report. */
   answers: number
-  wordsFor: (name: string) => string | undefined
+  errorFor: (name: string) => string | undefined
   /** Names of the invalid fields. */
-  wrong: string[]
+  invalidFields: string[]
   /** The failure that belongs to no field, and its time. */
   failure: unknown
   failedAt: number
-  sayFailure: ((failure: unknown) => string) | undefined
+  failureMessage: ((failure: unknown) => string) | undefined
 }
 
 type Failed = Pick<SendFormState, 'failure' | 'failedAt'>
@@ -45,8 +45,8 @@ const failureAt = (failure: unknown): Failed => ({ failure, failedAt: Date.now()
 
 /** A form checked on the client first and then by the server. Both kinds of errors appear beside their field; typed text is never lost. */
 export function useSendForm<Input extends FieldValues, Output, Answer>(options: SendFormOptions<Input, Output, Answer>): SendFormState {
-  const { schema, values, labels, send, onSent, fieldOf, toFormField, sayFailure } = options
-  const wordsOf = useFieldErrorText()
+  const { schema, values, labels, send, onSent, fieldOf, toFormField, failureMessage } = options
+  const errorText = useFieldErrorText()
   const form = useForm<Input, unknown, Output>({
     resolver: standardSchemaResolver(schema),
     defaultValues: values as DefaultValues<Input>,
@@ -88,11 +88,11 @@ export function useSendForm<Input extends FieldValues, Output, Answer>(options: 
     submit,
     isSending: isSubmitting,
     answers: submitCount + refusals,
-    wordsFor: (name: string) => wordsOf(errors[name]),
-    wrong: names.filter((name) => errors[name]),
+    errorFor: (name: string) => errorText(errors[name]),
+    invalidFields: names.filter((name) => errors[name]),
     failure,
     failedAt,
-    sayFailure,
+    failureMessage,
   }
 }
 

@@ -23,10 +23,10 @@ export function FormDate({ name, hint, optional = false }: Props) {
   const { t, locale } = useI18n()
   const id = useId()
   const now = useNow()
-  const { form, labels, wordsFor } = useParentForm()
+  const { form, labels, errorFor } = useParentForm()
   const { field } = useController({ name, control: form.control })
   const parts = splitDate(String(field.value ?? ''))
-  const error = wordsFor(name)
+  const error = errorFor(name)
   const note = error ?? hint
   const until = Number(today(now ?? 0).slice(0, 4))
   const years = Array.from({ length: until - OLDEST + 1 }, (_, index) => String(until - index))

@@ -29,8 +29,10 @@ interface RefundInput {
   pictures?: string[]
 }
 
-export const requestRefund = (locale: Locale, code: string, wish: RefundInput, idempotencyKey: string) =>
-  call({ method: 'POST', path: at(code, 'refund'), locale, body: wish, idempotencyKey }) as Promise<Answer<'/order/{code}/refund', 'post'>>
+export const requestRefund = (locale: Locale, code: string, refund: RefundInput, idempotencyKey: string) =>
+  call({ method: 'POST', path: at(code, 'refund'), locale, body: refund, idempotencyKey }) as Promise<
+    Answer<'/order/{code}/refund', 'post'>
+  >
 
 export const reorder = (locale: Locale, code: string) =>
   call({ method: 'POST', path: at(code, 'reorder'), locale, body: {} }) as Promise<Answer<'/order/{code}/reorder', 'post'>>

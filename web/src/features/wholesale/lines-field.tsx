@@ -12,7 +12,7 @@ import { IconButton } from '~shared/ui/button'
 /** Searches products and sets a count for each. */
 export function LinesField() {
   const { t } = useI18n()
-  const { form, labels, wordsFor } = useParentForm()
+  const { form, labels, errorFor } = useParentForm()
   const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
   const lines = value as TypedLine[]
   const change = (at: number, line: Partial<TypedLine>) => onChange(lines.map((one, place) => (place === at ? { ...one, ...line } : one)))
@@ -22,7 +22,7 @@ export function LinesField() {
         ref={ref}
         label={labels.lines ?? 'lines'}
         hint={t('wholesale.form.findHint')}
-        error={wordsFor('lines')}
+        error={errorFor('lines')}
         addOf={(name) => t('wholesale.form.add', { name })}
         none={t('wholesale.form.notFound')}
         onAdd={({ id, name }) => onChange(addLine(lines, { productId: id, name, count: '' }))}

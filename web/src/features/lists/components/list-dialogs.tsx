@@ -99,7 +99,7 @@ function ListForm({ list, onDone, onCancel }: ListFormProps) {
       onDone(data)
       return client.invalidateQueries({ predicate: isAboutLists })
     },
-    sayFailure: (error) => failedChangeText(t, list ? 'update' : 'create', error),
+    failureMessage: (error) => failedChangeText(t, list ? 'update' : 'create', error),
   })
   return (
     <SendForm

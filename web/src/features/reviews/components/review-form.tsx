@@ -82,12 +82,12 @@ const SCALE = ['1', '2', '3', '4', '5'] as const
 function StarField({ name }: { name: string }) {
   const t = useT()
   const id = useId()
-  const { form, labels, wordsFor } = useParentForm()
+  const { form, labels, errorFor } = useParentForm()
   const [pointed, setPointed] = useState(0)
   const chosen = Number(useWatch({ control: form.control, name }) ?? 0)
   const shown = pointed || chosen
   const label = SCALE[shown - 1]
-  const error = wordsFor(name)
+  const error = errorFor(name)
   return (
     <fieldset
       role="radiogroup"

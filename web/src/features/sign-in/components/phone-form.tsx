@@ -49,7 +49,7 @@ export function PhoneForm({ onSent }: { onSent: () => void | Promise<void> }) {
 /** Phone number with country. Accepts every usual notation, typed, pasted or autofilled, and formats it. */
 function PhoneField({ name }: { name: string }) {
   const { t, locale } = useI18n()
-  const { form, labels, wordsFor } = useParentForm()
+  const { form, labels, errorFor } = useParentForm()
   const { field } = useController({ name, control: form.control })
   const value = field.value as TypedPhone
   const { data } = useQuery(countriesQuery(locale))
@@ -77,7 +77,7 @@ function PhoneField({ name }: { name: string }) {
   }
 
   return (
-    <FieldFrame label={labels[name] ?? name} error={wordsFor(name)} hint={t('signIn.phone.hint', { example: value.country.example })}>
+    <FieldFrame label={labels[name] ?? name} error={errorFor(name)} hint={t('signIn.phone.hint', { example: value.country.example })}>
       {(control) => (
         <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
           <div className="relative rounded-lg focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent-text">
@@ -111,7 +111,7 @@ function PhoneField({ name }: { name: string }) {
             value={formatTyped(value)}
             onChange={(event) => change(event.target)}
             onBlur={field.onBlur}
-            className={controlClass(Boolean(wordsFor(name)), 'h-13 tabular-nums')}
+            className={controlClass(Boolean(errorFor(name)), 'h-13 tabular-nums')}
           />
         </div>
       )}
