@@ -63,7 +63,7 @@ interface Run {
 async function violations(page: Page, { where, checks }: Run) {
   const found = await page.evaluate(
     async (run) => {
-      // `inject` defined this global in the page.
+      // `injectAxe` defined this global in the page.
       const { axe: inPage } = window as unknown as { axe: typeof axe }
       const { violations } = await inPage.run(run.where, run.checks)
       return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })) }))

@@ -43,7 +43,7 @@ export const orderButton = (shop: Shop, act: 'order' | 'pay', locale: Locale = '
     .getByRole('button', { name: new RegExp(`^${texts(locale)(`checkout.${act}`)} ·`) })
     .filter({ visible: true })
 
-/** Runs `saying` and waits for the check of the order that contains `what`. Only the total shown after that may be ordered. */
+/** Runs `change` and waits for the check of the order that contains `what`. Only the total shown after that may be ordered. */
 export async function waitForCheck(shop: Shop, what: string, act: 'order' | 'pay', change: () => Promise<void>, locale: Locale = 'az') {
   const answer = shop.page.waitForResponse(
     (response) => response.url().endsWith('/order/check') && Boolean(response.request().postData()?.includes(what)),

@@ -42,7 +42,7 @@ const isPayload = (said: unknown): said is PushPayload =>
 
 const prefixOf = (language: string | undefined) => (language === 'ru' || language === 'en' ? `/${language}` : '')
 
-/** Allows paths of the shop only, whoever sent the push. */
+/** Allows paths of the shop only, because a push may come from elsewhere. */
 function addressOf({ link = '/', language }: PushPayload, origin: string): string {
   const url = new URL(`${prefixOf(language)}${link.startsWith('/') ? link : '/'}`, origin)
   return url.origin === origin ? url.href : `${origin}/`

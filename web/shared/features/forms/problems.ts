@@ -20,7 +20,7 @@ interface FieldProblem {
 
 /**
  * Maps a failed response to fields with error texts. `fieldOf` assigns problem codes to a field (`email_taken` belongs to the e-mail).
- * `fieldNamed` maps a field name of the server to the form's.
+ * `toFormField` maps a field name of the server to the form's.
  */
 export function fieldProblems(
   error: unknown,

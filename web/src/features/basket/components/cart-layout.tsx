@@ -43,7 +43,7 @@ export function CartLayout({ count, notice, onClear, children, summary }: Props)
   )
 }
 
-/** `takesFocus`: the focused button was removed together with the last line. */
+/** `hasFocus`: the focused button was removed together with the last line. */
 export function EmptyCart({ hasFocus = false }: { hasFocus?: boolean }) {
   const t = useT()
   useEffect(() => {
