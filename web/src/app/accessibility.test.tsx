@@ -157,12 +157,11 @@ const personalOnly = (lazy: RouteObject['lazy']) => async () => {
   return { Component: Outlet }
 }
 
-/** Queries that loaders leave to the page, because they depend on another answer, the browser or this device, or were refused. */
+/** Queries that loaders leave to the page, because they depend on another answer, the browser or this device. */
 const AFTER_THE_PAGE = [
   'unpaid order: /payment/plans',
   'preferences: state',
   'preferences: /notification/push/key',
-  'influencer application: /influencer/application',
   'cart: /delivery/earliest',
   'cart: /product/all',
   'checkout: /delivery/slots',
