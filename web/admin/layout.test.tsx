@@ -22,7 +22,7 @@ afterEach(() => auth.cleared())
 it('the home page links to every area with the number of waiting entries, where known', async () => {
   signIn({ roles: ['operator'] })
   open()
-  const waiting = cashouts.desk.filter(({ cashout }) => ['requested', 'approved', 'sent'].includes(cashout.status)).length
+  const waiting = cashouts.adminCashouts.filter(({ cashout }) => ['requested', 'approved', 'sent'].includes(cashout.status)).length
   const card = await tile(t('admin.areas.cashouts'))
   await within(card).findByText(t('admin.home.waiting', { count: waiting }))
   expect(card).toHaveAttribute('href', adminPaths.cashouts())

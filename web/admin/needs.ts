@@ -23,7 +23,7 @@ import { promoQuery, promosQuery, STATUSES as PROMO_STATUSES } from './features/
 import { redirectsQuery } from './features/redirects/api'
 import { queueQuery, STATES as REVIEW_STATES } from './features/reviews/api'
 import { robotsQuery, seoTextsQuery } from './features/seo/api'
-import { officeQuery, rulesQuery, siteQuery } from './features/settings/api'
+import { sellerQuery, rulesQuery, siteQuery } from './features/settings/api'
 import { headsQuery, TEXTS, versionsQuery } from './features/texts/api'
 import { TICKET_STATES, ticketsQuery } from './features/tickets/api'
 
@@ -81,7 +81,7 @@ export const needs = {
   redirects: forOperators(({ locale, search }) => ({ settled: [redirectsQuery(locale, search.get('axtaris') ?? '', 1)] })),
   robots: forOperators(({ locale }) => ({ fresh: [robotsQuery(locale)] })),
   settings: forOperators(({ locale }) => ({ fresh: [siteQuery(locale)] })),
-  office: forOperators(({ locale }) => ({ fresh: [officeQuery(locale)] })),
+  seller: forOperators(({ locale }) => ({ fresh: [sellerQuery(locale)] })),
   rules: forOperators(({ locale }) => ({ settled: [treeQuery(locale)], fresh: [rulesQuery(locale)] })),
   reviews: forOperators(({ locale, search }) => ({ settled: [queueQuery(locale, choiceParam(REVIEW_STATES, search) ?? 'pending', 1)] })),
 } satisfies Record<string, NeedsOf>

@@ -28,7 +28,7 @@ const PAGES = {
   redirects: { path: adminPaths.redirects() },
   robots: { path: adminPaths.robots() },
   settings: { path: adminPaths.settings() },
-  office: { path: adminPaths.office() },
+  office: { path: adminPaths.seller() },
   rules: { path: adminPaths.rules() },
   reviews: { path: adminPaths.reviews() },
 } satisfies Record<string, PageState>

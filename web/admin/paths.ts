@@ -28,7 +28,7 @@ export const adminPaths = {
   redirects: (text?: string) => `/idare/yonlendirmeler${query({ axtaris: text })}`,
   robots: () => '/idare/robots',
   settings: () => '/idare/ayarlar',
-  office: () => '/idare/ofis',
+  seller: () => '/idare/ofis',
   rules: () => '/idare/sertler',
   reviews: (state?: string) => `/idare/reyler${query({ veziyyet: state })}`,
 }

@@ -55,7 +55,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             page('idare/yonlendirmeler', needs.redirects, () => import('./routes/redirects'), ['adminSite']),
             page('idare/robots', needs.robots, () => import('./routes/robots'), ['adminSite']),
             page('idare/ayarlar', needs.settings, () => import('./routes/site'), ['adminSite']),
-            page('idare/ofis', needs.office, () => import('./routes/seller'), ['adminSite']),
+            page('idare/ofis', needs.seller, () => import('./routes/seller'), ['adminSite']),
             // The category picker uses the texts of promo codes.
             page('idare/sertler', needs.rules, () => import('./routes/rules'), ['adminSite', 'campaigns']),
             page('idare/reyler', needs.reviews, () => import('./routes/moderation')),

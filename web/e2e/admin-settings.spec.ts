@@ -1,4 +1,4 @@
-import type { Office, SiteSettings } from '~shared/api/types'
+import type { Seller, SiteSettings } from '~shared/api/types'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
 import { apiGet, apiSend } from './accounts'
@@ -56,11 +56,11 @@ test(
   { tag: FULL },
   async ({ admin, guest, operator, request, isPhone }) => {
     test.skip(isPhone, 'there is one seller, and the tests of both devices run at once')
-    const { data: before } = await apiGet<{ data: Office }>(request, operator, '/admin/office')
+    const { data: before } = await apiGet<{ data: Seller }>(request, operator, '/admin/office')
     // The demo's own tax number is invalid and cannot be restored. This one stays; no other test reads either.
     const taxNumber = '1234567891'
     const map = `https://www.openstreetmap.org/#map=12/40.3777/49.8920&${uniqueMark()}`
-    await admin.open(adminPaths.office())
+    await admin.open(adminPaths.seller())
     const number = admin.main().getByLabel(az('adminSite.seller.taxNumber'))
     const place = admin.main().getByLabel(az('adminSite.seller.map'))
     try {
@@ -79,7 +79,7 @@ test(
       await place.fill(before.mapUrl)
       await save(admin)
       await expect
-        .poll(async () => (await apiGet<{ data: Office }>(request, operator, '/admin/office')).data)
+        .poll(async () => (await apiGet<{ data: Seller }>(request, operator, '/admin/office')).data)
         .toEqual({ ...before, taxNumber })
     } finally {
       await apiSend(request, operator, '/admin/office', { ...before, taxNumber }, 'put')

@@ -315,10 +315,10 @@ export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
     },
   },
   settings: adminPaths.settings(),
-  seller: adminPaths.office(),
+  seller: adminPaths.seller(),
   rules: adminPaths.rules(),
   'seller with a mistake': {
-    path: adminPaths.office(),
+    path: adminPaths.seller(),
     reach: async ({ shop, t }) => {
       await shop.main().getByLabel(t('adminSite.seller.taxNumber')).fill('0000000000')
       await press(shop.main(), t('adminSite.save'))

@@ -1,4 +1,4 @@
-import type { Cashout, CashoutOverview, DeskCashout } from '~shared/api/types'
+import type { Cashout, CashoutOverview, AdminCashout } from '~shared/api/types'
 
 const ASKED: Cashout = {
   code: 'CO-NEW2222222',
@@ -16,14 +16,14 @@ const PAID: Cashout = {
 }
 const DECLINED: Cashout = { ...PAID, code: 'CO-DECLAANED2', status: 'declined', amount: 2500, reason: 'Kart başqa şəxsə məxsusdur' }
 
-const adminCashout = (cashout: Cashout): DeskCashout => ({
+const adminCashout = (cashout: Cashout): AdminCashout => ({
   cashout,
   accountId: 50,
   fullName: 'Leyla Həsənova',
   tries: 0,
   isStuck: false,
 })
-const STUCK: DeskCashout = {
+const STUCK: AdminCashout = {
   ...adminCashout({ ...ASKED, code: 'CO-STUCK22222', status: 'sent' }),
   provider: 'epoint',
   tries: 12,
@@ -31,10 +31,10 @@ const STUCK: DeskCashout = {
   isStuck: true,
 }
 
-const fresh = (): { overview: Omit<CashoutOverview, 'cashouts'>; mine: Cashout[]; desk: DeskCashout[]; keys: string[] } => ({
+const fresh = (): { overview: Omit<CashoutOverview, 'cashouts'>; mine: Cashout[]; adminCashouts: AdminCashout[]; keys: string[] } => ({
   overview: { available: 2150, minimum: 2000, maximum: 500_000 },
   mine: [{ ...PAID }, { ...DECLINED }],
-  desk: [adminCashout(ASKED), { ...STUCK }, adminCashout(PAID)],
+  adminCashouts: [adminCashout(ASKED), { ...STUCK }, adminCashout(PAID)],
   keys: [],
 })
 

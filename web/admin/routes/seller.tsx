@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useController } from 'react-hook-form'
-import { toFormField, officeQuery, saveOffice, useRefreshContact } from '~admin/features/settings/api'
+import { toFormField, sellerQuery, saveSeller, useRefreshContact } from '~admin/features/settings/api'
 import { AdminPage } from '~admin/ui/admin-page'
 import { SettingsLinks } from '~admin/ui/area-links'
 import { FieldGroup, useFreshQuery, useDraftForm } from '~admin/ui/forms'
-import type { Office } from '~shared/api/types'
+import type { Seller } from '~shared/api/types'
 import { daysText } from '~shared/features/contact/hours'
 import { FormText } from '~shared/features/forms/fields'
 import { SendForm, useParentForm } from '~shared/features/forms/send-form'
@@ -13,7 +13,7 @@ import { LANGUAGE_NAMES, type Locale, LOCALES } from '~shared/i18n/locale'
 import { controlClass } from '~shared/ui/fields'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
-import { type Day, officeOf, Schema, valuesOf } from '../features/settings/seller'
+import { type Day, sellerOf, Schema, valuesOf } from '../features/settings/seller'
 
 export function Component() {
   const { t } = useI18n()
@@ -27,13 +27,13 @@ export function Component() {
 
 function Editor() {
   const { locale } = useI18n()
-  const { data, isError, refetch } = useFreshQuery(officeQuery(locale))
+  const { data, isError, refetch } = useFreshQuery(sellerQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   return data ? <SellerForm known={data.data} /> : <ListSkeleton />
 }
 
 /** Edits the seller's legal details. Typed text is kept for the tab. */
-function SellerForm({ known }: { known: Office }) {
+function SellerForm({ known }: { known: Seller }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const refreshContact = useRefreshContact()
@@ -52,11 +52,11 @@ function SellerForm({ known }: { known: Office }) {
       hours: t('adminSite.seller.hours'),
     },
     toFormField,
-    send: (typed) => saveOffice(locale, officeOf(typed)),
+    send: (typed) => saveSeller(locale, sellerOf(typed)),
     valuesOf: ({ data }) => valuesOf(data),
     onSaved: ({ data }) => {
       toast.good(t('adminSite.saved'))
-      client.setQueryData(officeQuery(locale).queryKey, { data })
+      client.setQueryData(sellerQuery(locale).queryKey, { data })
       return refreshContact()
     },
   })

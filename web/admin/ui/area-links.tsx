@@ -20,7 +20,7 @@ export function SettingsLinks() {
   const { pathname } = useLocation()
   const rooms = [
     { to: adminPaths.settings(), label: t('adminSite.site.room') },
-    { to: adminPaths.office(), label: t('adminSite.seller.room') },
+    { to: adminPaths.seller(), label: t('adminSite.seller.room') },
     { to: adminPaths.rules(), label: t('adminSite.rules.room') },
   ]
   return <FilterLinks label={t('adminSite.site.rooms')} choices={rooms.map((room) => ({ ...room, isCurrent: room.to === pathname }))} />

@@ -1,12 +1,12 @@
-import type { DeskCashout } from '~shared/api/types'
+import type { AdminCashout } from '~shared/api/types'
 import { cashouts } from '../cashouts-state'
 import { forOperators, ok, paged, problem, refuse } from './answer'
 import { on } from './contract'
 
 const NOW = '2026-11-25T10:00:00Z'
 const OVER = ['paid', 'failed', 'declined', 'cancelled']
-const find = (code: unknown) => cashouts.desk.find(({ cashout }) => cashout.code === code)
-const change = (known: DeskCashout | undefined, changes: Partial<DeskCashout['cashout']>) => {
+const find = (code: unknown) => cashouts.adminCashouts.find(({ cashout }) => cashout.code === code)
+const change = (known: AdminCashout | undefined, changes: Partial<AdminCashout['cashout']>) => {
   if (!known) return problem(404, 'cashout_not_found', 'Çıxarış tapılmadı')
   Object.assign(known, { isStuck: false, cashout: { ...known.cashout, ...changes } })
   return ok(known)
@@ -44,7 +44,7 @@ export const cashoutHandlers = [
       const isOpen = new URL(request.url).searchParams.get('isOpen') === 'true'
       const { items, meta } = paged(
         request,
-        cashouts.desk.filter(({ cashout }) => OVER.includes(cashout.status) !== isOpen),
+        cashouts.adminCashouts.filter(({ cashout }) => OVER.includes(cashout.status) !== isOpen),
       )
       return ok(items, meta)
     }),

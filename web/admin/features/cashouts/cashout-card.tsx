@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
-import type { Cashout, DeskCashout } from '~shared/api/types'
+import type { Cashout, AdminCashout } from '~shared/api/types'
 import { failureText } from '~shared/api/failure'
 import { qepikOf, typedAmount } from '~shared/features/forms/rules'
 import { FormArea, FormRadios, FormText } from '~shared/features/forms/fields'
@@ -17,7 +17,11 @@ import { RelativeTime } from '~shared/ui/relative-time'
 import { declineCashout, resolveCashout, useApproveCashout, useRefreshCashouts } from './api'
 
 /** One cash-out: account, amount, card, answer of the bank, and actions. */
-export function CashoutCard({ of: { cashout, accountId, fullName, provider, transaction, tries, failure, isStuck } }: { of: DeskCashout }) {
+export function CashoutCard({
+  of: { cashout, accountId, fullName, provider, transaction, tries, failure, isStuck },
+}: {
+  of: AdminCashout
+}) {
   const { t } = useI18n()
   const [isDeclining, setDeclining] = useState(false)
   const approve = useApproveCashout(cashout.code, {

@@ -16,7 +16,7 @@ const user = userEvent.setup({ delay: null })
 const open = (state?: string) => openAt(adminPaths.cashouts(state), { path: '/idare/cixarislar', Component })
 const card = async (code: string) => within((await screen.findByRole('heading', { level: 2, name: code })).closest('li') as HTMLElement)
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
-const stateOf = (code: string) => cashouts.desk.find(({ cashout }) => cashout.code === code)?.cashout
+const stateOf = (code: string) => cashouts.adminCashouts.find(({ cashout }) => cashout.code === code)?.cashout
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })

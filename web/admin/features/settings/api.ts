@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get, JUST_LOADED } from '~shared/api/query'
-import type { Answer, Office, Schemas, SiteSettings } from '~shared/api/types'
+import type { Answer, Seller, Schemas, SiteSettings } from '~shared/api/types'
 import { settingsQuery } from '~shared/features/content/queries'
 import type { Locale } from '~shared/i18n/locale'
 
 /** The public settings, never from the cache, because an edit must begin with the newest version. */
 export const siteQuery = (locale: Locale) => ({ ...settingsQuery(locale), staleTime: JUST_LOADED })
 
-export const officeQuery = (locale: Locale) => ({ ...get(locale, '/admin/office'), staleTime: JUST_LOADED })
+export const sellerQuery = (locale: Locale) => ({ ...get(locale, '/admin/office'), staleTime: JUST_LOADED })
 
 export const saveSite = (locale: Locale, settings: SiteSettings) =>
   call({ method: 'PUT', path: '/admin/settings', locale, body: settings }) as Promise<Answer<'/admin/settings', 'put'>>
 
-export const saveOffice = (locale: Locale, office: Office) =>
+export const saveSeller = (locale: Locale, office: Seller) =>
   call({ method: 'PUT', path: '/admin/office', locale, body: office }) as Promise<Answer<'/admin/office', 'put'>>
 
 /** Maps a field name of the server to the form: a dot would address a nested form value. */

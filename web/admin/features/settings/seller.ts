@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Office, Schemas } from '~shared/api/types'
+import type { Seller, Schemas } from '~shared/api/types'
 import { text } from '~shared/features/forms/rules'
 import type { FieldCode } from '~shared/features/forms/problems'
 import { link } from './site'
@@ -61,7 +61,7 @@ export const Schema = v.object({
 
 type Values = v.InferInput<typeof Schema>
 
-export const valuesOf = ({ company, taxNumber, address, mapUrl, hours }: Office): Values => ({
+export const valuesOf = ({ company, taxNumber, address, mapUrl, hours }: Seller): Values => ({
   company,
   taxNumber,
   address_az: address.az,
@@ -71,7 +71,7 @@ export const valuesOf = ({ company, taxNumber, address, mapUrl, hours }: Office)
   hours: weekOf(hours),
 })
 
-export const officeOf = ({ company, taxNumber, mapUrl, hours, ...address }: Values): Office => ({
+export const sellerOf = ({ company, taxNumber, mapUrl, hours, ...address }: Values): Seller => ({
   company,
   taxNumber,
   address: { az: address.address_az, ru: address.address_ru, en: address.address_en },

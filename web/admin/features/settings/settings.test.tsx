@@ -18,7 +18,7 @@ const RUSSIAN = `${t('adminSite.seller.address')} .${LANGUAGE_NAMES.ru}.`
 
 const user = userEvent.setup({ delay: null })
 const openSite = () => openAt(adminPaths.settings(), { path: '/idare/ayarlar', Component: Site })
-const openSeller = () => openAt(adminPaths.office(), { path: '/idare/ofis', Component: Seller })
+const openSeller = () => openAt(adminPaths.seller(), { path: '/idare/ofis', Component: Seller })
 const field = (name: string) => screen.findByLabelText(new RegExp(`^${name}( |$)`))
 const write = async (name: string, text: string) => {
   const box = await field(name)
