@@ -17,7 +17,7 @@ pub struct Hits {
     pub matches: Vec<Bits>,
     /// Number of documents that match the words in any category.
     pub match_count: u64,
-    /// Per segment: those of `matching` that pass all filters; `None` without filters.
+    /// Per segment: those of `matches` that pass all filters; `None` without filters.
     filtered_sets: Option<Vec<Bits>>,
     pub products: Vec<i64>,
 }
