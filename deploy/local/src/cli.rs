@@ -180,8 +180,8 @@ Reports, in target/local/verify:
   <step>.log     the output of a step
 
 Advisories:
-  `cargo verify --only advisories` asks the databases of known vulnerabilities (RustSec, npm). They change without a commit
-  and need the network, so no other run asks them. The step fails if they cannot be reached.
+  `cargo verify --only advisories` asks the databases of known vulnerabilities (RustSec, npm). They change without a
+  commit and need the network, so no other run asks them. The step fails if they cannot be reached.
 
 Examples:
   cargo verify                       everything, before a push
