@@ -67,9 +67,10 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     .boxed_local()
 }
 
-/// Returns the test's name and the end of its output, because on a build server nothing else is visible.
+/// Returns the test's name and the end of its output without backtraces, because on a build server nothing else is
+/// visible.
 fn report(test: &Test) -> String {
-    let printed: Vec<&str> = test.output.lines().filter(|line| !line.trim().is_empty()).collect();
+    let printed: Vec<&str> = test.output.lines().filter(|line| !line.trim().is_empty() && !is_frame(line)).collect();
     let last = &printed[printed.len().saturating_sub(REPORTED_LINES)..];
     let mut report = format!("    {} {}", test.suite, test.name);
     for line in last {
@@ -77,6 +78,12 @@ fn report(test: &Test) -> String {
         report.extend(line.chars().take(REPORTED_CHARS));
     }
     report
+}
+
+/// Whether this line of the output belongs to a backtrace: `  12: name` or `      at file`.
+fn is_frame(line: &str) -> bool {
+    let text = line.trim_start();
+    text.starts_with("at ") || text.split_once(": ").is_some_and(|(number, _)| number.parse::<u32>().is_ok())
 }
 
 fn suite(program: &TestProgram) -> String {
@@ -179,6 +186,12 @@ mod tests {
         );
         assert_eq!(tests[1].output, "thread panicked\n");
         assert_eq!(report(&tests[1]), "    store/it a::two\n        thread panicked");
+        let panicked =
+            "thread panicked\n  left: 2\n right: 1\nstack backtrace:\n   0: core::panicking\n      at lib.rs:1\n";
+        let test = Test { output: panicked.to_owned(), ..tests.swap_remove(1) };
+        let report = report(&test);
+        let lines: Vec<&str> = report.lines().map(str::trim).collect();
+        assert_eq!(lines, ["store/it a::two", "thread panicked", "left: 2", "right: 1", "stack backtrace:"]);
     }
 
     #[test]

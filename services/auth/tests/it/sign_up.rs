@@ -59,7 +59,7 @@ async fn all_broken_rules_are_reported_together(pool: PgPool) {
         password(&"a".repeat(129)),
         password("Password1"),
         password("0557654321"),
-        password("EMAIL@example.az"),
+        password("NIGAR@example.az"),
         good,
     ] {
         refusals.push(refusal(auth.sign_up(request).await));

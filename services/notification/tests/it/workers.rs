@@ -90,5 +90,7 @@ async fn delivery_of_a_crashed_worker_is_sent_by_the_next(pool: PgPool) {
     eventually("the end of the delivery", async || delivery.state_of(1).await.state == "sent").await;
     stop.cancel();
     next.await.unwrap().unwrap();
-    assert_eq!(delivery.inbox(None).await.len(), 1);
+    // A crash between the sending and its record sends the same message again.
+    let messages = delivery.inbox(None).await;
+    assert!(!messages.is_empty() && messages.iter().all(|message| message.text == messages[0].text), "{messages:?}");
 }
