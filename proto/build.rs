@@ -10,6 +10,9 @@ use prost_types::{
 
 type Failure = Box<dyn std::error::Error>;
 
+/// Number of the field `message_type` of `FileDescriptorProto`. Paths of source locations contain it.
+const MESSAGES: i32 = 4;
+
 fn main() -> Result<(), Failure> {
     println!("cargo:rerun-if-changed=sovqat");
     let files = proto_files(Path::new("sovqat"))?;
@@ -19,6 +22,7 @@ fn main() -> Result<(), Failure> {
     let out = env::var("OUT_DIR")?;
     fs::write(format!("{out}/descriptors.bin"), set.encode_to_vec())?;
     fs::write(format!("{out}/enums.rs"), names_of_enums(&set))?;
+    fs::write(format!("{out}/kinds.rs"), kinds_of_events(&set)?)?;
 
     let mut builder = tonic_prost_build::configure()
         .message_attribute(".sovqat", "#[derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)]")
@@ -102,6 +106,40 @@ fn names_of_enums(set: &FileDescriptorSet) -> String {
         }
     }
     code
+}
+
+/// Returns an `impl Event` for each message of an `events.proto` whose comment begins with its kind in backticks. Other
+/// messages are parts of events. Fails if a comment names a kind that is not the name of its message.
+fn kinds_of_events(set: &FileDescriptorSet) -> Result<String, Failure> {
+    let mut code = String::new();
+    for file in set.file.iter().filter(|file| file.name().ends_with("/events.proto")) {
+        let locations = file.source_code_info.iter().flat_map(|info| &info.location);
+        for location in locations {
+            let [MESSAGES, place] = location.path[..] else { continue };
+            let comment = location.leading_comments().trim_start();
+            let Some((kind, _)) = comment.strip_prefix('`').and_then(|rest| rest.split_once("`:")) else { continue };
+            let message = file.message_type[usize::try_from(place)?].name();
+            if kind != snake_case(message) {
+                return Err(
+                    format!("{}: the kind of {message} is {}, not {kind}", file.name(), snake_case(message)).into()
+                );
+            }
+            let name = rust_path(&format!(".{}.{message}", file.package()));
+            writeln!(code, "impl crate::event::Event for {name} {{ const KIND: &'static str = {kind:?}; }}")?;
+        }
+    }
+    Ok(code)
+}
+
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
 }
 
 fn proto_files(folder: &Path) -> std::io::Result<Vec<std::path::PathBuf>> {

@@ -3,6 +3,7 @@
 //!
 //! There is no logic here. What must not be public is a message of its own, never a field one must remember to strip.
 
+pub mod event;
 pub mod json;
 
 /// Everything the servers' reflection tells.
@@ -27,4 +28,8 @@ packages!(common, feed, auth, catalog, order, store, notification, seo);
 
 mod enums {
     include!(concat!(env!("OUT_DIR"), "/enums.rs"));
+}
+
+mod kinds {
+    include!(concat!(env!("OUT_DIR"), "/kinds.rs"));
 }

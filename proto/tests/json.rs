@@ -1,6 +1,10 @@
 //! The shapes that clients see: numbers are numbers, enums are snake_case, what is absent is left out, what is required is there.
 
-use proto::catalog::{Field, FieldType, ListProductsRequest, ProductCard, ProductSort};
+use proto::{
+    auth::SessionReuseDetected,
+    catalog::{BackInStock, Field, FieldType, ListProductsRequest, ProductCard, ProductSort},
+    event::Event as _,
+};
 use serde_json::json;
 
 #[test]
@@ -37,4 +41,10 @@ fn times_are_rfc_3339() {
     let json = serde_json::to_value(&notification).unwrap();
     assert_eq!(json["createdAt"], json!("2026-11-21T05:30:00Z"));
     assert_eq!(serde_json::from_value::<proto::notification::Notification>(json).unwrap(), notification);
+}
+
+#[test]
+fn kind_of_an_event_is_the_message_name_in_snake_case() {
+    assert_eq!(SessionReuseDetected::KIND, "session_reuse_detected");
+    assert_eq!(BackInStock::KIND, "back_in_stock");
 }

@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
 
+use proto::{catalog::ProductChanged, event::Event as _};
 use search::{Cursor, Index, IndexBuilder, Search, Taxonomy, TaxonomyRows};
 use sqlx::{
     PgPool,
@@ -19,6 +20,7 @@ use crate::{
         self,
         index::{Change, Head},
     },
+    events::{StoreProductsChanged, TreeChanged},
     shared_index::SharedIndex,
 };
 
@@ -184,7 +186,7 @@ impl Follower {
             return Ok(false);
         };
         let (position, is_full) = (last.position, changes.len() == BATCH as usize);
-        if changes.iter().any(|change| change.kind == "tree_changed") {
+        if changes.iter().any(|change| change.kind == TreeChanged::KIND) {
             self.rebuild().await?;
             return Ok(true);
         }
@@ -195,8 +197,9 @@ impl Follower {
 
     async fn changed_products(&mut self, changes: &[Change]) -> anyhow::Result<Vec<i64>> {
         let of_kind = |kind: &'static str| changes.iter().filter(move |change| change.kind == kind);
-        let mut products: BTreeSet<i64> = of_kind("product_changed").filter_map(|change| change.product_id).collect();
-        let stores: BTreeSet<i64> = of_kind("store_products_changed").filter_map(|change| change.store_id).collect();
+        let mut products: BTreeSet<i64> =
+            of_kind(ProductChanged::KIND).filter_map(|change| change.product_id).collect();
+        let stores: BTreeSet<i64> = of_kind(StoreProductsChanged::KIND).filter_map(|change| change.store_id).collect();
         if !stores.is_empty() {
             self.taxonomy = Arc::new(self.read_taxonomy().await?);
         }

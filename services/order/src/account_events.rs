@@ -2,7 +2,7 @@
 
 use kit::Clock;
 use outbox::{Handler, Start, parse};
-use proto::{auth::AccountErased, feed};
+use proto::{auth::AccountErased, event::Event as _, feed};
 use sqlx::PgConnection;
 
 use crate::{app, db};
@@ -15,7 +15,7 @@ pub struct AccountEvents {
 #[async_trait::async_trait]
 impl Handler for AccountEvents {
     fn kinds(&self) -> &'static [&'static str] {
-        &["account_erased"]
+        &[AccountErased::KIND]
     }
 
     fn start(&self) -> Start {

@@ -4,8 +4,8 @@
 mod current;
 
 use kit::Clock;
-use outbox::{Event, Handler, Start, parse};
-use proto::{catalog::ProductChanged, feed, seo::ContactChanged, store::StoreChanged};
+use outbox::{Handler, Start, parse};
+use proto::{catalog::ProductChanged, event::Event as _, feed, seo::ContactChanged, store::StoreChanged};
 use sqlx::PgConnection;
 
 use crate::{
@@ -15,18 +15,10 @@ use crate::{
 
 pub use current::Current;
 
-#[derive(serde::Serialize)]
-#[serde(transparent)]
-pub struct ContactHasChanged(ContactChanged);
-
-impl Event for ContactHasChanged {
-    const KIND: &'static str = "contact_changed";
-}
-
 /// Returns the event that publishes the contact data.
-pub fn contact_changed(contact: &Contact) -> ContactHasChanged {
+pub fn contact_changed(contact: &Contact) -> ContactChanged {
     let Contact { email, phone_number, whatsapp } = contact.clone();
-    ContactHasChanged(ContactChanged { email, phone_number, whatsapp })
+    ContactChanged { email, phone_number, whatsapp }
 }
 
 pub const CATALOG: &str = "catalog";
@@ -43,7 +35,7 @@ pub struct Products(pub Clock);
 #[async_trait::async_trait]
 impl Handler for Products {
     fn kinds(&self) -> &'static [&'static str] {
-        &["product_changed"]
+        &[ProductChanged::KIND]
     }
 
     fn start(&self) -> Start {
@@ -62,7 +54,7 @@ pub struct Stores(pub Clock);
 #[async_trait::async_trait]
 impl Handler for Stores {
     fn kinds(&self) -> &'static [&'static str] {
-        &["store_changed"]
+        &[StoreChanged::KIND]
     }
 
     fn start(&self) -> Start {

@@ -9,7 +9,6 @@ use serde::Deserialize;
 use crate::{
     App, db,
     domain::campaign::{AllWords, Focus, Plan, Scope},
-    events::Changed,
 };
 
 #[derive(Deserialize)]
@@ -58,7 +57,7 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
         if db::store::save(&mut tx, &new).await? {
             let event =
                 StoreChanged { store_id: store.id, name: store.name.clone(), slug: store.slug.clone(), is_open: true };
-            outbox::append(&mut tx, &Changed(event)).await?;
+            outbox::append(&mut tx, &event).await?;
         }
     }
     db::store::skip_loaded_ids(&mut tx).await?;

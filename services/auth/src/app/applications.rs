@@ -12,7 +12,6 @@ use crate::{
         application::{ApplicationRow, NewApplication},
     },
     domain::application::Status,
-    events::Decided,
 };
 
 pub async fn apply(app: &App, account: i64, new: &NewApplication) -> Result<ApplicationRow> {
@@ -61,7 +60,7 @@ pub async fn decide(app: &App, operator: &Caller, application: i64, decision: &D
         db::profile::make_blogger(&mut tx, applicant).await?;
     }
     db::audit::insert(&mut tx, operator.account, action, application, now).await?;
-    outbox::append(&mut tx, &Decided(InfluencerDecided { account_id: applicant, approved })).await?;
+    outbox::append(&mut tx, &InfluencerDecided { account_id: applicant, approved }).await?;
     tx.commit().await?;
     tracing::info!(application.id = application, "Application {application} was decided");
     Ok(row)

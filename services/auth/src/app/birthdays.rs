@@ -13,7 +13,6 @@ use crate::{
     App,
     db::{self, family::Occasion},
     domain::{baku, birthday},
-    events::{Near, Today},
 };
 
 const BATCH: i64 = 500;
@@ -41,7 +40,7 @@ async fn wish(app: &App, occasion: &Occasion<'_>) -> Result<usize> {
     let mut tx = app.pool.begin().await?;
     let accounts = db::birthday_wish::record(&mut tx, occasion, app.clock.now(), BATCH).await?;
     for account_id in &accounts {
-        outbox::append(&mut tx, &Today(BirthdayToday { account_id: *account_id })).await?;
+        outbox::append(&mut tx, &BirthdayToday { account_id: *account_id }).await?;
     }
     tx.commit().await?;
     Ok(accounts.len())
@@ -58,7 +57,7 @@ async fn announce(app: &App, occasion: &Occasion<'_>) -> Result<usize> {
             date: occasion.date.to_string(),
             days_left: occasion.days.into(),
         };
-        outbox::append(&mut tx, &Near(event)).await?;
+        outbox::append(&mut tx, &event).await?;
     }
     tx.commit().await?;
     Ok(reminded.len())

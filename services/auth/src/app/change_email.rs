@@ -9,7 +9,6 @@ use crate::{
     app::{confirm::confirm, link, messages, session},
     db,
     domain::{email::Email, link::Purpose, password::Password},
-    events::NewEmail,
 };
 
 /// Does nothing but return the account if the address is unchanged.
@@ -30,7 +29,7 @@ pub async fn change_email(
         if let Some(before) = &owner.email {
             messages::enqueue_notice(app, &mut tx, before, "email_changed", language).await?;
         }
-        outbox::append(&mut tx, &NewEmail(EmailChanged { account_id: account })).await?;
+        outbox::append(&mut tx, &EmailChanged { account_id: account }).await?;
         tracing::info!(account.id = account, "Account {account} changed its e-mail address");
     }
     let account = session::account(&mut tx, caller).await?;

@@ -15,7 +15,6 @@ use crate::{
     },
     db::{self, session::EndReason},
     domain::{email::Email, link::Purpose, password::Password, phone::Phone},
-    events::NewPassword,
 };
 
 pub async fn change_password(app: &App, caller: &Caller, current: Option<Password>, new: Password) -> Result<Tokens> {
@@ -45,7 +44,7 @@ pub async fn change_password(app: &App, caller: &Caller, current: Option<Passwor
 pub async fn set_password(tx: &mut PgConnection, account: i64, hash: &str) -> Result<()> {
     db::link::delete_for(tx, account, Purpose::PasswordReset).await?;
     db::credentials::set_password_hash(tx, account, hash).await?;
-    outbox::append(tx, &NewPassword(PasswordChanged { account_id: account })).await?;
+    outbox::append(tx, &PasswordChanged { account_id: account }).await?;
     Ok(())
 }
 

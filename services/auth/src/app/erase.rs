@@ -18,7 +18,6 @@ use crate::{
         link::{STAY, page},
         password::Password,
     },
-    events::Erased,
 };
 
 /// Schedules the deletion and returns the account. An e-mail tells the owner, in case someone else requested it.
@@ -59,7 +58,7 @@ pub async fn erase_next(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let Some(account_id) = db::profile::erase_due(&mut tx, now).await? else { return Ok(false) };
     db::erased_account::insert(&mut tx, account_id, now).await?;
-    outbox::append(&mut tx, &Erased(AccountErased { account_id })).await?;
+    outbox::append(&mut tx, &AccountErased { account_id }).await?;
     tx.commit().await?;
     tracing::info!(account.id = account_id, "Account {account_id} was erased");
     Ok(true)

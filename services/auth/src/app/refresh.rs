@@ -15,7 +15,6 @@ use crate::{
         refresh::{TokenState, Verdict},
         token::Token,
     },
-    events::ReuseDetected,
 };
 
 pub async fn refresh(app: &App, token: &Token) -> Result<Tokens> {
@@ -37,7 +36,7 @@ pub async fn refresh(app: &App, token: &Token) -> Result<Tokens> {
         Verdict::Reuse => {
             let (account, session) = (session.account_id, session.session_id);
             db::session::end_for(&mut tx, account, session, EndReason::Reuse, now).await?;
-            outbox::append(&mut tx, &ReuseDetected(SessionReuseDetected { account_id: account })).await?;
+            outbox::append(&mut tx, &SessionReuseDetected { account_id: account }).await?;
             tx.commit().await?;
             tracing::warn!(
                 account.id = account,

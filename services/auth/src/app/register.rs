@@ -12,7 +12,6 @@ use crate::{
     app::referral,
     db,
     domain::{code::AccountCode, email::Email, password::Password, phone::Phone},
-    events::Registered,
 };
 
 pub struct Registration {
@@ -88,6 +87,6 @@ pub async fn insert(
     };
     db::account::insert(tx, &new).await?;
     let event = UserRegistered { account_id, language: registration.language.code().to_owned() };
-    outbox::append(tx, &Registered(event)).await?;
+    outbox::append(tx, &event).await?;
     Ok(account_id)
 }

@@ -1,10 +1,9 @@
 //! Snapshots of this service's state.
 
 use outbox::{Entity, State};
-use proto::auth::AccountErased;
+use proto::{auth::AccountErased, event::Event as _};
 use sqlx::PgConnection;
 
-use super::Erased;
 use crate::db;
 
 /// Lists the erased accounts, so that a service that missed such an event still deletes what it stores about them.
@@ -14,7 +13,7 @@ pub struct AuthSnapshot;
 #[async_trait::async_trait]
 impl State for AuthSnapshot {
     fn kinds(&self) -> &'static [&'static str] {
-        &["account_erased"]
+        &[AccountErased::KIND]
     }
 
     async fn page(
@@ -25,8 +24,7 @@ impl State for AuthSnapshot {
         limit: i64,
     ) -> kit::Result<Vec<Entity>> {
         let accounts = db::erased_account::page(connection, after, limit).await?;
-        let entities =
-            accounts.into_iter().map(|account_id| Entity::new(account_id, &Erased(AccountErased { account_id })));
+        let entities = accounts.into_iter().map(|account_id| Entity::new(account_id, &AccountErased { account_id }));
         entities.collect()
     }
 }

@@ -8,10 +8,7 @@ use proto::catalog::{BackInStock, PriceDropped};
 use search::Texts;
 use sqlx::PgConnection;
 
-use crate::{
-    db::{self, alerts::ProductState},
-    events,
-};
+use crate::db::{self, alerts::ProductState};
 
 /// Price and availability of products before a change. Locks them until the transaction ends.
 pub struct ProductsBefore(Vec<ProductState>);
@@ -30,7 +27,7 @@ impl ProductsBefore {
             self.0.iter().map(|before| (before.product_id, before.price_now)).unzip();
         let dropped = db::alerts::price_drops(tx, &products, &prices).await?.into_iter().map(|product| {
             let (product_id, from, to, slug) = (product.product_id, product.from, product.to, product.slug);
-            events::Dropped(PriceDropped { product_id, from, to, names: all_languages(&product.name), slug })
+            PriceDropped { product_id, from, to, names: all_languages(&product.name), slug }
         });
         outbox::append_all(tx, dropped).await?;
         let sold_out: Vec<_> =
@@ -46,7 +43,7 @@ pub async fn publish_back_in_stock(tx: &mut PgConnection, sold_out: &[i64]) -> s
     }
     let back = db::alerts::back_in_stock(tx, sold_out).await?.into_iter().map(|product| {
         let (product_id, slug) = (product.product_id, product.slug);
-        events::Back(BackInStock { product_id, names: all_languages(&product.name), slug })
+        BackInStock { product_id, names: all_languages(&product.name), slug }
     });
     outbox::append_all(tx, back).await
 }

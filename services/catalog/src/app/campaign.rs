@@ -18,7 +18,7 @@ use kit::{
 use proto::catalog::ProductChanged;
 
 use super::alerts::ProductsBefore;
-use crate::{App, db, events::Changed};
+use crate::{App, db};
 
 const BATCH: i64 = 500;
 /// Interval at which new campaigns are looked for.
@@ -36,7 +36,7 @@ pub async fn sweep_prices(app: &App) -> Result<bool> {
     if !repriced.is_empty() {
         let events = repriced.into_iter().map(|product| {
             let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
-            Changed(ProductChanged { product_id, store_id, is_published })
+            ProductChanged { product_id, store_id, is_published }
         });
         outbox::append_all(&mut tx, events).await?;
         before.publish_alerts(&mut tx).await?;

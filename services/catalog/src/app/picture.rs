@@ -15,7 +15,6 @@ use crate::{
     app::quota,
     db::{self, daily_quota::Kind},
     domain::picture::{MAX_PICTURES_PER_PRODUCT, UPLOADS_PER_DAY},
-    events::Changed,
     media::convert::ConvertedPicture,
 };
 
@@ -83,7 +82,7 @@ pub async fn put(app: &App, operator: i64, product_id: i64, urls: &[String]) -> 
     db::picture::set(&mut tx, product_id, urls).await?;
     db::audit::insert(&mut tx, operator, "pictures_put", product_id, app.clock.now()).await?;
     let (store_id, is_published) = (shown.store_id, shown.is_published);
-    outbox::append(&mut tx, &Changed(ProductChanged { product_id, store_id, is_published })).await?;
+    outbox::append(&mut tx, &ProductChanged { product_id, store_id, is_published }).await?;
     tx.commit().await?;
     Ok(())
 }

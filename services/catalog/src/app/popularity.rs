@@ -19,7 +19,6 @@ use sqlx::PgConnection;
 use crate::{
     App,
     db::{self, delivered::ChangedProduct},
-    events::Changed,
 };
 
 const BATCH: i64 = 1000;
@@ -69,8 +68,8 @@ pub async fn mark_bestsellers(tx: &mut PgConnection) -> Result<()> {
     Ok(())
 }
 
-fn changed_event(ChangedProduct { product_id, store_id, is_published }: ChangedProduct) -> Changed {
-    Changed(ProductChanged { product_id, store_id, is_published })
+fn changed_event(ChangedProduct { product_id, store_id, is_published }: ChangedProduct) -> ProductChanged {
+    ProductChanged { product_id, store_id, is_published }
 }
 
 /// Counts new sales, and marks bestsellers when none are left. Marks once at start, because imported products have

@@ -3,7 +3,7 @@
 use kit::{Error, Result};
 use proto::catalog::ProductChanged;
 
-use crate::{App, db, domain::publication::State, events::Changed};
+use crate::{App, db, domain::publication::State};
 
 /// Does nothing if the product already has this state.
 pub async fn publish(app: &App, product: i64, state: State) -> Result<()> {
@@ -16,7 +16,7 @@ pub async fn publish(app: &App, product: i64, state: State) -> Result<()> {
         };
     };
     let is_published = state == State::Published;
-    outbox::append(&mut tx, &Changed(ProductChanged { product_id: product, store_id, is_published })).await?;
+    outbox::append(&mut tx, &ProductChanged { product_id: product, store_id, is_published }).await?;
     tx.commit().await?;
     Ok(())
 }

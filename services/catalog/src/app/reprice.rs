@@ -10,7 +10,7 @@ use kit::{
 use proto::catalog::ProductChanged;
 
 use super::alerts::ProductsBefore;
-use crate::{App, db, events::Changed};
+use crate::{App, db};
 
 const BATCH: i64 = 500;
 /// Longest sleep of the worker, because another replica may enter a discount at any time.
@@ -30,7 +30,7 @@ pub async fn reprice(app: &App) -> Result<usize> {
         let (holds, next) = (product.period.holds(now), product.period.next_change(now));
         db::price::set_own_discount(&mut tx, product.product_id, holds, next).await?;
         let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
-        outbox::append(&mut tx, &Changed(ProductChanged { product_id, store_id, is_published })).await?;
+        outbox::append(&mut tx, &ProductChanged { product_id, store_id, is_published }).await?;
     }
     before.publish_alerts(&mut tx).await?;
     tx.commit().await?;

@@ -17,10 +17,7 @@ pub use reply::reply;
 pub use withdraw::withdraw;
 pub use write::write;
 
-use crate::{
-    db,
-    events::{Changed, Rated},
-};
+use crate::db;
 
 /// The author of a review or reply.
 pub struct Writer {
@@ -37,13 +34,13 @@ pub async fn update_ratings(tx: &mut PgConnection, products: &[i64]) -> Result<(
         .iter()
         .map(|product| {
             let (product_id, review_count, star_sum) = (product.product_id, product.review_count, product.star_sum);
-            Rated(ProductRated { product_id, review_count, star_sum })
+            ProductRated { product_id, review_count, star_sum }
         })
         .collect();
     outbox::append_all(tx, events).await?;
     let events = rated.into_iter().filter(|product| product.is_changed).map(|product| {
         let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
-        Changed(ProductChanged { product_id, store_id, is_published })
+        ProductChanged { product_id, store_id, is_published }
     });
     Ok(outbox::append_all(tx, events).await?)
 }

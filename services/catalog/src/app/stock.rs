@@ -27,7 +27,6 @@ use super::alerts::publish_back_in_stock;
 use crate::{
     db,
     domain::stock::{Change, Lines},
-    events::Changed,
 };
 
 #[derive(Clone)]
@@ -52,7 +51,7 @@ async fn change_stock(tx: &mut PgConnection, lines: &Lines, change: Change) -> R
     publish_back_in_stock(tx, &back).await?;
     for product in changes {
         let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
-        outbox::append(tx, &Changed(ProductChanged { product_id, store_id, is_published })).await?;
+        outbox::append(tx, &ProductChanged { product_id, store_id, is_published }).await?;
     }
     Ok(())
 }

@@ -6,13 +6,14 @@ use outbox::{Handler, Start, parse};
 use proto::{
     auth::AccountErased,
     catalog::ProductLiked,
+    event::Event as _,
     feed,
     order::OrderDelivered,
     store::{CampaignChanged, CampaignEnded, CampaignStarted, StoreChanged},
 };
 use sqlx::PgConnection;
 
-use super::{Liked, StoreProductsChanged};
+use super::StoreProductsChanged;
 use crate::db;
 
 pub const STORES: &str = "store";
@@ -36,7 +37,7 @@ pub fn handler(feed: &str) -> &'static dyn Handler {
 #[async_trait::async_trait]
 impl Handler for Stores {
     fn kinds(&self) -> &'static [&'static str] {
-        &["store_changed", "campaign_started", "campaign_changed", "campaign_ended"]
+        &[StoreChanged::KIND, CampaignStarted::KIND, CampaignChanged::KIND, CampaignEnded::KIND]
     }
 
     fn start(&self) -> Start {
@@ -45,9 +46,9 @@ impl Handler for Stores {
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         match event.kind.as_str() {
-            "campaign_started" => start_campaign(tx, &parse(event)?).await,
-            "campaign_changed" => change_campaign(tx, &parse(event)?).await,
-            "campaign_ended" => end_campaign(tx, &parse(event)?).await,
+            CampaignStarted::KIND => start_campaign(tx, &parse(event)?).await,
+            CampaignChanged::KIND => change_campaign(tx, &parse(event)?).await,
+            CampaignEnded::KIND => end_campaign(tx, &parse(event)?).await,
             _ => save_store(tx, &parse(event)?).await,
         }
     }
@@ -63,7 +64,7 @@ impl Handler for Stores {
 #[async_trait::async_trait]
 impl Handler for Accounts {
     fn kinds(&self) -> &'static [&'static str] {
-        &["account_erased"]
+        &[AccountErased::KIND]
     }
 
     fn start(&self) -> Start {
@@ -78,7 +79,7 @@ impl Handler for Accounts {
 #[async_trait::async_trait]
 impl Handler for Orders {
     fn kinds(&self) -> &'static [&'static str] {
-        &["order_delivered"]
+        &[OrderDelivered::KIND]
     }
 
     fn start(&self) -> Start {
@@ -144,7 +145,7 @@ async fn count_delivery(tx: &mut PgConnection, order: &OrderDelivered) -> kit::R
 /// them.
 async fn erase_account(tx: &mut PgConnection, &AccountErased { account_id }: &AccountErased) -> kit::Result<()> {
     for product_id in db::like::delete_all_for(tx, account_id).await? {
-        outbox::append(tx, &Liked(ProductLiked { product_id, account_id, is_liked: false })).await?;
+        outbox::append(tx, &ProductLiked { product_id, account_id, is_liked: false }).await?;
     }
     // Same lock order as the writers, to avoid deadlock.
     db::daily_quota::delete_all_for(tx, account_id).await?;

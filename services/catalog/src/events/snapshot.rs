@@ -1,10 +1,12 @@
 //! Snapshots of the current state for new consumers of the feed.
 
 use outbox::{Entity, State};
-use proto::catalog::{ProductChanged, ProductRated};
+use proto::{
+    catalog::{ProductChanged, ProductRated},
+    event::Event as _,
+};
 use sqlx::PgConnection;
 
-use super::{Changed, Rated};
 use crate::db;
 
 /// Published products and their ratings. Other events have no lasting state to repeat.
@@ -13,7 +15,7 @@ pub struct Current;
 #[async_trait::async_trait]
 impl State for Current {
     fn kinds(&self) -> &'static [&'static str] {
-        &["product_changed", "product_rated"]
+        &[ProductChanged::KIND, ProductRated::KIND]
     }
 
     async fn page(
@@ -23,18 +25,18 @@ impl State for Current {
         after: i64,
         limit: i64,
     ) -> kit::Result<Vec<Entity>> {
-        if kind == "product_rated" {
+        if kind == ProductRated::KIND {
             let rated = db::event_snapshot::rated(connection, after, limit).await?;
             let entities = rated.into_iter().map(|rated| {
                 let (product_id, review_count, star_sum) = (rated.product_id, rated.review_count, rated.star_sum);
-                Entity::new(product_id, &Rated(ProductRated { product_id, review_count, star_sum }))
+                Entity::new(product_id, &ProductRated { product_id, review_count, star_sum })
             });
             return entities.collect();
         }
         let published = db::event_snapshot::published(connection, after, limit).await?;
         let entities = published.into_iter().map(|product| {
             let (product_id, store_id) = (product.product_id, product.store_id);
-            Entity::new(product_id, &Changed(ProductChanged { product_id, store_id, is_published: true }))
+            Entity::new(product_id, &ProductChanged { product_id, store_id, is_published: true })
         });
         entities.collect()
     }

@@ -16,7 +16,6 @@ use crate::{
         import::{self, Batch, Known, Standing},
     },
     domain::discount::Period,
-    events::Changed,
 };
 
 /// Increase when the same lines should be written differently.
@@ -176,7 +175,7 @@ impl<'a> Draft<'a> {
         let news = import::news(tx, &written)
             .await?
             .into_iter()
-            .map(|(product_id, store_id, is_published)| Changed(ProductChanged { product_id, store_id, is_published }));
+            .map(|(product_id, store_id, is_published)| ProductChanged { product_id, store_id, is_published });
         outbox::append_all(tx, news).await?;
         before.publish_alerts(tx).await
     }

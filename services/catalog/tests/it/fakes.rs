@@ -10,12 +10,13 @@ use std::{
 
 use chrono::{DateTime, Utc};
 use kit::identity::Identity;
-use outbox::{Event, Outbox};
+use outbox::Outbox;
 use proto::{
     auth::{
         AccountErased, MeRequest, User,
         accounts_server::{Accounts, AccountsServer},
     },
+    event::Event,
     order::{DeliveredLine, OrderDelivered},
     store::{CampaignChanged, CampaignEnded, CampaignStarted},
 };
@@ -67,22 +68,6 @@ impl Accounts for FakeAccounts {
     }
 }
 
-#[derive(serde::Serialize)]
-#[serde(transparent)]
-struct Erased(AccountErased);
-
-impl Event for Erased {
-    const KIND: &'static str = "account_erased";
-}
-
-#[derive(serde::Serialize)]
-#[serde(transparent)]
-struct Delivered(OrderDelivered);
-
-impl Event for Delivered {
-    const KIND: &'static str = "order_delivered";
-}
-
 /// The feeds of auth and order. They use the catalogue's own outbox: a consumer receives only the kinds it asks for.
 pub struct FakeFeeds {
     pool: PgPool,
@@ -108,7 +93,7 @@ impl FakeFeeds {
     }
 
     pub async fn erase(&self, customer: Customer) {
-        self.publish(&Erased(AccountErased { account_id: customer.0 })).await;
+        self.publish(&AccountErased { account_id: customer.0 }).await;
     }
 
     /// Delivers one unit of each product.
@@ -122,7 +107,7 @@ impl FakeFeeds {
         let line = |&(product_id, count): &(i64, i64)| DeliveredLine { product_id, size_id: None, count };
         let lines = units.iter().map(line).collect();
         let order = format!("order {}", ORDERS.fetch_add(1, Ordering::Relaxed));
-        self.publish(&Delivered(OrderDelivered { order, account_id: customer.0, lines })).await;
+        self.publish(&OrderDelivered { order, account_id: customer.0, lines }).await;
     }
 
     async fn publish(&self, event: &impl Event) {
@@ -143,30 +128,6 @@ impl FakeFeeds {
                         )";
         sqlx::query_scalar(query).fetch_one(&self.pool).await.unwrap()
     }
-}
-
-#[derive(serde::Serialize)]
-#[serde(transparent)]
-struct Started(CampaignStarted);
-
-impl Event for Started {
-    const KIND: &'static str = "campaign_started";
-}
-
-#[derive(serde::Serialize)]
-#[serde(transparent)]
-struct Prolonged(CampaignChanged);
-
-impl Event for Prolonged {
-    const KIND: &'static str = "campaign_changed";
-}
-
-#[derive(serde::Serialize)]
-#[serde(transparent)]
-struct Ended(CampaignEnded);
-
-impl Event for Ended {
-    const KIND: &'static str = "campaign_ended";
 }
 
 /// The store feed's campaign events, also in the catalogue's own outbox.
@@ -197,15 +158,15 @@ impl FakeCampaigns {
     pub async fn start_of(&self, campaign_id: i64, store_id: i64, percent: i64, products: &[i64]) {
         let (ends_at, product_ids) = (self.ends_at.clone(), products.to_vec());
         let event = CampaignStarted { campaign_id, store_id, percent, ends_at, product_ids, ..Default::default() };
-        self.publish(&Started(event)).await;
+        self.publish(&event).await;
     }
 
     pub async fn prolong(&self, campaign_id: i64, ends_at: DateTime<Utc>) {
-        self.publish(&Prolonged(CampaignChanged { campaign_id, ends_at: ends_at.to_rfc3339() })).await;
+        self.publish(&CampaignChanged { campaign_id, ends_at: ends_at.to_rfc3339() }).await;
     }
 
     pub async fn end(&self, campaign_id: i64, store_id: i64) {
-        self.publish(&Ended(CampaignEnded { campaign_id, store_id })).await;
+        self.publish(&CampaignEnded { campaign_id, store_id }).await;
     }
 
     async fn publish(&self, event: &impl Event) {

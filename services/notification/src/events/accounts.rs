@@ -2,7 +2,15 @@
 
 use kit::Error;
 use outbox::{Handler, Start, parse};
-use proto::{auth, feed, json::to_name};
+use proto::{
+    auth::{
+        AccountErased, BirthdayNear, BirthdayToday, EmailChanged, InfluencerDecided, PasswordChanged,
+        SessionReuseDetected, UserRegistered,
+    },
+    event::Event as _,
+    feed,
+    json::to_name,
+};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
@@ -19,14 +27,14 @@ pub struct Accounts;
 impl Handler for Accounts {
     fn kinds(&self) -> &'static [&'static str] {
         &[
-            "user_registered",
-            "session_reuse_detected",
-            "password_changed",
-            "email_changed",
-            "birthday_near",
-            "birthday_today",
-            "influencer_decided",
-            "account_erased",
+            UserRegistered::KIND,
+            SessionReuseDetected::KIND,
+            PasswordChanged::KIND,
+            EmailChanged::KIND,
+            BirthdayNear::KIND,
+            BirthdayToday::KIND,
+            InfluencerDecided::KIND,
+            AccountErased::KIND,
         ]
     }
 
@@ -37,8 +45,8 @@ impl Handler for Accounts {
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
-        if event.kind == "account_erased" {
-            let account = parse::<auth::AccountErased>(event)?.account_id;
+        if event.kind == AccountErased::KIND {
+            let account = parse::<AccountErased>(event)?.account_id;
             db::erased_account::insert(tx, account).await?;
             return Ok(delete_account_data(tx, account).await?);
         }
@@ -61,18 +69,18 @@ async fn delete_account_data(tx: &mut PgConnection, account: i64) -> sqlx::Resul
 /// Returns account, kind and subject of the notification that an event raises.
 fn parse_notification(event: &feed::Event) -> kit::Result<Option<(i64, Kind, Value)>> {
     let (account, kind) = match event.kind.as_str() {
-        "user_registered" => (parse::<auth::UserRegistered>(event)?.account_id, Kind::Welcome),
-        "session_reuse_detected" => (parse::<auth::SessionReuseDetected>(event)?.account_id, Kind::Security),
-        "password_changed" => (parse::<auth::PasswordChanged>(event)?.account_id, Kind::PasswordChanged),
-        "email_changed" => (parse::<auth::EmailChanged>(event)?.account_id, Kind::EmailChanged),
-        "birthday_today" => (parse::<auth::BirthdayToday>(event)?.account_id, Kind::BirthdayToday),
-        "influencer_decided" => {
-            let decided = parse::<auth::InfluencerDecided>(event)?;
+        UserRegistered::KIND => (parse::<UserRegistered>(event)?.account_id, Kind::Welcome),
+        SessionReuseDetected::KIND => (parse::<SessionReuseDetected>(event)?.account_id, Kind::Security),
+        PasswordChanged::KIND => (parse::<PasswordChanged>(event)?.account_id, Kind::PasswordChanged),
+        EmailChanged::KIND => (parse::<EmailChanged>(event)?.account_id, Kind::EmailChanged),
+        BirthdayToday::KIND => (parse::<BirthdayToday>(event)?.account_id, Kind::BirthdayToday),
+        InfluencerDecided::KIND => {
+            let decided = parse::<InfluencerDecided>(event)?;
             let kind = if decided.approved { Kind::InfluencerApproved } else { Kind::InfluencerDeclined };
             (decided.account_id, kind)
         }
-        "birthday_near" => {
-            let near = parse::<auth::BirthdayNear>(event)?;
+        BirthdayNear::KIND => {
+            let near = parse::<BirthdayNear>(event)?;
             let subject = serde_json::to_value(birthday(&near)?).map_err(Error::internal)?;
             return Ok(Some((near.account_id, Kind::BirthdayNear, subject)));
         }
@@ -81,7 +89,7 @@ fn parse_notification(event: &feed::Event) -> kit::Result<Option<(i64, Kind, Val
     Ok(Some((account, kind, json!({}))))
 }
 
-fn birthday(near: &auth::BirthdayNear) -> kit::Result<Birthday> {
+fn birthday(near: &BirthdayNear) -> kit::Result<Birthday> {
     let date = near.date.parse().map_err(Error::internal)?;
     Ok(Birthday { relation: to_name(near.relation()), date, days_left: near.days_left })
 }

@@ -1,7 +1,7 @@
 //! Events of the seo service: the shop's contact data.
 
 use outbox::{Handler, Start, parse};
-use proto::{feed, seo::ContactChanged};
+use proto::{event::Event as _, feed, seo::ContactChanged};
 use sqlx::PgConnection;
 
 use crate::db;
@@ -12,7 +12,7 @@ pub struct Contact;
 #[async_trait::async_trait]
 impl Handler for Contact {
     fn kinds(&self) -> &'static [&'static str] {
-        &["contact_changed"]
+        &[ContactChanged::KIND]
     }
 
     fn start(&self) -> Start {

@@ -4,7 +4,11 @@
 use chrono::DateTime;
 use kit::Error;
 use outbox::{Handler, Start, parse};
-use proto::{feed, order};
+use proto::{
+    event::Event as _,
+    feed,
+    order::{BonusesExpiring, CashoutEnded, OrderMoved, OrderPaid},
+};
 use sqlx::PgConnection;
 
 use super::{EventNotification, notify, occurred_at};
@@ -16,7 +20,7 @@ pub struct Orders;
 #[async_trait::async_trait]
 impl Handler for Orders {
     fn kinds(&self) -> &'static [&'static str] {
-        &["order_moved", "order_paid", "bonuses_expiring", "cashout_ended"]
+        &[OrderMoved::KIND, OrderPaid::KIND, BonusesExpiring::KIND, CashoutEnded::KIND]
     }
 
     fn start(&self) -> Start {
@@ -38,8 +42,8 @@ impl Handler for Orders {
 
 /// Returns `None` for a step that raises no notification.
 fn notification_of(event: &feed::Event) -> kit::Result<Option<EventNotification>> {
-    if event.kind == "bonuses_expiring" {
-        let expiring = parse::<order::BonusesExpiring>(event)?;
+    if event.kind == BonusesExpiring::KIND {
+        let expiring = parse::<BonusesExpiring>(event)?;
         let expires_at = expiring.expires_at.and_then(|time| DateTime::from_timestamp(time.seconds, 0));
         let expires_at = expires_at.ok_or_else(|| Error::internal(anyhow::anyhow!("the event has no expiry time")))?;
         let subject = ExpiringBonuses { amount: expiring.amount, expires_at };
@@ -53,8 +57,8 @@ fn notification_of(event: &feed::Event) -> kit::Result<Option<EventNotification>
             at: occurred_at(event)?,
         }));
     }
-    if event.kind == "cashout_ended" {
-        let ended = parse::<order::CashoutEnded>(event)?;
+    if event.kind == CashoutEnded::KIND {
+        let ended = parse::<CashoutEnded>(event)?;
         let Some(kind) = EndedCashout::kind(&ended.status) else { return Ok(None) };
         let subject = EndedCashout { amount: ended.amount, card: ended.card };
         let subject = serde_json::to_value(subject).map_err(Error::internal)?;
@@ -62,13 +66,13 @@ fn notification_of(event: &feed::Event) -> kit::Result<Option<EventNotification>
         return Ok(Some(EventNotification { account_id, kind: kind.key(), subject, link: kind.link().to_owned(), at }));
     }
     let (account_id, step, order) = match event.kind.as_str() {
-        "order_moved" => {
-            let moved = parse::<order::OrderMoved>(event)?;
+        OrderMoved::KIND => {
+            let moved = parse::<OrderMoved>(event)?;
             let step = OrderStep::of_status(&moved.status).filter(|_| !moved.awaits_payment);
             (moved.account_id, step, moved.order)
         }
-        "order_paid" => {
-            let paid = parse::<order::OrderPaid>(event)?;
+        OrderPaid::KIND => {
+            let paid = parse::<OrderPaid>(event)?;
             let step = OrderStep::of_payment(&paid.payment_status);
             // Cash is paid at the delivery, which raises its own notification.
             let step = step.filter(|step| *step != OrderStep::Paid || paid.method != "cash");

@@ -3,7 +3,12 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::Error;
 use outbox::{Handler, Start, parse};
-use proto::{catalog, feed, store};
+use proto::{
+    catalog::{self, PriceDropped, ReviewAnswered, ReviewDecided},
+    event::Event as _,
+    feed,
+    store::{CampaignEnded, CampaignStarted},
+};
 use serde::Serialize;
 use serde_json::json;
 use sqlx::PgConnection;
@@ -23,7 +28,7 @@ pub struct Stores;
 #[async_trait::async_trait]
 impl Handler for Stores {
     fn kinds(&self) -> &'static [&'static str] {
-        &["campaign_started", "campaign_ended"]
+        &[CampaignStarted::KIND, CampaignEnded::KIND]
     }
 
     fn start(&self) -> Start {
@@ -31,12 +36,12 @@ impl Handler for Stores {
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
-        if event.kind == "campaign_ended" {
-            let ended = parse::<store::CampaignEnded>(event)?;
+        if event.kind == CampaignEnded::KIND {
+            let ended = parse::<CampaignEnded>(event)?;
             let at = occurred_at(event)?;
             return Ok(db::fanout::end_occasion(tx, &campaign_occasion(ended.campaign_id), at).await?);
         }
-        let started = parse::<store::CampaignStarted>(event)?;
+        let started = parse::<CampaignStarted>(event)?;
         let ends_at: DateTime<Utc> = started.ends_at.parse().map_err(Error::internal)?;
         let subject = Campaign {
             store: started.store_name,
@@ -62,7 +67,7 @@ pub struct Products;
 #[async_trait::async_trait]
 impl Handler for Products {
     fn kinds(&self) -> &'static [&'static str] {
-        &["price_dropped", "back_in_stock", "review_decided", "review_answered"]
+        &[PriceDropped::KIND, catalog::BackInStock::KIND, ReviewDecided::KIND, ReviewAnswered::KIND]
     }
 
     fn start(&self) -> Start {
@@ -72,24 +77,24 @@ impl Handler for Products {
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         let at = occurred_at(event)?;
         match event.kind.as_str() {
-            "price_dropped" => {
-                let dropped = parse::<catalog::PriceDropped>(event)?;
+            PriceDropped::KIND => {
+                let dropped = parse::<PriceDropped>(event)?;
                 let names = dropped.names.into_iter().collect();
                 let fanout = likers_fanout(Kind::PriceDropped, dropped.product_id, &dropped.slug, at);
                 fanout.start(tx, &PriceDrop { names, from: dropped.from, to: dropped.to }, at).await
             }
-            "back_in_stock" => {
+            catalog::BackInStock::KIND => {
                 let back = parse::<catalog::BackInStock>(event)?;
                 let fanout = likers_fanout(Kind::BackInStock, back.product_id, &back.slug, at);
                 fanout.start(tx, &BackInStock { names: back.names.into_iter().collect() }, at).await
             }
-            "review_decided" => {
-                let decided = parse::<catalog::ReviewDecided>(event)?;
+            ReviewDecided::KIND => {
+                let decided = parse::<ReviewDecided>(event)?;
                 let kind = if decided.is_published { Kind::ReviewPublished } else { Kind::ReviewRejected };
                 notify(tx, &[review_notification(decided.account_id, kind, at)]).await
             }
-            "review_answered" => {
-                let answered = parse::<catalog::ReviewAnswered>(event)?;
+            ReviewAnswered::KIND => {
+                let answered = parse::<ReviewAnswered>(event)?;
                 notify(tx, &[review_notification(answered.account_id, Kind::ReviewAnswered, at)]).await
             }
             _ => Ok(()),

@@ -6,10 +6,7 @@ use proto::auth::{
 };
 use sqlx::PgPool;
 
-use crate::test_service::{
-    AccountIsErased, BirthdayIsNear, BirthdayIsToday, EmailIsChanged, InfluencerIsDecided, PasswordIsChanged, Reused,
-    TestService, registered,
-};
+use crate::test_service::{TestService, registered};
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
@@ -28,15 +25,15 @@ async fn newest_in_every_language(service: &TestService, account: i64) -> String
     texts.join("\n")
 }
 
-fn birthday(relation: Relation, days_left: i64) -> BirthdayIsNear {
+fn birthday(relation: Relation, days_left: i64) -> BirthdayNear {
     let relation = relation.into();
-    BirthdayIsNear(BirthdayNear { account_id: AYGUN, relation, date: "2026-11-28".to_owned(), days_left })
+    BirthdayNear { account_id: AYGUN, relation, date: "2026-11-28".to_owned(), days_left }
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn changed_password_raises_a_notification(pool: PgPool) {
     let service = TestService::open(pool).await;
-    service.publish(&PasswordIsChanged(PasswordChanged { account_id: AYGUN })).await;
+    service.publish(&PasswordChanged { account_id: AYGUN }).await;
     insta::assert_snapshot!(newest_in_every_language(&service, AYGUN).await, @r"
     password_changed -> /profil/sifre
     Şifrəniz dəyişdirildi
@@ -51,7 +48,7 @@ async fn changed_password_raises_a_notification(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn changed_email_raises_a_notification(pool: PgPool) {
     let service = TestService::open(pool).await;
-    service.publish(&EmailIsChanged(EmailChanged { account_id: AYGUN })).await;
+    service.publish(&EmailChanged { account_id: AYGUN }).await;
     insta::assert_snapshot!(newest_in_every_language(&service, AYGUN).await, @r"
     email_changed -> /profil/epoct
     E-poçt ünvanınız dəyişdirildi
@@ -66,7 +63,7 @@ async fn changed_email_raises_a_notification(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn reused_session_raises_a_notification(pool: PgPool) {
     let service = TestService::open(pool).await;
-    service.publish(&Reused(SessionReuseDetected { account_id: AYGUN })).await;
+    service.publish(&SessionReuseDetected { account_id: AYGUN }).await;
     insta::assert_snapshot!(newest_in_every_language(&service, AYGUN).await, @r"
     security -> /profil/sifre
     Hesabınızı qoruduq
@@ -96,7 +93,7 @@ async fn birthday_notification_names_relation_and_date(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn own_birthday_raises_a_notification(pool: PgPool) {
     let service = TestService::open(pool).await;
-    service.publish(&BirthdayIsToday(BirthdayToday { account_id: AYGUN })).await;
+    service.publish(&BirthdayToday { account_id: AYGUN }).await;
     insta::assert_snapshot!(newest_in_every_language(&service, AYGUN).await, @r"
     birthday_today -> /
     Ad gününüz mübarək!
@@ -141,8 +138,8 @@ async fn every_relation_has_its_own_text(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn blogger_application_raises_a_notification(pool: PgPool) {
     let service = TestService::open(pool).await;
-    service.publish(&InfluencerIsDecided(InfluencerDecided { account_id: AYGUN, approved: true })).await;
-    service.publish(&InfluencerIsDecided(InfluencerDecided { account_id: RASHAD, approved: false })).await;
+    service.publish(&InfluencerDecided { account_id: AYGUN, approved: true }).await;
+    service.publish(&InfluencerDecided { account_id: RASHAD, approved: false }).await;
     insta::assert_snapshot!(newest_in_every_language(&service, AYGUN).await, @r"
     influencer_approved -> /profil/influencer/lists
     Artıq Sovqat influenserisiniz!
@@ -170,7 +167,7 @@ async fn notifications_of_an_erased_account_are_deleted(pool: PgPool) {
     for account in [AYGUN, RASHAD] {
         service.publish(&registered(account)).await;
     }
-    service.publish(&AccountIsErased(AccountErased { account_id: AYGUN })).await;
+    service.publish(&AccountErased { account_id: AYGUN }).await;
     service.wait_for_feed().await;
     let accounts: Vec<i64> = sqlx::query_scalar("select account_id from notification").fetch_all(&pool).await.unwrap();
     assert_eq!(accounts, [RASHAD]);

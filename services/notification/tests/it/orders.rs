@@ -8,7 +8,7 @@ use proto::{
 };
 use sqlx::PgPool;
 
-use crate::test_service::{AccountIsErased, BonusesExpire, CashoutIsOver, OrderHasMoved, OrderIsPaid, TestService};
+use crate::test_service::TestService;
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
@@ -26,18 +26,13 @@ const STATUSES: [&str; 9] = [
 ];
 const PAYMENTS: [&str; 4] = ["paid", "failed", "partly_refunded", "refunded"];
 
-fn moved(status: &str) -> OrderHasMoved {
-    OrderHasMoved(OrderMoved {
-        order: ORDER.to_owned(),
-        account_id: AYGUN,
-        status: status.to_owned(),
-        awaits_payment: false,
-    })
+fn moved(status: &str) -> OrderMoved {
+    OrderMoved { order: ORDER.to_owned(), account_id: AYGUN, status: status.to_owned(), awaits_payment: false }
 }
 
-fn paid(payment_status: &str) -> OrderIsPaid {
+fn paid(payment_status: &str) -> OrderPaid {
     let payment_status = payment_status.to_owned();
-    OrderIsPaid(OrderPaid { order: ORDER.to_owned(), account_id: AYGUN, payment_status, method: "card".to_owned() })
+    OrderPaid { order: ORDER.to_owned(), account_id: AYGUN, payment_status, method: "card".to_owned() }
 }
 
 /// Returns all notifications of the account, oldest first.
@@ -161,13 +156,13 @@ async fn typical_order_raises_three_notifications(pool: PgPool) {
             status: "waiting".to_owned(),
             awaits_payment: method == "card",
         };
-        service.publish(&OrderHasMoved(order)).await;
-        let paid = OrderIsPaid(OrderPaid {
+        service.publish(&order).await;
+        let paid = OrderPaid {
             order: ORDER.to_owned(),
             account_id: AYGUN,
             payment_status: "paid".to_owned(),
             method: method.to_owned(),
-        });
+        };
         if method == "card" {
             service.publish(&paid).await;
         }
@@ -199,7 +194,7 @@ async fn erased_account_gets_no_notifications(pool: PgPool) {
     let service = TestService::open(pool.clone()).await;
     service.publish(&moved("waiting")).await;
     service.wait_for_feed().await;
-    service.publish(&AccountIsErased(AccountErased { account_id: AYGUN })).await;
+    service.publish(&AccountErased { account_id: AYGUN }).await;
     service.wait_for_feed().await;
     service.publish(&moved("confirmed")).await;
     service.publish(&paid("paid")).await;
@@ -213,7 +208,7 @@ async fn expiring_bonuses_notification_names_the_last_day(pool: PgPool) {
     let service = TestService::open(pool).await;
     // Midnight in Baku: the 9th is the last day.
     let expires_at = Some(proto::json::to_timestamp("2027-12-09T20:00:00Z".parse().unwrap()));
-    service.publish(&BonusesExpire(BonusesExpiring { account_id: AYGUN, amount: 1_250, expires_at })).await;
+    service.publish(&BonusesExpiring { account_id: AYGUN, amount: 1_250, expires_at }).await;
     let mut all = String::new();
     for language in ["az", "ru", "en"] {
         all += &texts(&service, language).await;
@@ -239,7 +234,7 @@ async fn cashout_notification_names_the_card(pool: PgPool) {
             amount: 5_000,
             card: "4169 •••• •••• 5670".to_owned(),
         };
-        service.publish(&CashoutIsOver(ended)).await;
+        service.publish(&ended).await;
     }
     service.wait_for_feed().await;
     let mut all = String::new();

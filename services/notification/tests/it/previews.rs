@@ -3,20 +3,15 @@
 
 use std::fmt::Write as _;
 
-use outbox::Event;
 use proto::{
     auth::{EmailChanged, InfluencerDecided, PasswordChanged},
     catalog::ReviewDecided,
+    event::Event,
     order::OrderPaid,
 };
 use sqlx::PgPool;
 
-use crate::{
-    fake_browser::Browser,
-    test_events::{self, ReviewIsDecided},
-    test_service::{EmailIsChanged, InfluencerIsDecided, OrderIsPaid, PasswordIsChanged},
-    test_shop::TestShop,
-};
+use crate::{fake_browser::Browser, test_events, test_shop::TestShop};
 
 /// One account for each language.
 const READERS: [(i64, &str); 3] = [(1, "az"), (2, "ru"), (3, "en")];
@@ -114,31 +109,34 @@ async fn every_message_matches_its_snapshot(pool: PgPool) {
     }
     for status in ["paid", "failed", "refunded", "partly_refunded"] {
         previews
-            .add_for_all(&format!("payment {status}"), |account_id| {
-                OrderIsPaid(OrderPaid {
-                    order: "SQ-7K4M-29".to_owned(),
-                    account_id,
-                    payment_status: status.to_owned(),
-                    method: "card".to_owned(),
-                })
+            .add_for_all(&format!("payment {status}"), |account_id| OrderPaid {
+                order: "SQ-7K4M-29".to_owned(),
+                account_id,
+                payment_status: status.to_owned(),
+                method: "card".to_owned(),
             })
             .await;
     }
     previews.add_for_all("security", test_events::session_reused).await;
-    previews.add_for_all("password changed", |account_id| PasswordIsChanged(PasswordChanged { account_id })).await;
-    previews.add_for_all("e-mail changed", |account_id| EmailIsChanged(EmailChanged { account_id })).await;
+    previews.add_for_all("password changed", |account_id| PasswordChanged { account_id }).await;
+    previews.add_for_all("e-mail changed", |account_id| EmailChanged { account_id }).await;
     for approved in [true, false] {
         previews
-            .add_for_all(&format!("influencer, approved: {approved}"), |account_id| {
-                InfluencerIsDecided(InfluencerDecided { account_id, approved })
+            .add_for_all(&format!("influencer, approved: {approved}"), |account_id| InfluencerDecided {
+                account_id,
+                approved,
             })
             .await;
     }
     previews.add_for_all("birthday", test_events::birthday_near).await;
     for is_published in [true, false] {
         previews
-            .add_for_all(&format!("review, published: {is_published}"), |account_id| {
-                ReviewIsDecided(ReviewDecided { review_id: 1, account_id, product_id: 2, is_published, reason: None })
+            .add_for_all(&format!("review, published: {is_published}"), |account_id| ReviewDecided {
+                review_id: 1,
+                account_id,
+                product_id: 2,
+                is_published,
+                reason: None,
             })
             .await;
     }

@@ -2,25 +2,12 @@
 
 use std::collections::HashMap;
 
-use outbox::Event;
 use proto::{
     auth::{AccountErased, BirthdayNear, Relation, SessionReuseDetected},
-    catalog::{BackInStock, PriceDropped, ReviewAnswered, ReviewDecided},
+    catalog::{BackInStock, PriceDropped, ReviewAnswered},
     order::OrderMoved,
     store::{CampaignEnded, CampaignStarted},
 };
-use serde::Serialize;
-
-use crate::test_service::{AccountIsErased, BirthdayIsNear, OrderHasMoved, Reused, declare_events};
-
-declare_events! {
-    CampaignHasStarted(CampaignStarted) = "campaign_started",
-    CampaignHasEnded(CampaignEnded) = "campaign_ended",
-    PriceHasDropped(PriceDropped) = "price_dropped",
-    IsBackInStock(BackInStock) = "back_in_stock",
-    ReviewIsDecided(ReviewDecided) = "review_decided",
-    ReviewIsAnswered(ReviewAnswered) = "review_answered",
-}
 
 fn names() -> HashMap<String, String> {
     [("az", "Novruz xonçası"), ("ru", "Хонча к Новрузу"), ("en", "Novruz tray")]
@@ -28,8 +15,8 @@ fn names() -> HashMap<String, String> {
         .into()
 }
 
-pub fn campaign_started(campaign_id: i64) -> CampaignHasStarted {
-    CampaignHasStarted(CampaignStarted {
+pub fn campaign_started(campaign_id: i64) -> CampaignStarted {
+    CampaignStarted {
         campaign_id,
         store_id: 3,
         percent: 20,
@@ -39,43 +26,38 @@ pub fn campaign_started(campaign_id: i64) -> CampaignHasStarted {
         names: names(),
         store_name: "Şirin ev".to_owned(),
         store_slug: "sirin-ev".to_owned(),
-    })
+    }
 }
 
-pub fn campaign_ended(campaign_id: i64) -> CampaignHasEnded {
-    CampaignHasEnded(CampaignEnded { campaign_id, store_id: 3 })
+pub fn campaign_ended(campaign_id: i64) -> CampaignEnded {
+    CampaignEnded { campaign_id, store_id: 3 }
 }
 
-pub fn price_dropped(product_id: i64, to: i64) -> PriceHasDropped {
-    PriceHasDropped(PriceDropped { product_id, from: 5000, to, names: names(), slug: "novruz-xoncasi".to_owned() })
+pub fn price_dropped(product_id: i64, to: i64) -> PriceDropped {
+    PriceDropped { product_id, from: 5000, to, names: names(), slug: "novruz-xoncasi".to_owned() }
 }
 
-pub fn back_in_stock(product_id: i64) -> IsBackInStock {
-    IsBackInStock(BackInStock { product_id, names: names(), slug: "novruz-xoncasi".to_owned() })
+pub fn back_in_stock(product_id: i64) -> BackInStock {
+    BackInStock { product_id, names: names(), slug: "novruz-xoncasi".to_owned() }
 }
 
-pub fn order_moved(account_id: i64, status: &str) -> OrderHasMoved {
-    OrderHasMoved(OrderMoved {
-        order: "SQ-7K4M-29".to_owned(),
-        account_id,
-        status: status.to_owned(),
-        awaits_payment: false,
-    })
+pub fn order_moved(account_id: i64, status: &str) -> OrderMoved {
+    OrderMoved { order: "SQ-7K4M-29".to_owned(), account_id, status: status.to_owned(), awaits_payment: false }
 }
 
-pub fn birthday_near(account_id: i64) -> BirthdayIsNear {
+pub fn birthday_near(account_id: i64) -> BirthdayNear {
     let relation = Relation::Mother.into();
-    BirthdayIsNear(BirthdayNear { account_id, relation, date: "2026-11-28".to_owned(), days_left: 7 })
+    BirthdayNear { account_id, relation, date: "2026-11-28".to_owned(), days_left: 7 }
 }
 
-pub fn review_answered(account_id: i64) -> ReviewIsAnswered {
-    ReviewIsAnswered(ReviewAnswered { review_id: 1, account_id, product_id: 2 })
+pub fn review_answered(account_id: i64) -> ReviewAnswered {
+    ReviewAnswered { review_id: 1, account_id, product_id: 2 }
 }
 
-pub fn session_reused(account_id: i64) -> Reused {
-    Reused(SessionReuseDetected { account_id })
+pub fn session_reused(account_id: i64) -> SessionReuseDetected {
+    SessionReuseDetected { account_id }
 }
 
-pub fn account_erased(account_id: i64) -> AccountIsErased {
-    AccountIsErased(AccountErased { account_id })
+pub fn account_erased(account_id: i64) -> AccountErased {
+    AccountErased { account_id }
 }

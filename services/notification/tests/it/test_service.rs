@@ -4,21 +4,16 @@
 use std::time::Duration;
 
 use kit::client::Channel;
-use outbox::{Event, Outbox};
+use outbox::Outbox;
 use proto::{
-    auth::{
-        AccountErased, BirthdayNear, BirthdayToday, EmailChanged, InfluencerDecided, PasswordChanged,
-        SessionReuseDetected, UserRegistered,
-    },
+    auth::{SessionReuseDetected, UserRegistered},
+    event::Event,
     notification::{
         CountNotificationsRequest, ListNotificationsRequest, Notification, NotificationPage, NotificationsSince,
         NotificationsSinceRequest, PulseBeat, PulseRequest, ReadAllNotificationsRequest, ReadNotificationRequest,
         notifications_client::NotificationsClient,
     },
-    order::{BonusesExpiring, CashoutEnded, OrderMoved, OrderPaid},
-    seo::ContactChanged,
 };
-use serde::Serialize;
 use sqlx::PgPool;
 use testkit::{clock::TestClock, database::eventually, server::TestServer, tokens::TestKeys};
 use tokio::task::JoinHandle;
@@ -39,53 +34,20 @@ pub struct TestService {
     channel: Channel,
 }
 
-/// Declares event types of other services.
-macro_rules! declare_events {
-    ($($name:ident($message:ty) = $kind:literal),* $(,)?) => {
-        $(
-            #[derive(Serialize)]
-            #[serde(transparent)]
-            pub struct $name(pub $message);
-
-            impl Event for $name {
-                const KIND: &'static str = $kind;
-            }
-        )*
-    };
-}
-
-pub(crate) use declare_events;
-
-declare_events! {
-    Registered(UserRegistered) = "user_registered",
-    Reused(SessionReuseDetected) = "session_reuse_detected",
-    PasswordIsChanged(PasswordChanged) = "password_changed",
-    EmailIsChanged(EmailChanged) = "email_changed",
-    BirthdayIsNear(BirthdayNear) = "birthday_near",
-    BirthdayIsToday(BirthdayToday) = "birthday_today",
-    InfluencerIsDecided(InfluencerDecided) = "influencer_decided",
-    AccountIsErased(AccountErased) = "account_erased",
-    OrderHasMoved(OrderMoved) = "order_moved",
-    OrderIsPaid(OrderPaid) = "order_paid",
-    BonusesExpire(BonusesExpiring) = "bonuses_expiring",
-    CashoutIsOver(CashoutEnded) = "cashout_ended",
-    ContactHasChanged(ContactChanged) = "contact_changed",
-}
-
 /// An event of a kind that the service does not consume.
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 pub struct Unrelated {}
 
 impl Event for Unrelated {
     const KIND: &'static str = "unknown_kind";
 }
 
-pub fn registered(account_id: i64) -> Registered {
-    Registered(UserRegistered { account_id, language: "az".to_owned() })
+pub fn registered(account_id: i64) -> UserRegistered {
+    UserRegistered { account_id, language: "az".to_owned() }
 }
 
-pub fn reused(account_id: i64) -> Reused {
-    Reused(SessionReuseDetected { account_id })
+pub fn reused(account_id: i64) -> SessionReuseDetected {
+    SessionReuseDetected { account_id }
 }
 
 impl TestService {

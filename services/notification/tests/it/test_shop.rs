@@ -7,13 +7,14 @@ use std::{
 };
 
 use notification::{App, Dispatcher, Peers, Sender};
-use outbox::{Event, Outbox};
+use outbox::Outbox;
 use proto::{
     auth::{Contact, ContactList, ContactsRequest, contacts_server},
     catalog::{
         CountLikesRequest, LikeCount, LikeRequest, LikerPage, LikersRequest, ListLikesRequest, ProductPage,
         likes_server,
     },
+    event::Event,
     notification::{
         GetPreferencesRequest, ListNotificationsRequest, Notification, NotificationPreferences, PushSubscription,
         RemovePushRequest, Topic, UnsubscribeRequest, Unsubscribed, notifications_client::NotificationsClient,

@@ -13,7 +13,7 @@ use tonic::{Code, Status};
 use tonic_types::StatusExt as _;
 
 use crate::{
-    test_service::{AccountIsErased, ContactHasChanged, TestService},
+    test_service::TestService,
     test_tickets::{OPERATOR, TestTickets, contact_form, field_errors},
 };
 
@@ -197,7 +197,7 @@ async fn tickets_of_an_erased_account_are_deleted(pool: PgPool) {
     support.write_as(7, contact_form(AYGUN, MESSAGE)).await.unwrap();
     support.write_as(8, contact_form("orxan@example.com", MESSAGE)).await.unwrap();
     support.write(contact_form("leyla@example.com", MESSAGE)).await.unwrap();
-    service.publish(&AccountIsErased(AccountErased { account_id: 7 })).await;
+    service.publish(&AccountErased { account_id: 7 }).await;
     service.wait_for_feed().await;
     assert_eq!(support.ticket_accounts().await, [Some(8), None]);
     support.write_as(7, contact_form(AYGUN, MESSAGE)).await.unwrap();
@@ -240,7 +240,7 @@ async fn tickets_are_mailed_to_the_latest_contact_address(pool: PgPool) {
     support.write(contact_form(AYGUN, MESSAGE)).await.unwrap();
     assert_eq!(support.mails_to(SUPPORT).await.len(), 1);
     for email in ["komek@sovqat.az", "destek@sovqat.az"] {
-        service.publish(&ContactHasChanged(ContactChanged { email: email.to_owned(), ..Default::default() })).await;
+        service.publish(&ContactChanged { email: email.to_owned(), ..Default::default() }).await;
     }
     service.wait_for_feed().await;
     support.write(contact_form("leyla@example.com", MESSAGE)).await.unwrap();

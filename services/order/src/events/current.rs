@@ -1,10 +1,10 @@
 //! Snapshot of this service's state, for new consumers of its feed.
 
 use outbox::{Entity, State};
-use proto::order::OrderDelivered;
+use proto::{event::Event as _, order::OrderDelivered};
 use sqlx::PgConnection;
 
-use super::{Delivered, lines_of};
+use super::lines_of;
 use crate::db;
 
 /// Contains every delivered order. The other events are notifications without a current state.
@@ -13,7 +13,7 @@ pub struct Current;
 #[async_trait::async_trait]
 impl State for Current {
     fn kinds(&self) -> &'static [&'static str] {
-        &["order_delivered"]
+        &[OrderDelivered::KIND]
     }
 
     async fn page(
@@ -27,7 +27,7 @@ impl State for Current {
         let entities = orders.into_iter().map(|order| {
             let account_id = order.account.unwrap_or_default();
             let event = OrderDelivered { order: order.code, account_id, lines: lines_of(&order.lines) };
-            Entity::new(order.order_id, &Delivered(event))
+            Entity::new(order.order_id, &event)
         });
         entities.collect()
     }

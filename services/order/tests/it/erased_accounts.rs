@@ -1,6 +1,6 @@
 //! When an account is erased, its cart and the names on its orders are deleted.
 
-use outbox::{Event, Outbox};
+use outbox::Outbox;
 use proto::{auth::AccountErased, order::OrderStatus};
 use sqlx::PgPool;
 use testkit::{database::eventually, server::TestServer};
@@ -8,14 +8,6 @@ use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
 use crate::shop::{TestCarts, refused};
-
-#[derive(serde::Serialize)]
-#[serde(transparent)]
-struct Erased(AccountErased);
-
-impl Event for Erased {
-    const KIND: &'static str = "account_erased";
-}
 
 /// The feed of the auth service. It uses the outbox table of this service, which announces nothing in these tests.
 struct Auth {
@@ -42,7 +34,7 @@ impl Auth {
 
     async fn erase(&self, account_id: i64) {
         let mut tx = self.pool.begin().await.expect("the database is there");
-        outbox::append(&mut tx, &Erased(AccountErased { account_id })).await.expect("the database is there");
+        outbox::append(&mut tx, &AccountErased { account_id }).await.expect("the database is there");
         tx.commit().await.expect("the database is there");
     }
 

@@ -2,6 +2,7 @@
 
 use kit::Error;
 use outbox::{Entity, State};
+use proto::{event::Event as _, seo::ContactChanged};
 use sqlx::PgConnection;
 
 use super::contact_changed;
@@ -16,7 +17,7 @@ pub struct Current;
 #[async_trait::async_trait]
 impl State for Current {
     fn kinds(&self) -> &'static [&'static str] {
-        &["contact_changed"]
+        &[ContactChanged::KIND]
     }
 
     async fn page(

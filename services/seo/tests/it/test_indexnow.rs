@@ -8,17 +8,17 @@ use std::{
 };
 
 use chrono::TimeDelta;
-use outbox::{Event, Outbox};
+use outbox::Outbox;
 use proto::{
     catalog::{
         GetProductRequest, ListProductsRequest, LookupRequest, LookupResponse, Product, ProductCard, ProductChanged,
         ProductPage, SimilarProducts, SimilarProductsRequest, products_server,
     },
+    event::Event,
     seo::{ProofRequest, seo_client::SeoClient},
     store::StoreChanged,
 };
 use seo::{App, IndexNow, Outcome, Promises, SearchEngines};
-use serde::Serialize;
 use sqlx::PgPool;
 use testkit::{clock::TestClock, database::eventually, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
@@ -27,22 +27,6 @@ use tonic::{Request, Response, Status, service::Routes};
 use crate::fake_search_engine::SearchEngine;
 
 pub const KEY: &str = "0123456789abcdef-Sovqat";
-
-#[derive(Serialize)]
-#[serde(transparent)]
-struct ProductHasChanged(ProductChanged);
-
-impl Event for ProductHasChanged {
-    const KIND: &'static str = "product_changed";
-}
-
-#[derive(Serialize)]
-#[serde(transparent)]
-struct StoreHasChanged(StoreChanged);
-
-impl Event for StoreHasChanged {
-    const KIND: &'static str = "store_changed";
-}
 
 /// Fakes the catalogue: slugs of the products for sale, by id.
 #[derive(Clone, Default)]
@@ -89,19 +73,17 @@ impl TestIndexNow {
     /// Publishes the event of a new or changed product.
     pub async fn change_product(&self, id: i64, slug: &str) {
         self.products.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id, slug.to_owned());
-        self.publish_and_apply(&ProductHasChanged(ProductChanged { product_id: id, store_id: 1, is_published: true }))
-            .await;
+        self.publish_and_apply(&ProductChanged { product_id: id, store_id: 1, is_published: true }).await;
     }
 
     pub async fn withdraw_product(&self, id: i64) {
         self.products.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
-        self.publish_and_apply(&ProductHasChanged(ProductChanged { product_id: id, store_id: 1, is_published: false }))
-            .await;
+        self.publish_and_apply(&ProductChanged { product_id: id, store_id: 1, is_published: false }).await;
     }
 
     pub async fn change_store(&self, id: i64, slug: &str, is_open: bool) {
         let changed = StoreChanged { store_id: id, name: "Gül evi".to_owned(), slug: slug.to_owned(), is_open };
-        self.publish_and_apply(&StoreHasChanged(changed)).await;
+        self.publish_and_apply(&changed).await;
     }
 
     /// Publishes an event of another service and waits until it is applied.

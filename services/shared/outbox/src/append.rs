@@ -1,13 +1,8 @@
 //! Appends events in the caller's transaction.
 
 use kit::telemetry::trace_context;
-use serde::Serialize;
+use proto::event::Event;
 use sqlx::PgConnection;
-
-/// A fact that other services may use: a message of the service's `events.proto`. `KIND` is the name of the message.
-pub trait Event: Serialize {
-    const KIND: &'static str;
-}
 
 /// Appends `event`; it is published if and only if the caller's transaction commits.
 pub async fn append<E: Event>(tx: &mut PgConnection, event: &E) -> sqlx::Result<()> {

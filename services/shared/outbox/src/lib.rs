@@ -27,7 +27,7 @@ mod sequence;
 mod serve;
 mod state;
 
-pub use append::{Event, append, append_all, append_traced};
+pub use append::{append, append_all, append_traced};
 pub use consume::Consumer;
 pub use handler::{Handler, Start, parse};
 pub use outbox::Outbox;

@@ -1,11 +1,14 @@
 //! Snapshots of a producer's current state, for consumers that cannot continue from their cursor.
 
-use proto::feed::{SnapshotEntity, SnapshotHead, SnapshotItem};
+use proto::{
+    event::Event,
+    feed::{SnapshotEntity, SnapshotHead, SnapshotItem},
+};
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::mpsc;
 use tonic::Status;
 
-use crate::{append::Event, head};
+use crate::head;
 
 const PAGE: i64 = 500;
 

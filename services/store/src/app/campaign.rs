@@ -20,7 +20,6 @@ use tokio::sync::Notify;
 use crate::{
     App, db,
     domain::campaign::{Campaign, Plan, Scope, Status},
-    events,
 };
 
 /// How often to look for campaigns that another replica has planned.
@@ -54,7 +53,7 @@ pub async fn update(app: &App, operator: &Caller, campaign: i64, plan: &Plan) ->
     db::campaign::set_plan(&mut tx, campaign, plan).await?;
     if before.status == Status::Running && before.plan.ends_at != plan.ends_at {
         let event = CampaignChanged { campaign_id: campaign, ends_at: plan.ends_at.to_rfc3339() };
-        outbox::append(&mut tx, &events::Prolonged(event)).await?;
+        outbox::append(&mut tx, &event).await?;
     }
     db::audit::insert(&mut tx, operator.account, "campaign_updated", campaign, now).await?;
     commit_and_notify(app, tx, campaign).await
@@ -128,11 +127,11 @@ async fn change_status(tx: &mut PgConnection, campaign: &Campaign, status: Statu
     match (campaign.status, status) {
         (_, Status::Running) => {
             let event = started_event(tx, campaign).await?;
-            outbox::append(tx, &events::Started(event)).await?;
+            outbox::append(tx, &event).await?;
         }
         (Status::Running, _) => {
             let event = CampaignEnded { campaign_id: campaign.id, store_id: campaign.plan.store };
-            outbox::append(tx, &events::Ended(event)).await?;
+            outbox::append(tx, &event).await?;
         }
         _ => {}
     }

@@ -7,6 +7,7 @@ use outbox::{Handler, Start, parse};
 use proto::{
     auth::AccountErased,
     catalog::{ProductChanged, ProductRated},
+    event::Event as _,
     feed,
 };
 use sqlx::PgConnection;
@@ -27,7 +28,7 @@ pub fn handler_of(feed: &str) -> &'static dyn Handler {
 #[async_trait::async_trait]
 impl Handler for CatalogueHandler {
     fn kinds(&self) -> &'static [&'static str] {
-        &["product_changed", "product_rated"]
+        &[ProductChanged::KIND, ProductRated::KIND]
     }
 
     fn start(&self) -> Start {
@@ -36,14 +37,14 @@ impl Handler for CatalogueHandler {
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         match event.kind.as_str() {
-            "product_rated" => apply_rating(tx, &parse(event)?).await,
+            ProductRated::KIND => apply_rating(tx, &parse(event)?).await,
             _ => apply_products(tx, std::slice::from_ref(event)).await,
         }
     }
 
     /// Applies consecutive product events together: an import publishes thousands per second.
     async fn apply_batch(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
-        let first = events.iter().take_while(|event| event.kind == "product_changed").count();
+        let first = events.iter().take_while(|event| event.kind == ProductChanged::KIND).count();
         apply_products(tx, &events[..first]).await?;
         Ok(first)
     }
@@ -62,7 +63,7 @@ impl Handler for CatalogueHandler {
 #[async_trait::async_trait]
 impl Handler for AccountsHandler {
     fn kinds(&self) -> &'static [&'static str] {
-        &["account_erased"]
+        &[AccountErased::KIND]
     }
 
     fn start(&self) -> Start {

@@ -1,10 +1,12 @@
 //! Snapshots of this service's state.
 
 use outbox::{Entity, State};
-use proto::store::{CampaignChanged, StoreChanged};
+use proto::{
+    event::Event as _,
+    store::{CampaignChanged, CampaignStarted, StoreChanged},
+};
 use sqlx::PgConnection;
 
-use super::{Changed, Prolonged, Started};
 use crate::{app, db};
 
 /// Reads every store, and every running campaign with its current end.
@@ -14,7 +16,7 @@ pub struct StoreSnapshot;
 impl State for StoreSnapshot {
     fn kinds(&self) -> &'static [&'static str] {
         // Consumers need a campaign before they can change its end.
-        &["store_changed", "campaign_started", "campaign_changed"]
+        &[StoreChanged::KIND, CampaignStarted::KIND, CampaignChanged::KIND]
     }
 
     async fn page(
@@ -24,22 +26,22 @@ impl State for StoreSnapshot {
         after: i64,
         limit: i64,
     ) -> kit::Result<Vec<Entity>> {
-        if kind == "store_changed" {
+        if kind == StoreChanged::KIND {
             let stores = db::snapshot::stores(connection, after, limit).await?;
             let entities = stores.into_iter().map(|store| {
                 let (store_id, name, slug, is_open) = (store.store_id, store.name, store.slug, store.is_open);
-                Entity::new(store_id, &Changed(StoreChanged { store_id, name, slug, is_open }))
+                Entity::new(store_id, &StoreChanged { store_id, name, slug, is_open })
             });
             return entities.collect();
         }
         let mut entities = Vec::new();
         for campaign_id in db::snapshot::running(connection, after, limit).await? {
             let Some(campaign) = db::campaign::find(connection, campaign_id).await? else { continue };
-            entities.push(if kind == "campaign_started" {
-                Entity::new(campaign_id, &Started(app::campaign::started_event(connection, &campaign).await?))?
+            entities.push(if kind == CampaignStarted::KIND {
+                Entity::new(campaign_id, &app::campaign::started_event(connection, &campaign).await?)?
             } else {
                 let ends_at = campaign.plan.ends_at.to_rfc3339();
-                Entity::new(campaign_id, &Prolonged(CampaignChanged { campaign_id, ends_at }))?
+                Entity::new(campaign_id, &CampaignChanged { campaign_id, ends_at })?
             });
         }
         Ok(entities)

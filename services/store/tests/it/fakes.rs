@@ -1,42 +1,18 @@
 //! Fakes of other services' feeds. Each has its own outbox in a separate schema, because this service uses the public
 //! one.
 
-use outbox::{Event, Outbox};
+use outbox::Outbox;
 use proto::{
     auth::AccountErased,
     catalog::{ProductChanged, ProductRated},
+    event::Event,
 };
-use serde::Serialize;
 use sqlx::{PgPool, postgres::PgPoolOptions};
 use testkit::{database::eventually, server::TestServer};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
 use crate::test_store::TestStore;
-
-#[derive(Serialize)]
-#[serde(transparent)]
-struct Changed(ProductChanged);
-
-impl Event for Changed {
-    const KIND: &'static str = "product_changed";
-}
-
-#[derive(Serialize)]
-#[serde(transparent)]
-struct Rated(ProductRated);
-
-impl Event for Rated {
-    const KIND: &'static str = "product_rated";
-}
-
-#[derive(Serialize)]
-#[serde(transparent)]
-struct Erased(AccountErased);
-
-impl Event for Erased {
-    const KIND: &'static str = "account_erased";
-}
 
 /// A fake service with nothing but a feed.
 struct FakeFeed {
@@ -105,17 +81,19 @@ impl FakeCatalogue {
     }
 
     pub async fn publish(&self, product_id: i64, store_id: i64) {
-        self.0.publish(Changed(ProductChanged { product_id, store_id, is_published: true })).await;
+        self.0.publish(ProductChanged { product_id, store_id, is_published: true }).await;
     }
 
     pub async fn withdraw(&self, product_id: i64, store_id: i64) {
-        self.0.publish(Changed(ProductChanged { product_id, store_id, is_published: false })).await;
+        self.0.publish(ProductChanged { product_id, store_id, is_published: false }).await;
     }
 
     /// Publishes several products in one transaction, each with its store or `None` for withdrawn.
     pub async fn publish_together(&self, products: impl IntoIterator<Item = (i64, Option<i64>)>) {
-        let events = products.into_iter().map(|(product_id, store)| {
-            Changed(ProductChanged { product_id, store_id: store.unwrap_or(1), is_published: store.is_some() })
+        let events = products.into_iter().map(|(product_id, store)| ProductChanged {
+            product_id,
+            store_id: store.unwrap_or(1),
+            is_published: store.is_some(),
         });
         let mut tx = self.0.pool.begin().await.unwrap();
         outbox::append_all(&mut tx, events).await.unwrap();
@@ -125,7 +103,7 @@ impl FakeCatalogue {
     /// Publishes a rating made of these stars.
     pub async fn rate(&self, product_id: i64, stars: &[i64]) {
         let (review_count, star_sum) = (stars.len() as i64, stars.iter().sum());
-        self.0.publish(Rated(ProductRated { product_id, review_count, star_sum })).await;
+        self.0.publish(ProductRated { product_id, review_count, star_sum }).await;
     }
 
     pub async fn wait_until_applied(&self, service: &TestStore) {
@@ -144,7 +122,7 @@ impl FakeAuth {
     }
 
     pub async fn erase(&self, account_id: i64) {
-        self.0.publish(Erased(AccountErased { account_id })).await;
+        self.0.publish(AccountErased { account_id }).await;
     }
 
     pub async fn wait_until_applied(&self, service: &TestStore) {

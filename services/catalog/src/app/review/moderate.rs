@@ -7,7 +7,6 @@ use crate::{
     App,
     db::{self, moderation::DecidedText},
     domain::review::State,
-    events,
 };
 
 #[derive(Debug, Clone, Copy)]
@@ -91,10 +90,10 @@ async fn notify(
     if let Some(account_id) = writer {
         let reason = reason.map(str::to_owned);
         let event = ReviewDecided { review_id, account_id, product_id, is_published, reason };
-        outbox::append(tx, &events::Decided(event)).await?;
+        outbox::append(tx, &event).await?;
     }
     if let (Text::Reply(_), true, Some(account_id)) = (text, is_published, reviewer.filter(|_| reviewer != writer)) {
-        outbox::append(tx, &events::Answered(ReviewAnswered { review_id, account_id, product_id })).await?;
+        outbox::append(tx, &ReviewAnswered { review_id, account_id, product_id }).await?;
     }
     Ok(())
 }

@@ -10,7 +10,6 @@ use crate::{
         reply::{NewReply, ReplyRow},
     },
     domain::review::{REPLIES_PER_DAY, State, screen},
-    events::Answered,
 };
 
 /// Saves a reply. Repeating the same text returns the first one. Replies of the shop skip the check for suspicious
@@ -31,7 +30,7 @@ pub async fn reply(app: &App, writer: &Writer, review: i64, text: &str) -> Resul
         && let Some(reviewer) = answered.account_id.filter(|reviewer| *reviewer != writer.account)
     {
         let event = ReviewAnswered { review_id: review, account_id: reviewer, product_id: answered.product_id };
-        outbox::append(&mut tx, &Answered(event)).await?;
+        outbox::append(&mut tx, &event).await?;
     }
     tx.commit().await?;
     Ok(row)

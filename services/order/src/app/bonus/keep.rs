@@ -9,7 +9,7 @@ use kit::{
 };
 use proto::order::BonusesExpiring;
 
-use crate::{App, app::influencer, db, events};
+use crate::{App, app::influencer, db};
 
 const BATCH: i64 = 100;
 /// Interval between two runs: expired bonuses are written off up to a minute late, but cannot be spent in that
@@ -49,7 +49,7 @@ pub async fn warn_due(app: &App) -> Result<usize> {
     let number = expiring.len();
     let events = expiring.into_iter().map(|it| {
         let expires_at = Some(proto::json::to_timestamp(it.expires_at));
-        events::Expiring(BonusesExpiring { account_id: it.account, amount: it.amount, expires_at })
+        BonusesExpiring { account_id: it.account, amount: it.amount, expires_at }
     });
     outbox::append_all(&mut tx, events).await?;
     tx.commit().await?;

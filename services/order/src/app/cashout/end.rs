@@ -8,7 +8,6 @@ use sqlx::PgConnection;
 use crate::{
     db::{self, cashout::Cashout, ledger::Claim},
     domain::{cashout::State, ledger::Movement},
-    events,
 };
 
 pub enum End<'a> {
@@ -65,7 +64,7 @@ pub async fn end(tx: &mut PgConnection, cashout: &Cashout, end: End<'_>, now: Da
             amount: if state == State::Paid { paid } else { cashout.amount },
             card: cashout.card_mask.clone(),
         };
-        outbox::append(tx, &events::CashoutIsOver(event)).await?;
+        outbox::append(tx, &event).await?;
     }
     Ok(())
 }

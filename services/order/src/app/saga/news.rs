@@ -13,7 +13,7 @@ use crate::{
         payment::Payment,
         status::Status,
     },
-    events::{Delivered, Moved, Paid, lines_of},
+    events::lines_of,
 };
 
 /// Announces orders, each given with its state before and after the step.
@@ -30,17 +30,17 @@ pub async fn announce(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> R
         if was.stage == Stage::Placed || was.status != state.status {
             let status = state.status.key().to_owned();
             let awaits_payment = state.stage == Stage::Paying;
-            moved.push((Moved(OrderMoved { order: code(), account_id, status, awaits_payment }), trace()));
+            moved.push((OrderMoved { order: code(), account_id, status, awaits_payment }, trace()));
         }
         if was.payment != state.payment && !matches!(state.payment, Payment::Unpaid | Payment::Pending) {
             let payment_status = state.payment.key().to_owned();
             let method = state.method.name().to_owned();
-            paid.push((Paid(OrderPaid { order: code(), account_id, payment_status, method }), trace()));
+            paid.push((OrderPaid { order: code(), account_id, payment_status, method }, trace()));
         }
         if was.status != state.status && state.status == Status::Delivered {
             let lines = db::order_line::held(tx, order.order_id).await?;
             let lines = lines_of(&lines);
-            delivered.push((Delivered(OrderDelivered { order: code(), account_id, lines }), trace()));
+            delivered.push((OrderDelivered { order: code(), account_id, lines }, trace()));
         }
     }
     outbox::append_traced(tx, moved).await?;

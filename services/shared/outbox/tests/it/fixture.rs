@@ -5,8 +5,8 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use outbox::{Consumer, Entity, Event, Handler, Outbox, Start, State, append, append_all, parse};
-use proto::feed;
+use outbox::{Consumer, Entity, Handler, Outbox, Start, State, append, append_all, parse};
+use proto::{event::Event, feed};
 use serde::{Deserialize, Serialize};
 use sqlx::{
     PgConnection, PgPool, Postgres, Transaction,
