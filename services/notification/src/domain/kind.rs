@@ -1,9 +1,19 @@
-//! The kinds of notifications, with the link and the default text of each. The steps of an order are kinds, too; they
-//! are in `order_step.rs`.
+//! The kinds of notifications. Each kind is declared here only: its link, its delivery policy and its default texts. The
+//! steps of an order are kinds, too; they are in `order_step.rs`.
 
 use kit::Language;
+use strum::VariantArray;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use crate::domain::{
+    policy::{
+        ALL_OUTSIDE, KindPolicy, MAIL_AND_PUSH, NONE, PUSH,
+        Urgency::{AtOnce, Calm, Soon},
+    },
+    topic::Topic,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum Kind {
     Welcome,
     /// A refresh token was used twice, so its session was ended: the token may have been stolen.
@@ -27,252 +37,262 @@ pub enum Kind {
     CashoutDeclined,
 }
 
-impl Kind {
-    pub const ALL: [Self; 18] = [
-        Self::Welcome,
-        Self::Security,
-        Self::PasswordChanged,
-        Self::EmailChanged,
-        Self::BirthdayNear,
-        Self::BirthdayToday,
-        Self::InfluencerApproved,
-        Self::InfluencerDeclined,
-        Self::CampaignStarted,
-        Self::PriceDropped,
-        Self::BackInStock,
-        Self::ReviewPublished,
-        Self::ReviewRejected,
-        Self::ReviewAnswered,
-        Self::BonusesExpiring,
-        Self::CashoutPaid,
-        Self::CashoutFailed,
-        Self::CashoutDeclined,
-    ];
+struct Definition {
+    /// Path in the shop that a click opens. Notifications about a campaign or product have their own link instead.
+    link: &'static str,
+    policy: KindPolicy,
+    /// Title and text. `notification_text.rs` replaces the text of kinds that show details of their subject, if it can
+    /// read the subject.
+    az: (&'static str, &'static str),
+    ru: (&'static str, &'static str),
+    en: (&'static str, &'static str),
+}
 
+impl Kind {
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+
+    /// Returns the name in the database and the API.
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Welcome => "welcome",
-            Self::Security => "security",
-            Self::PasswordChanged => "password_changed",
-            Self::EmailChanged => "email_changed",
-            Self::BirthdayNear => "birthday_near",
-            Self::BirthdayToday => "birthday_today",
-            Self::InfluencerApproved => "influencer_approved",
-            Self::InfluencerDeclined => "influencer_declined",
-            Self::CampaignStarted => "campaign_started",
-            Self::PriceDropped => "price_dropped",
-            Self::BackInStock => "back_in_stock",
-            Self::ReviewPublished => "review_published",
-            Self::ReviewRejected => "review_rejected",
-            Self::ReviewAnswered => "review_answered",
-            Self::BonusesExpiring => "bonuses_expiring",
-            Self::CashoutPaid => "cashout_paid",
-            Self::CashoutFailed => "cashout_failed",
-            Self::CashoutDeclined => "cashout_declined",
-        }
+        self.into()
     }
 
-    /// Returns the path that a click opens. Notifications about a campaign or product have their own link instead.
+    /// Returns `None` for a kind that this release does not know.
+    pub fn from_key(key: &str) -> Option<Self> {
+        key.parse().ok()
+    }
+
     pub fn link(self) -> &'static str {
-        match self {
-            Self::Welcome | Self::BirthdayToday => "/",
-            Self::Security | Self::PasswordChanged => "/profil/sifre",
-            Self::EmailChanged => "/profil/epoct",
-            Self::BirthdayNear => "/profil/dogum-gunleri",
-            Self::InfluencerApproved => "/profil/influencer/lists",
-            Self::InfluencerDeclined => "/profil/influencer/form",
-            Self::CampaignStarted => "/profil/abunelikler",
-            Self::PriceDropped | Self::BackInStock => "/beyendiklerim",
-            Self::ReviewPublished | Self::ReviewRejected | Self::ReviewAnswered => "/profil/reylerim",
-            Self::BonusesExpiring => "/profil/bonuslar",
-            Self::CashoutPaid | Self::CashoutFailed | Self::CashoutDeclined => "/profil/influencer/qazanc",
-        }
+        self.definition().link
+    }
+
+    pub fn policy(self) -> KindPolicy {
+        self.definition().policy
     }
 
     /// Returns title and text without the details of the subject, which `notification_text.rs` adds.
     pub fn default_text(self, language: Language) -> (&'static str, &'static str) {
-        match (self, language) {
-            (Self::Welcome, Language::Az) => (
-                "Sovqata xoş gəlmisiniz!",
-                "Hesabınız hazırdır. Sevdiyiniz insana ilk hədiyyəni seçin: gözəl qablaşdırıb vaxtında çatdıraq.",
-            ),
-            (Self::Welcome, Language::Ru) => (
-                "Добро пожаловать в Sovqat!",
-                "Ваш аккаунт готов. Выберите первый подарок для близкого человека, а мы красиво упакуем его и привезём вовремя.",
-            ),
-            (Self::Welcome, Language::En) => (
-                "Welcome to Sovqat!",
-                "Your account is ready. Choose a first gift for someone you love: we will wrap it nicely and bring it on time.",
-            ),
-            (Self::Security, Language::Az) => (
-                "Hesabınızı qoruduq",
-                "Kimsə köhnə sessiyanızdan istifadə etməyə çalışmış ola bilər. Ehtiyat üçün o sessiyanı bağladıq. Bu siz deyildinizsə, şifrənizi dəyişin.",
-            ),
-            (Self::Security, Language::Ru) => (
-                "Мы защитили ваш аккаунт",
-                "Возможно, кто-то пытался воспользоваться вашей старой сессией. На всякий случай мы её завершили. Если это были не вы, смените пароль.",
-            ),
-            (Self::Security, Language::En) => (
-                "We protected your account",
-                "Someone may have tried to use an old session of yours. To be safe, we signed it out. If it was not you, change your password.",
-            ),
-            (Self::PasswordChanged, Language::Az) => (
-                "Şifrəniz dəyişdirildi",
-                "Hesabınızın şifrəsi dəyişdirildi, digər cihazlarda çıxış edildi. Bu siz deyildinizsə, dərhal yeni şifrə seçin.",
-            ),
-            (Self::PasswordChanged, Language::Ru) => (
-                "Пароль изменён",
-                "Пароль вашего аккаунта изменён, сеансы на других устройствах завершены. Если это были не вы, сразу выберите новый пароль.",
-            ),
-            (Self::PasswordChanged, Language::En) => (
-                "Your password was changed",
-                "The password of your account was changed, and your other devices were signed out. If it was not you, choose a new password at once.",
-            ),
-            (Self::EmailChanged, Language::Az) => (
-                "E-poçt ünvanınız dəyişdirildi",
-                "Bundan sonra məktublarımız yeni ünvanınıza gələcək. Bu siz deyildinizsə, şifrənizi dəyişin və bizə yazın.",
-            ),
-            (Self::EmailChanged, Language::Ru) => (
-                "E-mail изменён",
-                "Теперь наши письма будут приходить на новый адрес. Если это были не вы, смените пароль и напишите нам.",
-            ),
-            (Self::EmailChanged, Language::En) => (
-                "Your e-mail address was changed",
-                "From now on our letters go to the new address. If it was not you, change your password and write to us.",
-            ),
-            (Self::BirthdayNear, Language::Az) => {
-                ("Ad günü yaxınlaşır", "Yaxınlarınızdan birinin ad günü yaxınlaşır. Hədiyyəni indidən seçin.")
-            }
-            (Self::BirthdayNear, Language::Ru) => {
-                ("Скоро день рождения", "Скоро день рождения у кого-то из ваших близких. Выберите подарок заранее.")
-            }
-            (Self::BirthdayNear, Language::En) => {
-                ("A birthday is near", "Somebody close to you has a birthday soon. Choose a gift in good time.")
-            }
-            (Self::BirthdayToday, Language::Az) => {
-                ("Ad gününüz mübarək!", "Sizi ürəkdən təbrik edirik. Arzularınız çin olsun, gününüz sevinclə dolsun!")
-            }
-            (Self::BirthdayToday, Language::Ru) => {
-                ("С днём рождения!", "Поздравляем вас от всего сердца. Пусть мечты сбываются, а день будет радостным!")
-            }
-            (Self::BirthdayToday, Language::En) => (
-                "Happy birthday!",
-                "We congratulate you with all our heart. May your wishes come true and the day be full of joy!",
-            ),
-            (Self::InfluencerApproved, Language::Az) => (
-                "Artıq Sovqat influenserisiniz!",
-                "Müraciətiniz təsdiqləndi. İlk siyahınızı yaradın və izləyicilərinizlə paylaşın.",
-            ),
-            (Self::InfluencerApproved, Language::Ru) => (
-                "Вы теперь инфлюенсер Sovqat!",
-                "Ваша заявка одобрена. Создайте первый список и поделитесь им с подписчиками.",
-            ),
-            (Self::InfluencerApproved, Language::En) => (
-                "You are a Sovqat influencer now!",
-                "Your application was approved. Make your first list and share it with your followers.",
-            ),
-            (Self::InfluencerDeclined, Language::Az) => (
-                "Müraciətinizə baxıldı",
-                "Təəssüf ki, bu dəfə influenser müraciətinizi təsdiqləyə bilmədik. Səbəbi hesabınızda yazmışıq.",
-            ),
-            (Self::InfluencerDeclined, Language::Ru) => (
-                "Мы рассмотрели вашу заявку",
-                "К сожалению, на этот раз мы не смогли одобрить заявку инфлюенсера. Причину вы найдёте в аккаунте.",
-            ),
-            (Self::InfluencerDeclined, Language::En) => (
-                "We looked at your application",
-                "We are sorry that we could not approve your influencer application this time. The reason is in your account.",
-            ),
-            (Self::CampaignStarted, Language::Az) => {
-                ("İzlədiyiniz mağazada endirim", "İzlədiyiniz mağazada yeni kampaniya başladı.")
-            }
-            (Self::CampaignStarted, Language::Ru) => {
-                ("Скидки в вашем магазине", "В магазине, на который вы подписаны, началась акция.")
-            }
-            (Self::CampaignStarted, Language::En) => {
-                ("A store you follow has a sale", "A campaign has begun in a store that you follow.")
-            }
-            (Self::PriceDropped, Language::Az) => {
-                ("Sevimliniz ucuzlaşdı", "Sevimlilərinizdəki bir məhsulun qiyməti düşdü.")
-            }
-            (Self::PriceDropped, Language::Ru) => {
-                ("Избранное подешевело", "Снизилась цена на товар из вашего избранного.")
-            }
-            (Self::PriceDropped, Language::En) => {
-                ("A favourite costs less", "The price of one of your favourites has dropped.")
-            }
-            (Self::BackInStock, Language::Az) => {
-                ("Sevimliniz yenidən satışda", "Sevimlilərinizdəki bir məhsul yenidən satışdadır.")
-            }
-            (Self::BackInStock, Language::Ru) => {
-                ("Избранное снова в продаже", "Товар из вашего избранного снова можно заказать.")
-            }
-            (Self::BackInStock, Language::En) => {
-                ("A favourite is back", "One of your favourites can be ordered again.")
-            }
-            (Self::ReviewPublished, Language::Az) => {
-                ("Rəyiniz dərc olundu", "Təşəkkür edirik: rəyiniz başqalarına seçim etməyə kömək edəcək.")
-            }
-            (Self::ReviewPublished, Language::Ru) => {
-                ("Ваш отзыв опубликован", "Спасибо: ваш отзыв поможет другим с выбором.")
-            }
-            (Self::ReviewPublished, Language::En) => {
-                ("Your review is published", "Thank you: your review will help others to choose.")
-            }
-            (Self::ReviewRejected, Language::Az) => {
-                ("Rəyiniz dərc olunmadı", "Rəyinizi bu şəkildə dərc edə bilmədik. Səbəbi rəylərinizdə yazmışıq.")
-            }
-            (Self::ReviewRejected, Language::Ru) => (
-                "Отзыв не опубликован",
-                "Мы не смогли опубликовать ваш отзыв в таком виде. Причину вы найдёте в своих отзывах.",
-            ),
-            (Self::ReviewRejected, Language::En) => (
-                "Your review was not published",
-                "We could not publish your review as it is. You will find the reason among your reviews.",
-            ),
-            (Self::ReviewAnswered, Language::Az) => ("Rəyinizə cavab gəldi", "Kimsə rəyinizə cavab yazıb."),
-            (Self::ReviewAnswered, Language::Ru) => ("На ваш отзыв ответили", "Кто-то ответил на ваш отзыв."),
-            (Self::ReviewAnswered, Language::En) => ("Your review has a reply", "Somebody replied to your review."),
-            (Self::BonusesExpiring, Language::Az) => {
-                ("Bonuslarınızın vaxtı bitir", "Bonuslarınızın bir hissəsinin müddəti tezliklə bitir.")
-            }
-            (Self::BonusesExpiring, Language::Ru) => ("Скоро сгорят бонусы", "Часть ваших бонусов скоро сгорит."),
-            (Self::BonusesExpiring, Language::En) => ("Your bonuses expire soon", "Some of your bonuses expire soon."),
-            (Self::CashoutPaid, Language::Az) => ("Qazancınız ödənildi", "Qazancınızı kartınıza göndərdik."),
-            (Self::CashoutPaid, Language::Ru) => ("Заработок выплачен", "Мы отправили ваш заработок на карту."),
-            (Self::CashoutPaid, Language::En) => ("Your earnings were paid out", "We sent your earnings to your card."),
-            (Self::CashoutFailed, Language::Az) => {
-                ("Qazancınız karta köçürülmədi", "Bank köçürməni aparmadı. Məbləğ qazanc balansınıza qaytarıldı.")
-            }
-            (Self::CashoutFailed, Language::Ru) => {
-                ("Выплата на карту не прошла", "Банк не выполнил перевод. Сумма вернулась на баланс заработка.")
-            }
-            (Self::CashoutFailed, Language::En) => (
-                "The payment to your card failed",
-                "The bank did not make the transfer. The amount is back in your earnings.",
-            ),
-            (Self::CashoutDeclined, Language::Az) => (
-                "Çıxarış sorğunuz qəbul edilmədi",
-                "Məbləğ qazanc balansınıza qaytarıldı. Səbəbi qazanc səhifənizdə yazmışıq.",
-            ),
-            (Self::CashoutDeclined, Language::Ru) => (
-                "Запрос на выплату отклонён",
-                "Сумма вернулась на баланс заработка. Причина указана на странице заработка.",
-            ),
-            (Self::CashoutDeclined, Language::En) => (
-                "Your cash-out was declined",
-                "The amount is back in your earnings. You will find the reason on your earnings page.",
-            ),
+        let Definition { az, ru, en, .. } = self.definition();
+        match language {
+            Language::Az => az,
+            Language::Ru => ru,
+            Language::En => en,
         }
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_link_is_a_path() {
-        assert!(Kind::ALL.into_iter().all(|kind| kind.link().starts_with('/')));
+    fn definition(self) -> Definition {
+        match self {
+            Self::Welcome => Definition {
+                link: "/",
+                policy: KindPolicy { topic: Topic::Account, urgency: Calm, ways: NONE },
+                az: (
+                    "Sovqata xoş gəlmisiniz!",
+                    "Hesabınız hazırdır. Sevdiyiniz insana ilk hədiyyəni seçin: gözəl qablaşdırıb vaxtında çatdıraq.",
+                ),
+                ru: (
+                    "Добро пожаловать в Sovqat!",
+                    "Ваш аккаунт готов. Выберите первый подарок для близкого человека, а мы красиво упакуем его и привезём вовремя.",
+                ),
+                en: (
+                    "Welcome to Sovqat!",
+                    "Your account is ready. Choose a first gift for someone you love: we will wrap it nicely and bring it on time.",
+                ),
+            },
+            Self::Security => Definition {
+                link: "/profil/sifre",
+                policy: KindPolicy { topic: Topic::Account, urgency: AtOnce, ways: MAIL_AND_PUSH },
+                az: (
+                    "Hesabınızı qoruduq",
+                    "Kimsə köhnə sessiyanızdan istifadə etməyə çalışmış ola bilər. Ehtiyat üçün o sessiyanı bağladıq. Bu siz deyildinizsə, şifrənizi dəyişin.",
+                ),
+                ru: (
+                    "Мы защитили ваш аккаунт",
+                    "Возможно, кто-то пытался воспользоваться вашей старой сессией. На всякий случай мы её завершили. Если это были не вы, смените пароль.",
+                ),
+                en: (
+                    "We protected your account",
+                    "Someone may have tried to use an old session of yours. To be safe, we signed it out. If it was not you, change your password.",
+                ),
+            },
+            // The auth service sends the mails about these two itself, also to the former address.
+            Self::PasswordChanged => Definition {
+                link: "/profil/sifre",
+                policy: KindPolicy { topic: Topic::Account, urgency: AtOnce, ways: PUSH },
+                az: (
+                    "Şifrəniz dəyişdirildi",
+                    "Hesabınızın şifrəsi dəyişdirildi, digər cihazlarda çıxış edildi. Bu siz deyildinizsə, dərhal yeni şifrə seçin.",
+                ),
+                ru: (
+                    "Пароль изменён",
+                    "Пароль вашего аккаунта изменён, сеансы на других устройствах завершены. Если это были не вы, сразу выберите новый пароль.",
+                ),
+                en: (
+                    "Your password was changed",
+                    "The password of your account was changed, and your other devices were signed out. If it was not you, choose a new password at once.",
+                ),
+            },
+            Self::EmailChanged => Definition {
+                link: "/profil/epoct",
+                policy: KindPolicy { topic: Topic::Account, urgency: AtOnce, ways: PUSH },
+                az: (
+                    "E-poçt ünvanınız dəyişdirildi",
+                    "Bundan sonra məktublarımız yeni ünvanınıza gələcək. Bu siz deyildinizsə, şifrənizi dəyişin və bizə yazın.",
+                ),
+                ru: (
+                    "E-mail изменён",
+                    "Теперь наши письма будут приходить на новый адрес. Если это были не вы, смените пароль и напишите нам.",
+                ),
+                en: (
+                    "Your e-mail address was changed",
+                    "From now on our letters go to the new address. If it was not you, change your password and write to us.",
+                ),
+            },
+            Self::BirthdayNear => Definition {
+                link: "/profil/dogum-gunleri",
+                policy: KindPolicy { topic: Topic::Reminders, urgency: Calm, ways: ALL_OUTSIDE },
+                az: ("Ad günü yaxınlaşır", "Yaxınlarınızdan birinin ad günü yaxınlaşır. Hədiyyəni indidən seçin."),
+                ru: (
+                    "Скоро день рождения",
+                    "Скоро день рождения у кого-то из ваших близких. Выберите подарок заранее.",
+                ),
+                en: ("A birthday is near", "Somebody close to you has a birthday soon. Choose a gift in good time."),
+            },
+            // It is of no use tomorrow, so it does not wait for the digest.
+            Self::BirthdayToday => Definition {
+                link: "/",
+                policy: KindPolicy { topic: Topic::Reminders, urgency: Soon, ways: MAIL_AND_PUSH },
+                az: (
+                    "Ad gününüz mübarək!",
+                    "Sizi ürəkdən təbrik edirik. Arzularınız çin olsun, gününüz sevinclə dolsun!",
+                ),
+                ru: (
+                    "С днём рождения!",
+                    "Поздравляем вас от всего сердца. Пусть мечты сбываются, а день будет радостным!",
+                ),
+                en: (
+                    "Happy birthday!",
+                    "We congratulate you with all our heart. May your wishes come true and the day be full of joy!",
+                ),
+            },
+            Self::InfluencerApproved => Definition {
+                link: "/profil/influencer/lists",
+                policy: KindPolicy { topic: Topic::Account, urgency: Soon, ways: MAIL_AND_PUSH },
+                az: (
+                    "Artıq Sovqat influenserisiniz!",
+                    "Müraciətiniz təsdiqləndi. İlk siyahınızı yaradın və izləyicilərinizlə paylaşın.",
+                ),
+                ru: (
+                    "Вы теперь инфлюенсер Sovqat!",
+                    "Ваша заявка одобрена. Создайте первый список и поделитесь им с подписчиками.",
+                ),
+                en: (
+                    "You are a Sovqat influencer now!",
+                    "Your application was approved. Make your first list and share it with your followers.",
+                ),
+            },
+            Self::InfluencerDeclined => Definition {
+                link: "/profil/influencer/form",
+                policy: KindPolicy { topic: Topic::Account, urgency: Soon, ways: MAIL_AND_PUSH },
+                az: (
+                    "Müraciətinizə baxıldı",
+                    "Təəssüf ki, bu dəfə influenser müraciətinizi təsdiqləyə bilmədik. Səbəbi hesabınızda yazmışıq.",
+                ),
+                ru: (
+                    "Мы рассмотрели вашу заявку",
+                    "К сожалению, на этот раз мы не смогли одобрить заявку инфлюенсера. Причину вы найдёте в аккаунте.",
+                ),
+                en: (
+                    "We looked at your application",
+                    "We are sorry that we could not approve your influencer application this time. The reason is in your account.",
+                ),
+            },
+            Self::CampaignStarted => Definition {
+                link: "/profil/abunelikler",
+                policy: KindPolicy { topic: Topic::Stores, urgency: Calm, ways: ALL_OUTSIDE },
+                az: ("İzlədiyiniz mağazada endirim", "İzlədiyiniz mağazada yeni kampaniya başladı."),
+                ru: ("Скидки в вашем магазине", "В магазине, на который вы подписаны, началась акция."),
+                en: ("A store you follow has a sale", "A campaign has begun in a store that you follow."),
+            },
+            Self::PriceDropped => Definition {
+                link: "/beyendiklerim",
+                policy: KindPolicy { topic: Topic::Favourites, urgency: Calm, ways: ALL_OUTSIDE },
+                az: ("Sevimliniz ucuzlaşdı", "Sevimlilərinizdəki bir məhsulun qiyməti düşdü."),
+                ru: ("Избранное подешевело", "Снизилась цена на товар из вашего избранного."),
+                en: ("A favourite costs less", "The price of one of your favourites has dropped."),
+            },
+            Self::BackInStock => Definition {
+                link: "/beyendiklerim",
+                policy: KindPolicy { topic: Topic::Favourites, urgency: Calm, ways: ALL_OUTSIDE },
+                az: ("Sevimliniz yenidən satışda", "Sevimlilərinizdəki bir məhsul yenidən satışdadır."),
+                ru: ("Избранное снова в продаже", "Товар из вашего избранного снова можно заказать."),
+                en: ("A favourite is back", "One of your favourites can be ordered again."),
+            },
+            Self::ReviewPublished => Definition {
+                link: "/profil/reylerim",
+                policy: KindPolicy { topic: Topic::Reviews, urgency: Calm, ways: MAIL_AND_PUSH },
+                az: ("Rəyiniz dərc olundu", "Təşəkkür edirik: rəyiniz başqalarına seçim etməyə kömək edəcək."),
+                ru: ("Ваш отзыв опубликован", "Спасибо: ваш отзыв поможет другим с выбором."),
+                en: ("Your review is published", "Thank you: your review will help others to choose."),
+            },
+            Self::ReviewRejected => Definition {
+                link: "/profil/reylerim",
+                policy: KindPolicy { topic: Topic::Reviews, urgency: Calm, ways: MAIL_AND_PUSH },
+                az: ("Rəyiniz dərc olunmadı", "Rəyinizi bu şəkildə dərc edə bilmədik. Səbəbi rəylərinizdə yazmışıq."),
+                ru: (
+                    "Отзыв не опубликован",
+                    "Мы не смогли опубликовать ваш отзыв в таком виде. Причину вы найдёте в своих отзывах.",
+                ),
+                en: (
+                    "Your review was not published",
+                    "We could not publish your review as it is. You will find the reason among your reviews.",
+                ),
+            },
+            Self::ReviewAnswered => Definition {
+                link: "/profil/reylerim",
+                policy: KindPolicy { topic: Topic::Reviews, urgency: Calm, ways: MAIL_AND_PUSH },
+                az: ("Rəyinizə cavab gəldi", "Kimsə rəyinizə cavab yazıb."),
+                ru: ("На ваш отзыв ответили", "Кто-то ответил на ваш отзыв."),
+                en: ("Your review has a reply", "Somebody replied to your review."),
+            },
+            Self::BonusesExpiring => Definition {
+                link: "/profil/bonuslar",
+                policy: KindPolicy { topic: Topic::Account, urgency: Soon, ways: MAIL_AND_PUSH },
+                az: ("Bonuslarınızın vaxtı bitir", "Bonuslarınızın bir hissəsinin müddəti tezliklə bitir."),
+                ru: ("Скоро сгорят бонусы", "Часть ваших бонусов скоро сгорит."),
+                en: ("Your bonuses expire soon", "Some of your bonuses expire soon."),
+            },
+            Self::CashoutPaid => Definition {
+                link: "/profil/influencer/qazanc",
+                policy: KindPolicy { topic: Topic::Account, urgency: Soon, ways: MAIL_AND_PUSH },
+                az: ("Qazancınız ödənildi", "Qazancınızı kartınıza göndərdik."),
+                ru: ("Заработок выплачен", "Мы отправили ваш заработок на карту."),
+                en: ("Your earnings were paid out", "We sent your earnings to your card."),
+            },
+            Self::CashoutFailed => Definition {
+                link: "/profil/influencer/qazanc",
+                policy: KindPolicy { topic: Topic::Account, urgency: Soon, ways: MAIL_AND_PUSH },
+                az: ("Qazancınız karta köçürülmədi", "Bank köçürməni aparmadı. Məbləğ qazanc balansınıza qaytarıldı."),
+                ru: ("Выплата на карту не прошла", "Банк не выполнил перевод. Сумма вернулась на баланс заработка."),
+                en: (
+                    "The payment to your card failed",
+                    "The bank did not make the transfer. The amount is back in your earnings.",
+                ),
+            },
+            Self::CashoutDeclined => Definition {
+                link: "/profil/influencer/qazanc",
+                policy: KindPolicy { topic: Topic::Account, urgency: Soon, ways: MAIL_AND_PUSH },
+                az: (
+                    "Çıxarış sorğunuz qəbul edilmədi",
+                    "Məbləğ qazanc balansınıza qaytarıldı. Səbəbi qazanc səhifənizdə yazmışıq.",
+                ),
+                ru: (
+                    "Запрос на выплату отклонён",
+                    "Сумма вернулась на баланс заработка. Причина указана на странице заработка.",
+                ),
+                en: (
+                    "Your cash-out was declined",
+                    "The amount is back in your earnings. You will find the reason on your earnings page.",
+                ),
+            },
+        }
     }
 }

@@ -26,7 +26,7 @@ pub fn notification_text(key: &str, subject: &serde_json::Value, language: Langu
         let text = step.text(OrderSubject::deserialize(subject).ok().as_ref(), language);
         return NotificationText { title: step.title(language), text: text.into() };
     }
-    let kind = Kind::ALL.into_iter().find(|kind| kind.key() == key);
+    let kind = Kind::from_key(key);
     let (title, text) = kind.map_or_else(|| unknown_kind_text(language), |kind| kind.default_text(language));
     let detail = kind.and_then(|kind| detail_text(kind, subject, language));
     NotificationText { title, text: detail.map_or(Cow::Borrowed(text), Cow::Owned) }
@@ -64,8 +64,8 @@ mod tests {
     #[test]
     fn every_kind_has_texts_in_every_language() {
         let mut seen = HashSet::new();
-        for key in Kind::ALL.map(Kind::key).into_iter().chain(OrderStep::ALL.map(OrderStep::key)).chain(["of_tomorrow"])
-        {
+        let keys = Kind::ALL.iter().map(|kind| kind.key()).chain(OrderStep::ALL.map(OrderStep::key));
+        for key in keys.chain(["of_tomorrow"]) {
             for language in Language::ALL {
                 let NotificationText { title, text } = notification_text(key, &serde_json::Value::Null, language);
                 assert!(
@@ -77,5 +77,10 @@ mod tests {
                 assert_eq!(text.contains(is_cyrillic), language == Language::Ru, "{key} in {}", language.code());
             }
         }
+    }
+
+    #[test]
+    fn every_link_is_a_path() {
+        assert!(Kind::ALL.iter().all(|kind| kind.link().starts_with('/')));
     }
 }

@@ -1,5 +1,5 @@
-//! Topic, urgency and channels outside the app of each kind of notification. `plan.rs` applies the reader's
-//! preferences.
+//! Topic, urgency and channels outside the app of a kind of notification. `kind.rs` declares them for each kind;
+//! `plan.rs` applies the reader's preferences.
 
 use chrono::TimeDelta;
 
@@ -27,40 +27,17 @@ pub enum Urgency {
     Calm,
 }
 
-const NONE: &[Way] = &[];
-const PUSH: &[Way] = &[Way::Push];
-const MAIL_AND_PUSH: &[Way] = &[Way::Email, Way::Push];
-const ALL_OUTSIDE: &[Way] = &[Way::Email, Way::Sms, Way::Push];
+pub const NONE: &[Way] = &[];
+pub const PUSH: &[Way] = &[Way::Push];
+pub const MAIL_AND_PUSH: &[Way] = &[Way::Email, Way::Push];
+pub const ALL_OUTSIDE: &[Way] = &[Way::Email, Way::Sms, Way::Push];
 
 /// Returns `None` for a kind that this release does not know; it is shown in the app only.
 pub fn policy(key: &str) -> Option<KindPolicy> {
     if let Some(step) = OrderStep::from_key(key) {
         return Some(of_step(step));
     }
-    Kind::ALL.into_iter().find(|kind| kind.key() == key).map(of_kind)
-}
-
-fn of_kind(kind: Kind) -> KindPolicy {
-    use Urgency::{AtOnce, Calm, Soon};
-    let (topic, urgency, ways) = match kind {
-        Kind::Welcome => (Topic::Account, Calm, NONE),
-        Kind::Security => (Topic::Account, AtOnce, MAIL_AND_PUSH),
-        // The auth service sends the mails about these itself, also to the former address.
-        Kind::PasswordChanged | Kind::EmailChanged => (Topic::Account, AtOnce, PUSH),
-        Kind::InfluencerApproved
-        | Kind::InfluencerDeclined
-        | Kind::BonusesExpiring
-        | Kind::CashoutPaid
-        | Kind::CashoutFailed
-        | Kind::CashoutDeclined => (Topic::Account, Soon, MAIL_AND_PUSH),
-        Kind::BirthdayNear => (Topic::Reminders, Calm, ALL_OUTSIDE),
-        // It is of no use tomorrow, so it does not wait for the digest.
-        Kind::BirthdayToday => (Topic::Reminders, Soon, MAIL_AND_PUSH),
-        Kind::CampaignStarted => (Topic::Stores, Calm, ALL_OUTSIDE),
-        Kind::PriceDropped | Kind::BackInStock => (Topic::Favourites, Calm, ALL_OUTSIDE),
-        Kind::ReviewPublished | Kind::ReviewRejected | Kind::ReviewAnswered => (Topic::Reviews, Calm, MAIL_AND_PUSH),
-    };
-    KindPolicy { topic, urgency, ways }
+    Kind::from_key(key).map(Kind::policy)
 }
 
 fn of_step(step: OrderStep) -> KindPolicy {
@@ -77,8 +54,12 @@ fn of_step(step: OrderStep) -> KindPolicy {
 
 /// Returns the topics whose mails can wait for the digest.
 pub fn digest_topics() -> Vec<Topic> {
-    let mut topics: Vec<Topic> =
-        Kind::ALL.map(of_kind).iter().filter(|it| it.urgency == Urgency::Calm).map(|it| it.topic).collect();
+    let mut topics: Vec<Topic> = Kind::ALL
+        .iter()
+        .map(|kind| kind.policy())
+        .filter(|it| it.urgency == Urgency::Calm)
+        .map(|it| it.topic)
+        .collect();
     topics.retain(|topic| !topic.is_fixed());
     topics.sort_unstable();
     topics.dedup();
