@@ -22,6 +22,7 @@ pub mod picture;
 pub mod price;
 pub mod product;
 pub mod product_sort;
+pub mod properties;
 pub mod purchase;
 pub mod rating;
 pub mod reply;

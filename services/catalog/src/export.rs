@@ -12,7 +12,7 @@ use search::{FieldType, Texts, YES};
 
 use crate::{
     App,
-    db::{self, export::Row},
+    db::{self, export::Row, properties::NAMES},
     domain::option::OptionKind,
     import::{
         Format,
@@ -81,7 +81,6 @@ fn line(row: Row) -> anyhow::Result<Line> {
         discount_from: row.discount_from,
         discount_until: row.discount_until,
         stock: Some(row.stock),
-        preparation_days: Some(row.preparation_days.into()),
         option: OptionKind::from_name(&row.option_kind).filter(|kind| *kind != OptionKind::default()),
         sizes,
         fields,
@@ -93,6 +92,7 @@ fn line(row: Row) -> anyhow::Result<Line> {
         published_at: Some(row.published_at),
         days: None,
         picture: Ignored,
+        properties: row.properties.0,
     })
 }
 
@@ -133,7 +133,8 @@ impl Writer {
         to.write_all("\u{feff}".as_bytes())?;
         let mut rows = csv::Writer::from_writer(to);
         let fields = keys.iter().map(|key| format!("{}{key}", table::FIELD));
-        rows.write_record(table::COLUMNS.into_iter().map(str::to_owned).chain(fields))?;
+        let columns = table::COLUMNS.into_iter().chain(NAMES.iter().map(|(_, column)| *column)).map(str::to_owned);
+        rows.write_record(columns.chain(fields))?;
         Ok(Self::Csv { rows: Box::new(rows), keys: keys.to_vec() })
     }
 

@@ -5,7 +5,10 @@ use chrono::{DateTime, Utc};
 use kit::{Language, db::batch};
 use sqlx::{PgConnection, types::Json};
 
-use super::size;
+use super::{
+    properties::{Properties, each_property},
+    size,
+};
 
 pub struct Question {
     pub language: Language,
@@ -30,7 +33,7 @@ pub struct Row {
     pub available: i64,
     pub has_sizes: bool,
     pub option_kind: String,
-    pub preparation_days: i16,
+    pub properties: Json<Properties>,
     /// End of the current discount.
     pub discount_until: Option<DateTime<Utc>>,
     /// From the top category to its own.
@@ -93,13 +96,15 @@ async fn find(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec
     let languages: Vec<_> = questions.iter().map(|asked| asked.language.code().to_owned()).collect();
     let slugs: Vec<_> = questions.iter().map(|asked| asked.slug_or_id.clone()).collect();
     let ids: Vec<_> = questions.iter().map(|asked| asked.slug_or_id.parse().ok()).collect();
-    sqlx::query_as!(
+    macro_rules! pages {
+        ($($name:literal $column:literal $type:literal,)*) => { sqlx::query_as!(
         Row,
         r#"select asked.place as "place!", found.product_id as "product_id!", found.name as "name!", found.description as "description!",
                   found.slug as "slug!", found.pictures as "pictures!", found.price as "price!", found.price_now as "price_now!",
                   found.store_id as "store_id!", found.store_name as "store_name!", found.store_slug as "store_slug!",
                   found.rating as "rating!", found.review_count as "review_count!", found.available as "available!",
-                  found.has_sizes as "has_sizes!", found.option_kind as "option_kind!", found.preparation_days as "preparation_days!", found.discount_until, found.breadcrumbs as "breadcrumbs!: Json<Vec<Crumb>>",
+                  found.has_sizes as "has_sizes!", found.option_kind as "option_kind!", found.properties as "properties!: Json<Properties>",
+                  found.discount_until, found.breadcrumbs as "breadcrumbs!: Json<Vec<Crumb>>",
                   found.categories as "categories!", found.add_ons as "add_ons!",
                   found.sizes as "sizes!: Json<Vec<Size>>", found.attributes as "attributes!: Json<Vec<Attribute>>"
            from unnest((select $1::text[]), (select $2::text[]), (select $3::bigint[]))
@@ -109,7 +114,8 @@ async fn find(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec
                   coalesce(own.description, az.description, '') as description, product.slug, product.pictures,
                   product.price, product.price_now, product.store_id, product.store_name,
                   product.store_slug, product.rating, product.review_count,
-                  product.stock - product.reserved as available, product.has_sizes, product.option_kind, product.preparation_days,
+                  product.stock - product.reserved as available, product.has_sizes, product.option_kind,
+                  '{}'::jsonb"# $(+ " || jsonb_build_object('" + $name + "', product." + $column + ")")* + r#" as properties,
                   case
                       when product.own_discount_holds and product.discounted_price = product.price_now then product.discount_until
                       when product.is_discounted then (select ends_at from campaign where campaign.campaign_id = product.campaign_id)
@@ -195,7 +201,7 @@ async fn find(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec
         &languages,
         &slugs,
         &ids as &[Option<i64>],
-    )
-    .fetch_all(tx)
-    .await
+        ) };
+    }
+    each_property!(pages).fetch_all(tx).await
 }

@@ -7,6 +7,8 @@ use sqlx::{PgConnection, types::Json};
 
 use search::Texts;
 
+use super::properties::{Properties, each_property};
+
 pub struct Row {
     pub product_id: i64,
     pub slug: String,
@@ -19,7 +21,7 @@ pub struct Row {
     pub discount_from: Option<DateTime<Utc>>,
     pub discount_until: Option<DateTime<Utc>>,
     pub stock: i64,
-    pub preparation_days: i16,
+    pub properties: Json<Properties>,
     pub option_kind: String,
     pub sizes: Json<Vec<Size>>,
     pub fields: Json<Vec<Field>>,
@@ -64,7 +66,8 @@ pub async fn stand_still(tx: &mut PgConnection) -> sqlx::Result<()> {
 
 /// Published products with an id above `after`.
 pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<Row>> {
-    sqlx::query_as!(
+    macro_rules! page {
+        ($($name:literal $column:literal $type:literal,)*) => { sqlx::query_as!(
         Row,
         r#"select product.product_id, product.slug, product.store_slug, product.category_slug,
                   array(
@@ -78,7 +81,8 @@ pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result
                       select jsonb_agg(jsonb_build_object('language', language, 'name', name, 'description', description))
                       from product_text
                       where product_text.product_id = product.product_id), '[]') as "texts!: Json<Vec<Text>>",
-                  product.price, product.discounted_price, product.discount_from, product.discount_until, product.stock, product.preparation_days,
+                  product.price, product.discounted_price, product.discount_from, product.discount_until, product.stock,
+                  '{}'::jsonb"# $(+ " || jsonb_build_object('" + $name + "', product." + $column + ")")* + r#" as "properties!: Json<Properties>",
                   product.option_kind,
                   coalesce((
                       select jsonb_agg(
@@ -105,9 +109,9 @@ pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result
            limit $2"#,
         after,
         limit,
-    )
-    .fetch_all(tx)
-    .await
+        ) };
+    }
+    each_property!(page).fetch_all(tx).await
 }
 
 /// Keys of all fields, which are columns of a CSV file.

@@ -16,6 +16,7 @@ pub use category::{
     CategoryRow, NewAddOn, NewCategory, NewField, NewValue, add_ons, all_categories, all_fields, categories,
     category_ids, field_values, fields, paths,
 };
+pub use copy::Rows;
 pub use fresh::fresh_products;
 pub use job::{Job, advance, begin, finish};
 pub use product::{

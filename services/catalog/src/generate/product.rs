@@ -11,6 +11,7 @@ use super::{
     words::{TRADES, Trade},
 };
 use crate::{
+    db::properties::Properties,
     domain::option::OptionKind,
     import::line::{Given, Ignored, Line, Size},
     load::files::{Field, Shop},
@@ -92,8 +93,8 @@ impl<'a> Maker<'a> {
             popularity: Some((dice.part().powi(2) * 100.0) as i64),
             published_at: None,
             days: Some(dice.within(0..=400)),
-            preparation_days: dice.chance(10).then(|| dice.within(1..=3)),
             picture: Ignored,
+            properties: Properties::prepared_in(if dice.chance(10) { dice.within(1..=3) } else { 0 }),
         }
     }
 }

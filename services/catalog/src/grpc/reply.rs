@@ -69,7 +69,7 @@ pub fn product(row: detail::Row, language: Language, is_liked: bool) -> Product 
         discount_until: row.discount_until.map(to_timestamp),
         category_ids: row.categories,
         add_ons: Vec::new(),
-        preparation_days: row.preparation_days.into(),
+        preparation_days: row.properties.0.preparation_days,
     }
 }
 

@@ -23,8 +23,6 @@ const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
 /// The sum over all sizes must fit as well.
 const STOCK: RangeInclusive<i64> = 0..=1_000_000_000_000;
 const COUNTS: RangeInclusive<i64> = 0..=1_000_000_000_000;
-/// `product_preparation_check`
-const PREPARATION_DAYS: RangeInclusive<i64> = 0..=10;
 /// About eleven years.
 const DAYS: RangeInclusive<i64> = 0..=4_000;
 const MOST_SIZES: usize = 100;
@@ -51,7 +49,9 @@ pub fn faults(line: &Line) -> Vec<Fault> {
         None if line.sizes.is_empty() => faults.add("stock", "required", "the number of units"),
         stock => faults.within("stock", stock, STOCK),
     }
-    faults.within("preparationDays", line.preparation_days, PREPARATION_DAYS);
+    for (name, number, range) in line.properties.numbers() {
+        faults.within(name, number, range);
+    }
     faults.at_most("sizes", line.sizes.len(), MOST_SIZES);
     for (place, size) in line.sizes.iter().enumerate() {
         faults.size(place, size);

@@ -1,5 +1,7 @@
 //! Faults of a line, at most one per field. A line with faults is skipped; others are not affected.
 
+use super::line::WRONG_PROPERTY;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// Path in the line: `price`, `name.az`, `sizes[1].stock`, `fields.color`; empty for the whole line.
@@ -29,6 +31,10 @@ impl Fault {
         }
         let what = error.to_string();
         let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(what, _)| what);
+        if let Some((name, what)) = what.strip_prefix(WRONG_PROPERTY).and_then(|rest| rest.split_once("`: ")) {
+            let code = if what.starts_with("unknown field") { "unknown_field" } else { "wrong_type" };
+            return Self::new(name, code, what);
+        }
         match what.strip_prefix("missing field `").and_then(|name| name.strip_suffix('`')) {
             Some(name) if path.is_empty() => Self::new(name, "required", what),
             Some(name) => Self::new(format!("{path}.{name}"), "required", what),
@@ -60,7 +66,9 @@ mod tests {
         assert_eq!(blame("7"), ": wrong_type");
         assert_eq!(blame("{}"), "slug: required");
         assert_eq!(blame(r#"{"slug":7}"#), "slug: wrong_type");
-        assert_eq!(blame(r#"{"discouted":7}"#), "discouted: unknown_field");
+        let valid = r#""slug":"a","store":"s","category":"c","name":{"az":"A"},"description":{"az":""},"price":1"#;
+        assert_eq!(blame(&format!(r#"{{{valid},"discouted":7}}"#)), "discouted: unknown_field");
+        assert_eq!(blame(&format!(r#"{{{valid},"preparationDays":"two"}}"#)), "preparationDays: wrong_type");
         assert_eq!(blame(r#"{"name":{"ru":"Роза"}}"#), "name.az: required");
         assert_eq!(blame(r#"{"sizes":[{"name":{"az":"S"},"price":"1","stock":1}]}"#), "sizes[0].price: wrong_type");
     }

@@ -4,12 +4,19 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use search::Texts;
-use serde::{Deserialize, Serialize, de::IgnoredAny};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{Error, IgnoredAny},
+};
+use serde_json::{Map, Value};
 
-use crate::domain::option::OptionKind;
+use crate::{db::properties::Properties, domain::option::OptionKind};
+
+/// Start of the error message of an invalid property, followed by the property's name.
+pub const WRONG_PROPERTY: &str = "property `";
 
 #[derive(Debug, Clone, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct Line {
     pub slug: String,
     pub store: String,
@@ -29,9 +36,6 @@ pub struct Line {
     /// For a product with sizes, the sum of theirs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stock: Option<i64>,
-    /// Days of preparation before the product can be sent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub preparation_days: Option<i64>,
     /// Kind of the sizes; `size` by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<OptionKind>,
@@ -61,6 +65,17 @@ pub struct Line {
     #[serde(default, skip_serializing)]
     #[expect(dead_code, reason = "the demo's files are for the painter too, and other unknown names are mistakes")]
     pub picture: Ignored,
+    /// All other names of the line. A name that is not a property is an error.
+    #[serde(flatten, deserialize_with = "properties")]
+    pub properties: Properties,
+}
+
+/// Reads the properties. Its errors name the property, because serde reports no path inside a flattened struct.
+fn properties<'de, D: Deserializer<'de>>(rest: D) -> Result<Properties, D::Error> {
+    let mut rest = Map::<String, Value>::deserialize(rest)?;
+    rest.retain(|_, value| !value.is_null());
+    serde_path_to_error::deserialize(Value::Object(rest))
+        .map_err(|error| D::Error::custom(format!("{WRONG_PROPERTY}{}`: {}", error.path(), error.inner())))
 }
 
 impl Line {

@@ -1,8 +1,9 @@
 //! Products as rows of a table (CSV). The columns, in any order:
 //!
 //! `slug`, `store`, `category`, `also`, `name_az`, `name_ru`, `name_en`, `description_az`, `description_ru`,
-//! `description_en`, `price`, `discounted`, `discount_from`, `discount_until`, `stock`, `preparation_days`, `option`, `sizes`,
-//! `pictures`, `rating`, `reviews`, `popularity`, `sold`, `published_at`, `days`, and `fields.<key>` for each field.
+//! `description_en`, `price`, `discounted`, `discount_from`, `discount_until`, `stock`, `option`, `sizes`, `pictures`,
+//! `rating`, `reviews`, `popularity`, `sold`, `published_at`, `days`, the columns of the properties (`db::properties`),
+//! and `fields.<key>` for each field.
 //!
 //! An empty cell means no value. Several values (`also`, `pictures`, values of a choice) are separated by `|`; `sizes`
 //! are JSON as in a JSON line. Money is in qəpik; times are like `2026-11-21T10:00:00Z`.
@@ -12,13 +13,16 @@ use std::{collections::BTreeMap, str::FromStr};
 use anyhow::{Context as _, bail, ensure};
 use chrono::{DateTime, Utc};
 use search::Texts;
+use serde::Deserialize as _;
+use serde_json::{Map, Value, json};
 
 use super::{
     fault::Fault,
     line::{Given, Ignored, Line, Size},
 };
+use crate::db::properties::{NAMES, Properties};
 
-pub const COLUMNS: [&str; 25] = [
+pub const COLUMNS: [&str; 24] = [
     "slug",
     "store",
     "category",
@@ -34,7 +38,6 @@ pub const COLUMNS: [&str; 25] = [
     "discount_from",
     "discount_until",
     "stock",
-    "preparation_days",
     "option",
     "sizes",
     "pictures",
@@ -65,7 +68,9 @@ impl Header {
         let columns: Vec<_> = columns.iter().map(|name| name.trim().to_owned()).collect();
         for (place, name) in columns.iter().enumerate() {
             ensure!(!columns[..place].contains(name), "duplicate column {name}");
-            let is_known = COLUMNS.contains(&name.as_str()) || name.len() > FIELD.len() && name.starts_with(FIELD);
+            let is_field = name.len() > FIELD.len() && name.starts_with(FIELD);
+            let is_property = NAMES.iter().any(|(_, column)| column == name);
+            let is_known = COLUMNS.contains(&name.as_str()) || is_property || is_field;
             ensure!(is_known, "unknown column {name}");
         }
         if let Some(missing) = REQUIRED.iter().find(|name| !columns.iter().any(|own| own == **name)) {
@@ -123,7 +128,6 @@ impl Row<'_> {
             discount_from: self.parsed::<DateTime<Utc>>("discount_from"),
             discount_until: self.parsed::<DateTime<Utc>>("discount_until"),
             stock: self.parsed("stock"),
-            preparation_days: self.parsed("preparation_days"),
             option: self.parsed("option"),
             sizes: self.sizes(),
             fields: self.fields(),
@@ -135,6 +139,7 @@ impl Row<'_> {
             published_at: self.parsed::<DateTime<Utc>>("published_at"),
             days: self.parsed("days"),
             picture: Ignored,
+            properties: self.properties(),
         }
     }
 
@@ -179,6 +184,21 @@ impl Row<'_> {
         })
     }
 
+    fn properties(&mut self) -> Properties {
+        let mut properties = Map::new();
+        for (name, column) in NAMES {
+            let Some(&cell) = self.cells.get(column) else { continue };
+            // A cell that is not JSON of the right type is read as text.
+            let mut values = serde_json::from_str(cell).ok().into_iter().chain([Value::from(cell)]);
+            let fits = |value: &Value| Properties::deserialize(json!({ *name: value })).is_ok();
+            match values.find(fits) {
+                Some(value) => drop(properties.insert((*name).to_owned(), value)),
+                None => self.faults.push(Fault::new(*column, "wrong_type", cell)),
+            }
+        }
+        Properties::deserialize(Value::Object(properties)).unwrap_or_default()
+    }
+
     fn fields(&self) -> BTreeMap<String, Given> {
         let fields = self.cells.iter().filter_map(|(column, cell)| {
             Some((column.strip_prefix(FIELD)?.to_owned(), Given::Text((*cell).to_owned())))
@@ -191,7 +211,7 @@ pub fn several(cell: &str) -> Vec<String> {
     cell.split(SEVERAL).map(|one| one.trim().to_owned()).filter(|one| !one.is_empty()).collect()
 }
 
-/// Cells in the order of [`COLUMNS`], followed by the fields with these keys.
+/// Cells in the order of [`COLUMNS`], followed by the properties and the fields with these keys.
 pub fn cells_of(line: &Line, keys: &[String]) -> serde_json::Result<Vec<String>> {
     let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
     let moment = |moment: Option<DateTime<Utc>>| moment.map(|moment| moment.to_rfc3339()).unwrap_or_default();
@@ -213,7 +233,6 @@ pub fn cells_of(line: &Line, keys: &[String]) -> serde_json::Result<Vec<String>>
         moment(line.discount_from),
         moment(line.discount_until),
         number(line.stock),
-        number(line.preparation_days),
         line.option.map(|option| option.name().to_owned()).unwrap_or_default(),
         if line.sizes.is_empty() { String::new() } else { serde_json::to_string(&line.sizes)? },
         joined(line.pictures.as_deref().unwrap_or_default()),
@@ -224,6 +243,12 @@ pub fn cells_of(line: &Line, keys: &[String]) -> serde_json::Result<Vec<String>>
         moment(line.published_at),
         number(line.days),
     ];
+    let properties = serde_json::to_value(&line.properties)?;
+    cells.extend(NAMES.iter().map(|(name, _)| match &properties[*name] {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    }));
     cells.extend(keys.iter().map(|key| match line.fields.get(key) {
         Some(Given::Toggle(value)) => value.to_string(),
         Some(Given::Number(number)) => number.to_string(),
@@ -250,14 +275,20 @@ mod tests {
 
     #[test]
     fn every_invalid_cell_is_reported() {
-        let header = Header::read(b"slug,store,category,name_az,price,discount_until,sizes").unwrap();
-        let faults = header.line(b"a,b,,\"Q\"\"z\",10.5,soon,\"[{\"\"price\"\":1}]\"").unwrap_err();
+        let header = Header::read(b"slug,store,category,name_az,price,discount_until,sizes,preparation_days").unwrap();
+        let faults = header.line(b"a,b,,\"Q\"\"z\",10.5,soon,\"[{\"\"price\"\":1}]\",two").unwrap_err();
         let faults: Vec<_> = faults.iter().map(|fault| format!("{} {}", fault.field, fault.code)).collect();
         assert_eq!(
             faults,
-            ["category required", "price wrong_type", "discount_until wrong_type", "sizes[0].name required"]
+            [
+                "category required",
+                "price wrong_type",
+                "discount_until wrong_type",
+                "sizes[0].name required",
+                "preparation_days wrong_type"
+            ]
         );
         assert_eq!(header.line(b"a,b").unwrap_err()[0].code, "not_a_row");
-        assert_eq!(header.line(b"\xff,b,c,d,1,,").unwrap_err()[0].code, "not_a_row");
+        assert_eq!(header.line(b"\xff,b,c,d,1,,,").unwrap_err()[0].code, "not_a_row");
     }
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 use sqlx::{PgConnection, types::Json};
 
 use super::{Batch, NewProductField, copy::Rows};
+use crate::db::properties::{NAMES, each_property};
 
 /// Writes a batch of products whose ids were just allocated.
 pub async fn fresh_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
@@ -22,7 +23,7 @@ pub async fn fresh_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::R
 async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
     let stores = stores(tx, batch).await?;
     let homes = homes(tx, batch).await?;
-    let mut rows = Rows::of(26);
+    let mut rows = Rows::of(25 + NAMES.len() as i16);
     for (product, standing) in batch.products.iter().zip(&batch.standings) {
         let store = stores.get(&product.store_id).ok_or(sqlx::Error::RowNotFound)?;
         let home = homes.get(&product.category_id).ok_or(sqlx::Error::RowNotFound)?;
@@ -46,22 +47,23 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
             .add(standing.reprice_at)?
             .add(product.stock)?
             .add(product.has_sizes)?
-            .add(product.option_kind)?
-            .add(product.preparation_days)?
-            .add(product.popularity.unwrap_or_default())?
+            .add(product.option_kind)?;
+        product.properties.add_to(&mut rows)?;
+        rows.add(product.popularity.unwrap_or_default())?
             .add(product.sold_count.unwrap_or_default())?
             .add(product.rating.unwrap_or_default())?
             .add(product.review_count.unwrap_or_default())?
             .add(standing.published_at)?;
     }
-    rows.send(
-        tx,
-        "copy product (product_id, store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug,
-                       slug, name, pictures, price, discounted_price, discount_from, discount_until, own_discount_holds, reprice_at,
-                       stock, has_sizes, option_kind, preparation_days, popularity, sold_count, rating, review_count, published_at)
-         from stdin (format binary)",
-    )
-    .await
+    macro_rules! copy {
+        ($($name:literal $column:literal $type:literal,)*) => { concat!(
+            "copy product (product_id, store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug,
+                           slug, name, pictures, price, discounted_price, discount_from, discount_until, own_discount_holds, reprice_at,
+                           stock, has_sizes, option_kind, ", $($column, ", ",)* "popularity, sold_count, rating, review_count, published_at)
+             from stdin (format binary)"
+        ) };
+    }
+    rows.send(tx, each_property!(copy)).await
 }
 
 /// Columns copied from the store. Its row is locked so that they are current when the products are written.

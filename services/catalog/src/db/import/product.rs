@@ -10,6 +10,7 @@ use serde::{Serialize, Serializer};
 use sqlx::PgConnection;
 
 use super::{fresh, json};
+use crate::db::properties::{Properties, each_property};
 
 /// Rows of many products. `standings` has one for each of `products`.
 #[derive(Default, Serialize)]
@@ -39,7 +40,8 @@ pub struct NewProduct<'a> {
     pub stock: i64,
     pub has_sizes: bool,
     pub option_kind: &'static str,
-    pub preparation_days: i16,
+    #[serde(flatten)]
+    pub properties: &'a Properties,
     pub popularity: Option<i64>,
     pub sold_count: Option<i64>,
     pub rating: Option<i16>,
@@ -204,18 +206,21 @@ pub async fn confirm(tx: &mut PgConnection, job: i64, products: &[(i64, i64)]) -
 }
 
 async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
-    sqlx::query!(
+    macro_rules! insert {
+        ($($name:literal $column:literal $type:literal,)*) => { sqlx::query!(
         "insert into product (product_id, store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug,
                               slug, name, pictures, price, discounted_price, discount_from, discount_until, own_discount_holds, reprice_at,
-                              stock, has_sizes, option_kind, preparation_days, popularity, sold_count, rating, review_count, published_at)
+                              stock, has_sizes, option_kind, " $(+ $column + ", ")* + "popularity, sold_count, rating, review_count, published_at)
          select new.product_id, store_ref.store_id, store_ref.name, store_ref.slug, store_ref.is_open, category.category_id,
                 category.name, category.slug, new.slug, new.name, coalesce(new.pictures, old.pictures, '{}'), new.price, new.discounted_price, new.discount_from,
-                new.discount_until, standing.own_discount_holds, standing.reprice_at, new.stock, new.has_sizes, new.option_kind, new.preparation_days,
+                new.discount_until, standing.own_discount_holds, standing.reprice_at, new.stock, new.has_sizes, new.option_kind,
+                " $(+ "new.\"" + $name + "\", ")* + "
                 coalesce(new.popularity, old.popularity, 0), coalesce(new.sold_count, old.sold_count, 0), coalesce(new.rating, old.rating, 0),
                 coalesce(new.review_count, old.review_count, 0), standing.published_at
          from jsonb_to_recordset($1) as new (
                   product_id bigint, store_id bigint, category_id bigint, slug text, name jsonb, pictures text[], price bigint,
-                  discounted_price bigint, discount_from timestamptz, discount_until timestamptz, stock bigint, has_sizes boolean, option_kind text, preparation_days smallint,
+                  discounted_price bigint, discount_from timestamptz, discount_until timestamptz, stock bigint, has_sizes boolean, option_kind text,
+                  " $(+ "\"" + $name + "\" " + $type + ", ")* + "
                   popularity bigint, sold_count bigint, rating smallint, review_count bigint)
          join jsonb_to_recordset($2) as standing (
                   product_id bigint, own_discount_holds boolean, reprice_at timestamptz, published_at timestamptz)
@@ -231,12 +236,12 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
              price = excluded.price, discounted_price = excluded.discounted_price, discount_from = excluded.discount_from,
              discount_until = excluded.discount_until, own_discount_holds = excluded.own_discount_holds, reprice_at = excluded.reprice_at,
              stock = greatest(excluded.stock, product.reserved), has_sizes = excluded.has_sizes,
-             option_kind = excluded.option_kind, preparation_days = excluded.preparation_days, popularity = excluded.popularity, sold_count = greatest(excluded.sold_count, product.sold_count)",
+             option_kind = excluded.option_kind, " $(+ $column + " = excluded." + $column + ", ")* + "popularity = excluded.popularity, sold_count = greatest(excluded.sold_count, product.sold_count)",
         json(&batch.products)?,
         json(&batch.standings)?,
-    )
-    .execute(&mut *tx)
-    .await?;
+        ) };
+    }
+    each_property!(insert).execute(&mut *tx).await?;
     sqlx::query!(
         "insert into product_source (product_id, digest, import_job_id, line)
          select product_id, decode(digest, 'hex'), import_job_id, line
