@@ -1,33 +1,37 @@
 //! Likes and their removal. Repeating either changes nothing and publishes no event.
 
-use kit::{Error, Result};
+use kit::{
+    Error, Result,
+    id::{AccountId, ProductId},
+};
 use proto::catalog::ProductLiked;
 
 use crate::{App, db};
 
 /// Returns how many products the account likes.
-pub async fn like(app: &App, account: i64, product: i64) -> Result<i64> {
+pub async fn like(app: &App, account: AccountId, product: ProductId) -> Result<i64> {
     let mut tx = app.pool.begin().await?;
-    if !db::like::is_for_sale(&mut tx, product).await? {
+    if !db::like::is_for_sale(&mut tx, product.0).await? {
         return Err(Error::NotFound("product_not_found"));
     }
     if db::like::insert(&mut tx, account, product, app.clock.now()).await? {
-        outbox::append(&mut tx, &ProductLiked { product_id: product, account_id: account, is_liked: true }).await?;
+        outbox::append(&mut tx, &ProductLiked { product_id: product.0, account_id: account.0, is_liked: true }).await?;
     }
-    let count = db::like::count_for(&mut tx, account).await?;
+    let count = db::like::count_for(&mut tx, account.0).await?;
     tx.commit().await?;
     Ok(count)
 }
 
 /// Products that are no longer for sale can be removed as well.
-pub async fn unlike(app: &App, account: i64, product: i64) -> Result<i64> {
+pub async fn unlike(app: &App, account: AccountId, product: ProductId) -> Result<i64> {
     let mut tx = app.pool.begin().await?;
     if db::like::delete(&mut tx, account, product).await? {
-        outbox::append(&mut tx, &ProductLiked { product_id: product, account_id: account, is_liked: false }).await?;
-    } else if !db::like::exists(&mut tx, product).await? {
+        outbox::append(&mut tx, &ProductLiked { product_id: product.0, account_id: account.0, is_liked: false })
+            .await?;
+    } else if !db::like::exists(&mut tx, product.0).await? {
         return Err(Error::NotFound("product_not_found"));
     }
-    let count = db::like::count_for(&mut tx, account).await?;
+    let count = db::like::count_for(&mut tx, account.0).await?;
     tx.commit().await?;
     Ok(count)
 }

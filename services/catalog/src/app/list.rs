@@ -1,7 +1,11 @@
 //! Bloggers' lists: created by bloggers, changed by their owner, readable by all. A list of another account is reported
 //! as not found.
 
-use kit::{Error, Result, client::CallContext};
+use kit::{
+    Error, Result,
+    client::CallContext,
+    id::{AccountId, ListId, ProductId},
+};
 
 use crate::{
     App,
@@ -16,18 +20,24 @@ const MAX_LISTS: i64 = 50;
 const MAX_PRODUCTS: i64 = 200;
 const NOT_FOUND: Error = Error::NotFound("list_not_found");
 
-pub async fn create(app: &App, account: i64, caller: &CallContext, name: &str, description: &str) -> Result<ListRow> {
+pub async fn create(
+    app: &App,
+    account: AccountId,
+    caller: &CallContext,
+    name: &str,
+    description: &str,
+) -> Result<ListRow> {
     let person = app.accounts.me(caller).await?;
     if !person.is_blogger {
         return Err(Error::NotAllowed("not_a_blogger"));
     }
     let slug = slug::of(name, &mut rand::thread_rng());
     let mut tx = app.pool.begin().await?;
-    if db::list::lock_and_count_for(&mut tx, account).await? >= MAX_LISTS {
+    if db::list::lock_and_count_for(&mut tx, account.0).await? >= MAX_LISTS {
         return Err(Error::conflict("too_many_lists"));
     }
     let new = NewList { slug: &slug, name, description, author: &person.author, now: app.clock.now() };
-    let list = db::list::insert_for(&mut tx, account, new).await?;
+    let list = ListId(db::list::insert_for(&mut tx, account.0, new).await?);
     let row = db::list::find_for(&mut tx, account, list, None).await?.ok_or(NOT_FOUND)?;
     tx.commit().await?;
     Ok(row)
@@ -36,8 +46,8 @@ pub async fn create(app: &App, account: i64, caller: &CallContext, name: &str, d
 /// `None` leaves a text unchanged.
 pub async fn update(
     app: &App,
-    account: i64,
-    list: i64,
+    account: AccountId,
+    list: ListId,
     name: Option<&str>,
     description: Option<&str>,
 ) -> Result<ListRow> {
@@ -48,23 +58,23 @@ pub async fn update(
     Ok(row)
 }
 
-pub async fn delete(app: &App, account: i64, list: i64) -> Result<()> {
+pub async fn delete(app: &App, account: AccountId, list: ListId) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     db::list::delete_for(&mut tx, account, list).await?;
     tx.commit().await?;
     Ok(())
 }
 
-pub async fn add(app: &App, account: i64, list: i64, product: i64) -> Result<ListRow> {
+pub async fn add(app: &App, account: AccountId, list: ListId, product: ProductId) -> Result<ListRow> {
     let mut tx = app.pool.begin().await?;
     if !db::list::lock_for(&mut tx, account, list).await? {
         return Err(NOT_FOUND);
     }
-    if !db::like::is_for_sale(&mut tx, product).await? {
+    if !db::like::is_for_sale(&mut tx, product.0).await? {
         return Err(Error::NotFound("product_not_found"));
     }
     let is_new = db::list::add(&mut tx, list, product, app.clock.now()).await?;
-    if is_new && db::list::length(&mut tx, list).await? > MAX_PRODUCTS {
+    if is_new && db::list::length(&mut tx, list.0).await? > MAX_PRODUCTS {
         return Err(Error::conflict("list_full"));
     }
     let row = db::list::find_for(&mut tx, account, list, Some(product)).await?.ok_or(NOT_FOUND)?;
@@ -73,7 +83,7 @@ pub async fn add(app: &App, account: i64, list: i64, product: i64) -> Result<Lis
 }
 
 /// Products that are no longer for sale can be removed as well.
-pub async fn remove(app: &App, account: i64, list: i64, product: i64) -> Result<ListRow> {
+pub async fn remove(app: &App, account: AccountId, list: ListId, product: ProductId) -> Result<ListRow> {
     let mut tx = app.pool.begin().await?;
     if !db::list::lock_for(&mut tx, account, list).await? {
         return Err(NOT_FOUND);

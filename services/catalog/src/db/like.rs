@@ -1,17 +1,25 @@
 //! Likes of products.
 
 use chrono::{DateTime, Utc};
-use kit::page::Page;
+use kit::{
+    id::{AccountId, ProductId},
+    page::Page,
+};
 use sqlx::PgConnection;
 
 /// Returns whether the row is new.
-pub async fn insert(tx: &mut PgConnection, account: i64, product: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
+pub async fn insert(
+    tx: &mut PgConnection,
+    account: AccountId,
+    product: ProductId,
+    at: DateTime<Utc>,
+) -> sqlx::Result<bool> {
     let inserted = sqlx::query!(
         "insert into product_like (account_id, product_id, liked_at)
          values ($1, $2, $3)
          on conflict do nothing",
-        account,
-        product,
+        account.0,
+        product.0,
         at,
     )
     .execute(tx)
@@ -20,10 +28,11 @@ pub async fn insert(tx: &mut PgConnection, account: i64, product: i64, at: DateT
 }
 
 /// Returns whether there was one.
-pub async fn delete(tx: &mut PgConnection, account: i64, product: i64) -> sqlx::Result<bool> {
-    let deleted = sqlx::query!("delete from product_like where account_id = $1 and product_id = $2", account, product)
-        .execute(tx)
-        .await?;
+pub async fn delete(tx: &mut PgConnection, account: AccountId, product: ProductId) -> sqlx::Result<bool> {
+    let deleted =
+        sqlx::query!("delete from product_like where account_id = $1 and product_id = $2", account.0, product.0)
+            .execute(tx)
+            .await?;
     Ok(deleted.rows_affected() == 1)
 }
 

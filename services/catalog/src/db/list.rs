@@ -1,7 +1,10 @@
 //! Bloggers' lists. Products that are not for sale are neither counted nor shown, but stay on the list.
 
 use chrono::{DateTime, Utc};
-use kit::page::Page;
+use kit::{
+    id::{AccountId, ListId, ProductId},
+    page::Page,
+};
 use sqlx::PgConnection;
 
 /// Upper bound on results, far above the allowed number.
@@ -63,11 +66,12 @@ pub async fn all_for(tx: &mut PgConnection, account: i64, product: Option<i64>) 
 
 pub async fn find_for(
     tx: &mut PgConnection,
-    account: i64,
-    list: i64,
-    product: Option<i64>,
+    account: AccountId,
+    list: ListId,
+    product: Option<ProductId>,
 ) -> sqlx::Result<Option<ListRow>> {
-    lists!("where list.account_id = $2 and list.list_id = $3", product, account, list).fetch_optional(tx).await
+    let product = product.map(|product| product.0);
+    lists!("where list.account_id = $2 and list.list_id = $3", product, account.0, list.0).fetch_optional(tx).await
 }
 
 /// Finds a list of any account: list pages are public.
@@ -118,8 +122,8 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64, new: NewList<'_>) -
 /// `None` leaves a text unchanged.
 pub async fn update_for(
     tx: &mut PgConnection,
-    account: i64,
-    list: i64,
+    account: AccountId,
+    list: ListId,
     name: Option<&str>,
     description: Option<&str>,
 ) -> sqlx::Result<()> {
@@ -127,8 +131,8 @@ pub async fn update_for(
         "update product_list
          set name = coalesce($3, name), description = coalesce($4, description)
          where account_id = $1 and list_id = $2",
-        account,
-        list,
+        account.0,
+        list.0,
         name,
         description,
     )
@@ -137,8 +141,10 @@ pub async fn update_for(
     Ok(())
 }
 
-pub async fn delete_for(tx: &mut PgConnection, account: i64, list: i64) -> sqlx::Result<()> {
-    sqlx::query!("delete from product_list where account_id = $1 and list_id = $2", account, list).execute(tx).await?;
+pub async fn delete_for(tx: &mut PgConnection, account: AccountId, list: ListId) -> sqlx::Result<()> {
+    sqlx::query!("delete from product_list where account_id = $1 and list_id = $2", account.0, list.0)
+        .execute(tx)
+        .await?;
     Ok(())
 }
 
@@ -148,11 +154,11 @@ pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result
 }
 
 /// Locks the list; returns whether the account owns it.
-pub async fn lock_for(tx: &mut PgConnection, account: i64, list: i64) -> sqlx::Result<bool> {
+pub async fn lock_for(tx: &mut PgConnection, account: AccountId, list: ListId) -> sqlx::Result<bool> {
     let found = sqlx::query_scalar!(
         "select list_id from product_list where account_id = $1 and list_id = $2 for update",
-        account,
-        list,
+        account.0,
+        list.0,
     )
     .fetch_optional(tx)
     .await?;
@@ -160,13 +166,13 @@ pub async fn lock_for(tx: &mut PgConnection, account: i64, list: i64) -> sqlx::R
 }
 
 /// Returns whether the product is new on the list.
-pub async fn add(tx: &mut PgConnection, list: i64, product: i64, now: DateTime<Utc>) -> sqlx::Result<bool> {
+pub async fn add(tx: &mut PgConnection, list: ListId, product: ProductId, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let added = sqlx::query!(
         "insert into product_list_item (list_id, product_id, added_at)
          values ($1, $2, $3)
          on conflict do nothing",
-        list,
-        product,
+        list.0,
+        product.0,
         now,
     )
     .execute(tx)
@@ -174,8 +180,8 @@ pub async fn add(tx: &mut PgConnection, list: i64, product: i64, now: DateTime<U
     Ok(added.rows_affected() == 1)
 }
 
-pub async fn remove(tx: &mut PgConnection, list: i64, product: i64) -> sqlx::Result<()> {
-    sqlx::query!("delete from product_list_item where list_id = $1 and product_id = $2", list, product)
+pub async fn remove(tx: &mut PgConnection, list: ListId, product: ProductId) -> sqlx::Result<()> {
+    sqlx::query!("delete from product_list_item where list_id = $1 and product_id = $2", list.0, product.0)
         .execute(tx)
         .await?;
     Ok(())

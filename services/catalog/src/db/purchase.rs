@@ -1,5 +1,6 @@
 //! Products delivered to accounts.
 
+use kit::id::{AccountId, ProductId};
 use sqlx::PgConnection;
 
 /// Records delivered products and marks the account's reviews of them as verified.
@@ -26,11 +27,11 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64, products: &[i64]) -
     Ok(())
 }
 
-pub async fn exists_for(tx: &mut PgConnection, account: i64, product: i64) -> sqlx::Result<bool> {
+pub async fn exists_for(tx: &mut PgConnection, account: AccountId, product: ProductId) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from purchase where account_id = $1 and product_id = $2) as "exists!""#,
-        account,
-        product,
+        account.0,
+        product.0,
     )
     .fetch_one(tx)
     .await

@@ -1,7 +1,11 @@
 //! Replies to reviews.
 
 use chrono::{DateTime, Utc};
-use kit::{Language, page::Page};
+use kit::{
+    Language,
+    id::{AccountId, ReviewId},
+    page::Page,
+};
 use sqlx::PgConnection;
 
 use super::review::ReviewedProduct;
@@ -60,8 +64,8 @@ pub async fn find_answered(tx: &mut PgConnection, review: i64) -> sqlx::Result<O
 /// The account's earlier reply with the same text.
 pub async fn find_same_for(
     tx: &mut PgConnection,
-    account: i64,
-    review: i64,
+    account: AccountId,
+    review: ReviewId,
     text: &str,
 ) -> sqlx::Result<Option<ReplyRow>> {
     sqlx::query_as!(
@@ -70,8 +74,8 @@ pub async fn find_same_for(
          from review_reply
          where account_id = $1 and review_id = $2 and text = $3
          limit 1",
-        account,
-        review,
+        account.0,
+        review.0,
         text,
     )
     .fetch_optional(tx)

@@ -1,7 +1,11 @@
 //! Reviews: at most one per account and product.
 
 use chrono::{DateTime, Utc};
-use kit::{Language, page::Page};
+use kit::{
+    Language,
+    id::{AccountId, ProductId, ReviewId},
+    page::Page,
+};
 use sqlx::PgConnection;
 
 use crate::domain::{
@@ -81,8 +85,12 @@ pub async fn count(tx: &mut PgConnection, product: i64, filter: Filter) -> sqlx:
     .await
 }
 
-pub async fn find_for(tx: &mut PgConnection, account: i64, product: i64) -> sqlx::Result<Option<ReviewRow>> {
-    reviews!(["where account_id = $1 and product_id = $2"], account, product).fetch_optional(tx).await
+pub async fn find_for(
+    tx: &mut PgConnection,
+    account: AccountId,
+    product: ProductId,
+) -> sqlx::Result<Option<ReviewRow>> {
+    reviews!(["where account_id = $1 and product_id = $2"], account.0, product.0).fetch_optional(tx).await
 }
 
 pub struct NewReview<'a> {
@@ -118,14 +126,16 @@ pub async fn save_for(tx: &mut PgConnection, account: i64, new: NewReview<'_>) -
     Ok(())
 }
 
-pub async fn product_for(tx: &mut PgConnection, account: i64, review: i64) -> sqlx::Result<Option<i64>> {
-    sqlx::query_scalar!("select product_id from review where account_id = $1 and review_id = $2", account, review)
+pub async fn product_for(tx: &mut PgConnection, account: AccountId, review: ReviewId) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!("select product_id from review where account_id = $1 and review_id = $2", account.0, review.0)
         .fetch_optional(tx)
         .await
 }
 
-pub async fn delete_for(tx: &mut PgConnection, account: i64, review: i64) -> sqlx::Result<()> {
-    sqlx::query!("delete from review where account_id = $1 and review_id = $2", account, review).execute(tx).await?;
+pub async fn delete_for(tx: &mut PgConnection, account: AccountId, review: ReviewId) -> sqlx::Result<()> {
+    sqlx::query!("delete from review where account_id = $1 and review_id = $2", account.0, review.0)
+        .execute(tx)
+        .await?;
     Ok(())
 }
 

@@ -1,7 +1,13 @@
 //! The caller's liked products.
 
 use chrono::{DateTime, Utc};
-use kit::{Error, Language, error::FieldError, input, page::Page};
+use kit::{
+    Error, Language,
+    error::FieldError,
+    id::{AccountId, ProductId},
+    input,
+    page::Page,
+};
 use proto::catalog::{
     CountLikesRequest, LikeCount, LikeRequest, LikerPage, LikersRequest, ListLikesRequest, ProductPage, likes_server,
 };
@@ -44,13 +50,17 @@ impl likes_server::Likes for Likes {
     async fn add(&self, request: Request<LikeRequest>) -> Result<Response<LikeCount>, Status> {
         let account = self.0.identity.account(&request).await?;
         let product = input::id(request.get_ref().product_id, "product_not_found")?;
-        Ok(Response::new(LikeCount { fav_count: app::like::like(&self.0, account, product).await? }))
+        Ok(Response::new(LikeCount {
+            fav_count: app::like::like(&self.0, AccountId(account), ProductId(product)).await?,
+        }))
     }
 
     async fn remove(&self, request: Request<LikeRequest>) -> Result<Response<LikeCount>, Status> {
         let account = self.0.identity.account(&request).await?;
         let product = input::id(request.get_ref().product_id, "product_not_found")?;
-        Ok(Response::new(LikeCount { fav_count: app::like::unlike(&self.0, account, product).await? }))
+        Ok(Response::new(LikeCount {
+            fav_count: app::like::unlike(&self.0, AccountId(account), ProductId(product)).await?,
+        }))
     }
 
     async fn likers(&self, request: Request<LikersRequest>) -> Result<Response<LikerPage>, Status> {

@@ -3,6 +3,7 @@
 use kit::{
     Error, Language, Result,
     client::CallContext,
+    id::{AccountId, ListId, ProductId},
     input::{self, Checks},
     page::Page,
 };
@@ -41,35 +42,35 @@ impl lists_server::Lists for Lists {
         let request = request.get_ref();
         let (name, description) = texts(Some(&request.name), request.description.as_deref())?;
         let (name, description) = (name.unwrap_or_default(), description.unwrap_or_default());
-        let row = list::create(&self.0, account, &caller, &name, &description).await?;
+        let row = list::create(&self.0, AccountId(account), &caller, &name, &description).await?;
         Ok(Response::new(into_list(row)))
     }
 
     async fn update(&self, request: Request<UpdateListRequest>) -> Result<Response<ProductList>, Status> {
         let account = self.0.identity.account(&request).await?;
         let request = request.get_ref();
-        let list = input::id(request.id, NOT_FOUND)?;
+        let list = ListId(input::id(request.id, NOT_FOUND)?);
         let (name, description) = texts(request.name.as_deref(), request.description.as_deref())?;
-        let row = list::update(&self.0, account, list, name.as_deref(), description.as_deref()).await?;
+        let row = list::update(&self.0, AccountId(account), list, name.as_deref(), description.as_deref()).await?;
         Ok(Response::new(into_list(row)))
     }
 
     async fn delete(&self, request: Request<DeleteListRequest>) -> Result<Response<Done>, Status> {
         let account = self.0.identity.account(&request).await?;
-        list::delete(&self.0, account, request.get_ref().id).await?;
+        list::delete(&self.0, AccountId(account), ListId(request.get_ref().id)).await?;
         Ok(Response::new(Done {}))
     }
 
     async fn add_product(&self, request: Request<ListProductRequest>) -> Result<Response<ProductList>, Status> {
         let account = self.0.identity.account(&request).await?;
         let (list, product) = pair(request.get_ref())?;
-        Ok(Response::new(into_list(list::add(&self.0, account, list, product).await?)))
+        Ok(Response::new(into_list(list::add(&self.0, AccountId(account), list, product).await?)))
     }
 
     async fn remove_product(&self, request: Request<ListProductRequest>) -> Result<Response<ProductList>, Status> {
         let account = self.0.identity.account(&request).await?;
         let (list, product) = pair(request.get_ref())?;
-        Ok(Response::new(into_list(list::remove(&self.0, account, list, product).await?)))
+        Ok(Response::new(into_list(list::remove(&self.0, AccountId(account), list, product).await?)))
     }
 
     async fn get(&self, request: Request<GetListRequest>) -> Result<Response<PublicList>, Status> {
@@ -104,8 +105,9 @@ fn texts(name: Option<&str>, description: Option<&str>) -> Result<(Option<String
     Ok((name.flatten(), description.flatten()))
 }
 
-fn pair(request: &ListProductRequest) -> Result<(i64, i64)> {
-    Ok((input::id(request.list_id, "list_not_found")?, input::id(request.product_id, "product_not_found")?))
+fn pair(request: &ListProductRequest) -> Result<(ListId, ProductId)> {
+    let list = ListId(input::id(request.list_id, "list_not_found")?);
+    Ok((list, ProductId(input::id(request.product_id, "product_not_found")?)))
 }
 
 fn into_list(row: db::list::ListRow) -> ProductList {

@@ -3,7 +3,14 @@
 mod parse;
 mod reply;
 
-use kit::{Error, Language, Result, client::CallContext, identity::Caller, input, page::Page};
+use kit::{
+    Error, Language, Result,
+    client::CallContext,
+    id::{AccountId, ReviewId},
+    identity::Caller,
+    input,
+    page::Page,
+};
 use proto::{
     catalog::{
         ListReviewsRequest, ModerateRequest, MyRepliesRequest, MyReplyPage, MyReviewPage, MyReviewsRequest, QueuedText,
@@ -99,7 +106,7 @@ impl reviews_server::Reviews for Reviews {
 
     async fn withdraw(&self, request: Request<WithdrawReviewRequest>) -> Result<Response<Done>, Status> {
         let account = self.0.identity.account(&request).await?;
-        review::withdraw(&self.0, account, request.get_ref().id).await?;
+        review::withdraw(&self.0, AccountId(account), ReviewId(request.get_ref().id)).await?;
         Ok(Response::new(Done {}))
     }
 

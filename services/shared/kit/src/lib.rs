@@ -9,6 +9,7 @@ pub mod config;
 pub mod db;
 pub mod email;
 pub mod error;
+pub mod id;
 pub mod identity;
 pub mod input;
 pub mod language;

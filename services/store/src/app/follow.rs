@@ -1,7 +1,10 @@
 //! Following and unfollowing a store; repeating either changes nothing. The count changes in the same transaction as
 //! the follower's row, and only if a row was added or removed, so it stays exact with concurrent requests.
 
-use kit::{Error, Language, Result};
+use kit::{
+    Error, Language, Result,
+    id::{AccountId, StoreId},
+};
 
 use crate::{
     App,
@@ -11,7 +14,7 @@ use crate::{
 pub async fn follow(app: &App, account: i64, slug_or_id: &str, language: Language) -> Result<StoreRow> {
     let mut tx = app.pool.begin().await?;
     let store = find(&mut tx, language, slug_or_id).await?.store_id;
-    if db::follower::insert_for(&mut tx, account, store, app.clock.now()).await? {
+    if db::follower::insert_for(&mut tx, AccountId(account), StoreId(store), app.clock.now()).await? {
         db::store::add_followers(&mut tx, &[store], 1).await?;
     }
     let row = find(&mut tx, language, &store.to_string()).await?;
@@ -22,7 +25,7 @@ pub async fn follow(app: &App, account: i64, slug_or_id: &str, language: Languag
 pub async fn unfollow(app: &App, account: i64, slug_or_id: &str, language: Language) -> Result<StoreRow> {
     let mut tx = app.pool.begin().await?;
     let store = find(&mut tx, language, slug_or_id).await?.store_id;
-    if db::follower::delete_for(&mut tx, account, store).await? {
+    if db::follower::delete_for(&mut tx, AccountId(account), StoreId(store)).await? {
         db::store::add_followers(&mut tx, &[store], -1).await?;
     }
     let row = find(&mut tx, language, &store.to_string()).await?;

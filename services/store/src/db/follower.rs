@@ -1,16 +1,22 @@
 //! The followers of stores.
 
 use chrono::{DateTime, Utc};
+use kit::id::{AccountId, StoreId};
 use sqlx::PgConnection;
 
 /// Returns whether a row was inserted.
-pub async fn insert_for(tx: &mut PgConnection, account: i64, store: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
+pub async fn insert_for(
+    tx: &mut PgConnection,
+    account: AccountId,
+    store: StoreId,
+    at: DateTime<Utc>,
+) -> sqlx::Result<bool> {
     let inserted = sqlx::query!(
         "insert into follower (store_id, account_id, followed_at)
          values ($1, $2, $3)
          on conflict do nothing",
-        store,
-        account,
+        store.0,
+        account.0,
         at,
     )
     .execute(tx)
@@ -19,8 +25,8 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64, store: i64, at: Dat
 }
 
 /// Returns whether a row was deleted.
-pub async fn delete_for(tx: &mut PgConnection, account: i64, store: i64) -> sqlx::Result<bool> {
-    let deleted = sqlx::query!("delete from follower where store_id = $1 and account_id = $2", store, account)
+pub async fn delete_for(tx: &mut PgConnection, account: AccountId, store: StoreId) -> sqlx::Result<bool> {
+    let deleted = sqlx::query!("delete from follower where store_id = $1 and account_id = $2", store.0, account.0)
         .execute(tx)
         .await?;
     Ok(deleted.rows_affected() == 1)

@@ -1,4 +1,7 @@
-use kit::{Error, Result};
+use kit::{
+    Error, Result,
+    id::{AccountId, ReviewId},
+};
 use proto::catalog::ReviewAnswered;
 
 use super::{super::quota::spend, Writer};
@@ -19,7 +22,7 @@ pub async fn reply(app: &App, writer: &Writer, review: i64, text: &str) -> Resul
     let (state, suspicion) = if writer.is_shop { (State::Published, None) } else { screen(text) };
     let mut tx = app.pool.begin().await?;
     let answered = db::reply::find_answered(&mut tx, review).await?.ok_or(Error::NotFound("review_not_found"))?;
-    if let Some(before) = db::reply::find_same_for(&mut tx, writer.account, review, text).await? {
+    if let Some(before) = db::reply::find_same_for(&mut tx, AccountId(writer.account), ReviewId(review), text).await? {
         return Ok(before);
     }
     spend(&mut tx, app, writer.account, Kind::Reply, REPLIES_PER_DAY).await?;

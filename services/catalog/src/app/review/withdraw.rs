@@ -1,10 +1,13 @@
-use kit::Result;
+use kit::{
+    Result,
+    id::{AccountId, ReviewId},
+};
 
 use super::update_ratings;
 use crate::{App, db};
 
 /// Does nothing if the account has no such review.
-pub async fn withdraw(app: &App, account: i64, review: i64) -> Result<()> {
+pub async fn withdraw(app: &App, account: AccountId, review: ReviewId) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     let Some(product) = db::review::product_for(&mut tx, account, review).await? else { return Ok(()) };
     db::rating::lock(&mut tx, product).await?;

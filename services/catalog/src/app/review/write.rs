@@ -1,4 +1,7 @@
-use kit::{Error, Result};
+use kit::{
+    Error, Result,
+    id::{AccountId, ProductId},
+};
 use sqlx::PgConnection;
 
 use super::{super::quota::spend, Writer, update_ratings};
@@ -21,21 +24,22 @@ pub async fn write(app: &App, writer: &Writer, product: i64, draft: &Draft) -> R
     if db::rating::lock(&mut tx, product).await? != Some(true) {
         return Err(Error::NotFound("product_not_found"));
     }
-    let before = db::review::find_for(&mut tx, writer.account, product).await?;
+    let (account, reviewed) = (AccountId(writer.account), ProductId(product));
+    let before = db::review::find_for(&mut tx, account, reviewed).await?;
     if let Some(before) = before.filter(|before| before.rating == draft.rating && before.text == draft.text) {
         return Ok(before);
     }
     spend(&mut tx, app, writer.account, Kind::Review, REVIEWS_PER_DAY).await?;
-    let is_verified = db::purchase::exists_for(&mut tx, writer.account, product).await?;
+    let is_verified = db::purchase::exists_for(&mut tx, account, reviewed).await?;
     let (author, now) = (person.author.as_str(), app.clock.now());
     let new = NewReview { product, author, draft, state, suspicion, is_verified, now };
     db::review::save_for(&mut tx, writer.account, new).await?;
     update_ratings(&mut tx, &[product]).await?;
-    let row = find_own(&mut tx, writer.account, product).await?;
+    let row = find_own(&mut tx, account, reviewed).await?;
     tx.commit().await?;
     Ok(row)
 }
 
-async fn find_own(tx: &mut PgConnection, account: i64, product: i64) -> Result<ReviewRow> {
+async fn find_own(tx: &mut PgConnection, account: AccountId, product: ProductId) -> Result<ReviewRow> {
     db::review::find_for(tx, account, product).await?.ok_or(Error::NotFound("review_not_found"))
 }
