@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn results_times_and_output_of_tests_are_read() {
-        let (tests, is_complete) = read("store/it", OUTPUT);
+        let (mut tests, is_complete) = read("store/it", OUTPUT);
         assert!(is_complete);
         let verdicts: Vec<_> = tests.iter().map(|test| (test.name.as_str(), test.verdict, test.seconds)).collect();
         assert_eq!(
