@@ -69,12 +69,12 @@ export async function scarceProducts(request: APIRequestContext): Promise<Produc
 
 /** Orders the cart through the API, as from another device. */
 export async function orderByApi(request: APIRequestContext, session: Session, addressId: number): Promise<Order> {
-  const said = { addressId, paymentMethod: 'cash' }
-  const checked = await request.post('/api/v1/order/check', { headers: bearer(session), data: said })
+  const check = { addressId, paymentMethod: 'cash' }
+  const checked = await request.post('/api/v1/order/check', { headers: bearer(session), data: check })
   const { data } = (await checked.json()) as { data: CheckedCart }
   const answer = await request.post('/api/v1/order', {
     headers: { ...bearer(session), 'idempotency-key': `e2e-${session.user.code}-${Date.now()}` },
-    data: { ...said, recipientType: 'self', quote: data.quote },
+    data: { ...check, recipientType: 'self', quote: data.quote },
   })
   expect(answer.status(), await answer.text()).toBe(201)
   return ((await answer.json()) as { data: { order: Order } }).data.order

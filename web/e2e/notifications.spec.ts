@@ -65,10 +65,10 @@ test('notification preferences are saved when they are changed', { tag: FULL }, 
     await choice.click()
     await expect(choice).toBeChecked()
   }
-  const kept = async () => (await apiGet<{ data: NotificationPreferences }>(request, session, '/notification/preferences')).data
-  await expect.poll(async () => (await kept()).language).toBe('ru')
-  expect((await kept()).topics.find(({ topic }) => topic === 'stores')).toMatchObject({ email: true })
-  expect((await kept()).digest).toBe('daily')
+  const preferences = async () => (await apiGet<{ data: NotificationPreferences }>(request, session, '/notification/preferences')).data
+  await expect.poll(async () => (await preferences()).language).toBe('ru')
+  expect((await preferences()).topics.find(({ topic }) => topic === 'stores')).toMatchObject({ email: true })
+  expect((await preferences()).digest).toBe('daily')
   await page.reload()
   await expect(boxOf(shop, 'stores', 'email')).toBeChecked()
 })

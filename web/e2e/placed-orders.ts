@@ -63,10 +63,10 @@ export async function placeOrder(
 ): Promise<Omit<PlacedOrder, 'session'>> {
   const addressId = await addBakuAddressId(request, session)
   for (const [product, count] of basket) await addToCart(request, session, product.id, count)
-  const said = { addressId, paymentMethod }
-  const { quote } = await post<{ quote: string }>(request, session, '/order/check', said)
+  const check = { addressId, paymentMethod }
+  const { quote } = await post<{ quote: string }>(request, session, '/order/check', check)
   const { order, payment } = await post<{ order: Order; payment: { redirectUrl?: string } }>(request, session, '/order', {
-    ...said,
+    ...check,
     quote,
     recipientType: 'self',
   })
@@ -77,8 +77,8 @@ export async function placeOrder(
 export async function moveOrder(request: APIRequestContext, { code, status }: Order, until: OrderStatus) {
   const operator = await signInByApi(request, demoAccount('operator'))
   const from = STEPS.indexOf(status as (typeof STEPS)[number])
-  const way = STEPS.slice(from + 1, STEPS.indexOf(until as (typeof STEPS)[number]) + 1)
-  for (const next of way) await expect.poll(() => tryToMove(request, operator, code, next)).toBe('moved')
+  const statuses = STEPS.slice(from + 1, STEPS.indexOf(until as (typeof STEPS)[number]) + 1)
+  for (const next of statuses) await expect.poll(() => tryToMove(request, operator, code, next)).toBe('moved')
 }
 
 /**

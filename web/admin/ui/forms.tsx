@@ -24,17 +24,17 @@ interface Options<Input extends FieldValues, Output, Answer> extends Omit<SendFo
 /** A form that edits existing data. Typed values are kept for the tab until they are saved; then the form shows the saved ones. */
 export function useDraftForm<Input extends FieldValues, Output, Answer>(options: Options<Input, Output, Answer>): SendFormState {
   const { draftName, values, valuesOf, onSaved, ...rest } = options
-  const kept = useDraftName(draftName)
+  const draftKey = useDraftName(draftName)
   const form = useSendForm({
     ...rest,
-    values: drafts.read(kept, values),
+    values: drafts.read(draftKey, values),
     onSent: (answer) => {
       form.form.reset(valuesOf(answer))
-      drafts.drop(kept)
+      drafts.drop(draftKey)
       return onSaved(answer)
     },
   })
-  useKeepDraft(kept, form)
+  useKeepDraft(draftKey, form)
   return form
 }
 

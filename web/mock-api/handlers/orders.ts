@@ -57,7 +57,7 @@ function refundOf(order: Order, ground: RefundGround, reason: string, asked: Ref
   const lines = asked.length > 0 ? asked : returnable.map(({ lineId, count }) => ({ lineId, count }))
   const countOf = (id: number) => lines.find(({ lineId }) => lineId === id)?.count ?? 0
   const isWhole = left.every(({ lineId, count }) => countOf(lineId) >= count)
-  const way = order.paymentMethod === 'cash' ? 'cash' : 'card'
+  const method = order.paymentMethod === 'cash' ? 'cash' : 'card'
   const sum = (worth: 'money' | 'bonuses') => left.reduce((total, { lineId, paid }) => total + paid[worth] * countOf(lineId), 0)
   return {
     id: orders.lastRefund,
@@ -68,7 +68,7 @@ function refundOf(order: Order, ground: RefundGround, reason: string, asked: Ref
     amount: sum('money') + (isWhole ? order.amounts.deliveryFee : 0),
     bonusAmount: sum('bonuses'),
     createdAt: now(),
-    way,
+    way: method,
     ground,
     pictures,
   }

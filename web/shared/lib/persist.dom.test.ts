@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { create } from 'zustand'
 import { persist, type PersistStorage } from 'zustand/middleware'
-import { followOtherTabs, kept, type Migration, untilRestored, tab } from './persist'
+import { followOtherTabs, persisted, type Migration, untilRestored, tab } from './persist'
 
 interface Shelf {
   items: string[]
 }
 
-const shelf = (options?: Parameters<typeof kept>[1]) =>
-  create<Shelf>()(persist((): Shelf => ({ items: [] }), kept<Shelf>('shelf', options)))
+const shelf = (options?: Parameters<typeof persisted>[1]) =>
+  create<Shelf>()(persist((): Shelf => ({ items: [] }), persisted<Shelf>('shelf', options)))
 const store = (state: unknown, version: number) => localStorage.setItem('sovqat', JSON.stringify({ shelf: { state, version } }))
 const stored = (area: Storage = localStorage) => JSON.parse(area.getItem('sovqat') ?? '{}') as Record<string, unknown>
 

@@ -39,7 +39,7 @@ const section = <S>(area: Area): PersistStorage<S> => ({
 })
 
 /** Converts the state of one version to the next. The first migration of a list takes version 0. */
-export type Migration = (persisted: never) => unknown
+export type Migration = (state: never) => unknown
 
 interface PersistSettings {
   migrations?: Migration[]
@@ -47,7 +47,7 @@ interface PersistSettings {
 }
 
 /** Options of zustand's `persist` for a store: its storage and the migrations from earlier versions. */
-export function kept<S>(name: string, { migrations = [], area = device }: PersistSettings = {}) {
+export function persisted<S>(name: string, { migrations = [], area = device }: PersistSettings = {}) {
   return {
     name,
     storage: section<S>(area),

@@ -5,15 +5,15 @@ import { useRef } from 'react'
  * retry after a lost answer count once. Another request gets another key.
  */
 export function useIdempotencyKey() {
-  const kept = useRef<{ wish: string; key: string } | null>(null)
+  const pending = useRef<{ request: string; key: string } | null>(null)
   return {
-    keyFor: (wish: unknown): string => {
-      const text = JSON.stringify(wish)
-      if (kept.current?.wish !== text) kept.current = { wish: text, key: uniqueKey() }
-      return kept.current.key
+    keyFor: (request: unknown): string => {
+      const text = JSON.stringify(request)
+      if (pending.current?.request !== text) pending.current = { request: text, key: uniqueKey() }
+      return pending.current.key
     },
     answered: () => {
-      kept.current = null
+      pending.current = null
     },
   }
 }

@@ -16,7 +16,7 @@ import { completeSignIn, browserId } from '../features/sign-in/complete-sign-in'
 import { CodeForm } from '../features/sign-in/components/code-form'
 import { PhoneForm } from '../features/sign-in/components/phone-form'
 import { RedirectReason, StepFrame, StepLink } from '../features/sign-in/components/step-frame'
-import { international } from '../features/sign-in/phone'
+import { formatInternational } from '../features/sign-in/phone'
 import { forgotPassword, useForgotPassword, useRegister } from '../features/sign-in/register-store'
 
 const STEPS: Record<Step, ComponentType> = {
@@ -77,7 +77,7 @@ function CodeStep() {
   const { phoneNumber, typed } = useRegister()
   if (!phoneNumber || !typed) return <Navigate to={pathTo()} replace />
   return (
-    <StepFrame title={t('signIn.code.title')} text={t('signIn.code.text', { phone: international(typed).replaceAll(' ', '\u00a0') })}>
+    <StepFrame title={t('signIn.code.title')} text={t('signIn.code.text', { phone: formatInternational(typed).replaceAll(' ', '\u00a0') })}>
       <CodeForm
         // Replaces this step, because the code is used up; “back” leads to the phone number.
         onNewcomer={() => navigate(pathTo('details'), { replace: true })}

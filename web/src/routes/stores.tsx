@@ -22,10 +22,10 @@ export function Component() {
   const [search] = useSearchParams()
   const { pathname, state } = useLocation()
   const { location: ahead } = useNavigation()
-  const asked = storeFilterOf(search)
+  const query = storeFilterOf(search)
   const page = firstPage(search)
   const added = appendedPagesOf(state)
-  const { data: stores, meta } = useSuspenseQuery(storesQuery(locale, asked, page)).data
+  const { data: stores, meta } = useSuspenseQuery(storesQuery(locale, query, page)).data
   const isBusy = ahead?.pathname.endsWith(pathname) ?? false
   usePage(t('common.titleOf', { name: t('catalog.stores.title') }))
   return (
@@ -39,7 +39,7 @@ export function Component() {
         {t('catalog.stores.title')}
       </h1>
       <p className="mb-6 text-muted">{t('catalog.stores.text')}</p>
-      <StoreFilters asked={asked} />
+      <StoreFilters query={query} />
       {meta.total === 0 ? (
         <EmptyState picture={emptySearch} title={t('stores.none')} text={t('stores.noneText')}>
           <ButtonLink to={paths.stores()}>{t('stores.seeAll')}</ButtonLink>
@@ -54,7 +54,7 @@ export function Component() {
             className={clsx('grid gap-4 transition-opacity sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4', isBusy && 'opacity-60')}
           >
             <StoreItems stores={stores} />
-            {added.count > 0 && <StorePages asked={asked} page={page + 1} count={added.count} before={stores} />}
+            {added.count > 0 && <StorePages query={query} page={page + 1} count={added.count} before={stores} />}
           </ul>
           <LoadMore
             words="stores.shown"
@@ -71,7 +71,7 @@ export function Component() {
 }
 
 interface Props {
-  asked: StoreFilter
+  query: StoreFilter
   page: number
   /** Number of pages, including this one. */
   count: number
@@ -87,9 +87,9 @@ const StoreItems = ({ stores }: { stores: Store[] }) =>
   ))
 
 /** Pages after the first, each its own query, so that going back shows all loaded ones at once. */
-function StorePages({ asked, page, count, before }: Props) {
+function StorePages({ query, page, count, before }: Props) {
   const { t, locale } = useI18n()
-  const { data, isError, refetch } = useQuery(storesQuery(locale, asked, page))
+  const { data, isError, refetch } = useQuery(storesQuery(locale, query, page))
   const seen = new Set(before.map(({ id }) => id))
   const stores = data?.data.filter(({ id }) => !seen.has(id)) ?? []
   return (
@@ -110,7 +110,7 @@ function StorePages({ asked, page, count, before }: Props) {
           </li>
         ))
       )}
-      {count > 1 && <StorePages asked={asked} page={page + 1} count={count - 1} before={[...before, ...stores]} />}
+      {count > 1 && <StorePages query={query} page={page + 1} count={count - 1} before={[...before, ...stores]} />}
     </>
   )
 }

@@ -37,8 +37,8 @@ interface Scope {
 
 const ICON = '/icon-192.png'
 
-const isPayload = (said: unknown): said is PushPayload =>
-  typeof said === 'object' && said !== null && 'title' in said && typeof said.title === 'string' && 'text' in said
+const isPayload = (payload: unknown): payload is PushPayload =>
+  typeof payload === 'object' && payload !== null && 'title' in payload && typeof payload.title === 'string' && 'text' in payload
 
 const prefixOf = (language: string | undefined) => (language === 'ru' || language === 'en' ? `/${language}` : '')
 

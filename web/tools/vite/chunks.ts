@@ -35,7 +35,7 @@ const graphIn = (context: Context): Graph =>
   })
 
 /** Modules of every visit of the shop: libraries, modules shared with the back office, and the shop's own. */
-const first = (chunk: string, isIts: (id: string) => boolean) => (id: string, context: Context) =>
+const firstVisitGroup = (chunk: string, isIts: (id: string) => boolean) => (id: string, context: Context) =>
   id !== MAIN && graphIn(context).firstVisit.has(id) && isIts(id) ? chunk : null
 const isLibrary = (id: string) => id.includes('node_modules')
 /** react-query's index imports these modules, but only paged lists use them. */
@@ -67,8 +67,8 @@ const frame = (id: string, context: Context) => {
 
 /** Chunks follow from the imports: no file is named here except the main pages. */
 export const groups: Rolldown.CodeSplittingGroup[] = [
-  { name: first('vendor', (id) => isLibrary(id) && !isShared(id) && !isForLists(id)), priority: 30 },
-  { name: first('shared', isShared), priority: 29 },
+  { name: firstVisitGroup('vendor', (id) => isLibrary(id) && !isShared(id) && !isForLists(id)), priority: 30 },
+  { name: firstVisitGroup('shared', isShared), priority: 29 },
   { name: frame, priority: 28 },
   ...SETS.map((set, place) => ({ name: pagesGroup(set), priority: 19 - place, minShareCount: 2 })),
   // Merges small groups into the ones that most of their importers need.

@@ -31,13 +31,15 @@ it('is shown to operators only', async () => {
 
 it('shows the account and the card, and approves a cash-out', async () => {
   const { container } = open()
-  const asked = await card('CO-NEW2222222')
-  asked.getByText('Leyla Həsənova')
-  asked.getByText('4169 •••• •••• 5670')
+  const requested = await card('CO-NEW2222222')
+  requested.getByText('Leyla Həsənova')
+  requested.getByText('4169 •••• •••• 5670')
   const elsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
   const { violations } = await axe.run(container, { rules: elsewhere })
   expect(violations.map(({ id }) => id)).toEqual([])
-  await user.click(asked.getByRole('button', { name: t('admin.refunds.of', { act: t('admin.cashouts.approve'), code: 'CO-NEW2222222' }) }))
+  await user.click(
+    requested.getByRole('button', { name: t('admin.refunds.of', { act: t('admin.cashouts.approve'), code: 'CO-NEW2222222' }) }),
+  )
   await (await card('CO-NEW2222222')).findByText(t('account.cashout.status.approved'))
   expect(lastToast()).toBe(t('admin.cashouts.approved', { amount: money(4000) }))
 })

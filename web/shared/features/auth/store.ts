@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { TokenPair } from '~shared/api/recovery'
 import type { Session, User } from '~shared/api/types'
-import { kept } from '~shared/lib/persist'
+import { persisted } from '~shared/lib/persist'
 
 interface AuthState {
   user: User | null
@@ -13,7 +13,7 @@ interface AuthState {
 
 const GUEST: AuthState = { user: null, accessToken: null, refreshToken: null, isAuthenticated: false }
 
-export const useAuth = create<AuthState>()(persist(() => GUEST, kept<AuthState>('auth')))
+export const useAuth = create<AuthState>()(persist(() => GUEST, persisted<AuthState>('auth')))
 
 export const auth = {
   signedIn: ({ user, accessToken, refreshToken }: Session) => useAuth.setState({ user, accessToken, refreshToken, isAuthenticated: true }),

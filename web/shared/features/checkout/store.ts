@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { kept } from '~shared/lib/persist'
+import { persisted } from '~shared/lib/persist'
 
 export interface Recipient {
   firstName: string
@@ -40,7 +40,7 @@ const NOTHING: Precheckout = {
   owner: null,
 }
 
-export const usePrecheckout = create<Precheckout>()(persist(() => NOTHING, kept<Precheckout>('precheckout')))
+export const usePrecheckout = create<Precheckout>()(persist(() => NOTHING, persisted<Precheckout>('precheckout')))
 
 export const precheckout = {
   set: (choices: Partial<Precheckout>) => usePrecheckout.setState(choices),

@@ -8,8 +8,8 @@ export const canPush = () => 'serviceWorker' in navigator && 'PushManager' in gl
 
 /** Checks for a worker first: on a page without one, `ready` never resolves. */
 async function registration() {
-  const known = await navigator.serviceWorker.getRegistration()
-  return known && navigator.serviceWorker.ready
+  const existing = await navigator.serviceWorker.getRegistration()
+  return existing && navigator.serviceWorker.ready
 }
 
 const subscription = async () => (await (await registration())?.pushManager.getSubscription()) ?? null

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { Product, ProductCard, Schemas } from '~shared/api/types'
-import { kept } from '~shared/lib/persist'
+import { persisted } from '~shared/lib/persist'
 
 const MAX_VIEWED = 12
 
@@ -20,7 +20,9 @@ const NOTHING: ProductState = { referranceProductSlug: {}, viewed: [] }
 // Earlier versions stored whole cards, whose prices grew old, and a slug instead of clicks. The slug holds no clicks and is dropped.
 const migrateToIds = ({ viewed }: { viewed: { id: number }[] }): ProductState => ({ ...NOTHING, viewed: viewed.map(({ id }) => id) })
 
-export const useProductStore = create<ProductState>()(persist(() => NOTHING, kept<ProductState>('product', { migrations: [migrateToIds] })))
+export const useProductStore = create<ProductState>()(
+  persist(() => NOTHING, persisted<ProductState>('product', { migrations: [migrateToIds] })),
+)
 
 /** Returns the card of a product. */
 export const cardOf = ({

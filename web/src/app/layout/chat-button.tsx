@@ -9,14 +9,14 @@ import { chatLinks, type ContactLink } from '~/features/content/contact-links'
 import { settingsQuery } from '~shared/features/content/queries'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { kept, tab } from '~shared/lib/persist'
+import { persisted, tab } from '~shared/lib/persist'
 
 interface State {
   isHidden: boolean
 }
 
 /** Whether the button was dismissed, for this visit only. */
-export const useChatButton = create<State>()(persist((): State => ({ isHidden: false }), kept<State>('chatButton', { area: tab })))
+export const useChatButton = create<State>()(persist((): State => ({ isHidden: false }), persisted<State>('chatButton', { area: tab })))
 
 const hideChatButton = () => useChatButton.setState({ isHidden: true })
 

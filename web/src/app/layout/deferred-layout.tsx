@@ -14,7 +14,7 @@ import phone from '~shared/assets/pictures/empty-bell.webp'
 import { settingsQuery } from '~shared/features/content/queries'
 import { useI18n, useLocale, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { kept, tab } from '~shared/lib/persist'
+import { persisted, tab } from '~shared/lib/persist'
 import { Button, buttonClass, IconButton } from '~shared/ui/button'
 import { Dialog } from '~shared/ui/dialog'
 import { OptionalPart } from '~shared/ui/states'
@@ -25,7 +25,7 @@ interface Visit {
   isCounted: boolean
 }
 
-export const useVisit = create<Visit>()(persist((): Visit => ({ isCounted: false }), kept<Visit>('visit', { area: tab })))
+export const useVisit = create<Visit>()(persist((): Visit => ({ isCounted: false }), persisted<Visit>('visit', { area: tab })))
 
 /** Counts the visit, at most once. */
 function countVisit() {

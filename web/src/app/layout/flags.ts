@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { kept } from '~shared/lib/persist'
+import { persisted } from '~shared/lib/persist'
 
 type Overlay = 'menu' | 'search' | null
 
@@ -21,7 +21,7 @@ interface State {
 }
 
 export const useAppBanner = create<State>()(
-  persist((): State => ({ isHidden: false, wasModalShown: false, visits: 0 }), kept<State>('appBanner')),
+  persist((): State => ({ isHidden: false, wasModalShown: false, visits: 0 }), persisted<State>('appBanner')),
 )
 
 export const hideAppBanner = () => useAppBanner.setState({ isHidden: true })

@@ -87,12 +87,10 @@ export function AddressForm({ address, cities, embedded }: Props) {
         <FormText name="street" autoComplete="address-line1" maxLength={150} />
         <FormText name="building" maxLength={20} />
       </div>
-      <div className="@container">
-        <div className="grid grid-cols-[minmax(0,1fr)] items-end gap-5 @[22rem]:grid-cols-3">
-          <FormText name="entrance" optional maxLength={20} />
-          <FormText name="floor" optional maxLength={20} inputMode="numeric" />
-          <FormText name="apartment" optional maxLength={20} />
-        </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-end gap-5 sm:grid-cols-3">
+        <FormText name="entrance" optional maxLength={20} />
+        <FormText name="floor" optional maxLength={20} inputMode="numeric" />
+        <FormText name="apartment" optional maxLength={20} />
       </div>
       <FormText name="landmark" optional hint={t('account.addresses.hint.landmark')} maxLength={200} />
       {!embedded && <OptionalFields isDefault={address?.isDefault ?? false} />}

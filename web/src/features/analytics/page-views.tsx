@@ -22,12 +22,12 @@ export function PageViews() {
   const { state } = useNavigation()
   const isAllowed = useConsent(({ choice }) => choice === 'analytics') && !isAutomated()
   const [tools] = useState(() => toolsOf(tagsOf(document)))
-  const told = useRef<string | null>(null)
+  const reported = useRef<string | null>(null)
 
   useEffect(() => {
-    if (!isAllowed || state !== 'idle' || told.current === pathname) return
-    const isFirst = told.current === null
-    told.current = pathname
+    if (!isAllowed || state !== 'idle' || reported.current === pathname) return
+    const isFirst = reported.current === null
+    reported.current = pathname
     if (isFirst) for (const { start } of tools) start()
     // The page's own effects, which set the title, run in the same flush.
     const frame = requestAnimationFrame(() => {

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { followOtherTabs, kept } from '~shared/lib/persist'
+import { followOtherTabs, persisted } from '~shared/lib/persist'
 
 /** Ids of the analytics tools; a missing one is not used. */
 export interface Tags {
@@ -113,7 +113,7 @@ interface State {
 }
 
 /** Consent to analytics. No tool loads before it is given. */
-export const useConsent = create<State>()(persist((): State => ({ choice: null }), kept<State>('consent')))
+export const useConsent = create<State>()(persist((): State => ({ choice: null }), persisted<State>('consent')))
 followOtherTabs([useConsent])
 
 /** Whether the visitor asked for the dialog. A referral by a blogger also needs consent. */

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { ProductCard, Schemas } from '~shared/api/types'
-import { kept } from '~shared/lib/persist'
+import { persisted } from '~shared/lib/persist'
 import * as rules from './rules'
 
 /** A basket that is being moved to the account's cart. It stays, and is sent with the same key, until the server has answered. */
@@ -26,7 +26,7 @@ interface GuestBasket {
 }
 
 export const useBasket = create<GuestBasket>()(
-  persist((): GuestBasket => ({ lines: [], moving: null, changed: [] }), kept<GuestBasket>('guestBasket')),
+  persist((): GuestBasket => ({ lines: [], moving: null, changed: [] }), persisted<GuestBasket>('guestBasket')),
 )
 
 const change = (next: (lines: rules.Line[]) => rules.Line[]) => useBasket.setState(({ lines }) => ({ lines: next(lines) }))

@@ -87,8 +87,8 @@ export interface AppendedPages {
 }
 
 export function appendedPagesOf(state: unknown): AppendedPages {
-  const kept = typeof state === 'object' && state && 'added' in state ? (state.added as Partial<AppendedPages> | null) : null
-  return { count: Math.max(0, Number(kept?.count) || 0), after: typeof kept?.after === 'string' ? kept.after : undefined }
+  const stored = typeof state === 'object' && state && 'added' in state ? (state.added as Partial<AppendedPages> | null) : null
+  return { count: Math.max(0, Number(stored?.count) || 0), after: typeof stored?.after === 'string' ? stored.after : undefined }
 }
 
 type Change = (search: URLSearchParams) => URLSearchParams

@@ -40,8 +40,8 @@ const isSame = ({ order: { quote: _quote, ...before } }: Attempt, { quote: _othe
  */
 export const attempts = {
   unanswered: (user: number): Attempt | null => {
-    const kept = drafts.read(nameOf(user), NO_ATTEMPT)
-    return kept.key ? kept : null
+    const stored = drafts.read(nameOf(user), NO_ATTEMPT)
+    return stored.key ? stored : null
   },
   begin: (user: number, order: Order, newKey: () => string): Attempt => {
     const before = attempts.unanswered(user)

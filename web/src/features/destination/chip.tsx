@@ -18,7 +18,7 @@ export default function DestinationChip() {
   const earliest = useEarliest()
   const name = usePlaceName() ?? earliest?.zone
   const wasOpened = usePlaceDialog((state) => state.wasOpened)
-  const asked = usePromised(({ asked }) => asked)
+  const asked = usePromised(({ requestedDays }) => requestedDays)
   const slot = earliest?.slot
   const window = slot ? windowText(locale, slot, earliest.at) : null
   useGuessPlace()

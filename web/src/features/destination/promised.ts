@@ -8,14 +8,15 @@ interface Promised {
   /** Texts by preparation days. */
   windows: Record<number, string | null>
   /** Preparation days of the products on the page. */
-  asked: number[]
+  requestedDays: number[]
 }
 
-export const usePromised = create<Promised>(() => ({ windows: {}, asked: [0] }))
+export const usePromised = create<Promised>(() => ({ windows: {}, requestedDays: [0] }))
 
 export const promised = {
   tell: (days: number, window: string | null) => usePromised.setState(({ windows }) => ({ windows: { ...windows, [days]: window } })),
-  ask: (days: number) => usePromised.setState(({ asked }) => (asked.includes(days) ? {} : { asked: [...asked, days] })),
+  ask: (days: number) =>
+    usePromised.setState(({ requestedDays }) => (requestedDays.includes(days) ? {} : { requestedDays: [...requestedDays, days] })),
 }
 
 /** Returns `Bu gün 16:00–18:00`; undefined until the answer arrives. */

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { citiesQuery, districtsQuery } from '~shared/features/addresses/queries'
 import { useI18n } from '~shared/i18n/context'
-import { followOtherTabs, kept } from '~shared/lib/persist'
+import { followOtherTabs, persisted } from '~shared/lib/persist'
 
 export interface Destination {
   cityId: number
@@ -19,7 +19,7 @@ interface State {
 
 const NOTHING: State = { place: null, isChosen: false }
 
-export const useDestination = create<State>()(persist(() => NOTHING, kept<State>('destination')))
+export const useDestination = create<State>()(persist(() => NOTHING, persisted<State>('destination')))
 
 followOtherTabs([useDestination])
 

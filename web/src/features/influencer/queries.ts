@@ -27,8 +27,8 @@ interface CashoutInput {
   cardNumber: string
 }
 
-export const requestCashout = (locale: Locale, wish: CashoutInput, idempotencyKey: string) =>
-  call({ method: 'POST', path: '/influencer/cashout', locale, body: wish, idempotencyKey }) as Promise<
+export const requestCashout = (locale: Locale, request: CashoutInput, idempotencyKey: string) =>
+  call({ method: 'POST', path: '/influencer/cashout', locale, body: request, idempotencyKey }) as Promise<
     Answer<'/influencer/cashout', 'post'>
   >
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { useAuth } from '~shared/features/auth/store'
-import { followOtherTabs, kept } from '~shared/lib/persist'
+import { followOtherTabs, persisted } from '~shared/lib/persist'
 
 const MAX_RECENT = 8
 
@@ -11,7 +11,7 @@ interface RecentState {
 }
 
 /** Recent searches, stored on this device only. */
-export const useRecent = create<RecentState>()(persist((): RecentState => ({ texts: [] }), kept<RecentState>('recentSearches')))
+export const useRecent = create<RecentState>()(persist((): RecentState => ({ texts: [] }), persisted<RecentState>('recentSearches')))
 
 const same = (a: string, b: string) => a.toLocaleLowerCase() === b.toLocaleLowerCase()
 

@@ -4,10 +4,10 @@ import { uniqueKey } from '~/lib/idempotency-key'
 import { ApiFailure } from '~shared/api/failure'
 import type { Session } from '~shared/api/types'
 import { auth } from '~shared/features/auth/store'
-import { kept } from '~shared/lib/persist'
+import { persisted } from '~shared/lib/persist'
 import { forgotPassword, register } from './register-store'
 
-const useBrowserId = create<{ name: string }>()(persist(() => ({ name: '' }), kept<{ name: string }>('device')))
+const useBrowserId = create<{ name: string }>()(persist(() => ({ name: '' }), persisted<{ name: string }>('device')))
 
 /**
  * Returns a random id of this browser, sent only when signing in. It reveals bloggers who buy through their own links, so it outlives the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Country } from '~shared/api/types'
-import { AZERBAIJAN, caretAfter, codeIn, toE164, international, parsePhone, formatTyped } from './phone'
+import { AZERBAIJAN, caretAfter, codeIn, toE164, formatInternational, parsePhone, formatTyped } from './phone'
 
 const TURKEY: Country = { code: 'TR', name: 'Türkiyə', dialCode: '+90', mask: '### ### ## ##', example: '501 234 56 78' }
 const RUSSIA: Country = { code: 'RU', name: 'Rusiya', dialCode: '+7', mask: '### ###-##-##', example: '912 345-67-89' }
@@ -41,7 +41,7 @@ describe('parsing a phone number', () => {
 })
 
 it.each(['0501234567', '501234567', '+994 50 123 45 67'])('formats %s internationally without its 0', (text) =>
-  expect(international(read(text))).toBe('+994 50 123 45 67'),
+  expect(formatInternational(read(text))).toBe('+994 50 123 45 67'),
 )
 
 describe('the field', () => {

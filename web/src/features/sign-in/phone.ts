@@ -43,8 +43,8 @@ export function formatTyped({ country, digits }: TypedPhone): string {
   return digits.startsWith('0') ? `0${applyMask(country.mask, digits.slice(1))}` : applyMask(country.mask, digits)
 }
 
-function countryOf(formatInternational: string, countries: Country[], current: Country) {
-  const fits = [current, ...countries].filter(({ dialCode }) => formatInternational.startsWith(digitsOf(dialCode)))
+function countryOf(international: string, countries: Country[], current: Country) {
+  const fits = [current, ...countries].filter(({ dialCode }) => international.startsWith(digitsOf(dialCode)))
   return fits.sort((a, b) => b.dialCode.length - a.dialCode.length)[0]
 }
 
@@ -75,7 +75,8 @@ function nationalDigits({ country, digits }: TypedPhone): string {
 }
 
 /** Formats as `+994 50 123 45 67`. */
-export const international = (phone: TypedPhone) => `${phone.country.dialCode} ${applyMask(phone.country.mask, nationalDigits(phone))}`
+export const formatInternational = (phone: TypedPhone) =>
+  `${phone.country.dialCode} ${applyMask(phone.country.mask, nationalDigits(phone))}`
 
 /** Returns `+994501234567`, or null if the length is impossible. The server validates the number. */
 export function toE164(phone: TypedPhone): string | null {

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { type TimeLeft, timeLeft } from '~shared/lib/clock'
-import { kept, tab } from '~shared/lib/persist'
+import { persisted, tab } from '~shared/lib/persist'
 import type { TypedPhone } from './phone'
 
 interface ForgotPassword {
@@ -11,7 +11,9 @@ interface ForgotPassword {
 
 const NOTHING: ForgotPassword = { forgot_email: null, mailedAt: 0 }
 
-export const useForgotPassword = create<ForgotPassword>()(persist(() => NOTHING, kept<ForgotPassword>('forgotPassword', { area: tab })))
+export const useForgotPassword = create<ForgotPassword>()(
+  persist(() => NOTHING, persisted<ForgotPassword>('forgotPassword', { area: tab })),
+)
 
 export const forgotPassword = {
   mailed: (forgot_email: string, now: number) => useForgotPassword.setState({ forgot_email, mailedAt: now }),
@@ -58,7 +60,7 @@ const START: Register = {
 const persistedPart = ({ otpCode: _code, otpTime: _time, resendTime: _resend, ...rest }: Register): PersistedRegister => rest
 
 export const useRegister = create<Register>()(
-  persist(() => START, { ...kept<PersistedRegister>('register', { area: tab }), partialize: persistedPart }),
+  persist(() => START, { ...persisted<PersistedRegister>('register', { area: tab }), partialize: persistedPart }),
 )
 
 interface Sent {

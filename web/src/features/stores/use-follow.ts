@@ -11,7 +11,10 @@ import { storeQuery, subscriptionsQuery, useSubscriptions } from './queries'
 
 type Subscriptions = Answer<'/user/subscriptions', 'get'>
 
-const without = (known: Subscriptions, id: number): Subscriptions => ({ ...known, data: known.data.filter((store) => store.id !== id) })
+const without = (current: Subscriptions, id: number): Subscriptions => ({
+  ...current,
+  data: current.data.filter((store) => store.id !== id),
+})
 const withFirst = (known: Subscriptions, store: Store): Subscriptions => ({
   ...known,
   data: [{ ...store, isSubscribed: true }, ...without(known, store.id).data],

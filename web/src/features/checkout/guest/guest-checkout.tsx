@@ -9,7 +9,7 @@ import { completeSignIn, browserId, isProofExpired } from '~/features/sign-in/co
 import { CodeForm } from '~/features/sign-in/components/code-form'
 import { PhoneForm } from '~/features/sign-in/components/phone-form'
 import { StepLink, StepLinks } from '~/features/sign-in/components/step-frame'
-import { international } from '~/features/sign-in/phone'
+import { formatInternational } from '~/features/sign-in/phone'
 import { register, useRegister } from '~/features/sign-in/register-store'
 import { post } from '~shared/api/http'
 import { FormText } from '~shared/features/forms/fields'
@@ -78,7 +78,7 @@ function ContactSection() {
   const changeNumber = () => setChanging(true)
   const texts = {
     phone: t('checkout.contact.phone'),
-    code: typed ? t('signIn.code.text', { phone: international(typed).replaceAll(' ', '\u00a0') }) : '',
+    code: typed ? t('signIn.code.text', { phone: formatInternational(typed).replaceAll(' ', '\u00a0') }) : '',
     name: t('checkout.contact.name'),
   }
   return (

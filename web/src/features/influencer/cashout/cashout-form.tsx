@@ -66,9 +66,9 @@ export function CashoutForm({ overview, onSent, onClose }: Props) {
     values: { amount: typedAmount(most), cardNumber: '' },
     labels: { amount: t('account.cashout.amount'), cardNumber: t('account.cashout.card') },
     send: async ({ amount, cardNumber }) => {
-      const wish = { amount: qepikOf(amount) ?? 0, cardNumber: cardNumber.replaceAll(' ', '') }
+      const request = { amount: qepikOf(amount) ?? 0, cardNumber: cardNumber.replaceAll(' ', '') }
       try {
-        return await requestCashout(locale, wish, once.keyFor(wish))
+        return await requestCashout(locale, request, once.keyFor(request))
       } catch (error) {
         if (isDefinite(error)) once.answered()
         throw error

@@ -64,9 +64,9 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
     values: { reason: '' },
     labels: { reason: t('orders.refund.reason') },
     send: async ({ reason }) => {
-      const wish = { ground, reason, ...(!isWhole && { lines }), ...(pictures.length > 0 && { pictures }) }
+      const refund = { ground, reason, ...(!isWhole && { lines }), ...(pictures.length > 0 && { pictures }) }
       try {
-        return await requestRefund(locale, order.code, wish, once.keyFor(wish))
+        return await requestRefund(locale, order.code, refund, once.keyFor(refund))
       } catch (error) {
         if (isDefinite(error)) once.answered()
         throw error

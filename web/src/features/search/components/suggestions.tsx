@@ -36,14 +36,14 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   const texts = useRecent((state) => state.texts)
   const settled = useDebounced(typed, DEBOUNCE_MS)
   const isShort = typed.length < MIN_LETTERS
-  const asked = isShort || settled.length < MIN_LETTERS ? '' : settled
+  const requestedText = isShort || settled.length < MIN_LETTERS ? '' : settled
   const { data, isPlaceholderData, isError } = useQuery({
-    ...suggestQuery(locale, asked),
+    ...suggestQuery(locale, requestedText),
     // Keeps the previous suggestions until the next answer. Popular searches are not kept: they do not match the typed text.
-    placeholderData: (before, query) => (asked && query?.queryKey[2] ? before : undefined),
+    placeholderData: (before, query) => (requestedText && query?.queryKey[2] ? before : undefined),
   })
-  const suggestions = isShort || asked ? data?.data : undefined
-  const isAnswered = isError || (data !== undefined && !isPlaceholderData && (isShort || asked === typed))
+  const suggestions = isShort || requestedText ? data?.data : undefined
+  const isAnswered = isError || (data !== undefined && !isPlaceholderData && (isShort || requestedText === typed))
 
   const sections = sectionsOf(listId, { typed, recent: texts, tree, suggestions })
   const options = sections.flatMap((section) => section.options)

@@ -9,16 +9,16 @@ import { IconButton, iconButtonClass } from '~shared/ui/button'
 import { type StoreFilter, storeFilterOf, STORE_SORTS } from '../queries'
 
 /** Category filter, search, and sort order of the stores. */
-export function StoreFilters({ asked }: { asked: StoreFilter }) {
+export function StoreFilters({ query }: { query: StoreFilter }) {
   const t = useT()
   const tree = useTree()
-  const { category } = asked
-  const to = (chosen: Partial<StoreFilter>) => paths.stores({ ...asked, ...chosen })
+  const { category } = query
+  const to = (chosen: Partial<StoreFilter>) => paths.stores({ ...query, ...chosen })
   return (
     <div className="mb-6 grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap gap-3">
-        <StoreSearch asked={asked} />
-        <SortSelect asked={asked} />
+        <StoreSearch query={query} />
+        <SortSelect query={query} />
       </div>
       <FilterLinks
         label={t('stores.categories')}
@@ -31,7 +31,7 @@ export function StoreFilters({ asked }: { asked: StoreFilter }) {
   )
 }
 
-function SortSelect({ asked }: { asked: StoreFilter }) {
+function SortSelect({ query }: { query: StoreFilter }) {
   const t = useT()
   const navigate = useNavigate()
   const choose = (value: string) => {
@@ -44,7 +44,7 @@ function SortSelect({ asked }: { asked: StoreFilter }) {
     <div className="relative">
       <select
         aria-label={t('stores.sort')}
-        value={asked.sort ?? 'popular'}
+        value={query.sort ?? 'popular'}
         onChange={({ target }) => choose(target.value)}
         className="h-11 appearance-none rounded-lg border border-line-strong/50 bg-surface pr-10 pl-4 text-[0.9375rem] font-medium hover:border-line-strong"
       >
@@ -62,14 +62,14 @@ function SortSelect({ asked }: { asked: StoreFilter }) {
 const LONGEST = 100
 
 /** Searches stores. The text is in the address, so that “back” restores the previous list. */
-function StoreSearch({ asked }: { asked: StoreFilter }) {
+function StoreSearch({ query }: { query: StoreFilter }) {
   const t = useT()
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   // “Back” changes the address without remounting the field, which must keep the focus while typing.
   useEffect(() => {
-    if (field.current) field.current.value = asked.text ?? ''
-  }, [asked.text])
+    if (field.current) field.current.value = query.text ?? ''
+  }, [query.text])
   return (
     <form
       role="search"
@@ -77,7 +77,7 @@ function StoreSearch({ asked }: { asked: StoreFilter }) {
       className="relative min-w-0 grow sm:max-w-md"
       onSubmit={(event) => {
         event.preventDefault()
-        void navigate(paths.stores({ ...asked, text: field.current?.value.trim() }), { preventScrollReset: true })
+        void navigate(paths.stores({ ...query, text: field.current?.value.trim() }), { preventScrollReset: true })
       }}
     >
       <input
@@ -85,14 +85,14 @@ function StoreSearch({ asked }: { asked: StoreFilter }) {
         type="search"
         enterKeyHint="search"
         maxLength={LONGEST}
-        defaultValue={asked.text}
+        defaultValue={query.text}
         aria-label={t('stores.search')}
         placeholder={t('stores.search')}
         className="h-11 w-full rounded-lg border border-line-strong/50 bg-surface pr-22 pl-4 placeholder:text-muted hover:border-line-strong [&::-webkit-search-cancel-button]:hidden"
       />
       <span className="absolute inset-y-0 right-0 flex">
-        {asked.text && (
-          <Link to={paths.stores({ ...asked, text: undefined })} aria-label={t('stores.clear')} className={iconButtonClass}>
+        {query.text && (
+          <Link to={paths.stores({ ...query, text: undefined })} aria-label={t('stores.clear')} className={iconButtonClass}>
             <X aria-hidden className="size-4.5 text-muted" />
           </Link>
         )}

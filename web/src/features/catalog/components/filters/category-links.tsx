@@ -26,10 +26,10 @@ export function CategoryLinks({ listing, field, search }: Props) {
   const isPage = Boolean(listing.base.category)
   const chosen = isPage ? null : search.get('category')
   const above = chosen ? pathTo(tree, chosen) : []
-  const kept = withoutParam(search, isField)
+  const searchWithoutFields = withoutParam(search, isField)
   const addressOf = (slug: string | undefined) => {
-    if (!isPage) return `?${withParam(kept, 'category', slug)}`
-    return `${paths.category(slug ?? '')}${kept.size > 0 ? `?${kept}` : ''}`
+    if (!isPage) return `?${withParam(searchWithoutFields, 'category', slug)}`
+    return `${paths.category(slug ?? '')}${searchWithoutFields.size > 0 ? `?${searchWithoutFields}` : ''}`
   }
   const values = (field?.values ?? []).filter(({ value }) => !above.some(({ slug, id }) => slug === value || String(id) === value))
   if (values.length === 0 && above.length === 0) return null

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Bounds } from '~/features/catalog/filters'
 import { useT } from '~shared/i18n/context'
@@ -128,7 +129,10 @@ function AmountInput({ label, unit, value, otherwise, onChange, onDone }: Amount
           setTyped(null)
           onDone()
         }}
-        className="h-13 w-full rounded-lg border border-line-strong bg-surface px-3 pt-4 font-medium tabular-nums aria-[invalid=true]:border-bad placeholder:font-normal placeholder:text-muted"
+        className={clsx(
+          'h-13 w-full rounded-lg border bg-surface px-3 pt-4 font-medium tabular-nums placeholder:font-normal placeholder:text-muted',
+          isRefused ? 'border-bad' : 'border-line-strong',
+        )}
       />
     </div>
   )
