@@ -22,7 +22,7 @@ pub struct Media {
 }
 
 impl Media {
-    /// `url` has the format of [`open_store`].
+    /// `url` has the format of `open_store`.
     pub fn open(url: &str) -> anyhow::Result<Self> {
         let (store, root) = open_store(url)?;
         Ok(Self { store, root, conversions: Arc::new(Semaphore::new(CONCURRENT_CONVERSIONS)) })

@@ -55,7 +55,7 @@ pub async fn write(
     insert(tx, movement, Cause::Order(order), (charge, None), key, at).await
 }
 
-/// Writes a movement of a holder's bonuses or earnings, like [`write`].
+/// Writes a movement of a holder's bonuses or earnings, like [`write()`].
 pub async fn write_for(
     tx: &mut PgConnection,
     movement: &Movement,
