@@ -7,7 +7,7 @@ export interface Catalogue {
   plain: ProductCard
   /** As `plain`, but with a discount. */
   reduced: ProductCard
-  /** At least two sizes in stock. */
+  /** A product with two or more sizes in stock. */
   sized: Product
   soldOut: ProductCard
   tree: Category[]

@@ -16,7 +16,7 @@ pub struct Session {
     pub board: Board,
     pub checkout: Checkout,
     pub logs: PathBuf,
-    /// What the change can affect; everything without `--changed`.
+    /// The steps and crates that the change can affect: all of them without `--changed`.
     pub affected: Affected,
     /// Whether `--full` was given.
     pub is_full: bool,

@@ -95,7 +95,7 @@ struct QueryTemplate {
 #[derive(Debug)]
 pub struct RouteMatch {
     pub route: &'static Route,
-    /// By the placeholder's name in the pattern.
+    /// The values of the address, keyed by the name of the placeholder in the pattern.
     pub values: BTreeMap<&'static str, String>,
     search: Vec<(String, String)>,
 }

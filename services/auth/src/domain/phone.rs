@@ -5,7 +5,7 @@
 
 use super::country::{self, AZERBAIJAN, Country};
 
-/// Such as `+994501234567`.
+/// A phone number in E.164 form, as `+994501234567`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phone(String);
 

@@ -1,5 +1,5 @@
 //! The fields of the index: the terms a product is found by, and the columns that lists filter, count and sort by.
-//! Nothing is stored for display: cards come from the database, where prices are current.
+//! The index stores no texts for display: cards come from the database, where prices are current.
 //!
 //! The name of the store is not indexed: stores are named after what they sell, and a search for roses must not return
 //! everything sold by a store called "Rose Shop".

@@ -32,7 +32,7 @@ use crate::{
     stock::Reserved,
 };
 
-/// What a shopper orders, in addition to the cart.
+/// The order form: the shopper's choices beside the cart.
 pub struct PlaceOrder {
     pub quote: String,
     pub intent: Intent,

@@ -21,7 +21,8 @@ pub const BIRTHDAY_FACTOR: i64 = 2;
 /// Bonuses that are given back after they expired can be spent for this many more days.
 pub const GRACE_DAYS: u64 = 30;
 
-/// What certain goods earn: bonuses for the shopper, or money for the blogger who referred the shopper.
+/// A rule for what an order earns on certain goods: bonuses for the shopper, or money for the blogger who referred the
+/// shopper.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
     /// Hundredths of a per cent of the amount paid for a line.

@@ -102,7 +102,7 @@ fn has_luhn(digits: &str) -> bool {
     sum > 0 && sum.is_multiple_of(10)
 }
 
-/// What a bank's answer means for a cash-out.
+/// The consequence of a bank's answer for a cash-out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     Paid,

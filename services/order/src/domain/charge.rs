@@ -48,7 +48,7 @@ impl State {
     }
 }
 
-/// What a bank's status means for a charge.
+/// The consequence of a bank's status for a charge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// No change.

@@ -40,7 +40,7 @@ pub enum Stage {
 pub enum StockCall {
     Reserve,
     Sell,
-    /// Nothing was sold yet: releases what is reserved, or is reserved late.
+    /// Releases the reservation of unsold goods, also one that arrives late.
     Release,
     /// It may be sold by now: releases what is reserved and restocks what was sold.
     TakeBack,

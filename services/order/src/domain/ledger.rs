@@ -9,7 +9,8 @@ pub enum Account {
     Bank,
     /// Cash that couriers hold.
     Cash,
-    /// What we owe for orders: paid but not delivered, or cancelled but not paid back. Negative while we owe.
+    /// The debt to shoppers: orders that are paid but not delivered, or cancelled but not paid back. Negative while there
+    /// is one.
     Order,
     Sales,
     Vat,

@@ -102,7 +102,7 @@ pub enum Refused {
     /// The line does not belong to this order.
     UnknownLine,
     /// Fewer units are left.
-    RateLimited,
+    TooMany,
     /// The goods can be returned only when faulty.
     NotReturnable,
 }
@@ -127,7 +127,7 @@ pub fn claim(lines: &[RefundableLine], wanted: &Wanted) -> Result<Vec<Part>, Ref
         Wanted::Everything => {
             let left = lines.iter().filter(|line| line.left() > 0);
             let parts: Vec<_> = left.map(|line| line.worth(line.left())).collect();
-            if parts.is_empty() { Err(Refused::RateLimited) } else { Ok(parts) }
+            if parts.is_empty() { Err(Refused::TooMany) } else { Ok(parts) }
         }
         Wanted::Lines(wanted) => wanted.iter().map(|(line_id, count)| claim_of(lines, *line_id, *count)).collect(),
     }
@@ -135,7 +135,7 @@ pub fn claim(lines: &[RefundableLine], wanted: &Wanted) -> Result<Vec<Part>, Ref
 
 fn claim_of(lines: &[RefundableLine], line_id: i64, count: i64) -> Result<Part, Refused> {
     let line = lines.iter().find(|line| line.line_id == line_id).ok_or(Refused::UnknownLine)?;
-    if count <= line.left() { Ok(line.worth(count)) } else { Err(Refused::RateLimited) }
+    if count <= line.left() { Ok(line.worth(count)) } else { Err(Refused::TooMany) }
 }
 
 /// Returns whether no unit of the order is left after `parts` are taken.

@@ -88,7 +88,7 @@ async fn an_abandoned_order_does_not_block_the_next(pool: PgPool) {
     assert_eq!(aygun.history(1, 10).await.unwrap().orders[0].code, order.code);
 }
 
-/// Whatever the stock service does with a call, the call is repeated until it succeeds.
+/// A call to the stock service is repeated until it succeeds, however often it fails.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn stock_calls_are_repeated_until_they_succeed(pool: PgPool) {
     for call in [Call::Sell, Call::Release, Call::Restock] {

@@ -32,7 +32,7 @@ const LIMIT: Duration = Duration::from_mins(5);
 /// The result of one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// Nothing is due, another replica has the lease, or IndexNow asked for a pause.
+    /// No submission: none is due, another replica has the lease, or IndexNow asked for a pause.
     Idle,
     /// None of the changes has a page.
     Empty,

@@ -183,7 +183,7 @@ fn anchor(heading: &str) -> String {
     kept.flat_map(char::to_lowercase).map(|sign| if sign == ' ' { '-' } else { sign }).collect()
 }
 
-/// What a link's text quotes from code: a message, or the last segment of a name.
+/// Returns the code that a link's text quotes: a message, or the last segment of a name.
 fn quoted(text: &str) -> Option<&str> {
     text.strip_prefix('`')?.strip_suffix('`')?.rsplit("::").next()
 }

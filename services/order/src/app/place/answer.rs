@@ -12,7 +12,7 @@ use crate::{
 
 pub enum Placed {
     Ordered(Box<Payable>),
-    /// Nothing was ordered: these differ from the quote.
+    /// The differences from the quote, because of which no order was placed.
     Changed(Vec<Change>),
 }
 

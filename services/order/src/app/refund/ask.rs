@@ -71,7 +71,7 @@ pub async fn ask(app: &App, account: i64, code: &Code, asked: &RefundRequest) ->
 fn into_error(refused: Refused) -> Error {
     match refused {
         Refused::UnknownLine => Error::invalid("lines", "unknown_value"),
-        Refused::RateLimited => Error::conflict("refund_too_large"),
+        Refused::TooMany => Error::conflict("refund_too_large"),
         Refused::NotReturnable => Error::invalid("lines", "not_returnable"),
     }
 }

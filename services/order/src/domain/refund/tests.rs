@@ -78,7 +78,7 @@ proptest! {
                 prop_assert!(is_whole(&lines, &rest));
                 take(&mut lines, &rest);
             }
-            Err(refused) => prop_assert!(!is_left && refused == Refused::RateLimited),
+            Err(refused) => prop_assert!(!is_left && refused == Refused::TooMany),
         }
         prop_assert_eq!(lines.iter().map(|line| line.claimed_amount).sum::<i64>(), paid);
         prop_assert!(lines.iter().all(|line| line.claimed_amount == line.paid && line.claimed_bonus == line.bonus));
@@ -94,15 +94,15 @@ fn units_that_do_not_divide_evenly_add_up() {
         parts[0].amount
     });
     assert_eq!(amounts, [333, 334, 333]);
-    assert_eq!(claim(&lines, &Wanted::Lines(vec![(1, 1)])), Err(Refused::RateLimited));
-    assert_eq!(claim(&lines, &Wanted::Everything), Err(Refused::RateLimited));
+    assert_eq!(claim(&lines, &Wanted::Lines(vec![(1, 1)])), Err(Refused::TooMany));
+    assert_eq!(claim(&lines, &Wanted::Everything), Err(Refused::TooMany));
 }
 
 #[test]
 fn only_lines_of_the_order_can_be_refunded() {
     let lines = [line(1, 2, 500), line(2, 1, 300)];
     assert_eq!(claim(&lines, &Wanted::Lines(vec![(3, 1)])), Err(Refused::UnknownLine));
-    assert_eq!(claim(&lines, &Wanted::Lines(vec![(1, 3)])), Err(Refused::RateLimited));
+    assert_eq!(claim(&lines, &Wanted::Lines(vec![(1, 3)])), Err(Refused::TooMany));
     let all = claim(&lines, &Wanted::Everything).unwrap();
     assert_eq!(all.iter().map(|part| part.amount).collect::<Vec<_>>(), [500, 300]);
     assert!(is_whole(&lines, &all) && !is_whole(&lines, &all[..1]));
