@@ -6,6 +6,11 @@ type Context = Parameters<Exclude<Rolldown.CodeSplittingGroup['name'], string>>[
 const path = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
 const MAIN = path('src/main.tsx')
 const SHARED = path('shared/')
+const SHOP = path('src/')
+const ADMIN = path('admin/')
+const isOfShop = (id: string) => id.startsWith(SHOP)
+const isOfBackOffice = (id: string) => id.startsWith(ADMIN)
+const isOfBoth = (id: string) => !isOfShop(id) && !isOfBackOffice(id)
 
 /** Pages on which most visits begin. Shared modules are grouped by the pages that need them, so that each loads exactly those. */
 const PAGES = { home: path('src/routes/home.tsx'), category: path('src/routes/category.tsx'), product: path('src/routes/product.tsx') }
@@ -42,10 +47,11 @@ const isLibrary = (id: string) => id.includes('node_modules')
 const isForLists = (id: string) => /useQueries|queriesObserver/.test(id)
 const isShared = (id: string) => id.startsWith(SHARED) || id.includes('lucide-react')
 
-/** Modules shared by other pages. */
-const otherPages = (id: string, context: Context) => {
+/** Modules that other pages share. */
+const otherPages = (isIts: (id: string) => boolean) => (id: string, context: Context) => {
   const { firstVisit: loaded, pages } = graphIn(context)
-  return loaded.has(id) || [...pages.values()].some((reach) => reach.has(id)) ? null : 'common'
+  const isElsewhere = loaded.has(id) || [...pages.values()].some((reach) => reach.has(id))
+  return isIts(id) && !isElsewhere ? 'common' : null
 }
 
 /** Modules that exactly these pages load, and possibly others. */
@@ -58,21 +64,29 @@ const pagesGroup = (wanted: Page[]) => (id: string, context: Context) => {
 
 const SETS: Page[][] = [['home', 'category'], ['home', 'product'], ['category', 'product'], ['home'], ['category'], ['product']]
 
-/** The shop's layout, and what each of the main pages needs. */
-const frame = (id: string, context: Context) => {
+/** What the shop's layout and each main page need: the modules of `shared/` apart, for the back office. */
+const frame = (chunk: string, isIts: (id: string) => boolean) => (id: string, context: Context) => {
   const { firstVisit: loaded, pages } = graphIn(context)
-  if (id === MAIN || (loaded.has(id) && (isLibrary(id) || isShared(id)))) return null
-  return loaded.has(id) || [...pages.values()].every((reach) => reach.has(id)) ? 'frame' : null
+  const isNeeded = loaded.has(id) || [...pages.values()].every((reach) => reach.has(id))
+  return id !== MAIN && isNeeded && isIts(id) ? chunk : null
 }
 
 /** Chunks follow from the imports: no file is named here except the main pages. */
 export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: firstVisitGroup('vendor', (id) => isLibrary(id) && !isShared(id) && !isForLists(id)), priority: 30 },
-  { name: firstVisitGroup('shared', isShared), priority: 29 },
-  { name: frame, priority: 28 },
+  { name: frame('shared', isShared), priority: 29 },
+  { name: frame('frame', (id) => !isShared(id) && !isLibrary(id)), priority: 28 },
   ...SETS.map((set, place) => ({ name: pagesGroup(set), priority: 19 - place, minShareCount: 2 })),
-  // Merges small groups into the ones that most of their importers need.
-  { name: otherPages, debugName: 'common', priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },
+  // Merges small groups into the ones that most of their importers need. Each application apart: the back office must not
+  // load the shop with what both share. A group takes the imports of its modules along, so what both share comes first.
+  ...[isOfBoth, isOfShop, isOfBackOffice].map((isIts, place) => ({
+    name: otherPages(isIts),
+    debugName: `common ${place}`,
+    priority: 3 - place,
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 3000,
+  })),
 ]
 
 /** Common chunks would be named after all pages that need them, and the first visit downloads these names. */
