@@ -1,4 +1,4 @@
-//! Compiles the contracts without a system protoc and derives their JSON and OpenAPI shapes, once, for every message.
+//! Generates Rust code from the contracts, with serde and OpenAPI attributes on every message. No protoc is needed.
 
 use std::{env, fmt::Write as _, fs, path::Path};
 
@@ -8,12 +8,13 @@ use prost_types::{
     field_descriptor_proto::{Label, Type},
 };
 
-type Failure = Box<dyn std::error::Error>;
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// Number of the field `message_type` of `FileDescriptorProto`. Paths of source locations contain it.
-const MESSAGES: i32 = 4;
+/// The path of a message in `SourceCodeInfo` is this number, that of the field `message_type` of `FileDescriptorProto`,
+/// and the message's index.
+const MESSAGE_TYPE: i32 = 4;
 
-fn main() -> Result<(), Failure> {
+fn main() -> Result<()> {
     println!("cargo:rerun-if-changed=sovqat");
     let files = proto_files(Path::new("sovqat"))?;
     let mut compiler = protox::Compiler::new(["."])?;
@@ -21,20 +22,20 @@ fn main() -> Result<(), Failure> {
     let set = compiler.file_descriptor_set();
     let out = env::var("OUT_DIR")?;
     fs::write(format!("{out}/descriptors.bin"), set.encode_to_vec())?;
-    fs::write(format!("{out}/enums.rs"), names_of_enums(&set))?;
-    fs::write(format!("{out}/kinds.rs"), kinds_of_events(&set)?)?;
+    fs::write(format!("{out}/enums.rs"), enum_name_impls(&set))?;
+    fs::write(format!("{out}/kinds.rs"), event_kind_impls(&set)?)?;
 
     let mut builder = tonic_prost_build::configure()
         .message_attribute(".sovqat", "#[derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)]")
         .message_attribute(".sovqat", "#[serde(rename_all = \"camelCase\")]")
         .enum_attribute(".sovqat", "#[derive(utoipa::ToSchema)] #[schema(rename_all = \"snake_case\")]")
-        // `Self` is Rust's own word, so the variant is called `Self_`.
+        // `Self` is a keyword of Rust, so prost names the variant `Self_`, which would be `self_` in the schema.
         .field_attribute("sovqat.order.v1.RecipientType.RECIPIENT_TYPE_SELF", "#[schema(rename = \"self\")]");
     for file in set.file.iter().filter(|file| file.package().starts_with("sovqat")) {
         for message in &file.message_type {
             for field in &message.field {
                 let path = format!("{}.{}.{}", file.package(), message.name(), field.name());
-                builder = builder.field_attribute(path, json_of(file.package(), message, field));
+                builder = builder.field_attribute(path, field_attributes(file.package(), message, field));
             }
         }
     }
@@ -42,8 +43,8 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The attributes that make a field read in JSON as `design/api.md` promises.
-fn json_of(package: &str, message: &DescriptorProto, field: &FieldDescriptorProto) -> String {
+/// Returns the serde and utoipa attributes of a field; `src/json.rs` describes the resulting JSON.
+fn field_attributes(package: &str, message: &DescriptorProto, field: &FieldDescriptorProto) -> String {
     let optional = field.proto3_optional();
     let repeated = field.label() == Label::Repeated;
     let mut schema = vec![format!("required = {}", !optional)];
@@ -60,9 +61,10 @@ fn json_of(package: &str, message: &DescriptorProto, field: &FieldDescriptorProt
             schema.push(format!("value_type = {name}"));
         }
         (Type::Message, name) if !repeated => schema.push(format!("value_type = {}", rust_path(name))),
-        (kind, _) if optional => schema.push(format!("value_type = {}", scalar(kind))),
+        (kind, _) if optional => schema.push(format!("value_type = {}", scalar_type(kind))),
         _ => {}
     }
+    // A message that contains itself, such as a category with its children.
     if field.type_name() == format!(".{package}.{}", message.name()) {
         schema.push("no_recursion".to_owned());
     }
@@ -72,7 +74,7 @@ fn json_of(package: &str, message: &DescriptorProto, field: &FieldDescriptorProt
     format!("#[serde({})] #[schema({})]", serde.join(", "), schema.join(", "))
 }
 
-fn scalar(kind: Type) -> &'static str {
+fn scalar_type(kind: Type) -> &'static str {
     match kind {
         Type::Int64 => "i64",
         Type::Int32 => "i32",
@@ -82,12 +84,13 @@ fn scalar(kind: Type) -> &'static str {
     }
 }
 
+/// Returns the path in this crate of a name such as `.sovqat.auth.v1.User`.
 fn rust_path(name: &str) -> String {
     format!("crate{}", name.replace('.', "::"))
 }
 
-/// One `impl Named` an enum.
-fn names_of_enums(set: &FileDescriptorSet) -> String {
+/// Returns an `impl Named` for each enum. The prefix of its values is that of the zero value, `…_UNSPECIFIED`.
+fn enum_name_impls(set: &FileDescriptorSet) -> String {
     let mut code = String::new();
     for file in set.file.iter().filter(|file| file.package().starts_with("sovqat")) {
         for item in &file.enum_type {
@@ -110,15 +113,15 @@ fn names_of_enums(set: &FileDescriptorSet) -> String {
 
 /// Returns an `impl Event` for each message of an `events.proto` whose comment begins with its kind in backticks. Other
 /// messages are parts of events. Fails if a comment names a kind that is not the name of its message.
-fn kinds_of_events(set: &FileDescriptorSet) -> Result<String, Failure> {
+fn event_kind_impls(set: &FileDescriptorSet) -> Result<String> {
     let mut code = String::new();
     for file in set.file.iter().filter(|file| file.name().ends_with("/events.proto")) {
         let locations = file.source_code_info.iter().flat_map(|info| &info.location);
         for location in locations {
-            let [MESSAGES, place] = location.path[..] else { continue };
+            let [MESSAGE_TYPE, index] = location.path[..] else { continue };
             let comment = location.leading_comments().trim_start();
             let Some((kind, _)) = comment.strip_prefix('`').and_then(|rest| rest.split_once("`:")) else { continue };
-            let message = file.message_type[usize::try_from(place)?].name();
+            let message = file.message_type[usize::try_from(index)?].name();
             if kind != snake_case(message) {
                 return Err(
                     format!("{}: the kind of {message} is {}, not {kind}", file.name(), snake_case(message)).into()
@@ -148,7 +151,7 @@ fn proto_files(folder: &Path) -> std::io::Result<Vec<std::path::PathBuf>> {
         let path = entry?.path();
         if path.is_dir() {
             files.extend(proto_files(&path)?);
-        } else if path.extension().is_some_and(|kind| kind == "proto") {
+        } else if path.extension().is_some_and(|extension| extension == "proto") {
             files.push(path);
         }
     }

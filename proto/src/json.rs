@@ -1,6 +1,7 @@
-//! How enums and times look in JSON. `build.rs` names these functions on the fields that need them.
+//! JSON of enums and times: names in `snake_case` and RFC 3339. The attributes that `build.rs` adds to fields call
+//! these functions.
 
-/// An enum whose variants are known in JSON by their proto name without its prefix, in snake_case.
+/// An enum whose JSON form is the proto name of the value, without the common prefix and in snake_case.
 pub trait Named: Copy + Default + Into<i32> + TryFrom<i32> {
     const PREFIX: &'static str;
     fn proto_name(self) -> &'static str;

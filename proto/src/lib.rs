@@ -1,17 +1,18 @@
-//! The contracts, generated from `proto/sovqat/**`. Public messages double as REST JSON: camelCase names, numbers as numbers,
-//! enums as snake_case strings, times as RFC 3339; `build.rs` sees to that once for all of them.
+//! The contracts, generated from `proto/sovqat/**`. Public messages are also the JSON of the REST API: names in
+//! camelCase, 64-bit numbers as numbers, enums as strings in snake_case, times as RFC 3339. `build.rs` adds the
+//! attributes for that.
 //!
-//! There is no logic here. What must not be public is a message of its own, never a field one must remember to strip.
+//! Contains no logic. The gateway returns public messages unchanged, so internal data belongs in a message of its own.
 
 pub mod event;
 pub mod json;
 
-/// Everything the servers' reflection tells.
+/// The descriptors of all contracts, which servers use for gRPC reflection.
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
 
 macro_rules! packages {
     ($($service:ident),*) => {
-        /// The modules as the packages are nested; generated code finds its neighbours this way.
+        /// Nested like the packages, because generated code refers to other packages by relative paths.
         #[expect(clippy::pedantic, clippy::allow_attributes, reason = "generated code")]
         pub mod sovqat {
             $(pub mod $service {

@@ -1,4 +1,4 @@
-//! The shapes that clients see: numbers are numbers, enums are snake_case, what is absent is left out, what is required is there.
+//! The JSON that clients see: numbers, enums in snake_case, absent fields omitted and required ones present.
 
 use proto::{
     auth::SessionReuseDetected,
@@ -8,7 +8,7 @@ use proto::{
 use serde_json::json;
 
 #[test]
-fn money_and_ids_are_numbers_and_absent_things_are_left_out() {
+fn amounts_and_ids_are_numbers_and_absent_fields_are_omitted() {
     let card =
         ProductCard {
             id: 9_007_199_254_740_991, name: "Şəkərbura".to_owned(), price: 1990, ..ProductCard::default()
@@ -16,7 +16,7 @@ fn money_and_ids_are_numbers_and_absent_things_are_left_out() {
     let json = serde_json::to_value(&card).unwrap();
     assert_eq!(json["id"], json!(9_007_199_254_740_991_i64));
     assert_eq!(json["price"], json!(1990));
-    assert_eq!(json["imageUrl"], json!(""), "a default does not vanish");
+    assert_eq!(json["imageUrl"], json!(""), "a required field is present even with its default value");
     assert!(json.get("discountedPrice").is_none());
     assert_eq!(serde_json::from_value::<ProductCard>(json).unwrap(), card);
 }
@@ -27,8 +27,8 @@ fn enums_are_snake_case_names() {
     assert_eq!(serde_json::to_value(&field).unwrap()["type"], json!("choice"));
     let request: ListProductsRequest = serde_json::from_value(json!({ "sort": "price_asc" })).unwrap();
     assert_eq!(request.sort(), ProductSort::PriceAsc);
-    let wrong = serde_json::from_value::<ListProductsRequest>(json!({ "sort": "PRICE_ASC; drop table" }));
-    assert!(wrong.unwrap_err().to_string().contains("none of the values"));
+    let unknown = serde_json::from_value::<ListProductsRequest>(json!({ "sort": "PRICE_ASC; drop table" }));
+    assert!(unknown.unwrap_err().to_string().contains("none of the values"));
 }
 
 #[test]
