@@ -192,7 +192,7 @@ async fn catalog_has_the_same_stores_and_campaigns_from_snapshot_and_history(poo
            limit 1"#,
     )
     .await;
-    assert!(store::turn(&shop.store).await.unwrap() > 0);
+    assert!(store::advance_campaigns(&shop.store).await.unwrap() > 0);
     let kept_data = KeptData {
         feed: "store",
         producer: &shop.store.pool,

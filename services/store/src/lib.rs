@@ -29,7 +29,7 @@ use proto::{
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 
-pub use app::campaign::{CampaignNotifier, turn};
+pub use app::campaign::{CampaignNotifier, advance_campaigns};
 pub use config::Config;
 pub use load::load;
 

@@ -17,6 +17,7 @@ struct DemoStore {
     slug: String,
     name: String,
     about: serde_json::Value,
+    /// Days since the store opened.
     days: i64,
 }
 
@@ -61,7 +62,7 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
         }
     }
     db::store::skip_loaded_ids(&mut tx).await?;
-    // The running service starts them when they are due, like any other campaign.
+    // The running service starts them when they are due, as it does with every campaign.
     for campaign in campaigns {
         let store = stores.iter().find(|store| store.slug == campaign.store);
         let store =
@@ -76,7 +77,7 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
             ends_at: now + TimeDelta::hours(campaign.ends_in_hours),
             scope: Scope::WholeStore,
         };
-        db::campaign::plan_once(&mut tx, campaign.id, &plan, now).await?;
+        db::campaign::insert_demo(&mut tx, campaign.id, &plan, now).await?;
     }
     db::campaign::skip_loaded_ids(&mut tx).await?;
     tx.commit().await?;

@@ -1,9 +1,9 @@
 //! Campaigns: operators plan, change and cancel them; the clock starts and ends them.
 //!
 //! Only this module writes a campaign's status, and it appends the event in the same transaction. Every change locks
-//! the campaign's row first, so an operator who cancels and the worker that starts wait for each other, and the second
-//! sees what the first has committed. A campaign therefore starts once and ends once, with any number of replicas and
-//! even if one dies.
+//! the campaign's row first. If an operator cancels a campaign while the worker starts it, one waits for the other and
+//! then sees the committed change. A campaign therefore starts once and ends once, with any number of replicas and even
+//! if one dies.
 
 use std::{sync::Arc, time::Duration};
 
@@ -48,7 +48,7 @@ pub async fn update(app: &App, operator: &Caller, campaign: i64, plan: &Plan) ->
     if before.plan == *plan {
         return Ok(before);
     }
-    before.may_become(plan).map_err(Error::conflict)?;
+    before.check_change(plan).map_err(Error::conflict)?;
     check_plan(&mut tx, app, plan).await?;
     db::campaign::set_plan(&mut tx, campaign, plan).await?;
     if before.status == Status::Running && before.plan.ends_at != plan.ends_at {
@@ -101,7 +101,7 @@ async fn check_plan(tx: &mut PgConnection, app: &App, plan: &Plan) -> Result<()>
 }
 
 /// Starts and ends the campaigns that are due; returns how many.
-pub async fn turn(app: &App) -> Result<usize> {
+pub async fn advance_campaigns(app: &App) -> Result<usize> {
     let mut count = 0;
     while advance_next(app).await? {
         count += 1;

@@ -32,12 +32,13 @@ impl From<CampaignRow> for Campaign {
             ends_at: row.ends_at,
             scope: if row.is_whole_store { Scope::WholeStore } else { Scope::Products(row.products) },
         };
-        // The table's check constraint allows no other status.
+        // The fallback is never used: the check constraint allows no other status.
         let status = Status::of_key(&row.status).unwrap_or(Status::Ended);
         Self { id: row.campaign_id, plan, status }
     }
 }
 
+/// Selects campaigns with their products; `$ending` is the end of the query.
 macro_rules! campaigns {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -89,6 +90,7 @@ pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result
     }
 }
 
+/// Returns when the next campaign starts or ends.
 pub async fn next_due(tx: &mut PgConnection) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!("select min(due_at) from campaign where due_at is not null").fetch_one(tx).await
 }
@@ -160,8 +162,8 @@ pub async fn set_status(tx: &mut PgConnection, campaign: i64, status: Status) ->
     Ok(())
 }
 
-/// Inserts a campaign of the demo under its own id, unless it exists.
-pub async fn plan_once(tx: &mut PgConnection, campaign: i64, plan: &Plan, now: DateTime<Utc>) -> sqlx::Result<()> {
+/// Inserts a campaign of the demo with a given id, unless it exists.
+pub async fn insert_demo(tx: &mut PgConnection, campaign: i64, plan: &Plan, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into campaign (campaign_id, store_id, words, image_url, percent, starts_at, ends_at, is_whole_store, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, true, $8)
@@ -180,7 +182,7 @@ pub async fn plan_once(tx: &mut PgConnection, campaign: i64, plan: &Plan, now: D
     Ok(())
 }
 
-/// Moves the id sequence beyond the loaded campaigns.
+/// Sets the id sequence to continue after the loaded campaigns.
 pub async fn skip_loaded_ids(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select setval(pg_get_serial_sequence('campaign', 'campaign_id'), (select coalesce(max(campaign_id), 0) + 1 from campaign), false)")
         .fetch_one(tx)

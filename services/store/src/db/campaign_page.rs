@@ -23,8 +23,8 @@ pub struct CampaignRow {
     pub product_count: i64,
 }
 
-/// Selects campaigns in the language `$1`.
-macro_rules! shown {
+/// Selects campaigns in the language `$1`; `$ending` is the end of the query.
+macro_rules! campaign_rows {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
             CampaignRow,
@@ -52,7 +52,7 @@ pub async fn of_store(
     store: i64,
     soon: DateTime<Utc>,
 ) -> sqlx::Result<Vec<CampaignRow>> {
-    shown!(
+    campaign_rows!(
         "where store.store_id = $2 and store.is_open
          and (campaign.status = 'running' or campaign.status = 'planned' and campaign.starts_at < $3)
          order by campaign.status <> 'running', campaign.due_at, campaign.campaign_id
@@ -67,7 +67,7 @@ pub async fn of_store(
 
 /// Returns the running campaigns of all open stores, earliest end first.
 pub async fn running(tx: &mut PgConnection, language: Language, page: Page) -> sqlx::Result<Vec<CampaignRow>> {
-    shown!(
+    campaign_rows!(
         "where campaign.status = 'running' and store.is_open
          order by campaign.ends_at, campaign.campaign_id
          limit $2
@@ -98,7 +98,7 @@ pub async fn find(
     campaign: i64,
     soon: DateTime<Utc>,
 ) -> sqlx::Result<Option<CampaignRow>> {
-    shown!(
+    campaign_rows!(
         "where campaign.campaign_id = $2 and store.is_open
          and (campaign.status = 'running' or campaign.status = 'planned' and campaign.starts_at < $3)",
         language.code(),
@@ -145,7 +145,7 @@ pub async fn page(
     filter: &Filter<'_>,
     page: Page,
 ) -> sqlx::Result<Vec<CampaignRow>> {
-    shown!(
+    campaign_rows!(
         "where ($2::text is null or campaign.status = $2) and ($3::text is null or store.slug = $3 or store.store_id = $4)
          order by campaign.campaign_id desc
          limit $5

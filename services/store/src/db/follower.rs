@@ -1,4 +1,4 @@
-//! The followers of stores.
+//! The followers of stores. A function whose name ends in `_for` reads and changes rows of the given account only.
 
 use chrono::{DateTime, Utc};
 use kit::id::{AccountId, StoreId};
@@ -58,8 +58,8 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Returns the next accounts, in ascending order, that followed a store before a moment. A page is a range of the
-/// primary key, however many followers there are: see `followers_of` in `migrations/store/0002_schema.sql`.
+/// Returns the accounts above `after` that followed the store before `before`, in ascending order. Reads a range of the
+/// primary key; see `followers_of` in `migrations/store/0002_schema.sql`.
 pub async fn page(
     tx: &mut PgConnection,
     store: i64,

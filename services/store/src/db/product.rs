@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use sqlx::PgConnection;
 
-/// Stores which store sells each product, or removes it if no store does, and updates the stores' counts of products
-/// and reviews: reviews move with their product. Unchanged products are only read.
+/// Records which store sells each product, or deletes the product if its store is `None`. Updates the product and
+/// review counts of the stores; reviews move with their product. Unchanged products are only read.
 pub async fn set_stores(tx: &mut PgConnection, stores: &BTreeMap<i64, Option<i64>>) -> sqlx::Result<()> {
     let (products, stores): (Vec<_>, Vec<_>) = stores.iter().map(|(product, store)| (*product, *store)).unzip();
     sqlx::query!(
@@ -56,6 +56,7 @@ pub async fn set_stores(tx: &mut PgConnection, stores: &BTreeMap<i64, Option<i64
     Ok(())
 }
 
+/// Returns the store that sells the product.
 pub async fn store_of(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select store_id from store_product where product_id = $1", product).fetch_optional(tx).await
 }
@@ -75,15 +76,15 @@ pub async fn not_sold_by(tx: &mut PgConnection, store: i64, products: &[i64]) ->
     .await
 }
 
-/// Blocks changes of products and ratings until the transaction ends. A store that is being inserted has no row yet
-/// whose count a concurrent event could increase, so the event would be lost.
+/// Blocks changes of products and ratings until the transaction ends. While a store is being inserted, a concurrent
+/// event finds no row whose counts it could increase, so its product would not be counted.
 pub async fn block_changes(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table store_product in share mode").execute(tx).await?;
     Ok(())
 }
 
-/// Waits for [`block_changes`]. Call it before counting a rating to a product's store without writing to
-/// `store_product`.
+/// Waits while [`block_changes`] is in effect. Writing to `store_product` waits by itself; call this before updating a
+/// store's rating without such a write.
 pub async fn wait_for_bulk_load(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table store_product in row exclusive mode").execute(tx).await?;
     Ok(())

@@ -1,15 +1,16 @@
-//! Number and sum of a product's reviews, as published by the catalogue.
+//! The number of a product's reviews and the sum of their stars, as published by the catalogue.
 
 use sqlx::PgConnection;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Reviews {
     pub count: i64,
-    /// The sum of their stars.
+    /// The sum of the stars of all reviews.
     pub stars: i64,
 }
 
-pub async fn of(tx: &mut PgConnection, product: i64) -> sqlx::Result<Reviews> {
+/// Returns zeros for a product without reviews.
+pub async fn find(tx: &mut PgConnection, product: i64) -> sqlx::Result<Reviews> {
     let known = sqlx::query_as!(
         Reviews,
         "select review_count as count, star_sum as stars from product_rating where product_id = $1",

@@ -1,4 +1,5 @@
-//! Reads state for snapshots: of this service's own, and of what a snapshot of the catalogue did not contain.
+//! Queries for snapshots: the state that this service publishes, and the rows that a snapshot of the catalogue did not
+//! contain.
 
 use sqlx::PgConnection;
 
@@ -35,7 +36,7 @@ pub async fn running(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Res
     .await
 }
 
-/// Returns stored products that the catalogue's snapshot did not contain: they are no longer for sale.
+/// Returns the stored products that are no longer for sale: the catalogue's snapshot did not contain them.
 pub async fn products_missing_in_snapshot(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select product_id
@@ -48,7 +49,7 @@ pub async fn products_missing_in_snapshot(tx: &mut PgConnection) -> sqlx::Result
     .await
 }
 
-/// Returns products with reviews for which the catalogue's snapshot contained no rating: they no longer have reviews.
+/// Returns the products that no longer have reviews: the catalogue's snapshot contained no rating for them.
 pub async fn ratings_missing_in_snapshot(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select product_id

@@ -40,10 +40,11 @@ impl Sort {
 pub struct Filter {
     /// Part of the name, ignoring case and diacritics.
     pub search: Option<String>,
+    /// Ids of the stores to return.
     pub only: Option<Vec<i64>>,
 }
 
-/// Selects stores in the language `$1`; only the end of the query differs.
+/// Selects stores in the language `$1`; `$ending` is the end of the query.
 macro_rules! stores {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -57,7 +58,7 @@ macro_rules! stores {
     };
 }
 
-/// Sorting uses no index, because there are few stores.
+/// Returns a page of open stores. Sorts without an index, because there are few stores.
 pub async fn page(
     tx: &mut PgConnection,
     language: Language,
@@ -99,7 +100,7 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> 
     .await
 }
 
-/// Finds an open store by slug or id.
+/// Finds an open store by slug or id. A slug that looks like an id has priority.
 pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<StoreRow>> {
     stores!(
         "where is_open and (slug = $2 or store_id = $3) order by slug = $2 desc limit 1",
@@ -148,8 +149,8 @@ pub async fn name_and_slug(tx: &mut PgConnection, store: i64) -> sqlx::Result<Na
     sqlx::query_as!(NameAndSlug, "select name, slug from store where store_id = $1", store).fetch_one(tx).await
 }
 
-/// Adds to the follower counts. Locks rows in ascending order of id, like every other writer of several, to avoid
-/// deadlocks.
+/// Adds `count` to the follower count of each store. Locks the rows in ascending order of id, to avoid deadlocks between
+/// calls.
 pub async fn add_followers(tx: &mut PgConnection, stores: &[i64], count: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "with locked as materialized (
@@ -234,7 +235,7 @@ pub async fn save(tx: &mut PgConnection, store: &NewStore<'_>) -> sqlx::Result<b
     Ok(saved.rows_affected() == 1)
 }
 
-/// Moves the id sequence beyond the loaded stores.
+/// Sets the id sequence to continue after the loaded stores.
 pub async fn skip_loaded_ids(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select setval(pg_get_serial_sequence('store', 'store_id'), (select coalesce(max(store_id), 0) + 1 from store), false)")
         .fetch_one(tx)

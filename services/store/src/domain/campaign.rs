@@ -28,7 +28,7 @@ pub enum Status {
 impl Status {
     pub const ALL: [Self; 4] = [Self::Planned, Self::Running, Self::Ended, Self::Cancelled];
 
-    /// Returns the name in the table, which a check constraint repeats.
+    /// Returns the stored name. The check constraint in the schema lists the same names.
     pub fn key(self) -> &'static str {
         self.into()
     }
@@ -118,9 +118,9 @@ impl Campaign {
         }
     }
 
-    /// Returns an error code if the campaign may not become `wanted`. Before the start everything may change; while it
-    /// runs only texts, picture and end may.
-    pub fn may_become(&self, wanted: &Plan) -> Result<(), &'static str> {
+    /// Returns an error code if the plan cannot be replaced by `wanted`. Everything can change before the start; only
+    /// texts, picture and end can change while the campaign runs.
+    pub fn check_change(&self, wanted: &Plan) -> Result<(), &'static str> {
         match self.status {
             Status::Planned => Ok(()),
             Status::Running => {
@@ -163,11 +163,11 @@ mod tests {
     #[test]
     fn a_campaign_runs_from_its_start_until_before_its_end() {
         let (planned, running) = (campaign(Status::Planned), campaign(Status::Running));
-        let (start, end, moment) = (planned.plan.starts_at, planned.plan.ends_at, TimeDelta::seconds(1));
-        assert_eq!(planned.due_status(start - moment), None);
+        let (start, end, second) = (planned.plan.starts_at, planned.plan.ends_at, TimeDelta::seconds(1));
+        assert_eq!(planned.due_status(start - second), None);
         assert_eq!(planned.due_status(start), Some(Status::Running));
         assert_eq!(planned.due_status(end), Some(Status::Ended), "a missed campaign ends without running");
-        assert_eq!(running.due_status(end - moment), None);
+        assert_eq!(running.due_status(end - second), None);
         assert_eq!(running.due_status(end), Some(Status::Ended));
         assert_eq!(campaign(Status::Ended).due_status(end), None);
         assert_eq!(campaign(Status::Cancelled).due_status(end), None);
@@ -178,12 +178,12 @@ mod tests {
         let mut wanted = campaign(Status::Planned).plan;
         wanted.ends_at += TimeDelta::days(1);
         wanted.words.az.name = "Yaz".to_owned();
-        assert_eq!(campaign(Status::Running).may_become(&wanted), Ok(()));
+        assert_eq!(campaign(Status::Running).check_change(&wanted), Ok(()));
         wanted.percent = 30;
-        assert_eq!(campaign(Status::Running).may_become(&wanted), Err("campaign_running"));
-        assert_eq!(campaign(Status::Planned).may_become(&wanted), Ok(()));
-        assert_eq!(campaign(Status::Ended).may_become(&wanted), Err("campaign_over"));
-        assert_eq!(campaign(Status::Cancelled).may_become(&wanted), Err("campaign_over"));
+        assert_eq!(campaign(Status::Running).check_change(&wanted), Err("campaign_running"));
+        assert_eq!(campaign(Status::Planned).check_change(&wanted), Ok(()));
+        assert_eq!(campaign(Status::Ended).check_change(&wanted), Err("campaign_over"));
+        assert_eq!(campaign(Status::Cancelled).check_change(&wanted), Err("campaign_over"));
     }
 
     #[test]

@@ -21,6 +21,7 @@ pub struct CatalogueHandler;
 
 pub struct AccountsHandler;
 
+/// Returns the handler of a feed, for the command `replay`.
 pub fn handler_of(feed: &str) -> &'static dyn Handler {
     if feed == ACCOUNTS { &AccountsHandler } else { &CatalogueHandler }
 }
@@ -44,9 +45,9 @@ impl Handler for CatalogueHandler {
 
     /// Applies consecutive product events together: an import publishes thousands per second.
     async fn apply_batch(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
-        let first = events.iter().take_while(|event| event.kind == ProductChanged::KIND).count();
-        apply_products(tx, &events[..first]).await?;
-        Ok(first)
+        let count = events.iter().take_while(|event| event.kind == ProductChanged::KIND).count();
+        apply_products(tx, &events[..count]).await?;
+        Ok(count)
     }
 
     async fn sweep(&self, tx: &mut PgConnection) -> kit::Result<()> {
@@ -92,7 +93,7 @@ async fn apply_products(tx: &mut PgConnection, events: &[feed::Event]) -> kit::R
 
 async fn apply_rating(tx: &mut PgConnection, rated: &ProductRated) -> kit::Result<()> {
     db::product::wait_for_bulk_load(tx).await?;
-    let before = db::rating::of(tx, rated.product_id).await?;
+    let before = db::rating::find(tx, rated.product_id).await?;
     let after = Reviews { count: rated.review_count, stars: rated.star_sum };
     db::rating::save(tx, rated.product_id, after).await?;
     if let Some(store) = db::product::store_of(tx, rated.product_id).await? {

@@ -15,7 +15,7 @@ pub struct StoreSnapshot;
 #[async_trait::async_trait]
 impl State for StoreSnapshot {
     fn kinds(&self) -> &'static [&'static str] {
-        // Consumers need a campaign before they can change its end.
+        // In this order, because a consumer must know a campaign before it can change its end.
         &[StoreChanged::KIND, CampaignStarted::KIND, CampaignChanged::KIND]
     }
 

@@ -14,7 +14,7 @@ use crate::{
     db::{self, campaign_page},
 };
 
-/// Campaigns that start later than this are not shown yet.
+/// Planned campaigns are shown this long before their start.
 const SOON: TimeDelta = TimeDelta::days(14);
 const NOT_FOUND: &str = "campaign_not_found";
 

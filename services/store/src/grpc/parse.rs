@@ -15,17 +15,20 @@ use crate::{
     domain::campaign::{AllWords, Focus, Plan, Scope, Status, Words},
 };
 
-const LONGEST_SEARCH: usize = 100;
+// Lengths in characters.
+const MAX_SEARCH_LENGTH: usize = 100;
 const NAME: RangeInclusive<usize> = 1..=120;
 const TEXT: RangeInclusive<usize> = 0..=1_000;
 const PICTURE: RangeInclusive<usize> = 0..=500;
+/// The discount of a campaign.
 const PERCENT: RangeInclusive<i64> = 1..=90;
-/// A campaign with more products should apply to the whole store.
-const MOST_PRODUCTS: usize = 1_000;
-const MOST_FOLLOWERS: i64 = 10_000;
+/// Products per campaign. One with more products should apply to the whole store.
+const MAX_PRODUCTS: usize = 1_000;
+/// Followers per page.
+const MAX_FOLLOWERS: i64 = 10_000;
 
 pub fn search(search: Option<&str>) -> Result<Option<String>> {
-    let text = search.map(|raw| input::text(raw, 0..=LONGEST_SEARCH)).transpose();
+    let text = search.map(|raw| input::text(raw, 0..=MAX_SEARCH_LENGTH)).transpose();
     let text = text.map_err(|code| Error::invalid("search", code))?;
     Ok(text.filter(|text| !text.is_empty()))
 }
@@ -39,11 +42,11 @@ pub fn sort(sort: StoreSort) -> Sort {
     }
 }
 
-/// Parses the page size and the moment before which the accounts must have followed.
+/// Parses the page size, and the time before which accounts must have followed the store.
 pub fn followers(limit: i64, before: Option<Timestamp>) -> Result<(i64, DateTime<Utc>)> {
     let mut checks = Checks::default();
     let limit =
-        checks.take("limit", if (1..=MOST_FOLLOWERS).contains(&limit) { Ok(limit) } else { Err("out_of_range") });
+        checks.take("limit", if (1..=MAX_FOLLOWERS).contains(&limit) { Ok(limit) } else { Err("out_of_range") });
     let before = checks.take("before", time(before));
     checks.finish()?;
     limit.zip(before).ok_or_else(|| Error::invalid("before", "required"))
@@ -67,8 +70,8 @@ pub fn plan(draft: CampaignDraft) -> Result<Plan> {
     let ru = words(&mut checks, draft.ru, ["ru.name", "ru.text"], 0..=*NAME.end());
     let en = words(&mut checks, draft.en, ["en.name", "en.text"], 0..=*NAME.end());
     let image_url = checks.take("imageUrl", picture(&draft.image_url));
-    let focus_x = checks.take("focusX", part(draft.focus_x));
-    let focus_y = checks.take("focusY", part(draft.focus_y));
+    let focus_x = checks.take("focusX", coordinate(draft.focus_x));
+    let focus_y = checks.take("focusY", coordinate(draft.focus_y));
     let percent = checks.take("percent", percent(draft.percent));
     let starts_at = checks.take("startsAt", time(draft.starts_at));
     let ends_at = checks.take("endsAt", time(draft.ends_at));
@@ -93,7 +96,7 @@ pub fn plan(draft: CampaignDraft) -> Result<Plan> {
 }
 
 /// Parses a coordinate of the focus, in per cent; the middle if missing.
-fn part(percent: Option<i64>) -> Result<i16, &'static str> {
+fn coordinate(percent: Option<i64>) -> Result<i16, &'static str> {
     let percent = percent.unwrap_or(Focus::MIDDLE.x.into());
     i16::try_from(percent).ok().filter(|percent| (0..=100).contains(percent)).ok_or("out_of_range")
 }
@@ -127,7 +130,7 @@ fn scope(is_whole_store: bool, mut products: Vec<i64>) -> Result<Scope, &'static
         0 if is_whole_store => Ok(Scope::WholeStore),
         _ if is_whole_store => Err("invalid"),
         0 => Err("required"),
-        count if count > MOST_PRODUCTS => Err("too_many"),
+        count if count > MAX_PRODUCTS => Err("too_many"),
         _ => Ok(Scope::Products(products)),
     }
 }
@@ -137,6 +140,6 @@ fn time(raw: Option<Timestamp>) -> Result<DateTime<Utc>, &'static str> {
     let raw = raw.ok_or("required")?;
     let nanos = u32::try_from(raw.nanos).map_err(|_| "out_of_range")?;
     let time = DateTime::from_timestamp(raw.seconds, nanos / 1_000 * 1_000).ok_or("out_of_range")?;
-    // Up to the year 9999: later times are no input of a shop, and may exceed the database's range.
+    // From 1970 to the end of the year 9999, which is within the range of PostgreSQL.
     if (0..=253_402_300_799).contains(&time.timestamp()) { Ok(time) } else { Err("out_of_range") }
 }

@@ -11,8 +11,8 @@ use tonic::{Request, Response, Status};
 
 use crate::{App, db};
 
-/// Ids per chunk: a store never changes its chunk, and a chunk is far below the limit of a sitemap.
-const CHUNK: i64 = 10_000;
+/// Ids per chunk, far below the 50,000 URLs that a sitemap may have. A store never moves to another chunk.
+const CHUNK_SIZE: i64 = 10_000;
 const KIND: &str = "store";
 
 pub struct Sitemap(pub App);
@@ -22,9 +22,9 @@ impl sitemap_server::Sitemap for Sitemap {
     type EntriesStream = BoxStream<'static, Result<SitemapEntry, Status>>;
 
     async fn chunks(&self, request: Request<SitemapChunksRequest>) -> Result<Response<SitemapChunks>, Status> {
-        check(&request.get_ref().kind)?;
+        check_kind(&request.get_ref().kind)?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let chunks = db::sitemap::chunks(&mut connection, CHUNK).await.map_err(Error::from)?;
+        let chunks = db::sitemap::chunks(&mut connection, CHUNK_SIZE).await.map_err(Error::from)?;
         let chunks = chunks
             .into_iter()
             .map(|row| SitemapChunk { chunk: row.chunk, changed_at: Some(to_timestamp(row.changed_at)) });
@@ -33,12 +33,12 @@ impl sitemap_server::Sitemap for Sitemap {
 
     async fn entries(&self, request: Request<SitemapEntriesRequest>) -> Result<Response<Self::EntriesStream>, Status> {
         let SitemapEntriesRequest { kind, chunk } = request.into_inner();
-        check(&kind)?;
-        let from = chunk.checked_mul(CHUNK).filter(|from| *from >= 0);
+        check_kind(&kind)?;
+        let from = chunk.checked_mul(CHUNK_SIZE).filter(|from| *from >= 0);
         let from = from.ok_or_else(|| Error::invalid("chunk", "out_of_range"))?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let rows =
-            db::sitemap::entries(&mut connection, from, from.saturating_add(CHUNK)).await.map_err(Error::from)?;
+            db::sitemap::entries(&mut connection, from, from.saturating_add(CHUNK_SIZE)).await.map_err(Error::from)?;
         let entries = rows.into_iter().map(|row| {
             let image_url = Some(row.logo_url).filter(|url| !url.is_empty());
             Ok(SitemapEntry { slug: row.slug, changed_at: Some(to_timestamp(row.changed_at)), image_url })
@@ -48,6 +48,6 @@ impl sitemap_server::Sitemap for Sitemap {
 }
 
 /// Checks the kind, which may be empty because there is only one.
-fn check(kind: &str) -> kit::Result<()> {
+fn check_kind(kind: &str) -> kit::Result<()> {
     if kind.is_empty() || kind == KIND { Ok(()) } else { Err(Error::invalid("kind", "unknown_value")) }
 }

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Maximum number of subscriptions in one response when all are requested.
-const EVERYTHING: i64 = 1_000;
+const MAX_SUBSCRIPTIONS: i64 = 1_000;
 
 pub struct Stores(pub App);
 
@@ -75,8 +75,11 @@ impl stores_server::Stores for Stores {
         let account = self.0.identity.account(&request).await?;
         let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
-        let page =
-            if request.is_get_all { Page::single(EVERYTHING) } else { Page::parse(request.page, request.per_page)? };
+        let page = if request.is_get_all {
+            Page::single(MAX_SUBSCRIPTIONS)
+        } else {
+            Page::parse(request.page, request.per_page)?
+        };
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = db::follower::count_for(&mut connection, account).await.map_err(Error::from)?;
         let rows = db::store::followed_for(&mut connection, language, account, page).await.map_err(Error::from)?;
@@ -93,7 +96,7 @@ impl stores_server::Stores for Stores {
     }
 }
 
-/// Converts rows, with whether the visitor follows each store: one more statement, and only for signed-in visitors.
+/// Converts rows and marks the stores that the visitor follows. Runs a statement only for signed-in visitors.
 async fn into_stores(tx: &mut PgConnection, visitor: Option<i64>, rows: Vec<StoreRow>) -> sqlx::Result<Vec<Store>> {
     let stores: Vec<_> = rows.iter().map(|row| row.store_id).collect();
     let followed: HashSet<_> = match visitor {

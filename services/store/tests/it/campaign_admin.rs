@@ -11,7 +11,7 @@ use tonic::Status;
 
 use crate::{
     fakes::FakeCatalogue,
-    test_store::{Customer, TestStore, refusal, three_stores},
+    test_store::{AccountId, TestStore, refusal, three_stores},
 };
 
 pub const GUL: i64 = 1;
@@ -37,19 +37,19 @@ impl TestStore {
     }
 
     pub async fn plan(&self, draft: CampaignDraft) -> Result<CampaignDraft, Status> {
-        Ok(self.admin().create(self.as_operator(draft)).await?.into_inner())
+        Ok(self.campaign_admin().create(self.as_operator(draft)).await?.into_inner())
     }
 
     pub async fn change(&self, draft: CampaignDraft) -> Result<CampaignDraft, Status> {
-        Ok(self.admin().update(self.as_operator(draft)).await?.into_inner())
+        Ok(self.campaign_admin().update(self.as_operator(draft)).await?.into_inner())
     }
 
     pub async fn cancel(&self, id: i64) -> Result<CampaignDraft, Status> {
-        Ok(self.admin().cancel(self.as_operator(GetCampaignRequest { id })).await?.into_inner())
+        Ok(self.campaign_admin().cancel(self.as_operator(GetCampaignRequest { id })).await?.into_inner())
     }
 
     pub async fn status(&self, id: i64) -> CampaignStatus {
-        self.admin().get(self.as_operator(GetCampaignRequest { id })).await.unwrap().into_inner().status()
+        self.campaign_admin().get(self.as_operator(GetCampaignRequest { id })).await.unwrap().into_inner().status()
     }
 
     /// Returns the published campaign events, such as `campaign_started 1`.
@@ -140,7 +140,7 @@ async fn a_campaign_accepts_only_products_of_its_store(pool: PgPool) {
 async fn only_texts_and_end_of_a_running_campaign_can_change(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     let planned = service.plan(service.draft(0)).await.unwrap();
-    store::turn(&service.app).await.unwrap();
+    store::advance_campaigns(&service.app).await.unwrap();
     let smaller_discount = CampaignDraft { percent: 10, ..planned.clone() };
     assert_eq!(refusal(service.change(smaller_discount).await), "campaign_running");
     service.clock.advance(TimeDelta::hours(1));
@@ -150,9 +150,9 @@ async fn only_texts_and_end_of_a_running_campaign_can_change(pool: PgPool) {
     assert_eq!(service.change(longer.clone()).await.unwrap().status(), CampaignStatus::Running);
     service.change(longer).await.unwrap();
     service.clock.advance(TimeDelta::days(2));
-    assert_eq!(store::turn(&service.app).await.unwrap(), 0, "its end was moved");
+    assert_eq!(store::advance_campaigns(&service.app).await.unwrap(), 0, "its end was moved");
     service.clock.advance(TimeDelta::days(1));
-    assert_eq!(store::turn(&service.app).await.unwrap(), 1);
+    assert_eq!(store::advance_campaigns(&service.app).await.unwrap(), 1);
     assert_eq!(service.campaign_events().await, ["campaign_started 1", "campaign_changed 1", "campaign_ended 1"]);
     let late = CampaignDraft { id: 1, ..service.draft(0) };
     assert_eq!(refusal(service.change(late).await), "campaign_over");
@@ -164,12 +164,12 @@ async fn cancelling_ends_a_running_campaign_and_withdraws_a_planned_one(pool: Pg
     let service = TestStore::loaded(pool, &three_stores()).await;
     let (running, planned) =
         (service.plan(service.draft(0)).await.unwrap().id, service.plan(service.draft(1)).await.unwrap().id);
-    store::turn(&service.app).await.unwrap();
+    store::advance_campaigns(&service.app).await.unwrap();
     for id in [running, planned, running, planned] {
         assert_eq!(service.cancel(id).await.unwrap().status(), CampaignStatus::Cancelled);
     }
     service.clock.advance(TimeDelta::days(9));
-    assert_eq!(store::turn(&service.app).await.unwrap(), 0);
+    assert_eq!(store::advance_campaigns(&service.app).await.unwrap(), 0);
     assert_eq!(service.campaign_events().await, ["campaign_started 1", "campaign_ended 1"]);
     assert_eq!(service.audited().await.len(), 4, "cancelling again is not audited");
 }
@@ -179,8 +179,8 @@ async fn only_operators_manage_campaigns(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     let id = service.plan(service.draft(1)).await.unwrap().id;
     let (get, list) = (GetCampaignRequest { id }, CampaignDeskListRequest::default());
-    let aygun = Customer(7);
-    let mut admin = service.admin();
+    let aygun = AccountId(7);
+    let mut admin = service.campaign_admin();
     assert_eq!(refusal(admin.get(get).await), "unauthenticated");
     assert_eq!(refusal(admin.get(service.as_customer(aygun, get)).await), "forbidden");
     assert_eq!(refusal(admin.list(service.as_customer(aygun, list)).await), "forbidden");
@@ -200,11 +200,11 @@ async fn operators_list_campaigns_by_status_and_store_newest_first(pool: PgPool)
     service.plan(service.draft(0)).await.unwrap();
     service.plan(CampaignDraft { store_id: SIRIN, ..service.draft(1) }).await.unwrap();
     service.plan(service.draft(2)).await.unwrap();
-    store::turn(&service.app).await.unwrap();
+    store::advance_campaigns(&service.app).await.unwrap();
     let listed = async |status: CampaignStatus, store: Option<&str>| {
         let store = store.map(str::to_owned);
         let request = CampaignDeskListRequest { status: status.into(), store, ..Default::default() };
-        let page = service.admin().list(service.as_operator(request)).await.unwrap().into_inner();
+        let page = service.campaign_admin().list(service.as_operator(request)).await.unwrap().into_inner();
         assert_eq!(page.meta.unwrap().total, page.campaigns.len() as i64);
         page.campaigns.into_iter().map(|campaign| campaign.id).collect::<Vec<_>>()
     };

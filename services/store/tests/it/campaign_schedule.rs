@@ -15,10 +15,13 @@ use crate::test_store::{TestStore, three_stores};
 async fn a_campaign_starts_and_ends_on_time_and_publishes_events(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
     let id = service.plan(service.draft(1)).await.unwrap().id;
-    assert_eq!(store::turn(&service.app).await.unwrap(), 0);
+    assert_eq!(store::advance_campaigns(&service.app).await.unwrap(), 0);
     service.clock.advance(TimeDelta::hours(1));
-    assert_eq!(store::turn(&service.app).await.unwrap(), 1);
-    assert_eq!((store::turn(&service.app).await.unwrap(), service.status(id).await), (0, CampaignStatus::Running));
+    assert_eq!(store::advance_campaigns(&service.app).await.unwrap(), 1);
+    assert_eq!(
+        (store::advance_campaigns(&service.app).await.unwrap(), service.status(id).await),
+        (0, CampaignStatus::Running)
+    );
     let event: Value = sqlx::query_scalar("select payload from outbox where kind = 'campaign_started'")
         .fetch_one(&pool)
         .await
@@ -29,7 +32,7 @@ async fn a_campaign_starts_and_ends_on_time_and_publishes_events(pool: PgPool) {
                "productIds": [], "names": {"az": "Bahar", "ru": "Весна", "en": "Bahar"}, "storeName": "Gül evi", "storeSlug": "gul-evi"})
     );
     service.clock.advance(TimeDelta::days(1));
-    assert_eq!(store::turn(&service.app).await.unwrap(), 1);
+    assert_eq!(store::advance_campaigns(&service.app).await.unwrap(), 1);
     assert_eq!(service.status(id).await, CampaignStatus::Ended);
     assert_eq!(service.campaign_events().await, ["campaign_started 1", "campaign_ended 1"]);
 }
@@ -39,7 +42,7 @@ async fn a_missed_campaign_publishes_no_events(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     let id = service.plan(service.draft(1)).await.unwrap().id;
     service.clock.advance(TimeDelta::days(3));
-    assert_eq!(store::turn(&service.app).await.unwrap(), 1);
+    assert_eq!(store::advance_campaigns(&service.app).await.unwrap(), 1);
     assert_eq!((service.status(id).await, service.campaign_events().await.len()), (CampaignStatus::Ended, 0));
 }
 
@@ -50,10 +53,10 @@ async fn ten_replicas_start_each_campaign_once(pool: PgPool) {
         service.plan(service.draft(0)).await.unwrap();
     }
     for kind in ["campaign_started", "campaign_ended"] {
-        let turned = join_all((0..10).map(|_| store::turn(&service.app))).await;
-        assert!(turned.into_iter().all(|outcome| outcome.is_ok()));
+        let advanced = join_all((0..10).map(|_| store::advance_campaigns(&service.app))).await;
+        assert!(advanced.into_iter().all(|outcome| outcome.is_ok()));
         // A call that found the first campaign locked may have ended early; the rest is handled by the next call.
-        store::turn(&service.app).await.unwrap();
+        store::advance_campaigns(&service.app).await.unwrap();
         let mut events: Vec<_> =
             service.campaign_events().await.into_iter().filter(|event| event.starts_with(kind)).collect();
         events.sort();
@@ -70,7 +73,7 @@ async fn a_worker_killed_between_two_steps_leaves_no_partial_change(pool: PgPool
     for (kind, status) in [("campaign_started", CampaignStatus::Running), ("campaign_ended", CampaignStatus::Ended)] {
         for step in 0..12 {
             // Poll a number of times, then drop: a killed process stops at any of its await points.
-            let work = store::turn(&service.app);
+            let work = store::advance_campaigns(&service.app);
             tokio::pin!(work);
             for _ in 0..=step {
                 if futures::poll!(&mut work).is_ready() {
@@ -79,7 +82,7 @@ async fn a_worker_killed_between_two_steps_leaves_no_partial_change(pool: PgPool
                 tokio::time::sleep(std::time::Duration::from_millis(2)).await;
             }
         }
-        store::turn(&service.app).await.unwrap();
+        store::advance_campaigns(&service.app).await.unwrap();
         assert_eq!(service.status(id).await, status);
         assert_eq!(service.campaign_events().await.iter().filter(|event| event.starts_with(kind)).count(), 1);
         service.clock.advance(TimeDelta::days(1));
@@ -91,8 +94,8 @@ async fn cancelling_while_a_campaign_starts_ends_it_consistently(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     for _ in 0..10 {
         let id = service.plan(service.draft(0)).await.unwrap().id;
-        let (turned, cancelled) = tokio::join!(store::turn(&service.app), service.cancel(id));
-        turned.unwrap();
+        let (advanced, cancelled) = tokio::join!(store::advance_campaigns(&service.app), service.cancel(id));
+        advanced.unwrap();
         assert_eq!(cancelled.unwrap().status(), CampaignStatus::Cancelled);
         let events: Vec<_> =
             service.campaign_events().await.into_iter().filter(|event| event.ends_with(&format!(" {id}"))).collect();
@@ -122,10 +125,10 @@ async fn demo_campaigns_are_planned_once_and_start_on_time(pool: PgPool) {
     let demo = |id: i64, starts: i64| json!({"id": id, "store": "gul-evi", "percent": 10, "startsInHours": starts, "endsInHours": 100, "az": words, "ru": words, "en": words});
     let campaigns = [demo(1, -3), demo(2, 48)];
     service.load_with(&three_stores(), &campaigns).await.unwrap();
-    store::turn(&service.app).await.unwrap();
+    store::advance_campaigns(&service.app).await.unwrap();
     service.clock.advance(TimeDelta::hours(1));
     service.load_with(&three_stores(), &campaigns).await.unwrap();
-    store::turn(&service.app).await.unwrap();
+    store::advance_campaigns(&service.app).await.unwrap();
     assert_eq!(service.campaign_events().await, ["campaign_started 1"]);
     assert_eq!(service.status(2).await, CampaignStatus::Planned);
     let next = service.plan(CampaignDraft { percent: 1, ..service.draft(1) }).await.unwrap();

@@ -49,13 +49,13 @@ async fn running_campaigns_come_before_those_that_start_soon_and_others_are_hidd
         service.plan(service.draft(in_hours)).await.unwrap();
     }
     service.plan(CampaignDraft { store_id: SIRIN, ..service.draft(-9) }).await.unwrap();
-    store::turn(&service.app).await.unwrap();
+    store::advance_campaigns(&service.app).await.unwrap();
     assert_eq!(service.campaigns_of("gul-evi").await, [3, 2, 1]);
     assert_eq!(service.running().await, [5, 3, 2], "earliest end first");
     assert_eq!(service.campaign(1, "az").await.unwrap().status(), CampaignStatus::Planned);
     assert_eq!(refusal(service.campaign(4, "az").await), "campaign_not_found");
     service.clock.advance(TimeDelta::hours(20));
-    store::turn(&service.app).await.unwrap();
+    store::advance_campaigns(&service.app).await.unwrap();
     assert_eq!(refusal(service.campaign(3, "az").await), "campaign_not_found", "it has ended");
     sqlx::query("update store set is_open = false where slug = 'gul-evi'").execute(&pool).await.unwrap();
     assert!(service.running().await.is_empty());

@@ -14,7 +14,7 @@ use tonic::service::Routes;
 
 use crate::test_store::TestStore;
 
-/// A fake service with nothing but a feed.
+/// A fake service that has only a feed.
 struct FakeFeed {
     feed: &'static str,
     pool: PgPool,
@@ -80,10 +80,12 @@ impl FakeCatalogue {
         tokio::spawn(store::catalog_feed(&service.app, server.streaming_channel()).run(server.stopping()));
     }
 
+    /// Publishes that the store sells the product.
     pub async fn publish(&self, product_id: i64, store_id: i64) {
         self.0.publish(ProductChanged { product_id, store_id, is_published: true }).await;
     }
 
+    /// Publishes that the product is no longer for sale.
     pub async fn withdraw(&self, product_id: i64, store_id: i64) {
         self.0.publish(ProductChanged { product_id, store_id, is_published: false }).await;
     }
@@ -100,7 +102,7 @@ impl FakeCatalogue {
         tx.commit().await.unwrap();
     }
 
-    /// Publishes a rating made of these stars.
+    /// Publishes the rating of a product whose reviews have these stars.
     pub async fn rate(&self, product_id: i64, stars: &[i64]) {
         let (review_count, star_sum) = (stars.len() as i64, stars.iter().sum());
         self.0.publish(ProductRated { product_id, review_count, star_sum }).await;

@@ -5,7 +5,7 @@ use prost_types::Timestamp;
 use proto::{json::to_timestamp, store::FollowersRequest};
 use sqlx::{AssertSqlSafe, PgPool, types::Json};
 
-use crate::test_store::{Customer, TestStore, refusal, three_stores};
+use crate::test_store::{AccountId, TestStore, refusal, three_stores};
 
 const GUL: i64 = 1;
 
@@ -20,12 +20,12 @@ impl TestStore {
 async fn pages_contain_exactly_the_followers_before_a_moment(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     for account in [9, 3, 7, 1, 5] {
-        service.follow(Customer(account), "gul-evi").await.unwrap();
+        service.follow(AccountId(account), "gul-evi").await.unwrap();
     }
-    service.follow(Customer(4), "sirin-ev").await.unwrap();
+    service.follow(AccountId(4), "sirin-ev").await.unwrap();
     service.clock.advance(TimeDelta::seconds(1));
     let before = to_timestamp(service.clock.now());
-    service.follow(Customer(2), "gul-evi").await.unwrap();
+    service.follow(AccountId(2), "gul-evi").await.unwrap();
     assert_eq!(service.page_of_followers(0, 2, before).await, [1, 3]);
     assert_eq!(service.page_of_followers(3, 2, before).await, [5, 7]);
     assert_eq!(service.page_of_followers(7, 2, before).await, [9]);

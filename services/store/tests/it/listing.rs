@@ -1,3 +1,5 @@
+//! Lists of stores: order, search, filters, pages and bad input.
+
 use kit::client::LANGUAGE;
 use proto::store::{ListStoresRequest, StoreChoice, StoreSort};
 use sqlx::PgPool;
@@ -7,7 +9,7 @@ use crate::test_store::{TestStore, slugs, store, three_stores};
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn an_empty_marketplace_is_an_empty_page(pool: PgPool) {
-    let page = TestStore::open(pool).await.page(ListStoresRequest::default()).await.unwrap();
+    let page = TestStore::open(pool).await.list(ListStoresRequest::default()).await.unwrap();
     let meta = page.meta.unwrap();
     assert_eq!((page.stores.len(), meta.page, meta.total, meta.last_page), (0, 1, 0, 1));
 }
@@ -19,12 +21,12 @@ async fn stores_are_sorted_by_each_criterion(pool: PgPool) {
         .execute(&pool)
         .await
         .unwrap();
-    assert_eq!(service.sorted(StoreSort::Popular).await, ["sirin-ev", "gul-evi", "ciraq"]);
-    assert_eq!(service.sorted(StoreSort::Unspecified).await, ["sirin-ev", "gul-evi", "ciraq"]);
-    assert_eq!(service.sorted(StoreSort::Newest).await, ["sirin-ev", "ciraq", "gul-evi"]);
-    assert_eq!(service.sorted(StoreSort::Rating).await, ["ciraq", "gul-evi", "sirin-ev"]);
+    assert_eq!(service.list_sorted_by(StoreSort::Popular).await, ["sirin-ev", "gul-evi", "ciraq"]);
+    assert_eq!(service.list_sorted_by(StoreSort::Unspecified).await, ["sirin-ev", "gul-evi", "ciraq"]);
+    assert_eq!(service.list_sorted_by(StoreSort::Newest).await, ["sirin-ev", "ciraq", "gul-evi"]);
+    assert_eq!(service.list_sorted_by(StoreSort::Rating).await, ["ciraq", "gul-evi", "sirin-ev"]);
     // Azerbaijani sorts Ç after C and Ş after S; by bytes they would come last.
-    assert_eq!(service.sorted(StoreSort::Name).await, ["ciraq", "gul-evi", "sirin-ev"]);
+    assert_eq!(service.list_sorted_by(StoreSort::Name).await, ["ciraq", "gul-evi", "sirin-ev"]);
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
@@ -32,17 +34,17 @@ async fn search_matches_any_part_of_a_name_ignoring_azerbaijani_case(pool: PgPoo
     let mut stores = three_stores().to_vec();
     stores.push(store(4, "ipek-yolu", "İpək yolu", 10));
     let service = TestStore::loaded(pool, &stores).await;
-    assert_eq!(service.searched("EV").await, ["gul-evi", "sirin-ev"]);
-    assert_eq!(service.searched("  şİRİN ").await, ["sirin-ev"]);
-    assert_eq!(service.searched("ipək").await, ["ipek-yolu"]);
-    assert_eq!(service.searched("çIraq").await, ["ciraq"]);
-    assert_eq!(service.searched("   ").await.len(), 4);
-    // Typed without the letters of the Azerbaijani alphabet.
-    assert_eq!(service.searched("sirin").await, ["sirin-ev"]);
-    assert_eq!(service.searched("IPEK").await, ["ipek-yolu"]);
-    assert_eq!(service.searched("ciraq").await, ["ciraq"]);
+    assert_eq!(service.search("EV").await, ["gul-evi", "sirin-ev"]);
+    assert_eq!(service.search("  şİRİN ").await, ["sirin-ev"]);
+    assert_eq!(service.search("ipək").await, ["ipek-yolu"]);
+    assert_eq!(service.search("çIraq").await, ["ciraq"]);
+    assert_eq!(service.search("   ").await.len(), 4);
+    // Typed with Latin letters in place of ş, ə, İ and ç.
+    assert_eq!(service.search("sirin").await, ["sirin-ev"]);
+    assert_eq!(service.search("IPEK").await, ["ipek-yolu"]);
+    assert_eq!(service.search("ciraq").await, ["ciraq"]);
     for nothing in ["%", "_", "telefon", "' or true --"] {
-        assert!(service.searched(nothing).await.is_empty(), "`{nothing}` found something");
+        assert!(service.search(nothing).await.is_empty(), "`{nothing}` found something");
     }
 }
 
@@ -52,16 +54,16 @@ async fn pages_contain_every_store_once(pool: PgPool) {
     let service = TestStore::loaded(pool, &stores).await;
     let mut seen = Vec::new();
     for page in 1..=4 {
-        let response = service.page(ListStoresRequest { page, per_page: 3, ..Default::default() }).await.unwrap();
+        let response = service.list(ListStoresRequest { page, per_page: 3, ..Default::default() }).await.unwrap();
         let meta = response.meta.unwrap();
         assert_eq!((meta.page, meta.per_page, meta.total, meta.last_page), (page, 3, 7, 3));
         seen.extend(slugs(response));
     }
     assert_eq!(seen, (1..=7).map(|id| format!("magaza-{id}")).collect::<Vec<_>>());
     let searched = ListStoresRequest { search: Some("yoxdur".to_owned()), ..Default::default() };
-    assert_eq!(service.page(searched).await.unwrap().meta.unwrap().total, 0);
-    let greedy = ListStoresRequest { per_page: 1_000_000, ..Default::default() };
-    assert_eq!(service.page(greedy).await.unwrap().meta.unwrap().per_page, 100);
+    assert_eq!(service.list(searched).await.unwrap().meta.unwrap().total, 0);
+    let too_large = ListStoresRequest { per_page: 1_000_000, ..Default::default() };
+    assert_eq!(service.list(too_large).await.unwrap().meta.unwrap().per_page, 100);
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
@@ -70,7 +72,7 @@ async fn a_list_of_ids_narrows_the_list_and_an_empty_one_matches_nothing(pool: P
     let chosen = async |store_ids: &[i64]| {
         let only = Some(StoreChoice { store_ids: store_ids.to_vec() });
         let request = ListStoresRequest { only, sort: StoreSort::Name.into(), ..Default::default() };
-        let page = service.page(request).await.unwrap();
+        let page = service.list(request).await.unwrap();
         (page.meta.unwrap().total, slugs(page))
     };
     assert_eq!(chosen(&[3, 1, 99]).await, (2, vec!["ciraq".to_owned(), "gul-evi".to_owned()]));
@@ -81,7 +83,7 @@ async fn a_list_of_ids_narrows_the_list_and_an_empty_one_matches_nothing(pool: P
 async fn a_closed_store_is_not_listed(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
     sqlx::query("update store set is_open = false where slug = 'ciraq'").execute(&pool).await.unwrap();
-    let page = service.page(ListStoresRequest::default()).await.unwrap();
+    let page = service.list(ListStoresRequest::default()).await.unwrap();
     assert_eq!(page.meta.unwrap().total, 2);
     assert!(!slugs(page).contains(&"ciraq".to_owned()));
 }
@@ -109,15 +111,19 @@ async fn bad_input_is_refused_with_its_field(pool: PgPool) {
         (ListStoresRequest { search: Some("a".repeat(101)), ..Default::default() }, "search: too_long"),
         (ListStoresRequest { search: Some("gül\0evi".to_owned()), ..Default::default() }, "search: invalid_characters"),
     ] {
-        let status = service.page(request).await.unwrap_err();
+        let status = service.list(request).await.unwrap_err();
         assert_eq!(status.code(), Code::InvalidArgument, "{error}");
-        assert_eq!(complaints(&status), error);
+        assert_eq!(field_errors(&status), error);
     }
 }
 
-fn complaints(status: &tonic::Status) -> String {
+fn field_errors(status: &tonic::Status) -> String {
     use tonic_types::StatusExt as _;
     let details = status.get_error_details();
-    let broken = details.bad_request().map(|request| request.field_violations.clone()).unwrap_or_default();
-    broken.iter().map(|rule| format!("{}: {}", rule.field, rule.description)).collect::<Vec<_>>().join(", ")
+    let violations = details.bad_request().map(|request| request.field_violations.clone()).unwrap_or_default();
+    violations
+        .iter()
+        .map(|violation| format!("{}: {}", violation.field, violation.description))
+        .collect::<Vec<_>>()
+        .join(", ")
 }

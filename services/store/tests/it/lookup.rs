@@ -1,3 +1,5 @@
+//! Finding one store by slug or id.
+
 use insta::assert_json_snapshot;
 use sqlx::PgPool;
 use tonic::Code;
@@ -34,7 +36,7 @@ async fn a_slug_that_looks_like_an_id_wins_over_the_id(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn a_language_without_words_falls_back_to_azerbaijani(pool: PgPool) {
+async fn a_language_without_a_text_falls_back_to_azerbaijani(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     assert_eq!(service.find("gul-evi", "ru").await.unwrap().about, "Свежие цветы");
     for language in ["ru", "en", "de", "az"] {

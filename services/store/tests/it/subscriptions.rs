@@ -1,4 +1,4 @@
-//! Following stores, with exact counts under concurrency.
+//! Following stores, which the API calls subscribing. Follower counts stay exact under concurrency.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -7,10 +7,10 @@ use sqlx::PgPool;
 
 use crate::{
     fakes::FakeAuth,
-    test_store::{Customer, TestStore, refusal, slugs, three_stores},
+    test_store::{AccountId, TestStore, refusal, slugs, three_stores},
 };
 
-const AYGUN: Customer = Customer(7);
+const AYGUN: AccountId = AccountId(7);
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn following_and_unfollowing_are_idempotent(pool: PgPool) {
@@ -19,35 +19,35 @@ async fn following_and_unfollowing_are_idempotent(pool: PgPool) {
         let store = service.follow(AYGUN, "gul-evi").await.unwrap();
         assert_eq!((store.subscriber_count, store.is_subscribed), (1, true));
     }
-    assert_eq!(service.followers("gul-evi").await, 1);
+    assert_eq!(service.follower_count("gul-evi").await, 1);
     for _ in 0..2 {
         let store = service.unfollow(AYGUN, "1").await.unwrap();
         assert_eq!((store.subscriber_count, store.is_subscribed), (0, false));
     }
-    assert_eq!(service.followers("gul-evi").await, 0);
+    assert_eq!(service.follower_count("gul-evi").await, 0);
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn follower_count_is_exact_when_200_customers_follow_at_once(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
-    let customers: Vec<_> = (1..=200).map(Customer).collect();
+    let customers: Vec<_> = (1..=200).map(AccountId).collect();
     join_all(customers.iter().map(|customer| service.follow(*customer, "gul-evi"))).await.into_iter().for_each(
         |store| {
             store.unwrap();
         },
     );
-    assert_eq!(service.followers("gul-evi").await, 200);
+    assert_eq!(service.follower_count("gul-evi").await, 200);
     // Half of them unfollow twice while others follow twice.
     let leaving = customers[..100]
         .iter()
         .flat_map(|customer| [service.unfollow(*customer, "gul-evi"), service.unfollow(*customer, "gul-evi")]);
-    let fresh: Vec<_> = (201..=250).map(Customer).collect();
+    let fresh: Vec<_> = (201..=250).map(AccountId).collect();
     let coming =
         fresh.iter().flat_map(|customer| [service.follow(*customer, "gul-evi"), service.follow(*customer, "gul-evi")]);
     let (left, came) = tokio::join!(join_all(leaving), join_all(coming));
     let refused: Vec<_> = left.into_iter().chain(came).filter_map(Result::err).collect();
     assert!(refused.is_empty(), "{refused:?}");
-    assert_eq!(service.followers("gul-evi").await, 150);
+    assert_eq!(service.follower_count("gul-evi").await, 150);
 }
 
 /// Follows and unfollows at the same time in any order.
@@ -58,8 +58,8 @@ async fn count_matches_the_row_after_concurrent_follow_and_unfollow(pool: PgPool
         if turn % 2 == 0 { service.follow(AYGUN, "gul-evi").await } else { service.unfollow(AYGUN, "gul-evi").await }
     });
     assert!(join_all(turns).await.iter().all(Result::is_ok));
-    let follows = !service.subscriptions_of(AYGUN).await.is_empty();
-    assert_eq!(service.followers("gul-evi").await, i64::from(follows));
+    let follows = !service.followed_by(AYGUN).await.is_empty();
+    assert_eq!(service.follower_count("gul-evi").await, i64::from(follows));
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
@@ -80,7 +80,7 @@ async fn each_customer_sees_their_own_subscriptions(pool: PgPool) {
         (listed, one.is_subscribed)
     };
     assert_eq!(seen_by(AYGUN).await, (vec!["sirin-ev".to_owned()], true));
-    assert_eq!(seen_by(Customer(8)).await, (vec![], false));
+    assert_eq!(seen_by(AccountId(8)).await, (vec![], false));
     assert!(!service.find("sirin-ev", "az").await.unwrap().is_subscribed, "a guest follows no store");
 }
 
@@ -91,8 +91,8 @@ async fn subscriptions_are_sorted_by_most_recent(pool: PgPool) {
         service.follow(AYGUN, store).await.unwrap();
         service.clock.advance(TimeDelta::seconds(1));
     }
-    service.follow(Customer(8), "ciraq").await.unwrap();
-    assert_eq!(service.subscriptions_of(AYGUN).await, ["gul-evi", "ciraq", "sirin-ev"]);
+    service.follow(AccountId(8), "ciraq").await.unwrap();
+    assert_eq!(service.followed_by(AYGUN).await, ["gul-evi", "ciraq", "sirin-ev"]);
     let second = SubscriptionsRequest { page: 2, per_page: 2, is_get_all: false };
     let second = service.stores().subscriptions(service.as_customer(AYGUN, second)).await.unwrap().into_inner();
     assert_eq!(second.meta.as_ref().map(|meta| (meta.total, meta.last_page)), Some((3, 2)));
@@ -100,7 +100,7 @@ async fn subscriptions_are_sorted_by_most_recent(pool: PgPool) {
     assert_eq!(slugs(second), ["sirin-ev"]);
     // A closed store is hidden until it reopens.
     sqlx::query("update store set is_open = false where slug = 'ciraq'").execute(&pool).await.unwrap();
-    assert_eq!(service.subscriptions_of(AYGUN).await, ["gul-evi", "sirin-ev"]);
+    assert_eq!(service.followed_by(AYGUN).await, ["gul-evi", "sirin-ev"]);
     assert_eq!(refusal(service.unfollow(AYGUN, "ciraq").await), "store_not_found");
 }
 
@@ -121,13 +121,14 @@ async fn an_erased_account_is_removed_from_all_follower_counts(pool: PgPool) {
     let accounts = FakeAuth::connect(&service).await;
     for store in ["gul-evi", "sirin-ev"] {
         service.follow(AYGUN, store).await.unwrap();
-        service.follow(Customer(8), store).await.unwrap();
+        service.follow(AccountId(8), store).await.unwrap();
     }
-    accounts.erase(7).await;
+    accounts.erase(AYGUN.0).await;
+    // This account follows no store.
     accounts.erase(99).await;
-    let others: Vec<_> = (10..60).map(Customer).collect();
+    let others: Vec<_> = (10..60).map(AccountId).collect();
     join_all(others.iter().map(|customer| service.follow(*customer, "gul-evi"))).await;
     accounts.wait_until_applied(&service).await;
-    assert_eq!((service.followers("gul-evi").await, service.followers("sirin-ev").await), (51, 1));
-    assert!(service.subscriptions_of(AYGUN).await.is_empty());
+    assert_eq!((service.follower_count("gul-evi").await, service.follower_count("sirin-ev").await), (51, 1));
+    assert!(service.followed_by(AYGUN).await.is_empty());
 }

@@ -1,4 +1,4 @@
-//! Runs the service on a free port, with folders of demo data to load.
+//! Runs the store service on a free port, with helpers that load demo data and call its API.
 
 use std::fs;
 
@@ -19,19 +19,18 @@ use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
+pub use kit::id::AccountId;
+
 pub struct TestStore {
     pub pool: PgPool,
     pub clock: TestClock,
     pub app: App,
     keys: TestKeys,
-    server: TestServer,
-    /// Shared by all clients, as in the gateway.
+    /// Stops when it is dropped.
+    _server: TestServer,
+    /// The one connection of all clients, as in the gateway.
     channel: Channel,
 }
-
-/// A customer, by account id.
-#[derive(Clone, Copy)]
-pub struct Customer(pub i64);
 
 impl TestStore {
     pub async fn open(pool: PgPool) -> Self {
@@ -46,9 +45,10 @@ impl TestStore {
         let outbox = Outbox::new(pool.clone());
         let server = TestServer::start(store::routes(&app, &outbox, CancellationToken::new())).await;
         let channel = server.channel();
-        Self { pool, clock, app, keys, server, channel }
+        Self { pool, clock, app, keys, _server: server, channel }
     }
 
+    /// Starts the service and loads the stores.
     pub async fn loaded(pool: PgPool, stores: &[Value]) -> Self {
         let service = Self::open(pool).await;
         service.load(stores).await.unwrap();
@@ -78,77 +78,82 @@ impl TestStore {
     }
 
     pub fn campaigns(&self) -> CampaignsClient<Channel> {
-        CampaignsClient::new(self.server.channel())
+        CampaignsClient::new(self.channel.clone())
     }
 
-    pub fn admin(&self) -> CampaignDeskClient<Channel> {
-        CampaignDeskClient::new(self.server.channel())
+    /// The API with which operators manage campaigns.
+    pub fn campaign_admin(&self) -> CampaignDeskClient<Channel> {
+        CampaignDeskClient::new(self.channel.clone())
     }
 
     pub fn sitemap(&self) -> SitemapClient<Channel> {
-        SitemapClient::new(self.server.channel())
+        SitemapClient::new(self.channel.clone())
     }
 
-    pub fn as_customer<T>(&self, customer: Customer, message: T) -> Request<T> {
+    /// Adds a customer's access token to the request.
+    pub fn as_customer<T>(&self, customer: AccountId, message: T) -> Request<T> {
         self.with_token(customer, &[], message)
     }
 
-    /// Signs a request as operator, with the account 100.
+    /// Adds the access token of an operator, the account 100, to the request.
     pub fn as_operator<T>(&self, message: T) -> Request<T> {
-        self.with_token(Customer(100), &["operator"], message)
+        self.with_token(AccountId(100), &["operator"], message)
     }
 
-    fn with_token<T>(&self, customer: Customer, roles: &[&str], message: T) -> Request<T> {
+    fn with_token<T>(&self, account: AccountId, roles: &[&str], message: T) -> Request<T> {
         let mut request = Request::new(message);
-        let token = format!("Bearer {}", self.keys.token_with_roles(customer.0, roles));
+        let token = format!("Bearer {}", self.keys.token_with_roles(account.0, roles));
         request.metadata_mut().insert("authorization", token.parse().unwrap());
         request
     }
 
-    pub async fn follow(&self, customer: Customer, store: &str) -> Result<Store, Status> {
+    /// Follows a store, which the API calls to subscribe to it.
+    pub async fn follow(&self, customer: AccountId, store: &str) -> Result<Store, Status> {
         let request = self.as_customer(customer, SubscribeRequest { store: store.to_owned() });
         Ok(self.stores().subscribe(request).await?.into_inner())
     }
 
-    pub async fn unfollow(&self, customer: Customer, store: &str) -> Result<Store, Status> {
+    pub async fn unfollow(&self, customer: AccountId, store: &str) -> Result<Store, Status> {
         let request = self.as_customer(customer, SubscribeRequest { store: store.to_owned() });
         Ok(self.stores().unsubscribe(request).await?.into_inner())
     }
 
     /// Returns the slugs of the stores that the customer follows.
-    pub async fn subscriptions_of(&self, customer: Customer) -> Vec<String> {
-        let everything = SubscriptionsRequest { is_get_all: true, ..Default::default() };
-        slugs(self.stores().subscriptions(self.as_customer(customer, everything)).await.unwrap().into_inner())
+    pub async fn followed_by(&self, customer: AccountId) -> Vec<String> {
+        let all = SubscriptionsRequest { is_get_all: true, ..Default::default() };
+        slugs(self.stores().subscriptions(self.as_customer(customer, all)).await.unwrap().into_inner())
     }
 
-    /// Returns the follower count of a store, and checks it against the rows.
-    pub async fn followers(&self, store: &str) -> i64 {
-        let page = self.find(store, "az").await.unwrap();
+    /// Returns the follower count of a store, after comparing it with the number of rows.
+    pub async fn follower_count(&self, store: &str) -> i64 {
+        let found = self.find(store, "az").await.unwrap();
         let rows: i64 = sqlx::query_scalar("select count(*) from follower where store_id = $1")
-            .bind(page.id)
+            .bind(found.id)
             .fetch_one(&self.pool)
             .await
             .unwrap();
-        assert_eq!(page.subscriber_count, rows, "follower count of {store}");
+        assert_eq!(found.subscriber_count, rows, "follower count of {store}");
         rows
     }
 
-    pub async fn page(&self, request: ListStoresRequest) -> Result<StorePage, Status> {
+    pub async fn list(&self, request: ListStoresRequest) -> Result<StorePage, Status> {
         Ok(self.stores().list(request).await?.into_inner())
     }
 
-    /// Returns the slugs in the order of `sort`.
-    pub async fn sorted(&self, sort: StoreSort) -> Vec<String> {
-        slugs(self.page(ListStoresRequest { sort: sort.into(), ..Default::default() }).await.unwrap())
+    /// Returns the slugs of all stores in the order of `sort`.
+    pub async fn list_sorted_by(&self, sort: StoreSort) -> Vec<String> {
+        slugs(self.list(ListStoresRequest { sort: sort.into(), ..Default::default() }).await.unwrap())
     }
 
-    pub async fn searched(&self, search: &str) -> Vec<String> {
-        slugs(self.page(ListStoresRequest { search: Some(search.to_owned()), ..Default::default() }).await.unwrap())
+    /// Returns the slugs of the stores that match the text.
+    pub async fn search(&self, text: &str) -> Vec<String> {
+        slugs(self.list(ListStoresRequest { search: Some(text.to_owned()), ..Default::default() }).await.unwrap())
     }
 
-    pub async fn find(&self, store: &str, language: &'static str) -> Result<Store, Status> {
-        let mut request = Request::new(GetStoreRequest { store: store.to_owned() });
-        request.metadata_mut().insert("accept-language", language.parse().unwrap());
+    /// Returns a store by slug or id.
+    pub async fn find(&self, slug_or_id: &str, language: &'static str) -> Result<Store, Status> {
+        let mut request = Request::new(GetStoreRequest { store: slug_or_id.to_owned() });
+        request.metadata_mut().insert(kit::client::LANGUAGE, language.parse().unwrap());
         Ok(self.stores().get(request).await?.into_inner())
     }
 
@@ -162,9 +167,9 @@ pub fn slugs(page: StorePage) -> Vec<String> {
     page.stores.into_iter().map(|store| store.slug).collect()
 }
 
-/// A store in the format of `stores.json`, with a text in Azerbaijani only.
-pub fn store(id: i64, slug: &str, name: &str, days: i64) -> Value {
-    json!({"id": id, "slug": slug, "name": name, "about": {"az": format!("{name} haqqında")}, "days": days})
+/// Returns a store in the format of `stores.json`, with a text in Azerbaijani only.
+pub fn store(id: i64, slug: &str, name: &str, opened_days_ago: i64) -> Value {
+    json!({"id": id, "slug": slug, "name": name, "about": {"az": format!("{name} haqqında")}, "days": opened_days_ago})
 }
 
 pub fn three_stores() -> [Value; 3] {
