@@ -19,7 +19,7 @@ create table outbox_head (
     position bigint not null,
     -- Changes when the database is restored, because the same positions may then be assigned to other events.
     epoch    uuid not null default gen_random_uuid(),
-    -- The database system and the timeline in which the epoch began.
+    -- PostgreSQL's system identifier and timeline when the epoch began, as `identifier/timeline`. Null before the first start.
     origin   text,
     -- Events up to this position may have been deleted.
     pruned   bigint not null default 0
@@ -44,7 +44,7 @@ create table feed_consumer (
     seen_at  timestamptz not null default now()
 );
 
--- The entities contained in a snapshot, while it is being applied.
+-- The entities that a snapshot contained, while it is being applied. `subject` is the id of the entity.
 create table feed_snapshot (
     feed    text not null,
     kind    text not null,
