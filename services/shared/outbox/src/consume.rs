@@ -13,22 +13,25 @@ use tonic::Streaming;
 
 use crate::{
     cursor::{self, Cursor, advance},
-    effect::{apply_some, apply_traced},
+    effect::{apply_prefix, apply_traced},
     handler::Handler,
     head::Refusal,
     park::park,
 };
 
-/// How often the handler may fail with an event before the event is parked.
-const TRIES: u32 = 5;
+/// An event is parked after this number of failures of its handler.
+const MAX_ATTEMPTS: u32 = 5;
+/// Pause after the first failure; it doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
+/// How often a replica that stands by tries to get the lock.
 const STANDBY_PAUSE: Duration = Duration::from_secs(2);
 const RECONNECT_PAUSE: Duration = Duration::from_millis(300);
-/// A repeated error is logged again if the reader had run for at least this long.
-const REPORT_AGAIN_AFTER: Duration = Duration::from_secs(10);
+/// An error that repeats is logged again only if the reader has run for this long since.
+const LOG_AGAIN_AFTER: Duration = Duration::from_secs(10);
+/// Maximum number of events per transaction.
 pub(crate) const BATCH: usize = 200;
-/// How often the producer receives the position of the cursor.
-const REPORT_EVERY: Duration = Duration::from_secs(30);
+/// How often the producer is told the position of the cursor.
+const ACKNOWLEDGE_INTERVAL: Duration = Duration::from_secs(30);
 /// SQLSTATE of a statement that `statement_timeout` cancelled.
 const QUERY_CANCELED: &str = "57014";
 
@@ -56,12 +59,12 @@ impl Consumer {
             let began = Instant::now();
             let pause = tokio::select! {
                 () = stop.cancelled() => return Ok(()),
-                outcome = self.lead() => match outcome {
+                outcome = self.run_as_leader() => match outcome {
                     Ok(pause) => pause,
                     Err(error) => {
                         let error = format!("{error:#}");
                         // Log the same error once, not three times per second.
-                        if began.elapsed() > REPORT_AGAIN_AFTER || last_error.as_ref() != Some(&error) {
+                        if began.elapsed() > LOG_AGAIN_AFTER || last_error.as_ref() != Some(&error) {
                             tracing::warn!(error, "Feed {} failed; continuing from the cursor", self.feed);
                         }
                         last_error = Some(error);
@@ -81,16 +84,16 @@ impl Consumer {
     /// cursor guarantees the order, so two readers at once, after the lock's connection has died, do no harm.
     ///
     /// The connection is detached from the pool: when this future is dropped it closes and releases the lock.
-    async fn lead(&self) -> anyhow::Result<Duration> {
+    async fn run_as_leader(&self) -> anyhow::Result<Duration> {
         let mut connection = self.pool.acquire().await?.detach();
         while !try_lock(&mut connection, self.feed).await? {
             tokio::time::sleep(STANDBY_PAUSE).await;
         }
-        self.follow().await?;
+        self.read_feed().await?;
         Ok(RECONNECT_PAUSE)
     }
 
-    async fn follow(&self) -> anyhow::Result<()> {
+    async fn read_feed(&self) -> anyhow::Result<()> {
         let cursor = cursor::read(&self.pool, self.feed).await?;
         let request = ReadRequest {
             after: cursor.position,
@@ -99,7 +102,7 @@ impl Consumer {
             epoch: cursor.epoch.map(|epoch| epoch.to_string()).unwrap_or_default(),
         };
         let outcome = match self.client.clone().read(request).await {
-            Ok(events) => self.follow_stream(events.into_inner(), cursor.epoch).await,
+            Ok(events) => self.apply_stream(events.into_inner(), cursor.epoch).await,
             Err(status) => Err(status.into()),
         };
         match outcome {
@@ -115,57 +118,58 @@ impl Consumer {
         self.handler.kinds().iter().map(ToString::to_string).collect()
     }
 
-    async fn follow_stream(&self, events: Streaming<Event>, mut epoch: Option<Uuid>) -> anyhow::Result<()> {
+    async fn apply_stream(&self, events: Streaming<Event>, mut epoch: Option<Uuid>) -> anyhow::Result<()> {
         metrics::gauge!(names::FEED_STOPPED, "feed" => self.feed).set(0.0);
         let mut chunks = events.ready_chunks(BATCH);
-        let mut report = tokio::time::interval(REPORT_EVERY);
+        let mut acknowledge = tokio::time::interval(ACKNOWLEDGE_INTERVAL);
         loop {
             let chunk = tokio::select! {
                 chunk = chunks.next() => match chunk {
                     Some(chunk) => chunk,
                     None => return Ok(()),
                 },
-                _ = report.tick() => {
-                    self.report().await?;
+                _ = acknowledge.tick() => {
+                    self.acknowledge().await?;
                     continue;
                 }
             };
             // Events that arrived before a stream error are still applied.
-            let (mut events, mut broken) = (Vec::with_capacity(chunk.len()), None);
+            let (mut events, mut stream_error) = (Vec::with_capacity(chunk.len()), None);
             for event in chunk {
                 match event {
                     Ok(event) if event.kind.is_empty() => {
                         self.apply(epoch, &events).await?;
                         events.clear();
-                        let of = event.epoch.parse()?;
-                        cursor::checkpoint(&self.pool, self.feed, event.position, of).await?;
-                        epoch = Some(of);
+                        // A checkpoint.
+                        let checkpoint_epoch = event.epoch.parse()?;
+                        cursor::checkpoint(&self.pool, self.feed, event.position, checkpoint_epoch).await?;
+                        epoch = Some(checkpoint_epoch);
                     }
                     Ok(event) => events.push(event),
                     Err(status) => {
-                        broken = Some(status);
+                        stream_error = Some(status);
                         break;
                     }
                 }
             }
             self.apply(epoch, &events).await?;
-            if let Some(status) = broken {
+            if let Some(status) = stream_error {
                 return Err(status.into());
             }
         }
     }
 
     /// Sends the position of the cursor to the producer, which may delete the events before it.
-    async fn report(&self) -> anyhow::Result<()> {
+    async fn acknowledge(&self) -> anyhow::Result<()> {
         let Cursor { position, epoch: Some(epoch) } = cursor::read(&self.pool, self.feed).await? else { return Ok(()) };
         let (consumer, epoch) = (self.name.to_owned(), epoch.to_string());
         self.client.clone().acknowledge(AcknowledgeRequest { consumer, position, epoch }).await?;
         Ok(())
     }
 
-    /// Applies all events in one transaction, or one by one if that fails.
+    /// Applies all events in one transaction, or each in its own if that fails.
     async fn apply(&self, epoch: Option<Uuid>, events: &[Event]) -> anyhow::Result<()> {
-        if events.len() > 1 && matches!(self.apply_together(epoch, events).await, Ok(true)) {
+        if events.len() > 1 && matches!(self.apply_in_one_transaction(epoch, events).await, Ok(true)) {
             return Ok(());
         }
         for event in events {
@@ -175,7 +179,7 @@ impl Consumer {
     }
 
     /// Returns `false` if another reader has already applied some of the events.
-    async fn apply_together(&self, epoch: Option<Uuid>, events: &[Event]) -> kit::Result<bool> {
+    async fn apply_in_one_transaction(&self, epoch: Option<Uuid>, events: &[Event]) -> kit::Result<bool> {
         let [first, .., last] = events else { return Ok(false) };
         let mut tx = self.pool.begin().await?;
         if !advance(&mut tx, self.feed, epoch, first.position..=last.position).await? {
@@ -183,7 +187,7 @@ impl Consumer {
         }
         let mut rest = events;
         while !rest.is_empty() {
-            let applied = apply_some(self.handler.as_ref(), &mut tx, self.feed, rest).await?;
+            let applied = apply_prefix(self.handler.as_ref(), &mut tx, self.feed, rest).await?;
             rest = &rest[applied..];
         }
         tx.commit().await?;
@@ -193,15 +197,15 @@ impl Consumer {
 
     async fn apply_or_park(&self, epoch: Option<Uuid>, event: &Event) -> anyhow::Result<()> {
         let mut pause = FIRST_PAUSE;
-        for attempt in 1..=TRIES {
+        for attempt in 1..=MAX_ATTEMPTS {
             let error = match self.apply_alone(epoch, event).await {
                 Ok(()) => return Ok(()),
-                // The database is unavailable, which is not the event's fault: restart from the cursor.
-                Err(error) if is_away(&error) => return Err(error.into()),
+                // An unavailable database is not the event's fault, so do not park it: restart from the cursor.
+                Err(error) if is_database_unavailable(&error) => return Err(error.into()),
                 Err(error) => error,
             };
-            if attempt == TRIES {
-                return park(&self.pool, self.feed, epoch, event, &error, TRIES).await;
+            if attempt == MAX_ATTEMPTS {
+                return park(&self.pool, self.feed, epoch, event, &error, MAX_ATTEMPTS).await;
             }
             tokio::time::sleep(pause).await;
             pause *= 2;
@@ -228,7 +232,7 @@ impl Consumer {
 }
 
 /// Whether our own database is unavailable. A statement timeout does not count: the event itself may cause it.
-fn is_away(error: &kit::Error) -> bool {
+fn is_database_unavailable(error: &kit::Error) -> bool {
     let kit::Error::Unavailable(cause) = error else { return false };
     let database = cause.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
     database.and_then(sqlx::error::DatabaseError::code).as_deref() != Some(QUERY_CANCELED)

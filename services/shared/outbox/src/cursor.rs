@@ -16,8 +16,8 @@ pub(crate) async fn read(pool: &PgPool, feed: &str) -> sqlx::Result<Cursor> {
     Ok(cursor.fetch_optional(pool).await?.unwrap_or_default())
 }
 
-/// Moves the cursor over events that are about to be applied. Called before applying them, because it locks the
-/// cursor's row. Returns `false` if another reader has applied at least the first of them, or if the epoch has changed.
+/// Moves the cursor past the events `over`. Call it before applying them in the same transaction, because it locks the
+/// cursor's row. Returns `false` if another reader has already applied the first of them, or if the epoch has changed.
 pub(crate) async fn advance(
     tx: &mut PgConnection,
     feed: &str,
@@ -40,7 +40,7 @@ pub(crate) async fn advance(
     Ok(moved.rows_affected() == 1)
 }
 
-/// Moves the cursor to a position without any events to apply before it, and stores the epoch if it was unknown.
+/// Moves the cursor to a checkpoint and stores the epoch if it was unknown. There are no events to apply up to it.
 pub(crate) async fn checkpoint(pool: &PgPool, feed: &str, position: i64, epoch: Uuid) -> sqlx::Result<()> {
     sqlx::query(
         "insert into feed_cursor (feed, position, epoch)

@@ -10,9 +10,9 @@ use tracing::{Instrument as _, Span};
 
 use crate::handler::Handler;
 
-/// Applies a prefix of `events` and returns its length: several if the handler has one statement for them, otherwise
+/// Applies a prefix of `events` and returns its length: as many as the handler applies with one statement, at least
 /// one.
-pub(crate) async fn apply_some(
+pub(crate) async fn apply_prefix(
     handler: &dyn Handler,
     tx: &mut PgConnection,
     feed: &str,
@@ -54,8 +54,8 @@ fn span_of(feed: &str, event: &Event) -> Span {
     span
 }
 
-/// Turns a panic into an error, so that the event is retried and parked. If the process died instead, it would meet the
-/// same event again after every restart.
+/// Turns a panic into an error, so that the event is retried and parked. If the process died instead, the same event
+/// would kill it again after every restart.
 async fn catch_panic<T>(effect: impl Future<Output = kit::Result<T>>) -> kit::Result<T> {
     let outcome = AssertUnwindSafe(effect).catch_unwind().await;
     outcome.unwrap_or_else(|_| Err(kit::Error::Internal(anyhow::anyhow!("the handler panicked"))))

@@ -18,6 +18,7 @@ pub enum Start {
 /// Applies the events of a feed to the service's own database.
 #[async_trait::async_trait]
 pub trait Handler: Send + Sync + 'static {
+    /// The kinds of events to read; all if empty.
     fn kinds(&self) -> &'static [&'static str];
 
     fn start(&self) -> Start;
@@ -25,8 +26,8 @@ pub trait Handler: Send + Sync + 'static {
     /// Applies one event in the transaction that also moves the cursor. Must have no effects outside that transaction.
     async fn apply(&self, tx: &mut PgConnection, event: &Event) -> kit::Result<()>;
 
-    /// Applies a prefix of `events` with one statement and returns its length. The rest is applied one by one with
-    /// [`apply`](Self::apply), which is all of them by default.
+    /// Applies a prefix of `events` with one statement and returns its length. If it returns 0, as by default, the
+    /// first event is applied with [`apply`](Self::apply).
     async fn apply_batch(&self, _tx: &mut PgConnection, _events: &[Event]) -> kit::Result<usize> {
         Ok(0)
     }

@@ -23,7 +23,9 @@ impl Refusal {
 
 #[derive(Debug, Clone, Copy, sqlx::FromRow)]
 pub(crate) struct Head {
+    /// The position of the newest event.
     pub position: i64,
+    /// Events up to this position may have been deleted.
     pub pruned: i64,
     pub epoch: Uuid,
 }
@@ -48,8 +50,8 @@ impl Head {
     }
 }
 
-/// Starts a new epoch when the database is another one than before: a different cluster, or another timeline of the
-/// same cluster after a recovery or a promotion.
+/// Starts a new epoch if the database was restored or promoted since the last call: it then belongs to another cluster
+/// or to another timeline of the same cluster.
 pub(crate) async fn renew_epoch(pool: &PgPool) -> sqlx::Result<()> {
     let renewed: Option<bool> = sqlx::query_scalar(
         "with current as (

@@ -1,7 +1,7 @@
-//! Events between services (the transactional outbox pattern). A use case appends an event in the transaction that
-//! makes it true. The service serves its outbox as a gRPC stream. A consumer applies each event and moves its cursor in
-//! one transaction of its database, so the effect happens exactly once and in order even when a process dies. Producers
-//! do not know their consumers.
+//! Events between services (the transactional outbox pattern). A use case appends an event in the transaction of the
+//! change that the event reports. The service serves its outbox as a gRPC stream. A consumer applies each event and
+//! moves its cursor in one transaction of its database, so the effect happens exactly once and in order even when a
+//! process dies. Producers do not know their consumers.
 //!
 //! Ids commit out of order, so an event has no position when it is written. One sequencer per service numbers events
 //! after they are committed, and readers follow that number. NOTIFY wakes the sequencer and the readers; polling is the

@@ -17,8 +17,8 @@ use crate::{head::renew_epoch, retain, sequence::number_committed, serve::FeedSe
 /// Polling interval, as a fallback for lost notifications.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(250);
-/// Minimum time between two numberings. A single event is numbered immediately; events in quick succession are
-/// numbered, read and applied in batches.
+/// Minimum time between two runs of the sequencer. A single event is numbered immediately; events in quick succession
+/// are numbered, read and applied in batches.
 const MIN_INTERVAL: Duration = Duration::from_millis(100);
 const APPENDED: &str = "outbox_appended";
 const NUMBERED: &str = "outbox_numbered";
@@ -55,7 +55,7 @@ impl Outbox {
     /// Numbers events and wakes readers until stopped. Retries while the database is unavailable.
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         while !stop.is_cancelled() {
-            if let Err(error) = self.follow(&stop).await {
+            if let Err(error) = self.listen(&stop).await {
                 tracing::warn!(%error, "The outbox lost its database connection; reconnecting");
                 tokio::select! {
                     () = stop.cancelled() => {}
@@ -66,10 +66,10 @@ impl Outbox {
         Ok(())
     }
 
-    async fn follow(&self, stop: &CancellationToken) -> sqlx::Result<()> {
+    async fn listen(&self, stop: &CancellationToken) -> sqlx::Result<()> {
         let mut listener = PgListener::connect_with(&self.pool).await?;
         listener.listen_all([APPENDED, NUMBERED]).await?;
-        // On every connection, because restoring a database breaks it.
+        // Check after every reconnect, because restoring or promoting a database closes the connection.
         if let Err(error) = renew_epoch(&self.pool).await {
             tracing::warn!(%error, "Cannot detect a restored database; after a restore, start a new epoch manually");
         }
@@ -77,7 +77,7 @@ impl Outbox {
         loop {
             if pending.is_appended {
                 tokio::time::sleep_until(not_before).await;
-                // Each commit sends a notification; one pass handles all that have arrived.
+                // Each commit sends a notification. Take all that have arrived, because one pass handles them.
                 while let Some(notification) = listener.recv().now_or_never() {
                     pending.add(&notification?);
                 }

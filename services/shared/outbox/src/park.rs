@@ -23,8 +23,8 @@ pub struct Parked {
     pub parked_at: DateTime<Utc>,
 }
 
-/// Parks an event. Replaces one of an earlier epoch at the same position, which became obsolete when the consumer
-/// started over.
+/// Parks an event. Replaces an event of an earlier epoch at the same position, which is obsolete because the consumer
+/// has started over since.
 pub(crate) async fn park(
     pool: &PgPool,
     feed: &'static str,

@@ -10,14 +10,14 @@ use tonic::Status;
 use crate::{
     consume::{BATCH, Consumer},
     cursor,
-    effect::apply_some,
+    effect::apply_prefix,
     handler::Start,
     head::Refusal,
 };
 
 impl Consumer {
-    /// Applies a snapshot of the producer's state and sets the cursor to its position. Until that has worked, no event
-    /// is applied and the metric `feed.stopped` is 1.
+    /// Applies a snapshot of the producer's state, if the handler needs one, and sets the cursor to its position. Until
+    /// this succeeds, no event is applied and the metric `feed.stopped` is 1.
     pub(crate) async fn start_over(&self, Refusal(reason): Refusal) -> anyhow::Result<()> {
         let (feed, start) = (self.feed, self.handler.start());
         metrics::gauge!(names::FEED_STOPPED, "feed" => feed).set(1.0);
@@ -61,16 +61,17 @@ impl Consumer {
         Ok(())
     }
 
+    /// Applies a batch of entities and lists them in `feed_snapshot`, for [`Handler::sweep`](crate::Handler::sweep).
     async fn apply_entities(&self, position: i64, entities: Vec<SnapshotEntity>) -> anyhow::Result<()> {
         let (kinds, subjects): (Vec<_>, Vec<_>) =
             entities.iter().map(|entity| (entity.kind.clone(), entity.subject)).unzip();
         let into_event =
-            |it: SnapshotEntity| Event { position, kind: it.kind, payload: it.payload, ..Event::default() };
+            |entity: SnapshotEntity| Event { position, kind: entity.kind, payload: entity.payload, ..Event::default() };
         let events: Vec<_> = entities.into_iter().map(into_event).collect();
         let mut tx = self.pool.begin().await?;
         let mut rest = &events[..];
         while !rest.is_empty() {
-            let applied = apply_some(self.handler.as_ref(), &mut tx, self.feed, rest).await?;
+            let applied = apply_prefix(self.handler.as_ref(), &mut tx, self.feed, rest).await?;
             rest = &rest[applied..];
         }
         sqlx::query(
@@ -89,6 +90,7 @@ impl Consumer {
     }
 }
 
+/// Deletes the list of the entities that a snapshot contained.
 async fn clear(tx: &mut PgConnection, feed: &str) -> sqlx::Result<()> {
     sqlx::query("delete from feed_snapshot where feed = $1").bind(feed).execute(tx).await?;
     Ok(())

@@ -19,7 +19,7 @@ pub(crate) fn worker(pool: PgPool, config: FeedConfig) -> Worker {
     })
 }
 
-/// Deletes the oldest deletable events and returns their number.
+/// Deletes up to `BATCH` events, oldest first, and returns their number.
 async fn prune(pool: &PgPool, config: &FeedConfig) -> sqlx::Result<i64> {
     sqlx::query_scalar(
         "with acknowledged as (

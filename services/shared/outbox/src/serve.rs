@@ -24,12 +24,13 @@ use crate::{
 const BATCH: i64 = 500;
 /// Polling interval, as a fallback for lost notifications.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
-/// Minimum time between two checkpoints to a consumer for which there are no events.
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
+/// Minimum time between two checkpoints that are sent to a consumer while there are no events of its kinds.
+const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(30);
 
 pub struct FeedService {
     pool: PgPool,
-    /// The sending half, so that the channel stays open: on a closed one a waiting reader would loop without pause.
+    /// Readers subscribe to it. A clone of the sender keeps the channel open; on a closed channel `changed` returns
+    /// immediately, so a waiting reader would loop without pause.
     numbered: watch::Sender<()>,
     state: Option<Arc<dyn State>>,
     stop: CancellationToken,
@@ -53,7 +54,7 @@ impl Feed for FeedService {
 
     async fn read(&self, request: Request<ReadRequest>) -> Result<Response<Self::ReadStream>, Status> {
         let request = request.into_inner();
-        let known = epoch(&request.epoch)?;
+        let known = parse_epoch(&request.epoch)?;
         let head = head::read(&self.pool).await.map_err(kit::Error::from)?;
         head.check(request.after, known)?;
         if !request.consumer.is_empty() {
@@ -101,13 +102,13 @@ impl Feed for FeedService {
     async fn acknowledge(&self, request: Request<AcknowledgeRequest>) -> Result<Response<Acknowledged>, Status> {
         let AcknowledgeRequest { consumer, position, epoch: known } = request.into_inner();
         let head = head::read(&self.pool).await.map_err(kit::Error::from)?;
-        head.check(position, epoch(&known)?)?;
+        head.check(position, parse_epoch(&known)?)?;
         store_position(&self.pool, &consumer, position).await.map_err(kit::Error::from)?;
         Ok(Response::new(Acknowledged {}))
     }
 }
 
-fn epoch(text: &str) -> Result<Option<Uuid>, Status> {
+fn parse_epoch(text: &str) -> Result<Option<Uuid>, Status> {
     if text.is_empty() {
         return Ok(None);
     }
@@ -139,16 +140,17 @@ struct FeedStream {
 
 impl FeedStream {
     /// Sends events until the reader is gone; fails if the reader cannot continue.
-    async fn send_all(mut self, is_checkpointed: bool, mut numbered: watch::Receiver<()>) -> Result<(), Status> {
+    async fn send_all(mut self, sends_checkpoints: bool, mut numbered: watch::Receiver<()>) -> Result<(), Status> {
         // The first checkpoint names the epoch.
-        if is_checkpointed && !self.send(checkpoint(self.after, self.epoch)).await {
+        if sends_checkpoints && !self.send(checkpoint(self.after, self.epoch)).await {
             return Ok(());
         }
+        // `sent` is the last position that the reader received; `self.after` also passes events of other kinds.
         let (mut sent, mut checkpointed_at) = (self.after, None::<Instant>);
         loop {
             numbered.mark_unchanged();
-            // Everything up to the head is committed and unchanging, so a reader continues after the head even if its
-            // kinds were not among the events. It does not scan unwanted events again each time something is appended.
+            // Continue after the head even if the last events were of other kinds, so that they are not scanned again.
+            // No event can appear before the head later.
             let (head, events) = read_batch(&self.pool, self.after, &self.kinds).await?;
             head.check(self.after, Some(self.epoch))?;
             let is_full = events.len() as i64 == BATCH;
@@ -163,7 +165,9 @@ impl FeedStream {
                 continue;
             }
             self.after = self.after.max(head.position);
-            if is_checkpointed && self.after > sent && checkpointed_at.is_none_or(|at| at.elapsed() >= CHECKPOINT_EVERY)
+            if sends_checkpoints
+                && self.after > sent
+                && checkpointed_at.is_none_or(|at| at.elapsed() >= CHECKPOINT_INTERVAL)
             {
                 if !self.send(checkpoint(self.after, self.epoch)).await {
                     return Ok(());

@@ -15,7 +15,7 @@ const PAGE: i64 = 500;
 /// Reads the current state of a service as events of the kinds that it publishes.
 #[async_trait::async_trait]
 pub trait State: Send + Sync + 'static {
-    /// The kinds that describe state. Kinds that describe an occurrence have no snapshot.
+    /// The kinds of events that describe state. Kinds that only describe an occurrence are not in a snapshot.
     fn kinds(&self) -> &'static [&'static str];
 
     /// Returns the next entities of `kind` with an id above `after`, ordered by id; empty at the end.
@@ -23,7 +23,7 @@ pub trait State: Send + Sync + 'static {
     -> kit::Result<Vec<Entity>>;
 }
 
-/// The event that would be published about a subject now.
+/// An entity of the state, as the event that describes it. `subject` is its id.
 pub struct Entity {
     subject: i64,
     payload: Vec<u8>,

@@ -98,7 +98,7 @@ async fn a_producer_restarted_at_another_address_is_read_from_the_cursor(pool: P
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_consumer_receives_only_its_kinds(pool: PgPool) {
     let (producer, filtered) = (Producer::start(&pool).await, Recorder::named("filtered"));
-    let unfiltered = Recorder::named("reads everything");
+    let unfiltered = Recorder::named("unfiltered").reading_all_kinds();
     producer.start_recorder(&filtered);
     producer.start_recorder(&unfiltered);
     let mut tx = producer.pool.begin().await.unwrap();
@@ -147,13 +147,13 @@ async fn a_stream_stays_open_and_positions_have_no_gaps(pool: PgPool) {
     );
 }
 
-/// One handler applies seven events per statement, the other a hundred, one of which fails.
+/// One handler applies batches of 7 events, the other batches of 100, of which one event fails.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn events_applied_in_batches_are_applied_once_and_in_order(pool: PgPool) {
     let producer = Producer::start(&pool).await;
     let (by_sevens, failing) = (
-        Recorder::named("by sevens").applying_at_once(7),
-        Recorder::named("failing by hundreds").applying_at_once(100).failing_at([60]),
+        Recorder::named("by sevens").applying_in_batches_of(7),
+        Recorder::named("failing by hundreds").applying_in_batches_of(100).failing_at([60]),
     );
     producer.publish_together(1..=60).await;
     for recorder in [&by_sevens, &failing] {

@@ -17,6 +17,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
+/// The event of a row in the table `fact`.
 #[derive(Serialize, Deserialize)]
 pub struct Counted {
     pub number: i64,
@@ -26,6 +27,7 @@ impl Event for Counted {
     const KIND: &'static str = "counted";
 }
 
+/// An event of another kind, which recorders do not read by default.
 #[derive(Serialize)]
 pub struct OtherEvent {
     pub number: i64,
@@ -51,12 +53,13 @@ impl State for Facts {
     }
 }
 
-/// Records the numbers of its events, and misbehaves at chosen ones.
+/// Records the numbers of the events that it applies in the table `effect`, and fails at chosen ones.
 #[derive(Clone, Default)]
 pub struct Recorder {
     pub name: &'static str,
+    reads_all_kinds: bool,
     /// How many events it applies with one call.
-    at_once: usize,
+    batch_size: usize,
     failing: Arc<Mutex<HashSet<i64>>>,
     panicking: Arc<Mutex<HashSet<i64>>>,
     timing_out: Arc<Mutex<HashSet<i64>>>,
@@ -67,8 +70,12 @@ impl Recorder {
         Self { name, ..Self::default() }
     }
 
-    pub fn applying_at_once(self, at_once: usize) -> Self {
-        Self { at_once, ..self }
+    pub fn reading_all_kinds(self) -> Self {
+        Self { reads_all_kinds: true, ..self }
+    }
+
+    pub fn applying_in_batches_of(self, batch_size: usize) -> Self {
+        Self { batch_size, ..self }
     }
 
     pub fn failing_at(self, numbers: impl IntoIterator<Item = i64>) -> Self {
@@ -86,6 +93,7 @@ impl Recorder {
         self
     }
 
+    /// Stops failing.
     pub fn repair(&self) {
         for set in [&self.failing, &self.panicking, &self.timing_out] {
             locked(set).clear();
@@ -100,7 +108,7 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 #[async_trait::async_trait]
 impl Handler for Recorder {
     fn kinds(&self) -> &'static [&'static str] {
-        if self.name == "reads everything" { &[] } else { &["counted"] }
+        if self.reads_all_kinds { &[] } else { &["counted"] }
     }
 
     fn start(&self) -> Start {
@@ -109,7 +117,7 @@ impl Handler for Recorder {
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         let Counted { number } = parse(event)?;
-        // Written before the failure, so that the tests see whether it is rolled back.
+        // Written before the deliberate failures below, so that the tests see whether it is rolled back.
         sqlx::query("insert into effect (consumer, number, kind, trace) values ($1, $2, $3, $4)")
             .bind(self.name)
             .bind(number)
@@ -128,11 +136,11 @@ impl Handler for Recorder {
     }
 
     async fn apply_batch(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
-        let first = events.len().min(self.at_once);
-        for event in &events[..first] {
+        let count = events.len().min(self.batch_size);
+        for event in &events[..count] {
             self.apply(tx, event).await?;
         }
-        Ok(first)
+        Ok(count)
     }
 }
 
@@ -160,7 +168,7 @@ impl Producer {
         tokio::spawn(consumer.run(self.server.stopping()))
     }
 
-    /// Publishes events, each in its own transaction.
+    /// Publishes facts and their events, each in its own transaction.
     pub async fn publish(&self, numbers: impl IntoIterator<Item = i64>) {
         for number in numbers {
             let mut tx = self.begin_with_fact(number).await;
@@ -182,7 +190,7 @@ impl Producer {
         tx.commit().await.unwrap();
     }
 
-    /// Publishes events in one transaction.
+    /// Publishes events without facts, in one transaction.
     pub async fn publish_together(&self, numbers: impl IntoIterator<Item = i64>) {
         let mut tx = self.pool.begin().await.unwrap();
         for number in numbers {
@@ -198,6 +206,7 @@ impl Producer {
         tx
     }
 
+    /// Returns the numbers that the recorder has applied, in the order in which it did.
     pub async fn applied_by(&self, recorder: &Recorder) -> Vec<i64> {
         sqlx::query_scalar("select number from effect where consumer = $1 order by effect_id")
             .bind(recorder.name)
@@ -207,7 +216,8 @@ impl Producer {
     }
 
     pub async fn wait_until_applied(&self, recorder: &Recorder, count: usize) {
-        eventually("{count} applied events", || async { self.applied_by(recorder).await.len() >= count }).await;
+        eventually(&format!("{count} applied events"), || async { self.applied_by(recorder).await.len() >= count })
+            .await;
     }
 }
 

@@ -44,7 +44,7 @@ async fn interleaved_transactions_publish_every_event_once_and_in_order(pool: Pg
     for seed in 0..12 {
         let mut rng = StdRng::seed_from_u64(seed);
         let mut open = Vec::new();
-        let mut has_overtaken = false;
+        let mut has_waited = false;
         for _ in 0..60 {
             if open.is_empty() || (open.len() < 8 && rng.gen_bool(0.5)) {
                 next += 1;
@@ -58,9 +58,9 @@ async fn interleaved_transactions_publish_every_event_once_and_in_order(pool: Pg
                     tx.commit().await.unwrap();
                     committed.push(number);
                     // Wait once per round: numbering only at the end would hide that a later id was committed first.
-                    if !has_overtaken && open.iter().any(|(_, earlier)| *earlier < number) {
+                    if !has_waited && open.iter().any(|(_, earlier)| *earlier < number) {
                         producer.wait_until_applied(&recorder, committed.len()).await;
-                        has_overtaken = true;
+                        has_waited = true;
                     }
                 } else {
                     tx.rollback().await.unwrap();

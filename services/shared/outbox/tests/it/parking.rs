@@ -1,4 +1,4 @@
-//! Parking: an event whose handler keeps failing is set aside without blocking the others.
+//! Parking: an event whose handler keeps failing is stored for an operator and does not block the others.
 
 use std::time::Duration;
 
@@ -85,14 +85,13 @@ async fn no_event_is_parked_while_the_database_is_unavailable(pool: PgPool) {
     producer.start_recorder(&recorder);
     producer.publish([1]).await;
     producer.wait_until_applied(&recorder, 1).await;
-    let (from, to) = ("alter table effect rename to effect_away", "alter table effect_away rename to effect");
     // The handler waits for a lock, and its connection is terminated each time.
     let mut tx = producer.pool.begin().await.unwrap();
     sqlx::query("lock table effect in access exclusive mode").execute(&mut *tx).await.unwrap();
     producer.publish([2]).await;
-    let mut cut = 0;
+    let mut terminated = 0;
     for _ in 0..200 {
-        cut += sqlx::query(
+        terminated += sqlx::query(
             "select pg_terminate_backend(pid) from pg_stat_activity
              where datname = current_database() and wait_event_type = 'Lock'",
         )
@@ -100,21 +99,21 @@ async fn no_event_is_parked_while_the_database_is_unavailable(pool: PgPool) {
         .await
         .unwrap()
         .rows_affected();
-        if cut >= 8 {
+        if terminated >= 8 {
             break;
         }
         tokio::time::sleep(Duration::from_millis(25)).await;
     }
-    assert!(cut >= 8, "after {cut} terminated connections the consumer stopped retrying");
+    assert!(terminated >= 8, "after {terminated} terminated connections the consumer stopped retrying");
     tx.rollback().await.unwrap();
     producer.wait_until_applied(&recorder, 2).await;
     assert!(parked(&producer.pool).await.unwrap().is_empty());
 
     // A missing table is the service's own fault, so the event is parked.
-    sqlx::query(from).execute(&producer.pool).await.unwrap();
+    sqlx::query("alter table effect rename to effect_away").execute(&producer.pool).await.unwrap();
     producer.publish([3]).await;
     eventually("the event to be parked", || async { !parked(&producer.pool).await.unwrap().is_empty() }).await;
-    sqlx::query(to).execute(&producer.pool).await.unwrap();
+    sqlx::query("alter table effect_away rename to effect").execute(&producer.pool).await.unwrap();
     assert!(replay(&producer.pool, recorder.name, 3, &recorder).await.unwrap());
     assert_eq!(producer.applied_by(&recorder).await, [1, 2, 3]);
 }

@@ -29,14 +29,15 @@ impl Handler for CopyHandler {
     }
 
     async fn sweep(&self, tx: &mut PgConnection) -> kit::Result<()> {
-        let unnamed = "delete from copy where not exists (
+        let delete_missing = "delete from copy where not exists (
                            select from feed_snapshot
                            where feed = 'copyist' and kind = 'counted' and subject = copy.number)";
-        sqlx::query(unnamed).execute(tx).await?;
+        sqlx::query(delete_missing).execute(tx).await?;
         Ok(())
     }
 }
 
+/// Returns the copied facts.
 async fn copied(pool: &PgPool) -> Vec<i64> {
     sqlx::query_scalar("select number from copy order by number").fetch_all(pool).await.unwrap()
 }
@@ -45,11 +46,12 @@ async fn execute(pool: &PgPool, sql: &'static str) {
     sqlx::raw_sql(sql).execute(pool).await.unwrap();
 }
 
-/// Leaves the outbox as the retention worker does once every event is old.
+/// Deletes all events, as the retention worker does when they are old.
 async fn prune(pool: &PgPool) {
     execute(pool, "delete from outbox where position is not null; update outbox_head set pruned = position").await;
 }
 
+/// Returns the position of a cursor, and whether its epoch is that of the outbox.
 async fn cursor(pool: &PgPool, feed: &str) -> (i64, bool) {
     let cursor = "select feed_cursor.position, feed_cursor.epoch = outbox_head.epoch from feed_cursor, outbox_head where feed = $1";
     sqlx::query_as(cursor).bind(feed).fetch_optional(pool).await.unwrap().unwrap_or_default()
@@ -91,12 +93,13 @@ async fn a_consumer_behind_the_pruned_position_applies_a_snapshot_and_deletes_th
     eventually("the resync", async || copied(&pool).await == [1, 3, 4, 5, 6]).await;
 }
 
+/// Returns the position of the newest event.
 async fn head(pool: &PgPool) -> i64 {
     sqlx::query_scalar("select position from outbox_head").fetch_one(pool).await.unwrap()
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_restored_producer_is_detected_by_its_head_and_by_its_epoch(pool: PgPool) {
+async fn a_restored_producer_is_detected_by_its_head_or_its_epoch(pool: PgPool) {
     let producer = Producer::start(&pool).await;
     producer.publish(1..=5).await;
     producer.start_consumer("copyist", CopyHandler);

@@ -11,7 +11,7 @@ use tonic::Code;
 
 use crate::fixture::{Producer, Recorder};
 
-/// A producer with ten events, six of which are older than 30 days.
+/// Returns a producer with ten events, six of which are older than 30 days.
 async fn with_old_events(pool: &PgPool) -> Producer {
     let producer = Producer::start(pool).await;
     producer.publish(1..=10).await;
