@@ -9,11 +9,11 @@ use tokio::sync::Mutex;
 use crate::database::eventually;
 
 /// Upper bound of the await points of a run.
-const MAX_WAITS: usize = 2_000;
+const MAX_AWAITS: usize = 2_000;
 
-/// Polls `work` until it has been pending `waits` times, then drops it. Returns its output if it completed first.
-pub async fn drop_at_await<F: Future>(waits: usize, work: F) -> Option<F::Output> {
-    let (mut work, mut left) = (Box::pin(work), waits);
+/// Polls `work` until it has been pending `awaits` times, then drops it. Returns its output if it completes first.
+pub async fn drop_at_await<F: Future>(awaits: usize, work: F) -> Option<F::Output> {
+    let (mut work, mut left) = (Box::pin(work), awaits);
     poll_fn(move |context| match work.as_mut().poll(context) {
         Poll::Ready(output) => Poll::Ready(Some(output)),
         Poll::Pending => {
@@ -35,9 +35,9 @@ pub async fn drop_at_every_await(pool: &PgPool, worker: &Worker, between: impl F
 pub async fn drop_at_every_nth_await(pool: &PgPool, worker: &Worker, step: usize, between: impl Fn()) -> usize {
     let mut connection =
         PgConnection::connect_with(&pool.connect_options()).await.expect("a connection beside those of the worker");
-    for (dropped, waits) in (1..MAX_WAITS).step_by(step).enumerate() {
-        let outcome = drop_at_await(waits, worker.run_once()).await;
-        is_at_rest(&mut connection).await;
+    for (dropped, awaits) in (1..MAX_AWAITS).step_by(step).enumerate() {
+        let outcome = drop_at_await(awaits, worker.run_once()).await;
+        wait_until_idle(&mut connection).await;
         if let Some(outcome) = outcome {
             outcome.expect("a run that is not dropped succeeds");
             return dropped;
@@ -49,21 +49,21 @@ pub async fn drop_at_every_nth_await(pool: &PgPool, worker: &Worker, step: usize
 
 /// Waits until no session is in a transaction or runs a statement. Terminates sessions idle in a transaction: a dropped
 /// run may leave one in its pool, whereas a killed process would have closed the connection.
-async fn is_at_rest(connection: &mut PgConnection) {
-    let close = "select count(pg_terminate_backend(pid))
+async fn wait_until_idle(connection: &mut PgConnection) {
+    let terminate = "select count(pg_terminate_backend(pid))
                  from pg_stat_activity
                  where datname = current_database() and pid <> pg_backend_pid()
                      and state like 'idle in transaction%' and state_change < clock_timestamp() - interval '100 milliseconds'";
-    let at_rest = "select not exists (
+    let idle = "select not exists (
                        select from pg_stat_activity
                        where datname = current_database() and backend_type = 'client backend'
                            and pid <> pg_backend_pid() and state <> 'idle'
                    )";
     let connection = Mutex::new(connection);
-    let is_at_rest = async || {
+    let is_idle = async || {
         let mut connection = connection.lock().await;
-        sqlx::query(close).execute(&mut **connection).await.expect("sessions can be ended");
-        sqlx::query_scalar(at_rest).fetch_one(&mut **connection).await.expect("activity can be read")
+        sqlx::query(terminate).execute(&mut **connection).await.expect("sessions can be ended");
+        sqlx::query_scalar(idle).fetch_one(&mut **connection).await.expect("activity can be read")
     };
-    eventually("a database at rest", is_at_rest).await;
+    eventually("an idle database", is_idle).await;
 }

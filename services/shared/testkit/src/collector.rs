@@ -1,4 +1,4 @@
-//! An in-process OTLP collector that stores received spans, and all requests as text.
+//! An OTLP collector in the test's process. It stores the received spans, and every request as text.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use sqlx::PgPool;
 use tokio::time::Instant;
 
-/// Generous for a busy machine: success is noticed within `PAUSE`, and only a failing test waits this long.
+/// Long enough for a busy machine. Only a failing test waits this long, because the state is checked every `PAUSE`.
 const TIMEOUT: Duration = Duration::from_mins(1);
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -17,7 +17,7 @@ pub async fn announced(pool: &PgPool) -> Vec<String> {
         .expect("the outbox can be read")
 }
 
-/// Repeats the check until it holds. `what` names the expected state in the panic message.
+/// Repeats the check until it returns true, or panics after a minute. `what` names the expected state in the message.
 pub async fn eventually<F: Future<Output = bool>>(what: &str, mut check: impl FnMut() -> F) {
     let deadline = Instant::now() + TIMEOUT;
     while !check().await {
@@ -28,10 +28,11 @@ pub async fn eventually<F: Future<Output = bool>>(what: &str, mut check: impl Fn
 
 /// Waits until a statement that contains `part` is blocked by a lock in the pool's database.
 pub async fn wait_until_blocked(pool: &PgPool, part: &str) {
-    let waits = "select exists (
+    let blocked = "select exists (
                      select from pg_stat_activity
                      where datname = current_database() and wait_event_type = 'Lock' and strpos(query, $1) > 0
                  )";
-    let is_waiting = async || sqlx::query_scalar(waits).bind(part).fetch_one(pool).await.expect("activity can be read");
-    eventually("a statement that waits for a lock", is_waiting).await;
+    let is_blocked =
+        async || sqlx::query_scalar(blocked).bind(part).fetch_one(pool).await.expect("activity can be read");
+    eventually("a statement that waits for a lock", is_blocked).await;
 }

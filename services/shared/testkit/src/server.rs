@@ -41,7 +41,7 @@ impl TestServer {
         self.stop.clone()
     }
 
-    /// Stops immediately, as a killed process would: open connections break.
+    /// Stops immediately and closes open connections, as a killed process would.
     pub fn kill(&self) {
         self.serving.abort();
         self.stop.cancel();

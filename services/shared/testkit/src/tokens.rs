@@ -24,7 +24,7 @@ impl TestKeys {
         Self { kid: "test".to_owned(), signing: SigningKey::from_bytes(&[7; 32]), clock: clock.clone() }
     }
 
-    /// A different key with the same id.
+    /// Returns a different key with the same id, whose tokens must be refused.
     pub fn forged(clock: &TestClock) -> Self {
         Self { signing: SigningKey::from_bytes(&[8; 32]), ..Self::new(clock) }
     }
@@ -46,7 +46,7 @@ impl TestKeys {
         self.sign(account, roles, None)
     }
 
-    /// Signs a token as for a request that was signed with a registered client key of the app.
+    /// Signs the token that the auth service issues for a request signed by the app.
     pub fn client_token(&self, account: i64) -> String {
         self.sign(account, &[], Some("a-registered-key"))
     }

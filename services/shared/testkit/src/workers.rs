@@ -19,9 +19,10 @@ struct Config {
     process: ProcessConfig,
 }
 
-/// The metrics recorder, installed once per process and shared by its tests.
+/// Telemetry can be installed once per process, so all tests share it.
 static TELEMETRY: OnceLock<Telemetry> = OnceLock::new();
 
+/// Returns the worker with this name.
 pub fn named(workers: impl IntoIterator<Item = Worker>, name: &str) -> Worker {
     let mut workers = workers.into_iter();
     workers.find(|worker| worker.name() == name).unwrap_or_else(|| panic!("no worker is called {name}"))
@@ -62,7 +63,7 @@ fn value(text: &str, metric: &str, name: &str) -> Option<f64> {
     rows(text, metric).find(|(worker, _)| *worker == name).map(|(_, value)| value)
 }
 
-/// Parses the lines `metric{worker="name"} value`.
+/// Returns the worker's name and the value of each line `metric{worker="name"} value`.
 fn rows<'a>(text: &'a str, metric: &'a str) -> impl Iterator<Item = (&'a str, f64)> {
     text.lines().filter_map(move |line| {
         let (name, value) = line.strip_prefix(metric)?.strip_prefix("{worker=\"")?.split_once("\"} ")?;

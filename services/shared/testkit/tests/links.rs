@@ -1,7 +1,7 @@
-//! Checks the Markdown files of the repository: relative links and anchors resolve, and a name or message in backticks
-//! that links to a source file is in that file. Every alert names its section of docs/OPERATIONS.md.
+//! Checks the Markdown files of the repository. Relative links and anchors must resolve, and a source file must contain
+//! the name or message in backticks that links to it. Every alert must name its section of docs/OPERATIONS.md.
 //!
-//! It knows links, pictures and HTML attributes, but no reference definitions.
+//! Checks inline links, pictures, and `src` and `href` in HTML, but not reference definitions.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,19 +9,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Folders of what is installed, built or generated.
+/// Folders that are installed, built or generated.
 const SKIPPED: [&str; 6] = ["node_modules", "target", "dist", "generated", "test-results", "playwright-report"];
-/// Pages of the shop. Their links are addresses of the shop.
+/// Content pages of the shop, whose links are paths of the shop.
 const PAGES: [&str; 3] = ["services/seo/texts/az", "services/seo/texts/ru", "services/seo/texts/en"];
+/// Extensions of source files.
 const SOURCES: [&str; 7] = ["rs", "ts", "tsx", "mjs", "proto", "sql", "yaml"];
 
-/// The Markdown files of a repository by their paths.
+/// The Markdown files of a repository, by path.
 struct Documents {
     root: PathBuf,
     texts: BTreeMap<PathBuf, String>,
 }
 
-/// A link with the text in its brackets.
+/// The text and the target of `[text](target)`.
 #[derive(Debug, PartialEq, Eq)]
 struct Link<'a> {
     text: &'a str,
@@ -49,13 +50,13 @@ impl Documents {
         Self { root: root.to_owned(), texts }
     }
 
-    /// Every broken link of every document, as a sentence.
+    /// Returns a message for each broken link.
     fn broken(&self) -> Vec<String> {
         let mut broken = Vec::new();
         for (path, text) in &self.texts {
             for (number, paragraph) in paragraphs(text) {
                 for link in links(&paragraph) {
-                    if let Some(why) = self.fault(path, &link) {
+                    if let Some(why) = self.problem(path, &link) {
                         let path = path.strip_prefix(&self.root).unwrap_or(path).display();
                         broken.push(format!("{path}:{number}: {}: {why}", link.target));
                     }
@@ -65,11 +66,11 @@ impl Documents {
         broken
     }
 
-    /// Returns why the link leads nowhere.
-    fn fault(&self, from: &Path, link: &Link<'_>) -> Option<String> {
+    /// Returns why the link is broken, or `None` if it is not.
+    fn problem(&self, from: &Path, link: &Link<'_>) -> Option<String> {
         let (file, anchor) = link.target.split_once('#').unwrap_or((link.target, ""));
-        let is_elsewhere = file.contains("://") || file.starts_with("mailto:") || file.starts_with('/');
-        if is_elsewhere {
+        let is_external = file.contains("://") || file.starts_with("mailto:") || file.starts_with('/');
+        if is_external {
             return None;
         }
         if file.is_empty() {
@@ -85,9 +86,9 @@ impl Documents {
             path.extension().and_then(|extension| extension.to_str()).is_some_and(|it| SOURCES.contains(&it));
         let quoted = quoted(link.text).filter(|_| is_source)?;
         let source = fs::read_to_string(&path).ok()?;
-        let is_there =
+        let is_found =
             if is_word(quoted) { words(&source).any(|word| word == quoted) } else { source.contains(quoted) };
-        (!is_there).then(|| format!("the file does not contain `{quoted}`"))
+        (!is_found).then(|| format!("the file does not contain `{quoted}`"))
     }
 
     fn missing_anchor(&self, path: &Path, anchor: &str) -> Option<String> {
@@ -96,7 +97,7 @@ impl Documents {
     }
 }
 
-/// The lines outside of fenced code, with their numbers.
+/// Returns the lines outside of fenced code, with their numbers.
 fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut is_code = false;
     (1..).zip(text.lines()).filter(move |(_, line)| {
@@ -106,38 +107,38 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The text outside of fenced code with each paragraph in one line, and the numbers of their first lines.
+/// Returns the paragraphs outside of fenced code, each joined into one line, with the number of its first line.
 fn paragraphs(text: &str) -> Vec<(usize, String)> {
     let mut paragraphs: Vec<(usize, String)> = Vec::new();
-    let mut is_begun = false;
+    let mut is_in_paragraph = false;
     for (number, line) in prose(text) {
         let line = line.trim();
-        let is_own = line.is_empty() || line.starts_with(['#', '|']);
+        let is_single_line = line.is_empty() || line.starts_with(['#', '|']);
         match paragraphs.last_mut() {
-            Some((_, paragraph)) if is_begun && !is_own => {
+            Some((_, paragraph)) if is_in_paragraph && !is_single_line => {
                 paragraph.push(' ');
                 paragraph.push_str(line);
             }
             _ => paragraphs.push((number, line.to_owned())),
         }
-        is_begun = !is_own;
+        is_in_paragraph = !is_single_line;
     }
     paragraphs
 }
 
-/// The line with what stands between backticks replaced by as many bytes.
+/// Replaces the text between backticks by `x`, so that it contains no links. Byte positions stay the same.
 fn without_code(line: &str) -> String {
     let mut masked = String::with_capacity(line.len());
-    for (place, part) in line.split('`').enumerate() {
-        if place > 0 {
+    for (index, part) in line.split('`').enumerate() {
+        if index > 0 {
             masked.push('`');
         }
-        if place % 2 == 0 { masked.push_str(part) } else { masked.push_str(&"x".repeat(part.len())) }
+        if index % 2 == 0 { masked.push_str(part) } else { masked.push_str(&"x".repeat(part.len())) }
     }
     masked
 }
 
-/// Links and pictures of a line, also those of HTML.
+/// Returns the links and pictures of a line, also those in HTML.
 fn links(line: &str) -> Vec<Link<'_>> {
     let masked = without_code(line);
     let mut found = Vec::new();
@@ -156,8 +157,8 @@ fn links(line: &str) -> Vec<Link<'_>> {
     found
 }
 
-/// The anchors of a document by GitHub's rule: the heading in lower case, without punctuation, spaces as hyphens; a
-/// repeated one gets a number.
+/// Returns the anchors of a document by GitHub's rule: the heading in lower case, without punctuation, with hyphens for
+/// spaces, and with a number if the same heading occurred before.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut anchors = BTreeSet::new();
     for (_, line) in prose(text) {
@@ -175,15 +176,15 @@ fn anchors(text: &str) -> BTreeSet<String> {
 }
 
 fn anchor(heading: &str) -> String {
-    let mut shown = heading.to_owned();
+    let mut plain = heading.to_owned();
     for link in links(heading) {
-        shown = shown.replace(&format!("[{}]({})", link.text, link.target), link.text);
+        plain = plain.replace(&format!("[{}]({})", link.text, link.target), link.text);
     }
-    let kept = shown.chars().filter(|sign| sign.is_alphanumeric() || matches!(sign, ' ' | '-' | '_'));
-    kept.flat_map(char::to_lowercase).map(|sign| if sign == ' ' { '-' } else { sign }).collect()
+    let kept = plain.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// Returns the code that a link's text quotes: a message, or the last segment of a name.
+/// Returns the text in backticks, of a path such as `a::b` the last segment.
 fn quoted(text: &str) -> Option<&str> {
     text.strip_prefix('`')?.strip_suffix('`')?.rsplit("::").next()
 }
@@ -193,9 +194,10 @@ fn is_word(text: &str) -> bool {
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|sign: char| !sign.is_alphanumeric() && sign != '_').filter(|word| !word.is_empty())
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
+/// Returns the root of the repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").canonicalize().expect("the checkout")
 }
@@ -212,7 +214,7 @@ fn links_in_documents_resolve() {
 fn every_alert_names_its_section() {
     let read = |path: &str| fs::read_to_string(root().join(path)).expect("a text file");
     let (alerts, sections) = (read("deploy/observability/alerts.yaml"), anchors(&read("docs/OPERATIONS.md")));
-    let value_of = |line: &'static str| move |text: &str| text.trim().strip_prefix(line).map(str::to_owned);
+    let value_of = |key: &'static str| move |line: &str| line.trim().strip_prefix(key).map(str::to_owned);
     let names: Vec<_> = alerts.lines().filter_map(value_of("- alert: ")).collect();
     let runbooks: Vec<_> = alerts.lines().filter_map(value_of("runbook: ")).collect();
     let expected: Vec<_> = names.iter().map(|name| format!("docs/OPERATIONS.md#{}", name.to_lowercase())).collect();

@@ -1,6 +1,6 @@
-//! Checks the architecture: which layer and crate may use what, by reading manifests and sources. Every rule has an
-//! example that breaks it, and a second test applies the rule to the example, so that no rule becomes ineffective
-//! unnoticed.
+//! Checks the rules of the architecture, such as which layer may use which crate, by reading manifests and sources.
+//! Every rule has an example that breaks it. Another test checks that the rule detects its example, so that a rule
+//! cannot become ineffective unnoticed.
 //!
 //! The checks read lines, not syntax, and skip comments. They catch mistakes, not deliberate evasion.
 
@@ -11,7 +11,9 @@ use std::{
 };
 
 const SERVICES: [&str; 6] = ["auth", "catalog", "notification", "order", "seo", "store"];
+/// The other crates of the workspace that the rules name.
 const OTHERS: [&str; 4] = ["gateway", "kit", "outbox", "testkit"];
+/// The folders that are checked.
 const FOLDERS: [&str; 5] = ["services", "proto", "gateway", "deploy", "web"];
 const SKIPPED: [&str; 5] = ["node_modules", "target", "dist", ".sqlx", "clients/generated"];
 
@@ -105,44 +107,45 @@ const RULES: &[Rule] = &[
 ];
 
 /// A rule for the dependencies in manifests, with a manifest that breaks it.
-struct Dependencies {
+struct DependencyRule {
     description: &'static str,
-    of: fn(&str) -> bool,
+    applies_to: fn(&str) -> bool,
     sections: &'static [&'static str],
-    forbid: fn(&str, &str) -> bool,
+    /// Whether the manifest at this path must not depend on the crate of this name.
+    forbids: fn(&str, &str) -> bool,
     example: (&'static str, &'static str),
 }
 
-const SHIPPED: &[&str] = &["dependencies", "build-dependencies"];
-const ALL: &[&str] = &["dependencies", "build-dependencies", "dev-dependencies"];
+const NORMAL_AND_BUILD: &[&str] = &["dependencies", "build-dependencies"];
+const ALL_SECTIONS: &[&str] = &["dependencies", "build-dependencies", "dev-dependencies"];
 
-const MANIFESTS: &[Dependencies] = &[
-    Dependencies {
+const DEPENDENCY_RULES: &[DependencyRule] = &[
+    DependencyRule {
         description: "services call each other through proto and never depend on each other",
-        of: is_service,
-        sections: ALL,
-        forbid: |path, name| SERVICES.contains(&name) && !path.starts_with(&format!("services/{name}/")),
+        applies_to: is_service,
+        sections: ALL_SECTIONS,
+        forbids: |path, name| SERVICES.contains(&name) && !path.starts_with(&format!("services/{name}/")),
         example: ("services/order/Cargo.toml", "[dev-dependencies]\ncatalog.workspace = true"),
     },
-    Dependencies {
+    DependencyRule {
         description: "shared crates do not depend on services",
-        of: |path| path.starts_with("services/shared/"),
-        sections: ALL,
-        forbid: |_, name| SERVICES.contains(&name) || name == "gateway",
+        applies_to: |path| path.starts_with("services/shared/"),
+        sections: ALL_SECTIONS,
+        forbids: |_, name| SERVICES.contains(&name) || name == "gateway",
         example: ("services/shared/kit/Cargo.toml", "[dependencies]\nauth = { path = \"../../auth\" }"),
     },
-    Dependencies {
+    DependencyRule {
         description: "the gateway has no database, and depends on services only in its tests",
-        of: |path| path == "gateway/Cargo.toml",
-        sections: SHIPPED,
-        forbid: |_, name| SERVICES.contains(&name) || ["sqlx", "outbox"].contains(&name),
+        applies_to: |path| path == "gateway/Cargo.toml",
+        sections: NORMAL_AND_BUILD,
+        forbids: |_, name| SERVICES.contains(&name) || ["sqlx", "outbox"].contains(&name),
         example: ("gateway/Cargo.toml", "[dependencies]\nsqlx.workspace = true"),
     },
-    Dependencies {
+    DependencyRule {
         description: "proto contains contracts and depends on no other crate of the workspace",
-        of: |path| path == "proto/Cargo.toml",
-        sections: ALL,
-        forbid: |_, name| SERVICES.contains(&name) || OTHERS.contains(&name),
+        applies_to: |path| path == "proto/Cargo.toml",
+        sections: ALL_SECTIONS,
+        forbids: |_, name| SERVICES.contains(&name) || OTHERS.contains(&name),
         example: ("proto/Cargo.toml", "[build-dependencies]\nkit.workspace = true"),
     },
 ];
@@ -175,11 +178,11 @@ fn in_layer(path: &str, layer: &str) -> bool {
 /// Returns a message for each rule that the file breaks.
 fn violations(path: &str, text: &str) -> Vec<String> {
     let broken = |rule: &&Rule| match rule.broken_by {
-        Violation::Contains(words) => {
+        Violation::Contains(texts) => {
             let mut code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-            code.any(|line| words.iter().any(|word| line.contains(word)))
+            code.any(|line| texts.iter().any(|text| line.contains(text)))
         }
-        Violation::LongerThan(most) => text.lines().count() > most,
+        Violation::LongerThan(max) => text.lines().count() > max,
         Violation::Name => {
             let name = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".rs");
             !name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
@@ -192,10 +195,10 @@ fn violations(path: &str, text: &str) -> Vec<String> {
 fn manifest_violations(path: &str, text: &str) -> Vec<String> {
     let manifest: toml::Table = text.parse().expect("a manifest is TOML");
     let mut found = Vec::new();
-    for rule in MANIFESTS.iter().filter(|rule| (rule.of)(path)) {
+    for rule in DEPENDENCY_RULES.iter().filter(|rule| (rule.applies_to)(path)) {
         for (name, value) in rule.sections.iter().filter_map(|section| manifest.get(*section)?.as_table()).flatten() {
             let name = value.get("package").and_then(toml::Value::as_str).unwrap_or(name);
-            if (rule.forbid)(path, name) {
+            if (rule.forbids)(path, name) {
                 found.push(format!("{path} depends on `{name}`: {}", rule.description));
             }
         }
@@ -250,14 +253,14 @@ fn services_are_listed_and_have_the_same_feed_migration() {
 #[test]
 fn every_rule_is_broken_by_its_example() {
     for Rule { description, broken_by, example: (path, text), .. } in RULES {
-        let text = if let Violation::LongerThan(most) = broken_by { "\n".repeat(most + 1) } else { (*text).to_owned() };
+        let text = if let Violation::LongerThan(max) = broken_by { "\n".repeat(max + 1) } else { (*text).to_owned() };
         let is_found = violations(path, &text).iter().any(|violation| violation.ends_with(description));
         assert!(is_found, "the example does not break the rule: {description}");
         if let Violation::Contains(_) = broken_by {
             assert_eq!(violations(path, &format!("// {text}")), [] as [String; 0], "a comment breaks: {description}");
         }
     }
-    for Dependencies { description, example: (path, text), .. } in MANIFESTS {
+    for DependencyRule { description, example: (path, text), .. } in DEPENDENCY_RULES {
         let is_found = manifest_violations(path, text).iter().any(|violation| violation.ends_with(description));
         assert!(is_found, "the example does not break the rule: {description}");
     }
