@@ -1,5 +1,5 @@
-//! gRPC clients for calling other services. A channel connects on first use and reconnects when it breaks. Every call
-//! carries a deadline, the trace context, the caller's language and the caller's own signed token.
+//! gRPC clients for calling other services. A channel connects on first use and reconnects when it breaks. The channel
+//! adds the trace context to every call; [`CallContext`] adds the deadline, the language and the caller's own token.
 
 use std::{future::Future, sync::Arc, time::Duration};
 
@@ -23,6 +23,7 @@ mod client_info;
 /// Metadata key of the caller's language.
 pub const LANGUAGE: &str = "accept-language";
 const AUTHORIZATION: &str = "authorization";
+/// Time limit of a call.
 const DEADLINE: Duration = Duration::from_secs(5);
 
 pub type Channel = InterceptedService<Transport, Propagate>;
@@ -53,6 +54,7 @@ pub fn connect_streaming(url: &str) -> anyhow::Result<Channel> {
     Ok(traced(endpoint.connect_lazy()))
 }
 
+/// Adds the trace context to every call.
 pub fn traced(transport: Transport) -> Channel {
     InterceptedService::new(transport, Propagate)
 }
@@ -81,7 +83,7 @@ impl Injector for Metadata<'_> {
     }
 }
 
-/// The user and the language that a call is made for.
+/// On whose behalf a call is made: the user's token, language and origin.
 #[derive(Clone, Default)]
 pub struct CallContext {
     pub language: Language,
@@ -91,7 +93,7 @@ pub struct CallContext {
 }
 
 impl CallContext {
-    /// Reads them from an incoming call, to pass them on to the next service.
+    /// Copies the context of an incoming call, to pass it on to the next service.
     pub fn from_request<T>(request: &Request<T>) -> Self {
         let token = request.metadata().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         Self {
@@ -101,7 +103,8 @@ impl CallContext {
         }
     }
 
-    /// Wraps `message` in a request with the token, the language, the origin and a deadline.
+    /// Returns a request with the token, the language, the origin and a deadline. Nothing is signed: the token
+    /// is the one that the caller sent.
     pub fn sign<T>(&self, message: T) -> Request<T> {
         let mut request = self.streaming_request(message);
         request.set_timeout(DEADLINE);
@@ -122,12 +125,12 @@ impl CallContext {
     }
 }
 
-/// Repeats an idempotent call that failed because of the connection, at most twice and with jitter: enough to hide the
-/// restart of a service, too few to make an outage worse.
+/// Repeats an idempotent call whose connection failed, at most twice and with jitter. This hides the restart of a
+/// service without making an outage worse.
 pub async fn retry<T, F: Future<Output = Result<T, Status>>>(mut call: impl FnMut() -> F) -> Result<T, Status> {
     for base in [20_u64, 100] {
         match call().await {
-            Err(status) if status.code() == Code::Unavailable && is_transport(&status) => {
+            Err(status) if status.code() == Code::Unavailable && is_connection_failure(&status) => {
                 let pause = rand::thread_rng().gen_range(base / 2..=base);
                 tokio::time::sleep(Duration::from_millis(pause)).await;
             }
@@ -137,8 +140,8 @@ pub async fn retry<T, F: Future<Output = Result<T, Status>>>(mut call: impl FnMu
     call().await
 }
 
-/// An "unavailable" from our services carries details; one from a broken connection carries none.
-fn is_transport(status: &Status) -> bool {
+/// The status `UNAVAILABLE` has details if one of our services sent it, and none if the connection failed.
+fn is_connection_failure(status: &Status) -> bool {
     status.details().is_empty()
 }
 

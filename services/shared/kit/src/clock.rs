@@ -4,11 +4,13 @@ use std::{fmt, sync::Arc};
 
 use chrono::{DateTime, SubsecRound as _, Utc};
 
+/// Returns the current time.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>);
 
 impl Clock {
-    /// Rounded down to microseconds, PostgreSQL's resolution, so a time in a response equals the stored one.
+    /// Returns the system's clock, rounded down to microseconds. That is PostgreSQL's resolution, so a time in a
+    /// response equals the stored one.
     #[expect(clippy::disallowed_methods, reason = "the only place that reads the system clock")]
     pub fn system() -> Self {
         Self(Arc::new(|| Utc::now().trunc_subsecs(6)))

@@ -15,14 +15,14 @@ use sqlx::{
 
 use crate::config::DatabaseConfig;
 
-/// How long [`connect`] keeps trying.
+/// How long [`connect`] waits for a database that is starting or recovering.
 const CONNECT_TIMEOUT: Duration = Duration::from_mins(1);
 /// A connection idle for longer is pinged before use, because the server may have closed it.
 const MAX_UNCHECKED_IDLE: Duration = Duration::from_secs(1);
 /// Migrations fail rather than wait longer for a table lock, since every later query would queue behind them.
 const MIGRATION_LOCK_TIMEOUT: &str = "5s";
 
-/// Opens the pool; keeps trying while the database is starting or recovering.
+/// Opens the pool and waits until the database accepts connections.
 pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> anyhow::Result<PgPool> {
     let statement_timeout = format!("{}ms", config.database_statement_timeout.as_millis());
     let options: PgConnectOptions = url.parse().context("the database URL cannot be read")?;
@@ -77,6 +77,7 @@ pub async fn migrate(pool: &PgPool, migrator: &Migrator) -> anyhow::Result<()> {
 
 /// Turns the violation of a named constraint into a domain error, next to the query that can cause it.
 pub trait OnConstraint<T> {
+    /// Replaces the violation of the constraint `name` by `refusal`.
     fn on_constraint(self, name: &str, refusal: impl FnOnce() -> crate::Error) -> crate::Result<T>;
 }
 

@@ -1,7 +1,7 @@
-//! An e-mail address in lower case: users do not remember how they capitalised it, and no provider distinguishes.
+//! E-mail addresses in lower case: users do not remember how they capitalised theirs, and providers ignore case.
 //!
 //! Accepts common addresses only: no quoted local parts, no IP addresses as domain, ASCII only. Whether the address
-//! exists is found out by sending to it.
+//! exists is only known after a message was sent to it.
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Email(String);

@@ -10,16 +10,16 @@ use tonic_types::{ErrorDetails, StatusExt as _};
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// The domain of our `google.rpc.ErrorInfo`, which tells our errors from those of a proxy.
+/// The domain in `google.rpc.ErrorInfo`, which distinguishes our errors from those of a proxy.
 pub const DOMAIN: &str = "sovqat";
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The thing does not exist, or not for this caller. The code names it, such as `product_not_found`.
+    /// The object does not exist, or is not visible to this caller. The code names it, such as `product_not_found`.
     #[error("{0}")]
     NotFound(&'static str),
-    /// The input breaks rules; lists all of them.
-    #[error("{}", list(.0))]
+    /// The input breaks rules; contains all of them.
+    #[error("{}", join_field_errors(.0))]
     Invalid(Vec<FieldError>),
     /// The input is valid, but the current state forbids the action.
     #[error("{}", .0.code)]
@@ -82,7 +82,7 @@ impl Error {
     }
 }
 
-fn list(errors: &[FieldError]) -> String {
+fn join_field_errors(errors: &[FieldError]) -> String {
     errors.iter().map(|e| format!("{}: {}", e.field, e.code)).collect::<Vec<_>>().join(", ")
 }
 

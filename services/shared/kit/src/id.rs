@@ -1,5 +1,5 @@
-//! Types of ids, for functions that take two of them, so that the compiler finds exchanged arguments. A function with a
-//! single id takes an `i64`.
+//! Types for ids. A function that takes two ids uses them, so that the compiler finds swapped arguments. A function
+//! with a single id takes an `i64`.
 
 macro_rules! ids {
     ($($name:ident),* $(,)?) => {

@@ -21,10 +21,10 @@ mod verified;
 pub const ISSUER: &str = "sovqat";
 /// The audience of the shop's own services. A third party that trusts the same keys must use another.
 pub const AUDIENCE: &str = "sovqat";
-/// Minimum time between two requests for the keys, however many tokens name an unknown one.
+/// Minimum time between two requests for the keys, so that tokens with unknown key ids cannot cause many.
 const REFETCH_PAUSE: Duration = Duration::from_secs(5);
-/// Longer tokens are refused, in bytes.
-const MAX_TOKEN: usize = 4096;
+/// Longer tokens are refused unread, in bytes.
+const MAX_TOKEN_LENGTH: usize = 4096;
 
 /// The claims of an access token. They contain no personal data: no e-mail, phone or name.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -43,9 +43,12 @@ pub struct Claims {
     pub exp: i64,
 }
 
+/// The user who makes a call, as named by a verified access token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
+    /// The account's id.
     pub account: i64,
+    /// The session's id.
     pub session: String,
     pub roles: Vec<String>,
     /// Id of the registered client key of the app that signed this request; `None` for a browser.
@@ -60,6 +63,7 @@ impl Caller {
     }
 }
 
+/// Provides the auth service's public keys.
 #[async_trait::async_trait]
 pub trait KeySource: Send + Sync + 'static {
     async fn keys(&self) -> anyhow::Result<Vec<Key>>;
@@ -72,23 +76,25 @@ impl KeySource for KeysClient<Channel> {
     }
 }
 
+/// Verifies access tokens; keeps the keys and recently verified tokens.
 #[derive(Clone)]
 pub struct Identity(Arc<Inner>);
 
 struct Inner {
     source: Box<dyn KeySource>,
     clock: Clock,
-    known: RwLock<HashMap<String, DecodingKey>>,
+    known_keys: RwLock<HashMap<String, DecodingKey>>,
     last_fetch: Mutex<Option<Instant>>,
     verified: VerifiedTokens,
 }
 
 impl Identity {
     pub fn new(source: impl KeySource, clock: Clock) -> Self {
-        let (known, last_fetch, verified) = (RwLock::default(), Mutex::default(), VerifiedTokens::default());
-        Self(Arc::new(Inner { source: Box::new(source), clock, known, last_fetch, verified }))
+        let (known_keys, last_fetch, verified) = (RwLock::default(), Mutex::default(), VerifiedTokens::default());
+        Self(Arc::new(Inner { source: Box::new(source), clock, known_keys, last_fetch, verified }))
     }
 
+    /// Returns the signed-in caller.
     pub async fn caller<T>(&self, request: &Request<T>) -> Result<Caller> {
         self.visitor(request).await?.ok_or_else(Error::unauthenticated)
     }
@@ -107,12 +113,12 @@ impl Identity {
     }
 
     pub async fn verify(&self, token: &str) -> Result<Caller> {
-        if token.len() > MAX_TOKEN {
+        if token.len() > MAX_TOKEN_LENGTH {
             return Err(Error::unauthenticated());
         }
-        let verified = match self.0.verified.find(token).filter(|verified| self.known(&verified.kid).is_some()) {
+        let verified = match self.0.verified.find(token).filter(|verified| self.known_key(&verified.kid).is_some()) {
             Some(verified) => verified,
-            None => self.check(token).await?,
+            None => self.verify_signature(token).await?,
         };
         let lasts = verified.expires - self.0.clock.now().timestamp();
         if lasts <= 0 {
@@ -121,13 +127,13 @@ impl Identity {
         Ok(Caller { lasts: Duration::from_secs(lasts.unsigned_abs()), ..verified.caller })
     }
 
-    /// Verifies everything but the expiry.
-    async fn check(&self, token: &str) -> Result<Verified> {
+    /// Verifies the signature, the issuer and the audience, but not the expiry, and caches the result.
+    async fn verify_signature(&self, token: &str) -> Result<Verified> {
         let header = decode_header(token).map_err(|_| Error::unauthenticated())?;
         let kid = header.kid.ok_or_else(Error::unauthenticated)?;
-        let key = match self.known(&kid) {
+        let key = match self.known_key(&kid) {
             Some(key) => key,
-            None => self.fetch(&kid).await?,
+            None => self.fetch_key(&kid).await?,
         };
         let mut rules = Validation::new(Algorithm::EdDSA);
         rules.set_issuer(&[ISSUER]);
@@ -143,15 +149,14 @@ impl Identity {
         Ok(verified)
     }
 
-    fn known(&self, kid: &str) -> Option<DecodingKey> {
-        self.0.known.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(kid).cloned()
+    fn known_key(&self, kid: &str) -> Option<DecodingKey> {
+        self.0.known_keys.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(kid).cloned()
     }
 
-    /// Fetches the keys; concurrent callers share one request, and unknown key ids cause at most one per
-    /// `REFETCH_PAUSE`.
-    async fn fetch(&self, kid: &str) -> Result<DecodingKey> {
+    /// Fetches the keys and returns the one with this id. Concurrent callers share one request.
+    async fn fetch_key(&self, kid: &str) -> Result<DecodingKey> {
         let mut last = self.0.last_fetch.lock().await;
-        if let Some(key) = self.known(kid) {
+        if let Some(key) = self.known_key(kid) {
             return Ok(key);
         }
         if last.is_some_and(|at| at.elapsed() < REFETCH_PAUSE) {
@@ -163,7 +168,7 @@ impl Identity {
         let known: HashMap<_, _> =
             usable.filter_map(|key| Some((key.kid, DecodingKey::from_ed_components(&key.x).ok()?))).collect();
         let found = known.get(kid).cloned();
-        *self.0.known.write().unwrap_or_else(std::sync::PoisonError::into_inner) = known;
+        *self.0.known_keys.write().unwrap_or_else(std::sync::PoisonError::into_inner) = known;
         found.ok_or_else(Error::unauthenticated)
     }
 }

@@ -45,7 +45,7 @@ pub fn single_line(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result
     if text.chars().any(char::is_control) { Err("invalid_characters") } else { Ok(text) }
 }
 
-/// Returns the row id, or "not found" if no row can have it.
+/// Returns the id, or `NotFound` with the code `not_found` if it is not positive and therefore no row has it.
 pub fn id(raw: i64, not_found: &'static str) -> Result<i64> {
     if raw > 0 { Ok(raw) } else { Err(Error::NotFound(not_found)) }
 }

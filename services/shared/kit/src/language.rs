@@ -22,7 +22,7 @@ impl Language {
         }
     }
 
-    /// Returns the prefix of the paths of its pages; Azerbaijani has none.
+    /// Returns the prefix of page paths in this language; Azerbaijani has none.
     pub fn prefix(self) -> &'static str {
         match self {
             Self::Az => "",

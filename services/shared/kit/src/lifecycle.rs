@@ -39,6 +39,7 @@ impl Process {
         self.stop.clone()
     }
 
+    /// Runs the workers in the background.
     pub fn start(&self, workers: impl IntoIterator<Item = Worker>) {
         for worker in workers {
             self.spawn(worker.name(), worker.run(self.stopping()));
@@ -107,7 +108,7 @@ where
         failures,
     };
     let signals = tokio::spawn(cancel_on_signal(stop.clone())?);
-    let upkeep = tokio::spawn(telemetry::keep_metrics());
+    let upkeep = tokio::spawn(telemetry::run_metrics_upkeep());
 
     let served = serve(config, process).await;
     stop.cancel();

@@ -1,6 +1,6 @@
 //! URLs of uploaded pictures. A URL contains the hash of the content and one of the stored widths.
 
-/// The width in pixels that URLs name.
+/// The width in pixels in URLs that the API sends and accepts.
 const NAMED_WIDTH: u32 = 640;
 
 /// Returns `/media/{hash}/640.webp`.

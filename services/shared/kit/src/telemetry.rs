@@ -24,7 +24,7 @@ use crate::config::ProcessConfig;
 
 static PROMETHEUS: OnceLock<PrometheusHandle> = OnceLock::new();
 
-/// Upper bounds in seconds; finer below 50 ms, where most calls end.
+/// Upper bounds of the histogram buckets in seconds; finer below 50 ms, because most calls are faster than that.
 const BUCKETS: [f64; 13] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
 /// How long a stop may wait for the last export.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(3);
@@ -66,10 +66,13 @@ pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Tel
     metrics::set_global_recorder(metrics_bridge::BothRecorders::new(recorder, &meter))
         .map_err(|error| anyhow::anyhow!("{error}"))?;
     let tracer = telemetry.traces.as_ref().context("a tracer was just made")?.tracer(service);
-    // Only our own spans: those of libraries would bury them, and the exporter would trace its own exports for ever.
-    let ours = Targets::new().with_default(tracing::Level::INFO).with_target("h2", tracing::Level::ERROR).with_targets(
-        ["hyper", "tonic", "tower", "opentelemetry", "opentelemetry_sdk"].map(|target| (target, tracing::Level::ERROR)),
-    );
+    // Excludes the spans and logs of HTTP libraries: there are too many, and those of the exporter would cause further
+    // exports without end.
+    let exported_targets =
+        Targets::new().with_default(tracing::Level::INFO).with_target("h2", tracing::Level::ERROR).with_targets(
+            ["hyper", "tonic", "tower", "opentelemetry", "opentelemetry_sdk"]
+                .map(|target| (target, tracing::Level::ERROR)),
+        );
     let subscriber = Registry::default()
         .with(terminal)
         .with(
@@ -77,20 +80,20 @@ pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Tel
                 .with_tracer(tracer.clone())
                 .with_location(false)
                 .with_threads(false)
-                .with_filter(ours.clone()),
+                .with_filter(exported_targets.clone()),
         )
-        // This layer must see our spans too, because a statement's span needs its parent.
+        // This layer must also see our own spans, because they are the parents of the statements' spans.
         .with(
             sql::StatementSpans::new(tracer)
-                .with_filter(ours.clone().with_target(sql::STATEMENTS, tracing::Level::DEBUG)),
+                .with_filter(exported_targets.clone().with_target(sql::STATEMENTS, tracing::Level::DEBUG)),
         )
-        .with(telemetry.logs.as_ref().map(|logs| OpenTelemetryTracingBridge::new(logs).with_filter(ours)));
+        .with(telemetry.logs.as_ref().map(|logs| OpenTelemetryTracingBridge::new(logs).with_filter(exported_targets)));
     tracing::subscriber::set_global_default(subscriber)?;
     Ok(telemetry)
 }
 
 /// Moves measurements into their buckets regularly; otherwise they pile up in memory until the next scrape.
-pub async fn keep_metrics() {
+pub async fn run_metrics_upkeep() {
     loop {
         tokio::time::sleep(UPKEEP_INTERVAL).await;
         if let Some(prometheus) = PROMETHEUS.get() {

@@ -23,7 +23,7 @@ use metered::Metered;
 pub use retry::{Retry, for_each, retry};
 
 /// Default time limit of a run.
-const LIMIT: Duration = Duration::from_mins(1);
+const DEFAULT_LIMIT: Duration = Duration::from_mins(1);
 /// Pause after the first failure; it doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const MAX_PAUSE: Duration = Duration::from_secs(30);
@@ -41,9 +41,9 @@ pub enum Next {
 }
 
 impl Next {
-    /// Returns `Now` when a batch was full, because more rows may be due.
-    pub fn now_if(is_more: bool) -> Self {
-        if is_more { Self::Now } else { Self::AfterInterval }
+    /// Returns `Now` if there may be more to do, for example after a full batch.
+    pub fn now_if(has_more: bool) -> Self {
+        if has_more { Self::Now } else { Self::AfterInterval }
     }
 
     /// Returns the pause until the next row is due, if there is one.
@@ -52,7 +52,7 @@ impl Next {
     }
 }
 
-/// Decides which process runs a worker that must run in only one.
+/// Decides which process runs a worker that should run in only one at a time.
 #[async_trait::async_trait]
 pub trait Leadership: Send {
     /// Acquires or confirms the leadership; `false` while another process has it.
@@ -69,9 +69,9 @@ pub struct Worker {
     limit: Duration,
     notifier: Option<(Arc<Notify>, Duration)>,
     leadership: Option<Mutex<Box<dyn Leadership>>>,
-    is_cut_at_stop: bool,
+    is_aborted_on_stop: bool,
     job: Job,
-    at_stop: Option<Job>,
+    on_stop: Option<Job>,
 }
 
 impl Worker {
@@ -89,12 +89,12 @@ impl Worker {
         Self {
             name,
             interval,
-            limit: LIMIT,
+            limit: DEFAULT_LIMIT,
             notifier: None,
             leadership: None,
-            is_cut_at_stop: false,
+            is_aborted_on_stop: false,
             job: into_job(state, job),
-            at_stop: None,
+            on_stop: None,
         }
     }
 
@@ -111,11 +111,11 @@ impl Worker {
         self.notified_after(notifier, Duration::ZERO)
     }
 
-    /// Like [`notified_by`](Self::notified_by), but waits for `gather` first, so that one run handles all notifications of
-    /// that time.
+    /// Like [`notified_by`](Self::notified_by), but starts the run after `delay`, so that it handles all notifications
+    /// of that time.
     #[must_use]
-    pub fn notified_after(self, notifier: Arc<Notify>, gather: Duration) -> Self {
-        Self { notifier: Some((notifier, gather)), ..self }
+    pub fn notified_after(self, notifier: Arc<Notify>, delay: Duration) -> Self {
+        Self { notifier: Some((notifier, delay)), ..self }
     }
 
     /// Runs only while this process has the leadership.
@@ -127,7 +127,7 @@ impl Worker {
     /// Drops the current run when the process stops instead of waiting for it. For runs that take minutes.
     #[must_use]
     pub fn abort_on_stop(self) -> Self {
-        Self { is_cut_at_stop: true, ..self }
+        Self { is_aborted_on_stop: true, ..self }
     }
 
     /// Runs `job` once more when the process stops.
@@ -137,7 +137,7 @@ impl Worker {
         S: Clone + Send + Sync + 'static,
         F: Future<Output = Result<Next>> + Send + 'static,
     {
-        Self { at_stop: Some(into_job(state, job)), ..self }
+        Self { on_stop: Some(into_job(state, job)), ..self }
     }
 
     /// The name used in metrics and logs; unique within a service.
@@ -158,13 +158,13 @@ impl Worker {
                 Err(error) => {
                     failures += 1;
                     let pause = backoff(failures);
-                    self.report(error, pause);
+                    self.log_failure(error, pause);
                     stop.run_until_cancelled(sleep(pause)).await;
                 }
             }
         }
-        if let Some(job) = &self.at_stop
-            && let Err(error) = metered.measure(guarded(job, self.limit)).await
+        if let Some(job) = &self.on_stop
+            && let Err(error) = metered.measure(run_guarded(job, self.limit)).await
         {
             let error = format!("{:#}", anyhow::Error::from(error));
             tracing::error!(error, worker = self.name, "The last run of worker {} failed", self.name);
@@ -179,7 +179,7 @@ impl Worker {
             otel.name = format!("worker {}", self.name),
             worker = self.name
         );
-        guarded(&self.job, self.limit).instrument(span).await
+        run_guarded(&self.job, self.limit).instrument(span).await
     }
 
     async fn lead_and_run(&self, metered: &Metered, stop: &CancellationToken) -> Result<Next> {
@@ -189,7 +189,7 @@ impl Worker {
             return Ok(Next::AfterInterval);
         }
         let run = metered.measure(self.run_once());
-        if !self.is_cut_at_stop {
+        if !self.is_aborted_on_stop {
             return run.await;
         }
         stop.run_until_cancelled(run).await.unwrap_or(Ok(Next::AfterInterval))
@@ -203,9 +203,9 @@ impl Worker {
         };
         let notified = async {
             match &self.notifier {
-                Some((notifier, gather)) => {
+                Some((notifier, delay)) => {
                     notifier.notified().await;
-                    sleep(*gather).await;
+                    sleep(*delay).await;
                 }
                 None => std::future::pending().await,
             }
@@ -217,7 +217,7 @@ impl Worker {
         }
     }
 
-    fn report(&self, error: Error, pause: Duration) {
+    fn log_failure(&self, error: Error, pause: Duration) {
         let error = format!("{:#}", anyhow::Error::from(error));
         let (name, seconds) = (self.name, pause.as_secs_f64());
         tracing::warn!(error, worker = name, "Worker {name} failed; retrying in {seconds:.1} s");
@@ -238,8 +238,9 @@ where
     Box::new(move || -> Run { Box::pin(job(state.clone())) })
 }
 
-/// Turns panics and timeouts into errors, because a restarted process would only meet the same row again.
-async fn guarded(job: &Job, limit: Duration) -> Result<Next> {
+/// Turns panics and timeouts into errors. Restarting the process would not help, because it would fail at the same row
+/// again.
+async fn run_guarded(job: &Job, limit: Duration) -> Result<Next> {
     let run = AssertUnwindSafe(async { job().await }).catch_unwind();
     match timeout(limit, run).await {
         Ok(Ok(outcome)) => outcome,

@@ -14,8 +14,8 @@ use kit::db::{
 use sqlx::{PgConnection, PgPool};
 use testkit::database::wait_until_blocked;
 
-/// A batch with this divisor panics.
-const PANIC: i64 = 13_000;
+/// A batch that contains this divisor panics.
+const PANICS: i64 = 13_000;
 
 /// Divides 100 by `by`.
 struct Divide {
@@ -26,10 +26,10 @@ struct Divide {
 impl BatchQuery for Divide {
     type Output = i64;
 
-    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<i64>> {
-        let divisors: Vec<_> = questions.iter().map(|question| question.by).collect();
-        questions.first().map(|question| question.statements.fetch_add(1, Relaxed));
-        assert!(!divisors.contains(&PANIC), "deliberate panic");
+    async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<i64>> {
+        let divisors: Vec<_> = queries.iter().map(|query| query.by).collect();
+        queries.first().map(|query| query.statements.fetch_add(1, Relaxed));
+        assert!(!divisors.contains(&PANICS), "deliberate panic");
         let quotients = "select 100 / by from unnest($1) with ordinality as asked (by, place) order by place";
         Ok(sqlx::query_scalar(quotients).bind(divisors).fetch_all(tx).await?)
     }
@@ -75,24 +75,27 @@ async fn a_panic_fails_its_batch_and_later_ones_are_answered(pool: PgPool) {
     let batcher = Batcher::start(&WarmPool::new(pool));
     let divide = async |by| batcher.load(Divide { by, statements: Arc::default() }).await;
     for _ in 0..8 {
-        assert!(matches!(divide(PANIC).await, Err(kit::Error::Unavailable(_))));
+        assert!(matches!(divide(PANICS).await, Err(kit::Error::Unavailable(_))));
     }
     assert_eq!(divide(4).await.unwrap(), 25);
 }
 
+/// The key of an advisory lock.
 const LOCK: i64 = 7;
 
-/// A query that waits for the lock if the flag is set.
-struct Lock(bool);
+/// A query that waits for the advisory lock if `waits` is true.
+struct WaitForLock {
+    waits: bool,
+}
 
-impl BatchQuery for Lock {
+impl BatchQuery for WaitForLock {
     type Output = ();
 
-    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<()>> {
-        if questions.iter().any(|question| question.0) {
+    async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<()>> {
+        if queries.iter().any(|query| query.waits) {
             sqlx::query("select pg_advisory_xact_lock($1)").bind(LOCK).execute(tx).await?;
         }
-        Ok(questions.iter().map(|_| ()).collect())
+        Ok(queries.iter().map(|_| ()).collect())
     }
 }
 
@@ -103,10 +106,10 @@ async fn a_slow_batch_does_not_block_the_next(pool: PgPool) {
     sqlx::query("select pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *holder).await.unwrap();
     let slow = tokio::spawn({
         let batcher = batcher.clone();
-        async move { batcher.load(Lock(true)).await.unwrap() }
+        async move { batcher.load(WaitForLock { waits: true }).await.unwrap() }
     });
     wait_until_blocked(&pool, "pg_advisory_xact_lock").await;
-    batcher.load(Lock(false)).await.unwrap();
+    batcher.load(WaitForLock { waits: false }).await.unwrap();
     assert!(!slow.is_finished(), "the slow query ended before the fast one");
     holder.commit().await.unwrap();
     slow.await.unwrap();
@@ -121,9 +124,9 @@ impl BatchQuery for BatchSize {
     const MAX_BATCH: usize = 4;
     const IS_SEQUENTIAL: bool = false;
 
-    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<usize>> {
+    async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<usize>> {
         sqlx::query("select pg_sleep(0.01)").execute(tx).await?;
-        Ok(vec![questions.len(); questions.len()])
+        Ok(vec![queries.len(); queries.len()])
     }
 }
 

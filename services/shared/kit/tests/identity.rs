@@ -42,16 +42,16 @@ async fn invalid_tokens_are_refused() {
         let claims = other.split('.').nth(1).unwrap();
         format!("{head}.{claims}.{signature}")
     };
-    // {"alg":"none"} and {"alg":"HS256","kid":"test"}:
+    // The headers are {"alg":"none"} and {"alg":"HS256","kid":"test"}. About these attacks:
     // https://auth0.com/blog/critical-vulnerabilities-in-json-web-token-libraries/
     let unsigned = "eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiJ9.";
-    let confused = "eyJhbGciOiJIUzI1NiIsImtpZCI6InRlc3QifQ.eyJzdWIiOiI0MiJ9.AAAA";
+    let other_algorithm = "eyJhbGciOiJIUzI1NiIsImtpZCI6InRlc3QifQ.eyJzdWIiOiI0MiJ9.AAAA";
     for (name, token, code) in [
         ("expired", old.as_str(), "token_expired"),
         ("forged", &TestKeys::forged(&clock).token(42), "unauthenticated"),
         ("tampered", &tampered, "unauthenticated"),
         ("unsigned", unsigned, "unauthenticated"),
-        ("another algorithm", confused, "unauthenticated"),
+        ("another algorithm", other_algorithm, "unauthenticated"),
         ("garbage", "garbage", "unauthenticated"),
         ("empty", "", "unauthenticated"),
         ("too long", &"a".repeat(100_000), "unauthenticated"),
@@ -76,10 +76,10 @@ async fn a_cached_token_is_accepted_until_it_expires() {
 }
 
 /// Counts the requests for keys.
-struct Counting(TestKeys, Arc<AtomicUsize>);
+struct CountingKeySource(TestKeys, Arc<AtomicUsize>);
 
 #[async_trait::async_trait]
-impl KeySource for Counting {
+impl KeySource for CountingKeySource {
     async fn keys(&self) -> anyhow::Result<Vec<Key>> {
         self.1.fetch_add(1, Ordering::Relaxed);
         self.0.keys().await
@@ -87,13 +87,13 @@ impl KeySource for Counting {
 }
 
 #[tokio::test]
-async fn made_up_key_ids_do_not_flood_the_auth_service() {
+async fn unknown_key_ids_cause_one_request_to_the_auth_service() {
     let clock = TestClock::new();
     let keys = TestKeys::new(&clock);
     let requests = Arc::new(AtomicUsize::new(0));
-    let identity = Identity::new(Counting(keys.clone(), requests.clone()), clock.clock());
+    let identity = Identity::new(CountingKeySource(keys.clone(), requests.clone()), clock.clock());
     assert!(identity.verify(&keys.token(1)).await.is_ok());
-    // {"alg":"EdDSA","kid":"made-up"}
+    // The header is {"alg":"EdDSA","kid":"made-up"}.
     let unknown = "eyJhbGciOiJFZERTQSIsImtpZCI6Im1hZGUtdXAifQ.eyJzdWIiOiI0MiJ9.AAAA";
     for _ in 0..100 {
         assert!(identity.verify(unknown).await.is_err());

@@ -1,5 +1,5 @@
-//! The IP address and user agent of a caller, for rate limits and the list of devices. Never for identity: anything
-//! that can reach a service's port can forge them, and a browser can send any user agent.
+//! The IP address and user agent of a client, for rate limits and the list of devices. Never use them for identity: any
+//! process that can reach a service's port can forge them, and a browser can send any user agent.
 
 use std::{
     fmt,
@@ -11,7 +11,7 @@ use tonic::{Request, metadata::MetadataMap};
 
 const ADDRESS: &str = "x-origin-address";
 const AGENT: &str = "x-origin-agent";
-/// Longer user agents are cut, in bytes.
+/// Longer user agents are truncated to this number of bytes.
 const MAX_AGENT_LENGTH: usize = 300;
 
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_in_one_ipv6_network_share_a_household() {
+    fn ipv6_addresses_of_one_64_network_count_as_one_client() {
         let network = |address: &str| ClientInfo::new(address.parse().ok(), b"").network();
         assert_eq!(network("2001:db8:1:2::1"), network("2001:db8:1:2:ffff::9"));
         assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));

@@ -19,9 +19,9 @@ use crate::{Error, Result};
 /// Capacity of the queue; further callers wait to enqueue.
 const QUEUE_LIMIT: usize = 1_024;
 
-/// How long a batch may hold the queue before the next one starts beside it. A slower batch may be waiting for a lock,
-/// and must not delay the others.
-const TURN_LIMIT: Duration = Duration::from_millis(20);
+/// How long a sequential batch may run before the next one starts in parallel. A slower batch is probably waiting for a
+/// lock, which must not delay the others.
+const EXCLUSIVE_TIME: Duration = Duration::from_millis(20);
 
 /// Minimum number of concurrent batches, so that a slow batch does not block a machine with a single processor.
 const MIN_WORKERS: usize = 2;
@@ -30,8 +30,8 @@ const MIN_WORKERS: usize = 2;
 pub trait BatchQuery: Send + Sync + Sized + 'static {
     type Output: Send + 'static;
 
-    /// Maximum number of queries in a batch. Use a smaller number for large answers: the first caller waits until the
-    /// last answer is decoded.
+    /// Maximum number of queries in a batch. Use a smaller number for large answers, because the first caller waits
+    /// until the last answer is decoded.
     const MAX_BATCH: usize = 64;
 
     /// Whether a batch waits for the previous one. True for writes: the database writes more in few large batches than
@@ -48,6 +48,7 @@ pub trait BatchQuery: Send + Sync + Sized + 'static {
     ) -> impl Future<Output = Result<Vec<Self::Output>>> + Send;
 }
 
+/// Accepts queries and runs them in batches.
 pub struct Batcher<Q: BatchQuery>(mpsc::Sender<PendingQuery<Q>>);
 
 struct PendingQuery<Q: BatchQuery> {
@@ -63,7 +64,8 @@ impl<Q: BatchQuery> Clone for Batcher<Q> {
 }
 
 impl<Q: BatchQuery> Batcher<Q> {
-    /// Starts the tasks that run batches: one per processor. They end when the last clone of the value is dropped.
+    /// Starts the tasks that run batches: one per processor, at least two. They end when the last clone of the batcher
+    /// is dropped.
     pub fn start(pool: &WarmPool) -> Self {
         let (sender, queue) = mpsc::channel(QUEUE_LIMIT);
         let queue = Arc::new(Mutex::new(queue));
@@ -74,6 +76,7 @@ impl<Q: BatchQuery> Batcher<Q> {
         Self(sender)
     }
 
+    /// Runs the query in a batch and returns its answer.
     pub async fn load(&self, query: Q) -> Result<Q::Output> {
         let (answer, receiver) = oneshot::channel();
         let closed = || Error::unavailable(anyhow!("the batch ended without an answer"));
@@ -85,7 +88,7 @@ impl<Q: BatchQuery> Batcher<Q> {
 async fn run_batches<Q: BatchQuery>(warm_pool: WarmPool, queue: Arc<Mutex<mpsc::Receiver<PendingQuery<Q>>>>) {
     loop {
         let mut batch = Vec::with_capacity(Q::MAX_BATCH);
-        // Holds the queue while its batch runs, so that the next batch waits.
+        // Locks the queue while the batch runs, so that the next batch waits.
         let mut queue = queue.lock().await;
         if queue.recv_many(&mut batch, Q::MAX_BATCH).await == 0 {
             return;
@@ -95,8 +98,8 @@ async fn run_batches<Q: BatchQuery>(warm_pool: WarmPool, queue: Arc<Mutex<mpsc::
         if !batch.is_empty() {
             // A panic drops the senders of this batch, so its callers get an error; the loop continues.
             let mut answering = pin!(AssertUnwindSafe(answer_batch(&warm_pool, batch)).catch_unwind());
-            let turn = if Q::IS_SEQUENTIAL { TURN_LIMIT } else { Duration::ZERO };
-            if timeout(turn, &mut answering).await.is_err() {
+            let exclusive_time = if Q::IS_SEQUENTIAL { EXCLUSIVE_TIME } else { Duration::ZERO };
+            if timeout(exclusive_time, &mut answering).await.is_err() {
                 drop(queue);
                 let _ = answering.await;
             }

@@ -5,8 +5,8 @@ use sqlx::{Connection as _, PgConnection, PgPool};
 
 use crate::{Result, worker::Leadership};
 
-/// Saves duplicate work, but guarantees nothing: when the connection breaks, two processes may run the worker until the
-/// first one notices. A worker must be correct without the lock.
+/// Saves duplicate work, but does not exclude it: when the connection breaks, two processes may run the worker until
+/// the first one notices. A worker must be correct without the lock.
 pub struct LeaderLock {
     pool: PgPool,
     name: String,
@@ -30,13 +30,13 @@ impl Leadership for LeaderLock {
             return Ok(true);
         }
         let mut connection = self.pool.acquire().await?;
-        let is_ours: bool = sqlx::query_scalar("select pg_try_advisory_lock(hashtextextended($1, 0))")
+        let is_acquired: bool = sqlx::query_scalar("select pg_try_advisory_lock(hashtextextended($1, 0))")
             .bind(&self.name)
             .fetch_one(&mut *connection)
             .await?;
-        if is_ours {
+        if is_acquired {
             self.connection = Some(connection.detach());
         }
-        Ok(is_ours)
+        Ok(is_acquired)
     }
 }

@@ -1,10 +1,11 @@
-//! Database connections that are passed from one task to the next without going through the pool.
+//! Keeps database connections for reuse by the next task, without returning them to the pool in between.
 //!
 //! The pool pings PostgreSQL each time a connection returns, to roll back open transactions: one round trip per use.
 //! Successful work leaves no transaction open, so the next task takes its connection as it is. After a failure or
 //! a cancellation the connection goes back to the pool, which checks it.
 //!
-//! Create one per pool. Connections kept here are unavailable to the pool, so two warm pools could keep them all.
+//! Create one warm pool per pool. Connections kept here are unavailable to the pool, so two warm pools could keep all
+//! of them.
 
 use std::{
     ops::{Deref, DerefMut},
@@ -20,7 +21,7 @@ use tokio::{
 
 use super::MAX_UNCHECKED_IDLE;
 
-/// After this time a connection returns to the pool, which enforces the maximum connection age.
+/// A connection kept for longer returns to the pool, which enforces the maximum connection age.
 const MAX_WARM_TIME: Duration = Duration::from_mins(1);
 
 #[derive(Clone)]

@@ -1,7 +1,7 @@
-//! Cache of recently verified tokens. A shopper's token arrives with every call to every service until it expires, and
-//! verifying a signature costs more than most of the calls themselves.
+//! Cache of recently verified tokens. A shopper's token is verified by every service at every call until it expires,
+//! and verifying a signature costs more than most of the calls.
 //!
-//! Stores the digest of a token, never the token. The caller checks the expiry and that the signing key is still
+//! Stores the digest of a token, never the token. `Identity` checks the expiry and that the signing key is still
 //! published.
 
 use std::{
@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::Caller;
 
-/// Maximum number of entries. When it is reached, expired ones are removed; if there are none, all.
+/// When the cache has this number of entries, expired ones are removed; if none is expired, all are.
 const MAX_ENTRIES: usize = 10_000;
 
 #[derive(Default)]

@@ -35,7 +35,7 @@ impl Readiness {
         Self { open: Arc::default(), probe: Arc::new(move || Box::pin(probe())) }
     }
 
-    /// Ready when the database answers.
+    /// Returns a check that succeeds while the database responds.
     #[cfg(feature = "db")]
     pub fn database(pool: &sqlx::PgPool) -> Self {
         let pool = pool.clone();

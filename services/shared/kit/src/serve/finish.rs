@@ -1,8 +1,9 @@
-//! Runs a call that has begun to its end, even when its caller goes away.
+//! Completes a call that has begun, even when its client disconnects.
 //!
 //! tonic drops the future of a call when the client resets the stream or the deadline passes. sqlx 0.9 then loses a
 //! transaction whose `BEGIN` is on its way: the connection returns to the pool with the transaction open, and the next
-//! statement on it, of another call, becomes part of it. Statements are bounded in time, so an abandoned call ends soon.
+//! statement on it, of another call, becomes part of it. Statements are bounded in time, so an abandoned call ends
+//! soon.
 
 use std::{
     future::Future,
@@ -20,13 +21,13 @@ pub struct FinishLayer;
 #[derive(Debug, Clone)]
 pub struct Finish<S>(S);
 
-/// A future that moves to a task of its own when it is dropped before it is done.
+/// A future that is completed in a task of its own if it is dropped earlier.
 pub struct Finishing<F>
 where
     F: Future + Send + 'static,
     F::Output: Send,
 {
-    /// None once the future is done or has panicked.
+    /// `None` after the future has completed or panicked.
     future: Option<Pin<Box<F>>>,
 }
 

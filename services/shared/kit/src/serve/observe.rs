@@ -49,7 +49,7 @@ where
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let path = request.uri().path();
         let (service, method) = path.trim_start_matches('/').split_once('/').unwrap_or((path, ""));
-        // Health checks arrive every few seconds and would bury the spans of real calls.
+        // Health checks and reflection are not recorded: health checks arrive every few seconds.
         if service.starts_with("grpc.") {
             return Box::pin(self.0.call(request));
         }
@@ -86,8 +86,8 @@ where
     }
 }
 
-/// Returns the status of a call that failed before its first message. Later failures are in the trailers, unseen here,
-/// and count as OK.
+/// Returns the status of a call that failed before its first message. The status of a later failure is in the trailers,
+/// which are not read here, so such a call counts as OK.
 fn status_of(headers: &HeaderMap) -> Code {
     headers.get("grpc-status").map_or(Code::Ok, |value| Code::from_bytes(value.as_bytes()))
 }

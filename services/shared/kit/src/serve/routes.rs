@@ -92,17 +92,17 @@ fn reflection(names: &[&str]) -> Result<ServerReflectionServer<impl ServerReflec
 /// Returns the files that declare the packages of these services, and all files they import.
 fn files_of(services: &[&str]) -> Result<FileDescriptorSet, Error> {
     let all = FileDescriptorSet::decode(proto::DESCRIPTORS)?.file;
-    let places: HashMap<&str, usize> = (0..).zip(&all).map(|(place, file)| (file.name(), place)).collect();
+    let indexes: HashMap<&str, usize> = (0..).zip(&all).map(|(index, file)| (file.name(), index)).collect();
     let packages: BTreeSet<&str> = services.iter().filter_map(|name| Some(name.rsplit_once('.')?.0)).collect();
     let of_packages = (0..).zip(&all).filter(|(_, file)| packages.contains(file.package()));
-    let mut waiting: Vec<usize> = of_packages.map(|(place, _)| place).collect();
+    let mut pending: Vec<usize> = of_packages.map(|(index, _)| index).collect();
     let mut wanted = BTreeSet::new();
-    while let Some(place) = waiting.pop() {
-        if wanted.insert(place) {
-            waiting.extend(all[place].dependency.iter().filter_map(|name| places.get(name.as_str())));
+    while let Some(index) = pending.pop() {
+        if wanted.insert(index) {
+            pending.extend(all[index].dependency.iter().filter_map(|name| indexes.get(name.as_str())));
         }
     }
-    Ok(FileDescriptorSet { file: wanted.into_iter().map(|place| all[place].clone()).collect() })
+    Ok(FileDescriptorSet { file: wanted.into_iter().map(|index| all[index].clone()).collect() })
 }
 
 #[cfg(test)]

@@ -50,6 +50,7 @@ impl Metered {
     }
 }
 
+/// Sets the gauge to 1 until it is dropped, also if the run is dropped.
 struct Running<'a>(&'a Gauge);
 
 impl<'a> Running<'a> {

@@ -1,12 +1,12 @@
-//! Calls whose caller goes away before the answer.
+//! Calls whose client disconnects before the response.
 
 use kit::serve::FinishLayer;
 use sqlx::PgPool;
 use testkit::{cancellation::drop_at_await, database::eventually};
 use tower::{Layer as _, ServiceExt as _, service_fn};
 
-/// More than the call below waits.
-const MOST_WAITS: usize = 100;
+/// Upper bound of the await points of the call.
+const MAX_AWAITS: usize = 100;
 
 async fn write_mark(pool: PgPool, mark: i32) -> sqlx::Result<()> {
     let mut tx = pool.begin().await?;
@@ -21,22 +21,22 @@ async fn open_transactions(pool: &PgPool) -> i64 {
 }
 
 #[sqlx::test]
-async fn a_call_is_completed_at_whichever_point_its_caller_goes_away(pool: PgPool) {
+async fn a_call_completes_at_whichever_await_point_its_client_disconnects(pool: PgPool) {
     sqlx::raw_sql("create table mark (mark int primary key)").execute(&pool).await.unwrap();
-    for waits in 1..MOST_WAITS {
-        let mark = i32::try_from(waits).unwrap();
+    for awaits in 1..MAX_AWAITS {
+        let mark = i32::try_from(awaits).unwrap();
         let service = FinishLayer.layer(service_fn(|mark| write_mark(pool.clone(), mark)));
-        let is_answered = drop_at_await(waits, service.oneshot(mark)).await.map(Result::unwrap).is_some();
+        let has_completed = drop_at_await(awaits, service.oneshot(mark)).await.map(Result::unwrap).is_some();
         eventually("the call's row", async || {
             let exists = "select exists (select from mark where mark = $1)";
             sqlx::query_scalar(exists).bind(mark).fetch_one(&pool).await.unwrap()
         })
         .await;
         eventually("no open transaction", async || open_transactions(&pool).await == 0).await;
-        if is_answered {
-            assert!(waits > 3, "begin, insert and commit wait at least once each");
+        if has_completed {
+            assert!(awaits > 3, "begin, insert and commit await at least once each");
             return;
         }
     }
-    panic!("the call did not end within {MOST_WAITS} waits");
+    panic!("the call did not end within {MAX_AWAITS} await points");
 }

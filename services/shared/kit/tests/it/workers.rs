@@ -18,7 +18,7 @@ use testkit::{cancellation::drop_at_every_await, database::eventually, workers::
 use tokio::{sync::Notify, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
-/// Longer than any test, so only the first run and notifications start runs.
+/// An interval longer than any test: only the start of the worker and notifications start runs.
 const NEVER: Duration = Duration::from_hours(1);
 
 async fn create_tables(pool: &PgPool) {
@@ -82,7 +82,7 @@ async fn the_job_of_an_aborted_process_is_done_by_the_next(pool: PgPool) {
 }
 
 #[tokio::test]
-async fn failures_panics_and_endless_runs_are_repeated() {
+async fn a_run_that_fails_panics_or_times_out_is_repeated() {
     let runs = Arc::new(AtomicUsize::new(0));
     let job = |runs: Arc<AtomicUsize>| async move {
         match runs.fetch_add(1, Ordering::SeqCst) {
@@ -126,24 +126,25 @@ struct SlowJob {
 }
 
 #[tokio::test]
-async fn a_stop_waits_for_the_current_run_unless_it_may_be_cut() {
+async fn a_stop_waits_for_the_current_run_unless_the_worker_aborts_it() {
     let job = |slow: SlowJob| async move {
         slow.begun.notify_one();
         slow.release.notified().await;
         slow.ended.fetch_add(1, Ordering::SeqCst);
         Ok(Next::AfterInterval)
     };
-    let last = |slow: SlowJob| async move {
+    let at_stop = |slow: SlowJob| async move {
         slow.ended.fetch_add(100, Ordering::SeqCst);
         Ok(Next::AfterInterval)
     };
-    for (is_cut, expected) in [(false, 101), (true, 100)] {
+    // The run adds 1 to `ended`, and the job at the stop adds 100.
+    for (is_aborted, expected) in [(false, 101), (true, 100)] {
         let slow = SlowJob::default();
-        let worker = Worker::new("slow", NEVER, slow.clone(), job).run_on_stop(slow.clone(), last);
-        let (stop, running) = start(if is_cut { worker.abort_on_stop() } else { worker });
+        let worker = Worker::new("slow", NEVER, slow.clone(), job).run_on_stop(slow.clone(), at_stop);
+        let (stop, running) = start(if is_aborted { worker.abort_on_stop() } else { worker });
         slow.begun.notified().await;
         stop.cancel();
-        if !is_cut {
+        if !is_aborted {
             slow.release.notify_one();
         }
         running.await.unwrap().unwrap();
