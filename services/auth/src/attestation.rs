@@ -1,4 +1,4 @@
-//! Statements of a platform about an app and its key (App Attest, Play Integrity).
+//! Attestations: statements of a platform that an app and its key are genuine (App Attest, Play Integrity).
 //!
 //! The platforms' services are not configured. A statement is stored unchanged and recorded as `unattested`; it proves
 //! nothing and nothing depends on it.
@@ -14,7 +14,7 @@ pub trait Attestations: Send + Sync + 'static {
     async fn check(&self, platform: &str, key_id: &str, statement: Option<&str>) -> Result<Attested>;
 }
 
-/// Accepts every statement as unchecked.
+/// Records every statement as unchecked.
 pub struct Unconfigured;
 
 #[async_trait]

@@ -37,7 +37,7 @@ impl DeliveryWorker {
         Self { app, deliveries: DeliveriesClient::new(channel) }
     }
 
-    /// Returns the worker, which runs when a message was stored and when one becomes due.
+    /// Returns the worker. It runs when this process has stored a message, and at each polling interval.
     pub fn worker(&self) -> Worker {
         let job = |worker: Self| async move { Ok(Next::now_if(worker.deliver_due().await? > 0)) };
         Worker::new("letters", POLL_INTERVAL, self.clone(), job).notified_by(self.app.notifier.clone())

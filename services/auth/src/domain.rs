@@ -1,7 +1,6 @@
 //! Domain types and rules. Nothing here performs I/O, reads a clock or generates random numbers by itself.
 
 pub mod address;
-pub mod allowance;
 pub mod application;
 pub mod baku;
 pub mod birthday;
@@ -9,6 +8,7 @@ pub mod client;
 pub mod code;
 pub mod country;
 pub mod device;
+pub mod sliding_window;
 pub use kit::email;
 pub mod field;
 pub mod link;

@@ -1,5 +1,5 @@
-//! Keyed hashes (HMAC) for guessable values such as codes, phone numbers and IP addresses. Plain hashes of those could
-//! be reversed by trying all values; these only with AUTH_KEY_SECRET.
+//! Keyed hashes (HMAC) of guessable values such as codes, phone numbers and IP addresses. A plain hash could be
+//! reversed by trying all values; a keyed hash only by someone who knows AUTH_KEY_SECRET.
 
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
@@ -9,7 +9,7 @@ pub type Digest = [u8; 32];
 #[derive(Clone)]
 pub struct KeyedHasher(Hmac<Sha256>);
 
-/// Derives a separate key, because the same secret also encrypts.
+/// Derives the key of the hashes from the secret, which is also the key of the encryption.
 const PURPOSE: &[u8] = b"sovqat.auth.keyed.v1";
 
 impl KeyedHasher {

@@ -67,7 +67,7 @@ impl Keyring {
     /// Returns the key that signs now, if this process knows one.
     pub fn current(&self, now: DateTime<Utc>) -> Option<Arc<Signer>> {
         let signers = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let index = rotation::signing(signers.iter().map(|signer| signer.term), now)?;
+        let index = rotation::current_index(signers.iter().map(|signer| signer.term), now)?;
         signers.get(index).cloned()
     }
 }

@@ -44,7 +44,7 @@ impl LeakedPasswords {
     }
 }
 
-/// Ignores case, because attackers try both.
+/// Returns the truncated hash. Ignores case, because attackers try different cases.
 fn short_hash(password: &str) -> u64 {
     let hash = Sha256::digest(password.to_lowercase());
     u64::from_be_bytes(std::array::from_fn(|index| hash[index]))

@@ -13,7 +13,7 @@ use crate::{
     domain::{email::Email, password::Password, phone::Phone},
 };
 
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -42,8 +42,8 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
 
 fn parse(account: &DemoAccount) -> Result<Registration, &'static str> {
     Ok(Registration {
-        first_name: input::text(&account.first_name, 1..=LONGEST_NAME)?,
-        last_name: input::text(&account.last_name, 1..=LONGEST_NAME)?,
+        first_name: input::text(&account.first_name, 1..=MAX_NAME_LENGTH)?,
+        last_name: input::text(&account.last_name, 1..=MAX_NAME_LENGTH)?,
         phone: Phone::parse(&account.phone_number).ok_or("its phone number is invalid")?,
         email: Some(Email::parse(&account.email).ok_or("its e-mail address is invalid")?),
         password: Some(Password::parse_new(&account.password)?),

@@ -1,6 +1,6 @@
-//! Password hashing with argon2id, on separate threads. A hash takes much memory and time by design, so the number
-//! computed at the same time is limited. Further calls wait, up to a timeout, so a burst of sign-ins cannot exhaust the
-//! machine.
+//! Password hashing with argon2id, on separate threads. A hash takes much memory and time by design, so only a limited
+//! number is computed at the same time and further calls wait, up to a timeout. A burst of sign-ins therefore cannot
+//! exhaust the machine.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,7 +20,7 @@ pub struct Passwords {
     hasher: Arc<Argon2<'static>>,
     permits: Arc<Semaphore>,
     timeout: Duration,
-    /// The hash of a random password, verified when there is no stored hash.
+    /// The hash of a random password, which is verified if the account does not exist or has no password.
     decoy: Arc<str>,
 }
 
@@ -75,6 +75,7 @@ impl Passwords {
         .await
     }
 
+    /// Runs `work` on a thread for blocking work as soon as a permit is free.
     async fn run_limited<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Argon2<'static>, &str) -> anyhow::Result<T> + Send + 'static,
@@ -84,7 +85,7 @@ impl Passwords {
         let permit = permit.map_err(Error::internal)?;
         let (hasher, decoy) = (self.hasher.clone(), self.decoy.clone());
         let done = tokio::task::spawn_blocking(move || {
-            // Held until the work ends, even if the caller was cancelled.
+            // Keep the permit until the work ends, even if the caller was cancelled.
             let _permit = permit;
             work(&hasher, &decoy)
         });

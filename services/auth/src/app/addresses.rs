@@ -6,11 +6,11 @@ use sqlx::PgConnection;
 
 use crate::{
     App, db,
-    domain::address::{Address, Form, MAX_PER_ACCOUNT},
+    domain::address::{Address, AddressForm, MAX_PER_ACCOUNT},
 };
 
 /// Adds an address and returns its id. The first address becomes the default.
-pub async fn add(app: &App, account: i64, form: &Form) -> Result<i64> {
+pub async fn add(app: &App, account: i64, form: &AddressForm) -> Result<i64> {
     let mut tx = app.pool.begin().await?;
     let mut address = validate(&mut tx, form).await?;
     lock_account(&mut tx, account).await?;
@@ -28,7 +28,7 @@ pub async fn add(app: &App, account: i64, form: &Form) -> Result<i64> {
 }
 
 /// Changes an address. The default address stays the default until another one becomes it.
-pub async fn update(app: &App, account: i64, id: i64, form: &Form) -> Result<()> {
+pub async fn update(app: &App, account: i64, id: i64, form: &AddressForm) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     let mut address = validate(&mut tx, form).await?;
     lock_account(&mut tx, account).await?;
@@ -54,7 +54,7 @@ pub async fn remove(app: &App, account: i64, id: i64) -> Result<()> {
     Ok(())
 }
 
-async fn validate(tx: &mut PgConnection, form: &Form) -> Result<Address> {
+async fn validate(tx: &mut PgConnection, form: &AddressForm) -> Result<Address> {
     let city = db::place::find_city(tx, form.city).await?;
     form.check(city.as_ref())
 }

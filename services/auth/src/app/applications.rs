@@ -33,6 +33,7 @@ pub enum Decision {
 }
 
 impl Decision {
+    /// Returns the new status, the action for the audit log, and the reason.
     fn parts(&self) -> (Status, &'static str, Option<&str>) {
         match self {
             Self::Approve { reason } => (Status::Approved, "application_approved", reason.as_deref()),
@@ -49,7 +50,7 @@ pub async fn decide(app: &App, operator: &Caller, application: i64, decision: &D
     let unknown = Error::NotFound("application_not_found");
     let Some(applicant) = db::application::applicant(&mut tx, application).await? else { return Err(unknown) };
     if !db::profile::lock(&mut tx, applicant).await? {
-        // The account was erased since, and the application with it.
+        // The account was erased meanwhile, and the application with it.
         return Err(unknown);
     }
     let row = db::application::decide(&mut tx, application, status, reason, now).await?;

@@ -1,6 +1,6 @@
 //! Publishes events for birthdays: reminders of relatives' birthdays, and wishes to account owners, during waking
-//! hours. The transaction that publishes an event also records it, so each happens once, even with several replicas or
-//! after a crash. Events missed in an outage are published later the same day.
+//! hours. The transaction that publishes an event also records it, so each is published once, even with several
+//! replicas or after a crash. Events missed during an outage are published later the same day.
 
 use chrono::{Datelike as _, TimeDelta};
 use kit::Result;
@@ -17,12 +17,13 @@ use crate::{
 
 const BATCH: i64 = 500;
 
+/// Publishes all events that are due now.
 pub async fn remind(app: &App) -> Result<()> {
     let now = app.clock.now();
     if !baku::is_waking_hour(now) {
         return Ok(());
     }
-    for days in birthday::AHEAD {
+    for days in birthday::REMINDER_DAYS {
         let date = baku::today(now) + TimeDelta::days(days.into());
         let month_days = birthday::celebrated_on(date);
         let occasion = Occasion { date, month_days: &month_days, year: date.year(), days };

@@ -6,7 +6,7 @@ use proto::auth::EmailChanged;
 
 use crate::{
     App,
-    app::{confirm::confirm, link, messages, session},
+    app::{link, messages, reauthenticate::reauthenticate, session},
     db,
     domain::{email::Email, link::Purpose, password::Password},
 };
@@ -18,14 +18,14 @@ pub async fn change_email(
     email: &Email,
     password: Option<Password>,
 ) -> Result<db::account::AccountRow> {
-    let owner = confirm(app, caller, password, "password").await?;
+    let owner = reauthenticate(app, caller, password, "password").await?;
     let mut tx = app.pool.begin().await?;
     if owner.email.as_deref() != Some(email.as_str()) {
         let (account, language) = (owner.account_id, messages::language(&owner.language));
         db::link::delete_for(&mut tx, account, Purpose::PasswordReset).await?;
         db::link::delete_for(&mut tx, account, Purpose::EmailVerification).await?;
         db::credentials::set_email(&mut tx, account, email).await?;
-        link::mail(app, &mut tx, Purpose::EmailVerification, Some(account), email.as_str(), language).await?;
+        link::send(app, &mut tx, Purpose::EmailVerification, Some(account), email.as_str(), language).await?;
         if let Some(before) = &owner.email {
             messages::enqueue_notice(app, &mut tx, before, "email_changed", language).await?;
         }

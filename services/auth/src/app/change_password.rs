@@ -8,8 +8,9 @@ use sqlx::PgConnection;
 use crate::{
     App,
     app::{
-        confirm::confirm,
-        keys, messages, session,
+        keys, messages,
+        reauthenticate::reauthenticate,
+        session,
         sign_out::session_id,
         tokens::{self, Tokens},
     },
@@ -18,7 +19,7 @@ use crate::{
 };
 
 pub async fn change_password(app: &App, caller: &Caller, current: Option<Password>, new: Password) -> Result<Tokens> {
-    let owner = confirm(app, caller, current, "currentPassword").await?;
+    let owner = reauthenticate(app, caller, current, "currentPassword").await?;
     refuse_guessable(&new, owner.email.as_deref(), &owner.phone_number)?;
     let hash = app.passwords.hash(new).await?;
 

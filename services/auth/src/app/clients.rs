@@ -1,6 +1,6 @@
-//! Registration and revocation of the app's keys, and verification of signed requests. The nonce is stored in the
-//! transaction that accepts the request and its table is shared by all replicas, so only one of two requests with the
-//! same nonce is accepted.
+//! Registration and revocation of the keys of app installations, and verification of signed requests. The nonce is
+//! stored in the transaction that accepts the request, and all replicas use the same table, so only one of two requests
+//! with the same nonce is accepted.
 
 use kit::{Error, Result, identity::Caller};
 use sqlx::PgConnection;
@@ -30,7 +30,7 @@ pub async fn register(app: &App, caller: &Caller, new: &NewClient, signed: &Sign
         return Err(Error::unauthenticated());
     }
     let session = session_id(caller)?;
-    // Lock the session, so that it cannot end before its key is stored; when it ends, the key is revoked with it.
+    // Lock the session, so that it cannot end before the key is stored. A session that ends revokes its keys.
     db::session::lock_for(&mut tx, owner, session).await?.ok_or_else(Error::unauthenticated)?;
     let row = match db::client::find(&mut tx, &key_id).await? {
         Some(known) if known.account_id != owner => return Err(Error::conflict("client_taken")),

@@ -13,22 +13,23 @@ use crate::{
         keys,
         messages::{self, Message},
         session,
-        throttle::{self, Attempt, too_many},
+        throttle::{self, Attempt, rate_limited},
         tokens::Tokens,
         visitor::Visitor,
     },
     db,
     domain::{
-        allowance,
-        otp::{CodeState, MEMORY, Otp, Record},
+        otp::{CodeRecord, CodeState, LIMIT_PERIOD, Otp},
         phone::Phone,
+        sliding_window,
         token::Token,
     },
     keyed::Digest,
 };
 
-/// How long a verified number may be used to sign up.
+/// How long a proof of a phone number can be used to sign up.
 const PROOF_LIFETIME: chrono::TimeDelta = chrono::TimeDelta::minutes(30);
+/// The name of the message template and of its value, and the purpose of the keyed hash.
 const CODE: &str = "code";
 
 pub async fn send(app: &App, visitor: &Visitor, phone: &Phone) -> Result<()> {
@@ -37,7 +38,7 @@ pub async fn send(app: &App, visitor: &Visitor, phone: &Phone) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     let mut record = lock_record(app, &mut tx, &key).await?;
     if let Some(wait) = rules.wait_to_send(&record, now) {
-        return Err(too_many(wait));
+        return Err(rate_limited(wait));
     }
     let code = Otp::random(&mut OsRng);
     record.sent_at.push(now);
@@ -71,7 +72,7 @@ pub async fn verify(app: &App, visitor: &Visitor, phone: &Phone, code: &Otp) -> 
         CodeState::Usable => {}
         CodeState::Expired => return Err(Error::conflict("otp_expired")),
         CodeState::TooManyTries => return Err(too_many_tries()),
-        CodeState::Blocked(wait) => return Err(too_many(wait)),
+        CodeState::Blocked(wait) => return Err(rate_limited(wait)),
     }
     let hash = record.code_hash.as_deref().unwrap_or_default();
     if !app.keyed.matches(hash, CODE, &[phone.as_str(), code.as_str()]) {
@@ -109,12 +110,13 @@ pub fn phone_key(app: &App, phone: &Phone) -> Digest {
     app.keyed.hash("phone", &[phone.as_str()])
 }
 
-async fn lock_record(app: &App, tx: &mut PgConnection, key: &Digest) -> Result<Record> {
+/// Locks the record of a number and drops the times that no limit counts any more.
+async fn lock_record(app: &App, tx: &mut PgConnection, key: &Digest) -> Result<CodeRecord> {
     let now = app.clock.now();
     let record = db::phone_code::lock(tx, key, now).await?;
     let (sent_at, wrong_at) = (record.sent_at, record.wrong_at);
-    let [sent_at, wrong_at] = [sent_at, wrong_at].map(|times| allowance::within(times, MEMORY, now));
-    Ok(Record { sent_at, wrong_at, ..record })
+    let [sent_at, wrong_at] = [sent_at, wrong_at].map(|times| sliding_window::times_within(times, LIMIT_PERIOD, now));
+    Ok(CodeRecord { sent_at, wrong_at, ..record })
 }
 
 fn too_many_tries() -> Error {

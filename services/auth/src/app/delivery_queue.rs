@@ -13,7 +13,7 @@ use crate::{
 
 /// Maximum number of messages per claim.
 const BATCH: i64 = 16;
-/// Longer than the timeout of a call to the notification service.
+/// How long a claimed message belongs to its worker; longer than the timeout of a call to the notification service.
 const LEASE: TimeDelta = TimeDelta::seconds(30);
 const MAX_DELAY: TimeDelta = TimeDelta::minutes(1);
 
@@ -29,7 +29,7 @@ pub fn decrypt(app: &App, claimed: &ClaimedMessage) -> anyhow::Result<Message> {
     Ok(serde_json::from_slice(&app.seal.open(&claimed.message_id.to_string(), &claimed.sealed)?)?)
 }
 
-/// Removes a message that was accepted or will never be.
+/// Removes a message that was accepted or cannot be delivered any more.
 pub async fn remove(app: &App, message: Uuid) -> Result<()> {
     Ok(db::message::delete(&mut *app.pool.acquire().await?, message).await?)
 }

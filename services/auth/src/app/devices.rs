@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Sessions beyond this number are not listed, the least recently used first.
+/// The maximum number of listed sessions; the most recently used ones are listed.
 const MAX_LISTED: i64 = 100;
 
 pub async fn list(app: &App, caller: &Caller) -> Result<Vec<OpenSession>> {

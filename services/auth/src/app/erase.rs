@@ -8,21 +8,21 @@ use proto::auth::AccountErased;
 use crate::{
     App,
     app::{
-        confirm::confirm,
         messages::{self, Message},
+        reauthenticate::reauthenticate,
         session,
     },
     db::{self, account::AccountRow},
     domain::{
         baku,
-        link::{STAY, page},
+        link::{CANCEL_DELETION_PAGE, page},
         password::Password,
     },
 };
 
 /// Schedules the deletion and returns the account. An e-mail tells the owner, in case someone else requested it.
 pub async fn schedule(app: &App, caller: &Caller, password: Option<Password>) -> Result<AccountRow> {
-    let owner = confirm(app, caller, password, "password").await?;
+    let owner = reauthenticate(app, caller, password, "password").await?;
     let (at, language) = (app.clock.now() + app.deletion_grace, messages::language(&owner.language));
     let mut tx = app.pool.begin().await?;
     if db::profile::schedule_deletion_for(&mut tx, owner.account_id, at).await?
@@ -30,7 +30,7 @@ pub async fn schedule(app: &App, caller: &Caller, password: Option<Password>) ->
     {
         let message = Message::mail(Some(email), "account_deletion", language)
             .with("date", baku::today(at).to_string())
-            .with("link", page(&app.site, language, STAY));
+            .with("link", page(&app.site, language, CANCEL_DELETION_PAGE));
         messages::enqueue(app, &mut tx, &message, at).await?;
     }
     let account = session::account(&mut tx, caller).await?;

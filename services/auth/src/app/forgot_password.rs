@@ -23,7 +23,7 @@ pub async fn request_reset(app: &App, visitor: &Visitor, email: &Email) -> Resul
         Some(mailbox) => (Some(mailbox.account_id), messages::language(&mailbox.language)),
         None => (None, visitor.language),
     };
-    link::mail(app, &mut tx, Purpose::PasswordReset, account, email.as_str(), language).await?;
+    link::send(app, &mut tx, Purpose::PasswordReset, account, email.as_str(), language).await?;
     tx.commit().await?;
     app.notifier.notify_one();
     Ok(())

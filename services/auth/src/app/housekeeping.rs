@@ -13,12 +13,12 @@ use crate::{
     App,
     app::{birthdays, erase, keys},
     db,
-    domain::otp::MEMORY,
+    domain::otp::LIMIT_PERIOD,
 };
 
 const INTERVAL: Duration = Duration::from_mins(10);
-/// How long a browser is remembered after the last sign-in.
-const DEVICE_MEMORY: TimeDelta = TimeDelta::days(400);
+/// How long a browser is stored after the last sign-in.
+const DEVICE_RETENTION: TimeDelta = TimeDelta::days(400);
 /// Rows deleted in one transaction.
 const BATCH: u32 = 1_000;
 
@@ -38,7 +38,7 @@ pub fn workers(app: &App) -> [Worker; 4] {
     ]
 }
 
-/// Deletes expired sessions, expired tokens of others, and used or expired codes, links and counters.
+/// Deletes unused sessions, expired refresh tokens, codes, links, proofs and nonces, and old counters and devices.
 pub async fn sweep(app: &App) -> Result<()> {
     while sweep_batch(app).await? {}
     Ok(())
@@ -50,8 +50,8 @@ async fn sweep_batch(app: &App) -> Result<bool> {
     let mut tx = app.pool.begin().await?;
     let sessions = db::session::delete_unused_since(&mut tx, now - app.limits.idle, BATCH.into()).await?;
     let tokens = db::refresh_token::delete_expired_before(&mut tx, now, BATCH.into()).await?;
-    let leftovers = db::expired::delete(&mut tx, now, now - MEMORY, BATCH.into()).await?;
-    let devices = db::account_device::delete_unseen_since(&mut tx, now - DEVICE_MEMORY, BATCH.into()).await?;
+    let leftovers = db::expired::delete(&mut tx, now, now - LIMIT_PERIOD, BATCH.into()).await?;
+    let devices = db::account_device::delete_unseen_since(&mut tx, now - DEVICE_RETENTION, BATCH.into()).await?;
     tx.commit().await?;
     Ok(sessions.max(tokens).max(leftovers).max(devices) >= BATCH.into())
 }

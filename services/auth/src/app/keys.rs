@@ -21,7 +21,8 @@ pub async fn signer(app: &App) -> Result<Arc<Signer>> {
         .ok_or_else(|| Error::internal(anyhow::anyhow!("no key signs after a rotation")))
 }
 
-/// Creates the keys that are due, deletes those whose last token has expired, and loads those of other replicas.
+/// Creates the keys that are due, deletes those whose last token has expired, and loads all keys, also those that other
+/// replicas created.
 pub async fn rotate(app: &App) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Sends a link to the account's address. Without an account it stores the same rows but sends nothing.
-pub async fn mail(
+pub async fn send(
     app: &App,
     tx: &mut PgConnection,
     purpose: Purpose,
@@ -24,7 +24,7 @@ pub async fn mail(
 ) -> Result<()> {
     let (token, expires_at) = (Token::random(&mut OsRng), app.clock.now() + purpose.ttl());
     let new = db::link::NewLink {
-        link_key: &key(app, purpose, email),
+        link_key: &link_key(app, purpose, email),
         purpose,
         token: &token.hash(),
         account_id: account,
@@ -36,16 +36,16 @@ pub async fn mail(
 }
 
 /// Returns the account of a valid link; `None` for one sent to a former address of the account.
-pub async fn follow(
+pub async fn find_target(
     app: &App,
     tx: &mut PgConnection,
     purpose: Purpose,
     token: &Token,
 ) -> Result<Option<db::link::Target>> {
     let target = db::link::lock_target(tx, purpose, &token.hash(), app.clock.now()).await?;
-    Ok(target.filter(|target| target.link_key == key(app, purpose, &target.email)))
+    Ok(target.filter(|target| target.link_key == link_key(app, purpose, &target.email)))
 }
 
-fn key(app: &App, purpose: Purpose, email: &str) -> Digest {
+fn link_key(app: &App, purpose: Purpose, email: &str) -> Digest {
     app.keyed.hash("link", &[purpose.key(), email])
 }

@@ -1,5 +1,5 @@
-//! Outgoing messages. They are stored in the transaction of the event they report, so they are sent if and only if it
-//! commits; a worker delivers them.
+//! Outgoing messages. A message is stored in the transaction of the change that it reports, so it is sent if and only
+//! if that transaction commits. A worker delivers it.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -49,6 +49,7 @@ impl Message {
         Self { channel: Channel::Sms, ..Self::mail(Some(to), template, language) }
     }
 
+    /// Sets a value of the template.
     pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
         self.values.insert(name.to_owned(), value.into());
         self

@@ -1,4 +1,5 @@
-//! Bloggers' links: finds the blogger, and checks whether they would earn from their own purchase.
+//! Bloggers' referral codes: creates them, finds the blogger of a code, and detects bloggers who buy through their own
+//! link.
 
 use kit::{Language, Result, identity::Caller};
 use sqlx::PgConnection;
@@ -13,7 +14,8 @@ use crate::{
     },
 };
 
-/// Gives the account a code if it has none. Call it before the account becomes a blogger.
+/// Gives the account a code if it has none. Call it before the account becomes a blogger, because the schema requires
+/// bloggers to have a code.
 pub async fn give_code(tx: &mut PgConnection, account: i64) -> Result<()> {
     if let Some((first_name, last_name)) = db::referral::name_without_code(tx, account).await? {
         let code = new_code(tx, &first_name, &last_name).await?;
@@ -29,18 +31,21 @@ pub async fn new_code(tx: &mut PgConnection, first_name: &str, last_name: &str) 
     Ok(first_unused(&stem, &taken))
 }
 
+/// How a request names a blogger.
 pub enum Blogger {
     Code(String),
     Account(i64),
 }
 
+/// The result of comparing a buyer with a blogger.
 pub struct Screening {
+    /// The blogger's account.
     pub account: i64,
     pub self_dealing: Option<SelfDealing>,
 }
 
-/// Finds the blogger and compares them with the caller, whose order is delivered to `address`. `None` if there is no
-/// such blogger.
+/// Finds the blogger and compares them with the caller, whose order is delivered to `address`. Returns `None` if there
+/// is no such blogger.
 pub async fn screen(
     app: &App,
     caller: Option<&Caller>,
@@ -54,13 +59,13 @@ pub async fn screen(
     };
     let Some(account) = found else { return Ok(None) };
     let self_dealing = match caller {
-        Some(caller) => compare(&mut connection, caller, account, address).await?,
+        Some(caller) => find_self_dealing(&mut connection, caller, account, address).await?,
         None => None,
     };
     Ok(Some(Screening { account, self_dealing }))
 }
 
-async fn compare(
+async fn find_self_dealing(
     tx: &mut PgConnection,
     caller: &Caller,
     blogger: i64,
@@ -73,15 +78,15 @@ async fn compare(
         return Ok(Some(SelfDealing::Device));
     }
     let Some(address) = address else { return Ok(None) };
-    // The language only affects names, and the keys are made of the city's id and what the owner typed.
+    // Any language will do: it affects only the names of places, which are not part of the keys.
     let Some(address) = db::address::find_for(tx, caller.account, address, Language::Az).await? else {
         return Ok(None);
     };
-    let key = key_of(&address);
+    let key = place_key_of(&address);
     let own = db::address::all_for(tx, blogger, Language::Az).await?;
-    Ok(own.iter().any(|own| key_of(own) == key).then_some(SelfDealing::Address))
+    Ok(own.iter().any(|own| place_key_of(own) == key).then_some(SelfDealing::Address))
 }
 
-fn key_of(row: &db::address::AddressRow) -> PlaceKey {
+fn place_key_of(row: &db::address::AddressRow) -> PlaceKey {
     place_key(row.city_id, &row.street, &row.building, row.apartment.as_deref())
 }

@@ -1,6 +1,6 @@
 //! Creates accounts: the row, the password hash and the event, in one transaction.
 //!
-//! The caller has verified that the phone number belongs to the applicant.
+//! The caller must have verified that the phone number belongs to the person.
 
 use anyhow::Context as _;
 use kit::{Error, Language, Result};
@@ -62,7 +62,7 @@ pub async fn hash(app: &App, password: Option<&Password>) -> Result<Option<Strin
     }
 }
 
-/// Creates an account within the caller's transaction. The password was hashed before, so no row is locked meanwhile.
+/// Creates an account within the caller's transaction. Hash the password before, so that no row is locked meanwhile.
 pub async fn insert(
     app: &App,
     tx: &mut PgConnection,

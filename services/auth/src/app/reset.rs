@@ -50,7 +50,7 @@ pub async fn reset(app: &App, visitor: &Visitor, token: Option<&Token>, password
 
 async fn find(app: &App, tx: &mut sqlx::PgConnection, token: Option<&Token>) -> Result<db::link::Target> {
     let target = match token {
-        Some(token) => link::follow(app, tx, Purpose::PasswordReset, token).await?,
+        Some(token) => link::find_target(app, tx, Purpose::PasswordReset, token).await?,
         None => None,
     };
     target.ok_or_else(|| Error::invalid("token", "token_invalid"))

@@ -1,4 +1,4 @@
-//! Opens sessions within the caller's transaction.
+//! Opens sessions, and finds the account of an open one, within the caller's transaction.
 
 use kit::{Error, Result, identity::Caller};
 use sqlx::PgConnection;

@@ -20,7 +20,8 @@ use crate::{
 /// look like any other failure.
 pub struct Credentials<'a> {
     pub login: Option<Login>,
-    pub typed: &'a str,
+    /// The login as entered.
+    pub raw_login: &'a str,
     pub password: Password,
 }
 
@@ -29,9 +30,9 @@ pub async fn sign_in(
     visitor: &Visitor,
     credentials: Credentials<'_>,
 ) -> Result<(db::account::AccountRow, Tokens)> {
-    let Credentials { login, typed, password } = credentials;
+    let Credentials { login, raw_login, password } = credentials;
     let network = throttle::by_network(app, Attempt::SignIn, visitor);
-    let meter = throttle::by_login(app, login.as_ref(), typed);
+    let meter = throttle::by_login(app, login.as_ref(), raw_login);
     throttle::charge(app, network.clone().into_iter().chain([meter.clone()])).await?;
 
     let known = match login {

@@ -23,7 +23,7 @@ use crate::{
     keyed::Digest,
 };
 
-/// Failed sign-ups per proof.
+/// A proof becomes invalid after this number of failed sign-ups.
 const MAX_REFUSALS: i32 = 10;
 
 pub async fn sign_up(
@@ -56,7 +56,7 @@ pub async fn sign_up(
     db::phone_proof::set_used(&mut tx, &proof, now).await?;
     if let Some(email) = &registration.email {
         let purpose = Purpose::EmailVerification;
-        link::mail(app, &mut tx, purpose, Some(account), email.as_str(), registration.language).await?;
+        link::send(app, &mut tx, purpose, Some(account), email.as_str(), registration.language).await?;
     }
     let opened = session::open(app, &mut tx, &signer, account, visitor).await?;
     let opened = opened.ok_or_else(|| Error::internal(anyhow::anyhow!("a new account was not found")))?;

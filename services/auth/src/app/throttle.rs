@@ -2,7 +2,8 @@
 //! no row is locked during what follows.
 //!
 //! Unknown logins are counted like known ones, so that a refusal reveals nothing. A stranger can therefore delay an
-//! owner's password sign-in, by 15 minutes at a time by default; the owner can still sign in with a code.
+//! owner's sign-in with the password, by up to 15 minutes at a time by default; the owner can still sign in with a
+//! code.
 
 use std::time::Duration;
 
@@ -35,6 +36,7 @@ impl Attempt {
     }
 }
 
+/// What is counted, under its keyed hash, and the limit that applies.
 #[derive(Clone)]
 pub struct Meter {
     key: Digest,
@@ -66,8 +68,8 @@ pub fn by_network(app: &App, attempt: Attempt, visitor: &Visitor) -> Option<Mete
     Some(Meter { key: app.keyed.hash("throttle.place", &[attempt.key(), &network]), limit: app.attempt_limits.network })
 }
 
-/// Counts one attempt on every meter, or on none if any limit is reached. Pass network meters first: a fixed order of
-/// locks avoids deadlocks.
+/// Counts one attempt on every meter, or on none if any limit is reached. Pass the meter of the network first, because
+/// a fixed order of locks avoids deadlocks.
 pub async fn charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
@@ -81,7 +83,7 @@ pub async fn charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Resul
         }
     }
     if wait > TimeDelta::zero() {
-        return Err(too_many(wait));
+        return Err(rate_limited(wait));
     }
     tx.commit().await?;
     Ok(())
@@ -100,6 +102,6 @@ pub async fn clear(tx: &mut PgConnection, meter: &Meter) -> sqlx::Result<()> {
     db::throttle::clear(tx, &meter.key).await
 }
 
-pub fn too_many(wait: TimeDelta) -> Error {
+pub fn rate_limited(wait: TimeDelta) -> Error {
     Error::RateLimited { retry_after: wait.to_std().unwrap_or(Duration::from_secs(1)) }
 }

@@ -24,7 +24,7 @@ pub async fn send(app: &App, caller: &Caller) -> Result<()> {
     throttle::charge(app, [throttle::by_mailbox(app, &email)]).await?;
     let (account, language) = (Some(owner.account_id), messages::language(&owner.language));
     let mut tx = app.pool.begin().await?;
-    link::mail(app, &mut tx, Purpose::EmailVerification, account, &email, language).await?;
+    link::send(app, &mut tx, Purpose::EmailVerification, account, &email, language).await?;
     tx.commit().await?;
     app.notifier.notify_one();
     Ok(())
@@ -34,7 +34,7 @@ pub async fn verify(app: &App, visitor: &Visitor, token: Option<&Token>) -> Resu
     throttle::charge(app, throttle::by_network(app, Attempt::Link, visitor)).await?;
     let mut tx = app.pool.begin().await?;
     let target = match token {
-        Some(token) => link::follow(app, &mut tx, Purpose::EmailVerification, token).await?,
+        Some(token) => link::find_target(app, &mut tx, Purpose::EmailVerification, token).await?,
         None => None,
     };
     let target = target.ok_or_else(|| Error::invalid("token", "token_invalid"))?;

@@ -6,7 +6,7 @@ use kit::{Language, client::ClientInfo};
 
 use crate::domain::device::{Device, DeviceHash};
 
-/// Has no `Debug`, because an IP address is personal data.
+/// Has no `Debug`, because an IP address is personal data and must not be logged.
 #[derive(Clone, Copy)]
 pub struct Visitor {
     network: Option<IpAddr>,

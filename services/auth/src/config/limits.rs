@@ -67,8 +67,12 @@ impl LimitConfig {
 
     pub fn attempt_limits(&self, is_local: bool) -> AttemptLimits {
         let place_free = self.place_free.unwrap_or(if is_local { 10_000 } else { 100 });
-        let limit =
-            |free, first, forgives_every| AttemptLimit { free, first, forgives_every, longest: self.longest_wait };
+        let limit = |free, first_wait, forgives_every| AttemptLimit {
+            free,
+            first_wait,
+            forgives_every,
+            max_wait: self.longest_wait,
+        };
         let (second, minute) = (TimeDelta::seconds(1), TimeDelta::minutes(1));
         AttemptLimits {
             login: limit(self.login_free, second, self.login_forgives_every),

@@ -36,14 +36,14 @@ pub struct SignedIn {
 impl batch::BatchQuery for SignedIn {
     type Output = Option<AccountRow>;
 
-    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<AccountRow>>> {
-        let mut answers: Vec<_> = questions.iter().map(|_| None).collect();
-        for row in signed_in(tx, questions).await? {
-            if let Some(answer) = answers.get_mut(row.place as usize - 1) {
-                *answer = Some(row);
+    async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Option<AccountRow>>> {
+        let mut results: Vec<_> = queries.iter().map(|_| None).collect();
+        for row in signed_in(tx, queries).await? {
+            if let Some(result) = results.get_mut(row.place as usize - 1) {
+                *result = Some(row);
             }
         }
-        Ok(answers)
+        Ok(results)
     }
 }
 
@@ -51,8 +51,8 @@ pub async fn find_signed_in(tx: &mut PgConnection, account: i64, session: Uuid) 
     Ok(signed_in(tx, &[SignedIn { account, session }]).await?.pop())
 }
 
-/// Reads a batch. `(select …)` hides the length of the arrays from the planner, which would otherwise make a new plan
-/// for each length.
+/// Reads a batch. The arrays are wrapped in `(select …)` so that the plan does not depend on their length and can be
+/// cached.
 async fn signed_in(tx: &mut PgConnection, queries: &[SignedIn]) -> sqlx::Result<Vec<AccountRow>> {
     let (accounts, sessions): (Vec<_>, Vec<_>) = queries.iter().map(|query| (query.account, query.session)).unzip();
     sqlx::query_as!(

@@ -1,4 +1,4 @@
-//! The table of addresses. Every function is scoped by account.
+//! The table of addresses. A function whose name ends in `_for` reads and changes rows of the given account only.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, db::batch};
@@ -30,8 +30,8 @@ pub struct AddressRow {
     pub is_default: bool,
 }
 
-/// Selects the addresses of `$accounts`, each in the language at the same index. `(select …)` hides the length of the
-/// arrays from the planner, which would otherwise make a new plan for each length.
+/// Selects the addresses of `$accounts`, each in the language at the same index of `$languages`. The arrays are wrapped
+/// in `(select …)` so that the plan does not depend on their length and can be cached.
 macro_rules! addresses {
     ($tail:literal, $accounts:expr, $languages:expr $(, $value:expr)* $(,)?) => {
         sqlx::query_as!(
@@ -62,24 +62,25 @@ pub struct AddressesOf {
 impl batch::BatchQuery for AddressesOf {
     type Output = Vec<AddressRow>;
 
-    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Vec<AddressRow>>> {
-        let accounts: Vec<_> = questions.iter().map(|query| query.account).collect();
-        let languages: Vec<_> = questions.iter().map(|query| query.language.code().to_owned()).collect();
+    async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Vec<AddressRow>>> {
+        let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
+        let languages: Vec<_> = queries.iter().map(|query| query.language.code().to_owned()).collect();
         let rows = addresses!(
             "order by place, is_default desc, address.created_at desc, address_id desc",
             &accounts,
             &languages,
         );
-        let mut answers: Vec<_> = questions.iter().map(|_| Vec::new()).collect();
+        let mut results: Vec<_> = queries.iter().map(|_| Vec::new()).collect();
         for row in rows.fetch_all(tx).await? {
-            if let Some(answer) = answers.get_mut(row.place as usize - 1) {
-                answer.push(row);
+            if let Some(result) = results.get_mut(row.place as usize - 1) {
+                result.push(row);
             }
         }
-        Ok(answers)
+        Ok(results)
     }
 }
 
+/// Returns the addresses in the order in which they were added.
 pub async fn all_for(tx: &mut PgConnection, account: i64, language: Language) -> sqlx::Result<Vec<AddressRow>> {
     addresses!("order by address_id", &[account], &[language.code().to_owned()]).fetch_all(tx).await
 }
@@ -186,6 +187,7 @@ pub async fn delete_for(tx: &mut PgConnection, account: i64, address: i64) -> sq
     .await
 }
 
+/// Makes the newest address the default.
 pub async fn promote_newest_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "update address

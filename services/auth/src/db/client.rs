@@ -60,6 +60,7 @@ pub async fn find(tx: &mut PgConnection, key_id: &str) -> sqlx::Result<Option<Kn
     .await
 }
 
+/// Returns the keys that are not revoked, newest first.
 pub async fn all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<ClientRow>> {
     sqlx::query_as!(
         ClientRow,
@@ -150,6 +151,7 @@ pub async fn revoke_for(tx: &mut PgConnection, account: i64, key_id: &str, at: D
     Ok(revoked.execute(tx).await?.rows_affected() == 1)
 }
 
+/// Records that the key was used.
 pub async fn touch(tx: &mut PgConnection, key_id: &str, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update client set last_used_at = $2 where key_id = $1", key_id, at).execute(tx).await?;
     Ok(())

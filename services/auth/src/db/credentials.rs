@@ -13,6 +13,7 @@ pub async fn find_id_by_phone(tx: &mut PgConnection, phone: &Phone) -> sqlx::Res
         .await
 }
 
+/// The account that an e-mail address belongs to.
 pub struct Mailbox {
     pub account_id: i64,
     pub language: String,
@@ -24,6 +25,7 @@ pub async fn find_mailbox(tx: &mut PgConnection, email: &Email) -> sqlx::Result<
         .await
 }
 
+/// A signed-in account with its credentials.
 pub struct Owner {
     pub account_id: i64,
     pub email: Option<String>,

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Deletes up to `limit` rows of each kind: those that expired before `now`, and counters last used before `then`.
-/// Returns the largest number deleted of one kind.
+/// Deletes up to `limit` rows per table: those that expired before `now`, and codes and counters last used before
+/// `then`. Returns the largest number of rows deleted from one table.
 pub async fn delete(tx: &mut PgConnection, now: DateTime<Utc>, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let links = sqlx::query!(
         "delete from link

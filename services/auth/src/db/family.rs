@@ -65,7 +65,7 @@ pub async fn delete_for(tx: &mut PgConnection, account: i64, family: i64) -> sql
     Ok(())
 }
 
-/// A birthday that is `days` days ahead.
+/// A day whose birthdays are announced now, `days` days ahead.
 pub struct Occasion<'a> {
     pub date: NaiveDate,
     /// The birth dates celebrated on that day, as month * 100 + day, such as 1123.

@@ -3,12 +3,12 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use crate::{domain::otp::Record, keyed::Digest};
+use crate::{domain::otp::CodeRecord, keyed::Digest};
 
 /// Reads and locks the row of a number until the transaction ends; creates it if needed.
-pub async fn lock(tx: &mut PgConnection, phone: &Digest, now: DateTime<Utc>) -> sqlx::Result<Record> {
+pub async fn lock(tx: &mut PgConnection, phone: &Digest, now: DateTime<Utc>) -> sqlx::Result<CodeRecord> {
     sqlx::query_as!(
-        Record,
+        CodeRecord,
         "insert into phone_code (phone_key, expires_at, used_at)
          values ($1, $2, $2)
          on conflict (phone_key) do update set used_at = $2
@@ -20,8 +20,8 @@ pub async fn lock(tx: &mut PgConnection, phone: &Digest, now: DateTime<Utc>) -> 
     .await
 }
 
-/// Updates the row; call it while it is locked.
-pub async fn set(tx: &mut PgConnection, phone: &Digest, record: &Record) -> sqlx::Result<()> {
+/// Updates the row. Lock it first with [`lock`].
+pub async fn set(tx: &mut PgConnection, phone: &Digest, record: &CodeRecord) -> sqlx::Result<()> {
     sqlx::query!(
         "update phone_code
          set code_hash = $2, expires_at = $3, tries = $4, sent_at = $5, wrong_at = $6

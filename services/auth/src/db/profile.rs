@@ -6,8 +6,8 @@ use sqlx::PgConnection;
 
 use crate::domain::profile::{BirthDate, Changes};
 
-/// Locks the account until the transaction ends, so that its rows in other tables are counted and changed one request
-/// at a time. Returns `false` if the account does not exist.
+/// Locks the account until the transaction ends, so that only one request at a time counts and changes its rows in
+/// other tables. Returns `false` if the account does not exist.
 pub async fn lock(tx: &mut PgConnection, account: i64) -> sqlx::Result<bool> {
     let locked = sqlx::query_scalar!("select account_id from account where account_id = $1 for no key update", account);
     Ok(locked.fetch_optional(tx).await?.is_some())

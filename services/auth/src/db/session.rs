@@ -61,9 +61,8 @@ pub struct IsOpen {
 impl batch::BatchQuery for IsOpen {
     type Output = bool;
 
-    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<bool>> {
-        let (accounts, sessions): (Vec<_>, Vec<_>) =
-            questions.iter().map(|query| (query.account, query.session)).unzip();
+    async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<bool>> {
+        let (accounts, sessions): (Vec<_>, Vec<_>) = queries.iter().map(|query| (query.account, query.session)).unzip();
         let are_open = sqlx::query_scalar!(
             r#"select exists (
                    select
@@ -101,6 +100,7 @@ pub async fn lock_by_token(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Re
     .await
 }
 
+/// Records that the session was used.
 pub async fn touch(tx: &mut PgConnection, session: Uuid, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update session set last_used_at = $2 where session_id = $1", session, at).execute(tx).await?;
     Ok(())

@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 
 use crate::{domain::rotation::Term, keyring::SealedKey};
 
-/// Safety limit; keys sign for days, so there are only a few.
+/// Upper bound of a query. There are only a few keys, because each signs for days.
 const MAX_KEYS: i64 = 100;
 
 /// Takes a lock until the transaction ends, so that replicas that start together create one key.
@@ -61,7 +61,7 @@ pub async fn public_retired_since(tx: &mut PgConnection, then: DateTime<Utc>) ->
     Ok(rows.into_iter().map(|row| (row.kid, row.public_key)).collect())
 }
 
-/// Deletes keys that retired by `then`; no valid token was signed with them.
+/// Deletes keys that retired by `then`. All tokens signed with them have expired.
 pub async fn delete_retired_before(tx: &mut PgConnection, then: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("delete from signing_key where retires_at <= $1", then).execute(tx).await?;
     Ok(())

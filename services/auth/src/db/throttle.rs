@@ -5,8 +5,8 @@ use sqlx::PgConnection;
 
 use crate::{domain::throttle::Tally, keyed::Digest};
 
-/// Does not wait for the disk at commit, which would also hold the locked rows longer. Counters lost in a crash do no
-/// harm.
+/// Makes the commit of this transaction return before it is written to disk, so that rows are locked for a shorter
+/// time. Counters lost in a crash do no harm.
 pub async fn commit_asynchronously(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("set local synchronous_commit = off").execute(tx).await?;
     Ok(())

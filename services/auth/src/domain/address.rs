@@ -1,4 +1,4 @@
-//! Delivery addresses: the form as typed, and the validated address.
+//! Delivery addresses: the form as entered, and the validated address.
 
 use std::ops::RangeInclusive;
 
@@ -16,10 +16,13 @@ use super::{
 
 pub const MAX_PER_ACCOUNT: i64 = 20;
 
-const NAME: RangeInclusive<usize> = 1..=60;
+// Lengths in characters.
+const TITLE: RangeInclusive<usize> = 1..=60;
 const STREET: RangeInclusive<usize> = 1..=150;
 const BUILDING: RangeInclusive<usize> = 1..=20;
+/// Entrance, floor and apartment.
 const SHORT: RangeInclusive<usize> = 1..=20;
+/// The landmark.
 const LONG: RangeInclusive<usize> = 1..=200;
 const NOTE: RangeInclusive<usize> = 1..=500;
 
@@ -36,8 +39,8 @@ impl AddressType {
     }
 }
 
-/// An address form as typed.
-pub struct Form {
+/// An address form as entered.
+pub struct AddressForm {
     pub title: String,
     pub kind: Result<AddressType, &'static str>,
     pub city: i64,
@@ -74,11 +77,11 @@ pub struct Address {
     pub is_default: bool,
 }
 
-impl Form {
+impl AddressForm {
     /// Validates the form; reports all broken rules together. `city` is the city that the form names, if it exists.
     pub fn check(&self, city: Option<&City>) -> Result<Address> {
         let mut checks = Checks::default();
-        let title = checks.take("title", text(&self.title, NAME));
+        let title = checks.take("title", text(&self.title, TITLE));
         let kind = checks.take("type", self.kind);
         let city_id = checks.take("cityId", self.city(city));
         // Without a known city, district and station cannot be checked.
@@ -125,7 +128,7 @@ impl Form {
     }
 }
 
-/// Identifies a place; equal for different spellings of one address.
+/// Identifies the place of an address. Different spellings of one address have the same key.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PlaceKey {
     city: i64,
@@ -134,7 +137,7 @@ pub struct PlaceKey {
     apartment: String,
 }
 
-/// Words for the kind of street, which people omit or abbreviate.
+/// Words such as “street” and “avenue” in three languages, transliterated. People omit or abbreviate them.
 const STREET_WORDS: [&str; 18] = [
     "kuce",
     "kucesi",
@@ -155,13 +158,14 @@ const STREET_WORDS: [&str; 18] = [
     "avenue",
     "ave",
 ];
+/// Words for “apartment” in three languages, transliterated.
 const APARTMENT_WORDS: [&str; 8] = ["menzil", "m", "mnz", "kvartira", "kv", "apartment", "apt", "flat"];
 
-/// Ignores entrance and floor, which follow from the apartment.
+/// Returns the key of an address. Entrance and floor are not needed, because they follow from the apartment.
 pub fn place_key(city: i64, street: &str, building: &str, apartment: Option<&str>) -> PlaceKey {
-    let without = |text: &str, left_out: &[&str]| {
+    let without = |text: &str, ignored: &[&str]| {
         let mut words = transliteration::words(text);
-        words.retain(|word| !left_out.contains(&word.as_str()));
+        words.retain(|word| !ignored.contains(&word.as_str()));
         words
     };
     PlaceKey {
@@ -179,8 +183,8 @@ fn parse_postcode(raw: &str) -> Result<String, &'static str> {
         Some(country) if country.eq_ignore_ascii_case("az") => raw[2..].trim_start(),
         _ => raw,
     };
-    let is_index = digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit());
-    if is_index { Ok(digits.to_owned()) } else { Err("invalid_postcode") }
+    let is_postcode = digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit());
+    if is_postcode { Ok(digits.to_owned()) } else { Err("invalid_postcode") }
 }
 
 #[cfg(test)]

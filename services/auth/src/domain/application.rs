@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 pub const ABOUT: RangeInclusive<usize> = 20..=2000;
 pub const REASON: RangeInclusive<usize> = 1..=500;
 /// Maximum length of a link in characters.
-const LONGEST_LINK: usize = 300;
+const MAX_LINK_LENGTH: usize = 300;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
@@ -57,7 +57,7 @@ impl Network {
     /// or backslash.
     pub fn parse_link(self, raw: &str) -> Result<String, &'static str> {
         let raw = raw.trim();
-        if raw.chars().count() > LONGEST_LINK {
+        if raw.chars().count() > MAX_LINK_LENGTH {
             return Err("too_long");
         }
         let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !matches!(c, '\\' | '<' | '>' | '"');

@@ -4,8 +4,8 @@
 
 use chrono::{Datelike as _, NaiveDate};
 
-/// How many days ahead people are reminded, in descending order.
-pub const AHEAD: [i32; 3] = [14, 7, 1];
+/// Reminders are published this number of days before a birthday.
+pub const REMINDER_DAYS: [i32; 3] = [14, 7, 1];
 
 const EARLIEST_YEAR: i32 = 1900;
 const FEBRUARY_29: i32 = 229;

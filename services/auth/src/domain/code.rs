@@ -1,5 +1,5 @@
-//! The account number that customers read out to support: eight digits, the first not zero. Numbers are permuted, so
-//! consecutive accounts have unrelated numbers, which do not reveal how many customers there are.
+//! The account number that customers read out to support: eight digits, the first not zero. It is a permutation of the
+//! account id, so that consecutive accounts have unrelated numbers, which do not reveal how many customers there are.
 //!
 //! The permutation is not encryption. The number is not secret and gives no access.
 
@@ -11,6 +11,7 @@ const COUNT: u64 = 90_000_000;
 /// Half of 28 bits: 2²⁸ is the smallest even power of two that is not below `COUNT`.
 const HALF_BITS: u32 = 14;
 const HALF: u64 = (1 << HALF_BITS) - 1;
+/// The keys of the rounds of the Feistel network. They must never change.
 const ROUNDS: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb, 0xd6e8_feb8_6659_fd93];
 
 impl AccountCode {
@@ -41,6 +42,7 @@ fn permute(value: u64) -> u64 {
     (left << HALF_BITS) | right
 }
 
+/// The round function.
 fn mix(value: u64) -> u64 {
     let value = (value ^ (value >> 31)).wrapping_mul(0x7fb5_d329_728e_a185);
     (value ^ (value >> 27)).wrapping_mul(0x81da_def4_bc2d_d44d) >> 33

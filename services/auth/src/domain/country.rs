@@ -1,7 +1,7 @@
 //! Countries whose phone numbers are accepted: Azerbaijan first, then others that customers have numbers from.
 //!
-//! Foreign numbers are checked only by length and first digits of mobile numbers (from libphonenumber's metadata). A
-//! number that does not exist just never receives its code.
+//! Foreign numbers are checked by length and by the first digits of mobile numbers (from libphonenumber's metadata)
+//! only. A number that does not exist never receives its code.
 
 use std::ops::RangeInclusive;
 
@@ -38,7 +38,7 @@ impl Country {
     }
 }
 
-/// The prefix 36554 is Naxtel, in Nakhchivan.
+/// The prefix 36554 belongs to Naxtel, the operator of Nakhchivan.
 pub static AZERBAIJAN: Country = Country {
     code: "AZ",
     names: ["Azərbaycan", "Азербайджан", "Azerbaijan"],

@@ -15,7 +15,7 @@ pub struct Device {
 pub struct DeviceHash([u8; 32]);
 
 impl DeviceHash {
-    /// Returns `None` for ids that our web app does not create: strangers could share short ones.
+    /// Returns `None` for an id in another form than our web app creates. Two browsers could have the same short id.
     pub fn of(id: &str) -> Option<Self> {
         let is_id = (16..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
         is_id.then(|| Self(Sha256::digest(id).into()))
@@ -26,7 +26,8 @@ impl DeviceHash {
     }
 }
 
-/// The first match counts. Most browsers also contain "Chrome" or "Safari", so those come last.
+/// Substrings of user agents and names of browsers; the first match is used. The user agents of most browsers also
+/// contain "Chrome" or "Safari", so those come last.
 const BROWSERS: [(&str, &str); 16] = [
     ("YaBrowser/", "Yandex"),
     ("SamsungBrowser/", "Samsung Internet"),
@@ -46,7 +47,7 @@ const BROWSERS: [(&str, &str); 16] = [
     ("Safari/", "Safari"),
 ];
 
-/// The first match counts. Android also contains "Linux", and iPhones contain "Mac OS X".
+/// Like `BROWSERS`. User agents on Android also contain "Linux", and those on iPhones "Mac OS X".
 const SYSTEMS: [(&str, &str); 8] = [
     ("iPhone", "iOS"),
     ("iPad", "iOS"),
@@ -60,10 +61,10 @@ const SYSTEMS: [(&str, &str); 8] = [
 
 impl Device {
     pub fn parse(agent: &str) -> Self {
-        let first = |words: &[(&str, &'static str)]| {
-            words.iter().find(|(mark, _)| agent.contains(mark)).map_or("", |(_, word)| *word)
+        let first_match = |names: &[(&str, &'static str)]| {
+            names.iter().find(|(mark, _)| agent.contains(mark)).map_or("", |(_, name)| *name)
         };
-        Self { browser: first(&BROWSERS), system: first(&SYSTEMS) }
+        Self { browser: first_match(&BROWSERS), system: first_match(&SYSTEMS) }
     }
 }
 

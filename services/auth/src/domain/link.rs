@@ -1,4 +1,5 @@
-//! Links sent by e-mail. Each opens a page of the shop in the reader's language, and the page asks before it acts.
+//! Links sent by e-mail. A link opens a page of the shop in the recipient's language, which asks before it does
+//! anything.
 
 use chrono::TimeDelta;
 use kit::Language;
@@ -25,6 +26,7 @@ impl Purpose {
         }
     }
 
+    /// Returns the path of the page, up to the token.
     fn page(self) -> &'static str {
         match self {
             Self::PasswordReset => "/giris?sifirla=",
@@ -37,8 +39,8 @@ impl Purpose {
     }
 }
 
-/// The page on which a scheduled deletion can be cancelled.
-pub const STAY: &str = "/profil/melumatlarim";
+/// The path of the page on which a scheduled deletion can be cancelled.
+pub const CANCEL_DELETION_PAGE: &str = "/profil/melumatlarim";
 
 /// Returns the URL of a page; `site` is the shop's public URL without a trailing slash.
 pub fn page(site: &str, language: Language, path: &str) -> String {

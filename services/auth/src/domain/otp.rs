@@ -7,12 +7,12 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use rand::{CryptoRng, Rng as _, RngCore};
 
-use super::allowance::Allowance;
+use super::sliding_window::SlidingWindow;
 
 pub const LENGTH: usize = 4;
 const COUNT: u32 = 10_000;
-/// How far back the limits look.
-pub const MEMORY: TimeDelta = TimeDelta::days(1);
+/// The longest period of a limit; older events do not count.
+pub const LIMIT_PERIOD: TimeDelta = TimeDelta::days(1);
 
 /// A one-time code. Has no `Debug`, so that it cannot be logged by mistake.
 pub struct Otp(String);
@@ -49,9 +49,9 @@ pub struct Rules {
     pub wrong_a_day: usize,
 }
 
-/// The history of a number within `MEMORY`, and its current code.
+/// The current code of a phone number, and when codes were sent and entered wrongly within `LIMIT_PERIOD`.
 #[derive(Debug, Clone)]
-pub struct Record {
+pub struct CodeRecord {
     pub code_hash: Option<Vec<u8>>,
     pub expires_at: DateTime<Utc>,
     pub tries: i32,
@@ -72,14 +72,14 @@ pub enum CodeState {
 }
 
 impl Rules {
-    /// Returns how long to wait before sending a code. Also waits while a code could not be tried.
-    pub fn wait_to_send(&self, record: &Record, now: DateTime<Utc>) -> Option<TimeDelta> {
-        let sends = [(1, self.resend), (self.sends_an_hour, TimeDelta::hours(1)), (self.sends_a_day, MEMORY)];
-        let waits = sends.map(|(most, within)| Allowance { most, within }.wait(&record.sent_at, now));
+    /// Returns how long to wait before sending a code. No code is sent while it could not be entered.
+    pub fn wait_to_send(&self, record: &CodeRecord, now: DateTime<Utc>) -> Option<TimeDelta> {
+        let sends = [(1, self.resend), (self.sends_an_hour, TimeDelta::hours(1)), (self.sends_a_day, LIMIT_PERIOD)];
+        let waits = sends.map(|(limit, period)| SlidingWindow { limit, period }.wait(&record.sent_at, now));
         waits.into_iter().chain([self.wait_to_try(record, now)]).flatten().max()
     }
 
-    pub fn state(&self, record: &Record, now: DateTime<Utc>) -> CodeState {
+    pub fn state(&self, record: &CodeRecord, now: DateTime<Utc>) -> CodeState {
         match self.wait_to_try(record, now) {
             Some(wait) => CodeState::Blocked(wait),
             None if record.code_hash.is_none() || record.expires_at <= now => CodeState::Expired,
@@ -88,8 +88,9 @@ impl Rules {
         }
     }
 
-    fn wait_to_try(&self, record: &Record, now: DateTime<Utc>) -> Option<TimeDelta> {
-        Allowance { most: self.wrong_a_day, within: MEMORY }.wait(&record.wrong_at, now)
+    /// Returns how long to wait before a code may be entered.
+    fn wait_to_try(&self, record: &CodeRecord, now: DateTime<Utc>) -> Option<TimeDelta> {
+        SlidingWindow { limit: self.wrong_a_day, period: LIMIT_PERIOD }.wait(&record.wrong_at, now)
     }
 }
 
@@ -124,12 +125,12 @@ mod tests {
         assert_eq!(Otp::parse(" 0042 ").ok().as_ref().map(Otp::as_str), Some("0042"));
     }
 
-    /// A guesser who requests new codes all day still has only 15 attempts: a chance of 1 in 666.
+    /// An attacker who requests new codes all day has only 15 attempts: a chance of 1 in 666.
     #[test]
     fn a_day_of_guessing_is_limited_to_fifteen_attempts() {
         let start = DateTime::<Utc>::UNIX_EPOCH;
         let mut record =
-            Record { code_hash: None, expires_at: start, tries: 0, sent_at: Vec::new(), wrong_at: Vec::new() };
+            CodeRecord { code_hash: None, expires_at: start, tries: 0, sent_at: Vec::new(), wrong_at: Vec::new() };
         let mut wrong = 0;
         for second in 0..24 * 3600 {
             let now = start + TimeDelta::seconds(second);

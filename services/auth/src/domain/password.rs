@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use super::{email::Email, phone::Phone};
 
-const LONGEST_BYTES: usize = 1024;
+/// Longer input is refused unread, in bytes.
+const MAX_BYTES: usize = 1024;
 /// Minimum length of a new password in characters.
-const SHORTEST_CHOSEN: usize = 8;
+const MIN_NEW_LENGTH: usize = 8;
 /// Maximum length of a new password in characters.
-const LONGEST_CHOSEN: usize = 128;
+const MAX_NEW_LENGTH: usize = 128;
 
 #[derive(Clone)]
 pub struct Password(Arc<str>);
@@ -21,7 +22,7 @@ impl Password {
     pub fn parse(raw: &str) -> Result<Self, &'static str> {
         match raw.len() {
             0 => Err("required"),
-            1..=LONGEST_BYTES => Ok(Self(raw.into())),
+            1..=MAX_BYTES => Ok(Self(raw.into())),
             _ => Err("too_long"),
         }
     }
@@ -29,13 +30,13 @@ impl Password {
     pub fn parse_new(raw: &str) -> Result<Self, &'static str> {
         let password = Self::parse(raw)?;
         match raw.chars().count() {
-            ..SHORTEST_CHOSEN => Err("too_short"),
-            SHORTEST_CHOSEN..=LONGEST_CHOSEN => Ok(password),
+            ..MIN_NEW_LENGTH => Err("too_short"),
+            MIN_NEW_LENGTH..=MAX_NEW_LENGTH => Ok(password),
             _ => Err("too_long"),
         }
     }
 
-    /// Whether it equals the account's phone number in any form, its e-mail address, or the local part of that.
+    /// Whether the password is the account's phone number in any form, its e-mail address, or the part before the `@`.
     pub fn is_guessable_from(&self, email: Option<&Email>, phone: Option<&Phone>) -> bool {
         let typed = self.0.trim().to_lowercase();
         let is_email = email.is_some_and(|email| {

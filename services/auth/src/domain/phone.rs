@@ -5,19 +5,19 @@
 
 use super::country::{self, AZERBAIJAN, Country};
 
-/// A phone number in E.164 form, as `+994501234567`.
+/// A number in E.164, such as `+994501234567`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phone(String);
 
 /// Longer input is refused unread, in bytes.
-const LONGEST: usize = 40;
+const MAX_LENGTH: usize = 40;
 
 impl Phone {
     /// Accepts the usual forms: 0501234567, 050 123 45 67, 501234567, +994(50)…, 994…, 00994…. Foreign numbers need
     /// their country code: +90…, 0090….
     pub fn parse(raw: &str) -> Option<Self> {
         let raw = raw.trim();
-        if raw.len() > LONGEST {
+        if raw.len() > MAX_LENGTH {
             return None;
         }
         if let Some(rest) = raw.strip_prefix('+') {
@@ -45,7 +45,7 @@ fn domestic(digits: &str) -> Option<Phone> {
     with_code.or_else(|| of_country(&AZERBAIJAN, digits))
 }
 
-/// Skips the trunk prefix 0, which is also written as in `+994 (0)50`.
+/// Parses a number without its country code. Removes the trunk prefix 0, which people also write as in `+994 (0)50`.
 fn of_country(country: &Country, national: &str) -> Option<Phone> {
     let national = national.strip_prefix('0').unwrap_or(national);
     country.is_mobile(national).then(|| Phone(format!("+{}{national}", country.dial)))

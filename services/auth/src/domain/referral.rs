@@ -3,11 +3,11 @@
 use super::transliteration;
 
 const MAX_NAME_LENGTH: usize = 24;
-/// The stem for names without any letter that can be transliterated.
+/// The stem for a first name with fewer than two letters that can be transliterated.
 const STEM_WITHOUT_NAME: &str = "blogger";
 
-/// Returns the beginning of a blogger's code: `leyla-h` for Leyla Hüseynzadə. The blogger's public lists show the same
-/// initials.
+/// Returns the beginning of a blogger's code: `leyla-h` for Leyla Hüseynzadə. It discloses no more of the last name
+/// than the blogger's public lists do.
 pub fn stem(first_name: &str, last_name: &str) -> String {
     let first: String = transliteration::words(first_name).concat().chars().take(MAX_NAME_LENGTH).collect();
     if first.len() < 2 {

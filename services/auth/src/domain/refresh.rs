@@ -4,6 +4,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+/// Lifetimes of sessions and refresh tokens.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// A session not used for this long ends.
@@ -26,7 +27,7 @@ pub struct TokenState {
 pub enum Verdict {
     /// Exchange the token.
     Rotate,
-    /// The token was exchanged moments ago, by another tab: issue another one.
+    /// The token was exchanged moments ago by another tab: issue another pair of tokens.
     Join,
     /// The token was exchanged earlier and has been copied: end the session.
     Reuse,

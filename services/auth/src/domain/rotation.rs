@@ -1,8 +1,9 @@
-//! The schedule of signing keys. Their terms follow one another. A key is published some time before its term, so that
-//! every service knows it before its first token, and until its last token has expired.
+//! The schedule of signing keys. Their terms follow one another. A key is published before its term, so that every
+//! service knows it before the first token is signed with it, and until the last such token has expired.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+/// The time in which a key signs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Term {
     pub active_from: DateTime<Utc>,
@@ -11,6 +12,7 @@ pub struct Term {
 
 #[derive(Debug, Clone, Copy)]
 pub struct Rotation {
+    /// How long a key signs.
     pub every: TimeDelta,
     /// How long a key is published before its term.
     pub lead: TimeDelta,
@@ -31,7 +33,7 @@ impl Rotation {
         Some(Term { active_from, retires_at: active_from + self.every })
     }
 
-    /// Returns the time such that keys which retired later are published.
+    /// Keys that retired after the returned time are still published.
     pub fn published_since(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         now - self.tail
     }
@@ -39,7 +41,7 @@ impl Rotation {
 
 /// Returns the index of the current key: the earliest that has not retired. A replica with a slow clock therefore uses
 /// a key whose term is about to begin rather than none.
-pub fn signing(terms: impl IntoIterator<Item = Term>, now: DateTime<Utc>) -> Option<usize> {
+pub fn current_index(terms: impl IntoIterator<Item = Term>, now: DateTime<Utc>) -> Option<usize> {
     let unretired = terms.into_iter().enumerate().filter(|(_, term)| term.retires_at > now);
     unretired.min_by_key(|(_, term)| term.active_from).map(|(index, _)| index)
 }
@@ -66,7 +68,7 @@ mod tests {
                     prop_assert!(terms.iter().all(|other| other.retires_at <= term.active_from));
                     terms.push(term);
                 }
-                let index = signing(terms.iter().copied(), now).unwrap();
+                let index = current_index(terms.iter().copied(), now).unwrap();
                 prop_assert!(terms[index].active_from <= now && now < terms[index].retires_at);
                 prop_assert!(terms.iter().filter(|term| term.active_from > now).count() <= 1);
             }
@@ -80,8 +82,8 @@ mod tests {
         assert_eq!(ROTATION.due(&[first], start + TimeDelta::hours(28 * 24 + 23)), None);
         let second = ROTATION.due(&[first], start + TimeDelta::days(29)).unwrap();
         assert_eq!(second.active_from, first.retires_at);
-        assert_eq!(signing([first, second], start + TimeDelta::days(29)), Some(0));
-        assert_eq!(signing([first, second], first.retires_at), Some(1));
+        assert_eq!(current_index([first, second], start + TimeDelta::days(29)), Some(0));
+        assert_eq!(current_index([first, second], first.retires_at), Some(1));
     }
 
     #[test]
@@ -90,6 +92,6 @@ mod tests {
         let first = ROTATION.due(&[], start).unwrap();
         let behind = start - TimeDelta::seconds(5);
         assert_eq!(ROTATION.due(&[first], behind), None);
-        assert_eq!(signing([first], behind), Some(0));
+        assert_eq!(current_index([first], behind), Some(0));
     }
 }

@@ -11,15 +11,15 @@ use chrono::{DateTime, TimeDelta, Utc};
 pub struct AttemptLimit {
     /// Attempts without a wait.
     pub free: i32,
-    /// The first wait; each further one is twice as long.
-    pub first: TimeDelta,
+    /// The wait after the last free attempt; each further one is twice as long.
+    pub first_wait: TimeDelta,
     /// Time after which one attempt is forgiven.
     pub forgives_every: TimeDelta,
     /// Maximum wait.
-    pub longest: TimeDelta,
+    pub max_wait: TimeDelta,
 }
 
-/// The limits of each kind.
+/// The limits per login, per network and per e-mail address.
 #[derive(Debug, Clone, Copy)]
 pub struct AttemptLimits {
     pub login: AttemptLimit,
@@ -27,6 +27,7 @@ pub struct AttemptLimits {
     pub mailbox: AttemptLimit,
 }
 
+/// The counted attempts of one login, network or e-mail address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tally {
     pub count: i32,
@@ -36,7 +37,7 @@ pub struct Tally {
 }
 
 impl AttemptLimit {
-    /// Counts an attempt, or returns how long to wait.
+    /// Returns the tally with one more attempt, or an error with the time to wait.
     pub fn admit(&self, tally: Tally, now: DateTime<Utc>) -> Result<Tally, TimeDelta> {
         let forgiven = self.forgive(tally, now);
         let delay = self.delay(forgiven.count);
@@ -62,7 +63,7 @@ impl AttemptLimit {
         match u32::try_from(count - self.free) {
             Err(_) => TimeDelta::zero(),
             // Cap the shift: 2^20 times the first wait exceeds any sensible maximum.
-            Ok(doublings) => (self.first * (1 << doublings.min(20))).min(self.longest),
+            Ok(doublings) => (self.first_wait * (1 << doublings.min(20))).min(self.max_wait),
         }
     }
 }
@@ -73,9 +74,9 @@ mod tests {
 
     const LIMIT: AttemptLimit = AttemptLimit {
         free: 3,
-        first: TimeDelta::seconds(1),
+        first_wait: TimeDelta::seconds(1),
         forgives_every: TimeDelta::minutes(15),
-        longest: TimeDelta::minutes(15),
+        max_wait: TimeDelta::minutes(15),
     };
 
     fn none() -> Tally {

@@ -1,5 +1,5 @@
-//! Random tokens of 256 bits, to refresh a session, follow a link or sign up. Only a hash is stored; since the token
-//! cannot be guessed, a fast hash is enough. Has no `Debug`, so that it cannot be logged by mistake.
+//! Random tokens of 256 bits, which refresh a session, authorise a link or prove a phone number. Only a hash is stored;
+//! since a token cannot be guessed, a fast hash is enough.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use rand::{CryptoRng, RngCore};
@@ -7,6 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 const LENGTH: usize = 32;
 
+/// Has no `Debug`, so that it cannot be logged by mistake.
 pub struct Token([u8; LENGTH]);
 
 #[derive(Debug, Clone, PartialEq, Eq)]

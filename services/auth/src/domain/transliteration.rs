@@ -1,4 +1,4 @@
-//! Transliterates text to plain Latin letters, to compare what people type in different alphabets.
+//! Transliterates text to ASCII letters, so that text in different alphabets can be compared.
 
 /// Returns the words of `text` in lower case, with Azerbaijani and Russian letters transliterated. All other characters
 /// separate words.

@@ -6,8 +6,8 @@ use sqlx::PgConnection;
 
 use crate::db;
 
-/// Lists the erased accounts, so that a service that missed such an event still deletes what it stores about them.
-/// Other events of this service lead to no stored state elsewhere.
+/// Contains the erased accounts, so that a service that missed the event still deletes what it stores about them. No
+/// other service stores state from the other events.
 pub struct AuthSnapshot;
 
 #[async_trait::async_trait]

@@ -14,7 +14,7 @@ use crate::{
     App,
     app::addresses,
     db::{self, address::AddressRow},
-    domain::address::{self, Form},
+    domain::address::{self, AddressForm},
     grpc::signed_in::owner,
 };
 
@@ -65,8 +65,8 @@ pub async fn all(app: &App, account: i64, language: Language) -> Result<Vec<Addr
     Ok(rows.into_iter().map(into_address).collect())
 }
 
-fn into_form(input: AddressInput) -> Form {
-    Form {
+fn into_form(input: AddressInput) -> AddressForm {
+    AddressForm {
         kind: match AddressType::try_from(input.r#type) {
             Ok(AddressType::Home) => Ok(address::AddressType::Home),
             Ok(AddressType::Office) => Ok(address::AddressType::Office),

@@ -32,7 +32,7 @@ impl clients_server::Clients for Clients {
     async fn register(&self, request: Request<RegisterClientRequest>) -> Result<Response<Client>, Status> {
         let caller = self.0.identity.caller(&request).await?;
         let new = parse(request.get_ref())?;
-        let signed = signed(request.get_ref().signed.as_ref())?;
+        let signed = parse_signed(request.get_ref().signed.as_ref())?;
         let row = clients::register(&self.0, &caller, &new, &signed).await?;
         Ok(Response::new(into_client(row)))
     }
@@ -51,7 +51,7 @@ impl clients_server::Clients for Clients {
 
     async fn verify(&self, request: Request<VerifyClientRequest>) -> Result<Response<VerifiedClient>, Status> {
         let caller = self.0.identity.caller(&request).await?;
-        let signed = signed(request.get_ref().signed.as_ref())?;
+        let signed = parse_signed(request.get_ref().signed.as_ref())?;
         let access_token = clients::verify(&self.0, &caller, &signed).await?;
         Ok(Response::new(VerifiedClient { access_token }))
     }
@@ -85,7 +85,7 @@ fn parse_platform(raw: i32) -> Result<String, &'static str> {
     }
 }
 
-fn signed(raw: Option<&SignedMessage>) -> Result<Signed> {
+fn parse_signed(raw: Option<&SignedMessage>) -> Result<Signed> {
     let parsed = raw.and_then(|raw| Signed::parse(&raw.key_id, &raw.base, &raw.signature, raw.created, &raw.nonce));
     parsed.ok_or(Error::NotAllowed("signature_invalid"))
 }

@@ -13,7 +13,7 @@ use crate::{
     grpc::{accounts::into_user, addresses, devices::into_device, families, influencers::into_application},
 };
 
-/// Safety limit per kind, far above what an account has.
+/// Upper bound per kind of data, far above what an account has.
 const MAX_ROWS: i64 = 1_000;
 
 pub async fn everything(app: &App, caller: &Caller, language: Language) -> Result<AccountExport> {

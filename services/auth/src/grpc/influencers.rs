@@ -28,7 +28,7 @@ use crate::{
     domain::{
         application::{self, ABOUT, Network, REASON},
         field::optional,
-        referral::SelfDealing as Why,
+        referral::SelfDealing as Reason,
     },
     grpc::signed_in::{owner, signed_in},
 };
@@ -85,13 +85,13 @@ impl influencers_server::Influencers for Influencers {
 }
 
 fn into_screening(screening: &referral::Screening) -> Screening {
-    let why = match screening.self_dealing {
+    let reason = match screening.self_dealing {
         None => SelfDealing::Unspecified,
-        Some(Why::Purchase) => SelfDealing::OwnPurchase,
-        Some(Why::Device) => SelfDealing::OwnDevice,
-        Some(Why::Address) => SelfDealing::OwnAddress,
+        Some(Reason::Purchase) => SelfDealing::OwnPurchase,
+        Some(Reason::Device) => SelfDealing::OwnDevice,
+        Some(Reason::Address) => SelfDealing::OwnAddress,
     };
-    Screening { account_id: Some(screening.account), self_dealing: why.into() }
+    Screening { account_id: Some(screening.account), self_dealing: reason.into() }
 }
 
 async fn operator<T>(app: &App, request: &Request<T>) -> Result<Caller> {

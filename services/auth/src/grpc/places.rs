@@ -21,7 +21,7 @@ impl places_server::Places for Places {
     async fn districts(&self, request: Request<DistrictsRequest>) -> Result<Response<PlaceList>, Status> {
         let (language, city) = (Language::from_metadata(request.metadata()), request.get_ref().city_id);
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        require(&mut connection, city).await?;
+        require_city(&mut connection, city).await?;
         let rows = db::place::districts(&mut connection, language, city).await.map_err(Error::from)?;
         Ok(reply(rows))
     }
@@ -29,13 +29,13 @@ impl places_server::Places for Places {
     async fn stations(&self, request: Request<StationsRequest>) -> Result<Response<PlaceList>, Status> {
         let (language, city) = (Language::from_metadata(request.metadata()), request.get_ref().city_id);
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        require(&mut connection, city).await?;
+        require_city(&mut connection, city).await?;
         let rows = db::place::stations(&mut connection, language, city).await.map_err(Error::from)?;
         Ok(reply(rows))
     }
 }
 
-async fn require(connection: &mut PgConnection, city: i64) -> Result<()> {
+async fn require_city(connection: &mut PgConnection, city: i64) -> Result<()> {
     if db::place::is_city(connection, city).await? { Ok(()) } else { Err(Error::NotFound("city_not_found")) }
 }
 

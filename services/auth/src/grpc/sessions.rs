@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Maximum length of a login in bytes.
-const LONGEST_LOGIN: usize = 254;
+const MAX_LOGIN_LENGTH: usize = 254;
 
 pub struct Sessions(pub App);
 
@@ -53,7 +53,7 @@ fn parse_credentials(request: &SignInRequest) -> kit::Result<Credentials<'_>> {
     let password = checks.take("password", Password::parse(&request.password));
     checks.finish()?;
     let (login, password) = login.zip(password).ok_or_else(|| Error::invalid("login", "required"))?;
-    Ok(Credentials { login, typed: &request.login, password })
+    Ok(Credentials { login, raw_login: &request.login, password })
 }
 
 /// Requires some text. Text that is neither a phone number nor an e-mail address becomes `None`: a login that no
@@ -61,7 +61,7 @@ fn parse_credentials(request: &SignInRequest) -> kit::Result<Credentials<'_>> {
 fn parse_login(raw: &str) -> Result<Option<Login>, &'static str> {
     match raw.trim().len() {
         0 => Err("required"),
-        1..=LONGEST_LOGIN => Ok(Login::parse(raw)),
+        1..=MAX_LOGIN_LENGTH => Ok(Login::parse(raw)),
         _ => Err("too_long"),
     }
 }

@@ -1,28 +1,29 @@
-//! Limits over a sliding window, for events rare enough to store the time of each.
+//! Rate limits over a sliding window, for events so rare that the time of each can be stored.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+/// At most `limit` events within any `period`.
 #[derive(Debug, Clone, Copy)]
-pub struct Allowance {
-    pub most: usize,
-    pub within: TimeDelta,
+pub struct SlidingWindow {
+    pub limit: usize,
+    pub period: TimeDelta,
 }
 
-impl Allowance {
+impl SlidingWindow {
     /// Returns how long to wait until another event is allowed. `times` are in ascending order.
     pub fn wait(&self, times: &[DateTime<Utc>], now: DateTime<Utc>) -> Option<TimeDelta> {
-        let until = match times.len().checked_sub(self.most) {
+        let until = match times.len().checked_sub(self.limit) {
             None => return None,
             // With a limit of 0 nothing is ever allowed.
-            Some(place) => times.get(place).map_or(now, |oldest| *oldest) + self.within,
+            Some(index) => times.get(index).map_or(now, |oldest| *oldest) + self.period,
         };
         (until > now).then(|| until - now)
     }
 }
 
-/// Returns the times that are still within the window, in their order.
-pub fn within(times: Vec<DateTime<Utc>>, span: TimeDelta, now: DateTime<Utc>) -> Vec<DateTime<Utc>> {
-    times.into_iter().filter(|at| *at + span > now).collect()
+/// Returns the times within the last `period`, in the same order.
+pub fn times_within(times: Vec<DateTime<Utc>>, period: TimeDelta, now: DateTime<Utc>) -> Vec<DateTime<Utc>> {
+    times.into_iter().filter(|at| *at + period > now).collect()
 }
 
 #[cfg(test)]
@@ -31,7 +32,7 @@ mod tests {
 
     use super::*;
 
-    const FIVE_AN_HOUR: Allowance = Allowance { most: 5, within: TimeDelta::hours(1) };
+    const FIVE_AN_HOUR: SlidingWindow = SlidingWindow { limit: 5, period: TimeDelta::hours(1) };
 
     #[test]
     fn the_sixth_event_waits_until_the_first_is_an_hour_old() {
@@ -53,7 +54,7 @@ mod tests {
                 if FIVE_AN_HOUR.wait(&times, now).is_none() {
                     times.push(now);
                 }
-                let last_hour = within(times.clone(), FIVE_AN_HOUR.within, now);
+                let last_hour = times_within(times.clone(), FIVE_AN_HOUR.period, now);
                 prop_assert!((1..=5).contains(&last_hour.len()));
             }
         }

@@ -1,5 +1,5 @@
-//! Asks for the password again before sensitive actions, to protect against unlocked devices and stolen tokens.
-//! Attempts count like those at sign-in. An account without a password must have signed in recently instead.
+//! Re-authentication before sensitive actions, to protect against unlocked devices and stolen tokens: the password is
+//! required again. Attempts are limited as at sign-in. An account without a password must have signed in recently.
 
 use chrono::TimeDelta;
 use kit::{Error, Result, identity::Caller};
@@ -12,10 +12,16 @@ use crate::{
     passwords::Verdict,
 };
 
+/// A sign-in is recent for this long.
 const RECENT: TimeDelta = TimeDelta::minutes(15);
 
-/// Returns the caller's account if the password is correct; `field` is the input field that an error refers to.
-pub async fn confirm(app: &App, caller: &Caller, password: Option<Password>, field: &'static str) -> Result<Owner> {
+/// Returns the caller's account if the password is correct. Errors refer to the input field `field`.
+pub async fn reauthenticate(
+    app: &App,
+    caller: &Caller,
+    password: Option<Password>,
+    field: &'static str,
+) -> Result<Owner> {
     let owner = session::owner(&mut *app.pool.acquire().await?, caller).await?;
     let Some(stored) = owner.password_hash.clone() else {
         let is_recent = app.clock.now() - owner.signed_in_at <= RECENT;
