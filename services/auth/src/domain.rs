@@ -8,8 +8,6 @@ pub mod client;
 pub mod code;
 pub mod country;
 pub mod device;
-pub mod sliding_window;
-pub use kit::email;
 pub mod field;
 pub mod link;
 pub mod login;
@@ -22,6 +20,9 @@ pub mod referral;
 pub mod refresh;
 pub mod relation;
 pub mod rotation;
+pub mod sliding_window;
 pub mod throttle;
 pub mod token;
 pub mod transliteration;
+
+pub use kit::email;

@@ -7,7 +7,7 @@ use proto::auth::{Address, AddressInput, AddressType};
 use sqlx::PgPool;
 
 use crate::{
-    owner::{Owner, home},
+    owner::{Owner, home_address},
     test_auth::{TestAuth, refusal},
 };
 
@@ -35,9 +35,9 @@ async fn an_address_is_stored_as_entered(pool: PgPool) {
         postcode: text("AZ 1000"),
         phone_number: text("050 123 45 67"),
         note: text(" "),
-        ..home("  İş ")
+        ..home_address("  İş ")
     };
-    let added = aygun.reading(Language::Ru).add_address(office).await.unwrap();
+    let added = aygun.in_language(Language::Ru).add_address(office).await.unwrap();
     assert_debug_snapshot!(added, @r#"
     Address {
         id: 1,
@@ -83,7 +83,7 @@ async fn an_address_is_stored_as_entered(pool: PgPool) {
     "#);
     let read = aygun.addresses().await.unwrap().remove(0);
     assert_eq!((read.city_name.as_str(), read.station_name.as_deref()), ("Bakı", Some("İçərişəhər")));
-    let moved = AddressInput { city_id: 2, district_id: None, ..home("Bağ evi") };
+    let moved = AddressInput { city_id: 2, district_id: None, ..home_address("Bağ evi") };
     let moved = aygun.update_address(added.id, moved).await.unwrap();
     assert_eq!((moved.city_name.as_str(), moved.district_id, moved.station_id), ("Sumqayıt", None, None));
     assert_eq!(
@@ -100,14 +100,14 @@ async fn there_is_one_default_and_it_comes_first(pool: PgPool) {
     let mut ids = Vec::new();
     for title in ["a", "b", "c"] {
         auth.clock.advance(chrono::TimeDelta::seconds(1));
-        ids.push(aygun.add_address(home(title)).await.unwrap().id);
+        ids.push(aygun.add_address(home_address(title)).await.unwrap().id);
     }
     assert_eq!(titles(&aygun.addresses().await.unwrap()), ["a", "c", "b"]);
-    aygun.update_address(ids[1], AddressInput { is_default: true, ..home("b") }).await.unwrap();
+    aygun.update_address(ids[1], AddressInput { is_default: true, ..home_address("b") }).await.unwrap();
     assert_eq!(titles(&aygun.addresses().await.unwrap()), ["b", "c", "a"]);
-    aygun.update_address(ids[1], home("b")).await.unwrap();
+    aygun.update_address(ids[1], home_address("b")).await.unwrap();
     assert_eq!(defaults(&aygun).await, ["b"], "it stays the default until another becomes it");
-    aygun.add_address(AddressInput { is_default: true, ..home("d") }).await.unwrap();
+    aygun.add_address(AddressInput { is_default: true, ..home_address("d") }).await.unwrap();
     assert_eq!(defaults(&aygun).await, ["d"]);
 
     aygun.remove_address(ids[0]).await.unwrap();
@@ -125,7 +125,8 @@ async fn there_is_one_default_after_concurrent_changes(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
     let added =
-        join_all((0..30).map(|n| aygun.add_address(AddressInput { is_default: n % 2 == 0, ..home("ev") }))).await;
+        join_all((0..30).map(|n| aygun.add_address(AddressInput { is_default: n % 2 == 0, ..home_address("ev") })))
+            .await;
     let (kept, refused): (Vec<_>, Vec<_>) = added.into_iter().partition(Result::is_ok);
     assert_eq!((kept.len(), defaults(&aygun).await.len()), (20, 1));
     assert!(refused.into_iter().all(|outcome| refusal(outcome) == "FailedPrecondition too_many_addresses"));
@@ -135,7 +136,7 @@ async fn there_is_one_default_after_concurrent_changes(pool: PgPool) {
         let outcome = if n % 3 == 0 {
             aygun.remove_address(*id).await
         } else {
-            aygun.update_address(*id, AddressInput { is_default: true, ..home("ev") }).await.map(drop)
+            aygun.update_address(*id, AddressInput { is_default: true, ..home_address("ev") }).await.map(drop)
         };
         outcome.unwrap();
     });
@@ -162,11 +163,11 @@ async fn all_broken_rules_of_an_address_are_reported_together(pool: PgPool) {
         postcode: Some("AZ100".to_owned()),
         phone_number: Some("012 345".to_owned()),
         note: text(501),
-        ..home("")
+        ..home_address("")
     };
-    let elsewhere = AddressInput { city_id: 2, station_id: Some(301), ..home("Ev") };
-    let nowhere = AddressInput { city_id: 999, ..home("Ev") };
-    let undecided = AddressInput { district_id: None, ..home("Ev") };
+    let elsewhere = AddressInput { city_id: 2, station_id: Some(301), ..home_address("Ev") };
+    let nowhere = AddressInput { city_id: 999, ..home_address("Ev") };
+    let undecided = AddressInput { district_id: None, ..home_address("Ev") };
     let mut refusals = Vec::new();
     for address in [AddressInput::default(), long, elsewhere, nowhere, undecided] {
         refusals.push(refusal(aygun.add_address(address).await));
@@ -187,10 +188,11 @@ async fn all_broken_rules_of_an_address_are_reported_together(pool: PgPool) {
 async fn addresses_of_other_accounts_are_not_found(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
-    let aygun_home = aygun.add_address(home("Ev")).await.unwrap();
-    let leyla_home = leyla.add_address(home("Bizim ev")).await.unwrap();
+    let aygun_home = aygun.add_address(home_address("Ev")).await.unwrap();
+    let leyla_home = leyla.add_address(home_address("Bizim ev")).await.unwrap();
     for unknown in [aygun_home.id, 0, -1, 404, i64::MAX] {
-        let taken_over = leyla.update_address(unknown, AddressInput { is_default: true, ..home("Mənim") }).await;
+        let taken_over =
+            leyla.update_address(unknown, AddressInput { is_default: true, ..home_address("Mənim") }).await;
         assert_eq!(refusal(taken_over), "NotFound address_not_found");
         leyla.remove_address(unknown).await.unwrap();
     }

@@ -14,11 +14,12 @@ use testkit::clock::TestClock;
 
 use crate::test_auth::{PASSWORD, TestAuth, email, phone, refusal};
 
+/// The id of the published key.
 const KID: &str = "ours";
 
-/// Publishes a key that the test can sign with, so that the tokens below are refused for their claims, not for an
-/// unknown key.
-async fn publish(auth: &TestAuth) -> SigningKey {
+/// Publishes a key that the test can sign with, so that the forged tokens are refused because of their claims and not
+/// because of an unknown key.
+async fn publish_key(auth: &TestAuth) -> SigningKey {
     let key = SigningKey::from_bytes(&[9; 32]);
     let then = auth.clock.now() + chrono::TimeDelta::days(300);
     sqlx::query("insert into signing_key values ($1, 'sealed', $2, $3, $3, $3 + interval '1 day')")
@@ -35,9 +36,9 @@ async fn publish(auth: &TestAuth) -> SigningKey {
 async fn forged_tokens_are_refused(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let session = auth.register_and_sign_in(1).await;
-    let key = publish(&auth).await;
+    let key = publish_key(&auth).await;
     let now = auth.clock.now().timestamp();
-    let own = payload(&session.access_token);
+    let own = claims_of(&session.access_token);
     let with = |change: Value| {
         let mut claims = own.clone();
         claims.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
@@ -53,7 +54,7 @@ async fn forged_tokens_are_refused(pool: PgPool) {
         let der = key.to_pkcs8_der().unwrap();
         encode(&header, claims, &EncodingKey::from_ed_der(der.as_bytes())).unwrap()
     };
-    let confused = |secret: &[u8]| {
+    let with_hs256 = |secret: &[u8]| {
         let header = Header { kid: Some(KID.to_owned()), ..Header::new(Algorithm::HS256) };
         encode(&header, &own, &EncodingKey::from_secret(secret)).unwrap()
     };
@@ -63,16 +64,16 @@ async fn forged_tokens_are_refused(pool: PgPool) {
         "a correct token must be accepted, or the rest proves nothing"
     );
 
-    let stranger = SigningKey::from_bytes(&[8; 32]);
+    let other_key = SigningKey::from_bytes(&[8; 32]);
     for (attack, token, code) in [
-        ("alg none", raw(&json!({"alg": "none", "kid": KID}), &own, ""), "unauthenticated"),
-        ("alg nOnE", raw(&json!({"alg": "nOnE", "kid": KID}), &own, "AAAA"), "unauthenticated"),
-        ("HS256 with the public key", confused(public.as_bytes()), "unauthenticated"),
-        ("HS256 with its base64", confused(URL_SAFE_NO_PAD.encode(public.as_bytes()).as_bytes()), "unauthenticated"),
-        ("another key under a known name", signed(Some(KID), &stranger, &own), "unauthenticated"),
-        ("an unknown name", signed(Some("theirs"), &key, &own), "unauthenticated"),
-        ("a name that is a query", signed(Some("' or true; --"), &key, &own), "unauthenticated"),
-        ("no name", signed(None, &key, &own), "unauthenticated"),
+        ("alg none", unsigned_token(&json!({"alg": "none", "kid": KID}), &own, ""), "unauthenticated"),
+        ("alg nOnE", unsigned_token(&json!({"alg": "nOnE", "kid": KID}), &own, "AAAA"), "unauthenticated"),
+        ("HS256 with the public key", with_hs256(public.as_bytes()), "unauthenticated"),
+        ("HS256 with its base64", with_hs256(URL_SAFE_NO_PAD.encode(public.as_bytes()).as_bytes()), "unauthenticated"),
+        ("another key with a known key id", signed(Some(KID), &other_key, &own), "unauthenticated"),
+        ("an unknown key id", signed(Some("theirs"), &key, &own), "unauthenticated"),
+        ("a key id that is SQL", signed(Some("' or true; --"), &key, &own), "unauthenticated"),
+        ("no key id", signed(None, &key, &own), "unauthenticated"),
         ("expired", signed(Some(KID), &key, &with(json!({"exp": now}))), "token_expired"),
         ("no expiry", signed(Some(KID), &key, &without("exp")), "unauthenticated"),
         ("another issuer", signed(Some(KID), &key, &with(json!({"iss": "else"}))), "unauthenticated"),
@@ -80,7 +81,7 @@ async fn forged_tokens_are_refused(pool: PgPool) {
         ("another audience", signed(Some(KID), &key, &with(json!({"aud": "else"}))), "unauthenticated"),
         ("no audience", signed(Some(KID), &key, &without("aud")), "unauthenticated"),
         ("another account", signed(Some(KID), &key, &with(json!({"sub": "2"}))), "unauthenticated"),
-        ("no number", signed(Some(KID), &key, &with(json!({"sub": "1 or 1=1"}))), "unauthenticated"),
+        ("an account that is no number", signed(Some(KID), &key, &with(json!({"sub": "1 or 1=1"}))), "unauthenticated"),
         ("no session", signed(Some(KID), &key, &with(json!({"sid": ""}))), "unauthenticated"),
     ] {
         assert_eq!(refusal(auth.me(&token).await), format!("Unauthenticated {code}"), "{attack}");
@@ -88,17 +89,18 @@ async fn forged_tokens_are_refused(pool: PgPool) {
     assert!(auth.me(&session.access_token).await.is_ok());
 }
 
-fn payload(token: &str) -> Value {
+fn claims_of(token: &str) -> Value {
     let part = token.split('.').nth(1).expect("a token has claims");
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).expect("in base64url")).expect("in JSON")
 }
 
-fn raw(header: &Value, claims: &Value, signature: &str) -> String {
+fn unsigned_token(header: &Value, claims: &Value, signature: &str) -> String {
     let [header, claims] = [header, claims].map(|part| URL_SAFE_NO_PAD.encode(part.to_string()));
     format!("{header}.{claims}.{signature}")
 }
 
-const SAMPLES: u8 = 60;
+/// Measurements per action, for accounts that exist and for unknown ones.
+const SAMPLE_SIZE: u8 = 60;
 
 /// Response times must not reveal whether a phone number or an e-mail address has an account.
 ///
@@ -109,8 +111,9 @@ const SAMPLES: u8 = 60;
 /// does not look up the account at all.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn response_times_do_not_reveal_accounts(pool: PgPool) {
+    // Registering with cheap hashes is fast.
     let cheap = TestAuth::start(pool.clone()).await;
-    for number in 1..=SAMPLES {
+    for number in 1..=SAMPLE_SIZE {
         cheap.register(number).await;
     }
     // One hash of production cost, made once and used for all accounts.
@@ -124,7 +127,7 @@ async fn response_times_do_not_reveal_accounts(pool: PgPool) {
 
     let mut pairs: [(&str, Sample, Sample); 3] =
         [("send", vec![], vec![]), ("sign in", vec![], vec![]), ("forget", vec![], vec![])];
-    for known in 1..=SAMPLES {
+    for known in 1..=SAMPLE_SIZE {
         let mut turns = [(known, true), (known + 100, false)];
         if known % 2 == 0 {
             turns.reverse();
@@ -145,8 +148,8 @@ async fn response_times_do_not_reveal_accounts(pool: PgPool) {
         unknown.sort();
         println!("{action}: known {}, unknown {}", describe(&known), describe(&unknown));
         for (one, other) in [(&known, &unknown), (&unknown, &known)] {
-            let median = at(one, 50);
-            let overlaps = at(other, 10) <= median && median <= at(other, 90);
+            let median = percentile(one, 50);
+            let overlaps = percentile(other, 10) <= median && median <= percentile(other, 90);
             assert!(overlaps, "{action}: known {}, unknown {}", describe(&known), describe(&unknown));
         }
     }
@@ -160,44 +163,49 @@ async fn timed(request: impl Future<Output = bool>) -> Duration {
     began.elapsed()
 }
 
-fn at(sorted: &[Duration], percent: usize) -> Duration {
+fn percentile(sorted: &[Duration], percent: usize) -> Duration {
     sorted[(sorted.len() - 1) * percent / 100]
 }
 
 fn describe(sorted: &[Duration]) -> String {
-    let [tenth, median, ninetieth] = [10, 50, 90].map(|percent| at(sorted, percent));
+    let [tenth, median, ninetieth] = [10, 50, 90].map(|percent| percentile(sorted, percent));
     format!("{median:?} ({tenth:?} to {ninetieth:?})")
 }
 
 /// Signs in continuously, with expensive hashes, while reading an account. If hashing blocked the runtime's threads,
-/// each read would wait for a hash; the bound leaves room for a busy machine but not for that.
+/// each read would take as long as a hash. The limit allows for a busy machine, but not for that.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn hashing_does_not_delay_other_requests(pool: PgPool) {
     let flags = ["--password-workers", "1", "--password-passes", "8"];
     let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
     let session = auth.register_and_sign_in(1).await;
     // Both are measured in the same period, so that other load on the machine affects both.
-    let (sign_ins, looks) = (RefCell::new(Sample::new()), RefCell::new(Sample::new()));
-    let is_enough = || sign_ins.borrow().len() >= 5 && looks.borrow().len() >= 50;
+    let (sign_ins, reads) = (RefCell::new(Sample::new()), RefCell::new(Sample::new()));
+    let is_enough = || sign_ins.borrow().len() >= 5 && reads.borrow().len() >= 50;
     let signing_in = async {
         while !is_enough() {
             let time = timed(async { auth.sign_in(&phone(1), PASSWORD).await.is_ok() }).await;
             sign_ins.borrow_mut().push(time);
         }
     };
-    let looking = async {
+    let reading = async {
         while !is_enough() {
             let time = timed(async { auth.me(&session.access_token).await.is_ok() }).await;
-            looks.borrow_mut().push(time);
+            reads.borrow_mut().push(time);
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::join!(signing_in, looking);
-    let [sign_ins, looks] = [sign_ins, looks].map(|sample| {
+    tokio::join!(signing_in, reading);
+    let [sign_ins, reads] = [sign_ins, reads].map(|sample| {
         let mut times = sample.into_inner();
         times.sort();
         times
     });
-    println!("sign-ins {}, looks {}", describe(&sign_ins), describe(&looks));
-    assert!(at(&looks, 90) < at(&sign_ins, 50) / 2, "sign-ins {}, looks {}", describe(&sign_ins), describe(&looks));
+    println!("sign-ins {}, reads {}", describe(&sign_ins), describe(&reads));
+    assert!(
+        percentile(&reads, 90) < percentile(&sign_ins, 50) / 2,
+        "sign-ins {}, reads {}",
+        describe(&sign_ins),
+        describe(&reads)
+    );
 }

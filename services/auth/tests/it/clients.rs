@@ -37,7 +37,7 @@ impl Installation {
         URL_SAFE_NO_PAD.encode(Sha256::digest(format!(r#"{{"crv":"P-256","kty":"EC","x":"{x}","y":"{y}"}}"#)))
     }
 
-    /// Signs a request at the current time.
+    /// Signs a request at the current time. The nonce is padded to the minimum length.
     fn sign(&self, auth: &TestAuth, nonce: &str) -> SignedMessage {
         let created = auth.clock.now().timestamp();
         let base = format!("\"@method\": POST\ncreated={created};nonce={nonce}").into_bytes();
@@ -106,15 +106,15 @@ async fn a_signed_request_gets_a_short_lived_token_with_the_key_id(pool: PgPool)
     assert_eq!((caller.client, own.client), (Some(phone.id()), None));
     assert!(caller.lasts.as_secs() <= 60, "valid for this request only");
     assert!(auth.clients(access).await[0].last_used_at.is_some());
-    let held: String = sqlx::query_scalar("select attestation_state || ' ' || attestation from client")
+    let stored: String = sqlx::query_scalar("select attestation_state || ' ' || attestation from client")
         .fetch_one(&auth.app.pool)
         .await
         .unwrap();
-    assert_eq!(held, "unattested a statement that nobody checks");
+    assert_eq!(stored, "unattested a statement that nobody checks");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn forged_late_and_replayed_requests_are_refused(pool: PgPool) {
+async fn forged_expired_and_replayed_requests_are_refused(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (session, other) = (auth.register_and_sign_in(1).await, auth.register_and_sign_in(2).await);
     let (phone, stranger) = (Installation::new(1), Installation::new(2));

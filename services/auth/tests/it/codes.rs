@@ -55,11 +55,11 @@ async fn a_code_is_sent_in_the_callers_language_and_not_stored_in_clear(pool: Pg
     let notification = FakeNotification::start(&auth).await;
     let reader = kit::client::CallContext { language: Language::Ru, ..Default::default() };
     auth.send_code_from(&reader, NUMBER).await.unwrap();
-    let held = "select concat_ws(' ', (select string_agg(t::text, ' ') from phone_code t),
+    let stored = "select concat_ws(' ', (select string_agg(t::text, ' ') from phone_code t),
                                       (select string_agg(t::text, ' ') from throttle t),
                                       (select string_agg(encode(sealed, 'escape'), ' ') from message t))";
-    let held: String = sqlx::query_scalar(held).fetch_one(&auth.app.pool).await.unwrap();
-    assert!(!held.contains("7654321"), "the number is not in the database");
+    let stored: String = sqlx::query_scalar(stored).fetch_one(&auth.app.pool).await.unwrap();
+    assert!(!stored.contains("7654321"), "the number is not in the database");
     let message = notification.last_to(NUMBER).await;
     assert_eq!((message.language.as_str(), message.values.len()), ("ru", 1));
     assert_eq!(auth.count("select count(*) from message").await, 0, "delivered messages are deleted");
@@ -70,10 +70,11 @@ async fn a_code_is_sent_in_the_callers_language_and_not_stored_in_clear(pool: Pg
 async fn a_copy_of_the_database_does_not_reveal_codes(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth.send_code(NUMBER).await.unwrap();
-    let held: Vec<u8> = sqlx::query_scalar("select code_hash from phone_code").fetch_one(&auth.app.pool).await.unwrap();
+    let stored: Vec<u8> =
+        sqlx::query_scalar("select code_hash from phone_code").fetch_one(&auth.app.pool).await.unwrap();
     for code in 0..10_000 {
         for guess in [format!("{code:04}"), format!("{NUMBER}{code:04}"), format!("{NUMBER}:{code:04}")] {
-            assert_ne!(Sha256::digest(guess)[..], held);
+            assert_ne!(Sha256::digest(guess)[..], stored);
         }
     }
     let other = ["--key-secret", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="];

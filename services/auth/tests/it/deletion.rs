@@ -14,16 +14,16 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     fake_notification::FakeNotification,
-    owner::{Owner, application, family, home},
+    owner::{Owner, apply_request, family_request, home_address},
     test_auth::{PASSWORD, TestAuth, email, refusal},
 };
 
 /// An owner with data of every kind.
 async fn owner_with_data(auth: &TestAuth, number: u8) -> Owner {
     let owner = auth.owner(number).await;
-    owner.add_address(home("Ev")).await.expect("a valid address");
-    owner.add_family(family("Ana", "1960-11-28")).await.expect("a valid relative");
-    owner.apply(application()).await.expect("a valid application");
+    owner.add_address(home_address("Ev")).await.expect("a valid address");
+    owner.add_family(family_request("Ana", "1960-11-28")).await.expect("a valid relative");
+    owner.apply(apply_request()).await.expect("a valid application");
     owner.report("Sifariş", "Kuryer zəng etmədi, gözləyirəm.").await.expect("a valid report");
     owner
 }
@@ -81,7 +81,7 @@ async fn after_the_grace_period_all_data_is_deleted(pool: PgPool) {
     aygun.request_deletion(PASSWORD).await.unwrap();
     auth.clock.advance(TimeDelta::days(29));
     auth::erase_due(&auth.app).await.unwrap();
-    let last = auth.owner_with(auth.sign_in("0502000001", PASSWORD).await.unwrap());
+    let last = auth.owner_of(auth.sign_in("0502000001", PASSWORD).await.unwrap());
     let renamed = UpdateUserRequest { first_name: Some("Aygün".to_owned()), ..Default::default() };
     assert!(last.update(renamed).await.unwrap().deletes_at.is_some(), "a scheduled account still works");
 
@@ -106,7 +106,7 @@ async fn after_the_grace_period_all_data_is_deleted(pool: PgPool) {
         let left = sqlx::query_scalar::<_, i64>(sqlx::AssertSqlSafe(count)).bind(aygun.account());
         assert_eq!(left.fetch_one(&auth.app.pool).await.unwrap(), 0, "{table}");
     }
-    let leyla = auth.owner_with(auth.sign_in("0502000002", PASSWORD).await.unwrap());
+    let leyla = auth.owner_of(auth.sign_in("0502000002", PASSWORD).await.unwrap());
     assert_eq!((leyla.addresses().await.unwrap().len(), leyla.families().await.unwrap().len()), (1, 1));
 
     // The phone number and the e-mail address are free for a new account.
@@ -121,7 +121,7 @@ async fn workers_erase_accounts_and_publish_reminders(pool: PgPool) {
     let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
     aygun.request_deletion(PASSWORD).await.unwrap();
     // 30 days later, at 18:13 in Baku.
-    leyla.add_family(family("Ana", "1960-10-22")).await.unwrap();
+    leyla.add_family(family_request("Ana", "1960-10-22")).await.unwrap();
     auth.clock.advance(TimeDelta::days(30));
     let stop = CancellationToken::new();
     let notification = FakeNotification::start(&auth).await;

@@ -46,8 +46,8 @@ async fn each_session_is_listed_and_can_be_ended(pool: PgPool) {
     ]
     "#);
     let rows = "select string_agg(t::text, ' ') from session t";
-    let held: String = sqlx::query_scalar(rows).fetch_one(&auth.app.pool).await.unwrap();
-    assert!(!held.contains("Mozilla") && !held.contains("10.0.0"), "neither user agent nor IP address is stored");
+    let stored: String = sqlx::query_scalar(rows).fetch_one(&auth.app.pool).await.unwrap();
+    assert!(!stored.contains("Mozilla") && !stored.contains("10.0.0"), "neither user agent nor IP address is stored");
 
     for _ in 0..2 {
         auth.end_device(&telephone.access_token, &devices[0].id).await.unwrap();

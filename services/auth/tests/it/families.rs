@@ -6,7 +6,7 @@ use proto::auth::{AddFamilyRequest, Relation};
 use sqlx::PgPool;
 
 use crate::{
-    owner::family,
+    owner::family_request,
     test_auth::{TestAuth, refusal},
 };
 
@@ -18,7 +18,7 @@ async fn relatives_are_sorted_by_next_birthday_including_today(pool: PgPool) {
     for (name, birth_date) in
         [("dünən", "1990-09-20"), ("bu gün", "1960-09-21"), ("sabah", "2020-09-22"), ("uzun il", "2000-02-29")]
     {
-        aygun.add_family(family(name, birth_date)).await.unwrap();
+        aygun.add_family(family_request(name, birth_date)).await.unwrap();
     }
     let families: Vec<_> = aygun.families().await.unwrap().into_iter().collect();
     let lines =
@@ -38,9 +38,9 @@ async fn dates_are_local_to_baku(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth.clock.advance(chrono::TimeDelta::hours(6));
     let aygun = auth.owner(1).await;
-    let born = aygun.add_family(family("sabah", "2020-09-22")).await.unwrap();
+    let born = aygun.add_family(family_request("sabah", "2020-09-22")).await.unwrap();
     assert_eq!((born.days_left, born.turns), (0, 6));
-    aygun.add_family(family("bu gecə", "2026-09-22")).await.unwrap();
+    aygun.add_family(family_request("bu gecə", "2026-09-22")).await.unwrap();
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -99,7 +99,7 @@ async fn all_broken_rules_of_a_relative_are_reported_together(pool: PgPool) {
 async fn an_account_has_at_most_fifty_relatives_under_concurrency(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
-    let added = join_all((0..60).map(|_| aygun.add_family(family("Xala", "1970-01-01")))).await;
+    let added = join_all((0..60).map(|_| aygun.add_family(family_request("Xala", "1970-01-01")))).await;
     let refused: Vec<_> = added.into_iter().filter(Result::is_err).map(refusal).collect();
     assert_eq!(refused, ["FailedPrecondition too_many_families"; 10]);
 }
@@ -108,7 +108,7 @@ async fn an_account_has_at_most_fifty_relatives_under_concurrency(pool: PgPool) 
 async fn relatives_of_other_accounts_are_neither_listed_nor_removed(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
-    let mother = aygun.add_family(family("Ana", "1960-01-01")).await.unwrap();
+    let mother = aygun.add_family(family_request("Ana", "1960-01-01")).await.unwrap();
     for unknown in [mother.id, 0, -1, i64::MAX] {
         leyla.remove_family(unknown).await.unwrap();
     }

@@ -7,8 +7,8 @@ use sqlx::PgPool;
 use testkit::database::announced;
 
 use crate::{
-    owner::application,
-    test_auth::{PASSWORD, TestAuth, load_demo, person, refusal},
+    owner::apply_request,
+    test_auth::{PASSWORD, TestAuth, demo_account, load_demo, refusal},
 };
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -16,7 +16,7 @@ async fn an_approval_makes_a_blogger_and_publishes_an_event(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (aygun, operator) = (auth.owner(1).await, auth.operator(9).await);
     assert_eq!(refusal(aygun.application().await), "NotFound application_not_found");
-    let applied = aygun.apply(application()).await.unwrap();
+    let applied = aygun.apply(apply_request()).await.unwrap();
     assert_eq!((applied.status(), applied.decided_at), (ApplicationStatus::Pending, None));
     let waiting = operator.applications(ApplicationStatus::Pending).await.unwrap();
     assert_eq!((waiting.applications, waiting.meta.unwrap().total), (vec![applied.clone()], 1));
@@ -25,7 +25,7 @@ async fn an_approval_makes_a_blogger_and_publishes_an_event(pool: PgPool) {
     assert_eq!((approved.status(), approved.decided_at.is_some()), (ApplicationStatus::Approved, true));
     assert_eq!(aygun.application().await.unwrap(), approved);
     assert!(auth.me(&aygun.session.access_token).await.unwrap().is_blogger);
-    assert_eq!(refusal(aygun.apply(application()).await), "FailedPrecondition already_blogger");
+    assert_eq!(refusal(aygun.apply(apply_request()).await), "FailedPrecondition already_blogger");
     assert_eq!(announced(&auth.app.pool).await.last().unwrap(), "influencer_decided");
     let event: serde_json::Value = sqlx::query_scalar("select payload from outbox order by outbox_id desc limit 1")
         .fetch_one(&auth.app.pool)
@@ -41,7 +41,7 @@ async fn an_approval_makes_a_blogger_and_publishes_an_event(pool: PgPool) {
 async fn a_declined_applicant_sees_the_reason_and_may_apply_again(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (aygun, operator) = (auth.owner(1).await, auth.operator(9).await);
-    let first = aygun.apply(application()).await.unwrap();
+    let first = aygun.apply(apply_request()).await.unwrap();
     for silent in [None, Some(" ")] {
         let refused = refusal(operator.decline(first.id, silent).await);
         assert_eq!(refused, "InvalidArgument validation_failed reason=reason_required");
@@ -51,7 +51,7 @@ async fn a_declined_applicant_sees_the_reason_and_may_apply_again(pool: PgPool) 
     let result = (declined.status(), declined.reason.as_deref());
     assert_eq!(result, (ApplicationStatus::Declined, Some("Profiliniz hələ çox yenidir.")));
     assert!(!auth.me(&aygun.session.access_token).await.unwrap().is_blogger);
-    let second = aygun.apply(application()).await.unwrap();
+    let second = aygun.apply(apply_request()).await.unwrap();
     assert_eq!(aygun.application().await.unwrap(), second);
     assert_eq!(operator.applications(ApplicationStatus::Unspecified).await.unwrap().applications, [second, declined]);
 }
@@ -60,7 +60,7 @@ async fn a_declined_applicant_sees_the_reason_and_may_apply_again(pool: PgPool) 
 async fn concurrent_applications_leave_one_pending(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
-    let outcomes = join_all((0..20).map(|_| aygun.apply(application()))).await;
+    let outcomes = join_all((0..20).map(|_| aygun.apply(apply_request()))).await;
     let refused: Vec<_> = outcomes.into_iter().filter(Result::is_err).map(refusal).collect();
     assert_eq!(refused, ["FailedPrecondition application_pending"; 19]);
     assert_eq!(auth.count("select count(*) from application").await, 1);
@@ -70,13 +70,13 @@ async fn concurrent_applications_leave_one_pending(pool: PgPool) {
 async fn concurrent_decisions_take_effect_once(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (aygun, operator) = (auth.owner(1).await, auth.operator(9).await);
-    let id = aygun.apply(application()).await.unwrap().id;
+    let id = aygun.apply(apply_request()).await.unwrap().id;
     let decisions = join_all((0..10).map(|n| {
         let operator = operator.clone();
         async move { if n % 2 == 0 { operator.approve(id).await } else { operator.decline(id, Some("Yox")).await } }
     }));
     // Meanwhile the applicant applies again repeatedly.
-    let (decided, _) = tokio::join!(decisions, join_all((0..10).map(|_| aygun.apply(application()))));
+    let (decided, _) = tokio::join!(decisions, join_all((0..10).map(|_| aygun.apply(apply_request()))));
     let refused: Vec<_> = decided.into_iter().filter(Result::is_err).map(refusal).collect();
     assert_eq!(refused, ["FailedPrecondition application_decided"; 9]);
     let events = announced(&auth.app.pool).await;
@@ -88,7 +88,7 @@ async fn concurrent_decisions_take_effect_once(pool: PgPool) {
 async fn only_operators_list_and_decide_applications(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (aygun, leyla, operator) = (auth.owner(1).await, auth.owner(2).await, auth.operator(9).await);
-    let applied = aygun.apply(application()).await.unwrap();
+    let applied = aygun.apply(apply_request()).await.unwrap();
     for other in [&aygun, &leyla] {
         assert_eq!(refusal(other.applications(ApplicationStatus::Pending).await), "PermissionDenied forbidden");
         assert_eq!(refusal(other.approve(applied.id).await), "PermissionDenied forbidden");
@@ -104,11 +104,11 @@ async fn only_operators_list_and_decide_applications(pool: PgPool) {
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_blogger_cannot_apply(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let mut blogger = person(3);
+    let mut blogger = demo_account(3);
     blogger["isBlogger"] = true.into();
     load_demo(&auth.app, &[blogger]).await.unwrap();
-    let leyla = auth.owner_with(auth.sign_in("0502000003", PASSWORD).await.unwrap());
-    assert_eq!(refusal(leyla.apply(application()).await), "FailedPrecondition already_blogger");
+    let leyla = auth.owner_of(auth.sign_in("0502000003", PASSWORD).await.unwrap());
+    assert_eq!(refusal(leyla.apply(apply_request()).await), "FailedPrecondition already_blogger");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -125,7 +125,7 @@ async fn all_broken_rules_of_an_application_are_reported_together(pool: PgPool) 
         other: link("ftp://aygun.az"),
     };
     let mut refusals = vec![refusal(aygun.apply(invalid).await), refusal(aygun.apply(ApplyRequest::default()).await)];
-    refusals.push(refusal(aygun.apply(ApplyRequest { about: "ə".repeat(2001), ..application() }).await));
+    refusals.push(refusal(aygun.apply(ApplyRequest { about: "ə".repeat(2001), ..apply_request() }).await));
     assert_debug_snapshot!(refusals, @r#"
     [
         "InvalidArgument validation_failed about=too_short instagram=invalid_link youtube=invalid_link facebook=invalid_link tiktok=invalid_link other=invalid_link",
@@ -133,7 +133,7 @@ async fn all_broken_rules_of_an_application_are_reported_together(pool: PgPool) 
         "InvalidArgument validation_failed about=too_long",
     ]
     "#);
-    let valid = ApplyRequest { instagram: link(" "), other: link("https://aygun.az"), ..application() };
+    let valid = ApplyRequest { instagram: link(" "), other: link("https://aygun.az"), ..apply_request() };
     let applied = aygun.apply(valid).await.unwrap();
     assert_eq!((applied.instagram, applied.other.as_deref()), (None, Some("https://aygun.az")));
 }

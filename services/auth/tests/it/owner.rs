@@ -15,37 +15,40 @@ use proto::auth::{
 use serde_json::json;
 use tonic::Status;
 
-use crate::test_auth::{PASSWORD, TestAuth, load_demo, person, phone, with_token};
+use crate::test_auth::{PASSWORD, TestAuth, demo_account, load_demo, phone, with_token};
 
 #[derive(Clone)]
 pub struct Owner {
     pub session: Session,
     channel: Channel,
-    on_behalf: CallContext,
+    /// The access token, and the language of the requests.
+    credentials: CallContext,
 }
 
 impl TestAuth {
     /// Creates an account and signs in.
     pub async fn owner(&self, number: u8) -> Owner {
-        self.owner_with(self.register_and_sign_in(number).await)
+        self.owner_of(self.register_and_sign_in(number).await)
     }
 
+    /// Creates an account with the role of an operator and signs in.
     pub async fn operator(&self, number: u8) -> Owner {
-        let mut operator = person(number);
+        let mut operator = demo_account(number);
         operator["roles"] = json!(["operator"]);
         load_demo(&self.app, &[operator]).await.expect("a valid account");
-        self.owner_with(self.sign_in(&phone(number), PASSWORD).await.expect("the correct password"))
+        self.owner_of(self.sign_in(&phone(number), PASSWORD).await.expect("the correct password"))
     }
 
-    /// Returns the owner of a session.
-    pub fn owner_with(&self, session: Session) -> Owner {
-        Owner { channel: self.channel(), on_behalf: with_token(&session.access_token), session }
+    /// Returns the owner of an open session.
+    pub fn owner_of(&self, session: Session) -> Owner {
+        Owner { channel: self.channel(), credentials: with_token(&session.access_token), session }
     }
 }
 
 impl Owner {
-    pub fn reading(&self, language: Language) -> Self {
-        Self { on_behalf: CallContext { language, ..self.on_behalf.clone() }, ..self.clone() }
+    /// Returns the same owner with requests in another language.
+    pub fn in_language(&self, language: Language) -> Self {
+        Self { credentials: CallContext { language, ..self.credentials.clone() }, ..self.clone() }
     }
 
     pub fn account(&self) -> i64 {
@@ -53,68 +56,68 @@ impl Owner {
     }
 
     pub async fn update(&self, changes: UpdateUserRequest) -> Result<User, Status> {
-        Ok(self.profiles().update(self.on_behalf.sign(changes)).await?.into_inner())
+        Ok(self.profiles().update(self.credentials.sign(changes)).await?.into_inner())
     }
 
     pub async fn report(&self, subject: &str, text: &str) -> Result<(), Status> {
         let report = ReportRequest { subject: subject.to_owned(), text: text.to_owned() };
-        self.profiles().report(self.on_behalf.sign(report)).await.map(drop)
+        self.profiles().report(self.credentials.sign(report)).await.map(drop)
     }
 
     pub async fn export(&self) -> Result<AccountExport, Status> {
-        Ok(self.profiles().export(self.on_behalf.sign(ExportRequest {})).await?.into_inner())
+        Ok(self.profiles().export(self.credentials.sign(ExportRequest {})).await?.into_inner())
     }
 
     pub async fn request_deletion(&self, password: &str) -> Result<User, Status> {
         let request = DeleteAccountRequest { password: (!password.is_empty()).then(|| password.to_owned()) };
-        Ok(self.profiles().delete(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.profiles().delete(self.credentials.sign(request)).await?.into_inner())
     }
 
     pub async fn cancel_deletion(&self) -> Result<User, Status> {
-        Ok(self.profiles().restore(self.on_behalf.sign(RestoreAccountRequest {})).await?.into_inner())
+        Ok(self.profiles().restore(self.credentials.sign(RestoreAccountRequest {})).await?.into_inner())
     }
 
     pub async fn addresses(&self) -> Result<Vec<Address>, Status> {
-        let list = self.addresses_client().list(self.on_behalf.sign(ListAddressesRequest {})).await?;
+        let list = self.addresses_client().list(self.credentials.sign(ListAddressesRequest {})).await?;
         Ok(list.into_inner().addresses)
     }
 
     pub async fn add_address(&self, address: AddressInput) -> Result<Address, Status> {
-        Ok(self.addresses_client().add(self.on_behalf.sign(address)).await?.into_inner())
+        Ok(self.addresses_client().add(self.credentials.sign(address)).await?.into_inner())
     }
 
     pub async fn update_address(&self, id: i64, address: AddressInput) -> Result<Address, Status> {
         let address = AddressInput { id: Some(id), ..address };
-        Ok(self.addresses_client().update(self.on_behalf.sign(address)).await?.into_inner())
+        Ok(self.addresses_client().update(self.credentials.sign(address)).await?.into_inner())
     }
 
     pub async fn remove_address(&self, id: i64) -> Result<(), Status> {
-        self.addresses_client().remove(self.on_behalf.sign(RemoveAddressRequest { id })).await.map(drop)
+        self.addresses_client().remove(self.credentials.sign(RemoveAddressRequest { id })).await.map(drop)
     }
 
     pub async fn families(&self) -> Result<Vec<Family>, Status> {
-        Ok(self.families_client().list(self.on_behalf.sign(ListFamiliesRequest {})).await?.into_inner().families)
+        Ok(self.families_client().list(self.credentials.sign(ListFamiliesRequest {})).await?.into_inner().families)
     }
 
     pub async fn add_family(&self, family: AddFamilyRequest) -> Result<Family, Status> {
-        Ok(self.families_client().add(self.on_behalf.sign(family)).await?.into_inner())
+        Ok(self.families_client().add(self.credentials.sign(family)).await?.into_inner())
     }
 
     pub async fn remove_family(&self, id: i64) -> Result<(), Status> {
-        self.families_client().remove(self.on_behalf.sign(RemoveFamilyRequest { id })).await.map(drop)
+        self.families_client().remove(self.credentials.sign(RemoveFamilyRequest { id })).await.map(drop)
     }
 
     pub async fn apply(&self, application: ApplyRequest) -> Result<Application, Status> {
-        Ok(self.influencers().apply(self.on_behalf.sign(application)).await?.into_inner())
+        Ok(self.influencers().apply(self.credentials.sign(application)).await?.into_inner())
     }
 
     pub async fn application(&self) -> Result<Application, Status> {
-        Ok(self.influencers().mine(self.on_behalf.sign(MyApplicationRequest {})).await?.into_inner())
+        Ok(self.influencers().mine(self.credentials.sign(MyApplicationRequest {})).await?.into_inner())
     }
 
     pub async fn applications(&self, status: ApplicationStatus) -> Result<ApplicationPage, Status> {
         let request = ListApplicationsRequest { status: status.into(), ..Default::default() };
-        Ok(self.influencers().list(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.influencers().list(self.credentials.sign(request)).await?.into_inner())
     }
 
     pub async fn approve(&self, id: i64) -> Result<Application, Status> {
@@ -126,11 +129,11 @@ impl Owner {
     }
 
     pub async fn screen(&self, request: ScreenRequest) -> Result<Screening, Status> {
-        Ok(self.influencers().screen(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.influencers().screen(self.credentials.sign(request)).await?.into_inner())
     }
 
     async fn decide(&self, decision: DecideRequest) -> Result<Application, Status> {
-        Ok(self.influencers().decide(self.on_behalf.sign(decision)).await?.into_inner())
+        Ok(self.influencers().decide(self.credentials.sign(decision)).await?.into_inner())
     }
 
     fn profiles(&self) -> ProfilesClient<Channel> {
@@ -150,8 +153,8 @@ impl Owner {
     }
 }
 
-/// The smallest valid address, in Yasamal, Baku.
-pub fn home(title: &str) -> AddressInput {
+/// Returns an address with the required fields only, in Yasamal, a district of Baku.
+pub fn home_address(title: &str) -> AddressInput {
     AddressInput {
         title: title.to_owned(),
         r#type: AddressType::Home.into(),
@@ -163,7 +166,8 @@ pub fn home(title: &str) -> AddressInput {
     }
 }
 
-pub fn family(name: &str, birth_date: &str) -> AddFamilyRequest {
+/// Returns a request that adds a mother with this name and birth date.
+pub fn family_request(name: &str, birth_date: &str) -> AddFamilyRequest {
     AddFamilyRequest {
         name: name.to_owned(),
         relation: Relation::Mother.into(),
@@ -172,7 +176,8 @@ pub fn family(name: &str, birth_date: &str) -> AddFamilyRequest {
     }
 }
 
-pub fn application() -> ApplyRequest {
+/// Returns a valid application to become a blogger.
+pub fn apply_request() -> ApplyRequest {
     ApplyRequest {
         about: "Bakıda hədiyyələr haqqında yazıram, oxucularım çoxdur.".to_owned(),
         instagram: Some("https://www.instagram.com/aygun".to_owned()),

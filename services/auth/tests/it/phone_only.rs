@@ -12,14 +12,16 @@ use crate::{
 
 const NUMBER: &str = "+994557654321";
 const EMAIL: &str = "nigar@example.az";
+/// After this time a sign-in is no longer recent: the limit is 15 minutes.
 const NO_LONGER_RECENT: TimeDelta = TimeDelta::minutes(16);
 
-fn only_a_number(proof: &str) -> SignUpRequest {
+/// Returns a sign-up request without e-mail address and password.
+fn phone_only_request(proof: &str) -> SignUpRequest {
     SignUpRequest { email: None, password: None, password_confirmation: None, ..sign_up_request(NUMBER, EMAIL, proof) }
 }
 
 /// Signs in with a code sent to the number.
-async fn by_code(auth: &TestAuth, notification: &FakeNotification) -> Session {
+async fn sign_in_by_code(auth: &TestAuth, notification: &FakeNotification) -> Session {
     auth.clock.advance(TimeDelta::minutes(2));
     auth.send_code(NUMBER).await.expect("a code is sent");
     let verified = auth.verify_code(NUMBER, &notification.code_to(NUMBER).await).await.expect("the right code");
@@ -36,15 +38,15 @@ async fn an_account_needs_only_a_phone_number_and_then_accepts_no_password(pool:
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
     let proof = auth.verify_phone(&notification, NUMBER).await;
-    let user = auth.sign_up(only_a_number(&proof)).await.unwrap().user.unwrap();
+    let user = auth.sign_up(phone_only_request(&proof)).await.unwrap().user.unwrap();
     assert_eq!((user.email, user.has_password, user.email_verified), (None, false, false));
     for password in ["", PASSWORD, "null"] {
         assert!(auth.sign_in(NUMBER, password).await.is_err(), "{password:?}");
     }
-    let session = by_code(&auth, &notification).await;
+    let session = sign_in_by_code(&auth, &notification).await;
     assert_eq!(auth.me(&session.access_token).await.unwrap().phone_number, NUMBER);
     assert_eq!(refusal(auth.send_verification(&session.access_token).await), "FailedPrecondition email_missing");
-    let owner = auth.owner_with(session);
+    let owner = auth.owner_of(session);
     assert_eq!(
         refusal(owner.report("Sifariş haqqında", "Sifarişim vaxtında çatmadı.").await),
         "FailedPrecondition email_missing"
@@ -56,8 +58,8 @@ async fn without_a_password_sensitive_actions_need_a_recent_sign_in(pool: PgPool
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
     let proof = auth.verify_phone(&notification, NUMBER).await;
-    auth.sign_up(only_a_number(&proof)).await.unwrap();
-    let session = by_code(&auth, &notification).await;
+    auth.sign_up(phone_only_request(&proof)).await.unwrap();
+    let session = sign_in_by_code(&auth, &notification).await;
     auth.clock.advance(NO_LONGER_RECENT);
     // Refreshing tokens does not count as signing in.
     let access = auth.refresh(&session.refresh_token).await.unwrap().access_token;
@@ -65,10 +67,10 @@ async fn without_a_password_sensitive_actions_need_a_recent_sign_in(pool: PgPool
     assert_eq!(refusal(auth.change_email(&access, EMAIL, "").await), again);
     assert_eq!(refusal(auth.change_email(&access, EMAIL, PASSWORD).await), again, "the account has no password");
     assert_eq!(refusal(auth.change_password(&access, "", PASSWORD).await), again);
-    let owner = auth.owner_with(Session { access_token: access, ..session });
+    let owner = auth.owner_of(Session { access_token: access, ..session });
     assert_eq!(refusal(owner.request_deletion("").await), again);
 
-    let session = by_code(&auth, &notification).await;
+    let session = sign_in_by_code(&auth, &notification).await;
     let access = session.access_token.clone();
     let user = auth.change_email(&access, EMAIL, "").await.unwrap();
     assert_eq!(user.email.as_deref(), Some(EMAIL));
@@ -81,7 +83,7 @@ async fn without_a_password_sensitive_actions_need_a_recent_sign_in(pool: PgPool
         refusal(auth.change_password(&tokens.access_token, "", "başqa-söz-2026").await),
         "InvalidArgument validation_failed currentPassword=required"
     );
-    let owner = auth.owner_with(Session { access_token: tokens.access_token, ..session });
+    let owner = auth.owner_of(Session { access_token: tokens.access_token, ..session });
     assert_eq!(refusal(owner.request_deletion("").await), "InvalidArgument validation_failed password=required");
 }
 

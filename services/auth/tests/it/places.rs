@@ -9,7 +9,7 @@ use crate::test_auth::{TestAuth, refusal};
 
 const BAKU: i64 = 1;
 
-/// A visitor who is not signed in.
+/// A visitor who is not signed in, with a language.
 struct Guest<'a>(&'a TestAuth, CallContext);
 
 impl<'a> Guest<'a> {

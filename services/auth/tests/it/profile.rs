@@ -7,7 +7,7 @@ use sqlx::PgPool;
 
 use crate::{
     fake_notification::FakeNotification,
-    owner::{Owner, application, family, home},
+    owner::{Owner, apply_request, family_request, home_address},
     test_auth::{PASSWORD, TestAuth, email, refusal},
 };
 
@@ -85,7 +85,7 @@ async fn an_account_may_send_five_reports_per_day(pool: PgPool) {
     leyla.report("Sifariş", "Mənim də sualım var, xahiş edirəm.").await.unwrap();
 
     auth.clock.advance(TimeDelta::days(1));
-    let aygun = auth.owner_with(auth.sign_in("0502000001", PASSWORD).await.unwrap());
+    let aygun = auth.owner_of(auth.sign_in("0502000001", PASSWORD).await.unwrap());
     aygun.report("Sifariş", "Bu gün də gəlmədi, kömək edin.").await.unwrap();
     assert_eq!(auth.count("select count(*) from report").await, 7);
 }
@@ -143,13 +143,13 @@ async fn every_call(owner: &Owner) -> [String; 16] {
         refusal(owner.request_deletion(PASSWORD).await),
         refusal(owner.cancel_deletion().await),
         refusal(owner.addresses().await),
-        refusal(owner.add_address(home("Ev")).await),
+        refusal(owner.add_address(home_address("Ev")).await),
         refusal(owner.update_address(1, AddressInput::default()).await),
         refusal(owner.remove_address(1).await),
         refusal(owner.families().await),
-        refusal(owner.add_family(family("Ana", "1960-01-01")).await),
+        refusal(owner.add_family(family_request("Ana", "1960-01-01")).await),
         refusal(owner.remove_family(1).await),
-        refusal(owner.apply(application()).await),
+        refusal(owner.apply(apply_request()).await),
         refusal(owner.application().await),
         refusal(owner.applications(ApplicationStatus::Pending).await),
         refusal(owner.approve(1).await),

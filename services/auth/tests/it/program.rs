@@ -1,4 +1,4 @@
-//! The binary: what production refuses, and that its log contains no secrets.
+//! The binary: production refuses default secrets and demo accounts, and the log contains no personal data.
 
 use std::{
     path::Path,
@@ -20,16 +20,20 @@ use tokio::{
 
 use crate::test_auth::TestAuth;
 
+/// A valid secret that is not the one of local mode.
 const A_SECRET: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const SECRET_OF_LOCAL_MODE: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE=";
+/// An empty variable counts as unset.
 const NO_SECRET: &str = "";
 /// Part of the log message of a failed delivery.
 const DELIVERY_FAILED: &str = "Delivery of message";
 
+/// Returns the folder of the demo's data.
 fn demo() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo"))
 }
 
+/// Returns the command that runs the service's binary.
 fn program(pool: &PgPool, mode: &str, secret: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sovqat-auth"));
     command
@@ -42,7 +46,7 @@ fn program(pool: &PgPool, mode: &str, secret: &str) -> Command {
     command
 }
 
-async fn end_of(command: &mut Command) -> Output {
+async fn run_to_end(command: &mut Command) -> Output {
     tokio::time::timeout(Duration::from_mins(1), command.output())
         .await
         .expect("the program ends")
@@ -51,7 +55,7 @@ async fn end_of(command: &mut Command) -> Output {
 
 /// Returns the error message of a program that must fail.
 async fn error_of(command: &mut Command) -> String {
-    let output = end_of(command).await;
+    let output = run_to_end(command).await;
     assert!(!output.status.success());
     String::from_utf8(output.stderr).expect("UTF-8").trim().to_owned()
 }
@@ -71,16 +75,16 @@ async fn production_refuses_default_secrets_and_demo_accounts(pool: PgPool) {
     ]
     "#);
     // Migrations need no secret: they are a separate step of a deployment.
-    assert!(end_of(program(&pool, "production", NO_SECRET).arg("migrate")).await.status.success());
+    assert!(run_to_end(program(&pool, "production", NO_SECRET).arg("migrate")).await.status.success());
 
-    assert!(end_of(program(&pool, "local", NO_SECRET).arg("load").arg(demo())).await.status.success());
+    assert!(run_to_end(program(&pool, "local", NO_SECRET).arg("load").arg(demo())).await.status.success());
     let error = error_of(&mut program(&pool, "production", A_SECRET)).await;
     insta::assert_snapshot!(error, @"auth: this database contains demo accounts, whose passwords are published: production refuses to use it");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn demo_accounts_sign_in_and_the_log_contains_no_personal_data(pool: PgPool) {
-    assert!(end_of(program(&pool, "local", NO_SECRET).arg("load").arg(demo())).await.status.success());
+    assert!(run_to_end(program(&pool, "local", NO_SECRET).arg("load").arg(demo())).await.status.success());
     let mut serving = program(&pool, "local", NO_SECRET).spawn().unwrap();
     let mut log = BufReader::new(serving.stdout.take().unwrap());
     let (url, mut output) = address(&mut log).await;
@@ -136,7 +140,7 @@ async fn demo_accounts_sign_in_and_the_log_contains_no_personal_data(pool: PgPoo
         output.contains("signed in")
             && output.contains(DELIVERY_FAILED)
             && output.contains("insert into refresh_token"),
-        "the log must contain what the test looks through"
+        "the log must cover sign-ins, deliveries and statements, or the test proves nothing"
     );
     let leaked: Vec<_> = secrets.iter().filter(|secret| output.contains(secret.as_str())).collect();
     assert!(leaked.is_empty(), "{leaked:?}");

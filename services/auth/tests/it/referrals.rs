@@ -5,7 +5,7 @@ use sqlx::PgPool;
 use tonic::Code;
 
 use crate::{
-    owner::{Owner, application, home},
+    owner::{Owner, apply_request, home_address},
     test_auth::{PASSWORD, TestAuth, phone},
 };
 
@@ -15,14 +15,14 @@ impl TestAuth {
     /// Creates a blogger with an approved application.
     async fn blogger(&self, number: u8) -> Owner {
         let owner = self.owner(number).await;
-        let applied = owner.apply(application()).await.expect("a valid application");
+        let applied = owner.apply(apply_request()).await.expect("a valid application");
         self.operator(99).await.approve(applied.id).await.expect("a pending application");
         owner
     }
 
     async fn owner_in(&self, number: u8, browser: &str) -> Owner {
         self.register(number).await;
-        self.owner_with(self.sign_in_with(&phone(number), PASSWORD, Some(browser)).await.expect("the correct password"))
+        self.owner_of(self.sign_in_with(&phone(number), PASSWORD, Some(browser)).await.expect("the correct password"))
     }
 
     async fn code_of(&self, owner: &Owner) -> String {
@@ -31,7 +31,7 @@ impl TestAuth {
     }
 }
 
-async fn screened(buyer: &Owner, code: &str, address_id: Option<i64>) -> (Option<i64>, SelfDealing) {
+async fn screen(buyer: &Owner, code: &str, address_id: Option<i64>) -> (Option<i64>, SelfDealing) {
     let request = ScreenRequest { code: Some(code.to_owned()), account_id: None, address_id };
     let screening = buyer.screen(request).await.expect("a screening");
     (screening.account_id, screening.self_dealing())
@@ -59,28 +59,29 @@ async fn a_blogger_is_recognised_by_account_browser_and_address(pool: PgPool) {
     let leyla = auth.blogger(1).await;
     let code = auth.code_of(&leyla).await;
     let account = Some(leyla.account());
-    assert_eq!(screened(&leyla, &code, None).await, (account, SelfDealing::OwnPurchase));
+    assert_eq!(screen(&leyla, &code, None).await, (account, SelfDealing::OwnPurchase));
 
     // A browser in which she has signed in still counts after she has signed out.
     let there = auth.sign_in_with(&phone(1), PASSWORD, Some(BROWSER)).await.unwrap();
     auth.sign_out(&there.access_token).await.unwrap();
     let (same, other) = (auth.owner_in(2, BROWSER).await, auth.owner_in(3, "another-browser-of-somebody").await);
-    assert_eq!(screened(&same, &code, None).await, (account, SelfDealing::OwnDevice));
-    assert_eq!(screened(&other, &code, None).await, (account, SelfDealing::Unspecified));
-    let unnamed = auth.owner_in(4, "short").await;
-    assert_eq!(screened(&unnamed, &code, None).await, (account, SelfDealing::Unspecified));
+    assert_eq!(screen(&same, &code, None).await, (account, SelfDealing::OwnDevice));
+    assert_eq!(screen(&other, &code, None).await, (account, SelfDealing::Unspecified));
+    let without_id = auth.owner_in(4, "short").await;
+    assert_eq!(screen(&without_id, &code, None).await, (account, SelfDealing::Unspecified));
 
     leyla
-        .add_address(AddressInput { street: "Nizami küçəsi".into(), building: "12A".into(), ..home("Ev") })
+        .add_address(AddressInput { street: "Nizami küçəsi".into(), building: "12A".into(), ..home_address("Ev") })
         .await
         .unwrap();
-    let spelled = AddressInput { street: "ул. Низами".into(), building: "12 а".into(), ..home("Dost") };
+    let spelled =
+        AddressInput { street: "ул. Низами".into(), building: "12 а".into(), ..home_address("Dost") };
     let hers = other.add_address(spelled).await.unwrap();
-    let next_door = other.add_address(AddressInput { building: "14".into(), ..home("Qonşu") }).await.unwrap();
-    assert_eq!(screened(&other, &code, Some(hers.id)).await, (account, SelfDealing::OwnAddress));
-    assert_eq!(screened(&other, &code, Some(next_door.id)).await, (account, SelfDealing::Unspecified));
+    let next_door = other.add_address(AddressInput { building: "14".into(), ..home_address("Qonşu") }).await.unwrap();
+    assert_eq!(screen(&other, &code, Some(hers.id)).await, (account, SelfDealing::OwnAddress));
+    assert_eq!(screen(&other, &code, Some(next_door.id)).await, (account, SelfDealing::Unspecified));
     assert_eq!(
-        screened(&unnamed, &code, Some(hers.id)).await,
+        screen(&without_id, &code, Some(hers.id)).await,
         (account, SelfDealing::Unspecified),
         "the address belongs to another account"
     );
@@ -90,9 +91,9 @@ async fn a_blogger_is_recognised_by_account_browser_and_address(pool: PgPool) {
 async fn an_unknown_code_and_a_former_blogger_are_not_found(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (leyla, buyer) = (auth.blogger(1).await, auth.owner(2).await);
-    assert_eq!(screened(&buyer, "nobody-x", None).await, (None, SelfDealing::Unspecified));
+    assert_eq!(screen(&buyer, "nobody-x", None).await, (None, SelfDealing::Unspecified));
     sqlx::query("update account set is_blogger = false").execute(&auth.app.pool).await.unwrap();
-    assert_eq!(screened(&buyer, "aygun-m", None).await, (None, SelfDealing::Unspecified));
+    assert_eq!(screen(&buyer, "aygun-m", None).await, (None, SelfDealing::Unspecified));
     let by_account = ScreenRequest { account_id: Some(leyla.account()), ..ScreenRequest::default() };
     assert_eq!(buyer.screen(by_account).await.unwrap().account_id, None);
     assert_eq!(buyer.screen(ScreenRequest::default()).await.unwrap_err().code(), Code::InvalidArgument);

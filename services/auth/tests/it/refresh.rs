@@ -144,12 +144,12 @@ async fn the_database_contains_no_secrets_in_clear(pool: PgPool) {
                                       (select string_agg(t::text, ' ') from refresh_token t),
                                       (select string_agg(t::text, ' ') from signing_key t),
                                       (select string_agg(t::text, ' ') from outbox t))";
-    let held: String = sqlx::query_scalar(rows).fetch_one(&auth.app.pool).await.unwrap();
-    assert!(held.contains("argon2id") && held.contains("user_registered"));
+    let stored: String = sqlx::query_scalar(rows).fetch_one(&auth.app.pool).await.unwrap();
+    assert!(stored.contains("argon2id") && stored.contains("user_registered"));
     // The beginning of an Ed25519 key in PKCS #8 DER, in hexadecimal.
     let pkcs8 = "300506032b6570";
     for secret in [PASSWORD, &hex(&session.refresh_token), &hex(&next.refresh_token), &next.refresh_token, pkcs8] {
-        assert!(!held.contains(secret), "{secret}");
+        assert!(!stored.contains(secret), "{secret}");
     }
     let published: Vec<serde_json::Value> =
         sqlx::query_scalar("select payload from outbox order by outbox_id").fetch_all(&auth.app.pool).await.unwrap();

@@ -5,12 +5,12 @@ use serde_json::json;
 use sqlx::PgPool;
 use testkit::database::announced;
 
-use crate::test_auth::{PASSWORD, TestAuth, load_demo, person, phone, refusal};
+use crate::test_auth::{PASSWORD, TestAuth, demo_account, load_demo, phone, refusal};
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn loading_again_changes_nothing(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let people = [person(1), person(2)];
+    let people = [demo_account(1), demo_account(2)];
     load_demo(&auth.app, &people).await.unwrap();
     let hashes = "select count(distinct password_hash) from account";
     let before = auth.sign_in(&phone(1), PASSWORD).await.unwrap();
@@ -24,7 +24,7 @@ async fn loading_again_changes_nothing(pool: PgPool) {
 async fn loading_again_updates_changed_accounts(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let before = auth.register_and_sign_in(1).await.user.unwrap();
-    let mut changed = person(1);
+    let mut changed = demo_account(1);
     changed["password"] = json!("another-password");
     changed["roles"] = json!(["operator"]);
     changed["isBlogger"] = json!(true);
@@ -44,7 +44,7 @@ async fn phone_and_email_are_unique(pool: PgPool) {
     auth.register(1).await;
     // Pretend that the account signed up itself: loading must not change it.
     sqlx::query("update account set is_demo = false").execute(&auth.app.pool).await.unwrap();
-    let (mut same_phone, mut same_email) = (person(2), person(3));
+    let (mut same_phone, mut same_email) = (demo_account(2), demo_account(3));
     same_phone["phoneNumber"] = json!("050 200 00 01");
     same_email["email"] = json!("PERSON1@example.az");
     let mut errors = Vec::new();
@@ -68,7 +68,7 @@ async fn an_invalid_demo_account_is_refused(pool: PgPool) {
     for (field, value) in
         [("firstName", "\0"), ("lastName", ""), ("phoneNumber", "12"), ("email", "x"), ("password", "short")]
     {
-        let mut person = person(1);
+        let mut person = demo_account(1);
         person[field] = json!(value);
         errors.push(format!("{:#}", load_demo(&auth.app, &[person]).await.unwrap_err()));
     }

@@ -1,4 +1,4 @@
-//! Birthday reminders 14, 7 and 1 days ahead, and wishes on the day: in the daytime, and once each.
+//! Birthday reminders 14, 7 and 1 days ahead, and birthday wishes: published in the daytime, and once each.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::future::join_all;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use sqlx::PgPool;
 
 use crate::{
-    owner::{Owner, family},
+    owner::{Owner, family_request},
     test_auth::TestAuth,
 };
 
@@ -16,26 +16,29 @@ fn set_time(auth: &TestAuth, to: &str) {
     auth.clock.advance(then - auth.clock.now());
 }
 
+/// Returns the payloads of the published reminders.
 async fn reminded(auth: &TestAuth) -> Vec<Value> {
     let query = "select payload from outbox where kind = 'birthday_near' order by outbox_id";
     sqlx::query_scalar(query).fetch_all(&auth.app.pool).await.expect("the outbox can be read")
 }
 
+/// Runs the birthday worker's job; returns the number of reminders published so far.
 async fn times_reminded(auth: &TestAuth) -> usize {
     auth::remind(&auth.app).await.expect("reminders");
     reminded(auth).await.len()
 }
 
-async fn with_mother(pool: PgPool, birth_date: &str) -> (TestAuth, Owner) {
+/// Creates an owner with one relative, born on this date.
+async fn owner_with_mother(pool: PgPool, birth_date: &str) -> (TestAuth, Owner) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
-    aygun.add_family(family("Ana", birth_date)).await.expect("a valid relative");
+    aygun.add_family(family_request("Ana", birth_date)).await.expect("a valid relative");
     (auth, aygun)
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_birthday_is_reminded_three_times_without_personal_data(pool: PgPool) {
-    let (auth, aygun) = with_mother(pool, "1960-11-28").await;
+    let (auth, aygun) = owner_with_mother(pool, "1960-11-28").await;
     for day in 10..=30 {
         set_time(&auth, &format!("2026-11-{day}T10:00"));
         auth::remind(&auth.app).await.unwrap();
@@ -51,7 +54,7 @@ async fn a_birthday_is_reminded_three_times_without_personal_data(pool: PgPool) 
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn reminders_are_sent_in_the_daytime_and_missed_ones_later_the_same_day(pool: PgPool) {
-    let (auth, _) = with_mother(pool, "1960-11-28").await;
+    let (auth, _) = owner_with_mother(pool, "1960-11-28").await;
     for moment in ["2026-11-21T00:00", "2026-11-21T09:59", "2026-11-21T20:00", "2026-11-21T23:59"] {
         set_time(&auth, moment);
         assert_eq!(times_reminded(&auth).await, 0, "{moment}");
@@ -67,7 +70,7 @@ async fn reminders_are_sent_in_the_daytime_and_missed_ones_later_the_same_day(po
 async fn several_replicas_remind_once(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
-    join_all((0..40).map(|_| aygun.add_family(family("Dost", "1990-11-28")))).await;
+    join_all((0..40).map(|_| aygun.add_family(family_request("Dost", "1990-11-28")))).await;
     set_time(&auth, "2026-11-27T12:00");
     let replicas = [auth.replica().await, auth.replica().await, auth.replica().await];
     let apps = [&auth.app, &replicas[0].app, &replicas[1].app, &replicas[2].app];
@@ -80,19 +83,19 @@ async fn several_replicas_remind_once(pool: PgPool) {
 /// A reminder is recorded and published in one transaction.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_failed_reminder_is_repeated_completely(pool: PgPool) {
-    let (auth, _) = with_mother(pool, "1960-11-28").await;
+    let (auth, _) = owner_with_mother(pool, "1960-11-28").await;
     set_time(&auth, "2026-11-21T12:00");
-    let outbox = |name: &'static str| sqlx::query(name).execute(&auth.app.pool);
-    outbox("alter table outbox rename to outbox_away").await.unwrap();
+    let execute = |sql: &'static str| sqlx::query(sql).execute(&auth.app.pool);
+    execute("alter table outbox rename to outbox_away").await.unwrap();
     auth::remind(&auth.app).await.unwrap_err();
     assert_eq!(auth.count("select count(*) from family_reminder").await, 0);
-    outbox("alter table outbox_away rename to outbox").await.unwrap();
+    execute("alter table outbox_away rename to outbox").await.unwrap();
     assert_eq!(times_reminded(&auth).await, 1);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn leap_day_birthdays_are_reminded_every_year(pool: PgPool) {
-    let (auth, _) = with_mother(pool, "1960-02-29").await;
+    let (auth, _) = owner_with_mother(pool, "1960-02-29").await;
     set_time(&auth, "2027-02-27T12:00");
     assert_eq!(times_reminded(&auth).await, 1, "celebrated on the 28th");
     set_time(&auth, "2028-02-27T12:00");
@@ -104,12 +107,13 @@ async fn leap_day_birthdays_are_reminded_every_year(pool: PgPool) {
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn removed_relatives_are_not_reminded_of(pool: PgPool) {
-    let (auth, aygun) = with_mother(pool, "1960-09-29").await;
+    let (auth, aygun) = owner_with_mother(pool, "1960-09-29").await;
     aygun.remove_family(aygun.families().await.unwrap()[0].id).await.unwrap();
     auth.clock.advance(TimeDelta::days(1));
     assert_eq!(times_reminded(&auth).await, 0);
 }
 
+/// Runs the birthday worker's job; returns the accounts of all wishes published so far.
 async fn wished(auth: &TestAuth) -> Vec<i64> {
     auth::remind(&auth.app).await.expect("wishes");
     let query = "select (payload ->> 'accountId')::bigint from outbox where kind = 'birthday_today' order by outbox_id";

@@ -21,7 +21,7 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, with_token},
 };
 
-/// A visitor with this IP address and user agent.
+/// Returns the context of calls by a visitor with this IP address and user agent.
 pub fn visitor_from(address: [u8; 4], agent: &str) -> CallContext {
     CallContext { origin: ClientInfo::new(Some(IpAddr::from(address)), agent.as_bytes()), ..CallContext::default() }
 }
@@ -68,6 +68,7 @@ impl TestAuth {
         Ok(SessionsClient::new(self.channel()).sign_in(visitor.sign(request)).await?.into_inner())
     }
 
+    /// Requests a link for resetting the password.
     pub async fn forget(&self, email: &str) -> Result<(), Status> {
         let request = ForgetPasswordRequest { email: email.to_owned() };
         PasswordsClient::new(self.channel()).forget(request).await.map(drop)
@@ -128,7 +129,7 @@ impl TestAuth {
     }
 }
 
-/// A valid sign-up request with a proof of the number.
+/// Returns a valid sign-up request with a proof of the number.
 pub fn sign_up_request(phone: &str, email: &str, proof: &str) -> SignUpRequest {
     SignUpRequest {
         first_name: " Nigar ".to_owned(),

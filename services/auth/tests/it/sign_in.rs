@@ -105,7 +105,7 @@ async fn missing_and_too_long_values_are_reported_with_their_field(pool: PgPool)
     assert_eq!(longest, "Unauthenticated invalid_credentials");
 }
 
-/// With hashes of production cost, so that a missing hash would show in the time.
+/// Uses hashes of production cost, so that a missing hash would show in the time.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn an_unknown_login_takes_as_long_as_a_wrong_password(pool: PgPool) {
     let auth = TestAuth::start_with(pool, &TestClock::new(), &[]).await;

@@ -1,4 +1,4 @@
-//! The service under test, with helpers for accounts and sessions.
+//! Runs the auth service on a free port, with helpers for accounts and sessions.
 
 use auth::{App, Config};
 use clap::Parser as _;
@@ -30,6 +30,7 @@ pub struct TestAuth {
 }
 
 impl TestAuth {
+    /// Starts the service with cheap password hashes.
     pub async fn start(pool: PgPool) -> Self {
         Self::start_with(pool, &TestClock::new(), &CHEAP_HASHES).await
     }
@@ -46,14 +47,14 @@ impl TestAuth {
         Self::start_with(self.app.pool.clone(), &self.clock, &CHEAP_HASHES).await
     }
 
-    /// Returns what another service verifies tokens with: only the published keys.
+    /// Returns the `Identity` of another service, which verifies tokens with the published keys.
     pub fn other_service(&self) -> Identity {
         Identity::new(KeysClient::new(self.channel()), self.clock.clock())
     }
 
-    /// Creates a test account with the phone number 050 200 00 `number`.
+    /// Creates an account with the phone number `phone(number)` and the e-mail address `email(number)`.
     pub async fn register(&self, number: u8) {
-        load_demo(&self.app, &[person(number)]).await.expect("a valid account");
+        load_demo(&self.app, &[demo_account(number)]).await.expect("a valid account");
     }
 
     pub async fn sign_in(&self, login: &str, password: &str) -> Result<Session, Status> {
@@ -67,7 +68,7 @@ impl TestAuth {
         Ok(SessionsClient::new(self.channel()).sign_in(request).await?.into_inner())
     }
 
-    /// Creates a test account and signs in.
+    /// Creates an account and signs in.
     pub async fn register_and_sign_in(&self, number: u8) -> Session {
         self.register(number).await;
         self.sign_in(&phone(number), PASSWORD).await.expect("the correct password")
@@ -90,6 +91,7 @@ impl TestAuth {
         KeysClient::new(self.channel()).list(ListKeysRequest {}).await.expect("keys are public").into_inner().keys
     }
 
+    /// Runs a query that returns one number.
     pub async fn count(&self, sql: &'static str) -> i64 {
         sqlx::query_scalar(sql).fetch_one(&self.app.pool).await.expect("a count")
     }
@@ -108,14 +110,15 @@ pub fn app_with_cheap_hashes(pool: PgPool, clock: &TestClock) -> App {
     app(pool, clock, &CHEAP_HASHES).expect("a valid configuration")
 }
 
-/// Loads accounts in the way the demo's are loaded.
+/// Creates accounts by loading them like the demo's accounts.
 pub async fn load_demo(app: &App, people: &[Value]) -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     std::fs::write(folder.path().join("accounts.json"), serde_json::to_string(people)?)?;
     auth::load(app, &LoadArgs { folder: folder.path().to_owned(), pictures: None, sample: 1 }).await
 }
 
-pub fn person(number: u8) -> Value {
+/// Returns an account in the format of `accounts.json`.
+pub fn demo_account(number: u8) -> Value {
     json!({
         "role": "shopper", "firstName": "Aygün", "lastName": "Məmmədova", "phoneNumber": phone(number), "email": email(number),
         "password": PASSWORD, "language": "az", "roles": [], "isBlogger": false,
@@ -144,6 +147,7 @@ pub fn kid(access: &str) -> String {
     jsonwebtoken::decode_header(access).expect("a token has a header").kid.expect("a header with a key id")
 }
 
+/// Returns the context of calls with this access token.
 pub fn with_token(access: &str) -> CallContext {
     CallContext { token: Some(access.into()), ..CallContext::default() }
 }

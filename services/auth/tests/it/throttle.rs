@@ -37,9 +37,9 @@ async fn waits_double_for_known_and_unknown_logins_alike(pool: PgPool) {
     }
     assert_eq!(waits_by_login[0], [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 512, 900]);
     assert!(waits_by_login.iter().all(|waits| *waits == waits_by_login[0]), "{waits_by_login:?}");
-    let held = "select string_agg(encode(throttle_key, 'escape'), ' ') from throttle";
-    let held: String = sqlx::query_scalar(held).fetch_one(&auth.app.pool).await.unwrap();
-    assert!(!held.contains("200000") && !held.contains("example"), "no login is stored in clear");
+    let stored = "select string_agg(encode(throttle_key, 'escape'), ' ') from throttle";
+    let stored: String = sqlx::query_scalar(stored).fetch_one(&auth.app.pool).await.unwrap();
+    assert!(!stored.contains("200000") && !stored.contains("example"), "no login is stored in clear");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -102,7 +102,7 @@ async fn wrong_guesses_are_limited_per_network_over_all_logins(pool: PgPool) {
     assert!(auth.sign_in_from(&near, &phone(1), PASSWORD).await.is_ok());
 }
 
-/// With expensive hashes, so that hashing would show in the time.
+/// Uses expensive hashes, so that a computed hash would show in the time.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_refused_attempt_computes_no_hash(pool: PgPool) {
     let flags = ["--password-passes", "12", "--login-free", "1"];

@@ -13,7 +13,7 @@ use testkit::{
 
 use crate::{
     fake_notification::FakeNotification,
-    owner::family,
+    owner::family_request,
     test_auth::{PASSWORD, TestAuth},
 };
 
@@ -22,8 +22,9 @@ async fn worker(auth: &TestAuth, name: &str) -> Worker {
     named(auth::workers(&auth.app, &FeedConfig::default(), &notification.delivery_worker()), name)
 }
 
-async fn times_announced(pool: &PgPool, kind: &str) -> usize {
-    announced(pool).await.iter().filter(|announced| *announced == kind).count()
+/// Returns the number of events of this kind in the outbox.
+async fn count_events(pool: &PgPool, kind: &str) -> usize {
+    announced(pool).await.iter().filter(|event| *event == kind).count()
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -41,17 +42,17 @@ async fn an_erasure_dropped_halfway_is_repeated_and_published_once(pool: PgPool)
     auth.clock.advance(TimeDelta::days(30));
     drop_at_every_await(&pool, &worker(&auth, "erasures").await, || {}).await;
     assert_eq!(auth.count("select count(*) from account").await, 0);
-    assert_eq!(times_announced(&pool, "account_erased").await, 1);
+    assert_eq!(count_events(&pool, "account_erased").await, 1);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_reminder_dropped_halfway_is_published_once(pool: PgPool) {
     let auth = TestAuth::start(pool.clone()).await;
-    auth.owner(1).await.add_family(family("Ana", "1960-11-28")).await.unwrap();
+    auth.owner(1).await.add_family(family_request("Ana", "1960-11-28")).await.unwrap();
     let noon: DateTime<Utc> = "2026-11-21T12:00:00+04:00".parse().unwrap();
     auth.clock.advance(noon - auth.clock.now());
     drop_at_every_await(&pool, &worker(&auth, "birthdays").await, || {}).await;
-    assert_eq!(times_announced(&pool, "birthday_near").await, 1);
+    assert_eq!(count_events(&pool, "birthday_near").await, 1);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
