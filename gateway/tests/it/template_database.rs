@@ -74,7 +74,7 @@ async fn load(databases: &Databases) {
 
     let auth = apps::auth(databases.auth.clone(), &clock);
     auth::load(&auth, &demo).await.expect("the demo's people");
-    auth::rotate(&auth).await.expect("a key to sign with");
+    auth::rotate_keys(&auth).await.expect("a key to sign with");
     let catalog = apps::catalog(databases.catalog.clone(), &clock, identity(), unreachable.clone(), index.path());
     catalog::load(&catalog, &demo).await.expect("the demo's products");
     let store = apps::store(databases.store.clone(), &clock, identity());

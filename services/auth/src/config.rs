@@ -119,7 +119,7 @@ impl ProcessSettings for Config {
 }
 
 impl Config {
-    /// Returns the key that encrypts private keys and messages.
+    /// Returns the secret that encrypts private keys and messages and keys the hashes.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
         kit::seal::secret("AUTH_KEY_SECRET", self.keys.secret.as_deref(), LOCAL_KEY_SECRET, self.process.is_local())
     }
@@ -129,7 +129,7 @@ impl Config {
         self.public_url.trim_end_matches('/').to_owned()
     }
 
-    pub fn limits(&self) -> Limits {
+    pub fn session_limits(&self) -> Limits {
         let sessions = &self.sessions;
         Limits { idle: sessions.session_idle, absolute: sessions.session_absolute, grace: sessions.refresh_grace }
     }
@@ -141,6 +141,7 @@ impl Config {
     }
 }
 
+/// Parses a duration such as `30d`.
 fn parse_span(raw: &str) -> Result<TimeDelta, String> {
     let span = humantime::parse_duration(raw).map_err(|error| error.to_string())?;
     // Bounded, because adding a span beyond chrono's calendar to a date panics.

@@ -59,10 +59,10 @@ use crate::{
     readers::Readers,
 };
 
-pub use app::birthdays::remind;
+pub use app::birthdays::remind as publish_birthday_events;
 pub use app::erase::erase_due;
-pub use app::housekeeping::sweep;
-pub use app::keys::rotate;
+pub use app::housekeeping::sweep as delete_expired_rows;
+pub use app::keys::rotate as rotate_keys;
 pub use config::Config;
 pub use delivery_worker::DeliveryWorker;
 pub use load::load;
@@ -79,17 +79,21 @@ pub struct App {
     passwords: Passwords,
     keyring: Keyring,
     attestations: Arc<dyn Attestations>,
+    /// Encrypts signing keys and messages in the database.
     seal: Seal,
-    limits: Limits,
+    session_limits: Limits,
     rotation: Rotation,
+    /// Lifetime of an access token.
     access_ttl: TimeDelta,
-    keyed: KeyedHasher,
+    keyed_hasher: KeyedHasher,
     leaked: LeakedPasswords,
     code_rules: otp::Rules,
     attempt_limits: AttemptLimits,
+    /// Wakes the delivery worker.
     notifier: Notifier,
     /// Public URL of the shop, without a trailing slash.
     site: String,
+    /// How long a requested deletion can be cancelled.
     deletion_grace: TimeDelta,
 }
 
@@ -104,14 +108,14 @@ impl App {
             passwords: Passwords::new(&config.passwords)?,
             keyring: Keyring::default(),
             attestations: Arc::new(Unconfigured),
-            keyed: KeyedHasher::new(&secret)?,
+            keyed_hasher: KeyedHasher::new(&secret)?,
             leaked: LeakedPasswords::load(config.passwords.leaked.as_deref())?,
             code_rules: config.limits.code_rules(),
             attempt_limits: config.limits.attempt_limits(config.process.is_local()),
             notifier: Notifier::default(),
             site: config.site(),
             seal: Seal::new(secret),
-            limits: config.limits(),
+            session_limits: config.session_limits(),
             rotation,
             access_ttl: config.sessions.access_ttl,
             deletion_grace: config.accounts.deletion_grace,
@@ -148,7 +152,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     if !is_local {
         app::demo::ensure_none(&app).await?;
     }
-    rotate(&app).await.context("cannot provide a signing key")?;
+    rotate_keys(&app).await.context("cannot provide a signing key")?;
     let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     let delivery = DeliveryWorker::new(app.clone(), client::connect(&config.notification_url)?);

@@ -21,7 +21,7 @@ pub async fn change_email(
     let owner = reauthenticate(app, caller, password, "password").await?;
     let mut tx = app.pool.begin().await?;
     if owner.email.as_deref() != Some(email.as_str()) {
-        let (account, language) = (owner.account_id, messages::language(&owner.language));
+        let (account, language) = (owner.account_id, messages::parse_language(&owner.language));
         db::link::delete_for(&mut tx, account, Purpose::PasswordReset).await?;
         db::link::delete_for(&mut tx, account, Purpose::EmailVerification).await?;
         db::credentials::set_email(&mut tx, account, email).await?;

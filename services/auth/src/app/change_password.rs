@@ -33,7 +33,8 @@ pub async fn change_password(app: &App, caller: &Caller, current: Option<Passwor
     let account = session::account(&mut tx, caller).await?;
     let tokens = tokens::issue(app, &mut tx, &signer, &account, session, began).await?;
     if let Some(email) = &owner.email {
-        messages::enqueue_notice(app, &mut tx, email, "password_changed", messages::language(&owner.language)).await?;
+        messages::enqueue_notice(app, &mut tx, email, "password_changed", messages::parse_language(&owner.language))
+            .await?;
     }
     tx.commit().await?;
     app.notifier.notify_one();

@@ -42,7 +42,7 @@ pub async fn send(app: &App, visitor: &Visitor, phone: &Phone) -> Result<()> {
     }
     let code = Otp::random(&mut OsRng);
     record.sent_at.push(now);
-    record.code_hash = Some(app.keyed.hash(CODE, &[phone.as_str(), code.as_str()]).to_vec());
+    record.code_hash = Some(app.keyed_hasher.hash(CODE, &[phone.as_str(), code.as_str()]).to_vec());
     (record.expires_at, record.tries) = (now + rules.ttl, 0);
     db::phone_code::set(&mut tx, &key, &record).await?;
     let message = Message::sms(phone.as_str(), CODE, visitor.language).with("code", code.as_str());
@@ -75,7 +75,7 @@ pub async fn verify(app: &App, visitor: &Visitor, phone: &Phone, code: &Otp) -> 
         CodeState::Blocked(wait) => return Err(rate_limited(wait)),
     }
     let hash = record.code_hash.as_deref().unwrap_or_default();
-    if !app.keyed.matches(hash, CODE, &[phone.as_str(), code.as_str()]) {
+    if !app.keyed_hasher.matches(hash, CODE, &[phone.as_str(), code.as_str()]) {
         record.tries += 1;
         record.wrong_at.push(now);
         db::phone_code::set(&mut tx, &key, &record).await?;
@@ -107,7 +107,7 @@ pub async fn verify(app: &App, visitor: &Visitor, phone: &Phone, code: &Otp) -> 
 
 /// Returns the keyed hash under which a number's codes and proofs are stored.
 pub fn phone_key(app: &App, phone: &Phone) -> Digest {
-    app.keyed.hash("phone", &[phone.as_str()])
+    app.keyed_hasher.hash("phone", &[phone.as_str()])
 }
 
 /// Locks the record of a number and drops the times that no limit counts any more.

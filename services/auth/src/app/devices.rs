@@ -19,7 +19,7 @@ pub async fn list(app: &App, caller: &Caller) -> Result<Vec<OpenSession>> {
     let now = app.clock.now();
     let mut connection = app.pool.acquire().await?;
     let owner = session::owner(&mut connection, caller).await?.account_id;
-    let (used_since, begun_after) = (now - app.limits.idle, now - app.limits.absolute);
+    let (used_since, begun_after) = (now - app.session_limits.idle, now - app.session_limits.absolute);
     Ok(db::session::open_for(&mut connection, owner, used_since, begun_after, MAX_LISTED).await?)
 }
 

@@ -20,7 +20,7 @@ pub async fn request_reset(app: &App, visitor: &Visitor, email: &Email) -> Resul
     let mut tx = app.pool.begin().await?;
     let mailbox = db::credentials::find_mailbox(&mut tx, email).await?;
     let (account, language) = match mailbox {
-        Some(mailbox) => (Some(mailbox.account_id), messages::language(&mailbox.language)),
+        Some(mailbox) => (Some(mailbox.account_id), messages::parse_language(&mailbox.language)),
         None => (None, visitor.language),
     };
     link::send(app, &mut tx, Purpose::PasswordReset, account, email.as_str(), language).await?;

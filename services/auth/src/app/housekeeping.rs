@@ -48,7 +48,7 @@ pub async fn sweep(app: &App) -> Result<()> {
 async fn sweep_batch(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let sessions = db::session::delete_unused_since(&mut tx, now - app.limits.idle, BATCH.into()).await?;
+    let sessions = db::session::delete_unused_since(&mut tx, now - app.session_limits.idle, BATCH.into()).await?;
     let tokens = db::refresh_token::delete_expired_before(&mut tx, now, BATCH.into()).await?;
     let leftovers = db::expired::delete(&mut tx, now, now - LIMIT_PERIOD, BATCH.into()).await?;
     let devices = db::account_device::delete_unseen_since(&mut tx, now - DEVICE_RETENTION, BATCH.into()).await?;

@@ -47,5 +47,5 @@ pub async fn find_target(
 }
 
 fn link_key(app: &App, purpose: Purpose, email: &str) -> Digest {
-    app.keyed.hash("link", &[purpose.key(), email])
+    app.keyed_hasher.hash("link", &[purpose.key(), email])
 }

@@ -78,6 +78,6 @@ pub async fn enqueue_notice(
 }
 
 /// Parses the language column of an account.
-pub fn language(code: &str) -> Language {
+pub fn parse_language(code: &str) -> Language {
     Language::from_tag(code).unwrap_or_default()
 }

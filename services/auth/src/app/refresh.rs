@@ -29,7 +29,7 @@ pub async fn refresh(app: &App, token: &Token) -> Result<Tokens> {
         expires_at: row.expires_at,
         rotated_at: row.rotated_at,
     };
-    match app.limits.decide(&state, now) {
+    match app.session_limits.decide(&state, now) {
         Verdict::Rotate => db::refresh_token::set_rotated(&mut tx, &hash, now).await?,
         Verdict::Join => {}
         Verdict::Expired => return Err(Error::unauthenticated()),

@@ -35,8 +35,14 @@ pub async fn reset(app: &App, visitor: &Visitor, token: Option<&Token>, password
     let account = target.account_id;
     set_password(&mut tx, account, &hash).await?;
     db::session::end_all_for(&mut tx, account, None, EndReason::PasswordReset, app.clock.now()).await?;
-    messages::enqueue_notice(app, &mut tx, &target.email, "password_changed", messages::language(&target.language))
-        .await?;
+    messages::enqueue_notice(
+        app,
+        &mut tx,
+        &target.email,
+        "password_changed",
+        messages::parse_language(&target.language),
+    )
+    .await?;
     // Forgive the failed sign-ins that led here.
     let logins = [Phone::parse(&target.phone_number).map(Login::Phone), Email::parse(&target.email).map(Login::Email)];
     for login in logins.iter().flatten() {

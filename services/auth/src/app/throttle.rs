@@ -51,21 +51,24 @@ pub fn by_login(app: &App, login: Option<&Login>, raw: &str) -> Meter {
         Some(Login::Email(email)) => email.as_str(),
         None => &typed,
     };
-    Meter { key: app.keyed.hash("throttle.login", &[normalised]), limit: app.attempt_limits.login }
+    Meter { key: app.keyed_hasher.hash("throttle.login", &[normalised]), limit: app.attempt_limits.login }
 }
 
 pub fn by_account(app: &App, account: i64) -> Meter {
-    Meter { key: app.keyed.hash("throttle.account", &[&account.to_string()]), limit: app.attempt_limits.login }
+    Meter { key: app.keyed_hasher.hash("throttle.account", &[&account.to_string()]), limit: app.attempt_limits.login }
 }
 
 pub fn by_mailbox(app: &App, email: &str) -> Meter {
-    Meter { key: app.keyed.hash("throttle.mailbox", &[email]), limit: app.attempt_limits.mailbox }
+    Meter { key: app.keyed_hasher.hash("throttle.mailbox", &[email]), limit: app.attempt_limits.mailbox }
 }
 
 /// Counts per network of the visitor; `None` without a known address, as for calls that bypass the gateway.
 pub fn by_network(app: &App, attempt: Attempt, visitor: &Visitor) -> Option<Meter> {
     let network = visitor.network()?;
-    Some(Meter { key: app.keyed.hash("throttle.place", &[attempt.key(), &network]), limit: app.attempt_limits.network })
+    Some(Meter {
+        key: app.keyed_hasher.hash("throttle.place", &[attempt.key(), &network]),
+        limit: app.attempt_limits.network,
+    })
 }
 
 /// Counts one attempt on every meter, or on none if any limit is reached. Pass the meter of the network first, because

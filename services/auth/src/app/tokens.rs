@@ -35,7 +35,7 @@ pub async fn issue(
 ) -> Result<Tokens> {
     let now = app.clock.now();
     let refresh = Token::random(&mut OsRng);
-    let expires_at = app.limits.expiry(session_began, now);
+    let expires_at = app.session_limits.expiry(session_began, now);
     db::refresh_token::insert(tx, session, &refresh.hash(), now, expires_at).await?;
     let expires_in = app.access_ttl.num_seconds();
     let claims = Claims {

@@ -22,7 +22,7 @@ pub async fn send(app: &App, caller: &Caller) -> Result<()> {
     }
     let email = owner.email.ok_or_else(|| Error::conflict("email_missing"))?;
     throttle::charge(app, [throttle::by_mailbox(app, &email)]).await?;
-    let (account, language) = (Some(owner.account_id), messages::language(&owner.language));
+    let (account, language) = (Some(owner.account_id), messages::parse_language(&owner.language));
     let mut tx = app.pool.begin().await?;
     link::send(app, &mut tx, Purpose::EmailVerification, account, &email, language).await?;
     tx.commit().await?;

@@ -260,7 +260,7 @@ async fn a_key_is_revoked_with_its_session(pool: PgPool) {
 
     // Unused sessions are deleted after 30 days.
     auth.clock.advance(TimeDelta::days(31));
-    auth::sweep(&auth.app).await.unwrap();
+    auth::delete_expired_rows(&auth.app).await.unwrap();
     assert_eq!(auth.count("select count(*) from client where revoked_at is null").await, 0);
     assert_eq!(auth.count("select count(*) from client").await, 4, "revoked keys stay registered");
     assert_eq!(auth.count("select count(*) from client_nonce").await, 0, "expired nonces are deleted");

@@ -35,16 +35,16 @@ async fn another_service_verifies_tokens_with_the_published_keys(pool: PgPool) {
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn keys_rotate_without_invalidating_tokens(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    auth::rotate(&auth.app).await.unwrap();
+    auth::rotate_keys(&auth.app).await.unwrap();
     let first = published(&auth).await;
     assert_eq!(first.len(), 1);
 
     // The second key is published one day before the first retires, and does not sign yet.
     auth.clock.advance(TimeDelta::days(29) - TimeDelta::seconds(1));
-    auth::rotate(&auth.app).await.unwrap();
+    auth::rotate_keys(&auth.app).await.unwrap();
     assert_eq!(published(&auth).await, first);
     auth.clock.advance(TimeDelta::seconds(1));
-    auth::rotate(&auth.app).await.unwrap();
+    auth::rotate_keys(&auth.app).await.unwrap();
     let both = published(&auth).await;
     assert_eq!((both.len(), &both[0]), (2, &first[0]));
     auth.clock.advance(TimeDelta::days(1) - TimeDelta::seconds(1));
@@ -60,14 +60,14 @@ async fn keys_rotate_without_invalidating_tokens(pool: PgPool) {
     assert_eq!(kid(&next.access_token), both[1]);
     other_service.verify(&next.access_token).await.unwrap();
     auth.clock.advance(TimeDelta::seconds(598));
-    auth::rotate(&auth.app).await.unwrap();
+    auth::rotate_keys(&auth.app).await.unwrap();
     auth.other_service().verify(&last.access_token).await.unwrap();
     assert_eq!(published(&auth).await, both);
 
     // That token has expired, so the first key is no longer published.
     auth.clock.advance(TimeDelta::seconds(2));
     assert_eq!(published(&auth).await, both[1..]);
-    auth::rotate(&auth.app).await.unwrap();
+    auth::rotate_keys(&auth.app).await.unwrap();
     assert_eq!(auth.count("select count(*) from signing_key").await, 1);
 }
 
@@ -75,12 +75,12 @@ async fn keys_rotate_without_invalidating_tokens(pool: PgPool) {
 async fn replicas_that_start_together_create_one_key(pool: PgPool) {
     let clock = TestClock::new();
     let replicas: Vec<_> = (0..8).map(|_| app_with_cheap_hashes(pool.clone(), &clock)).collect();
-    for outcome in join_all(replicas.iter().map(auth::rotate)).await {
+    for outcome in join_all(replicas.iter().map(auth::rotate_keys)).await {
         outcome.unwrap();
     }
     assert_eq!(count_keys(&pool).await, 1);
     clock.advance(TimeDelta::days(29));
-    for outcome in join_all(replicas.iter().map(auth::rotate)).await {
+    for outcome in join_all(replicas.iter().map(auth::rotate_keys)).await {
         outcome.unwrap();
     }
     assert_eq!(count_keys(&pool).await, 2);
@@ -111,10 +111,10 @@ async fn signing_in_creates_a_missing_key(pool: PgPool) {
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn keys_cannot_be_decrypted_with_another_secret(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    auth::rotate(&auth.app).await.unwrap();
+    auth::rotate_keys(&auth.app).await.unwrap();
     let flags = ["--key-secret", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="];
     let other = app(auth.app.pool.clone(), &auth.clock, &flags).unwrap();
-    let error = format!("{:#}", anyhow::Error::from(auth::rotate(&other).await.unwrap_err()));
+    let error = format!("{:#}", anyhow::Error::from(auth::rotate_keys(&other).await.unwrap_err()));
     assert!(error.contains("a signing key was encrypted with another AUTH_KEY_SECRET"), "{error}");
     for (flags, expected) in [
         (["--key-secret", "c2hvcnQ="], "AUTH_KEY_SECRET is not 32 bytes in base64"),

@@ -94,7 +94,7 @@ async fn an_unused_session_expires_and_is_deleted(pool: PgPool) {
     auth.clock.advance(TimeDelta::seconds(1));
     // The refused request may still hold its row locks for a moment, and the sweep skips locked rows.
     eventually("the sweep", async || {
-        auth::sweep(&auth.app).await.unwrap();
+        auth::delete_expired_rows(&auth.app).await.unwrap();
         auth.count("select count(*) from session").await == 1
     })
     .await;

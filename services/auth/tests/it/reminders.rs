@@ -24,7 +24,7 @@ async fn reminded(auth: &TestAuth) -> Vec<Value> {
 
 /// Runs the birthday worker's job; returns the number of reminders published so far.
 async fn times_reminded(auth: &TestAuth) -> usize {
-    auth::remind(&auth.app).await.expect("reminders");
+    auth::publish_birthday_events(&auth.app).await.expect("reminders");
     reminded(auth).await.len()
 }
 
@@ -41,7 +41,7 @@ async fn a_birthday_is_reminded_three_times_without_personal_data(pool: PgPool) 
     let (auth, aygun) = owner_with_mother(pool, "1960-11-28").await;
     for day in 10..=30 {
         set_time(&auth, &format!("2026-11-{day}T10:00"));
-        auth::remind(&auth.app).await.unwrap();
+        auth::publish_birthday_events(&auth.app).await.unwrap();
     }
     let expected = [("2026-11-28", 14), ("2026-11-28", 7), ("2026-11-28", 1)].map(|(date, days)| {
         serde_json::json!({"accountId": aygun.account(), "relation": "mother", "date": date, "daysLeft": days})
@@ -74,7 +74,7 @@ async fn several_replicas_remind_once(pool: PgPool) {
     set_time(&auth, "2026-11-27T12:00");
     let replicas = [auth.replica().await, auth.replica().await, auth.replica().await];
     let apps = [&auth.app, &replicas[0].app, &replicas[1].app, &replicas[2].app];
-    for outcome in join_all(apps.map(auth::remind)).await {
+    for outcome in join_all(apps.map(auth::publish_birthday_events)).await {
         outcome.unwrap();
     }
     assert_eq!(times_reminded(&auth).await, 40);
@@ -87,7 +87,7 @@ async fn a_failed_reminder_is_repeated_completely(pool: PgPool) {
     set_time(&auth, "2026-11-21T12:00");
     let execute = |sql: &'static str| sqlx::query(sql).execute(&auth.app.pool);
     execute("alter table outbox rename to outbox_away").await.unwrap();
-    auth::remind(&auth.app).await.unwrap_err();
+    auth::publish_birthday_events(&auth.app).await.unwrap_err();
     assert_eq!(auth.count("select count(*) from family_reminder").await, 0);
     execute("alter table outbox_away rename to outbox").await.unwrap();
     assert_eq!(times_reminded(&auth).await, 1);
@@ -115,7 +115,7 @@ async fn removed_relatives_are_not_reminded_of(pool: PgPool) {
 
 /// Runs the birthday worker's job; returns the accounts of all wishes published so far.
 async fn wished(auth: &TestAuth) -> Vec<i64> {
-    auth::remind(&auth.app).await.expect("wishes");
+    auth::publish_birthday_events(&auth.app).await.expect("wishes");
     let query = "select (payload ->> 'accountId')::bigint from outbox where kind = 'birthday_today' order by outbox_id";
     sqlx::query_scalar(query).fetch_all(&auth.app.pool).await.expect("the outbox can be read")
 }
@@ -136,7 +136,8 @@ async fn owners_get_one_birthday_wish_per_year(pool: PgPool) {
     assert_eq!(wished(&auth).await, [0; 0], "not before 10:00");
     set_time(&auth, "2026-11-28T10:00");
     let replica = auth.replica().await;
-    let (ours, theirs) = tokio::join!(auth::remind(&auth.app), auth::remind(&replica.app));
+    let (ours, theirs) =
+        tokio::join!(auth::publish_birthday_events(&auth.app), auth::publish_birthday_events(&replica.app));
     ours.and(theirs).unwrap();
     assert_eq!(wished(&auth).await, [aygun.account()]);
     set_birth_date(&auth, &leyla, "2026-11-28").await;

@@ -129,9 +129,9 @@ async fn expired_counters_codes_and_links_are_deleted(pool: PgPool) {
     auth.forget(&email(1)).await.unwrap();
     let rows =
         "select (select count(*) from throttle) + (select count(*) from phone_code) + (select count(*) from link)";
-    auth::sweep(&auth.app).await.unwrap();
+    auth::delete_expired_rows(&auth.app).await.unwrap();
     assert_eq!(auth.count(rows).await, 4);
     auth.clock.advance(TimeDelta::days(1) + TimeDelta::seconds(1));
-    auth::sweep(&auth.app).await.unwrap();
+    auth::delete_expired_rows(&auth.app).await.unwrap();
     assert_eq!(auth.count(rows).await, 0);
 }
