@@ -1,6 +1,6 @@
-//! Account deletion. The owner confirms, and during a grace period may cancel. Afterwards the account and everything
-//! that belongs to it are deleted in one transaction, and an event tells the other services. The order service keeps
-//! what the law requires of orders.
+//! Account deletion. The owner requests it with the password and can cancel it during a grace period. Afterwards the
+//! account and everything that belongs to it are deleted in one transaction, and an event informs the other services.
+//! The order service keeps the data of orders that the law requires.
 
 use kit::{Result, identity::Caller};
 use proto::auth::AccountErased;
@@ -39,6 +39,7 @@ pub async fn schedule(app: &App, caller: &Caller, password: Option<Password>) ->
     Ok(account)
 }
 
+/// Cancels a scheduled deletion.
 pub async fn cancel(app: &App, caller: &Caller) -> Result<AccountRow> {
     let mut tx = app.pool.begin().await?;
     db::profile::cancel_deletion_for(&mut tx, caller.account).await?;
@@ -47,6 +48,7 @@ pub async fn cancel(app: &App, caller: &Caller) -> Result<AccountRow> {
     Ok(account)
 }
 
+/// Erases all accounts whose grace period is over.
 pub async fn erase_due(app: &App) -> Result<()> {
     while erase_next(app).await? {}
     Ok(())

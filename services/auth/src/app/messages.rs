@@ -66,7 +66,7 @@ pub async fn enqueue(app: &App, tx: &mut PgConnection, message: &Message, expire
     Ok(())
 }
 
-/// Sends a security notice by e-mail, so that owners hear of changes that they did not make.
+/// Stores a security notice, an e-mail that informs owners of changes in case they did not make them.
 pub async fn enqueue_notice(
     app: &App,
     tx: &mut PgConnection,

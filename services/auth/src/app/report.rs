@@ -14,7 +14,7 @@ use crate::{
 
 const MAX_PER_DAY: i64 = 5;
 const DAY: TimeDelta = TimeDelta::days(1);
-/// The language of the support team.
+/// The language of the support team, in which the e-mail is written.
 const LANGUAGE: Language = Language::Az;
 /// How long to try to send the e-mail; the stored report remains.
 const MAIL_TTL: TimeDelta = TimeDelta::days(7);

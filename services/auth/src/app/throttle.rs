@@ -19,7 +19,7 @@ use crate::{
     keyed::Digest,
 };
 
-/// Attempts that are counted separately per network.
+/// Kinds of attempts, which are counted separately for each network.
 #[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Attempt {
@@ -36,7 +36,7 @@ impl Attempt {
     }
 }
 
-/// What is counted, under its keyed hash, and the limit that applies.
+/// A counter of attempts, stored under a keyed hash, and its limit.
 #[derive(Clone)]
 pub struct Meter {
     key: Digest,
@@ -92,7 +92,7 @@ pub async fn charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Resul
     Ok(())
 }
 
-/// Takes back an attempt that succeeded.
+/// Subtracts an attempt that succeeded.
 pub async fn refund(tx: &mut PgConnection, meter: Option<&Meter>) -> sqlx::Result<()> {
     match meter {
         Some(meter) => db::throttle::refund(tx, &meter.key).await,

@@ -77,10 +77,10 @@ async fn a_copy_of_the_database_does_not_reveal_codes(pool: PgPool) {
             assert_ne!(Sha256::digest(guess)[..], stored);
         }
     }
-    let other = ["--key-secret", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="];
-    let stranger = TestAuth::start_with(auth.app.pool.clone(), &auth.clock, &other).await;
+    let flags = ["--key-secret", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="];
+    let with_other_secret = TestAuth::start_with(auth.app.pool.clone(), &auth.clock, &flags).await;
     assert_eq!(
-        refusal(stranger.verify_code(NUMBER, "0000").await),
+        refusal(with_other_secret.verify_code(NUMBER, "0000").await),
         EXPIRED,
         "with another secret the row is not found"
     );

@@ -113,8 +113,8 @@ async fn keys_cannot_be_decrypted_with_another_secret(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth::rotate_keys(&auth.app).await.unwrap();
     let flags = ["--key-secret", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="];
-    let other = app(auth.app.pool.clone(), &auth.clock, &flags).unwrap();
-    let error = format!("{:#}", anyhow::Error::from(auth::rotate_keys(&other).await.unwrap_err()));
+    let with_other_secret = app(auth.app.pool.clone(), &auth.clock, &flags).unwrap();
+    let error = format!("{:#}", anyhow::Error::from(auth::rotate_keys(&with_other_secret).await.unwrap_err()));
     assert!(error.contains("a signing key was encrypted with another AUTH_KEY_SECRET"), "{error}");
     for (flags, expected) in [
         (["--key-secret", "c2hvcnQ="], "AUTH_KEY_SECRET is not 32 bytes in base64"),

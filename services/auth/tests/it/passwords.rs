@@ -67,10 +67,10 @@ async fn a_verification_link_cannot_reset_a_password(pool: PgPool) {
     let session = auth.register_and_sign_in(1).await;
     auth.send_verification(&session.access_token).await.unwrap();
     auth.forget(&email(1)).await.unwrap();
-    let verifies = notification.link_to(&email(1), "email_verification").await;
-    let resets = notification.link_to(&email(1), "password_reset").await;
-    assert_eq!(refusal(auth.reset(&verifies, NEW).await), BAD_LINK);
-    assert_eq!(refusal(auth.verify_email(&resets).await), BAD_LINK);
+    let verification_link = notification.link_to(&email(1), "email_verification").await;
+    let reset_link = notification.link_to(&email(1), "password_reset").await;
+    assert_eq!(refusal(auth.reset(&verification_link, NEW).await), BAD_LINK);
+    assert_eq!(refusal(auth.verify_email(&reset_link).await), BAD_LINK);
     assert!(auth.sign_in(&phone(1), PASSWORD).await.is_ok());
 }
 
@@ -86,7 +86,7 @@ async fn a_reset_for_an_unknown_address_looks_the_same_and_sends_nothing(pool: P
     assert_eq!(auth.count("select count(*) from link").await, 2);
     assert_eq!(notification.deliveries().await.len(), 1);
     assert_eq!(auth.count("select count(*) from message").await, 0);
-    // Rate limits apply to both alike.
+    // The same rate limits apply to known and unknown addresses.
     let mut refusals = Vec::new();
     for address in [email(1), email(2)] {
         for _ in 0..2 {

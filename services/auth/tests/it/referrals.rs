@@ -62,8 +62,8 @@ async fn a_blogger_is_recognised_by_account_browser_and_address(pool: PgPool) {
     assert_eq!(screen(&leyla, &code, None).await, (account, SelfDealing::OwnPurchase));
 
     // A browser in which she has signed in still counts after she has signed out.
-    let there = auth.sign_in_with(&phone(1), PASSWORD, Some(BROWSER)).await.unwrap();
-    auth.sign_out(&there.access_token).await.unwrap();
+    let earlier = auth.sign_in_with(&phone(1), PASSWORD, Some(BROWSER)).await.unwrap();
+    auth.sign_out(&earlier.access_token).await.unwrap();
     let (same, other) = (auth.owner_in(2, BROWSER).await, auth.owner_in(3, "another-browser-of-somebody").await);
     assert_eq!(screen(&same, &code, None).await, (account, SelfDealing::OwnDevice));
     assert_eq!(screen(&other, &code, None).await, (account, SelfDealing::Unspecified));

@@ -2,6 +2,8 @@
 
 use crate::Language;
 
+/// Returns the supported language with the highest weight. Reads at most 32 ranges, because anybody can send the
+/// header.
 pub fn negotiate(header: &str) -> Language {
     let mut best = (Language::default(), 0.0);
     for range in header.split(',').take(32) {

@@ -73,6 +73,7 @@ impl Interceptor for Propagate {
     }
 }
 
+/// Adapts request metadata to OpenTelemetry's propagators.
 struct Metadata<'a>(&'a mut MetadataMap);
 
 impl Injector for Metadata<'_> {
@@ -128,10 +129,10 @@ impl CallContext {
 /// Repeats an idempotent call whose connection failed, at most twice and with jitter. This hides the restart of a
 /// service without making an outage worse.
 pub async fn retry<T, F: Future<Output = Result<T, Status>>>(mut call: impl FnMut() -> F) -> Result<T, Status> {
-    for base in [20_u64, 100] {
+    for max_pause_ms in [20_u64, 100] {
         match call().await {
             Err(status) if status.code() == Code::Unavailable && is_connection_failure(&status) => {
-                let pause = rand::thread_rng().gen_range(base / 2..=base);
+                let pause = rand::thread_rng().gen_range(max_pause_ms / 2..=max_pause_ms);
                 tokio::time::sleep(Duration::from_millis(pause)).await;
             }
             outcome => return outcome,

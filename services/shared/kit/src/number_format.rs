@@ -4,7 +4,7 @@ use crate::Language;
 
 const NBSP: &str = "\u{a0}";
 
-/// Formats an amount in qəpik, always with two decimal places.
+/// Formats an amount in qəpik (1/100 manat), always with two decimal places.
 pub fn money(qepik: i64, language: Language) -> String {
     let sign = if qepik < 0 { "−" } else { "" };
     let (manats, rest) = (qepik.unsigned_abs() / 100, qepik.unsigned_abs() % 100);
@@ -19,7 +19,7 @@ pub fn money_without_zeros(qepik: i64, language: Language) -> String {
     money(qepik, language)
 }
 
-/// Formats basis points as a percentage: 150 becomes `1,5%`.
+/// Formats basis points (1/100 %) as a percentage: 150 becomes `1,5%`.
 pub fn percent(basis_points: i64, language: Language) -> String {
     let fraction = format!("{:02}", basis_points.unsigned_abs() % 100);
     let fraction = fraction.trim_end_matches('0');
@@ -31,6 +31,7 @@ fn decimal_point(language: Language) -> &'static str {
     if language == Language::En { "." } else { "," }
 }
 
+/// Groups the digits by three.
 fn grouped(number: u64, language: Language) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();

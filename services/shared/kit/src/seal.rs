@@ -11,6 +11,7 @@ use rand::{CryptoRng, RngCore};
 
 const NONCE_LENGTH: usize = 24;
 
+/// Encrypts and authenticates with XChaCha20-Poly1305.
 #[derive(Clone)]
 pub struct Seal(XChaCha20Poly1305);
 
@@ -28,6 +29,7 @@ impl Seal {
         Ok([nonce.as_slice(), &sealed].concat())
     }
 
+    /// Decrypts a result of [`close`](Self::close); fails with another secret or id.
     pub fn open(&self, id: &str, sealed: &[u8]) -> anyhow::Result<Vec<u8>> {
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE_LENGTH>().context("a sealed secret is too short")?;
         let payload = Payload { msg: sealed, aad: id.as_bytes() };

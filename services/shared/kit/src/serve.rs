@@ -46,7 +46,7 @@ pub async fn serve_on(listener: TcpListener, routes: Routes, stop: impl Future<O
         .initial_connection_window_size(4 * 1024 * 1024)
         .initial_stream_window_size(1024 * 1024)
         .layer(ObserveLayer)
-        .layer(CatchPanicLayer::custom(panicked))
+        .layer(CatchPanicLayer::custom(panic_response))
         .layer(FinishLayer)
         .add_routes(routes.with_reflection()?.add_service(health_service))
         .serve_with_incoming_shutdown(TcpIncoming::from(listener).with_nodelay(Some(true)), async move {
@@ -58,7 +58,8 @@ pub async fn serve_on(listener: TcpListener, routes: Routes, stop: impl Future<O
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the layer passes it by value")]
-fn panicked(panic: Box<dyn std::any::Any + Send>) -> http::Response<tonic::body::Body> {
+/// Returns the response to a call whose handler panicked.
+fn panic_response(panic: Box<dyn std::any::Any + Send>) -> http::Response<tonic::body::Body> {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     let cause = anyhow::anyhow!("a call panicked: {}", text.unwrap_or("with a value that is not text"));
     tonic::Status::from(crate::Error::Internal(cause)).into_http()

@@ -30,7 +30,7 @@ const RECONNECT_PAUSE: Duration = Duration::from_millis(300);
 const LOG_AGAIN_AFTER: Duration = Duration::from_secs(10);
 /// Maximum number of events per transaction.
 pub(crate) const BATCH: usize = 200;
-/// How often the producer is told the position of the cursor.
+/// How often the consumer reports the position of its cursor to the producer.
 const ACKNOWLEDGE_INTERVAL: Duration = Duration::from_secs(30);
 /// SQLSTATE of a statement that `statement_timeout` cancelled.
 const QUERY_CANCELED: &str = "57014";

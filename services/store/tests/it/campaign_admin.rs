@@ -14,11 +14,12 @@ use crate::{
     test_store::{AccountId, TestStore, refusal, three_stores},
 };
 
+/// The ids of the stores Gül evi and Şirin ev in `three_stores`.
 pub const GUL: i64 = 1;
 pub const SIRIN: i64 = 2;
 
 impl TestStore {
-    /// A campaign of one day for all products of Gül evi at 20 % off, starting `in_hours` hours from now.
+    /// Returns a campaign of one day with 20 % off all products of Gül evi, which starts `in_hours` hours from now.
     pub fn draft(&self, in_hours: i64) -> CampaignDraft {
         let starts_at = self.clock.now() + TimeDelta::hours(in_hours);
         let words = |name: &str, text: &str| Some(CampaignWords { name: name.to_owned(), text: text.to_owned() });
@@ -63,6 +64,7 @@ impl TestStore {
         rows.into_iter().map(|(kind, id)| format!("{kind} {id}")).collect()
     }
 
+    /// Returns the operator, the action and the campaign of each entry of the audit log.
     async fn audited(&self) -> Vec<(i64, String, i64)> {
         sqlx::query_as("select operator_id, action, subject_id from audit order by audit_id")
             .fetch_all(&self.pool)

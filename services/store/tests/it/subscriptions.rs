@@ -73,11 +73,11 @@ async fn each_customer_sees_their_own_subscriptions(pool: PgPool) {
             .await
             .unwrap()
             .into_inner();
-        let one = GetStoreRequest { store: "sirin-ev".to_owned() };
-        let one = service.stores().get(service.as_customer(customer, one)).await.unwrap().into_inner();
+        let request = GetStoreRequest { store: "sirin-ev".to_owned() };
+        let store = service.stores().get(service.as_customer(customer, request)).await.unwrap().into_inner();
         let listed: Vec<_> =
             list.stores.into_iter().filter(|store| store.is_subscribed).map(|store| store.slug).collect();
-        (listed, one.is_subscribed)
+        (listed, store.is_subscribed)
     };
     assert_eq!(seen_by(AYGUN).await, (vec!["sirin-ev".to_owned()], true));
     assert_eq!(seen_by(AccountId(8)).await, (vec![], false));

@@ -53,10 +53,12 @@ impl Readiness {
         Self { open, probe }
     }
 
+    /// Reports ready from now on, if the check succeeds.
     pub fn open(&self) {
         self.open.store(true, Ordering::Release);
     }
 
+    /// Reports not ready from now on.
     pub fn close(&self) {
         self.open.store(false, Ordering::Release);
     }

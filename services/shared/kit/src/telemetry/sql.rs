@@ -23,6 +23,7 @@ pub const STATEMENTS: &str = "sqlx::query";
 
 pub struct StatementSpans {
     tracer: SdkTracer,
+    /// Gives access to the OpenTelemetry context of the current span. Weak, because it owns this layer.
     dispatch: OnceLock<WeakDispatch>,
 }
 
@@ -32,6 +33,7 @@ impl StatementSpans {
     }
 }
 
+/// The fields of sqlx's event about an executed statement.
 #[derive(Default)]
 struct Statement {
     summary: String,
