@@ -1,7 +1,7 @@
 //! `migrate URL FOLDER`: applies a folder of migrations, for `cargo regen`.
 //!
 //! Services migrate their databases themselves, but a service whose queries do not match its `.sqlx` cannot be built.
-//! It is an example so that the launcher does not depend on a database driver.
+//! This is a Cargo example and not a subcommand, so that the launcher does not depend on a database driver.
 
 use sqlx::migrate::Migrator;
 use sqlx::{Connection as _, PgConnection};

@@ -7,19 +7,25 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// `None` affects everything.
+/// The files and packages that a run of `cargo verify` must check.
 #[derive(Debug, Default)]
-pub struct Affected(Option<Change>);
+pub enum Affected {
+    /// Without `--changed`.
+    #[default]
+    Everything,
+    /// With `--changed`: the differences to another commit.
+    Since(Change),
+}
 
 #[derive(Debug)]
-struct Change {
+pub struct Change {
     paths: Vec<String>,
     /// The changed packages and those that depend on them. `None` if any package may be affected.
     packages: Option<BTreeSet<String>>,
 }
 
-/// Files that tests of several crates read.
-const SHARED: [&str; 11] = [
+/// Path prefixes. A change below one of them can affect every crate.
+const AFFECTS_EVERY_CRATE: [&str; 11] = [
     "Cargo.",
     "rust-toolchain.toml",
     ".cargo/",
@@ -32,11 +38,11 @@ const SHARED: [&str; 11] = [
     "web/index.html",
     "web/admin/index.html",
 ];
-/// Files that only the gateway's tests read.
-const DEPLOYED: [&str; 5] =
+/// Path prefixes outside the gateway's folder. A change below one of them affects the gateway's tests.
+const GATEWAY_TEST_INPUTS: [&str; 5] =
     ["deploy/docker/", "deploy/compose/", "deploy/kubernetes/", "deploy/observability/", "README.md"];
-/// Checks every source file, so it always runs.
-const TIDY: &str = "testkit";
+/// The crate with the `tidy` test. It checks every source file, so any change affects it.
+const ALWAYS_AFFECTED: &str = "testkit";
 
 impl Affected {
     /// Asks git for the files that differ from the merge base of HEAD and `reference`. Uncommitted files count.
@@ -44,36 +50,43 @@ impl Affected {
         let reference = if reference.is_empty() { default_reference(checkout).await } else { reference.to_owned() };
         let base = git(checkout, &["merge-base", "HEAD", &reference]).await?;
         let changed = git(checkout, &["diff", "--name-only", base.trim()]).await?;
-        let others = git(checkout, &["ls-files", "--others", "--exclude-standard"]).await?;
-        let paths: Vec<String> = changed.lines().chain(others.lines()).map(str::to_owned).collect();
+        let untracked = git(checkout, &["ls-files", "--others", "--exclude-standard"]).await?;
+        let paths: Vec<String> = changed.lines().chain(untracked.lines()).map(str::to_owned).collect();
         let packages = packages(&paths, &Package::all(checkout).await?);
-        Ok(Self(Some(Change { paths, packages })))
+        Ok(Self::Since(Change { paths, packages }))
     }
 
-    /// Whether a changed file starts with one of these prefixes.
-    pub fn includes(&self, beginnings: &[&str]) -> bool {
-        self.0.as_ref().is_none_or(|change| change.paths.iter().any(|path| begins(path, beginnings)))
+    fn change(&self) -> Option<&Change> {
+        match self {
+            Self::Everything => None,
+            Self::Since(change) => Some(change),
+        }
+    }
+
+    /// Whether the path of a changed file starts with one of these prefixes.
+    pub fn includes(&self, prefixes: &[&str]) -> bool {
+        self.change().is_none_or(|change| change.paths.iter().any(|path| has_prefix(path, prefixes)))
     }
 
     pub fn includes_package(&self, name: &str) -> bool {
-        let packages = self.0.as_ref().and_then(|change| change.packages.as_ref());
-        packages.is_none_or(|packages| packages.contains(name) || name == TIDY)
+        let packages = self.change().and_then(|change| change.packages.as_ref());
+        packages.is_none_or(|packages| packages.contains(name) || name == ALWAYS_AFFECTED)
     }
 
     /// Returns the number of changed files; `None` without `--changed`.
-    pub fn files(&self) -> Option<usize> {
-        self.0.as_ref().map(|change| change.paths.len())
+    pub fn file_count(&self) -> Option<usize> {
+        self.change().map(|change| change.paths.len())
     }
 }
 
-fn begins(path: &str, beginnings: &[&str]) -> bool {
-    beginnings.iter().any(|beginning| path.starts_with(beginning))
+fn has_prefix(path: &str, prefixes: &[&str]) -> bool {
+    prefixes.iter().any(|prefix| path.starts_with(prefix))
 }
 
 /// Returns origin/main if this checkout has it, otherwise HEAD.
 async fn default_reference(checkout: &Checkout) -> String {
-    let known = git(checkout, &["rev-parse", "--verify", "--quiet", "origin/main"]).await.is_ok();
-    if known { "origin/main" } else { "HEAD" }.to_owned()
+    let exists = git(checkout, &["rev-parse", "--verify", "--quiet", "origin/main"]).await.is_ok();
+    if exists { "origin/main" } else { "HEAD" }.to_owned()
 }
 
 async fn git(checkout: &Checkout, arguments: &[&str]) -> Result<String> {
@@ -91,17 +104,17 @@ struct Package {
     name: String,
     /// Relative to the checkout, with a trailing slash.
     folder: String,
-    needs: Vec<String>,
+    dependencies: Vec<String>,
 }
 
 impl Package {
     async fn all(checkout: &Checkout) -> Result<Vec<Self>> {
         #[derive(Deserialize)]
         struct Metadata {
-            packages: Vec<Described>,
+            packages: Vec<MetadataPackage>,
         }
         #[derive(Deserialize)]
-        struct Described {
+        struct MetadataPackage {
             name: String,
             manifest_path: PathBuf,
             dependencies: Vec<Dependency>,
@@ -118,8 +131,10 @@ impl Package {
         let packages = metadata.packages.into_iter().map(|package| {
             let folder = package.manifest_path.parent().unwrap_or(Path::new(""));
             let folder = folder.strip_prefix(&checkout.root).unwrap_or(folder).to_string_lossy().into_owned() + "/";
-            let needs = package.dependencies.into_iter().filter(|one| one.path.is_some()).map(|one| one.name).collect();
-            Self { name: package.name, folder, needs }
+            // Dependencies in the workspace are given by path.
+            let local = package.dependencies.into_iter().filter(|dependency| dependency.path.is_some());
+            let dependencies = local.map(|dependency| dependency.name).collect();
+            Self { name: package.name, folder, dependencies }
         });
         Ok(packages.collect())
     }
@@ -127,26 +142,29 @@ impl Package {
 
 /// Returns the packages whose tests the paths can affect; `None` for all of them.
 fn packages(paths: &[String], all: &[Package]) -> Option<BTreeSet<String>> {
-    if paths.iter().any(|path| begins(path, &SHARED)) {
+    if paths.iter().any(|path| has_prefix(path, &AFFECTS_EVERY_CRATE)) {
         return None;
     }
     let mut affected = BTreeSet::new();
     for path in paths {
-        affected.extend(all.iter().filter(|one| path.starts_with(&one.folder)).map(|one| one.name.clone()));
+        let changed = all.iter().filter(|package| path.starts_with(&package.folder));
+        affected.extend(changed.map(|package| package.name.clone()));
         affected.extend(
             SERVICES
                 .iter()
                 .filter(|service| path.starts_with(&format!("migrations/{service}/")))
-                .map(|&one| one.into()),
+                .map(|&service| service.into()),
         );
-        if begins(path, &DEPLOYED) {
+        if has_prefix(path, &GATEWAY_TEST_INPUTS) {
             affected.insert("gateway".to_owned());
         }
     }
+    // Adds the dependents until there are no more.
     loop {
         let before = affected.len();
-        let more = all.iter().filter(|one| one.needs.iter().any(|need| affected.contains(need)));
-        affected.extend(more.map(|one| one.name.clone()).collect::<Vec<_>>());
+        let depends = |package: &&Package| package.dependencies.iter().any(|name| affected.contains(name));
+        let dependents: Vec<_> = all.iter().filter(depends).map(|package| package.name.clone()).collect();
+        affected.extend(dependents);
         if affected.len() == before {
             return Some(affected);
         }
@@ -158,10 +176,10 @@ mod tests {
     use super::*;
 
     fn workspace() -> Vec<Package> {
-        let package = |name: &str, folder: &str, needs: &[&str]| Package {
+        let package = |name: &str, folder: &str, dependencies: &[&str]| Package {
             name: name.into(),
             folder: folder.into(),
-            needs: needs.iter().map(|need| (*need).into()).collect(),
+            dependencies: dependencies.iter().map(|name| (*name).into()).collect(),
         };
         vec![
             package("kit", "services/shared/kit/", &[]),
@@ -192,7 +210,7 @@ mod tests {
     #[test]
     fn the_tidy_tests_always_run() {
         let change = Change { paths: vec!["web/src/main.tsx".into()], packages: Some(BTreeSet::new()) };
-        let affected = Affected(Some(change));
+        let affected = Affected::Since(change);
         assert!(affected.includes_package("testkit") && !affected.includes_package("store"));
         assert!(affected.includes(&["web/"]) && !affected.includes(&["services/"]));
         assert!(Affected::default().includes_package("store"));

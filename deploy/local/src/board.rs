@@ -8,8 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 const FRAMES: [&str; 8] = ["⠋", "⠙", "⠸", "⢰", "⣠", "⣄", "⡆", "⠇"];
-/// Interval of progress lines without a terminal; the first one is printed after `NOTICEABLE`.
+/// Interval of progress lines without a terminal. A step prints the first one after `NOTICEABLE`.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(20);
+/// A successful step that is shorter prints nothing, unless it has a note.
 const NOTICEABLE: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Debug)]
@@ -20,7 +21,7 @@ struct State {
     terminal: bool,
     colour: bool,
     steps: VecDeque<RunningStep>,
-    next: usize,
+    next_id: usize,
     drawn_lines: usize,
     frame: usize,
 }
@@ -47,7 +48,7 @@ impl Default for Board {
     fn default() -> Self {
         let terminal = std::io::stdout().is_terminal();
         let colour = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        let state = State { terminal, colour, steps: VecDeque::new(), next: 0, drawn_lines: 0, frame: 0 };
+        let state = State { terminal, colour, steps: VecDeque::new(), next_id: 0, drawn_lines: 0, frame: 0 };
         let board = Self(Arc::new(Mutex::new(state)));
         let weak = Arc::downgrade(&board.0);
         // This thread must not start programs (see `guard`).
@@ -63,7 +64,7 @@ fn tick(board: &Weak<Mutex<State>>) {
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.terminal {
             state.frame += 1;
-            state.paint("");
+            state.redraw("");
         } else {
             state.print_progress();
         }
@@ -80,8 +81,8 @@ impl Board {
         let name = name.into();
         let since = Instant::now();
         let mut state = self.state();
-        let id = state.next;
-        state.next += 1;
+        let id = state.next_id;
+        state.next_id += 1;
         let log = log.map(Path::to_owned);
         state.steps.push_back(RunningStep { id, name: name.clone(), since, next_line_at: NOTICEABLE, log });
         Step { board: self.clone(), id, name, since }
@@ -89,10 +90,10 @@ impl Board {
 
     /// Prints a line above the running steps.
     pub fn print(&self, line: &str) {
-        self.state().paint(&format!("{line}\n"));
+        self.state().redraw(&format!("{line}\n"));
     }
 
-    pub fn paint(&self, colour: Colour, text: &str) -> String {
+    pub fn colourise(&self, colour: Colour, text: &str) -> String {
         if self.state().colour { format!("\x1b[{}m{text}\x1b[0m", colour.code()) } else { text.to_owned() }
     }
 }
@@ -103,8 +104,8 @@ pub enum Colour {
     Bad,
     Quiet,
     Bright,
-    /// One of a few colours, to distinguish programs.
-    Of(usize),
+    /// The colour of the program with this number.
+    Program(usize),
 }
 
 impl Colour {
@@ -114,7 +115,7 @@ impl Colour {
             Self::Bad => 31,
             Self::Quiet => 90,
             Self::Bright => 1,
-            Self::Of(number) => [36, 35, 33, 34, 32, 96, 95, 94][number % 8],
+            Self::Program(number) => [36, 35, 33, 34, 32, 96, 95, 94][number % 8],
         }
     }
 }
@@ -136,8 +137,8 @@ impl Step {
     }
 
     fn end(&self, colour: Colour, mark: &str, note: &str) {
-        let mark = self.board.paint(colour, mark);
-        let time = self.board.paint(Colour::Quiet, &seconds(self.elapsed()));
+        let mark = self.board.colourise(colour, mark);
+        let time = self.board.colourise(Colour::Quiet, &format_duration(self.elapsed()));
         self.board.state().steps.retain(|step| step.id != self.id);
         self.board.print(format!("{mark} {:<28} {time:>8}  {note}", self.name).trim_end());
     }
@@ -148,7 +149,7 @@ impl Drop for Step {
         let mut state = self.board.state();
         state.steps.retain(|step| step.id != self.id);
         if state.terminal {
-            state.paint("");
+            state.redraw("");
         }
     }
 }
@@ -156,7 +157,7 @@ impl Drop for Step {
 impl State {
     /// Erases the running steps, writes `text`, and draws them again. A closed output is ignored, so that the shop
     /// keeps running.
-    fn paint(&mut self, text: &str) {
+    fn redraw(&mut self, text: &str) {
         let mut out = Vec::new();
         if self.drawn_lines > 0 {
             out.push(format!("\x1b[{}A\r\x1b[J", self.drawn_lines));
@@ -164,11 +165,11 @@ impl State {
         out.push(text.to_owned());
         self.drawn_lines = 0;
         if self.terminal {
-            let width = width();
+            let width = terminal_width();
             let frame = FRAMES[self.frame % FRAMES.len()];
             for step in self.steps.iter().filter(|step| step.since.elapsed() > Duration::from_millis(300)) {
                 let output = step.log.as_deref().and_then(last_line).unwrap_or_default();
-                let line = format!("{frame} {:<28} {:>8}  {output}", step.name, seconds(step.since.elapsed()));
+                let line = format!("{frame} {:<28} {:>8}  {output}", step.name, format_duration(step.since.elapsed()));
                 out.push(line.chars().take(width - 1).chain(['\n']).collect());
                 self.drawn_lines += 1;
             }
@@ -185,22 +186,22 @@ impl State {
             if elapsed >= step.next_line_at {
                 let output = step.log.as_deref().and_then(last_line).unwrap_or_default();
                 let output: String = output.chars().take(80).collect();
-                lines += format!("… {:<28} {:>8}  {output}", step.name, seconds(elapsed)).trim_end();
+                lines += format!("… {:<28} {:>8}  {output}", step.name, format_duration(elapsed)).trim_end();
                 lines.push('\n');
                 step.next_line_at = elapsed + PROGRESS_INTERVAL;
             }
         }
         if !lines.is_empty() {
-            self.paint(&lines);
+            self.redraw(&lines);
         }
     }
 }
 
-fn width() -> usize {
+fn terminal_width() -> usize {
     rustix::termios::tcgetwinsize(std::io::stdout()).map_or(100, |size| usize::from(size.ws_col)).clamp(40, 160)
 }
 
-pub fn seconds(time: Duration) -> String {
+pub fn format_duration(time: Duration) -> String {
     match time.as_secs() {
         0..60 => format!("{:.1} s", time.as_secs_f32()),
         long => format!("{} min {:02} s", long / 60, long % 60),
@@ -214,24 +215,24 @@ fn last_line(log: &Path) -> Option<String> {
     file.seek(SeekFrom::Start(length.saturating_sub(2000))).ok()?;
     let mut end = Vec::new();
     file.take(2000).read_to_end(&mut end).ok()?;
-    let end = plain(&String::from_utf8_lossy(&end));
+    let end = strip_escapes(&String::from_utf8_lossy(&end));
     end.lines().rev().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
 }
 
-/// Removes colours; text before a carriage return becomes a line of its own.
-pub fn plain(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
+/// Removes ANSI escape sequences. A carriage return becomes a line break.
+pub fn strip_escapes(text: &str) -> String {
+    let mut stripped = String::with_capacity(text.len());
     let mut characters = text.chars();
     while let Some(character) = characters.next() {
         if character == '\x1b' {
             characters.by_ref().find(char::is_ascii_alphabetic);
         } else if character == '\r' {
-            plain.push('\n');
+            stripped.push('\n');
         } else {
-            plain.push(character);
+            stripped.push(character);
         }
     }
-    plain
+    stripped
 }
 
 #[cfg(test)]
@@ -247,7 +248,7 @@ mod tests {
 
     #[test]
     fn durations_are_formatted() {
-        assert_eq!(seconds(Duration::from_millis(1234)), "1.2 s");
-        assert_eq!(seconds(Duration::from_secs(125)), "2 min 05 s");
+        assert_eq!(format_duration(Duration::from_millis(1234)), "1.2 s");
+        assert_eq!(format_duration(Duration::from_secs(125)), "2 min 05 s");
     }
 }

@@ -1,6 +1,6 @@
-//! The shop that the browser tests, the clients' programs and the soak use.
+//! The shop that the browser tests, the generated API clients and the soak test use.
 
-use crate::board::plain;
+use crate::board::strip_escapes;
 use crate::checkout::Checkout;
 use crate::child::{self, DeathSignal, Running, guarded};
 use crate::data;
@@ -12,7 +12,7 @@ use rustix::process::Signal;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Long, because the first start composes pictures. The builds are already done.
+/// Long, because the first start composes the product pictures.
 const START_TIMEOUT: Duration = Duration::from_mins(10);
 
 /// Gateway settings for these tests: changes are visible at once, and pages are rendered even on a busy machine.
@@ -27,15 +27,16 @@ pub struct BrowserShop {
 }
 
 impl BrowserShop {
-    /// Starts the programs that are already compiled. With `is_full`, these are release programs with all pictures.
+    /// Starts programs that are already compiled: with `is_full` release programs with all pictures, otherwise debug
+    /// programs with few.
     pub async fn start(checkout: &Checkout, log: &Path, is_full: bool) -> Result<Self> {
         // The folder is reused: its databases are created again, but its pictures are kept.
         let folder = data::folder(checkout, "target/local/shop", Owner::for_postgres()?);
-        let port = ports::any()?;
+        let port = ports::any_free()?;
         let mut launcher = guarded(child::launcher(), DeathSignal::Terminate);
         let profile = if is_full { "release" } else { "dev" };
         let pictures = if is_full { "all" } else { "few" };
-        launcher.current_dir(&checkout.root).args(["up", "--fresh", "--built", "--demo", "full"]);
+        launcher.current_dir(&checkout.root).args(["up", "--fresh", "--no-build", "--demo", "full"]);
         launcher
             .args(["--pictures", pictures, "--profile", profile, "--port", &port.to_string(), "--data"])
             .arg(folder);
@@ -57,7 +58,7 @@ impl BrowserShop {
 async fn wait_until_ready(running: &mut Running, log: &Path) -> Result<()> {
     let started = Instant::now();
     loop {
-        let output = plain(&std::fs::read_to_string(log).unwrap_or_default());
+        let output = strip_escapes(&std::fs::read_to_string(log).unwrap_or_default());
         if output.lines().any(|line| line.starts_with("ready http")) {
             return Ok(());
         }

@@ -69,7 +69,7 @@ impl Checkout {
     }
 
     /// The folder of the compiled programs of a profile.
-    pub fn built(&self, profile: Profile) -> PathBuf {
+    pub fn program_folder(&self, profile: Profile) -> PathBuf {
         self.target().join(profile.folder())
     }
 
@@ -78,7 +78,7 @@ impl Checkout {
         self.root.join(target)
     }
 
-    /// Returns the cargo that started this program, so that the toolchain is the same.
+    /// Returns a command for the cargo that started this program, so that the toolchain is the same.
     pub fn cargo(&self) -> tokio::process::Command {
         let mut command = crate::child::program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         // A DATABASE_URL in the environment must not change how queries are checked.

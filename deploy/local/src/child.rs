@@ -1,5 +1,5 @@
-//! Starting, signalling and stopping programs. Each has its own process group, so that Ctrl-C in the terminal reaches
-//! only the launcher, and each is started by the guard.
+//! Starts, signals and stops programs. Each is started by the guard (see `guard`), and has its own process group, so that
+//! Ctrl-C in the terminal reaches only the launcher.
 
 use crate::owner::Owner;
 use anyhow::{Context as _, Result};
@@ -34,7 +34,7 @@ pub fn guarded(program: impl AsRef<OsStr>, death_signal: DeathSignal) -> Command
     command
 }
 
-/// Returns a command for a program that ends by itself.
+/// Returns a command that runs `program` with the guard and SIGTERM as the death signal.
 pub fn program(program: impl AsRef<OsStr>) -> Command {
     guarded(program, DeathSignal::Terminate)
 }
@@ -93,7 +93,7 @@ impl Running {
         Ok(self.child.wait().await?)
     }
 
-    /// Sends `signal`, waits for at most `patience`, then kills the program. Returns whether it ended before that.
+    /// Sends `signal`, waits for at most `timeout`, then kills the program. Returns whether it ended before that.
     pub async fn stop(&mut self, signal: Signal, timeout: Duration) -> bool {
         self.signal(signal);
         if tokio::time::timeout(timeout, self.child.wait()).await.is_ok() {

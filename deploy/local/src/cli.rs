@@ -62,7 +62,7 @@ pub struct Up {
 
     /// Start the programs that are already compiled, even if sources have changed.
     #[arg(long)]
-    pub built: bool,
+    pub no_build: bool,
 }
 
 const UP_MANUAL: &str = "\
@@ -97,8 +97,8 @@ pub enum Demo {
 }
 
 impl Demo {
-    /// Returns n if only every n-th product is loaded; `None` loads all.
-    pub fn sample(self) -> Option<&'static str> {
+    /// Returns n if only every n-th product is loaded; `None` means no sampling.
+    pub fn sample_step(self) -> Option<&'static str> {
         (self == Self::Small).then_some("10")
     }
 
@@ -133,7 +133,7 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// The folder in `target` with the programs of this profile.
+    /// The subfolder of cargo's target folder with the programs of this profile.
     pub fn folder(self) -> &'static str {
         match self {
             Self::Release => "release",
@@ -150,21 +150,21 @@ impl Profile {
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = VERIFY_MANUAL)]
 pub struct Verify {
-    /// Skip the steps that need the running shop: the browser and the soak.
+    /// Skip the steps that need the running shop: the browser tests, the soak test and the API clients.
     #[arg(long, conflicts_with = "full")]
     pub fast: bool,
 
     /// Run everything in every combination: all flows on both devices, all page states in every language and theme, all
-    /// pictures, release programs, a longer soak, the links of the documentation. Takes up to an hour on two cores.
+    /// pictures, release programs, a longer soak test, the links of the documentation. Takes up to an hour on two cores.
     #[arg(long)]
     pub full: bool,
 
-    /// Run only these steps and the ones they need: --only clippy,web-lint.
+    /// Run only these steps and their dependencies: --only clippy,web-lint.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub only: Vec<String>,
 
-    /// Run only the steps, and test only the crates, that the difference to a commit can affect. [default: origin/main,
-    /// or else HEAD; uncommitted files always count]
+    /// Run only the steps and test only the crates that are affected by the changes since a commit. [default:
+    /// origin/main, or else HEAD; uncommitted files always count]
     #[arg(long, value_name = "COMMIT", num_args = 0..=1, default_missing_value = "", conflicts_with = "only")]
     pub changed: Option<String>,
 
@@ -185,7 +185,7 @@ Advisories:
 
 Examples:
   cargo verify                       everything, before a push
-  cargo verify --changed             everything that changes since origin/main can affect
+  cargo verify --changed             everything affected by the changes since origin/main
   cargo verify --fast --changed      the same without a browser
   cargo verify --only test           all Rust tests
   cargo verify --full                before closing an issue, and before a release";
@@ -214,7 +214,7 @@ pub struct Postgres {
     pub port: Option<u16>,
 }
 
-/// Run another program, which gets a signal when the launcher dies.
+/// Run another program that gets a signal when the launcher dies. Used by the launcher itself.
 #[derive(Clone, Debug, Args)]
 pub struct Guard {
     /// The launcher's process id; if it has ended, the program is not started.

@@ -20,29 +20,32 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use tokio::process::Command;
 
-/// The file name under which this program acts as the wrapper. A shell script would not work: shells drop variables
+/// The file name under which this program acts as the rustc wrapper. A shell script would not work: shells drop variables
 /// with a dash in their name, and cargo sets such variables.
 const WRAPPER: &str = "rustc-for-verify";
-/// Environment variable of the wrapper: the folder with a folder of described queries per service.
+/// Environment variable of the wrapper: the folder of the query descriptions, which has a subfolder for each service.
 const QUERIES: &str = "SOVQAT_QUERIES";
 /// Environment variable of the wrapper: the path of clippy-driver.
 const CLIPPY: &str = "SOVQAT_CLIPPY_DRIVER";
 
-/// Acts as the wrapper if this program was called by the wrapper's name, otherwise returns `None`.
-pub fn run_as_wrapper() -> Option<std::io::Error> {
+/// Replaces this process by clippy-driver if it was called by the wrapper's name, and then returns only on an error.
+/// Otherwise does nothing.
+pub fn exec_clippy_if_wrapper() -> std::io::Result<()> {
     let mut arguments = std::env::args_os();
-    if Path::new(&arguments.next()?).file_name()? != WRAPPER {
-        return None;
+    let called_as = arguments.next().unwrap_or_default();
+    if Path::new(&called_as).file_name().is_none_or(|name| name != WRAPPER) {
+        return Ok(());
     }
-    let mut compiler = std::process::Command::new(std::env::var_os(CLIPPY)?);
+    let variable = |name: &str| std::env::var_os(name).ok_or_else(|| std::io::Error::other(format!("no {name}")));
+    let mut compiler = std::process::Command::new(variable(CLIPPY)?);
     compiler.args(arguments);
     // Lints are counted after the build; as errors, they would stop it and no test would run.
     compiler.args(["--cap-lints", "warn"]);
     let package = std::env::var_os("CARGO_PKG_NAME").unwrap_or_default();
     if SERVICES.iter().any(|service| package == *service) {
-        compiler.env("SQLX_OFFLINE_DIR", PathBuf::from(std::env::var_os(QUERIES)?).join(package));
+        compiler.env("SQLX_OFFLINE_DIR", PathBuf::from(variable(QUERIES)?).join(package));
     }
-    Some(compiler.exec())
+    Err(compiler.exec())
 }
 
 /// The result of one build of all targets.
@@ -63,7 +66,7 @@ pub struct TestProgram {
     pub folder: PathBuf,
 }
 
-/// The folder of a service's described queries, which is kept between builds.
+/// Returns the folder of a service's query descriptions, which is kept between builds.
 pub fn query_folder(checkout: &Checkout, service: &str) -> Result<PathBuf> {
     Ok(checkout.scratch()?.join("queries").join(service))
 }
@@ -112,25 +115,25 @@ pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) ->
 /// test database is a copy of it and so is already migrated.
 async fn migrate(checkout: &Checkout, logs: &Path, clusters: &Clusters) -> Result<()> {
     let steps = SERVICES.map(|service| async move {
-        let mut migrate = program(checkout.built(Profile::Dev).join("examples/migrate"));
-        migrate.arg(clusters.of(service).url("template1")).arg(checkout.migrations(service));
+        let mut migrate = program(checkout.program_folder(Profile::Dev).join("examples/migrate"));
+        migrate.arg(clusters.for_package(service).url("template1")).arg(checkout.migrations(service));
         let log = logs.join(format!("migrate-{service}.log"));
         task::output_to(&format!("migrations of {service}"), &mut migrate, &log).await
     });
     futures::future::try_join_all(steps).await.map(drop)
 }
 
-/// Returns cargo with the wrapper, and with a migrated database per service for the sqlx macros.
+/// Returns a cargo command with the wrapper, and with a migrated database per service for the sqlx macros.
 fn cargo_with_databases(checkout: &Checkout, clusters: &Clusters) -> Result<Command> {
     let mut command = cargo_without_databases(checkout)?;
     command.env("SQLX_OFFLINE", "false");
     for service in SERVICES {
-        command.env(database_variable(service), clusters.of(service).url("template1"));
+        command.env(database_variable(service), clusters.for_package(service).url("template1"));
     }
     Ok(command)
 }
 
-/// Returns cargo with the wrapper but without databases.
+/// Returns a cargo command with the wrapper but without databases.
 fn cargo_without_databases(checkout: &Checkout) -> Result<Command> {
     // The path is the same for `regen` and `verify`, otherwise cargo would build everything again. It is a copy,
     // because the build replaces this program.
@@ -145,7 +148,7 @@ fn cargo_without_databases(checkout: &Checkout) -> Result<Command> {
         .env(QUERIES, checkout.scratch()?.join("queries"));
     // Debug information takes a third of the time to link the test programs; panics report their line without it.
     command.env("CARGO_PROFILE_DEV_DEBUG", "none");
-    if !checkout.built(Profile::Dev).join("incremental").is_dir() {
+    if !checkout.program_folder(Profile::Dev).join("incremental").is_dir() {
         // In a new checkout, incremental data would be gigabytes that are often never used.
         command.env("CARGO_INCREMENTAL", "0");
     }

@@ -7,13 +7,13 @@ use std::fs::{File, TryLockError};
 use std::io::{Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
-/// With less, PostgreSQL would soon fail.
+/// With less free disk space, PostgreSQL would soon fail.
 const MIN_FREE_BYTES: u64 = 200 << 20;
 
 #[derive(Debug)]
 pub struct Data {
     pub root: PathBuf,
-    /// The kernel releases the lock at the end of the process, even after SIGKILL.
+    /// Locked while this process lives; the kernel releases the lock even after SIGKILL.
     lock: File,
     /// The previous launcher did not shut down cleanly, so its programs may still be ending.
     pub was_killed: bool,
@@ -55,7 +55,7 @@ impl Data {
         self.join("media")
     }
 
-    pub fn stamp(&self, name: &str) -> PathBuf {
+    pub fn stamp_file(&self, name: &str) -> PathBuf {
         self.join("stamps").join(name)
     }
 
@@ -92,11 +92,13 @@ pub fn folder(checkout: &Checkout, name: &str, owner: Option<Owner>) -> PathBuf 
     if owner.is_none_or(|owner| owner.can_enter(&in_checkout)) {
         return in_checkout;
     }
-    let plain = |text: &str| text.replace(|c: char| !c.is_alphanumeric(), "-").trim_matches('-').to_owned();
-    let suffix = if name == ".data" { String::new() } else { format!("-{}", plain(name)) };
-    Path::new("/var/lib/sovqat").join(plain(&checkout.root.to_string_lossy()) + &suffix)
+    let slug = |text: &str| text.replace(|c: char| !c.is_alphanumeric(), "-").trim_matches('-').to_owned();
+    let suffix = if name == ".data" { String::new() } else { format!("-{}", slug(name)) };
+    Path::new("/var/lib/sovqat").join(slug(&checkout.root.to_string_lossy()) + &suffix)
 }
 
+/// Locks the folder. Returns the lock file, and whether the previous launcher was killed: the file contains the process
+/// id until a clean shutdown empties it.
 fn lock(root: &Path) -> Result<(File, bool)> {
     let path = root.join("lock");
     let mut file = File::options()
@@ -106,13 +108,13 @@ fn lock(root: &Path) -> Result<(File, bool)> {
         .truncate(false)
         .open(&path)
         .with_context(|| format!("cannot write to the data folder {}", root.display()))?;
-    let mut before = String::new();
-    file.read_to_string(&mut before)?;
+    let mut previous_id = String::new();
+    file.read_to_string(&mut previous_id)?;
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => bail!(
             "another `cargo up` (process {}) uses {}; stop it, or choose another place with --data DIR",
-            before.trim(),
+            previous_id.trim(),
             root.display()
         ),
         Err(TryLockError::Error(error)) => return Err(error).context("cannot lock the data folder"),
@@ -120,7 +122,7 @@ fn lock(root: &Path) -> Result<(File, bool)> {
     file.set_len(0)?;
     file.rewind()?;
     write!(file, "{}", std::process::id())?;
-    Ok((file, !before.is_empty()))
+    Ok((file, !previous_id.is_empty()))
 }
 
 #[cfg(test)]

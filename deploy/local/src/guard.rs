@@ -10,13 +10,13 @@ use rustix::process::getppid;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Command, ExitCode};
 
-pub fn exec_guarded(guarded: &Guard) -> Result<ExitCode> {
-    set_death_signal(guarded.interrupt).context("the kernel refused to set a death signal")?;
-    // If the launcher died before the setting was made, the signal would never come.
-    if getppid().map(|pid| pid.as_raw_nonzero().get()) != Some(guarded.parent) {
+pub fn exec_guarded(options: &Guard) -> Result<ExitCode> {
+    set_death_signal(options.interrupt).context("the kernel refused to set a death signal")?;
+    // If the launcher died before the setting was made, the signal would never be sent.
+    if getppid().map(|pid| pid.as_raw_nonzero().get()) != Some(options.parent) {
         return Ok(ExitCode::FAILURE);
     }
-    let (program, arguments) = guarded.command.split_first().context("no program is given")?;
+    let (program, arguments) = options.command.split_first().context("no program is given")?;
     let error = Command::new(program).args(arguments).exec();
     Err(error).with_context(|| format!("cannot run {}", program.to_string_lossy()))
 }

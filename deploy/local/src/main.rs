@@ -2,10 +2,12 @@ use clap::Parser as _;
 use local::cli::{Cli, Command};
 use std::process::ExitCode;
 
-// Single-threaded, because the death signal of a child is sent when the thread that started it ends.
+// Single-threaded: the kernel sends PR_SET_PDEATHSIG (see `guard`) when the thread that forked the child ends.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
-    if let Some(error) = local::compile::run_as_wrapper() {
+    // During `cargo verify`, cargo runs a copy of this program as RUSTC_WORKSPACE_WRAPPER. The copy becomes clippy-driver
+    // here, and does not return unless that fails.
+    if let Err(error) = local::compile::exec_clippy_if_wrapper() {
         eprintln!("error: cannot run clippy-driver: {error}");
         return ExitCode::FAILURE;
     }
@@ -14,7 +16,7 @@ async fn main() -> ExitCode {
         Command::Verify(options) => local::verify::verify(options).await,
         Command::Regen(options) => local::regen::regen(options).await,
         Command::Postgres(options) => local::postgres::postgres(options).await,
-        Command::Guard(guarded) => local::guard::exec_guarded(&guarded),
+        Command::Guard(options) => local::guard::exec_guarded(&options),
     };
     match result {
         Ok(code) => code,

@@ -1,7 +1,7 @@
 //! The user that PostgreSQL runs as, and the folders which that user can access.
 //!
-//! PostgreSQL refuses to run as root. As root, the launcher runs it as `postgres`, or else as `nobody` (initdb needs a
-//! user with a name); any other user runs it directly.
+//! PostgreSQL refuses to run as root. If the launcher runs as root, it runs PostgreSQL as `postgres`, or else as `nobody`:
+//! the user must be in /etc/passwd, because initdb looks up its name. Otherwise PostgreSQL runs as the launcher's user.
 
 use anyhow::{Result, bail};
 use std::os::unix::fs::MetadataExt as _;
@@ -14,7 +14,7 @@ pub struct Owner {
 }
 
 impl Owner {
-    /// Returns `None` if we are not root, so that no other user is needed.
+    /// Returns `None` if the launcher does not run as root, so that no other user is needed.
     pub fn for_postgres() -> Result<Option<Self>> {
         if !rustix::process::geteuid().is_root() {
             return Ok(None);
@@ -41,16 +41,16 @@ impl Owner {
     /// Whether this user can enter the folder and all its parents. Missing folders count as accessible.
     pub fn can_enter(self, folder: &Path) -> bool {
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-        folder.ancestors().all(|step| match std::fs::metadata(step) {
-            Ok(found) => {
-                let bit = if found.uid() == self.uid {
+        folder.ancestors().all(|ancestor| match std::fs::metadata(ancestor) {
+            Ok(metadata) => {
+                let bit = if metadata.uid() == self.uid {
                     0o100
-                } else if found.gid() == self.gid {
+                } else if metadata.gid() == self.gid {
                     0o010
                 } else {
                     0o001
                 };
-                found.mode() & bit != 0
+                metadata.mode() & bit != 0
             }
             Err(_) => true,
         })

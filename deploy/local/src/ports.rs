@@ -10,15 +10,16 @@ use std::time::{Duration, Instant};
 const FIRST_EPHEMERAL: u16 = 32_768;
 const LOWEST: u16 = 8_000;
 
+/// The ports of one program: one for requests, one for health and metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct ProgramPorts {
     pub listen: u16,
     pub admin: u16,
 }
 
 #[derive(Clone, Debug)]
 pub struct Ports {
-    programs: Vec<(&'static str, Pair)>,
+    programs: Vec<(&'static str, ProgramPorts)>,
     pub postgres: u16,
 }
 
@@ -32,29 +33,30 @@ impl Ports {
         if gateway != 0 && !is_free(gateway) {
             bail!("port {gateway} is in use by another program; stop it, or choose another port with --port");
         }
-        let mut free = above(gateway);
+        let mut free = free_ports_above(gateway);
         let mut next = || free.next().ok_or_else(|| anyhow::anyhow!("no free ports above {gateway}"));
         let gateway = if gateway == 0 { next()? } else { gateway };
-        let mut programs = vec![(GATEWAY, Pair { listen: gateway, admin: next()? })];
+        let mut programs = vec![(GATEWAY, ProgramPorts { listen: gateway, admin: next()? })];
         for program in SERVICES.into_iter().chain([BANK]) {
-            programs.push((program, Pair { listen: next()?, admin: next()? }));
+            programs.push((program, ProgramPorts { listen: next()?, admin: next()? }));
         }
         let postgres = next()?;
         Ok(Self { programs, postgres })
     }
 
-    pub fn of(&self, name: &str) -> Pair {
+    pub fn of(&self, name: &str) -> ProgramPorts {
         let found = self.programs.iter().find(|(known, _)| *known == name);
-        found.map_or(Pair { listen: 0, admin: 0 }, |(_, pair)| *pair)
+        found.map_or(ProgramPorts { listen: 0, admin: 0 }, |(_, pair)| *pair)
     }
 }
 
-/// Returns any free port, for a program next to the shop.
-pub fn any() -> Result<u16> {
-    above(20_000 + rand::random::<u16>() % 10_000).next().ok_or_else(|| anyhow::anyhow!("no free ports"))
+/// Returns any free port.
+pub fn any_free() -> Result<u16> {
+    free_ports_above(20_000 + rand::random::<u16>() % 10_000).next().ok_or_else(|| anyhow::anyhow!("no free ports"))
 }
 
-fn above(port: u16) -> impl Iterator<Item = u16> {
+/// Yields the free ports above `port`, or above a random one if `port` is outside the usual range.
+fn free_ports_above(port: u16) -> impl Iterator<Item = u16> {
     let start = if (LOWEST..FIRST_EPHEMERAL - 100).contains(&port) {
         port + 1
     } else {

@@ -16,7 +16,6 @@ pub struct Session {
     pub board: Board,
     pub checkout: Checkout,
     pub logs: PathBuf,
-    /// The steps and crates that the change can affect: all of them without `--changed`.
     pub affected: Affected,
     /// Whether `--full` was given.
     pub is_full: bool,
@@ -50,8 +49,8 @@ impl Session {
         self.logs.join(format!("{step}.log"))
     }
 
-    /// Returns an empty folder for generated files.
-    pub fn empty(&self, name: &str) -> Result<PathBuf> {
+    /// Creates an empty folder for generated files.
+    pub fn empty_folder(&self, name: &str) -> Result<PathBuf> {
         let folder = self.logs.join(name);
         if folder.exists() {
             std::fs::remove_dir_all(&folder)?;

@@ -16,11 +16,11 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// Computes the stamp of `sources` (files and folders; missing ones count as empty) and `extra` words.
+    /// Computes the stamp of `sources` (files and folders; missing ones count as empty) and of `extra` inputs, such as options.
     pub fn of(file: impl Into<PathBuf>, sources: &[PathBuf], extra: &[&str]) -> Result<Self> {
         let mut hash = Sha256::new();
-        for word in extra {
-            add(&mut hash, word.as_bytes());
+        for input in extra {
+            add(&mut hash, input.as_bytes());
         }
         for source in sources {
             let mut files = Vec::new();
@@ -34,11 +34,12 @@ impl Stamp {
         Ok(Self { file: file.into(), value: hex(hash) })
     }
 
+    /// Whether the step last succeeded with the same inputs.
     pub fn is_current(&self) -> bool {
         std::fs::read_to_string(&self.file).is_ok_and(|found| found == self.value)
     }
 
-    /// Call it after the step has succeeded, so that an interrupted step runs again.
+    /// Must be called after the step has succeeded, so that an interrupted step runs again.
     pub fn write(&self) -> Result<()> {
         if let Some(folder) = self.file.parent() {
             std::fs::create_dir_all(folder)?;
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stamp_is_current_until_a_source_or_an_extra_word_changes() {
+    fn a_stamp_is_current_until_a_source_or_an_extra_input_changes() {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join("src");
         std::fs::create_dir_all(source.join("node_modules")).unwrap();

@@ -1,6 +1,6 @@
 //! A step that runs one program, with its output in a log file. A failure shows the end of the log.
 
-use crate::board::{Board, plain};
+use crate::board::{Board, strip_escapes};
 use crate::causes;
 use crate::child::Running;
 use anyhow::{Context as _, Result};
@@ -20,7 +20,7 @@ pub struct Failed {
 
 impl fmt::Display for Failed {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cause = causes::recognise(&self.tail).map(|cause| format!("{cause} ")).unwrap_or_default();
+        let cause = causes::cause_in_output(&self.tail).map(|cause| format!("{cause} ")).unwrap_or_default();
         write!(to, "{cause}{} failed ({}); the end of {}:\n{}", self.name, self.status, self.log.display(), self.tail)
     }
 }
@@ -91,8 +91,9 @@ pub fn with_progress(cargo: &mut Command) {
     cargo.env("CARGO_TERM_PROGRESS_WHEN", "always").env("CARGO_TERM_PROGRESS_WIDTH", "100");
 }
 
+/// Returns the last lines of a log, indented.
 pub fn tail(log: &Path, lines: usize) -> String {
-    let text = plain(&String::from_utf8_lossy(&std::fs::read(log).unwrap_or_default()));
+    let text = strip_escapes(&String::from_utf8_lossy(&std::fs::read(log).unwrap_or_default()));
     let all: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty() && !is_progress(line)).collect();
     let end = &all[all.len().saturating_sub(lines)..];
     if end.is_empty() { String::new() } else { format!("    {}", end.join("\n    ")) }

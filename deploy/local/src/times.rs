@@ -12,9 +12,9 @@ use std::path::Path;
 use std::time::Duration;
 
 /// The number of slowest tests that are printed.
-const SLOWEST: usize = 10;
+const PRINTED_TESTS: usize = 10;
 /// The number of runs whose results are kept.
-const RUNS: usize = 20;
+const KEPT_RUNS: usize = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -92,7 +92,7 @@ impl Times {
             lines.extend(
                 slowest
                     .iter()
-                    .take(SLOWEST)
+                    .take(PRINTED_TESTS)
                     .map(|test| format!("  {:>7.1} s  {} {}", test.seconds, test.suite, test.name)),
             );
         }
@@ -108,13 +108,17 @@ impl Times {
 fn record_run(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>> {
     let mut runs: Vec<Run> =
         std::fs::read(file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
-    let with = |verdict: Verdict| -> BTreeSet<String> {
+    let names_with = |verdict: Verdict| -> BTreeSet<String> {
         let tests = tests.iter().filter(|test| test.verdict == verdict);
         tests.map(|test| format!("{} {}", test.suite, test.name)).collect()
     };
-    runs.push(Run { sources: sources.to_owned(), passed: with(Verdict::Passed), failed: with(Verdict::Failed) });
-    if runs.len() > RUNS {
-        runs.drain(..runs.len() - RUNS);
+    runs.push(Run {
+        sources: sources.to_owned(),
+        passed: names_with(Verdict::Passed),
+        failed: names_with(Verdict::Failed),
+    });
+    if runs.len() > KEPT_RUNS {
+        runs.drain(..runs.len() - KEPT_RUNS);
     }
     let mut verdicts: BTreeMap<&str, (bool, bool)> = BTreeMap::new();
     for run in runs.iter().filter(|run| run.sources == sources) {
@@ -127,22 +131,22 @@ fn record_run(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>>
     Ok(flaky)
 }
 
-/// Returns an id of the sources: the commit and a hash of the differences.
+/// Returns an id of the sources: the commit, and a hash of the differences and of the names of untracked files.
 pub async fn sources(checkout: &Checkout) -> String {
     let git = |arguments: &'static [&'static str]| async move {
         let output = tokio::process::Command::new("git").current_dir(&checkout.root).args(arguments).output().await;
         output.map(|output| output.stdout).unwrap_or_default()
     };
-    let (commit, difference, others) = tokio::join!(
+    let (commit, difference, untracked) = tokio::join!(
         git(&["rev-parse", "HEAD"]),
         git(&["diff", "HEAD"]),
         git(&["ls-files", "--others", "--exclude-standard"])
     );
     let commit = String::from_utf8_lossy(&commit).trim().to_owned();
-    if difference.is_empty() && others.is_empty() {
+    if difference.is_empty() && untracked.is_empty() {
         return commit;
     }
-    format!("{commit} and {}", crate::stamp::hash([difference.as_slice(), &others]))
+    format!("{commit} and {}", crate::stamp::hash([difference.as_slice(), &untracked]))
 }
 
 /// Reads the JSON report of vitest, which has jest's format.
@@ -150,11 +154,11 @@ pub fn vitest(report: &Path, root: &Path) -> Result<Vec<Test>> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Report {
-        test_results: Vec<Program>,
+        test_results: Vec<TestFile>,
     }
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
-    struct Program {
+    struct TestFile {
         name: std::path::PathBuf,
         assertion_results: Vec<Assertion>,
     }
@@ -167,13 +171,13 @@ pub fn vitest(report: &Path, root: &Path) -> Result<Vec<Test>> {
     }
     let report: Report =
         serde_json::from_slice(&std::fs::read(report)?).context("vitest's report has an unexpected format")?;
-    let tests = report.test_results.iter().flat_map(|program| {
-        let file = program.name.strip_prefix(root).unwrap_or(&program.name).display();
-        program.assertion_results.iter().map(move |one| Test {
+    let tests = report.test_results.iter().flat_map(|test_file| {
+        let file = test_file.name.strip_prefix(root).unwrap_or(&test_file.name).display();
+        test_file.assertion_results.iter().map(move |assertion| Test {
             suite: "web".to_owned(),
-            name: format!("{file} {}", one.full_name),
-            seconds: one.duration.unwrap_or_default() / 1000.0,
-            verdict: match one.status.as_str() {
+            name: format!("{file} {}", assertion.full_name),
+            seconds: assertion.duration.unwrap_or_default() / 1000.0,
+            verdict: match assertion.status.as_str() {
                 "passed" => Verdict::Passed,
                 "failed" => Verdict::Failed,
                 _ => Verdict::Skipped,
@@ -201,11 +205,11 @@ pub fn playwright(report: &Path) -> Result<Vec<Test>> {
     #[derive(Deserialize)]
     struct Spec {
         title: String,
-        tests: Vec<Ran>,
+        tests: Vec<ProjectRun>,
     }
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
-    struct Ran {
+    struct ProjectRun {
         project_name: String,
         results: Vec<Attempt>,
     }
@@ -215,13 +219,13 @@ pub fn playwright(report: &Path) -> Result<Vec<Test>> {
         /// In milliseconds.
         duration: f64,
     }
-    fn collect(suite: &Suite, above: &str, tests: &mut Vec<Test>) {
-        let path = format!("{above}{} › ", suite.title);
+    fn collect(suite: &Suite, prefix: &str, tests: &mut Vec<Test>) {
+        let path = format!("{prefix}{} › ", suite.title);
         for spec in &suite.specs {
-            for ran in &spec.tests {
-                let Some(last) = ran.results.last() else { continue };
+            for run in &spec.tests {
+                let Some(last) = run.results.last() else { continue };
                 tests.push(Test {
-                    suite: format!("browser/{}", ran.project_name),
+                    suite: format!("browser/{}", run.project_name),
                     name: format!("{path}{}", spec.title),
                     seconds: last.duration / 1000.0,
                     verdict: match last.status.as_str() {

@@ -18,7 +18,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// After this time, the services are killed. With PostgreSQL's shutdown, the whole stop takes less than five seconds.
+/// After this time, the programs are killed. With PostgreSQL's shutdown, the whole stop takes less than five seconds.
 const STOP_TIMEOUT: Duration = Duration::from_millis(3500);
 /// The gateway stops before the services, so that it can finish its open requests.
 const GATEWAY_STOP_TIMEOUT: Duration = Duration::from_millis(1500);
@@ -52,7 +52,7 @@ pub async fn up(options: cli::Up) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The programs started so far, so that a start can be aborted at any point.
+/// The programs that have been started so far. A start can be aborted at any point, and then these are stopped.
 #[derive(Debug, Default)]
 struct Started {
     postgres: Option<postgres::Supervisor>,
@@ -118,8 +118,9 @@ impl Launch<'_> {
         let shop = Shop::new(checkout, self.options.profile, &data.root, ports, programs, cluster.as_ref());
         demo::migrate(board, &shop, data, &logs).await?;
         demo::load(board, &shop, data, self.options.demo, &logs).await?;
-        let is_early = |name: &str| demo::HISTORY_NEEDS.contains(&name);
-        let history = demo::history(&shop, data, self.options.demo)?;
+        // The order service writes the history with a command of its own, so it must not run yet.
+        let is_early = |name: &str| demo::HISTORY_PROGRAMS.contains(&name);
+        let history = demo::pending_history(&shop, data, self.options.demo)?;
         if let Some(history) = &history {
             self.run_programs(&shop, is_early).await?;
             history.write(board, &shop, &logs).await?;
@@ -139,7 +140,7 @@ impl Launch<'_> {
     }
 
     async fn build(&self, logs: &Path) -> Result<()> {
-        if self.options.built { Ok(()) } else { build(self.board, self.checkout, self.options.profile, logs).await }
+        if self.options.no_build { Ok(()) } else { build(self.board, self.checkout, self.options.profile, logs).await }
     }
 
     /// Only the gateway needs the web app.
@@ -147,7 +148,7 @@ impl Launch<'_> {
         if programs.contains(&GATEWAY) { web::build(self.board, self.checkout, logs).await } else { Ok(()) }
     }
 
-    /// Starts the private cluster with a database for every service without an explicit one.
+    /// Starts the private cluster, with a database for each service that has none in the environment.
     async fn database(&self, programs: &[&str], port: u16, logs: &Path) -> Result<Option<Cluster>> {
         let Self { board, data, .. } = self;
         let services = SERVICES.into_iter().filter(|name| programs.contains(name) && explicit_database(name).is_none());
@@ -170,7 +171,7 @@ impl Launch<'_> {
 
 /// Builds all programs except this one, which is running.
 pub async fn build(board: &Board, checkout: &Checkout, profile: Profile, logs: &Path) -> Result<()> {
-    if !checkout.built(profile).join(format!("sovqat-{GATEWAY}")).is_file() {
+    if !checkout.program_folder(profile).join(format!("sovqat-{GATEWAY}")).is_file() {
         board
             .print("  the first start compiles every crate, 8 to 15 minutes on two cores; the progress is shown below");
     }

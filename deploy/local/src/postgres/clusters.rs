@@ -26,7 +26,7 @@ impl Clusters {
     }
 
     /// Returns the cluster for a package's tests; packages that are not services get one without migrations.
-    pub fn of(&self, package: &str) -> &StandaloneCluster {
+    pub fn for_package(&self, package: &str) -> &StandaloneCluster {
         self.services.iter().find(|(service, _)| *service == package).map_or(&self.others, |(_, cluster)| cluster)
     }
 

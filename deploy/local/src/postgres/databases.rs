@@ -38,7 +38,7 @@ pub(super) async fn create(cluster: &Cluster, databases: &[&str]) -> Result<()> 
         .filter(|line| !line.contains("already exists"))
         .collect();
     if !output.status.success() || !errors.is_empty() {
-        let cause = crate::causes::recognise(&stderr).unwrap_or("PostgreSQL could not create the databases.");
+        let cause = crate::causes::cause_in_output(&stderr).unwrap_or("PostgreSQL could not create the databases.");
         bail!("{cause} {}", if errors.is_empty() { stderr.trim().to_owned() } else { errors.join("; ") });
     }
     known.extend(missing);

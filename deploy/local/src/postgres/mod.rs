@@ -33,9 +33,9 @@ use std::time::{Duration, Instant};
 const START_TIMEOUT: Duration = Duration::from_mins(2);
 /// A socket's path has at most 107 bytes; this subtracts the name `.s.PGSQL.65535` with its lock's suffix.
 const MAX_SOCKET_FOLDER: usize = 107 - 20;
-/// The number in the socket's name if the server has no port.
+/// The number in the socket's file name if the server has no port.
 const SOCKET_NUMBER: u16 = 5432;
-/// A larger log is truncated.
+/// A larger log is emptied at the next start.
 const MAX_LOG_BYTES: u64 = 10 << 20;
 
 /// A cluster on disk, and how to start it.
@@ -70,7 +70,7 @@ impl Cluster {
             Self { program, owner, folder, purpose, has_tcp: false, port: SOCKET_NUMBER, password: String::new() };
         if port.is_some() || cluster.socket().is_none() {
             cluster.has_tcp = true;
-            cluster.port = port.map_or_else(ports::any, Ok)?;
+            cluster.port = port.map_or_else(ports::any_free, Ok)?;
         }
         if !cluster.data().join("PG_VERSION").exists() {
             cluster.create().await?;
@@ -96,8 +96,8 @@ impl Cluster {
 
     /// Removes the socket of a killed server. It would block the start if another process has the old process id.
     fn clear_socket(&self) {
-        for ending in ["", ".lock"] {
-            std::fs::remove_file(self.folder.join(format!(".s.PGSQL.{}{ending}", self.port))).ok();
+        for suffix in ["", ".lock"] {
+            std::fs::remove_file(self.folder.join(format!(".s.PGSQL.{}{suffix}", self.port))).ok();
         }
     }
 
@@ -130,7 +130,8 @@ impl Cluster {
         let output = command.output().await?;
         if !output.status.success() {
             let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-            let cause = crate::causes::recognise(&stderr).unwrap_or("PostgreSQL could not create its data folder.");
+            let cause =
+                crate::causes::cause_in_output(&stderr).unwrap_or("PostgreSQL could not create its data folder.");
             bail!("{cause}\n{}", stderr.trim());
         }
         std::fs::rename(&temporary_folder, self.data()).context("cannot move the new cluster into place")
@@ -167,7 +168,7 @@ impl Cluster {
         while !self.is_ready(running.id()) {
             if let Some(status) = running.child().try_wait()? {
                 let tail = crate::task::tail(&self.log(), 10);
-                let cause = crate::causes::recognise(&tail).unwrap_or("PostgreSQL did not start");
+                let cause = crate::causes::cause_in_output(&tail).unwrap_or("PostgreSQL did not start");
                 bail!("{cause} ({status}); the end of {}:\n{tail}", self.log().display());
             }
             if started.elapsed() > START_TIMEOUT {
@@ -189,9 +190,9 @@ impl Cluster {
 
     fn open_log(&self) -> Result<std::fs::File> {
         let path = self.log();
-        let fresh = std::fs::metadata(&path).is_ok_and(|found| found.len() > MAX_LOG_BYTES);
+        let is_too_large = std::fs::metadata(&path).is_ok_and(|found| found.len() > MAX_LOG_BYTES);
         let mut options = std::fs::File::options();
-        options.create(true).append(!fresh).write(true).truncate(fresh);
+        options.create(true).append(!is_too_large).write(true).truncate(is_too_large);
         options.open(&path).with_context(|| format!("cannot write {}", path.display()))
     }
 }

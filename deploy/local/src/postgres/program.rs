@@ -83,16 +83,18 @@ async fn install_package(board: &Board, package: &Path, log: &Path) -> Result<Pa
     Ok(bundle)
 }
 
-/// npm installs no symbolic links. The package's script creates them, unless scripts are disabled.
+/// Creates the package's symbolic links, because npm installs none. A script of the package would create them, unless
+/// scripts are disabled.
 fn make_links(bundle: &Path) -> Result<()> {
-    let list = bundle.join("native/pg-symlinks.json");
-    let Ok(text) = std::fs::read_to_string(&list) else { return Ok(()) };
-    let links: Vec<Link> = serde_json::from_str(&text).with_context(|| format!("cannot parse {}", list.display()))?;
+    let file = bundle.join("native/pg-symlinks.json");
+    let Ok(text) = std::fs::read_to_string(&file) else { return Ok(()) };
+    let links: Vec<Link> = serde_json::from_str(&text).with_context(|| format!("cannot parse {}", file.display()))?;
     for link in links {
         let target = bundle.join(&link.target);
         if target.symlink_metadata().is_ok() {
             continue;
         }
+        // A link within one folder is relative, so that it stays valid in a copy of the package.
         let source = if link.source.parent() == link.target.parent() {
             link.source.file_name().map(PathBuf::from)
         } else {
@@ -145,8 +147,11 @@ fn copy_tree(from: &Path, to: &Path) -> std::io::Result<()> {
             std::os::unix::fs::symlink(std::fs::read_link(&source)?, &target)?;
         } else {
             std::fs::copy(&source, &target)?;
-            let runs = entry.metadata()?.permissions().mode() & 0o100 != 0;
-            std::fs::set_permissions(&target, std::fs::Permissions::from_mode(if runs { 0o755 } else { 0o644 }))?;
+            let is_executable = entry.metadata()?.permissions().mode() & 0o100 != 0;
+            std::fs::set_permissions(
+                &target,
+                std::fs::Permissions::from_mode(if is_executable { 0o755 } else { 0o644 }),
+            )?;
         }
     }
     Ok(())

@@ -18,7 +18,7 @@ pub fn of(purpose: Purpose, port: u16, has_tcp: bool, socket: Option<&str>, majo
         "timezone=UTC".into(),
         "log_timezone=UTC".into(),
     ];
-    let more: &[&str] = match purpose {
+    let for_purpose: &[&str] = match purpose {
         Purpose::Shop => &[
             "max_connections=120",
             // The demo uses little of it. The import of a million products needs it: the indexes do not fit into half
@@ -27,7 +27,7 @@ pub fn of(purpose: Purpose, port: u16, has_tcp: bool, socket: Option<&str>, majo
             // Frequent checkpoints are expensive, because after each one every changed page is logged in full.
             "max_wal_size=8GB",
             "checkpoint_timeout=15min",
-            // This build supports only pglz, which takes a quarter of a millisecond per page and made an import's batch
+            // The npm build of PostgreSQL supports only pglz, which takes a quarter of a millisecond per page and made an import's batch
             // after a checkpoint 16 times as slow. Without compression the log is twice as large.
             "wal_compression=off",
             "fsync=on",
@@ -49,7 +49,7 @@ pub fn of(purpose: Purpose, port: u16, has_tcp: bool, socket: Option<&str>, majo
             "autovacuum=off",
         ],
     };
-    settings.extend(more.iter().map(|setting| (*setting).to_owned()));
+    settings.extend(for_purpose.iter().map(|setting| (*setting).to_owned()));
     if cfg!(target_os = "linux") && purpose == Purpose::Shop {
         // After a crash, syncs the whole file system with one call instead of thousands of files.
         settings.push("recovery_init_sync_method=syncfs".into());

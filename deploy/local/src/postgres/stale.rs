@@ -36,7 +36,7 @@ pub async fn clean_up(program: &Program, owner: Option<Owner>, data: &Path) -> R
     }
 }
 
-/// Waits also if it is already stopping because of its death signal.
+/// Stops the server. If its death signal is already stopping it, waits for its end.
 async fn stop(program: &Program, owner: Option<Owner>, data: &Path) -> Result<()> {
     let mut command = guarded(program.path("pg_ctl"), DeathSignal::Terminate);
     command.args(["stop", "-m", "fast", "-w", "-t", "60", "-D"]).arg(data);

@@ -53,7 +53,7 @@ async fn regenerate_part(session: &Session, part: &str, accept_breaking: bool) -
             contracts::baseline(session, &session.checkout.join(contracts::BASELINE)).await
         }
         "sqlx" => queries::regenerate(session).await,
-        "openapi" => openapi::print(session, &session.checkout.join(openapi::DOCUMENT)).await,
-        _ => web::types(session).await,
+        "openapi" => openapi::write_document(session, &session.checkout.join(openapi::DOCUMENT)).await,
+        _ => web::generate_types(session).await,
     }
 }

@@ -8,9 +8,10 @@ use std::path::Path;
 
 pub const DOCUMENT: &str = "gateway/openapi.json";
 
-pub async fn print(session: &Session, to: &Path) -> Result<()> {
+/// Writes the document that the compiled gateway prints.
+pub async fn write_document(session: &Session, to: &Path) -> Result<()> {
     session.compiled().await?;
-    let mut gateway = program(session.checkout.built(Profile::Dev).join("sovqat-gateway"));
+    let mut gateway = program(session.checkout.program_folder(Profile::Dev).join("sovqat-gateway"));
     let output = gateway.arg("openapi").kill_on_drop(true).output().await?;
     if !output.status.success() {
         bail!(

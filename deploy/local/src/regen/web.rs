@@ -13,7 +13,7 @@ pub async fn install(session: &Session) -> Result<()> {
     node::install(&session.board, "the web app", &session.checkout.web(), &session.log("npm-web")).await
 }
 
-pub async fn types(session: &Session) -> Result<()> {
+pub async fn generate_types(session: &Session) -> Result<()> {
     let tools = session.checkout.openapi_tools();
     node::install(&session.board, "openapi", &tools, &session.log("npm-openapi")).await?;
     install(session).await?;
@@ -21,17 +21,17 @@ pub async fn types(session: &Session) -> Result<()> {
     task::output_to("npm run generate", command.args(["run", "generate"]), &session.log("web-types")).await
 }
 
-/// Runs the script, which overwrites the types, compares, and restores the previous content.
+/// Fails if the checked-in types are out of date. The script overwrites them, so they are restored afterwards.
 pub async fn check_types(session: &Session) -> Result<()> {
     let folder = session.checkout.join(TYPES);
     let before = compare::read(&folder)?;
-    let written = types(session).await;
+    let result = generate_types(session).await;
     let after = compare::read(&folder)?;
     for (name, content) in &before {
         if after.get(name) != Some(content) {
             std::fs::write(folder.join(name), content)?;
         }
     }
-    written?;
+    result?;
     compare::ensure_same(&before, &after, Path::new(TYPES))
 }

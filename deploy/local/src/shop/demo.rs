@@ -1,4 +1,5 @@
-//! The demo: composes its pictures and loads the data of every service, once.
+//! Prepares the demo: composes its pictures, loads the data of every service once, and prints the addresses and
+//! accounts.
 
 use super::Shop;
 use crate::board::Board;
@@ -22,16 +23,17 @@ pub async fn pictures(board: &Board, checkout: &Checkout, data: &Data, options: 
         return Ok(());
     }
     let sources = [checkout.demo(), folder.clone()];
-    let stamp = Stamp::of(data.stamp("pictures"), &sources, &[demo.name(), pictures.name()])?;
-    let list = data.media().join("pictures.json");
-    if stamp.is_current() && list.is_file() {
+    // The stamp records the inputs of the last run; while they are the same, there is nothing to do.
+    let stamp = Stamp::of(data.stamp_file("pictures"), &sources, &[demo.name(), pictures.name()])?;
+    let manifest = data.media().join("pictures.json");
+    if stamp.is_current() && manifest.is_file() {
         return Ok(());
     }
     node::install(board, "pictures", &folder, &logs.join("npm-pictures.log")).await?;
     let mut command = program("node");
     command.current_dir(&checkout.root).arg(folder.join("compose.mjs"));
     command.arg("--demo").arg(checkout.demo()).arg("--out").arg(data.media());
-    if let Some(sample) = demo.sample() {
+    if let Some(sample) = demo.sample_step() {
         command.args(["--sample", sample]);
     }
     if pictures == Pictures::Few {
@@ -41,11 +43,12 @@ pub async fn pictures(board: &Board, checkout: &Checkout, data: &Data, options: 
     stamp.write()
 }
 
-/// Migrates every database if its migrations or the database have changed.
+/// Migrates each database, unless it has the current migrations already.
 pub async fn migrate(board: &Board, shop: &Shop, data: &Data, logs: &Path) -> Result<()> {
     let steps = shop.services().map(|service| async move {
         let sources = [shop.checkout.migrations(service)];
-        let stamp = Stamp::of(data.stamp(&format!("migrate-{service}")), &sources, &[shop.database_identity(service)])?;
+        let stamp =
+            Stamp::of(data.stamp_file(&format!("migrate-{service}")), &sources, &[shop.database_identity(service)])?;
         if stamp.is_current() {
             return Ok(());
         }
@@ -61,19 +64,22 @@ pub async fn load(board: &Board, shop: &Shop, data: &Data, demo: Demo, logs: &Pa
     if demo == Demo::None {
         return Ok(());
     }
-    let list = data.media().join("pictures.json");
+    let manifest = data.media().join("pictures.json");
     let steps = shop.services().map(|service| {
-        let list = list.clone();
+        let manifest = manifest.clone();
         async move {
-            let words = [demo.name(), shop.database_identity(service)];
-            let stamp =
-                Stamp::of(data.stamp(&format!("demo-{service}")), &[shop.checkout.demo(), list.clone()], &words)?;
+            let inputs = [demo.name(), shop.database_identity(service)];
+            let stamp = Stamp::of(
+                data.stamp_file(&format!("demo-{service}")),
+                &[shop.checkout.demo(), manifest.clone()],
+                &inputs,
+            )?;
             if stamp.is_current() {
                 return Ok(());
             }
             let mut command = shop.command(service);
-            command.arg("load").arg(shop.checkout.demo()).arg("--pictures").arg(list);
-            if let Some(sample) = demo.sample() {
+            command.arg("load").arg(shop.checkout.demo()).arg("--pictures").arg(manifest);
+            if let Some(sample) = demo.sample_step() {
                 command.args(["--sample", sample]);
             }
             let log = logs.join(format!("load-{service}.log"));
@@ -84,21 +90,22 @@ pub async fn load(board: &Board, shop: &Shop, data: &Data, demo: Demo, logs: &Pa
     futures::future::try_join_all(steps).await.map(drop)
 }
 
-/// Programs that must run while the demo's history is written; the order service must not.
-pub const HISTORY_NEEDS: [&str; 3] = ["auth", "catalog", BANK];
+/// Programs that must run while the demo's history is written. The order service must be stopped meanwhile, because
+/// its own command writes the history.
+pub const HISTORY_PROGRAMS: [&str; 3] = ["auth", "catalog", BANK];
 
-/// The demo's order history, to be written into a new database.
+/// The demo's order history, which is not yet in the database.
 #[derive(Debug)]
 pub struct History(Stamp);
 
-/// Returns `None` if it is already written, or if a required program is not part of this run.
-pub fn history(shop: &Shop, data: &Data, demo: Demo) -> Result<Option<History>> {
-    let is_whole = HISTORY_NEEDS.iter().chain(&["order"]).all(|name| shop.programs.contains(name));
-    if demo == Demo::None || !is_whole {
+/// Returns `None` if the history is already written, or if a program that it requires is not part of this run.
+pub fn pending_history(shop: &Shop, data: &Data, demo: Demo) -> Result<Option<History>> {
+    let has_all_programs = HISTORY_PROGRAMS.iter().chain(&["order"]).all(|name| shop.programs.contains(name));
+    if demo == Demo::None || !has_all_programs {
         return Ok(None);
     }
     let sources = [shop.checkout.demo().join("history.json")];
-    let stamp = Stamp::of(data.stamp("history"), &sources, &[shop.database_identity("order")])?;
+    let stamp = Stamp::of(data.stamp_file("history"), &sources, &[shop.database_identity("order")])?;
     Ok((!stamp.is_current()).then_some(History(stamp)))
 }
 
@@ -120,8 +127,8 @@ pub struct Account {
     pub password: String,
 }
 
-/// Reads the demo accounts for the printed table, without those of the browser tests. Returns none if the file is
-/// missing or invalid.
+/// Reads the demo accounts for the printed table, without those of the browser tests. The list is empty if the file
+/// is missing or invalid.
 pub fn accounts(checkout: &Checkout) -> Vec<Account> {
     let read = |path: PathBuf| serde_json::from_slice::<Vec<Account>>(&std::fs::read(path).ok()?).ok();
     let mut accounts = read(checkout.demo().join("accounts.json")).unwrap_or_default();

@@ -32,7 +32,7 @@ async fn wait_for(board: &Board, shop: &Shop, program: &ProgramStatus) -> Result
         let (exits, status, output) = program.read();
         if exits >= MAX_EXITS {
             let output = format!("    {}", output.join("\n    "));
-            let cause = crate::causes::recognise(&output).map(|cause| format!("{cause} ")).unwrap_or_default();
+            let cause = crate::causes::cause_in_output(&output).map(|cause| format!("{cause} ")).unwrap_or_default();
             step.failed("");
             bail!("{cause}{} does not start ({status}); the end of its output:\n{}", program.name, output);
         }

@@ -18,7 +18,7 @@ use tokio::process::Command;
 /// Database connections per service; six times this number fits into the private cluster and leaves some for psql.
 const CONNECTIONS: &str = "10";
 
-/// How long a program may take to finish open requests before it is killed (see `up`).
+/// How long a stopping program waits for its open requests.
 const DRAIN: &str = "2s";
 
 /// The programs, data and ports of one run.
@@ -63,10 +63,10 @@ impl Shop {
         format!("http://127.0.0.1:{}", self.ports.of(BANK).listen)
     }
 
-    /// Returns a program with its environment; without an argument it serves.
+    /// Returns the command of a program, with its environment. Without arguments, the program serves requests.
     pub fn command(&self, name: &str) -> Command {
         let ports = self.ports.of(name);
-        let mut command = program(self.checkout.built(self.profile).join(format!("sovqat-{name}")));
+        let mut command = program(self.checkout.program_folder(self.profile).join(format!("sovqat-{name}")));
         command.current_dir(&self.checkout.root);
         command.env("SOVQAT_MODE", "local").env("DRAIN", DRAIN);
         command.env("LISTEN", format!("127.0.0.1:{}", ports.listen));

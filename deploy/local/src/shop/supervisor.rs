@@ -15,8 +15,9 @@ use tokio_util::sync::CancellationToken;
 
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 const MAX_PAUSE: Duration = Duration::from_secs(10);
-/// After running this long, the next pause is the first one again.
+/// After a program has run this long, the next pause is `FIRST_PAUSE` again.
 const RESET_AFTER: Duration = Duration::from_secs(30);
+/// How many lines of output the error message of a failed start can show.
 const KEPT_LINES: usize = 30;
 
 #[derive(Debug)]
@@ -40,7 +41,7 @@ impl Supervisor {
     pub fn start(board: &Board, shop: &Shop, name: &'static str, number: usize) -> Self {
         let state = Arc::new(Mutex::new(ProgramState::default()));
         let (stop, kill) = (CancellationToken::new(), CancellationToken::new());
-        let printer = Printer { board: board.clone(), name, colour: Colour::Of(number), state: state.clone() };
+        let printer = Printer { board: board.clone(), name, colour: Colour::Program(number), state: state.clone() };
         let task = tokio::spawn(supervise(printer, shop.clone(), stop.clone(), kill.clone()));
         Self { name, state, stop, kill, task }
     }
@@ -136,8 +137,8 @@ struct Printer {
 
 impl Printer {
     fn print_event(&self, what: &str) {
-        let name = self.board.paint(self.colour, &format!("{:<12}", self.name));
-        self.board.print(&format!("{name} │ {}", self.board.paint(Colour::Bright, what)));
+        let name = self.board.colourise(self.colour, &format!("{:<12}", self.name));
+        self.board.print(&format!("{name} │ {}", self.board.colourise(Colour::Bright, what)));
     }
 
     fn record_exit(&self, status: &str) {
@@ -147,7 +148,7 @@ impl Printer {
     }
 
     async fn print_lines(self, output: impl AsyncRead + Unpin) {
-        let prefix = self.board.paint(self.colour, &format!("{:<12}", self.name));
+        let prefix = self.board.colourise(self.colour, &format!("{:<12}", self.name));
         let mut lines = BufReader::new(output);
         let mut line = Vec::new();
         while lines.read_until(b'\n', &mut line).await.is_ok_and(|read| read > 0) {

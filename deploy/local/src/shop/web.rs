@@ -24,14 +24,14 @@ pub async fn build(board: &Board, checkout: &Checkout, logs: &Path) -> Result<()
     stamp.write()
 }
 
-/// Returns the web app's files, except those that only tests and readers use.
+/// Returns the web app's files, except tests and documents.
 fn sources(web: &Path) -> Result<Vec<PathBuf>> {
-    const OTHERS: [&str; 4] = ["e2e", "mock-api", "README.md", "playwright.config.ts"];
+    const NOT_BUILT: [&str; 4] = ["e2e", "mock-api", "README.md", "playwright.config.ts"];
     let mut sources = Vec::new();
     for entry in std::fs::read_dir(web)? {
         let entry = entry?;
         let name = entry.file_name();
-        if !OTHERS.iter().chain(&NOT_SOURCES).any(|other| name == *other) {
+        if !NOT_BUILT.iter().chain(&NOT_SOURCES).any(|excluded| name == *excluded) {
             sources.push(entry.path());
         }
     }

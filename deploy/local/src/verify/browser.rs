@@ -1,5 +1,5 @@
-//! Steps that need the running shop: the browser tests, for which Chromium is found or installed, and then the soak on
-//! the same shop.
+//! Steps that need the running shop: the browser tests, for which Chromium is found or installed, and then the soak
+//! test.
 
 use super::step::Outcome;
 use crate::browser_shop::BrowserShop;
@@ -13,7 +13,8 @@ use futures::future::{FutureExt as _, LocalBoxFuture};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// The soak also kills parts of the shop; `deploy/load/README.md` describes the numbers.
+/// The scripts of the soak test with their arguments, which `deploy/load/README.md` describes. The soak test also kills
+/// programs of the shop.
 const SOAK: [(&str, &[&str]); 2] = [("last-one", &["150"]), ("soak", &["20", "40", "1"])];
 const FULL_SOAK: [(&str, &[&str]); 2] = [("last-one", &["1000"]), ("soak", &["60", "200"])];
 
@@ -28,11 +29,11 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
         if session.is_full {
             tests.env("E2E_FULL", "1");
         }
-        let tested = task::output_to("browser", &mut tests, &session.log("browser")).await;
+        let result = task::output_to("browser", &mut tests, &session.log("browser")).await;
         if report.is_file() {
             times::playwright(&report)?.into_iter().for_each(|test| session.times.add_test(test));
         }
-        tested.map(|()| Outcome::Passed)
+        result.map(|()| Outcome::Passed)
     }
     .boxed_local()
 }
@@ -40,9 +41,9 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
 pub fn soak(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let running = browser_shop(&session).await?;
-        for (script, numbers) in if session.is_full { FULL_SOAK } else { SOAK } {
+        for (script, arguments) in if session.is_full { FULL_SOAK } else { SOAK } {
             let mut command = program("node");
-            command.current_dir(&session.checkout.root).arg(format!("deploy/load/{script}.mjs")).args(numbers);
+            command.current_dir(&session.checkout.root).arg(format!("deploy/load/{script}.mjs")).args(arguments);
             command.env("BASE_URL", &running.url);
             task::output_to(script, &mut command, &session.log(script)).await?;
         }

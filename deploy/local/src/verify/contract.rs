@@ -58,7 +58,7 @@ pub fn python(session: Rc<Session>) -> Run {
         let mut validate = program(programs.join("openapi-spec-validator"));
         task::output_to("openapi-spec-validator", validate.arg(&document), &session.log("contract-validate")).await?;
 
-        let generated = session.empty("python-client")?;
+        let generated = session.empty_folder("python-client")?;
         let mut generate = program(programs.join("openapi-python-client"));
         generate.args(["generate", "--fail-on-warning", "--meta", "none", "--overwrite", "--path"]).arg(&document);
         generate.arg("--config").arg(folder(&session).join("generator.yaml"));
@@ -96,7 +96,7 @@ async fn script(session: &Session, name: &'static str, script: &'static str) -> 
     let clients = session.checkout.clients();
     node::install(&session.board, "contract", &clients, &session.log("npm-contract")).await?;
     let mut command = node::npm(&clients);
-    // Turns off its update check and telemetry.
+    // Turns off the update check and the telemetry of redocly, the linter.
     command.env("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true").env("REDOCLY_TELEMETRY", "off");
     task::output_to(name, command.args(["run", script]), &session.log(name)).await?;
     Ok(Outcome::Passed)

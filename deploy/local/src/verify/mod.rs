@@ -32,7 +32,7 @@ pub async fn verify(options: cli::Verify) -> Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let changed = session.affected.files().map(|count| format!(" for {count} changed files")).unwrap_or_default();
+    let changed = session.affected.file_count().map(|count| format!(" for {count} changed files")).unwrap_or_default();
     session.board.print(&format!("{} steps{changed}; their output is in {}", chosen.len(), session.logs.display()));
     let sources = times::sources(&session.checkout).await;
     let report = Report::new(session.board.clone());
@@ -62,8 +62,8 @@ async fn run_all(session: &Rc<Session>, chosen: &[Step], report: &Report) {
 }
 
 async fn run_step(session: &Rc<Session>, step: &Step, report: &Report) {
-    if let Some(missing) = step.needs.iter().find(|need| report.failed(need)) {
-        report.add(step.name, Verdict::NotRun(format!("{missing} failed")), None);
+    if let Some(failed) = step.depends_on.iter().find(|name| report.has_failed(name)) {
+        report.add(step.name, Verdict::NotRun(format!("{failed} failed")), None);
         return;
     }
     let shown = session.board.step(step.name, Some(&session.log(step.name)));
@@ -78,7 +78,7 @@ async fn run_step(session: &Rc<Session>, step: &Step, report: &Report) {
     report.add(step.name, verdict, Some(time));
 }
 
-/// Returns the requested steps and the ones they need, in order.
+/// Returns the requested steps and their dependencies, in the order of `steps`.
 fn choose(steps: &[Step], options: &cli::Verify, affected: &Affected) -> Result<Vec<Step>> {
     let mut wanted: Vec<&str> = options.only.iter().map(String::as_str).collect();
     if let Some(unknown) = wanted.iter().find(|name| steps.iter().all(|step| step.name != **name)) {
@@ -95,13 +95,14 @@ fn choose(steps: &[Step], options: &cli::Verify, affected: &Affected) -> Result<
         let due = steps.iter().filter(is_due).filter(|step| affected.includes(step.reads));
         wanted = due.map(|step| step.name).collect();
     }
+    // Appends the dependencies of each wanted step, then theirs.
     let mut index = 0;
     while let Some(name) = wanted.get(index).copied() {
-        let needs = steps.iter().find(|step| step.name == name).map_or(&[][..], |step| step.needs);
-        wanted.extend(needs);
+        let dependencies = steps.iter().find(|step| step.name == name).map_or(&[][..], |step| step.depends_on);
+        wanted.extend(dependencies);
         index += 1;
         if index > 1000 {
-            bail!("the steps need each other in a circle");
+            bail!("the steps depend on each other in a cycle");
         }
     }
     Ok(steps.iter().filter(|step| wanted.contains(&step.name)).copied().collect())
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn needed_steps_are_chosen_too() {
+    fn dependencies_are_chosen_too() {
         assert_eq!(chosen(&["web-lint"], false, false), ["install", "web-lint"]);
         assert!(chosen(&["browser"], false, false).starts_with(&["build"]));
     }
@@ -133,11 +134,11 @@ mod tests {
     }
 
     #[test]
-    fn needed_steps_are_in_the_same_lane_except_for_the_browser_lane() {
+    fn dependencies_are_in_the_same_lane_except_for_the_browser_lane() {
         for step in steps::ALL {
-            for need in step.needs {
-                let needed = steps::ALL.iter().find(|other| other.name == *need).expect(need);
-                assert!(needed.lane == step.lane || step.lane == Lane::Browser, "{} needs {need}", step.name);
+            for name in step.depends_on {
+                let dependency = steps::ALL.iter().find(|other| other.name == *name).expect(name);
+                assert!(dependency.lane == step.lane || step.lane == Lane::Browser, "{} depends on {name}", step.name);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The results of the steps: printed at once, and again as a table at the end.
 
-use crate::board::{Board, Colour, seconds};
+use crate::board::{Board, Colour, format_duration};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
@@ -14,13 +14,13 @@ pub enum Verdict {
 #[derive(Debug)]
 pub struct Report {
     board: Board,
-    since: Instant,
+    started_at: Instant,
     lines: RefCell<Vec<(&'static str, Verdict, Option<Duration>)>>,
 }
 
 impl Report {
     pub fn new(board: Board) -> Self {
-        Self { board, since: Instant::now(), lines: RefCell::default() }
+        Self { board, started_at: Instant::now(), lines: RefCell::default() }
     }
 
     pub fn add(&self, name: &'static str, verdict: Verdict, time: Option<Duration>) {
@@ -37,11 +37,12 @@ impl Report {
             Verdict::Failed(_) => (Colour::Bad, "✗", ""),
             Verdict::NotRun(why) => (Colour::Bad, "·", why.as_str()),
         };
-        let time = time.map(seconds).unwrap_or_default();
-        format!("{} {name:<18} {time:>12}  {note}", self.board.paint(colour, mark)).trim_end().to_owned()
+        let time = time.map(format_duration).unwrap_or_default();
+        format!("{} {name:<18} {time:>12}  {note}", self.board.colourise(colour, mark)).trim_end().to_owned()
     }
 
-    pub fn failed(&self, name: &str) -> bool {
+    /// Whether the step failed or could not run.
+    pub fn has_failed(&self, name: &str) -> bool {
         self.lines
             .borrow()
             .iter()
@@ -49,11 +50,11 @@ impl Report {
     }
 
     pub fn elapsed(&self) -> Duration {
-        self.since.elapsed()
+        self.started_at.elapsed()
     }
 
-    /// Prints the table, then `more`. Returns whether everything passed.
-    pub fn conclude(&self, more: &str) -> bool {
+    /// Prints the table, then `summary`. Returns whether everything passed.
+    pub fn conclude(&self, summary: &str) -> bool {
         let lines = self.lines.borrow();
         self.board.print("");
         for (name, verdict, time) in lines.iter() {
@@ -63,10 +64,10 @@ impl Report {
         let passed = count(|verdict| matches!(verdict, Verdict::Passed));
         let failed = count(|verdict| matches!(verdict, Verdict::Failed(_)));
         let not_run = count(|verdict| matches!(verdict, Verdict::NotRun(_)));
-        if !more.is_empty() {
-            self.board.print(&format!("\n{more}"));
+        if !summary.is_empty() {
+            self.board.print(&format!("\n{summary}"));
         }
-        self.board.print(&format!("\ntotal time: {}", seconds(self.since.elapsed())));
+        self.board.print(&format!("\ntotal time: {}", format_duration(self.started_at.elapsed())));
         let note = if not_run > 0 { format!(", {not_run} not run") } else { String::new() };
         self.board.print(&format!("{passed} passed, {failed} failed{note}"));
         failed + not_run == 0
@@ -83,7 +84,7 @@ mod tests {
         report.add("a", Verdict::Passed, None);
         assert!(report.conclude(""));
         report.add("c", Verdict::NotRun("d failed".into()), None);
-        assert!(report.failed("c") && !report.failed("a"));
+        assert!(report.has_failed("c") && !report.has_failed("a"));
         assert!(!report.conclude(""));
     }
 }

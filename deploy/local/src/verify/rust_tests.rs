@@ -18,9 +18,9 @@ use std::time::Duration;
 
 /// Tests often wait for PostgreSQL, so one program alone would not use both cores.
 const PARALLEL_PROGRAMS: usize = 2;
-/// A test program that runs longer hangs. The slowest takes two minutes on a slow machine.
+/// A test program that runs longer is killed. The slowest takes two minutes on a slow machine.
 const TIMEOUT: Duration = Duration::from_mins(15);
-/// How much of a failed test's output the error repeats.
+/// How many lines of a failed test's output the error message repeats, and how many characters of each.
 const REPORTED_LINES: usize = 15;
 const REPORTED_CHARS: usize = 300;
 
@@ -45,7 +45,7 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
                     for test in tests {
                         write_line(&mut log, &test)?;
                         if test.verdict == Verdict::Failed {
-                            failed.push(report(&test));
+                            failed.push(failure_text(&test));
                         }
                         session.times.add_test(test);
                     }
@@ -69,15 +69,15 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
 
 /// Returns the test's name and the end of its output without backtraces, because on a build server nothing else is
 /// visible.
-fn report(test: &Test) -> String {
+fn failure_text(test: &Test) -> String {
     let printed: Vec<&str> = test.output.lines().filter(|line| !line.trim().is_empty() && !is_frame(line)).collect();
     let last = &printed[printed.len().saturating_sub(REPORTED_LINES)..];
-    let mut report = format!("    {} {}", test.suite, test.name);
+    let mut text = format!("    {} {}", test.suite, test.name);
     for line in last {
-        report.push_str("\n        ");
-        report.extend(line.chars().take(REPORTED_CHARS));
+        text.push_str("\n        ");
+        text.extend(line.chars().take(REPORTED_CHARS));
     }
-    report
+    text
 }
 
 /// Whether this line of the output belongs to a backtrace: `  12: name` or `      at file`.
@@ -97,8 +97,8 @@ async fn run_program(session: &Session, test: &TestProgram) -> Result<Vec<Test>>
     let (output, log) = (session.logs.join(format!("test-{name}.json")), session.log(&format!("test-{name}")));
     let mut command = program(&test.file);
     command.current_dir(&test.folder).env("CARGO_MANIFEST_DIR", &test.folder);
-    command.env("DATABASE_URL", session.clusters().await?.of(&test.package).url("postgres"));
-    // Test times are an unstable option, which this variable allows.
+    command.env("DATABASE_URL", session.clusters().await?.for_package(&test.package).url("postgres"));
+    // Reporting the time of each test is an unstable option; this variable allows it on a stable compiler.
     command.env("RUSTC_BOOTSTRAP", "1").args(["-Zunstable-options", "--format=json", "--report-time"]);
     command.stdout(std::fs::File::create(&output)?).stderr(std::fs::File::create(&log)?);
     let mut running = Running::start(&mut command)?;
@@ -107,7 +107,7 @@ async fn run_program(session: &Session, test: &TestProgram) -> Result<Vec<Test>>
         bail!("{suite} did not end within {} minutes", TIMEOUT.as_secs() / 60);
     };
     let status = status?;
-    let (tests, is_complete) = read(&suite, &std::fs::read_to_string(&output)?);
+    let (tests, is_complete) = parse_results(&suite, &std::fs::read_to_string(&output)?);
     let failed = tests.iter().any(|test| test.verdict == Verdict::Failed);
     if !is_complete || (!status.success() && !failed) {
         bail!("{suite} crashed ({status}); the end of its output:\n{}", crate::task::tail(&log, 20));
@@ -129,7 +129,7 @@ struct Event {
 }
 
 /// Returns the test results, and whether the program ran to its end.
-fn read(suite: &str, output: &str) -> (Vec<Test>, bool) {
+fn parse_results(suite: &str, output: &str) -> (Vec<Test>, bool) {
     let mut tests = Vec::new();
     let mut is_complete = false;
     for event in output.lines().filter_map(|line| serde_json::from_str::<Event>(line).ok()) {
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn results_times_and_output_of_tests_are_read() {
-        let (mut tests, is_complete) = read("store/it", OUTPUT);
+        let (mut tests, is_complete) = parse_results("store/it", OUTPUT);
         assert!(is_complete);
         let verdicts: Vec<_> = tests.iter().map(|test| (test.name.as_str(), test.verdict, test.seconds)).collect();
         assert_eq!(
@@ -185,18 +185,19 @@ mod tests {
             [("a::one", Verdict::Passed, 0.25), ("a::two", Verdict::Failed, 1.5), ("a::three", Verdict::Skipped, 0.0)]
         );
         assert_eq!(tests[1].output, "thread panicked\n");
-        assert_eq!(report(&tests[1]), "    store/it a::two\n        thread panicked");
+        assert_eq!(failure_text(&tests[1]), "    store/it a::two\n        thread panicked");
         let panicked =
             "thread panicked\n  left: 2\n right: 1\nstack backtrace:\n   0: core::panicking\n      at lib.rs:1\n";
         let test = Test { output: panicked.to_owned(), ..tests.swap_remove(1) };
-        let report = report(&test);
-        let lines: Vec<&str> = report.lines().map(str::trim).collect();
+        let text = failure_text(&test);
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
         assert_eq!(lines, ["store/it a::two", "thread panicked", "left: 2", "right: 1", "stack backtrace:"]);
     }
 
     #[test]
     fn output_without_the_suites_result_is_incomplete() {
-        let (_, is_complete) = read("store/it", r#"{ "type": "test", "name": "a", "event": "ok", "exec_time": 0.1 }"#);
+        let (_, is_complete) =
+            parse_results("store/it", r#"{ "type": "test", "name": "a", "event": "ok", "exec_time": 0.1 }"#);
         assert!(!is_complete);
     }
 }

@@ -16,7 +16,7 @@ pub enum Lane {
     Browser,
 }
 
-/// When a step runs without being named.
+/// In which runs a step takes part if it is not requested with `--only`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     Always,
@@ -24,7 +24,7 @@ pub enum When {
     Slow,
     /// Only with `--full`.
     Full,
-    /// Only when it is named.
+    /// Only with `--only`.
     Named,
 }
 
@@ -33,10 +33,10 @@ pub struct Step {
     pub name: &'static str,
     pub what: &'static str,
     pub lane: Lane,
-    /// Steps that must have passed. They are run, too, when only this step is requested.
-    pub needs: &'static [&'static str],
+    /// Steps that must have passed. They run too if only this step is requested.
+    pub depends_on: &'static [&'static str],
     pub when: When,
-    /// The path prefixes that it reads, for `--changed`.
+    /// Path prefixes of its inputs. With `--changed`, the step runs only if one of them has changed.
     pub reads: &'static [&'static str],
     pub run: fn(Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>>,
 }

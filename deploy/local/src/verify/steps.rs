@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 type Run = LocalBoxFuture<'static, Result<Outcome>>;
 
-const RUST: &[&str] = &[
+const RUST_INPUTS: &[&str] = &[
     "Cargo.",
     "rust-toolchain.toml",
     "rustfmt.toml",
@@ -30,8 +30,8 @@ const RUST: &[&str] = &[
     "migrations/",
     "deploy/",
 ];
-/// Tests read files that the services and the web app share, and `tidy` reads all sources.
-const TESTED: &[&str] = &[
+/// The Rust tests also read files of the web app, and the `tidy` test checks all sources and documents.
+const TEST_INPUTS: &[&str] = &[
     "Cargo.",
     "rust-toolchain.toml",
     ".cargo/",
@@ -46,10 +46,10 @@ const TESTED: &[&str] = &[
     "SECURITY.md",
     "docs/",
 ];
-const WEB: &[&str] = &["web/", "gateway/openapi.json"];
-const PROTO: &[&str] = &["proto/", "deploy/local/tools/"];
-const CONTRACT: &[&str] = &["gateway/openapi.json", "gateway/clients/"];
-const SHOP: &[&str] = &[
+const WEB_INPUTS: &[&str] = &["web/", "gateway/openapi.json"];
+const PROTO_INPUTS: &[&str] = &["proto/", "deploy/local/tools/"];
+const CONTRACT_INPUTS: &[&str] = &["gateway/openapi.json", "gateway/clients/"];
+const SHOP_INPUTS: &[&str] = &[
     "Cargo.",
     "services/",
     "gateway/",
@@ -66,12 +66,12 @@ pub const ALL: &[Step] = &[
     rust("build", "all crates, tests and programs compile", &[], |session| {
         async move { session.compiled().await.map(|_| Outcome::Passed) }.boxed_local()
     }),
-    rust("clippy", "rustc and clippy give no warnings", BUILT, clippy),
-    rust("sqlx-fresh", ".sqlx matches the queries and the migrated databases", BUILT, |session| {
+    rust("clippy", "rustc and clippy give no warnings", AFTER_BUILD, clippy),
+    rust("sqlx-fresh", ".sqlx matches the queries and the migrated databases", AFTER_BUILD, |session| {
         async move { queries::check(&session).await.map(|()| Outcome::Passed) }.boxed_local()
     }),
-    rust("openapi-fresh", "openapi.json matches the gateway", BUILT, check_openapi),
-    Step { reads: TESTED, ..rust("test", "all Rust tests, on a real PostgreSQL", BUILT, rust_tests::run) },
+    rust("openapi-fresh", "openapi.json matches the gateway", AFTER_BUILD, check_openapi),
+    Step { reads: TEST_INPUTS, ..rust("test", "all Rust tests, on a real PostgreSQL", AFTER_BUILD, rust_tests::run) },
     Step {
         reads: &["Cargo.", "deny.toml"],
         ..rust("deny", "the dependencies have allowed licences, sources and versions", &[], deny)
@@ -79,16 +79,18 @@ pub const ALL: &[Step] = &[
     Step { when: When::Full, ..rust("doc", "the documentation builds without broken links", &[], doc) },
     Step { when: When::Full, ..rust("release", "the release programs compile", &[], release) },
     web("install", "installs the npm packages and Chromium", &[], install),
-    web("web-types-fresh", "the web app's types match openapi.json", INSTALLED, |session| {
+    web("web-types-fresh", "the web app's types match openapi.json", AFTER_INSTALL, |session| {
         async move { web::check_types(&session).await.map(|()| Outcome::Passed) }.boxed_local()
     }),
-    web("web-typecheck", "the web app passes the type check", INSTALLED, |session| {
+    web("web-typecheck", "the web app passes the type check", AFTER_INSTALL, |session| {
         script(session, "web-typecheck", "typecheck")
     }),
-    web("web-lint", "the web app is linted and formatted", INSTALLED, |session| script(session, "web-lint", "lint")),
-    web("web-build", "the web app builds", INSTALLED, web_build),
+    web("web-lint", "the web app is linted and formatted", AFTER_INSTALL, |session| {
+        script(session, "web-lint", "lint")
+    }),
+    web("web-build", "the web app builds", AFTER_INSTALL, web_build),
     web("web-size", "the web app keeps its size limits", &["web-build"], |session| script(session, "web-size", "size")),
-    web("web-test", "unit and component tests of the web app", INSTALLED, web_test),
+    web("web-test", "unit and component tests of the web app", AFTER_INSTALL, web_test),
     contract("buf-lint", "the proto files follow the style rules", |session| {
         async move { contracts::lint(&session).await.map(|()| Outcome::Passed) }.boxed_local()
     }),
@@ -96,45 +98,45 @@ pub const ALL: &[Step] = &[
         async move { contracts::breaking(&session).await.map(|()| Outcome::Passed) }.boxed_local()
     }),
     contract("proto-fresh", "the proto baseline matches the proto files", check_baseline),
-    Step { reads: CONTRACT, ..contract("contract-lint", "redocly accepts openapi.json", document::lint) },
+    Step { reads: CONTRACT_INPUTS, ..contract("contract-lint", "redocly accepts openapi.json", document::lint) },
     Step {
-        reads: CONTRACT,
+        reads: CONTRACT_INPUTS,
         ..contract("contract-clients", "TypeScript clients of two generators compile", document::clients)
     },
     Step {
         name: "browser",
         what: "browser tests with Playwright and axe, on a running shop with its own ports and data",
         lane: Lane::Browser,
-        needs: &["build", "web-build"],
+        depends_on: &["build", "web-build"],
         when: When::Slow,
-        reads: SHOP,
+        reads: SHOP_INPUTS,
         run: browser::run,
     },
     Step {
         name: "contract-shop",
         what: "both TypeScript clients fill a cart and check an order in the running shop",
         lane: Lane::Browser,
-        needs: &["build", "web-build", "contract-clients"],
+        depends_on: &["build", "web-build", "contract-clients"],
         when: When::Slow,
-        reads: SHOP,
+        reads: SHOP_INPUTS,
         run: document::run_typescript_clients,
     },
     Step {
         name: "soak",
         what: "many clients buy the same products while programs are killed; stock, orders and payments stay consistent",
         lane: Lane::Browser,
-        needs: &["build", "web-build"],
+        depends_on: &["build", "web-build"],
         when: When::Slow,
-        reads: SHOP,
+        reads: SHOP_INPUTS,
         run: browser::soak,
     },
     Step {
         name: "contract-python",
         what: "openapi.json is valid, and a generated Python client buys in the running shop",
         lane: Lane::Browser,
-        needs: &["build", "web-build"],
+        depends_on: &["build", "web-build"],
         when: When::Full,
-        reads: SHOP,
+        reads: SHOP_INPUTS,
         run: document::python,
     },
     // Last, because it changes data.
@@ -142,9 +144,9 @@ pub const ALL: &[Step] = &[
         name: "contract-fuzz",
         what: "schemathesis finds no 5xx and no response that openapi.json does not describe, as guest, shopper, blogger and operator",
         lane: Lane::Browser,
-        needs: &["build", "web-build"],
+        depends_on: &["build", "web-build"],
         when: When::Full,
-        reads: SHOP,
+        reads: SHOP_INPUTS,
         run: document::fuzz,
     },
     Step {
@@ -153,29 +155,29 @@ pub const ALL: &[Step] = &[
     },
 ];
 
-const BUILT: &[&str] = &["build"];
-const INSTALLED: &[&str] = &["install"];
+const AFTER_BUILD: &[&str] = &["build"];
+const AFTER_INSTALL: &[&str] = &["install"];
 
 const fn rust(
     name: &'static str,
     what: &'static str,
-    needs: &'static [&'static str],
+    depends_on: &'static [&'static str],
     run: fn(Rc<Session>) -> Run,
 ) -> Step {
-    Step { name, what, lane: Lane::Rust, needs, when: When::Always, reads: RUST, run }
+    Step { name, what, lane: Lane::Rust, depends_on, when: When::Always, reads: RUST_INPUTS, run }
 }
 
 const fn web(
     name: &'static str,
     what: &'static str,
-    needs: &'static [&'static str],
+    depends_on: &'static [&'static str],
     run: fn(Rc<Session>) -> Run,
 ) -> Step {
-    Step { name, what, lane: Lane::Web, needs, when: When::Always, reads: WEB, run }
+    Step { name, what, lane: Lane::Web, depends_on, when: When::Always, reads: WEB_INPUTS, run }
 }
 
 const fn contract(name: &'static str, what: &'static str, run: fn(Rc<Session>) -> Run) -> Step {
-    Step { name, what, lane: Lane::Contracts, needs: &[], when: When::Always, reads: PROTO, run }
+    Step { name, what, lane: Lane::Contracts, depends_on: &[], when: When::Always, reads: PROTO_INPUTS, run }
 }
 
 fn cargo(session: Rc<Session>, name: &'static str, arguments: &'static [&'static str]) -> Run {
@@ -298,11 +300,11 @@ fn web_test(session: Rc<Session>) -> Run {
         std::fs::remove_file(&report).ok();
         let mut command = node::npm(&session.checkout.web());
         command.args(["run", "test"]).env("CI", "true").env("VITEST_JSON", &report);
-        let tested = task::output_to("web-test", &mut command, &session.log("web-test")).await;
+        let result = task::output_to("web-test", &mut command, &session.log("web-test")).await;
         if report.is_file() {
             times::vitest(&report, &session.checkout.web())?.into_iter().for_each(|test| session.times.add_test(test));
         }
-        tested.map(|()| Outcome::Passed)
+        result.map(|()| Outcome::Passed)
     }
     .boxed_local()
 }
@@ -337,8 +339,8 @@ fn web_build(session: Rc<Session>) -> Run {
 
 fn check_openapi(session: Rc<Session>) -> Run {
     async move {
-        let generated = session.empty("openapi")?.join("openapi.json");
-        openapi::print(&session, &generated).await?;
+        let generated = session.empty_folder("openapi")?.join("openapi.json");
+        openapi::write_document(&session, &generated).await?;
         check_file(&session, openapi::DOCUMENT, &generated)
     }
     .boxed_local()
@@ -346,7 +348,7 @@ fn check_openapi(session: Rc<Session>) -> Run {
 
 fn check_baseline(session: Rc<Session>) -> Run {
     async move {
-        let generated = session.empty("baseline")?.join("baseline.binpb");
+        let generated = session.empty_folder("baseline")?.join("baseline.binpb");
         contracts::baseline(&session, &generated).await?;
         check_file(&session, contracts::BASELINE, &generated)
     }
