@@ -10,8 +10,9 @@ pub struct Callback {
     pub signature: String,
     pub due_at: DateTime<Utc>,
     pub tries: u32,
+    /// The shop has accepted it, or the bank has given up.
     pub done: bool,
-    /// Sent after the next other callback that succeeds.
+    /// Sent after the shop has accepted another callback, to test callbacks in the wrong order.
     #[serde(alias = "overtaken")]
     pub reordered: bool,
 }

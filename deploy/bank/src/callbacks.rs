@@ -25,12 +25,14 @@ use crate::{
     store::State,
 };
 
+/// How long the shop may take to respond to a callback.
 const TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_TRIES: u32 = 12;
-/// How often due callbacks are looked for.
-const TICK: Duration = Duration::from_millis(200);
+/// How often the bank looks for due callbacks.
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// How long a reordered callback waits for another one to be sent before it.
 const REORDERED_DELAY: TimeDelta = TimeDelta::seconds(8);
+/// How long after a forged callback the true one is sent.
 const TRUE_CALLBACK_DELAY: TimeDelta = TimeDelta::seconds(2);
 
 /// Stores the callbacks for a settled payment, changed by the misbehaviour if there is one.
@@ -61,7 +63,7 @@ pub fn queue_callbacks(
             queue(&forged, &Signer::new("a wrong key"), now, false)?;
             queue(payment, signer, now + TRUE_CALLBACK_DELAY, false)?;
         }
-        // For these, the stored payment is already wrong.
+        // These change the stored payment or concern payouts only; the callback reports what is stored.
         Some((Kind::WrongAmount | Kind::Lost | Kind::Silent | Kind::Misstated, _)) | None => {
             queue(payment, signer, now, false)?;
         }
@@ -96,7 +98,7 @@ pub async fn send_callbacks(bank: Bank, stop: CancellationToken) -> anyhow::Resu
         tokio::select! {
             () = stop.cancelled() => {}
             () = bank.store.callback_added.notified() => {}
-            () = tokio::time::sleep(TICK) => {}
+            () = tokio::time::sleep(POLL_INTERVAL) => {}
         }
     }
     Ok(())
@@ -124,9 +126,10 @@ fn record_attempt(bank: &Bank, callback: Callback, accepted: bool) -> std::io::R
     if !accepted {
         tracing::info!("Callback {} was not accepted (try {tries})", callback.number);
     }
-    let is_next = accepted && !callback.reordered;
+    // This callback was accepted, so those that had to wait for another one are now due.
+    let releases_reordered = accepted && !callback.reordered;
     state.save_callback(Callback { tries, done, due_at: now + pause, ..callback })?;
-    if is_next {
+    if releases_reordered {
         let reordered: Vec<Callback> =
             state.callbacks().filter(|other| other.reordered && !other.done && other.tries == 0).cloned().collect();
         for other in reordered {

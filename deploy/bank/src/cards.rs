@@ -1,7 +1,14 @@
-//! Test cards.
+//! The test cards, and how the bank reacts to each.
+
+/// This card is approved after the shopper has entered a code.
+pub const CARD_WITH_CODE: &str = "4000000000003220";
+/// The last three digits of a card 4000 0000 0000 0xxx are the code with which it is declined.
+const DECLINED_PREFIX: &str = "4000000000000";
+/// The decline code of an unknown card.
+const UNKNOWN_CARD: &str = "111";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Card {
+pub enum CardBehaviour {
     Approved,
     /// Approved after a code was entered.
     WithCode,
@@ -10,28 +17,34 @@ pub enum Card {
     },
     /// The bank does not answer.
     Silent,
-    /// Not a card number.
+    /// The number does not have 16 digits.
     Invalid,
 }
 
-/// Removes spaces and hyphens.
+/// Keeps only the digits.
 pub fn digits(number: &str) -> String {
     number.chars().filter(char::is_ascii_digit).collect()
 }
 
-pub fn recognise(number: &str) -> Card {
-    let digits = digits(number);
-    match digits.as_str() {
-        "4111111111111111" => Card::Approved,
-        "4000000000003220" => Card::WithCode,
-        "4000000000009999" => Card::Silent,
-        _ if digits.len() != 16 => Card::Invalid,
-        _ => match digits.strip_prefix("4000000000000") {
-            Some(code) if code != "000" => Card::Declined { code: code.to_owned() },
-            // Unknown cards are declined as invalid.
-            _ => Card::Declined { code: "111".to_owned() },
-        },
+impl CardBehaviour {
+    pub fn of(number: &str) -> Self {
+        let digits = digits(number);
+        match digits.as_str() {
+            "4111111111111111" => Self::Approved,
+            CARD_WITH_CODE => Self::WithCode,
+            "4000000000009999" => Self::Silent,
+            _ if digits.len() != 16 => Self::Invalid,
+            _ => match digits.strip_prefix(DECLINED_PREFIX) {
+                Some(code) if code != "000" => Self::Declined { code: code.to_owned() },
+                _ => Self::Declined { code: UNKNOWN_CARD.to_owned() },
+            },
+        }
     }
+}
+
+/// Whether this is a test card that is declined with a code of its own.
+pub fn has_decline_code(number: &str) -> bool {
+    digits(number).starts_with(DECLINED_PREFIX)
 }
 
 /// Returns for example `411111******1111`.
@@ -49,19 +62,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn test_cards_are_recognised() {
-        let declined = |code: &str| Card::Declined { code: code.to_owned() };
-        for (number, card) in [
-            ("4111 1111 1111 1111", Card::Approved),
-            ("4000-0000-0000-3220", Card::WithCode),
-            ("4000000000009999", Card::Silent),
+    fn each_test_card_has_its_behaviour() {
+        let declined = |code: &str| CardBehaviour::Declined { code: code.to_owned() };
+        for (number, behaviour) in [
+            ("4111 1111 1111 1111", CardBehaviour::Approved),
+            ("4000-0000-0000-3220", CardBehaviour::WithCode),
+            ("4000000000009999", CardBehaviour::Silent),
             ("4000000000000116", declined("116")),
             ("4000000000000209", declined("209")),
             ("5555555555554444", declined("111")),
-            ("4111", Card::Invalid),
-            ("", Card::Invalid),
+            ("4111", CardBehaviour::Invalid),
+            ("", CardBehaviour::Invalid),
         ] {
-            assert_eq!(recognise(number), card, "{number}");
+            assert_eq!(CardBehaviour::of(number), behaviour, "{number}");
         }
         assert_eq!(mask("4111 1111 1111 1111"), "411111******1111");
         assert_eq!(mask("41"), "");

@@ -1,5 +1,5 @@
-//! The steps of a shopper at the bank: entering a card and perhaps a code, then the redirect to the shop. The redirect
-//! proves nothing; the shop learns the result from the callback.
+//! The pages that a shopper visits at the bank: the card, perhaps a code, then the redirect to the shop. The redirect does
+//! not prove the payment, because anybody can open its URL; the shop learns the result from the callback.
 
 use axum::{
     Form,
@@ -11,14 +11,14 @@ use serde::Deserialize;
 use crate::{
     Bank,
     callbacks::queue_callbacks,
-    cards::{self, Card},
+    cards::{self, CardBehaviour},
     page::{self, FieldErrors, texts},
     payment::{Payment, Status},
     sandbox::Kind,
 };
 
+/// The code that the card page tells the shopper to enter.
 const CODE: &str = "1234";
-const CARD_WITH_CODE: &str = "4000000000003220";
 /// Declined without a specific reason; also used when the shopper cancels.
 const GENERAL_DECLINE: &str = "100";
 
@@ -55,20 +55,20 @@ pub async fn pay(State(bank): State<Bank>, Path(transaction): Path<String>, Form
     if form.action == "cancel" {
         return settle(Verdict::Declined(GENERAL_DECLINE.to_owned()));
     }
-    let card = cards::recognise(&form.number);
+    let behaviour = CardBehaviour::of(&form.number);
     let errors = FieldErrors {
-        number: card == Card::Invalid,
+        number: behaviour == CardBehaviour::Invalid,
         expiry: !is_month(&form.expiry),
         cvv: cards::digits(&form.cvv).len() != 3,
     };
     if errors.any() {
         return page::card(&payment, errors);
     }
-    match card {
-        Card::Approved => settle(Verdict::Approved),
-        Card::WithCode => Redirect::to(&format!("/pay/{transaction}/code")).into_response(),
-        Card::Declined { code } => settle(Verdict::Declined(code)),
-        Card::Silent | Card::Invalid => {
+    match behaviour {
+        CardBehaviour::Approved => settle(Verdict::Approved),
+        CardBehaviour::WithCode => Redirect::to(&format!("/pay/{transaction}/code")).into_response(),
+        CardBehaviour::Declined { code } => settle(Verdict::Declined(code)),
+        CardBehaviour::Silent | CardBehaviour::Invalid => {
             let texts = texts(page::language_of(&payment));
             page::message(page::language_of(&payment), texts.no_response_title, texts.no_response, &payment.success_url)
         }
@@ -84,7 +84,7 @@ pub async fn confirm(
         Ok(payment) => payment,
         Err(response) => return *response,
     };
-    let settle = |verdict| settle(&bank, &transaction, verdict, cards::mask(CARD_WITH_CODE));
+    let settle = |verdict| settle(&bank, &transaction, verdict, cards::mask(cards::CARD_WITH_CODE));
     if form.action == "cancel" {
         return settle(Verdict::Declined(GENERAL_DECLINE.to_owned()));
     }

@@ -2,13 +2,13 @@ use std::path::PathBuf;
 
 use kit::{config::ProcessConfig, lifecycle::ProcessSettings};
 
-/// The sandbox bank: ePoint's contract with play money.
+/// The sandbox bank: ePoint's API with play money.
 #[derive(Debug, Clone, clap::Parser)]
 #[command(name = "sovqat-bank", version, mut_arg("listen", |listen| listen.default_value("127.0.0.1:8090")))]
 pub struct Config {
     #[command(flatten)]
     pub process: ProcessConfig,
-    /// The bank's URL for browsers, with which its card pages begin
+    /// The bank's public URL, which is the prefix of its card pages
     #[arg(long, env = "BANK_URL", default_value = "http://127.0.0.1:8090")]
     pub url: String,
     /// The shop's URL for callbacks

@@ -1,4 +1,4 @@
-//! ePoint's calls: `POST /api/1/<call>` with `data` and `signature`. Errors are returned with status 200, as ePoint
+//! ePoint's API: `POST /api/1/<call>` with `data` and `signature`. Errors are returned with status 200, as ePoint
 //! does.
 
 use axum::{
@@ -17,7 +17,7 @@ use crate::{
     money,
     pay_out::pay_out,
     payment::{Payment, RefundError, Status},
-    refusal::{Refusal, refusal, trace},
+    refusal::{Refusal, refusal, trace_id},
 };
 
 /// Card families and the numbers of months they offer. Test data, not real tariffs.
@@ -25,7 +25,7 @@ const INSTALMENTS: [(&str, &str, &[i64]); 2] =
     [("Birbank Taksit", "1", &[3, 6, 12, 18, 24]), ("Tamkart", "2", &[3, 6, 9, 12])];
 
 #[derive(Deserialize)]
-pub struct Signed {
+pub struct SignedForm {
     data: String,
     signature: String,
 }
@@ -34,13 +34,13 @@ pub async fn heartbeat() -> Json<Value> {
     Json(json!({ "status": "ok" }))
 }
 
-pub async fn call(State(bank): State<Bank>, Path(name): Path<String>, Form(form): Form<Signed>) -> Response {
+pub async fn call(State(bank): State<Bank>, Path(name): Path<String>, Form(form): Form<SignedForm>) -> Response {
     handle(&bank, &name, &form).unwrap_or_else(|Refusal { code, message }| {
-        Json(json!({ "status": "error", "code": code, "message": message, "trace_id": trace() })).into_response()
+        Json(json!({ "status": "error", "code": code, "message": message, "trace_id": trace_id() })).into_response()
     })
 }
 
-fn handle(bank: &Bank, name: &str, form: &Signed) -> Result<Response, Refusal> {
+fn handle(bank: &Bank, name: &str, form: &SignedForm) -> Result<Response, Refusal> {
     let payload = bank.signer.open(&form.data, &form.signature).ok_or(refusal("901", "invalid signature"))?;
     if payload["public_key"].as_str() != Some(&bank.public_key) {
         return Err(refusal("902", "unknown public_key"));
@@ -101,7 +101,7 @@ fn create(bank: &Bank, payload: &Value, months: Option<i64>) -> Result<Value, Re
     };
     state.save_payment(payment).map_err(|_| refusal("909", "the journal cannot be written"))?;
     let redirect_url = format!("{}/pay/{transaction}", bank.url);
-    Ok(json!({ "status": "success", "transaction": transaction, "redirect_url": redirect_url, "trace_id": trace() }))
+    Ok(json!({ "status": "success", "transaction": transaction, "redirect_url": redirect_url, "trace_id": trace_id() }))
 }
 
 fn instalments() -> Value {
@@ -142,7 +142,7 @@ fn reverse(bank: &Bank, payload: &Value) -> Result<Value, Refusal> {
     let journal_error = |_| refusal("909", "the journal cannot be written");
     state.save_payment(payment.clone()).map_err(journal_error)?;
     queue_callbacks(bank, &mut state, &payment, None).map_err(journal_error)?;
-    Ok(json!({ "status": "success", "message": "returned", "trace_id": trace() }))
+    Ok(json!({ "status": "success", "message": "returned", "trace_id": trace_id() }))
 }
 
 fn find_payment(payload: &Value, find: impl Fn(&str) -> Option<Payment>) -> Result<Payment, Refusal> {

@@ -92,12 +92,12 @@ pub fn routes(bank: Bank) -> Router {
         .route("/sandbox/misbehave", post(sandbox::misbehave))
         .route("/sandbox/payments", get(sandbox::payments))
         .route("/sandbox/payouts", get(sandbox::payouts))
-        .layer(middleware::map_response(mark))
+        .layer(middleware::map_response(mark_as_sandbox))
         .with_state(bank)
 }
 
-/// Marks every response as coming from a sandbox.
-async fn mark<B>(mut response: Response<B>) -> Response<B> {
+/// Adds a header to every response, so that nobody takes the sandbox for a real bank.
+async fn mark_as_sandbox<B>(mut response: Response<B>) -> Response<B> {
     response.headers_mut().insert(HeaderName::from_static("x-sovqat-sandbox"), HeaderValue::from_static("1"));
     response
 }

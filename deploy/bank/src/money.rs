@@ -1,4 +1,4 @@
-//! Amounts: `30.75` manat are 3,075 qəpik, without rounding.
+//! Amounts in qəpik, 1/100 of a manat: the text `30.75` is 3,075.
 
 use serde_json::Value;
 

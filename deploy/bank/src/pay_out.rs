@@ -8,16 +8,16 @@ use serde_json::Value;
 use crate::{
     Bank,
     callbacks::queue_payout_callback,
-    cards::{self, Card},
+    cards::{self, CardBehaviour},
     money,
     payout::Payout,
-    refusal::{Refusal, refusal, trace},
+    refusal::{Refusal, refusal, trace_id},
     sandbox::Kind,
 };
 
-const LATE_BY: TimeDelta = TimeDelta::seconds(1);
+const LATE_DELAY: TimeDelta = TimeDelta::seconds(1);
 
-/// Makes one payout per `order_id`. Returns the response to the call, or a gateway's error.
+/// Makes one payout per `order_id`. Returns the response, which misbehaviour can turn into a gateway timeout.
 pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     let text = |name: &str| payload[name].as_str().unwrap_or_default();
     let amount = money::parse(&payload["amount"]).ok_or(refusal("903", "invalid amount"))?;
@@ -25,9 +25,9 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     if order_id.is_empty() || order_id.len() > 255 || payload["currency"] != "AZN" {
         return Err(refusal("903", "invalid order_id or currency"));
     }
-    let code = match cards::recognise(number) {
-        Card::Invalid => return Err(refusal("111", "invalid card_number")),
-        Card::Declined { code } if number.starts_with("4000000000000") => code,
+    let code = match CardBehaviour::of(number) {
+        CardBehaviour::Invalid => return Err(refusal("111", "invalid card_number")),
+        CardBehaviour::Declined { code } if cards::has_decline_code(number) => code,
         // Payouts to all other cards succeed.
         _ => "000".to_owned(),
     };
@@ -53,16 +53,16 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
         code,
         card_mask: cards::mask(number),
         created_at: now,
-        settled_at: if misbehaviour == Some(Kind::Late) { now + LATE_BY } else { now },
+        settled_at: if misbehaviour == Some(Kind::Late) { now + LATE_DELAY } else { now },
     };
     let journal_error = |_| refusal("909", "the journal cannot be written");
     state.save_payout(payout.clone()).map_err(journal_error)?;
-    let calls = match misbehaviour {
+    let callback_count = match misbehaviour {
         Some(Kind::Drop) => 0,
         Some(Kind::Duplicate) => 2,
         _ => 1,
     };
-    for _ in 0..calls {
+    for _ in 0..callback_count {
         queue_payout_callback(bank, &mut state, &payout).map_err(journal_error)?;
     }
     match misbehaviour {
@@ -78,5 +78,5 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
 
 /// Returns the error of a gateway whose upstream did not answer in time.
 fn gateway_timeout() -> Response {
-    (StatusCode::GATEWAY_TIMEOUT, format!("no response in time, {}", trace())).into_response()
+    (StatusCode::GATEWAY_TIMEOUT, format!("no response in time, {}", trace_id())).into_response()
 }

@@ -26,8 +26,10 @@ pub struct Payment {
     pub charged: i64,
     pub returned: i64,
     pub status: Status,
+    /// `000`, or the reason of the decline; missing until the payment is settled.
     pub code: Option<String>,
     pub card_mask: Option<String>,
+    /// The number of monthly instalments.
     pub months: Option<i64>,
     pub language: String,
     pub description: String,
@@ -62,7 +64,7 @@ impl Payment {
         }
     }
 
-    /// Refunds an amount, or the whole rest without one.
+    /// Refunds `amount`, or without it everything that is not refunded yet.
     pub fn refund(&mut self, amount: Option<i64>) -> Result<(), RefundError> {
         if !matches!(self.status, Status::Success | Status::Returned) {
             return Err(RefundError::NotPaid);
@@ -77,7 +79,7 @@ impl Payment {
         Ok(())
     }
 
-    /// The form of `get-status` and callbacks.
+    /// Returns the JSON of `get-status` and of callbacks.
     pub fn to_json(&self) -> Value {
         let (status, amount) = match self.status {
             Status::New => ("new", self.amount),

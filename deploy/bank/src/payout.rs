@@ -23,7 +23,7 @@ pub struct Payout {
 }
 
 impl Payout {
-    /// The form of the call's response, `get-status` and callbacks.
+    /// Returns the JSON of the response to `payout`, of `get-status` and of callbacks.
     pub fn to_json(&self, now: DateTime<Utc>) -> Value {
         let (status, amount) = match (self.settled_at <= now, self.paid) {
             (false, _) => ("new", self.amount),

@@ -1,5 +1,8 @@
+//! The error response to a call.
+
 /// Why a call is refused.
 pub struct Refusal {
+    /// The bank's error code.
     pub code: &'static str,
     pub message: &'static str,
 }
@@ -8,6 +11,7 @@ pub fn refusal(code: &'static str, message: &'static str) -> Refusal {
     Refusal { code, message }
 }
 
-pub fn trace() -> String {
+/// Returns a random id, which ePoint includes in every response.
+pub fn trace_id() -> String {
     format!("{:016x}", rand::random::<u64>())
 }

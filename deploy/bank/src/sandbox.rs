@@ -9,11 +9,17 @@ use crate::{Bank, money};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
+    /// The callback is sent `seconds` later; a payout has its result after a second.
     Late,
+    /// The callback is sent twice.
     Duplicate,
+    /// Payments: the callback is sent after the one of another payment.
     Reordered,
+    /// Payments: a callback with an invalid signature is sent before the true one.
     Forged,
+    /// 1 manat more is charged or paid out.
     WrongAmount,
+    /// No callback is sent.
     Drop,
     /// Payouts: the payout is made, but the response is lost.
     Lost,
@@ -23,7 +29,7 @@ pub enum Kind {
     Misstated,
 }
 
-/// Applies to the next `count` settled payments, or to the next payouts.
+/// A request to misbehave. Applies to the next `count` payments that are settled, or to the next `count` payouts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct Misbehaviour {
     pub kind: Kind,

@@ -1,5 +1,5 @@
-//! The bank's state. Every change is appended to the journal before the bank answers: one JSON line per change, of
-//! which the last one for each object counts. A restart reads the journal.
+//! The bank's state. Every change is appended to the journal before the bank responds: one JSON line with the new state of
+//! the object. A restart reads the journal; the last line of each object counts.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -57,7 +57,7 @@ impl Store {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
                 read => read.with_context(|| format!("cannot read {}", path.display()))?,
             };
-            // An incomplete last line was never answered, so it is skipped.
+            // The request of an incomplete last line got no response, so the line is skipped.
             for entry in text.lines().filter_map(|line| serde_json::from_str(line).ok()) {
                 state.apply(entry);
             }

@@ -103,14 +103,14 @@ async fn only_offered_instalments_are_accepted() {
     let offers = shop.call("get-installment-request", order("order-1")).await;
     let card = &offers[0]["installment_card_id"];
     assert_eq!(offers[0]["installment_months"], json!([3, 6, 12, 18, 24]));
-    let ask = |months: i64| {
+    let request = |months: i64| {
         let mut payload = order("order-1");
         payload["installment_card_id"] = card.clone();
         payload["installment_month"] = json!(months);
         shop.call("installment-request", payload)
     };
-    assert_eq!(ask(7).await["code"], "119");
-    let created = ask(6).await;
+    assert_eq!(request(7).await["code"], "119");
+    let created = request(6).await;
     let page = shop.get(&format!("/pay/{}", created["transaction"].as_str().unwrap())).await;
     assert!(page.text.contains("6 monthly instalments"), "{page:?}");
 }

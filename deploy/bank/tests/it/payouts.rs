@@ -51,7 +51,7 @@ async fn a_declined_card_gets_no_payout() {
 #[tokio::test]
 async fn requested_misbehaviour_of_payouts_happens() {
     let shop = TestShop::start(None).await;
-    for (at, (kind, expected, calls)) in [
+    for (index, (kind, expected, callback_count)) in [
         ("lost", Some("success 50.00"), 1),
         ("silent", None, 0),
         ("wrong_amount", Some("success 51.00"), 1),
@@ -62,7 +62,7 @@ async fn requested_misbehaviour_of_payouts_happens() {
     .into_iter()
     .enumerate()
     {
-        let order_id = format!("CO-{at}");
+        let order_id = format!("CO-{index}");
         let before = shop.callbacks().len();
         shop.misbehave(json!({ "kind": kind, "is_payout": true })).await;
         let page = shop.call_page("payout", payout(&order_id, "4169738812345670")).await;
@@ -70,18 +70,18 @@ async fn requested_misbehaviour_of_payouts_happens() {
         if kind == "misstated" {
             assert!(page.text.contains("51.00"), "{}", page.text);
         }
-        let known: Vec<_> = payouts(&shop).await.into_iter().filter(|text| text.starts_with(&order_id)).collect();
-        assert_eq!(known, expected.map(|text| format!("{order_id} {text}")).into_iter().collect::<Vec<_>>(), "{kind}");
-        assert_eq!(shop.wait_for_callbacks(before + calls).await.len(), before + calls, "{kind}");
+        let made: Vec<_> = payouts(&shop).await.into_iter().filter(|text| text.starts_with(&order_id)).collect();
+        assert_eq!(made, expected.map(|text| format!("{order_id} {text}")).into_iter().collect::<Vec<_>>(), "{kind}");
+        assert_eq!(shop.wait_for_callbacks(before + callback_count).await.len(), before + callback_count, "{kind}");
     }
 }
 
 #[tokio::test]
-async fn a_late_payout_is_new_first_and_called_back_later() {
+async fn a_late_payout_is_new_first_and_its_callback_comes_later() {
     let shop = TestShop::start(None).await;
     shop.misbehave(json!({ "kind": "late", "is_payout": true })).await;
-    let answer = shop.call("payout", payout("CO-1", "4169738812345670")).await;
-    assert_eq!(answer["status"], "new");
+    let response = shop.call("payout", payout("CO-1", "4169738812345670")).await;
+    assert_eq!(response["status"], "new");
     assert_eq!(shop.wait_for_callbacks(1).await, ["CO-1 success 50.00"]);
     assert_eq!(payouts(&shop).await, ["CO-1 success 50.00"]);
 }

@@ -33,7 +33,7 @@ pub struct TestShop {
     _shop_guard: DropGuard,
 }
 
-/// The received callbacks, and the number of calls to refuse first.
+/// The accepted callbacks, and the number of callbacks that are refused before the next one is accepted.
 #[derive(Clone, Default)]
 struct ReceivedCallbacks(Arc<Mutex<(Vec<Callback>, usize)>>);
 
@@ -76,9 +76,9 @@ impl TestShop {
         testkit::database::eventually("a callback that is refused", is_refused).await;
     }
 
-    /// Refuses this number of callbacks.
-    pub fn refuse_next(&self, calls: usize) {
-        self.callbacks.0.lock().unwrap_or_else(PoisonError::into_inner).1 = calls;
+    /// Refuses the next `count` callbacks.
+    pub fn refuse_next(&self, count: usize) {
+        self.callbacks.0.lock().unwrap_or_else(PoisonError::into_inner).1 = count;
     }
 
     /// Orders a payment of 30.75 AZN and returns its transaction.
@@ -96,7 +96,7 @@ impl TestShop {
         serde_json::from_str(&page.text).unwrap_or_else(|_| panic!("{page:?}"))
     }
 
-    /// Returns the response with its status; it need not be JSON.
+    /// Like `call`, but returns the status and the text of the response, which need not be JSON.
     pub async fn call_page(&self, name: &str, payload: Value) -> Page {
         self.post_signed(name, payload, KEY).await
     }
@@ -146,15 +146,16 @@ impl TestShop {
         Page { status, location: location.unwrap_or_default(), text }
     }
 
-    /// Returns the received callbacks as texts: `order-1 success 30.75`, with a star if the signature is invalid.
+    /// Returns the received callbacks as texts: `order-1 success 30.75`, with `(invalid signature)` if it is.
     pub fn callbacks(&self) -> Vec<String> {
         let callbacks = self.callbacks.0.lock().unwrap_or_else(PoisonError::into_inner).0.clone();
-        callbacks.iter().map(read).collect()
+        callbacks.iter().map(summary).collect()
     }
 
     /// Waits until there are this many callbacks, and a little longer to detect additional ones.
-    pub async fn wait_for_callbacks(&self, calls: usize) -> Vec<String> {
-        testkit::database::eventually("so many callbacks", async || self.callbacks().len() >= calls).await;
+    pub async fn wait_for_callbacks(&self, count: usize) -> Vec<String> {
+        testkit::database::eventually("the expected number of callbacks", async || self.callbacks().len() >= count)
+            .await;
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
         self.callbacks()
     }
@@ -167,11 +168,11 @@ pub fn order(order_id: &str) -> Value {
     })
 }
 
-fn read(callback: &Callback) -> String {
+fn summary(callback: &Callback) -> String {
     let payload: Value = serde_json::from_slice(&STANDARD.decode(&callback.data).expect("base64")).expect("JSON");
-    let forged = if sign(&callback.data, KEY) == callback.signature { "" } else { " *" };
+    let note = if sign(&callback.data, KEY) == callback.signature { "" } else { " (invalid signature)" };
     let text = |name: &str| payload[name].as_str().unwrap_or_default().to_owned();
-    format!("{} {} {}{forged}", text("order_id"), text("status"), text("amount"))
+    format!("{} {} {}{note}", text("order_id"), text("status"), text("amount"))
 }
 
 fn sign(data: &str, key: &str) -> String {
