@@ -1,9 +1,9 @@
-// For the soak: app signatures that spend bonuses, an operator who delivers orders and decides refunds, and a blogger's
+// Parts of the soak test: app signatures that spend bonuses, an operator who delivers orders and decides refunds, and a blogger's
 // link.
 import { randomUUID } from 'node:crypto'
 import { newKey, publicKey, signature } from '../local/app/signature.mjs'
-import { api, demo, environment, pause, surely } from './shop.mjs'
-import { session } from './sql.mjs'
+import { api, signInAsDemo, environment, pause, apiWithRetry } from './shop.mjs'
+import { connectTo } from './sql.mjs'
 
 const STATUSES = ['confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way', 'delivered']
 /** How long the operator waits for an order whose stock is not booked yet, in ms. */
@@ -12,21 +12,21 @@ const TIMEOUT = 5000
 /** Whether the response is final, so that a retry would not change it. */
 export const isFinal = ({ status }) => status === 200 || status === 201 || (status >= 400 && status < 500 && status !== 401 && status !== 429)
 
-/** Registers a key, with which the person's requests are signed from then on. */
+/** Registers an app key for the person. From then on, their requests are signed with it. */
 async function registerApp(person) {
   const key = newKey()
   person.sign = (method, path, text) => signature(method, path, text, key)
-  const body = { publicKey: publicKey(key), name: 'The app of the soak', platform: 'android' }
-  await surely('/user/clients', { body, token: person.token, sign: person.sign })
+  const body = { publicKey: publicKey(key), name: 'The app of the soak test', platform: 'android' }
+  await apiWithRetry('/user/clients', { body, token: person.token, sign: person.sign })
 }
 
 /** Orders the contents of the cart. Checks again if the slot was filled by others between check and order. */
-async function placed(intent, token) {
+async function placeOrder(intent, token) {
   for (let attempt = 0; attempt < 20; attempt++) {
-    const { quote } = await surely('/order/check', { body: intent, token })
-    const answer = await api('/order', { body: { ...intent, quote, recipientType: 'self' }, token, key: randomUUID() })
-    if (answer.data) return answer.data.order
-    if (answer.json?.code !== 'cart_changed') throw new Error(`/order: ${JSON.stringify(answer.json)}`)
+    const { quote } = await apiWithRetry('/order/check', { body: intent, token })
+    const response = await api('/order', { body: { ...intent, quote, recipientType: 'self' }, token, key: randomUUID() })
+    if (response.data) return response.data.order
+    if (response.json?.code !== 'cart_changed') throw new Error(`/order: ${JSON.stringify(response.json)}`)
   }
   throw new Error('the cart changed 20 times')
 }
@@ -37,47 +37,47 @@ export async function giveBonuses(people, products) {
   const codes = await Promise.all(people.map(async (person, number) => {
     await registerApp(person)
     const { token, addressId } = person
-    await surely('/cart/add', { body: { productId: products[number % products.length].id, count: 2 }, token })
-    const order = await placed({ addressId, paymentMethod: 'cash' }, token)
+    await apiWithRetry('/cart/add', { body: { productId: products[number % products.length].id, count: 2 }, token })
+    const order = await placeOrder({ addressId, paymentMethod: 'cash' }, token)
     if (!(await operator.deliver(order.code))) throw new Error(`${order.code} was not delivered`)
     return order.code
   }))
-  const database = session(environment('sovqat-order').ORDER_DATABASE_URL)
+  const database = connectTo(environment('sovqat-order').ORDER_DATABASE_URL)
   const names = codes.map((code) => `'${code}'`)
-  const matured = await database.ask(
+  const lots = await database.query(
     `update bonus_lot set earned_at = earned_at - interval '15 days', matures_at = matures_at - interval '15 days'
      from purchase where purchase.order_id = bonus_lot.order_id and code in (${names}) returning code`,
   )
   database.end()
-  if (matured.length !== people.length) throw new Error(`${matured.length} of ${people.length} orders have earned bonuses`)
+  if (lots.length !== people.length) throw new Error(`${lots.length} of ${people.length} orders have earned bonuses`)
 }
 
-/** Returns the referral of the demo's blogger, as sent with a product added to the cart. */
-export async function bloggersLink() {
-  const { code } = await surely('/influencer/earnings', { token: await demo('blogger') })
+/** Returns a function that creates a referral of the demo's blogger, as it is sent with a product that is added to the cart. */
+export async function bloggerReferral() {
+  const { code } = await apiWithRetry('/influencer/earnings', { token: await signInAsDemo('blogger') })
   return () => ({ code, clickedAt: new Date().toISOString() })
 }
 
-export const earnedByBlogger = async () => (await surely('/influencer/earnings', { token: await demo('blogger') })).earned
+export const earnedByBlogger = async () => (await apiWithRetry('/influencer/earnings', { token: await signInAsDemo('blogger') })).earned
 
-/** Acts as an operator. Retries without a response; a repeated decision has no second effect. */
+/** Signs in as an operator. Requests without a response are retried, because a repeated decision has no second effect. */
 export async function openOperator() {
-  let token = await demo('operator')
+  let token = await signInAsDemo('operator')
   async function postUntilFinal(path, body) {
     for (let attempt = 0; attempt < 120; attempt++) {
-      const answer = await api(path, { body, token })
-      if (isFinal(answer)) return answer
-      if (answer.status === 401) token = await demo('operator')
+      const response = await api(path, { body, token })
+      if (isFinal(response)) return response
+      if (response.status === 401) token = await signInAsDemo('operator')
       await pause(300)
     }
-    throw new Error(`${path}: no answer`)
+    throw new Error(`${path}: no response`)
   }
   return {
-    /** Returns false if the order is cancelled or not paid. */
+    /** Moves the order through all statuses. Returns false if it is cancelled or not paid. */
     async deliver(code) {
-      for (const until = Date.now() + TIMEOUT, left = [...STATUSES]; left.length > 0; ) {
-        const { status, json } = await postUntilFinal(`/admin/orders/${code}/move`, { status: left[0] })
-        if (status === 200) left.shift()
+      for (const until = Date.now() + TIMEOUT, remaining = [...STATUSES]; remaining.length > 0; ) {
+        const { status, json } = await postUntilFinal(`/admin/orders/${code}/move`, { status: remaining[0] })
+        if (status === 200) remaining.shift()
         else if (json.code !== 'order_not_ready' || Date.now() > until) return false
         else await pause(100)
       }

@@ -1,13 +1,14 @@
-// For the soak: the blogger requests cash-outs, an operator decides, and the bank misbehaves. The return period of two
+// A part of the soak test: the blogger requests cash-outs, an operator decides, and the bank misbehaves. The return period of two
 // weeks is skipped by changes in the database.
 import { randomUUID } from 'node:crypto'
 import { isFinal } from './bonuses.mjs'
-import { api, bank, call, demo, environment, pause } from './shop.mjs'
-import { session } from './sql.mjs'
+import { api, bank, call, signInAsDemo, environment, pause } from './shop.mjs'
+import { connectTo } from './sql.mjs'
 
 const CARDS = ['4169738812345670', '4169738812345670', '4169738812345670', '4000000000000119']
 const MISBEHAVIOURS = ['lost', 'silent', 'duplicate', 'late', 'misstated']
-const OPEN = ['requested', 'approved', 'sent']
+const OPEN_STATUSES = ['requested', 'approved', 'sent']
+/** The smallest cash-out in qəpik, which this test sets. */
 const MINIMUM = 100
 /** How long open cash-outs may take after the last kill, in ms. */
 const TIMEOUT = 180_000
@@ -16,9 +17,9 @@ let database
 /** Runs statements in the order service's database, with retries because PostgreSQL may be killed at any time. */
 async function execute(...statements) {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const connection = session(database)
+    const connection = connectTo(database)
     try {
-      for (const statement of statements) await connection.ask(statement)
+      for (const statement of statements) await connection.query(statement)
       connection.end()
       return
     } catch {
@@ -29,53 +30,53 @@ async function execute(...statements) {
 }
 
 /** Makes the earnings mature by moving them 16 days into the past. */
-const mature = () =>
+const matureEarnings = () =>
   execute(
     `update line_referral set earned_at = earned_at - interval '16 days', matures_at = matures_at - interval '16 days'
      where earned > 0 and matures_at > now()`,
   )
 
-/** Call it before the first kill, because the addresses of the database and the bank are read from a running process. */
+/** Must be called before the first kill, because the addresses of the database and the bank are read from a running process. */
 export async function openCashouts() {
   database = environment('sovqat-order').ORDER_DATABASE_URL
   bank()
   await execute(`update cashout_setting set minimum = ${MINIMUM}`)
-  const tokens = { blogger: await demo('blogger'), operator: await demo('operator') }
-  async function ask(role, path, options = {}) {
+  const tokens = { blogger: await signInAsDemo('blogger'), operator: await signInAsDemo('operator') }
+  async function request(role, path, options = {}) {
     for (let attempt = 0; attempt < 200; attempt++) {
-      const answer = await api(path, { ...options, token: tokens[role] })
-      if (isFinal(answer)) return answer
-      if (answer.status === 401) tokens[role] = await demo(role)
+      const response = await api(path, { ...options, token: tokens[role] })
+      if (isFinal(response)) return response
+      if (response.status === 401) tokens[role] = await signInAsDemo(role)
       await pause(300)
     }
-    throw new Error(`${path}: no answer`)
+    throw new Error(`${path}: no response`)
   }
-  const all = async () => {
-    const found = []
+  const allCashouts = async () => {
+    const cashouts = []
     for (let page = 1; ; page++) {
-      const { data, json } = await ask('blogger', `/influencer/cashouts?page=${page}&perPage=100`)
-      found.push(...data.cashouts)
-      if (page >= json.meta.lastPage) return { ...data, cashouts: found }
+      const { data, json } = await request('blogger', `/influencer/cashouts?page=${page}&perPage=100`)
+      cashouts.push(...data.cashouts)
+      if (page >= json.meta.lastPage) return { ...data, cashouts }
     }
   }
   // The demo contains an open request, and a blogger can have only one.
-  for (const { code } of (await all()).cashouts.filter(({ status }) => status === 'requested'))
-    await ask('operator', `/admin/cashouts/${code}/decline`, { body: { reason: 'kart başqasınındır' } })
+  for (const { code } of (await allCashouts()).cashouts.filter(({ status }) => status === 'requested'))
+    await request('operator', `/admin/cashouts/${code}/decline`, { body: { reason: 'kart başqasınındır' } })
   const own = new Set()
   return {
     /** Makes one request and its decision. Returns false if nothing can be requested. */
     async round({ below, next }) {
-      await mature()
-      const { data } = await ask('blogger', '/influencer/cashouts?perPage=5')
-      if (data.available < MINIMUM || data.cashouts.some(({ status }) => OPEN.includes(status))) return false
+      await matureEarnings()
+      const { data } = await request('blogger', '/influencer/cashouts?perPage=5')
+      if (data.available < MINIMUM || data.cashouts.some(({ status }) => OPEN_STATUSES.includes(status))) return false
       const body = { amount: MINIMUM + below(data.available - MINIMUM + 1), cardNumber: CARDS[below(CARDS.length)] }
-      const asked = await ask('blogger', '/influencer/cashout', { body, key: randomUUID() })
-      if (asked.status !== 200) return false
-      own.add(asked.data.code)
+      const requested = await request('blogger', '/influencer/cashout', { body, key: randomUUID() })
+      if (requested.status !== 200) return false
+      own.add(requested.data.code)
       if (next() < 0.5) await call('/sandbox/misbehave', { body: { kind: MISBEHAVIOURS[below(MISBEHAVIOURS.length)], is_payout: true }, at: bank() })
       const isDeclined = next() < 0.1
-      const path = `/admin/cashouts/${asked.data.code}/${isDeclined ? 'decline' : 'approve'}`
-      await ask('operator', path, { body: isDeclined ? { reason: 'kart başqasınındır' } : {} })
+      const path = `/admin/cashouts/${requested.data.code}/${isDeclined ? 'decline' : 'approve'}`
+      await request('operator', path, { body: isDeclined ? { reason: 'kart başqasınındır' } : {} })
       return true
     },
     /** Waits until no cash-out is open, and returns all differences to the bank's payouts as sentences. */
@@ -83,13 +84,13 @@ export async function openCashouts() {
       for (const until = Date.now() + TIMEOUT; ; await pause(1000)) {
         // Skips the pauses between queries to a bank that does not answer.
         await execute(`update cashout set due_at = now() where state = 'sent'`)
-        const { cashouts } = await all()
+        const { cashouts } = await allCashouts()
         const open = cashouts.filter(({ code, status }) => own.has(code) && ['approved', 'sent'].includes(status))
         if (open.length === 0) return compare(cashouts.filter(({ code }) => own.has(code)))
         if (Date.now() > until) return open.map(({ code, status }) => `${code} is still ${status}`)
       }
     },
-    ended: async () => (await all()).cashouts.filter(({ code, status }) => own.has(code) && status === 'paid').length,
+    paidCount: async () => (await allCashouts()).cashouts.filter(({ code, status }) => own.has(code) && status === 'paid').length,
   }
 }
 

@@ -1,4 +1,4 @@
-// Kills parts of a running shop under load and compares the confirmed changes with the result.
+// Kills programs of a running shop under load and compares the confirmed changes with the result.
 //
 //     cargo up                                  in one terminal
 //     node deploy/load/chaos.mjs [SECONDS]      in another
@@ -17,14 +17,14 @@ const shopper = accounts.find((account) => account.role === 'shopper')
 
 async function call(path, { method = 'GET', body, token } = {}) {
   const headers = { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) }
-  const answer = await fetch(`${base}/api/v1${path}`, { method, headers, body: body && JSON.stringify(body), signal: AbortSignal.timeout(8000) })
-  return { status: answer.status, json: await answer.json() }
+  const response = await fetch(`${base}/api/v1${path}`, { method, headers, body: body && JSON.stringify(body), signal: AbortSignal.timeout(8000) })
+  return { status: response.status, json: await response.json() }
 }
 
 async function retry(path, options) {
   for (let attempt = 0; attempt < 120; attempt += 1) {
-    const answer = await call(path, options).catch(() => undefined)
-    if (answer?.status === 200) return answer.json.data
+    const response = await call(path, options).catch(() => undefined)
+    if (response?.status === 200) return response.json.data
     await pause(500)
   }
   throw new Error(`${path} did not succeed within a minute`)
@@ -55,7 +55,7 @@ async function shop(first) {
 }
 
 const killed = []
-async function killParts() {
+async function killPrograms() {
   for (let round = 0; Date.now() < until - 3000; round += 1) {
     await pause(2000)
     const victim = victims[round % victims.length]
@@ -63,11 +63,11 @@ async function killParts() {
   }
 }
 
-await Promise.all([shop(0), shop(1), shop(2), shop(3), killParts()])
+await Promise.all([shop(0), shop(1), shop(2), shop(3), killPrograms()])
 const { cartCount } = await retry('/cart/counts', { token })
 console.log(`killed: ${killed.join(', ')}`)
 console.log(`confirmed ${confirmed}, without response ${unknown}, refused for stock ${refused}; the cart has ${cartCount} units`)
-if (killed.length < 3 || confirmed === 0) throw new Error('nothing was tested: too little traffic or too few kills')
+if (killed.length < 3 || confirmed === 0) throw new Error('the test proves nothing: too little traffic or too few kills')
 if (cartCount < confirmed || cartCount > confirmed + unknown) throw new Error('the cart does not match the confirmed changes')
 await retry('/category/all/tree')
 console.log('no confirmed change is lost or doubled, and the shop is up')

@@ -8,7 +8,7 @@
 // end. The campaign is created through the operators' API. PostgreSQL needs about 2 GB of disk space.
 import { execFileSync, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { api, demo, environment, kill, pause, surely } from './shop.mjs'
+import { api, signInAsDemo, environment, kill, pause, apiWithRetry } from './shop.mjs'
 
 const followers = Number(process.argv[2] ?? 1_000_000)
 const first = 1_000_000_000
@@ -26,7 +26,7 @@ function queryStream(database) {
   const psql = spawn('psql', ['-XAtq', databases[database]], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: psql.stdout })[Symbol.asyncIterator]()
   return {
-    async ask(statement) {
+    async query(statement) {
       psql.stdin.write(`${statement};\n`)
       return (await lines.next()).value
     },
@@ -38,43 +38,47 @@ const percentile = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.fl
 
 /** The times of the kills. A request during a restart is counted separately from those during the fan-out. */
 const killedAt = []
-const isDuringRestart = (began, ended) => killedAt.some((at) => began < at + 1_000 && ended > at)
+const isDuringRestart = (startedAt, ended) => killedAt.some((at) => startedAt < at + 1_000 && ended > at)
 
-/** Measures the latency for a shopper and a reader of notifications, until the returned function is called. */
+/** Measures the latency of a shopper's requests until the returned function is called. */
 function measureLatency(token) {
   const [normal, duringRestart] = [[], []]
   let isOver = false
-  async function ask(path, options) {
+  async function requestRepeatedly(path, options) {
     while (!isOver) {
-      const began = performance.now()
+      const startedAt = performance.now()
       const { status } = await api(path, options)
       const ended = performance.now()
-      if (status === 200) (isDuringRestart(began, ended) ? duringRestart : normal).push(ended - began)
+      if (status === 200) (isDuringRestart(startedAt, ended) ? duringRestart : normal).push(ended - startedAt)
       await pause(40)
     }
   }
-  const asking = [ask('/notification/count', { token }), ask('/product/all?perPage=24'), ask('/cart/counts', { token })]
+  const requests = [
+    requestRepeatedly('/notification/count', { token }),
+    requestRepeatedly('/product/all?perPage=24'),
+    requestRepeatedly('/cart/counts', { token }),
+  ]
   return async () => {
     isOver = true
-    await Promise.all(asking)
+    await Promise.all(requests)
     const [p50, p99] = [percentile(normal, 0.5), percentile(normal, 0.99)]
     return { requests: normal.length, p50, p99, restarted: duringRestart.length, worst: Math.max(0, ...duringRestart) }
   }
 }
 
-const described = ({ requests, p50, p99, restarted, worst }) =>
+const describeLatency = ({ requests, p50, p99, restarted, worst }) =>
   `${requests} requests, median ${p50.toFixed(1)} ms, 99 % ${p99.toFixed(1)} ms` +
   (restarted > 0 ? `; ${restarted} more in the second after a kill, up to ${worst.toFixed(0)} ms` : '')
 
-function remove(store) {
-  const gone = sql('store', `with gone as (delete from follower where account_id between ${first} and ${last} returning 1) select count(*) from gone`)
-  sql('store', `update store set subscriber_count = subscriber_count - ${gone} where store_id = ${store}`)
+function removeFollowers(store) {
+  const removed = sql('store', `with removed as (delete from follower where account_id between ${first} and ${last} returning 1) select count(*) from removed`)
+  sql('store', `update store set subscriber_count = subscriber_count - ${removed} where store_id = ${store}`)
   sql('notification', `delete from notification where account_id between ${first} and ${last}`)
 }
 
-const [operator, shopper] = [await demo('operator'), await demo('shopper')]
-const [store] = await surely('/store/all?perPage=1')
-remove(store.id)
+const [operator, shopper] = [await signInAsDemo('operator'), await signInAsDemo('shopper')]
+const [store] = await apiWithRetry('/store/all?perPage=1')
+removeFollowers(store.id)
 console.log(`adding ${followers} followers to ${store.slug} …`)
 sql(
   'store',
@@ -87,16 +91,16 @@ sql(
 
 const idle = measureLatency(shopper)
 await pause(10_000)
-console.log(`idle: ${described(await idle())}`)
+console.log(`idle: ${describeLatency(await idle())}`)
 
-const words = (name) => ({ name, text: name })
+const texts = (name) => ({ name, text: name })
 const startsAt = new Date(Date.now() + 3_000)
 const draft = {
   id: 0,
   storeId: store.id,
-  az: words('Yük sınağı'),
-  ru: words('Нагрузочный тест'),
-  en: words('Load test'),
+  az: texts('Yük sınağı'),
+  ru: texts('Нагрузочный тест'),
+  en: texts('Load test'),
   imageUrl: '',
   percent: 5,
   startsAt: startsAt.toISOString(),
@@ -104,26 +108,26 @@ const draft = {
   isWholeStore: true,
   productIds: [],
 }
-const campaign = await surely('/admin/campaigns', { body: draft, token: operator })
+const campaign = await apiWithRetry('/admin/campaigns', { body: draft, token: operator })
 
 const queries = queryStream('notification')
 /** Returns the number of notified followers, and whether the fan-out has ended. */
 async function progress() {
   const reached = `least(coalesce(max(cursor), 0), ${last})`
-  const answer = await queries.ask(
+  const response = await queries.query(
     `select greatest(${reached} - ${first} + 1, 0), count(ended_at) from fanout where occasion = 'campaign:${campaign.id}'`,
   )
-  const [count, ended] = answer.split('|').map(Number)
+  const [count, ended] = response.split('|').map(Number)
   return { count, isOver: ended > 0 }
 }
 
 while ((await progress()).count === 0) await pause(50)
-const [began, latencyDuring] = [performance.now(), measureLatency(shopper)]
+const [startedAt, latencyDuring] = [performance.now(), measureLatency(shopper)]
 const kills = [0.25, 0.6]
 const killed = []
 let bestRate
 let now = await progress()
-for (let before = { at: began, count: now.count }; !now.isOver; ) {
+for (let before = { at: startedAt, count: now.count }; !now.isOver; ) {
   await pause(200)
   now = await progress()
   const [at, count] = [performance.now(), now.count]
@@ -138,11 +142,11 @@ for (let before = { at: began, count: now.count }; !now.isOver; ) {
     killedAt.push(performance.now())
     for (const victim of ['sovqat-notification', 'sovqat-store']) if (kill(victim)) killed.push(`${victim} at ${count}`)
   }
-  if (performance.now() - began > 15 * 60_000) throw new Error(`only ${count} were notified within 15 minutes`)
+  if (performance.now() - startedAt > 15 * 60_000) throw new Error(`only ${count} were notified within 15 minutes`)
 }
-const seconds = (performance.now() - began) / 1000
+const seconds = (performance.now() - startedAt) / 1000
 queries.end()
-console.log(`during the fan-out: ${described(await latencyDuring())}`)
+console.log(`during the fan-out: ${describeLatency(await latencyDuring())}`)
 console.log(`killed: ${killed.join(', ') || 'none'}`)
 console.log(`${followers} in ${seconds.toFixed(1)} s: ${Math.round(followers / seconds)} a second with the kills, ${Math.round(bestRate ?? 0)} at best`)
 
@@ -151,8 +155,8 @@ const [rows, accounts] = sql(
   `select count(*), count(distinct account_id) from notification
    where occasion = 'campaign:${campaign.id}' and account_id between ${first} and ${last}`,
 ).split('|').map(Number)
-await surely(`/admin/campaigns/${campaign.id}/cancel`, { method: 'POST', body: {}, token: operator })
-remove(store.id)
+await apiWithRetry(`/admin/campaigns/${campaign.id}/cancel`, { method: 'POST', body: {}, token: operator })
+removeFollowers(store.id)
 if (rows !== followers || accounts !== followers) throw new Error(`${rows} notifications for ${accounts} of ${followers} followers`)
 if (killed.length < 4 && followers >= 1_000_000) throw new Error('nothing was tested: too few kills')
 console.log(`each of ${followers} followers has exactly one notification`)

@@ -2,25 +2,25 @@
 //
 //     cargo up      then      node deploy/load/last-one.mjs [buyers: 1000]
 import { randomUUID } from 'node:crypto'
-import { api, goods, pause, shoppers, surely } from './shop.mjs'
+import { api, importProducts, pause, signUpShoppers, apiWithRetry } from './shop.mjs'
 
 const [buyers = '1000'] = process.argv.slice(2)
-const [product] = await goods(1, 1, `last-${Date.now()}`)
-const people = await shoppers(Number(buyers))
+const [product] = await importProducts(1, 1, `last-${Date.now()}`)
+const people = await signUpShoppers(Number(buyers))
 
 /** Puts the product into the cart and gets a quote. */
 async function prepare({ token, addressId }) {
-  await surely('/cart/add', { body: { productId: product.id, count: 1 }, token })
+  await apiWithRetry('/cart/add', { body: { productId: product.id, count: 1 }, token })
   const intent = { addressId, paymentMethod: 'cash' }
-  const { quote } = await surely('/order/check', { body: intent, token })
+  const { quote } = await apiWithRetry('/order/check', { body: intent, token })
   return { token, body: { ...intent, quote, recipientType: 'self' }, key: randomUUID() }
 }
 
 /** Places the order. Retries with the same key until the shop has decided. */
 async function place(order) {
   for (;;) {
-    const answer = await api('/order', order)
-    if (answer.status === 201 || (answer.status >= 400 && answer.status < 500 && answer.status !== 429)) return answer
+    const response = await api('/order', order)
+    if (response.status === 201 || (response.status >= 400 && response.status < 500 && response.status !== 429)) return response
     await pause(200)
   }
 }
@@ -29,24 +29,27 @@ const ready = []
 for (let first = 0; first < people.length; first += 16) ready.push(...(await Promise.all(people.slice(first, first + 16).map(prepare))))
 console.log(`${ready.length} buyers have the last item in their carts`)
 
-const begun = performance.now()
-const answers = await Promise.all(ready.map(place))
-const took = ((performance.now() - begun) / 1000).toFixed(1)
-const kinds = new Map()
-for (const { status, json } of answers) kinds.set(`${status} ${json?.code ?? ''}`.trim(), (kinds.get(`${status} ${json?.code ?? ''}`.trim()) ?? 0) + 1)
-console.log(`responses after ${took} s: ${[...kinds].map(([kind, times]) => `${times} × ${kind}`).join(', ')}`)
+const startedAt = performance.now()
+const responses = await Promise.all(ready.map(place))
+const took = ((performance.now() - startedAt) / 1000).toFixed(1)
+const counts = new Map()
+for (const { status, json } of responses) {
+  const kind = `${status} ${json?.code ?? ''}`.trim()
+  counts.set(kind, (counts.get(kind) ?? 0) + 1)
+}
+console.log(`responses after ${took} s: ${[...counts].map(([kind, count]) => `${count} × ${kind}`).join(', ')}`)
 
 const orders = []
 for (let first = 0; first < people.length; first += 16) {
-  const pack = people.slice(first, first + 16).map(({ token }) => surely('/order/all', { token }))
-  orders.push(...(await Promise.all(pack)).flat())
+  const batch = people.slice(first, first + 16).map(({ token }) => apiWithRetry('/order/all', { token }))
+  orders.push(...(await Promise.all(batch)).flat())
 }
 const live = orders.filter(({ status }) => status !== 'cancelled')
 // With a token, the response does not come from the cache.
-const { stock } = await surely(`/product/${product.slug}`, { token: people[0].token })
-const won = answers.filter(({ status }) => status === 201).length
+const { stock } = await apiWithRetry(`/product/${product.slug}`, { token: people[0].token })
+const confirmed = responses.filter(({ status }) => status === 201).length
 const faults = []
-if (won !== 1) faults.push(`${won} orders were confirmed`)
+if (confirmed !== 1) faults.push(`${confirmed} orders were confirmed`)
 if (live.length !== 1) faults.push(`${live.length} live orders exist`)
 if (stock !== 0) faults.push(`${stock} units are left`)
 for (const fault of faults) console.log(`✗ ${fault}`)

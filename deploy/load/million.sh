@@ -19,7 +19,7 @@ CATALOG_DATABASE_URL=$(tr '\0' '\n' <"/proc/$pid/environ" | sed -n 's/^CATALOG_D
 [ -s "$file" ] || "$catalog" generate --products "$count" >"$file"
 echo "── the file: $(wc -l <"$file") products, $(du -m "$file" | cut -f1) MB"
 
-begun=$(date +%s.%N)
+started=$(date +%s.%N)
 for pause in 40 40 never; do
     "$catalog" import "$file" &
     import=$!
@@ -28,7 +28,7 @@ for pause in 40 40 never; do
     if kill -9 "$import" 2>/dev/null; then echo "── killed after $pause s"; fi
     wait "$import" 2>/dev/null || true
 done
-echo "── $(awk -v from="$begun" -v to="$(date +%s.%N)" -v n="$count" \
+echo "── $(awk -v from="$started" -v to="$(date +%s.%N)" -v n="$count" \
     'BEGIN { printf "%.0f s in total, %.0f products per second", to - from, n / (to - from) }')"
 
 "$catalog" export "${file%.jsonl}-back.jsonl"

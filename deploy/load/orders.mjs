@@ -5,30 +5,30 @@
 // Each buyer has three products in the cart, checks it and orders for a slot in the next two weeks. The carts are
 // refilled by SQL and not measured here (see `carts.mjs`). The slots' capacity is raised first.
 import { randomUUID } from 'node:crypto'
-import { api, dice, environment, goods, pause, shoppers, surely } from './shop.mjs'
-import { session } from './sql.mjs'
+import { api, seededRandom, environment, importProducts, pause, signUpShoppers, apiWithRetry } from './shop.mjs'
+import { connectTo } from './sql.mjs'
 import { Times } from './times.mjs'
 
-const [seconds = '60', buyers = '400', most = '0'] = process.argv.slice(2)
-const [LINES, AT_ONCE, REFILL_EVERY] = [3, 48, 50]
-/** The longest preparation time of the demo's products in days; their carts can only be ordered for later slots. */
-const SLOWEST = 3
-const products = await goods(2000, 1_000_000, `orders-${Date.now()}`)
-const people = await shoppers(Number(buyers))
-const database = session(environment('sovqat-order').ORDER_DATABASE_URL)
-await database.ask('update zone_window set capacity = 1000000')
-const { days } = await surely(`/delivery/slots?cityId=${people[0].cityId}&districtId=${people[0].districtId}&preparationDays=${SLOWEST}`)
+const [seconds = '60', buyers = '400', maxRate = '0'] = process.argv.slice(2)
+const [LINES, CONCURRENCY, REFILL_INTERVAL_MS] = [3, 48, 50]
+/** The longest preparation time of the generated products. Only slots after it can be chosen for every cart. */
+const MAX_PREPARATION_DAYS = 3
+const products = await importProducts(2000, 1_000_000, `orders-${Date.now()}`)
+const people = await signUpShoppers(Number(buyers))
+const database = connectTo(environment('sovqat-order').ORDER_DATABASE_URL)
+await database.query('update zone_window set capacity = 1000000')
+const { days } = await apiWithRetry(`/delivery/slots?cityId=${people[0].cityId}&districtId=${people[0].districtId}&preparationDays=${MAX_PREPARATION_DAYS}`)
 const windows = days.flatMap(({ slots }) => slots).filter(({ isFull }) => !isFull)
-const { below } = dice(1)
+const { below } = seededRandom(1)
 
 /** Puts three products into each cart. */
-function fill(some) {
-  const lines = some.flatMap(({ account }) => {
+function fillCarts(buyers) {
+  const lines = buyers.flatMap(({ account }) => {
     const first = below(products.length - LINES)
     return products.slice(first, first + LINES).map(({ id, price }) => `(${account}, ${id}, 1, ${price}, now())`)
   })
-  const carts = some.map(({ account }) => `(${account}, now())`)
-  return database.ask(
+  const carts = buyers.map(({ account }) => `(${account}, now())`)
+  return database.query(
     `begin; insert into cart values ${carts} on conflict do nothing;
      insert into cart_line (account_id, product_id, count, seen_price, added_at) values ${lines} on conflict do nothing; commit`,
   )
@@ -36,45 +36,46 @@ function fill(some) {
 
 const account = ({ token }) => Number(JSON.parse(Buffer.from(token.split('.')[1], 'base64url')).sub)
 const [ready, empty] = [[], people.map((person) => ({ ...person, account: account(person) }))]
+/** Fills the carts of the buyers who have ordered. */
 async function refill() {
-  const some = empty.splice(0)
-  if (some.length > 0) await fill(some)
-  ready.push(...some)
+  const buyers = empty.splice(0)
+  if (buyers.length > 0) await fillCarts(buyers)
+  ready.push(...buyers)
 }
 await refill()
 console.log(`${people.length} buyers, ${products.length} products`)
 
 const times = new Times()
-const begun = performance.now()
-const end = begun + Number(seconds) * 1000
+const startedAt = performance.now()
+const end = startedAt + Number(seconds) * 1000
 const refilling = (async () => {
-  for (; performance.now() < end; await pause(REFILL_EVERY)) await refill()
+  for (; performance.now() < end; await pause(REFILL_INTERVAL_MS)) await refill()
 })()
 async function buy({ token, addressId }) {
   const intent = { addressId, paymentMethod: 'cash', deliverySlot: windows[below(windows.length)].id }
-  const check = await times.of('check', () => api('/order/check', { body: intent, token }))
+  const check = await times.measure('check', () => api('/order/check', { body: intent, token }))
   const order = { ...intent, quote: check.data?.quote, recipientType: 'self' }
-  const placed = await times.of('place', () => api('/order', { body: order, token, key: randomUUID() }))
+  const placed = await times.measure('place', () => api('/order', { body: order, token, key: randomUUID() }))
   if (placed.status === 201) times.add('check + place', check.took + placed.took)
 }
-let begunOrders = 0
+let orderCount = 0
 async function sell() {
   while (performance.now() < end) {
     const buyer = ready.shift()
-    const isEarly = Number(most) > 0 && performance.now() < begun + (begunOrders / Number(most)) * 1000
+    const isEarly = Number(maxRate) > 0 && performance.now() < startedAt + (orderCount / Number(maxRate)) * 1000
     if (!buyer || isEarly) {
       if (buyer) ready.unshift(buyer)
       await pause(2)
       continue
     }
-    begunOrders++
+    orderCount++
     await buy(buyer)
     empty.push(buyer)
   }
 }
-await Promise.all(Array.from({ length: AT_ONCE }, sell))
+await Promise.all(Array.from({ length: CONCURRENCY }, sell))
 await refilling
-const took = (performance.now() - begun) / 1000
+const took = (performance.now() - startedAt) / 1000
 times.print(took)
 console.log(`${times.count('check + place')} orders of ${LINES} lines in ${took.toFixed(1)} s`)
 process.exit(0)

@@ -10,22 +10,23 @@ const [imported, exported] = process.argv.slice(2)
 
 // Removes differences without meaning: the import computes `publishedAt` from `days` and the total stock from the
 // sizes, and the export omits empty values.
-const normalised = ({ days, publishedAt, stock, ...rest }) => plain(rest.sizes ? rest : { stock, ...rest })
+const normalise = ({ days, publishedAt, stock, ...rest }) => plain(rest.sizes ? rest : { stock, ...rest })
+/** Removes empty values and single-element arrays, and sorts the members. */
 function plain(value) {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.length === 1 ? plain(value[0]) : value.map(plain)
   if (value === null || value === '' || typeof value !== 'object') return value ?? undefined
-  const entries = Object.entries(value).flatMap(([name, one]) => (plain(one) === undefined ? [] : [[name, plain(one)]]))
+  const entries = Object.entries(value).flatMap(([name, member]) => (plain(member) === undefined ? [] : [[name, plain(member)]]))
   return entries.length === 0 ? undefined : Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 async function* lines(file) {
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) yield JSON.parse(line)
 }
-const hash = (product) => createHash('sha1').update(JSON.stringify(normalised(product))).digest('base64')
+const hash = (product) => createHash('sha1').update(JSON.stringify(normalise(product))).digest('base64')
 
 const expected = new Map()
 for await (const product of lines(imported)) expected.set(product.slug, hash(product))
-const wanted = expected.size
+const total = expected.size
 let same = 0
 let others = 0
 const differing = []
@@ -36,6 +37,6 @@ for await (const product of lines(exported)) {
   else differing.push(product)
   expected.delete(product.slug)
 }
-console.log(`── of ${wanted} products, ${same} are equal, ${differing.length} differ and ${expected.size} are missing; there are ${others} other products`)
-if (differing.length > 0) console.log(JSON.stringify(normalised(differing[0])))
-process.exit(same === wanted ? 0 : 1)
+console.log(`── of ${total} products, ${same} are equal, ${differing.length} differ and ${expected.size} are missing; there are ${others} other products`)
+if (differing.length > 0) console.log(JSON.stringify(normalise(differing[0])))
+process.exit(same === total ? 0 : 1)

@@ -1,6 +1,6 @@
 // Measures the maximum number of searches with facets per second; `searches.mjs` measures the latency at a steady rate.
 //
-//     CACHE_TTL=0s cargo up      then      node deploy/load/search-flood.mjs [seconds: 10] [in parallel: 32] [http://127.0.0.1:8080]
+//     CACHE_TTL=0s cargo up      then      node deploy/load/search-flood.mjs [seconds: 10] [concurrency: 32] [http://127.0.0.1:8080]
 //
 // Uses the texts of the relevance set, each in its language. Needs `wrk`. Works only with a shop on this machine.
 import { execFileSync } from 'node:child_process'
@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const [seconds = '10', atOnce = '32', base = 'http://127.0.0.1:8080'] = process.argv.slice(2)
+const [seconds = '10', concurrency = '32', base = 'http://127.0.0.1:8080'] = process.argv.slice(2)
 if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only a shop on this machine can be measured')
 
 const set = readFileSync(new URL('../../services/catalog/relevance/queries.jsonl', import.meta.url), 'utf8')
@@ -22,6 +22,7 @@ local calls
 local at = 0
 init = function() calls = {\n${calls.join(',\n')}\n} end
 request = function()
+  -- The prime step visits all requests in a fixed, mixed order.
   at = (at + 7919) % #calls
   return calls[at + 1]
 end`
@@ -29,10 +30,11 @@ end`
 const folder = mkdtempSync(join(tmpdir(), 'search-flood-'))
 try {
   writeFileSync(join(folder, 'calls.lua'), script)
-  const flood = (length) =>
-    execFileSync('wrk', ['-t1', `-c${atOnce}`, `-d${length}s`, '--latency', '-s', join(folder, 'calls.lua'), base]).toString()
-  flood(2)
-  console.log(flood(seconds).split('\n').filter((line) => /Requests\/sec|50%|99%|Non-2xx|Socket errors/.test(line)).join('\n'))
+  const run = (seconds) =>
+    execFileSync('wrk', ['-t1', `-c${concurrency}`, `-d${seconds}s`, '--latency', '-s', join(folder, 'calls.lua'), base]).toString()
+  // Warm-up.
+  run(2)
+  console.log(run(seconds).split('\n').filter((line) => /Requests\/sec|50%|99%|Non-2xx|Socket errors/.test(line)).join('\n'))
 } finally {
   rmSync(folder, { recursive: true })
 }

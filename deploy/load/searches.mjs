@@ -21,37 +21,37 @@ const prefixes = queries.flatMap(({ language, query }) =>
 const call = (path, language) =>
   new Promise((resolve, reject) => {
     const headers = { 'accept-language': language, 'accept-encoding': 'identity' }
-    get(base + '/api/v1' + path, { agent, headers }, (answer) => {
+    get(base + '/api/v1' + path, { agent, headers }, (response) => {
       const parts = []
-      answer.on('data', (part) => parts.push(part))
-      answer.on('end', () => resolve({ status: answer.statusCode, body: Buffer.concat(parts) }))
+      response.on('data', (part) => parts.push(part))
+      response.on('end', () => resolve({ status: response.statusCode, body: Buffer.concat(parts) }))
     }).on('error', reject)
   })
 const json = async (path) => JSON.parse((await call(path, 'az')).body)
 
-const leaves = (categories) => categories.flatMap(({ slug, children = [] }) => [slug, ...leaves(children)])
-const categories = leaves((await json('/category/all/tree')).data)
+const slugs = (categories) => categories.flatMap(({ slug, children = [] }) => [slug, ...slugs(children)])
+const categories = slugs((await json('/category/all/tree')).data)
 
-// Walks through a list in a fixed pseudo-random order.
-const turns = (list) => {
+// Returns a function that yields the entries of a list in a fixed, mixed order: the step is a prime.
+const inMixedOrder = (list) => {
   let at = 0
   return () => list[(at = (at + 7919) % list.length)]
 }
-const [prefix, query, category] = [prefixes, queries, categories].map(turns)
-const text = encodeURIComponent
+const [prefix, query, category] = [prefixes, queries, categories].map(inMixedOrder)
 const kinds = {
   'suggestions': () => {
     const { language, query } = prefix()
-    return [`/product/suggest?q=${text(query)}`, language]
+    return [`/product/suggest?q=${encodeURIComponent(query)}`, language]
   },
   'searches with facets': () => {
-    const found = query()
-    return [`/product/all?search=${text(found.query)}&facets=true`, found.language]
+    const search = query()
+    return [`/product/all?search=${encodeURIComponent(search.query)}&facets=true`, search.language]
   },
-  'category pages with facets': () => [`/product/all?category=${text(category())}&facets=true`, 'az'],
+  'category pages with facets': () => [`/product/all?category=${encodeURIComponent(category())}&facets=true`, 'az'],
 }
 
 for (const [what, next] of Object.entries(kinds)) {
+  // Warm-up.
   await runAtRate(next, 3, () => {})
   const times = []
   let failed = 0
@@ -63,11 +63,11 @@ for (const [what, next] of Object.entries(kinds)) {
 agent.destroy()
 
 async function runAtRate(next, seconds, record) {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const every = 1000 / Number(rate)
   const calls = []
   for (let n = 0; n * every < seconds * 1000; n++) {
-    const due = begun + n * every
+    const due = startedAt + n * every
     const early = due - performance.now()
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
     const [path, language] = next()

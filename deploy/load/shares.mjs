@@ -8,8 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const seconds = Number(process.argv[2] ?? 15)
 /** Linux counts CPU time in hundredths of a second. */
-const TICKS = 100
+const TICKS_PER_SECOND = 100
 
+/** Returns the name of a process; for a PostgreSQL backend with its database. */
 function name(pid, program) {
   if (program !== 'postgres') return program
   const [, database] = /^postgres: \S+ (\S+) [[\d]/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? []
@@ -17,7 +18,7 @@ function name(pid, program) {
 }
 
 /** Returns the CPU time of each process so far, including kernel threads. */
-function used() {
+function cpuTimes() {
   return new Map(
     readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).flatMap((pid) => {
       try {
@@ -33,12 +34,12 @@ function used() {
   )
 }
 
-const before = used()
+const before = cpuTimes()
 await pause(seconds * 1000)
 const shares = new Map()
-for (const [pid, { name, ticks }] of used()) {
+for (const [pid, { name, ticks }] of cpuTimes()) {
   const spent = ticks - (before.get(pid)?.ticks ?? 0)
   shares.set(name, (shares.get(name) ?? 0) + spent)
 }
-const largest = [...shares].filter(([, spent]) => spent / TICKS / seconds >= 0.005).sort(([, a], [, b]) => b - a)
-for (const [who, spent] of largest) console.log(`${who.padEnd(32)} ${((spent / TICKS / seconds) * 100).toFixed(1).padStart(6)} % of a core`)
+const largest = [...shares].filter(([, spent]) => spent / TICKS_PER_SECOND / seconds >= 0.005).sort(([, a], [, b]) => b - a)
+for (const [name, spent] of largest) console.log(`${name.padEnd(32)} ${((spent / TICKS_PER_SECOND / seconds) * 100).toFixed(1).padStart(6)} % of a core`)

@@ -13,8 +13,8 @@ const root = new URL('../..', import.meta.url).pathname
 
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms))
 
-/** Pseudo-random numbers from a seed. */
-export function dice(seed) {
+/** Returns pseudo-random numbers from a seed: `next` between 0 and 1, `below` whole numbers less than `count`. */
+export function seededRandom(seed) {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -25,7 +25,10 @@ export function dice(seed) {
   return { next, below: (count) => Math.floor(next() * count) }
 }
 
-/** Returns the response, or `status: 0` without one. `sign` returns the headers of a signature. */
+/**
+ * Sends a request. Returns the response, or `status: 0` if there is none. `key` is the idempotency key, `sign` a function that returns the
+ * headers of an app signature, `at` the address of the server.
+ */
 export function call(path, { method, body, token, key, form, sign, at = base } = {}) {
   const text = form ? new URLSearchParams(form).toString() : body && JSON.stringify(body)
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
@@ -38,14 +41,14 @@ export function call(path, { method, body, token, key, form, sign, at = base } =
   }
   return new Promise((done) => {
     const options = { agent, headers, method: verb, timeout: 15_000 }
-    const sent = request(at + path, options, (answer) => {
+    const sent = request(at + path, options, (response) => {
       const parts = []
-      answer.on('data', (part) => parts.push(part))
-      answer.on('error', () => done({ status: 0 }))
-      answer.on('end', () => {
+      response.on('data', (part) => parts.push(part))
+      response.on('error', () => done({ status: 0 }))
+      response.on('end', () => {
         const whole = Buffer.concat(parts).toString()
         const json = whole.startsWith('{') ? JSON.parse(whole) : undefined
-        done({ status: answer.statusCode, json, data: json?.data, headers: answer.headers })
+        done({ status: response.statusCode, json, data: json?.data, headers: response.headers })
       })
     })
     sent.on('timeout', () => sent.destroy())
@@ -56,8 +59,8 @@ export function call(path, { method, body, token, key, form, sign, at = base } =
 
 export const api = (path, options) => call(`/api/v1${path}`, options)
 
-/** Retries until the request succeeds, for at most a minute; a killed service is up again by then. */
-export async function surely(path, options) {
+/** Retries until the request succeeds, for at most a minute: a killed program is up again by then. Returns the data. */
+export async function apiWithRetry(path, options) {
   for (let attempt = 0, last; attempt < 120; attempt++) {
     last = await api(path, options)
     if (last.status === 200 || last.status === 201) return last.data
@@ -67,6 +70,7 @@ export async function surely(path, options) {
   throw new Error(`${path} did not succeed within a minute`)
 }
 
+/** Calls `make` for the numbers from 0 to `count`, `size` at a time. */
 async function inBatches(count, size, make) {
   const made = []
   for (let first = 0; first < count; first += size)
@@ -74,6 +78,7 @@ async function inBatches(count, size, make) {
   return made
 }
 
+/** Reads the code that was sent to a phone from the inbox of local mode. */
 async function codeFor(phone) {
   for (let attempt = 0; attempt < 100; attempt++) {
     const messages = (await (await fetch(`${base}/dev/inbox.json?to=${encodeURIComponent(phone)}`)).json()) ?? []
@@ -84,36 +89,36 @@ async function codeFor(phone) {
   throw new Error('no code was sent')
 }
 
-async function shopper(run, number, place) {
+async function signUpShopper(run, number, place) {
   const digits = String(run * 1000 + number).padStart(7, '0')
   const phoneNumber = `+99499${digits}`
   const [email, password] = [`buyer.${digits}.${Date.now()}@sovqat.example`, 'bir nar ağacı 2026']
-  await surely('/auth/otp/send', { body: { phoneNumber } })
+  await apiWithRetry('/auth/otp/send', { body: { phoneNumber } })
   const otpCode = await codeFor(phoneNumber)
-  const { verificationToken } = await surely('/auth/otp/verify', { body: { phoneNumber, otpCode } })
+  const { verificationToken } = await apiWithRetry('/auth/otp/verify', { body: { phoneNumber, otpCode } })
   const details = { firstName: 'Nigar', lastName: 'Əliyeva', phoneNumber, email, password, passwordConfirmation: password, acceptTerms: true }
-  const { accessToken } = await surely('/auth/signup', { body: { ...details, verificationToken } })
+  const { accessToken } = await apiWithRetry('/auth/signup', { body: { ...details, verificationToken } })
   const person = { email, password, token: accessToken }
   const address = { title: 'Ev', type: 'home', ...place, street: 'Nizami', building: '10', isDefault: true }
-  return { ...person, ...place, addressId: (await surely('/user/addresses', { body: address, token: accessToken })).id }
+  return { ...person, ...place, addressId: (await apiWithRetry('/user/addresses', { body: address, token: accessToken })).id }
 }
 
 /** Signs up new accounts, each with an address in Baku. */
-export async function shoppers(count) {
-  const city = (await surely('/address/cities')).find(({ hasDistricts }) => hasDistricts)
-  const districts = await surely(`/address/cities/${city.id}/districts`)
+export async function signUpShoppers(count) {
+  const city = (await apiWithRetry('/address/cities')).find(({ hasDistricts }) => hasDistricts)
+  const districts = await apiWithRetry(`/address/cities/${city.id}/districts`)
   const run = Math.floor(Math.random() * 9000) + 1
-  return inBatches(count, 8, (n) => shopper(run, n, { cityId: city.id, districtId: districts[0].id }))
+  return inBatches(count, 8, (n) => signUpShopper(run, n, { cityId: city.id, districtId: districts[0].id }))
 }
 
-/** Signs in as a demo account and returns the token. */
-export async function demo(role) {
+/** Signs in as the demo account with this role and returns the token. */
+export async function signInAsDemo(role) {
   const accounts = JSON.parse(readFileSync(join(root, 'deploy/local/demo/accounts.json')))
   const { email: login, password } = accounts.find((account) => account.role === role)
-  return (await surely('/auth/signin', { body: { login, password } })).accessToken
+  return (await apiWithRetry('/auth/signin', { body: { login, password } })).accessToken
 }
 
-/** Lists the processes: id, parent, and the name, which the kernel cuts at 15 characters. */
+/** Lists all processes of this machine: id, parent, and the name, which the kernel cuts at 15 characters. */
 function processes() {
   return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).flatMap((pid) => {
     try {
@@ -127,16 +132,16 @@ function processes() {
   })
 }
 
-/** Returns the process id of the launcher of this shop; other shops may run, too. */
 let launcherId
+/** Returns the process id of the `cargo up` that runs this shop; others may run on other ports. */
 function launcher() {
   const { port } = new URL(base)
   const isOurs = ({ pid, name }) => {
     // `cargo verify` starts it as /proc/self/exe, because a build may have replaced the file.
     if (name !== 'sovqat-local' && name !== 'exe') return false
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-    const at = words.indexOf('--port')
-    return words[1] === 'up' && port === (at < 0 ? '8080' : words[at + 1])
+    const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    const at = args.indexOf('--port')
+    return args[1] === 'up' && port === (at < 0 ? '8080' : args[at + 1])
   }
   launcherId ??= processes().find(isOurs)?.pid
   if (!launcherId) throw new Error(`no shop of \`cargo up\` runs at ${base}`)
@@ -144,7 +149,7 @@ function launcher() {
 }
 
 /** Returns the process id of a program of the shop, if it is running. */
-const processOf = (name) => processes().find((one) => one.parent === launcher() && one.name === name.slice(0, 15))?.pid
+const processOf = (name) => processes().find((process) => process.parent === launcher() && process.name === name.slice(0, 15))?.pid
 
 /** Returns the environment of a process of the shop. */
 export function environment(name) {
@@ -158,10 +163,11 @@ export function memory(name) {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024)
 }
 
-/** Returns false if it is not running. */
+/** Kills a program of the shop with SIGKILL. Returns false if it is not running. */
 export function kill(name) {
   const pid = processOf(name)
   try {
+    // Without a process, the id is one that no process can have, so `kill` throws.
     process.kill(pid ?? 0x7fffffff, 'SIGKILL')
     return true
   } catch {
@@ -169,22 +175,22 @@ export function kill(name) {
   }
 }
 
-/** Imports new products with this `stock` and without sizes. */
-export async function goods(count, stock, name) {
-  // The program of the running process, whatever profile it was compiled with.
+/** Imports new products without sizes, each with `stock` units. `name` is the prefix of their slugs. */
+export async function importProducts(count, stock, name) {
+  // The program of the running process, so that its build profile does not matter.
   const catalog = `/proc/${processOf('sovqat-catalog')}/exe`
-  const made = execFileSync(catalog, ['generate', '--products', String(count * 3)], { cwd: root, maxBuffer: 2 ** 30 }).toString()
-  const lines = made.trim().split('\n').map((line) => JSON.parse(line))
-  const wanted = lines.filter(({ sizes = [] }) => sizes.length === 0).slice(0, count)
-  const renamed = wanted.map((line, n) => ({ ...line, slug: `${name}-${n}`, stock, price: 1000 + 10 * n, discounted: undefined }))
+  const generated = execFileSync(catalog, ['generate', '--products', String(count * 3)], { cwd: root, maxBuffer: 2 ** 30 }).toString()
+  const lines = generated.trim().split('\n').map((line) => JSON.parse(line))
+  const withoutSizes = lines.filter(({ sizes = [] }) => sizes.length === 0).slice(0, count)
+  const renamed = withoutSizes.map((line, n) => ({ ...line, slug: `${name}-${n}`, stock, price: 1000 + 10 * n, discounted: undefined }))
   const folder = mkdtempSync(join(tmpdir(), 'sovqat-'))
   const file = join(folder, 'goods.jsonl')
   writeFileSync(file, renamed.map((line) => JSON.stringify(line)).join('\n'))
   execFileSync(catalog, ['import', file], { env: { ...process.env, ...environment('sovqat-catalog') }, stdio: 'ignore' })
   rmSync(folder, { recursive: true })
-  return inBatches(renamed.length, 16, (n) => surely(`/product/${renamed[n].slug}`))
+  return inBatches(renamed.length, 16, (n) => apiWithRetry(`/product/${renamed[n].slug}`))
 }
 
-/** Cached, because the service that knows the bank's address may be down later. */
 let bankOrigin
+/** Returns the address of the sandbox bank. It is cached, because the order service, which knows it, may be down later. */
 export const bank = () => (bankOrigin ??= new URL(environment('sovqat-order').EPOINT_URL).origin)

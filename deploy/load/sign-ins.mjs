@@ -11,11 +11,11 @@ if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only
 const accounts = JSON.parse(readFileSync(new URL('../local/demo/accounts.json', import.meta.url), 'utf8'))
 
 async function call(path, { body, token } = {}) {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-  const answer = await fetch(base + '/api/v1' + path, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) })
-  const json = await answer.json()
-  return { status: answer.status, json, took: performance.now() - begun }
+  const response = await fetch(base + '/api/v1' + path, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) })
+  const json = await response.json()
+  return { status: response.status, json, took: performance.now() - startedAt }
 }
 
 let turn = 0
@@ -45,16 +45,16 @@ async function keepSigningIn() {
   }
 }
 
-async function keepAsking() {
+async function keepReadingProfile() {
   while (performance.now() < end) {
     profiles.push(await call('/user/me', { token }))
     await pause(5)
   }
 }
 
-const begun = performance.now()
-await Promise.all([keepSigningIn(), keepAsking(), keepAsking()])
-const entered = await Promise.all(signIns)
-print(`sign-ins, ${rate} per second`, entered)
+const startedAt = performance.now()
+await Promise.all([keepSigningIn(), keepReadingProfile(), keepReadingProfile()])
+const results = await Promise.all(signIns)
+print(`sign-ins, ${rate} per second`, results)
 print('/user/me meanwhile', profiles)
-console.log(`${(entered.filter(({ status }) => status === 200).length / ((performance.now() - begun) / 1000)).toFixed(1)} sign-ins per second succeeded`)
+console.log(`${(results.filter(({ status }) => status === 200).length / ((performance.now() - startedAt) / 1000)).toFixed(1)} sign-ins per second succeeded`)

@@ -7,25 +7,26 @@
 // For every scarce product: initial stock = free stock + units of live orders. Every confirmed order exists exactly
 // once. The bank keeps exactly the totals of the paid orders less refunds, and nothing for other orders. The shop's own
 // auditor finds no difference between ledger, orders, stock, slots, promo codes, bonuses, earnings and the bank.
-import { bloggersLink, earnedByBlogger, giveBonuses, isFinal, openOperator } from './bonuses.mjs'
+import { bloggerReferral, earnedByBlogger, giveBonuses, isFinal, openOperator } from './bonuses.mjs'
 import { openCashouts } from './cashouts.mjs'
-import { api, bank, call, demo, dice, goods, kill, pause, shoppers, surely } from './shop.mjs'
+import { api, bank, call, signInAsDemo, seededRandom, importProducts, kill, pause, signUpShoppers, apiWithRetry } from './shop.mjs'
 
 const [seconds = '60', buyers = '200', seed = '1'] = process.argv.slice(2)
 const VICTIMS = ['sovqat-order', 'sovqat-catalog', 'postgres', 'sovqat-bank', 'sovqat-gateway', 'sovqat-auth']
 const CARDS = ['4111111111111111', '4111111111111111', '4000000000000116', undefined]
-const EACH = 40
-const OVER = ['cancelled', 'returned']
+/** The stock of each product. */
+const UNITS_EACH = 40
+const ENDED_STATUSES = ['cancelled', 'returned']
 /** One in this many buyers has the app and spends bonuses. */
-const APPS = 4
+const APP_SHARE = 4
 
-const products = await goods(20, EACH, `scarce-${Date.now()}`)
-const people = await shoppers(Number(buyers))
+const products = await importProducts(20, UNITS_EACH, `scarce-${Date.now()}`)
+const people = await signUpShoppers(Number(buyers))
 const cashouts = await openCashouts()
-const [link, earnedBefore] = [await bloggersLink(), await earnedByBlogger()]
-const withApp = people.filter((_, number) => number % APPS === 0).slice(0, products.length)
+const [referral, earnedBefore] = [await bloggerReferral(), await earnedByBlogger()]
+const withApp = people.filter((_, number) => number % APP_SHARE === 0).slice(0, products.length)
 await giveBonuses(withApp, products)
-console.log(`${people.length} buyers, ${withApp.length} of them with bonuses, and ${products.length} products, ${EACH} units of each; seed ${seed}`)
+console.log(`${people.length} buyers, ${withApp.length} of them with bonuses, and ${products.length} products, ${UNITS_EACH} units of each; seed ${seed}`)
 const end = Date.now() + Number(seconds) * 1000
 const confirmed = []
 const audits = { compared: 0 }
@@ -38,42 +39,42 @@ let keys = 0
 async function place(person, order, key) {
   for (let attempt = 0; Date.now() < end + 60_000; attempt++) {
     const send = () => api('/order', { body: order, token: person.token, key, sign: person.sign })
-    const [answer] = await Promise.all([send(), attempt === 0 && keys % 5 === 0 ? send() : undefined])
-    if (answer.status === 401) await signIn(person)
-    else if (isFinal(answer)) return answer
+    const [response] = await Promise.all([send(), attempt === 0 && keys % 5 === 0 ? send() : undefined])
+    if (response.status === 401) await signIn(person)
+    else if (isFinal(response)) return response
     await pause(500)
   }
   throw new Error(`no response to an order a minute after the last kill (${key})`)
 }
 
 async function signIn(person) {
-  person.token = (await surely('/auth/signin', { body: { login: person.email, password: person.password } })).accessToken
+  person.token = (await apiWithRetry('/auth/signin', { body: { login: person.email, password: person.password } })).accessToken
 }
 
 async function payAtBank(redirect, number) {
   const to = new URL(redirect)
   const form = { action: 'pay', number, expiry: '12/30', cvv: '123' }
-  const answer = await call(to.pathname, { form, at: to.origin })
-  if (answer.status > 0 && answer.status < 400) counts.paid++
+  const response = await call(to.pathname, { form, at: to.origin })
+  if (response.status > 0 && response.status < 400) counts.paid++
 }
 
 async function shop(person, number) {
-  const { below, next } = dice(Number(seed) * 100_003 + number)
+  const { below, next } = seededRandom(Number(seed) * 100_003 + number)
   while (Date.now() < end) {
     for (let line = 0; line < 3; line++) {
       const { id: productId } = products[below(products.length)]
-      const referral = next() < 0.3 ? link() : undefined
-      await api('/cart/add', { body: { productId, count: 1 + below(2), referral }, token: person.token })
+      const sentReferral = next() < 0.3 ? referral() : undefined
+      await api('/cart/add', { body: { productId, count: 1 + below(2), referral: sentReferral }, token: person.token })
     }
     const isCard = next() < 0.5
     let intent = { addressId: person.addressId, paymentMethod: isCard ? 'card' : 'cash' }
-    const ask = () => api('/order/check', { body: intent, token: person.token, sign: person.sign })
-    let check = await ask()
+    const requestQuote = () => api('/order/check', { body: intent, token: person.token, sign: person.sign })
+    let check = await requestQuote()
     if (check.status === 401) await signIn(person)
     const spendable = person.sign ? (check.data?.bonus?.spendable ?? 0) : 0
     if (spendable > 0 && check.data.quote) {
       intent = { ...intent, bonusAmount: 1 + below(spendable) }
-      check = await ask()
+      check = await requestQuote()
     }
     if (!check.data?.quote) {
       // A product is sold out, so the buyer starts with an empty cart.
@@ -83,13 +84,13 @@ async function shop(person, number) {
       continue
     }
     const key = `soak-${seed}-${number}-${keys++}-${Date.now()}`
-    const answer = await place(person, { ...intent, quote: check.data.quote, recipientType: 'self' }, key)
-    if (answer.status !== 201) {
+    const response = await place(person, { ...intent, quote: check.data.quote, recipientType: 'self' }, key)
+    if (response.status !== 201) {
       counts.refused++
       continue
     }
     counts.ordered++
-    const { order, payment } = answer.data
+    const { order, payment } = response.data
     confirmed.push({ person, code: order.code })
     if (order.amounts.bonusAmount > 0) counts.spent++
     const card = CARDS[below(CARDS.length)]
@@ -102,10 +103,10 @@ async function shop(person, number) {
   }
 }
 
-/** Delivers orders, and returns a line or everything of some of them. */
+/** Delivers orders. Shoppers then return a part or all of some of them. */
 async function deliver(number) {
   const operator = await openOperator()
-  const { below, next } = dice(Number(seed) * 7 + number)
+  const { below, next } = seededRandom(Number(seed) * 7 + number)
   while (Date.now() < end) {
     const { person, order } = toDeliver.splice(below(toDeliver.length), 1)[0] ?? {}
     if (!order) await pause(100)
@@ -133,16 +134,16 @@ async function returnGoods(operator, person, { code, lines }, { below, next }) {
 
 /** Requests cash-outs of the blogger's earnings. */
 async function cashOut() {
-  const chance = dice(Number(seed) * 13)
+  const random = seededRandom(Number(seed) * 13)
   while (Date.now() < end) {
-    if (await cashouts.round(chance)) counts.cashouts++
+    if (await cashouts.round(random)) counts.cashouts++
     await pause(300)
   }
 }
 
 const killed = new Map()
-async function killParts() {
-  const { below } = dice(Number(seed))
+async function killPrograms() {
+  const { below } = seededRandom(Number(seed))
   while (Date.now() < end - 2000) {
     await pause(1000)
     const victim = VICTIMS[below(VICTIMS.length)]
@@ -150,23 +151,23 @@ async function killParts() {
   }
 }
 
-await Promise.all([...people.map(shop), deliver(1), deliver(2), deliver(3), deliver(4), cashOut(), killParts()])
+await Promise.all([...people.map(shop), deliver(1), deliver(2), deliver(3), deliver(4), cashOut(), killPrograms()])
 console.log(`killed: ${[...killed].map(([name, times]) => `${name} ${times}×`).join(', ')}`)
 console.log(`${counts.ordered} orders confirmed, ${counts.refused} refused, ${counts.cancelled} cancelled, ${counts.paid} times at the bank`)
 const earned = (await earnedByBlogger()) - earnedBefore
 console.log(`${counts.spent} paid with bonuses, ${counts.delivered} delivered, ${counts.returned} refunds decided, ${earned} qəpik for the blogger`)
 
-const orders = await settled()
+const orders = await waitUntilSettled()
 const cashoutFaults = await cashouts.faults()
-const paidOut = await cashouts.ended()
+const paidOut = await cashouts.paidCount()
 console.log(`${counts.cashouts} cash-outs requested, ${paidOut} of them paid`)
-// Work of a killed worker is continued after 15 seconds, so differences may exist for a short time.
+// The work of a killed worker is continued after 15 seconds, so differences may exist for a short time.
 let { faults, agreeing } = await audit()
 for (const until = Date.now() + 90_000; faults.length > 0 && Date.now() < until; ) {
   await pause(3000)
   ;({ faults, agreeing } = await audit())
 }
-const live = orders.filter(({ status }) => !OVER.includes(status)).length
+const live = orders.filter(({ status }) => !ENDED_STATUSES.includes(status)).length
 console.log(`${orders.length} orders, ${live} of them live; ${agreeing} payments agree with the bank; the auditor compared ${audits.compared} rows`)
 if (killed.size < 2 || live === 0) faults.push('nothing was tested: too few orders or too few kills')
 faults.push(...cashoutFaults)
@@ -178,8 +179,9 @@ process.exit(faults.length === 0 ? 0 : 1)
 /** Returns all differences as sentences. */
 async function audit() {
   const found = [...lostOrders(), ...(await stockDifferences()), ...(await bankDifferences())]
+  // The date in Baku, UTC+4.
   const day = new Date(Date.now() + 4 * 3600_000).toISOString().slice(0, 10)
-  const { differing, agreeing } = await surely(`/admin/payments/reconcile?date=${day}`, { token: await demo('operator') })
+  const { differing, agreeing } = await apiWithRetry(`/admin/payments/reconcile?date=${day}`, { token: await signInAsDemo('operator') })
   found.push(...differing.map((payment) => `the ledger and the bank differ: ${JSON.stringify(payment)}`))
   found.push(...(await auditorFindings()))
   return { faults: found, agreeing }
@@ -187,16 +189,16 @@ async function audit() {
 
 /** Runs the shop's auditor and returns its findings. */
 async function auditorFindings() {
-  const token = await demo('operator')
-  const { id } = await surely('/admin/auditor/runs', { body: {}, token })
+  const token = await signInAsDemo('operator')
+  const { id } = await apiWithRetry('/admin/auditor/runs', { body: {}, token })
   const until = Date.now() + 120_000
   for (;;) {
-    const run = (await surely('/admin/auditor/runs', { token })).find((one) => one.id === id)
+    const run = (await apiWithRetry('/admin/auditor/runs', { token })).find((run) => run.id === id)
     if (run?.finishedAt) {
       const failed = run.results.filter(({ hasFailed }) => hasFailed).map(({ area }) => `the auditor could not compare ${area}`)
-      const findings = await surely('/admin/auditor/findings?perPage=50', { token })
+      const findings = await apiWithRetry('/admin/auditor/findings?perPage=50', { token })
       audits.compared = run.results.reduce((sum, { compared }) => sum + compared, 0)
-      return [...failed, ...findings.map((one) => `the auditor: ${one.area} ${one.subject} ${one.field}: ${one.found}, not ${one.expected}`)]
+      return [...failed, ...findings.map(({ area, subject, field, found, expected }) => `the auditor: ${area} ${subject} ${field}: ${found}, not ${expected}`)]
     }
     if (Date.now() > until) return ['the auditor has not finished after two minutes']
     await pause(500)
@@ -210,16 +212,16 @@ function lostOrders() {
 }
 
 async function stockDifferences() {
-  const held = new Map()
+  const ordered = new Map()
   for (const { status, lines } of orders)
-    if (!OVER.includes(status))
+    if (!ENDED_STATUSES.includes(status))
       // Refunded units are for sale again.
-      for (const { productId, count, refundedCount } of lines) held.set(productId, (held.get(productId) ?? 0) + count - refundedCount)
+      for (const { productId, count, refundedCount } of lines) ordered.set(productId, (ordered.get(productId) ?? 0) + count - refundedCount)
   const found = []
   for (const { id, slug } of products) {
-    const { stock } = await surely(`/product/${slug}`)
-    const taken = held.get(id) ?? 0
-    if (stock < 0 || stock + taken !== EACH) found.push(`${slug}: of ${EACH} units, ${stock} are free and ${taken} are ordered`)
+    const { stock } = await apiWithRetry(`/product/${slug}`)
+    const taken = ordered.get(id) ?? 0
+    if (stock < 0 || stock + taken !== UNITS_EACH) found.push(`${slug}: of ${UNITS_EACH} units, ${stock} are free and ${taken} are ordered`)
   }
   return found
 }
@@ -232,13 +234,13 @@ async function bankDifferences() {
     const code = order_id.split('/')[0]
     kept.set(code, (kept.get(code) ?? 0) + Math.round((Number(charged) - Number(returned)) * 100))
   }
-  const due = ({ status, paymentMethod, amounts }) => (paymentMethod === 'cash' || OVER.includes(status) ? 0 : amounts.total - amounts.refunded)
+  const due = ({ status, paymentMethod, amounts }) => (paymentMethod === 'cash' || ENDED_STATUSES.includes(status) ? 0 : amounts.total - amounts.refunded)
   const wrong = orders.filter((order) => (kept.get(order.code) ?? 0) !== due(order))
   return wrong.map((order) => `${order.code} (${order.status}): the bank keeps ${kept.get(order.code) ?? 0} of ${due(order)} qəpik`)
 }
 
-/** Returns all orders, once each is settled except for its delivery. Cancels unpaid ones. */
-async function settled() {
+/** Waits until all payments and refunds are settled, and returns all orders. Cancels unpaid orders. */
+async function waitUntilSettled() {
   const until = Date.now() + 240_000
   for (;;) {
     const all = []
@@ -249,7 +251,7 @@ async function settled() {
     }
     const open = all.filter(({ status, paymentStatus, paymentMethod, amounts, refunds }) => {
       if (refunds.some((refund) => refund.status === 'approved')) return true
-      if (OVER.includes(status)) return paymentStatus === 'paid' && amounts.refunded < amounts.total
+      if (ENDED_STATUSES.includes(status)) return paymentStatus === 'paid' && amounts.refunded < amounts.total
       return paymentMethod !== 'cash' && !['paid', 'partly_refunded'].includes(paymentStatus)
     })
     if (open.length === 0) return all
@@ -262,7 +264,7 @@ async function ordersOf(person) {
   const all = []
   await signIn(person)
   for (let page = 1; ; page++) {
-    const found = await surely(`/order/all?page=${page}&perPage=50`, { token: person.token })
+    const found = await apiWithRetry(`/order/all?page=${page}&perPage=50`, { token: person.token })
     all.push(...found)
     if (found.length < 50) return all
   }

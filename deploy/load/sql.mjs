@@ -2,16 +2,18 @@
 // protocol with a plain-text password, as the cluster of `cargo up` requires on the loopback.
 import { connect } from 'node:net'
 
-const PROTOCOL = 196_608
+/** Version 3.0. */
+const PROTOCOL = 3 << 16
 
-/** Runs statements one after another. Each returns its rows, with the columns joined by `|`. */
-export function session(url) {
+/** Opens a connection. Its `query` runs statements one after another; each returns its rows, with the columns joined by `|`. */
+export function connectTo(url) {
   const { hostname, port, username, password, pathname } = new URL(url)
   const socket = connect(Number(port || 5432), hostname)
   let received = Buffer.alloc(0)
   // The promise of the current statement.
   let current
-  let turn = new Promise((resolve, reject) => (current = { resolve, reject }))
+  // Ends when all statements so far have ended; the first wait is for the sign-in.
+  let queue = new Promise((resolve, reject) => (current = { resolve, reject }))
   let [rows, failure] = [[], undefined]
 
   const text = (value) => Buffer.from(`${value}\0`)
@@ -38,17 +40,22 @@ export function session(url) {
     rows.push(columns.join('|'))
   }
 
+  // The server's messages by their type byte.
   const messages = {
+    /** A request for authentication; method 3 is a plain-text password, 0 success. */
     R(body) {
       const method = body.readInt32BE(0)
       if (method === 3) send('p', text(decodeURIComponent(password)))
-      else if (method !== 0) socket.destroy(new Error('the server asks for a way to sign in that is not known here'))
+      else if (method !== 0) socket.destroy(new Error('the server requires an authentication method that is not supported here'))
     },
+    /** A row. */
     D: row,
+    /** An error. */
     E(body) {
       const message = body.toString().split('\0').find((field) => field.startsWith('M'))
-      failure = new Error(message?.slice(1) ?? 'the database refuses')
+      failure = new Error(message?.slice(1) ?? 'the statement failed')
     },
+    /** Ready for the next statement. */
     Z: end,
   }
 
@@ -66,13 +73,13 @@ export function session(url) {
   socket.on('error', (error) => current.reject(error))
   socket.on('close', () => current.reject(failure ?? new Error('the connection to the database is closed')))
 
-  const say = (statement) =>
+  const execute = (statement) =>
     new Promise((resolve, reject) => {
       current = { resolve, reject }
       send('Q', text(statement))
     })
   return {
-    ask: (statement) => (turn = turn.then(() => say(statement))),
+    query: (statement) => (queue = queue.then(() => execute(statement))),
     end: () => socket.end(),
   }
 }

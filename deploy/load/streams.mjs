@@ -6,16 +6,17 @@
 // Each reader has its own account id, far above the real ones; their notifications are deleted at the end. Needs
 // `psql`, and twice as many open files as streams.
 import { Agent, request } from 'node:http'
-import { base, dice, environment, memory, pause } from './shop.mjs'
-import { session } from './sql.mjs'
+import { base, seededRandom, environment, memory, pause } from './shop.mjs'
+import { connectTo } from './sql.mjs'
 import { signer } from './tokens.mjs'
 
 const count = Number(process.argv[2] ?? 5000)
+/** The first account id; far above the real ones. */
 const FIRST = 9_000_000_000_000
-const AT_ONCE = 100
+const CONCURRENCY = 100
 const agent = new Agent({ keepAlive: false, maxSockets: Infinity })
 const token = signer()
-const { below, next } = dice(1)
+const { below, next } = seededRandom(1)
 
 class Reader {
   constructor(number) {
@@ -24,21 +25,21 @@ class Reader {
     this.times = []
   }
 
-  /** Opens the stream and waits for its first `count` event. */
+  /** Opens the stream. Resolves with 200 after its first `count` event, otherwise with the status, or 0 after an error. */
   open() {
     const resume = this.last !== undefined && { 'last-event-id': this.last }
     const headers = { accept: 'text/event-stream', authorization: `Bearer ${token(this.account)}`, ...resume }
     return new Promise((done) => {
-      const sent = request(`${base}/api/v1/notification/stream`, { agent, headers }, (answer) => {
-        if (answer.statusCode !== 200) return done(answer.statusCode)
+      const sent = request(`${base}/api/v1/notification/stream`, { agent, headers }, (response) => {
+        if (response.statusCode !== 200) return done(response.statusCode)
         let rest = ''
-        answer.setEncoding('utf8')
-        answer.on('data', (piece) => {
+        response.setEncoding('utf8')
+        response.on('data', (piece) => {
           const blocks = (rest + piece).split('\n\n')
           rest = blocks.pop()
           for (const block of blocks) if (this.receive(block)) done(200)
         })
-        answer.on('error', () => {})
+        response.on('error', () => {})
       })
       sent.on('error', () => done(0))
       sent.end()
@@ -46,6 +47,7 @@ class Reader {
     })
   }
 
+  /** Records an event. Returns whether it is a `count` event. */
   receive(block) {
     const field = (name) => block.split('\n').find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
     if (field('id') === undefined) return false
@@ -63,25 +65,25 @@ class Reader {
 }
 
 async function openAll(readers) {
-  const answers = {}
+  const counts = {}
   const waiting = [...readers]
   const open = async () => {
     for (let reader; (reader = waiting.pop()); ) {
-      const answer = await reader.open()
-      answers[answer] = (answers[answer] ?? 0) + 1
+      const status = await reader.open()
+      counts[status] = (counts[status] ?? 0) + 1
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, open))
-  if (answers[200] !== readers.length) throw new Error(`not all streams were opened: ${JSON.stringify(answers)}`)
+  await Promise.all(Array.from({ length: CONCURRENCY }, open))
+  if (counts[200] !== readers.length) throw new Error(`not all streams were opened: ${JSON.stringify(counts)}`)
 }
 
-async function until(what, isSo) {
-  for (const end = performance.now() + 30_000; !isSo(); await pause(5)) if (performance.now() > end) throw new Error(`${what}: not within 30 s`)
+async function until(what, condition) {
+  for (const end = performance.now() + 30_000; !condition(); await pause(5)) if (performance.now() > end) throw new Error(`${what}: not within 30 s`)
 }
 
 const insertNotifications = (first, last) =>
   `insert into notification (account_id, kind, created_at) select account, 'welcome', now() from generate_series(${first}, ${last}) account`
-const ofReaders = `account_id between ${FIRST} and ${FIRST + count - 1}`
+const isReaders = `account_id between ${FIRST} and ${FIRST + count - 1}`
 
 function report(what, times) {
   const sorted = [...times].sort((a, b) => a - b)
@@ -89,13 +91,13 @@ function report(what, times) {
   console.log(`${what.padEnd(44)} median ${at(0.5)} ms, 99 % ${at(0.99)} ms, last ${at(1)} ms`)
 }
 
-const database = session(environment('sovqat-notification').NOTIFICATION_DATABASE_URL)
-await database.ask(`delete from notification where ${ofReaders}`)
+const database = connectTo(environment('sovqat-notification').NOTIFICATION_DATABASE_URL)
+await database.query(`delete from notification where ${isReaders}`)
 const readers = Array.from({ length: count }, (_, number) => new Reader(number))
 const before = memory('sovqat-gateway')
-const begun = performance.now()
+const startedAt = performance.now()
 await openAll(readers)
-console.log(`${count} streams opened in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+console.log(`${count} streams opened in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 await pause(2000)
 const after = memory('sovqat-gateway')
 console.log(`the gateway: ${before} MiB before, ${after} MiB with the streams: ${((after - before) * 1024 / count).toFixed(1)} KiB each`)
@@ -103,39 +105,39 @@ console.log(`the gateway: ${before} MiB before, ${after} MiB with the streams: $
 const single = []
 for (let turn = 0; turn < 200; turn++) {
   const reader = readers[below(count)]
-  const [known, asked] = [reader.received.length, performance.now()]
-  await database.ask(insertNotifications(reader.account, reader.account))
+  const [known, insertedAt] = [reader.received.length, performance.now()]
+  await database.query(insertNotifications(reader.account, reader.account))
   await until('one event', () => reader.received.length > known)
-  single.push(reader.times.at(-1) - asked)
+  single.push(reader.times.at(-1) - insertedAt)
 }
 report('one event (with its insert)', single)
 
 const known = readers.map(({ received }) => received.length)
-const asked = performance.now()
-await database.ask(insertNotifications(FIRST, FIRST + count - 1))
-const written = performance.now() - asked
+const insertedAt = performance.now()
+await database.query(insertNotifications(FIRST, FIRST + count - 1))
+const written = performance.now() - insertedAt
 await until('an event for all', () => readers.every(({ received }, place) => received.length > known[place]))
-report(`an event for all, by one statement (${written.toFixed(0)} ms)`, readers.map(({ times }) => times.at(-1) - asked))
+report(`an event for all, by one statement (${written.toFixed(0)} ms)`, readers.map(({ times }) => times.at(-1) - insertedAt))
 console.log(`the gateway after an event for all: ${memory('sovqat-gateway')} MiB`)
 
 // Breaks and reopens some connections while notifications are written.
 for (let round = 0; round < 3; round++) {
   const lost = readers.filter(() => next() < 0.3)
-  const writing = database.ask(insertNotifications(FIRST, FIRST + count - 1))
+  const writing = database.query(insertNotifications(FIRST, FIRST + count - 1))
   for (const reader of lost) reader.close()
   await writing
-  await database.ask(insertNotifications(FIRST, FIRST + count - 1))
+  await database.query(insertNotifications(FIRST, FIRST + count - 1))
   await openAll(lost)
 }
-const rows = await database.ask(`select account_id, array_to_string(array_agg(notification_id order by notification_id), ',') from notification where ${ofReaders} group by 1`)
+const rows = await database.query(`select account_id, array_to_string(array_agg(notification_id order by notification_id), ',') from notification where ${isReaders} group by 1`)
 const kept = new Map(rows.map((row) => [Number(row.split('|')[0]), row.split('|')[1]]))
-const isWhole = ({ account, received }) => received.join(',') === kept.get(account)
-await until('everything, once and in order', () => readers.every(isWhole)).catch((error) => {
-  console.log(`${readers.filter((reader) => !isWhole(reader)).length} of ${count} have missed an event or received one twice`)
+const hasReceivedAll = ({ account, received }) => received.join(',') === kept.get(account)
+await until('everything, once and in order', () => readers.every(hasReceivedAll)).catch((error) => {
+  console.log(`${readers.filter((reader) => !hasReceivedAll(reader)).length} of ${count} have missed an event or received one twice`)
   throw error
 })
 console.log(`${readers.reduce((sum, { received }) => sum + received.length, 0)} events received, each once and in order, over three rounds of broken connections`)
 
 for (const reader of readers) reader.close()
-await database.ask(`delete from notification where ${ofReaders}`)
+await database.query(`delete from notification where ${isReaders}`)
 database.end()

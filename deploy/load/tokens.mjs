@@ -8,24 +8,25 @@ import { environment } from './shop.mjs'
 const LOCAL_SECRET = 'c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE='
 const [NONCE, TAG] = [24, 16]
 
-const rotate = (word, by) => ((word << by) | (word >>> (32 - by))) >>> 0
+const rotateLeft = (word, by) => ((word << by) | (word >>> (32 - by))) >>> 0
 
-function quarter(state, a, b, c, d) {
-  state[a] += state[b]; state[d] = rotate(state[d] ^ state[a], 16)
-  state[c] += state[d]; state[b] = rotate(state[b] ^ state[c], 12)
-  state[a] += state[b]; state[d] = rotate(state[d] ^ state[a], 8)
-  state[c] += state[d]; state[b] = rotate(state[b] ^ state[c], 7)
+/** The quarter round of ChaCha20. */
+function quarterRound(state, a, b, c, d) {
+  state[a] += state[b]; state[d] = rotateLeft(state[d] ^ state[a], 16)
+  state[c] += state[d]; state[b] = rotateLeft(state[b] ^ state[c], 12)
+  state[a] += state[b]; state[d] = rotateLeft(state[d] ^ state[a], 8)
+  state[c] += state[d]; state[b] = rotateLeft(state[b] ^ state[c], 7)
 }
 
-/** HChaCha20, which turns Node's ChaCha20 into XChaCha20. */
-function derive(key, nonce) {
+/** Derives the key by HChaCha20, so that Node's ChaCha20 can decrypt XChaCha20. */
+function deriveKey(key, nonce) {
   const state = new Uint32Array(16)
   const words = (bytes) => Array.from({ length: bytes.length / 4 }, (_, place) => bytes.readUInt32LE(place * 4))
   state.set([...words(Buffer.from('expand 32-byte k')), ...words(key), ...words(nonce)])
   for (let round = 0; round < 10; round++) {
-    for (const place of [0, 1, 2, 3]) quarter(state, place, place + 4, place + 8, place + 12)
+    for (const place of [0, 1, 2, 3]) quarterRound(state, place, place + 4, place + 8, place + 12)
     for (const place of [0, 1, 2, 3])
-      quarter(state, place, 4 + ((place + 1) % 4), 8 + ((place + 2) % 4), 12 + ((place + 3) % 4))
+      quarterRound(state, place, 4 + ((place + 1) % 4), 8 + ((place + 2) % 4), 12 + ((place + 3) % 4))
   }
   const derived = Buffer.alloc(32)
   ;[0, 1, 2, 3, 12, 13, 14, 15].forEach((word, place) => derived.writeUInt32LE(state[word], place * 4))
@@ -33,9 +34,9 @@ function derive(key, nonce) {
 }
 
 /** Decrypts data that `kit::seal` has encrypted. */
-function open(sealed, secret, name) {
+function decrypt(sealed, secret, name) {
   const nonce = sealed.subarray(0, NONCE)
-  const key = derive(secret, nonce.subarray(0, 16))
+  const key = deriveKey(secret, nonce.subarray(0, 16))
   const cipher = createDecipheriv('chacha20-poly1305', key, Buffer.concat([Buffer.alloc(4), nonce.subarray(16)]), { authTagLength: TAG })
   const text = sealed.subarray(NONCE, -TAG)
   cipher.setAAD(Buffer.from(name), { plaintextLength: text.length })
@@ -55,7 +56,7 @@ export function signer() {
   const { AUTH_DATABASE_URL, AUTH_KEY_SECRET = LOCAL_SECRET } = environment('sovqat-auth')
   const query = `select kid, encode(private_key, 'hex') from signing_key where retires_at > now() order by active_from limit 1`
   const [kid, sealed] = execFileSync('psql', [AUTH_DATABASE_URL, '-qAtc', query]).toString().trim().split('|')
-  const key = privateKey(open(Buffer.from(sealed, 'hex'), Buffer.from(AUTH_KEY_SECRET, 'base64'), kid))
+  const key = privateKey(decrypt(Buffer.from(sealed, 'hex'), Buffer.from(AUTH_KEY_SECRET, 'base64'), kid))
   const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return (account) => {
     const iat = Math.floor(Date.now() / 1000)
