@@ -9,19 +9,19 @@ import { newKey, publicKey, signature } from './signature.mjs'
 
 const USAGE = `usage: app.mjs COMMAND [options]
 
-  sign-in --login PHONE_OR_EMAIL [--password WORD]   SOVQAT_APP_PASSWORD when left out
-  register [--name TEXT] [--platform ios|android]    registers the key of this folder, and makes one when there is none
+  sign-in --login PHONE_OR_EMAIL [--password WORD]   default: SOVQAT_APP_PASSWORD
+  register [--name TEXT] [--platform ios|android]    registers the key of this folder, which is created if missing
   clients                                            lists the account's keys
   revoke ID                                          revokes a key
   add PRODUCT [--size ID] [--count N]                puts a product into the cart
-  check [--bonuses N]                                says what the cart costs, and how many bonuses can be spent
-  order [--bonuses N]                                checks and orders, paid at the door
-  bonuses                                            the balance and its history
+  check [--bonuses N]                                prints the total of the cart, and how many bonuses can be spent
+  order [--bonuses N]                                checks the cart and orders it, paid in cash
+  bonuses                                            prints the balance and its history
   sign-out                                           ends the session; its key is revoked
 
 options: --base URL (http://127.0.0.1:8080), --folder FOLDER (target/local/app), --address ID (the first one), --language az|ru|en,
-         --now UNIX_SECONDS (the time to sign with, for shops with a clock of their own)
-Answers are JSON; a refusal goes to stderr, and the command exits with 1.`
+         --now UNIX_SECONDS (the time of the signature, for tests with a fixed clock)
+Results are printed as JSON. An error is printed to stderr, and the command exits with 1.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -52,7 +52,7 @@ class Refusal extends Error {
 }
 
 /** Writes a file atomically, readable only by its owner. */
-function keep(name, content) {
+function save(name, content) {
   mkdirSync(values.folder, { recursive: true, mode: 0o700 })
   writeFileSync(file(`${name}.new`), JSON.stringify(content), { mode: 0o600 })
   renameSync(file(`${name}.new`), file(name))
@@ -62,18 +62,18 @@ const load = (name) => (existsSync(file(name)) ? JSON.parse(readFileSync(file(na
 
 /** Returns the private key of this folder as JWK, or creates one. */
 function key() {
-  const known = load('key.json')
-  if (known) return known
-  const made = newKey()
-  keep('key.json', made)
-  return made
+  const existing = load('key.json')
+  if (existing) return existing
+  const created = newKey()
+  save('key.json', created)
+  return created
 }
 
 /** Sends a request and returns its data. Renews an expired token once. */
 async function call(method, path, { body, token = load('session.json')?.accessToken, isSigned = false, headers = {} } = {}) {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const at = `/api/v1${path}`
-  const answer = await fetch(values.base + at, {
+  const response = await fetch(values.base + at, {
     method,
     body: text,
     headers: {
@@ -85,12 +85,12 @@ async function call(method, path, { body, token = load('session.json')?.accessTo
       ...headers,
     },
   })
-  const json = await answer.json()
-  if (answer.ok) return json.data
+  const json = await response.json()
+  if (response.ok) return json.data
   if (json.code === 'token_expired') {
     const session = load('session.json')
     const renewed = await call('GET', '/auth/refresh', { token: session.refreshToken })
-    keep('session.json', { ...session, ...renewed })
+    save('session.json', { ...session, ...renewed })
     return call(method, path, { body, isSigned, headers })
   }
   throw new Refusal(json)
@@ -118,7 +118,7 @@ const commands = {
       body: { login: values.login, password: values.password },
       token: null,
     })
-    keep('session.json', { accessToken, refreshToken })
+    save('session.json', { accessToken, refreshToken })
     return user
   },
   async register() {

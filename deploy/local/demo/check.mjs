@@ -1,5 +1,4 @@
-// Checks the demo data: `node check.mjs [top-category …]`. The loaders would find the same mistakes, but later and one
-// at a time.
+// Checks the demo data: `node check.mjs [top-category …]`. Reports all mistakes at once; the loaders stop at the first.
 import { readFileSync, readdirSync } from 'node:fs'
 
 const here = new URL('.', import.meta.url)
@@ -78,7 +77,7 @@ for (const file of readdirSync(new URL('products', here))) {
     }
     const fields = categories.get(p.category) ?? new Map()
     const differing = new Set((p.sizes ?? []).flatMap((s) => Object.keys(s.fields ?? {})))
-    for (const key of differing) if (p.fields?.[key] !== undefined || p.sizes.some((s) => s.fields?.[key] === undefined)) complain(where, `${key} is said by all sizes or by none`)
+    for (const key of differing) if (p.fields?.[key] !== undefined || p.sizes.some((s) => s.fields?.[key] === undefined)) complain(where, `${key} must be a field of the product or of every size`)
     if (p.option !== undefined && !(p.sizes && ['size', 'color', 'count', 'weight', 'volume', 'age', 'people', 'version'].includes(p.option))) complain(where, `option ${p.option}`)
     if (p.preparationDays !== undefined && !(isCount(p.preparationDays) && p.preparationDays <= 10)) complain(where, 'preparationDays')
     for (const [key, value] of [p, ...(p.sizes ?? [])].flatMap((owner) => Object.entries(owner.fields ?? {}))) {
@@ -93,7 +92,7 @@ for (const file of readdirSync(new URL('products', here))) {
     if (!p.picture?.main || !tones.has(p.picture.tone)) complain(where, 'picture')
     for (const emoji of [p.picture?.main, ...(p.picture?.with ?? []), ...(p.picture?.bouquet ?? []).map((one) => one.emoji)])
       if (!/\p{Extended_Pictographic}/u.test(emoji ?? '') && !drawn.has(emoji)) complain(where, `emoji ${emoji}`)
-    if (p.picture?.bouquet && !isCount(p.fields?.stems ?? p.sizes?.[0].fields?.stems ?? p.picture.stems)) complain(where, 'a bouquet of how many flowers')
+    if (p.picture?.bouquet && !isCount(p.fields?.stems ?? p.sizes?.[0].fields?.stems ?? p.picture.stems)) complain(where, 'a bouquet without a number of flowers')
   }
 }
 if (!only.size) for (const [category, slug] of addOns) if (!slugs.has(slug) || sized.has(slug)) complain(category, `add-on ${slug}`)

@@ -5,7 +5,7 @@ const airborne = new Set([...'✨💫⭐🌟💖💗💓💕💞💘💝💛💚
 export const floats = (emoji) => airborne.has([...emoji][0])
 
 /** Pseudo-random numbers between 0 and 1 from a seed. */
-export function dice(seed) {
+export function seededRandom(seed) {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -15,9 +15,9 @@ export function dice(seed) {
   }
 }
 
-/** Returns width and height of an object with about the area of a square of side `size`, at most `longest` in either direction. */
-export function sized({ width, height }, size, longest = 1) {
-  const factor = Math.min(size / Math.sqrt(width * height), longest / Math.max(width, height))
+/** Returns width and height of an object with about the area of a square of side `size`, at most `maxLength` in either dimension. */
+export function sized({ width, height }, size, maxLength = 1) {
+  const factor = Math.min(size / Math.sqrt(width * height), maxLength / Math.max(width, height))
   return { w: width * factor, h: height * factor }
 }
 
@@ -34,15 +34,15 @@ export function group(main, companions, random, room) {
   for (const companion of companions) {
     if (companion.floats) {
       const shape = sized(companion, 0.2 - flying * 0.04, 0.26)
-      const hand = flying % 2 === 0 ? -side : side
+      const direction = flying % 2 === 0 ? -side : side
       const height = body.h * (0.93 - flying * 0.16) + body.lift
-      placed.push({ ...shape, sprite: companion, x: hand * (body.w / 2 + shape.w * 0.32), base: 0, lift: height - shape.h * 0.55, angle: hand * (8 + random() * 8), depth: 0.5 })
+      placed.push({ ...shape, sprite: companion, x: direction * (body.w / 2 + shape.w * 0.32), base: 0, lift: height - shape.h * 0.55, angle: direction * (8 + random() * 8), depth: 0.5 })
       flying += 1
     } else {
       const shape = sized(companion, [0.285, 0.245, 0.24][standing], 0.36)
-      const hand = standing % 2 === 0 ? side : -side
+      const direction = standing % 2 === 0 ? side : -side
       const [out, base] = [[0.2, 0.045], [0.24, 0.03], [0.75, -0.03]][standing]
-      placed.push({ ...shape, sprite: companion, x: hand * (body.w / 2 + shape.w * out), base: base * (room.shallow ?? 1), lift: 0, angle: 0, depth: standing === 2 ? -1 : 1 + base })
+      placed.push({ ...shape, sprite: companion, x: direction * (body.w / 2 + shape.w * out), base: base * (room.shallow ?? 1), lift: 0, angle: 0, depth: standing === 2 ? -1 : 1 + base })
       standing += 1
     }
   }
@@ -63,7 +63,7 @@ export function set(main, box, bow, random, room) {
 }
 
 /** Copies of one object in rows of two to four, starting with the front row. Floating objects are in rows, too. */
-export function many(sprite, count, random, room) {
+export function copies(sprite, count, random, room) {
   const across = count <= 3 ? count : count <= 4 ? 2 : count <= 9 ? 3 : 4
   const shape = sized(sprite, 0.4, 0.5)
   const placed = []
@@ -80,7 +80,7 @@ export function many(sprite, count, random, room) {
 }
 
 /** Spreads the kinds evenly: the counts `[2, 1]` become the kinds 0, 1, 0. */
-export function mixed(counts, random) {
+export function interleave(counts, random) {
   const all = counts.reduce((sum, count) => sum + count, 0)
   const due = counts.flatMap((count, kind) => Array.from({ length: count }, (_, index) => ({ kind, at: ((index + 0.3 + random() * 0.4) / count) * all })))
   return due.sort((a, b) => a.at - b.at).map(({ kind }) => kind)
@@ -92,12 +92,12 @@ export function row(sprites, room) {
   const edges = [0, 0]
   for (const [index, sprite] of sprites.entries()) {
     const rank = Math.ceil(index / 2)
-    const hand = index % 2
+    const direction = index % 2
     const shape = sized(sprite, [0.58, 0.46, 0.4, 0.32][rank], 0.74)
     const gap = 0.03
-    const x = index === 0 ? 0 : (edges[hand] + gap + shape.w / 2) * (hand ? 1 : -1)
+    const x = index === 0 ? 0 : (edges[direction] + gap + shape.w / 2) * (direction ? 1 : -1)
     if (index === 0) edges.fill(shape.w / 2)
-    else edges[hand] += gap + shape.w
+    else edges[direction] += gap + shape.w
     placed.push({ ...shape, sprite, x, base: rank % 2 ? -0.02 : 0.02, lift: sprite.floats ? 0.14 : 0, angle: 0, depth: -rank })
   }
   return settle(placed, room)
@@ -108,7 +108,7 @@ function settle(placed, room) {
   const [left, right] = [Math.min(...placed.map((o) => o.x - o.w / 2)), Math.max(...placed.map((o) => o.x + o.w / 2))]
   const top = Math.max(...placed.map((o) => o.h + o.lift - o.base))
   const bottom = Math.max(...placed.map((o) => o.base - o.lift))
-  const scale = Math.min(room.w / (right - left), room.h / (top + bottom), room.most ?? 1.35)
+  const scale = Math.min(room.w / (right - left), room.h / (top + bottom), room.maxScale ?? 1.35)
   const floor = room.floor - Math.max(0, bottom) * scale * 0.5
   return placed
     .map((o) => ({ ...o, w: o.w * scale, h: o.h * scale, x: room.x + (o.x - (left + right) / 2) * scale, ground: floor + o.base * scale, lift: o.lift * scale }))

@@ -6,13 +6,13 @@ import { tones } from './palette.mjs'
 /** The height of the ground, as a fraction of the background's height. */
 export const floor = { sweep: 0.81, halo: 0.81, arch: 0.815, plinth: 0.79, wide: 0.84, flat: null, print: null }
 
-const kept = new Map()
+const cache = new Map()
 
 /** Returns a copy of the background to draw on. */
 export async function backdrop(stage, tone, width, height) {
   const key = `${stage}/${tone}/${width}×${height}`
-  if (!kept.has(key)) kept.set(key, render(svg(stage, tones[tone], width, height)))
-  return frame(width, height, Buffer.from(await kept.get(key)))
+  if (!cache.has(key)) cache.set(key, render(svg(stage, tones[tone], width, height)))
+  return frame(width, height, Buffer.from(await cache.get(key)))
 }
 
 const render = (text) => sharp(Buffer.from(text)).removeAlpha().raw().toBuffer()

@@ -6,14 +6,14 @@ import sharp from 'sharp'
 import { readDemo } from './demo.mjs'
 import { categoryRecipe, coverRecipe, hashOf, hero, logoRecipe, occasions, productRecipes, refuseUnknown, sizeRecipes } from './recipe.mjs'
 import { compose } from './scene.mjs'
-import { isOnShelf, put, url, writeList } from './shelf.mjs'
+import { exists, url, write, writeManifest } from './shelf.mjs'
 
 // Pictures are composed in parallel, so threads within one would only add overhead.
 sharp.concurrency(1)
 sharp.cache(false)
-const atOnce = 3
+const concurrency = 3
 /** With --few, only this many categories and products have their own pictures; the others share them. */
-const fewOfKind = 12
+const fewCount = 12
 
 async function main() {
   const { values } = parseArgs({ options: { demo: { type: 'string' }, out: { type: 'string' }, sample: { type: 'string', default: '1' }, few: { type: 'boolean', default: false } } })
@@ -24,45 +24,46 @@ async function main() {
   mkdirSync(values.out, { recursive: true })
 
   const recipes = new Map()
+  /** Adds a recipe to those to compose, and returns the address of its picture. */
   const plan = (recipe) => {
     const hash = hashOf(recipe)
     recipes.set(hash, recipe)
     return url(hash)
   }
-  const list = { products: {}, sizes: {}, categories: {}, stores: {}, hero: plan(hero), occasions: {} }
-  for (const [name, recipe] of Object.entries(occasions)) list.occasions[name] = plan(recipe)
-  for (const store of demo.stores) list.stores[store.slug] = { logo: plan(logoRecipe(store)), cover: plan(coverRecipe(store, demo.everything)) }
-  // Tests need a picture on every card, but not a specific one.
-  const shown = (all) => (values.few ? (_, index) => all[index % fewOfKind] : (one) => one)
-  for (const [index, category] of demo.categories.entries()) list.categories[category.slug] = plan(await categoryRecipe(shown(demo.categories)(category, index)))
+  const manifest = { products: {}, sizes: {}, categories: {}, stores: {}, hero: plan(hero), occasions: {} }
+  for (const [name, recipe] of Object.entries(occasions)) manifest.occasions[name] = plan(recipe)
+  for (const store of demo.stores) manifest.stores[store.slug] = { logo: plan(logoRecipe(store)), cover: plan(coverRecipe(store, demo.everything)) }
+  // With --few, returns the category or product whose picture is shared. Tests need a picture on every card, but not a specific one.
+  const picturedInstead = (all) => (values.few ? (_, index) => all[index % fewCount] : (one) => one)
+  for (const [index, category] of demo.categories.entries()) manifest.categories[category.slug] = plan(await categoryRecipe(picturedInstead(demo.categories)(category, index)))
   for (const [index, product] of demo.products.entries()) {
-    const pictured = shown(demo.products)(product, index)
-    list.products[product.slug] = productRecipes(pictured).map(plan)
+    const pictured = picturedInstead(demo.products)(product, index)
+    manifest.products[product.slug] = productRecipes(pictured).map(plan)
     const sizes = pictured === product ? sizeRecipes(product).map(plan) : []
-    if (sizes.length > 0) list.sizes[product.slug] = sizes
+    if (sizes.length > 0) manifest.sizes[product.slug] = sizes
   }
 
-  await makeAll(values.out, [...recipes])
-  await writeList(values.out, list)
+  await composeAll(values.out, [...recipes])
+  await writeManifest(values.out, manifest)
 }
 
-async function makeAll(out, recipes) {
+async function composeAll(out, recipes) {
   let done = 0
-  const tell = () => console.log(`pictures ${done}/${recipes.length}`)
-  const clock = setInterval(tell, 1000)
+  const printProgress = () => console.log(`pictures ${done}/${recipes.length}`)
+  const timer = setInterval(printProgress, 1000)
   const queue = recipes.values()
   const work = async () => {
     for (const [hash, recipe] of queue) {
-      if (!isOnShelf(out, hash)) await put(out, hash, await compose(recipe))
+      if (!exists(out, hash)) await write(out, hash, await compose(recipe))
       done += 1
     }
   }
   try {
-    await Promise.all(Array.from({ length: atOnce }, work))
+    await Promise.all(Array.from({ length: concurrency }, work))
   } finally {
-    clearInterval(clock)
+    clearInterval(timer)
   }
-  tell()
+  printProgress()
 }
 
 main().catch((error) => {

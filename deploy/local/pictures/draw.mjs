@@ -2,7 +2,7 @@
 // process the whole frame for each.
 
 export const frame = (width, height, data) => ({ width, height, data })
-const clamp = (value, most) => Math.max(0, Math.min(most, value))
+const clamp = (value, max) => Math.max(0, Math.min(max, value))
 
 /** Returns the part of the frame within `rx` and `ry` of a point. */
 const area = ({ width, height }, x, y, rx, ry) => ({
@@ -10,7 +10,7 @@ const area = ({ width, height }, x, y, rx, ry) => ({
 })
 
 /** Draws a level of a sprite with its centre at (x, y), rotated by `angle` degrees; `scale` is relative to the file. */
-export function object(target, level, { x, y, scale, angle = 0, opacity = 1, tint }) {
+export function drawSprite(target, level, { x, y, scale, angle = 0, opacity = 1, tint }) {
   const { width, height, data } = level
   const step = level.size / scale
   const turn = (angle * Math.PI) / 180
@@ -56,7 +56,7 @@ export function object(target, level, { x, y, scale, angle = 0, opacity = 1, tin
 }
 
 /** Darkens an ellipse towards `ink`, most in its middle. */
-export function pool(target, { x, y, rx, ry, strength, ink }) {
+export function darkenEllipse(target, { x, y, rx, ry, strength, ink }) {
   const reach = 1.9
   const { left, right, top, bottom } = area(target, x, y, rx * reach, ry * reach)
   for (let row = top; row < bottom; row += 1) {
@@ -70,7 +70,7 @@ export function pool(target, { x, y, rx, ry, strength, ink }) {
 }
 
 /** Draws the sprite's blurred outline: the shadow of an object close to its background. */
-export function silhouette(target, sprite, { x, y, scale, angle = 0, strength, ink }) {
+export function drawSilhouette(target, sprite, { x, y, scale, angle = 0, strength, ink }) {
   const { width, height, cell, data } = sprite.shadow
   const step = 1 / (scale * cell)
   const turn = (angle * Math.PI) / 180

@@ -6,20 +6,20 @@ import sharp from 'sharp'
 import { paint } from './paint.mjs'
 
 const assets = join(dirname(createRequire(import.meta.url).resolve('@lobehub/fluent-emoji-3d/package.json')), 'assets')
-const plain = (codes) => codes.split('-').filter((code) => code !== 'fe0f').join('-')
+const withoutSelector = (codes) => codes.split('-').filter((code) => code !== 'fe0f').join('-')
 // The set is inconsistent about the variation selector in names, so names are compared without it.
-const files = new Map(readdirSync(assets).map((file) => [plain(file.replace('.webp', '')), join(assets, file)]))
+const files = new Map(readdirSync(assets).map((file) => [withoutSelector(file.replace('.webp', '')), join(assets, file)]))
 const codesOf = (emoji) => [...emoji].map((point) => point.codePointAt(0).toString(16).padStart(4, '0')).join('-')
 
 const drawn = new Map(readdirSync(new URL('drawn', import.meta.url)).map((file) => [file.replace('.svg', ''), new URL(`drawn/${file}`, import.meta.url)]))
 
-export const isKnown = (name) => drawn.has(name) || files.has(plain(codesOf(name)))
+export const isKnown = (name) => drawn.has(name) || files.has(withoutSelector(codesOf(name)))
 export const describe = (name) => `${name} (${codesOf(name)})`
 
-/** Returns the scale of a level relative to the file's 256 pixels. */
+/** The scales of the levels of detail, relative to the file's 256 pixels. */
 const scales = [0.5, 1, 2, 3]
-const kept = new Map()
-const limit = 48
+const cache = new Map()
+const cacheSize = 48
 
 /**
  * Returns the sprite of an emoji or drawing, with its hue rotated by `hue` or recoloured; see `Sprite`. `isHead` omits the stem of a
@@ -27,10 +27,10 @@ const limit = 48
  */
 export async function sprite(name, { hue = 0, painted, isHead = false } = {}) {
   const key = `${name}/${hue}/${painted}/${isHead}`
-  const found = kept.get(key) ?? load(name, hue, painted, isHead)
-  kept.delete(key)
-  kept.set(key, found)
-  if (kept.size > limit) kept.delete(kept.keys().next().value)
+  const found = cache.get(key) ?? load(name, hue, painted, isHead)
+  cache.delete(key)
+  cache.set(key, found)
+  if (cache.size > cacheSize) cache.delete(cache.keys().next().value)
   return found
 }
 
@@ -40,7 +40,8 @@ const poses = new Map([['1f490', 44]])
 /** Plants whose petals can be recoloured while stems and leaves stay green. */
 const leafy = new Set(['1f337', '1f339', '1fabb', '1f33a', '1f33b', '1f33c', '1f490', '1f940', '1f353', '1f34e', '1f352'])
 
-function petalsOnly(turned, original) {
+/** Restores the green parts of a plant whose hue was rotated. */
+function keepLeavesGreen(turned, original) {
   for (let i = 0; i < turned.length; i += 4) {
     // Red turned to yellow keeps red's lightness and looks brown, so yellow petals are made lighter.
     const [red, yellow] = [turned[i], turned[i + 1]]
@@ -52,7 +53,7 @@ function petalsOnly(turned, original) {
 }
 
 /** The head's share of a flower's height. */
-const headed = new Map([['1f339', 0.615], ['1f337', 0.68], ['1f33b', 0.74], ['1f33c', 0.77]])
+const headShares = new Map([['1f339', 0.615], ['1f337', 0.68], ['1f33b', 0.74], ['1f33c', 0.77]])
 /** The height at which drawings are rendered, so that they need no enlargement. */
 const drawingHeight = 768
 
@@ -63,16 +64,16 @@ async function load(name, hue, painted, isHead) {
     if (painted) paint(data, painted)
     return new Sprite(trim({ width: info.width, height: info.height, data }), 256 / drawingHeight)
   }
-  const codes = plain(codesOf(name))
+  const codes = withoutSelector(codesOf(name))
   const open = () => {
     const image = sharp(readFileSync(files.get(codes))).ensureAlpha()
     return poses.has(codes) ? image.rotate(poses.get(codes), { background: { r: 0, g: 0, b: 0, alpha: 0 } }) : image
   }
   const { data, info } = await (hue ? open().modulate({ hue }) : open()).raw().toBuffer({ resolveWithObject: true })
-  if (hue && leafy.has(codes)) petalsOnly(data, await open().raw().toBuffer())
+  if (hue && leafy.has(codes)) keepLeavesGreen(data, await open().raw().toBuffer())
   if (painted) paint(data, painted, leafy.has(codes))
   const whole = trim({ width: info.width, height: info.height, data: smooth(data, info.width, info.height) })
-  const part = isHead ? headed.get(codes) : undefined
+  const part = isHead ? headShares.get(codes) : undefined
   return new Sprite(part === undefined ? whole : trim({ ...whole, height: Math.round(whole.height * part), data: whole.data }))
 }
 
@@ -81,17 +82,17 @@ function smooth(data, width, height) {
   const out = Buffer.from(data)
   for (let y = 1; y < height - 1; y += 1) {
     for (let x = 1; x < width - 1; x += 1) {
-      let [red, green, blue, alpha, least, most] = [0, 0, 0, 0, 255, 0]
+      let [red, green, blue, alpha, min, max] = [0, 0, 0, 0, 255, 0]
       for (let dy = -1; dy <= 1; dy += 1) {
         for (let dx = -1; dx <= 1; dx += 1) {
           const near = ((y + dy) * width + x + dx) * 4
           const weight = (2 - Math.abs(dx)) * (2 - Math.abs(dy)) * data[near + 3]
           red += data[near] * weight; green += data[near + 1] * weight; blue += data[near + 2] * weight; alpha += weight
-          if (data[near + 3] < least) least = data[near + 3]
-          if (data[near + 3] > most) most = data[near + 3]
+          if (data[near + 3] < min) min = data[near + 3]
+          if (data[near + 3] > max) max = data[near + 3]
         }
       }
-      if (most - least < 8) continue
+      if (max - min < 8) continue
       const at = (y * width + x) * 4
       out[at] = red / alpha; out[at + 1] = green / alpha; out[at + 2] = blue / alpha; out[at + 3] = alpha / 16
     }
@@ -177,6 +178,7 @@ function footOf({ width, height, data }) {
   return left > right ? { left: 0.2, right: 0.8 } : { left: left / width, right: right / width }
 }
 
+/** Returns the mean colour; vivid pixels weigh more. */
 function meanOf({ data }) {
   const sum = [0, 0, 0]
   let weight = 0
@@ -189,6 +191,7 @@ function meanOf({ data }) {
   return sum.map((s) => s / (weight || 1))
 }
 
+/** Returns the share of half-transparent pixels, by which glass is recognised. */
 function glassOf({ data }) {
   let [some, middle] = [0, 0]
   for (let i = 3; i < data.length; i += 4) if (data[i] > 12) { some += 1; if (data[i] > 50 && data[i] < 205) middle += 1 }
@@ -207,6 +210,7 @@ function shadowOf({ width, height, data }) {
   return { width: W, height: H, margin, cell, data: mask }
 }
 
+/** Blurs a mask in one direction: `step` 1 is horizontal, `width` vertical. */
 function soften(mask, width, height, step) {
   const out = new Float32Array(mask.length)
   for (let y = 0; y < height; y += 1) {

@@ -1,8 +1,8 @@
 // The background tones. Objects are lit from the upper left, so every gradient goes from light to deep towards the
 // lower right.
 
-/** `light` → `base` → `deep` is the gradient, `ink` colours shadows `sister` is the tone a product's second picture takes, and `box` turns the
- * colour of the gift box in a set: other turns give the ribbon an ugly colour. */
+/** `light` → `base` → `deep` is the gradient, `ink` is the colour of shadows, `sister` is the tone of a product's second picture, and `box` is the
+ * hue rotation of the gift box in a set: other rotations give the ribbon an ugly colour. */
 export const tones = {
   rose: { light: '#fff6f7', base: '#fde3ea', deep: '#f6c3d1', ink: '#7d2344', sister: 'peach', box: 325 },
   sky: { light: '#f5faff', base: '#e0edfd', deep: '#bfd8f8', ink: '#23457a', sister: 'lilac', box: 0 },
@@ -18,12 +18,13 @@ export const rgb = (hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, 
 
 /** Returns the tone nearest to a colour, for a tile in shades of one colour. */
 export function toneOf([red, green, blue]) {
-  const [least, most] = [Math.min(red, green, blue), Math.max(red, green, blue)]
-  if (most - least < 34) return 'pearl'
-  const sixth = (most === red ? (green - blue) / (most - least) + 6 : most === green ? (blue - red) / (most - least) + 2 : (red - green) / (most - least) + 4) % 6
+  const [min, max] = [Math.min(red, green, blue), Math.max(red, green, blue)]
+  if (max - min < 34) return 'pearl'
+  // Hue in sixths of the colour circle.
+  const sixth = (max === red ? (green - blue) / (max - min) + 6 : max === green ? (blue - red) / (max - min) + 2 : (red - green) / (max - min) + 4) % 6
   const hue = sixth * 60
   if (hue < 16 || hue >= 312) return 'rose'
-  if (hue < 32) return most < 190 ? 'sand' : 'peach'
+  if (hue < 32) return max < 190 ? 'sand' : 'peach'
   if (hue < 62) return 'lemon'
   if (hue < 170) return 'mint'
   if (hue < 238) return 'sky'

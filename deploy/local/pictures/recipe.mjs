@@ -1,4 +1,4 @@
-// The contents of each picture of the shop.
+// The recipe of each picture of the shop: what it shows, where and how.
 import { createHash } from 'node:crypto'
 import { describe, isKnown, sprite } from './emoji.mjs'
 import { places } from './hero.mjs'

@@ -1,26 +1,27 @@
 // Renders a recipe. A recipe determines the picture completely: the same recipe always gives the same pixels.
-import { dice, floats, group, lattice, many, mixed, row, set, sized } from './arrange.mjs'
+import { seededRandom, floats, group, lattice, copies, interleave, row, set, sized } from './arrange.mjs'
 import { backdrop, floor } from './backdrop.mjs'
 import { before, behind, heads, overlay, papers } from './bouquet.mjs'
-import { object, pool, silhouette } from './draw.mjs'
+import { drawSprite, darkenEllipse, drawSilhouette } from './draw.mjs'
 import { sprite } from './emoji.mjs'
 import { heroStage } from './hero.mjs'
 import { rgb, tones } from './palette.mjs'
 
-/** Increase it when the same recipe is rendered differently. */
+/** Part of every picture's hash. Increase it after a change of the rendering, so that all pictures are composed again. */
 export const version = 2
 
+/** Loads an object of a picture: its sprite, size, and whether it floats. */
 async function actor({ emoji, hue = 0, paint: painted }) {
   const pixels = await sprite(emoji, { hue, painted })
   return { pixels, width: pixels.width, height: pixels.height, floats: floats(emoji) }
 }
 
-/** A frame; for the hero, a frame over black with its `twin` over white. */
+/** Returns the frame of a recipe. The hero has a frame over black and a `twin` over white, from which its transparency is computed. */
 export async function compose(recipe) {
   if (recipe.scene === 'hero') return heroScene(recipe)
   const [width, height] = recipe.size
   const picture = await backdrop(recipe.stage, recipe.tone, width, height)
-  await scenes[recipe.scene](picture, recipe, dice(recipe.seed ?? 0))
+  await scenes[recipe.scene](picture, recipe, seededRandom(recipe.seed ?? 0))
   return picture
 }
 
@@ -28,36 +29,36 @@ const scenes = {
   /** The main object with its companions. */
   async group(picture, recipe, random) {
     const [main, ...companions] = await Promise.all([recipe.main, ...(recipe.with ?? []).map((emoji) => ({ emoji }))].map(actor))
-    const room = { x: picture.width / picture.height / 2, w: 0.84, h: recipe.stage === 'plinth' ? 0.69 : 0.73, floor: floor[recipe.stage], most: 1.2, shallow: recipe.stage === 'plinth' ? 0.4 : 1 }
-    await stand(picture, group(main, companions, random, room), recipe.tone)
+    const room = { x: picture.width / picture.height / 2, w: 0.84, h: recipe.stage === 'plinth' ? 0.69 : 0.73, floor: floor[recipe.stage], maxScale: 1.2, shallow: recipe.stage === 'plinth' ? 0.4 : 1 }
+    await placeOnGround(picture, group(main, companions, random, room), recipe.tone)
   },
 
   /** A box, the object and a bow. */
   async set(picture, recipe, random) {
     const [main, box, bow] = await Promise.all([recipe.main, { emoji: recipe.box ?? '🎁', hue: tones[recipe.tone].box }, { emoji: '🎀' }].map(actor))
-    await stand(picture, set(main, box, bow, random, { x: 0.5, w: 0.84, h: 0.72, floor: floor[recipe.stage] }), recipe.tone)
+    await placeOnGround(picture, set(main, box, bow, random, { x: 0.5, w: 0.84, h: 0.72, floor: floor[recipe.stage] }), recipe.tone)
   },
 
   /** The sold number of copies of the object. */
   async many(picture, recipe, random) {
     const main = await actor(recipe.main)
-    await stand(picture, many(main, recipe.count, random, { x: 0.5, w: 0.86, h: 0.74, floor: floor[recipe.stage] }), recipe.tone)
+    await placeOnGround(picture, copies(main, recipe.count, random, { x: 0.5, w: 0.86, h: 0.74, floor: floor[recipe.stage] }), recipe.tone)
   },
 
   /** The sold number of flowers, tied and wrapped. */
   async bouquet(picture, recipe, random) {
     const kinds = await Promise.all(recipe.flowers.map(flower))
     const places = heads(recipe.flowers.reduce((sum, { count }) => sum + count, 0), random)
-    const order = mixed(recipe.flowers.map(({ count }) => count), random)
+    const order = interleave(recipe.flowers.map(({ count }) => count), random)
     const paper = papers[recipe.wrap] ?? papers.kraft
     const ink = rgb(tones[recipe.tone].ink)
     const h = picture.height
-    pool(picture, { x: 0.52 * h, y: 0.915 * h, rx: 0.2 * h, ry: 0.03 * h, strength: 0.4, ink })
+    darkenEllipse(picture, { x: 0.52 * h, y: 0.915 * h, rx: 0.2 * h, ry: 0.03 * h, strength: 0.4, ink })
     await overlay(picture, behind(places, paper))
     for (const [index, { x, y, size, lean }] of places.entries()) {
       const head = kinds[order[index]]
       const at = { ...sized(head, size * 1.16, size * 1.5), sprite: head, x, y, angle: lean * 0.75 + (random() - 0.5) * 14 }
-      cast(picture, at, { ink, strength: 0.22, dx: 0.006, dy: 0.01 })
+      drawShadow(picture, at, { ink, strength: 0.22, dx: 0.006, dy: 0.01 })
       await draw(picture, at)
     }
     await overlay(picture, before(paper))
@@ -67,16 +68,16 @@ const scenes = {
   async row(picture, recipe) {
     const sprites = await Promise.all(recipe.objects.map((emoji) => actor({ emoji })))
     const ratio = picture.width / picture.height
-    await stand(picture, row(sprites, { x: ratio / 2, w: ratio * 0.86, h: 0.78, floor: floor.wide, most: 1.4 }), recipe.tone)
+    await placeOnGround(picture, row(sprites, { x: ratio / 2, w: ratio * 0.86, h: 0.78, floor: floor.wide, maxScale: 1.4 }), recipe.tone)
   },
 
   /** Only the object, lying rotated; `near` fills the frame beyond one of its edges. */
   async turned(picture, recipe, random) {
     const main = await actor(recipe.main)
     const shape = recipe.near ? sized(main, 0.92, 1.3) : sized(main, 0.62, 0.76)
-    const hand = random() < 0.5 ? -1 : 1
+    const direction = random() < 0.5 ? -1 : 1
     const shift = recipe.near ? 0.07 + random() * 0.05 : 0
-    await lay(picture, { ...shape, sprite: main, x: 0.5 + hand * shift, y: 0.5 + (recipe.near ? 0.09 : 0), angle: recipe.upright ? 0 : hand * (9 + random() * 9) }, recipe.tone)
+    await placeFlat(picture, { ...shape, sprite: main, x: 0.5 + direction * shift, y: 0.5 + (recipe.near ? 0.09 : 0), angle: recipe.upright ? 0 : direction * (9 + random() * 9) }, recipe.tone)
   },
 
   /** The object on wrapping paper that shows it and its companions. */
@@ -88,11 +89,11 @@ const scenes = {
     for (const place of lattice(0.21, 1, random)) {
       await draw(picture, { ...sized(motifs[place.kind % motifs.length], 0.085, 0.115), sprite: motifs[place.kind % motifs.length], ...place }, { opacity: 0.6, tint })
     }
-    await lay(picture, { ...sized(main, 0.58, 0.72), sprite: main, x: 0.5, y: 0.5, angle: (random() - 0.5) * 14 }, recipe.tone)
+    await placeFlat(picture, { ...sized(main, 0.58, 0.72), sprite: main, x: 0.5, y: 0.5, angle: (random() - 0.5) * 14 }, recipe.tone)
   },
 }
 
-/** A flower's head. */
+/** Loads the head of a flower. */
 async function flower({ emoji, paint: painted }) {
   const pixels = await sprite(emoji, { painted, isHead: true })
   return { pixels, width: pixels.width, height: pixels.height, floats: false }
@@ -104,12 +105,12 @@ async function heroScene({ objects }) {
     return { angle: 0, lift: 0, ...one, ...sized(sprite, one.size), sprite, depth }
   }))
   const [picture, twin] = await Promise.all([heroStage('#000'), heroStage('#fff')])
-  for (const one of [picture, twin]) await stand(one, placed, 'rose')
+  for (const one of [picture, twin]) await placeOnGround(one, placed, 'rose')
   return { ...picture, twin }
 }
 
-/** Objects on the ground: first all shadows, then the objects from back to front. */
-async function stand(picture, placed, toneName) {
+/** Draws objects on the ground: first all shadows, then the objects from back to front. */
+async function placeOnGround(picture, placed, toneName) {
   const ink = rgb(tones[toneName].ink)
   const h = picture.height
   for (const o of placed) {
@@ -117,31 +118,31 @@ async function stand(picture, placed, toneName) {
     const [middle, spread] = o.lift > 0 ? [0.5, 0.62] : [(foot.left + foot.right) / 2, foot.right - foot.left]
     const x = o.x + (middle - 0.5) * o.w
     const soft = o.lift > 0 ? Math.max(0.25, 1 - o.lift * 2.2) : 1
-    pool(picture, { x: (o.x + (x - o.x) * 0.5 + o.w * 0.06) * h, y: (o.ground + 0.008) * h, rx: o.w * (0.3 + 0.26 * spread) * h, ry: Math.min(0.05, 0.022 + o.w * 0.05) * h, strength: 0.26 * soft, ink })
-    if (o.lift === 0) pool(picture, { x: x * h, y: (o.ground - 0.002) * h, rx: (spread * o.w * 0.47 + 0.018) * h, ry: 0.017 * h, strength: 0.55, ink })
+    darkenEllipse(picture, { x: (o.x + (x - o.x) * 0.5 + o.w * 0.06) * h, y: (o.ground + 0.008) * h, rx: o.w * (0.3 + 0.26 * spread) * h, ry: Math.min(0.05, 0.022 + o.w * 0.05) * h, strength: 0.26 * soft, ink })
+    if (o.lift === 0) darkenEllipse(picture, { x: x * h, y: (o.ground - 0.002) * h, rx: (spread * o.w * 0.47 + 0.018) * h, ry: 0.017 * h, strength: 0.55, ink })
   }
   for (const o of placed) {
     const at = { ...o, y: o.ground - o.lift - o.h / 2 }
     // A companion in front casts a faint shadow on the objects behind it.
-    if (o.depth > 0) cast(picture, at, { ink, strength: 0.2, dx: 0.008, dy: 0.012 })
+    if (o.depth > 0) drawShadow(picture, at, { ink, strength: 0.2, dx: 0.008, dy: 0.012 })
     await draw(picture, at)
   }
 }
 
-/** An object lying on the ground, seen from above. */
-async function lay(picture, o, toneName) {
+/** Draws an object that lies on the ground, seen from above. */
+async function placeFlat(picture, o, toneName) {
   const ink = rgb(tones[toneName].ink)
-  cast(picture, o, { ink, strength: 0.4, dx: 0.012, dy: 0.024 })
+  drawShadow(picture, o, { ink, strength: 0.4, dx: 0.012, dy: 0.024 })
   await draw(picture, o)
 }
 
-function cast(picture, o, { ink, strength, dx, dy }) {
+function drawShadow(picture, o, { ink, strength, dx, dy }) {
   const h = picture.height
-  silhouette(picture, o.sprite.pixels, { x: (o.x + dx) * h, y: (o.y + dy) * h, scale: (o.w * h) / o.sprite.width, angle: o.angle, strength, ink })
+  drawSilhouette(picture, o.sprite.pixels, { x: (o.x + dx) * h, y: (o.y + dy) * h, scale: (o.w * h) / o.sprite.width, angle: o.angle, strength, ink })
 }
 
 async function draw(picture, o, how = {}) {
   const h = picture.height
   const scale = (o.w * h) / o.sprite.width
-  object(picture, await o.sprite.pixels.level(scale), { x: o.x * h, y: o.y * h, scale, angle: o.angle, ...how })
+  drawSprite(picture, await o.sprite.pixels.level(scale), { x: o.x * h, y: o.y * h, scale, angle: o.angle, ...how })
 }

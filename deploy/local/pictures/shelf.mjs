@@ -12,17 +12,17 @@ const quality = { 1280: 80, 640: 80, 320: 82 }
 const effort = 2
 
 export const url = (hash) => `/media/${hash}/640.webp`
-export const isOnShelf = (out, hash) => existsSync(join(out, hash))
+export const exists = (out, hash) => existsSync(join(out, hash))
 
-export async function put(out, hash, picture) {
-  const rough = join(out, `.${hash}.${process.pid}`)
-  await mkdir(rough, { recursive: true })
+export async function write(out, hash, picture) {
+  const temporary = join(out, `.${hash}.${process.pid}`)
+  await mkdir(temporary, { recursive: true })
   const all = picture.twin ? sizes(picture).map((black, index) => unmix(black, sizes(picture.twin)[index])) : sizes(picture)
-  await Promise.all(all.map(async (size) => writeFile(join(rough, `${size.width}.webp`), await encode(size))))
-  await rename(rough, join(out, hash)).catch(async (error) => {
+  await Promise.all(all.map(async (size) => writeFile(join(temporary, `${size.width}.webp`), await encode(size))))
+  await rename(temporary, join(out, hash)).catch(async (error) => {
     // Another process may have composed the same pictures first.
-    await rm(rough, { recursive: true })
-    if (!isOnShelf(out, hash)) throw error
+    await rm(temporary, { recursive: true })
+    if (!exists(out, hash)) throw error
   })
 }
 
@@ -34,8 +34,8 @@ function sizes(full) {
 const encode = ({ width, height, data, channels = 3 }) =>
   sharp(data, { raw: { width, height, channels } }).webp({ quality: quality[width], effort }).toBuffer()
 
-export async function writeList(out, list) {
-  const rough = join(out, `.pictures.json.${process.pid}`)
-  await writeFile(rough, `${JSON.stringify(list, null, 1)}\n`)
-  await rename(rough, join(out, 'pictures.json'))
+export async function writeManifest(out, manifest) {
+  const temporary = join(out, `.pictures.json.${process.pid}`)
+  await writeFile(temporary, `${JSON.stringify(manifest, null, 1)}\n`)
+  await rename(temporary, join(out, 'pictures.json'))
 }
