@@ -1,5 +1,5 @@
-//! The pages that a shopper visits at the bank: the card, perhaps a code, then the redirect to the shop. The redirect does
-//! not prove the payment, because anybody can open its URL; the shop learns the result from the callback.
+//! The pages that a shopper visits at the bank: the card, perhaps a code, then the redirect to the shop. The redirect
+//! does not prove the payment, because anybody can open its URL; the shop learns the result from the callback.
 
 use axum::{
     Form,

@@ -1,5 +1,5 @@
-//! The bank's state. Every change is appended to the journal before the bank responds: one JSON line with the new state of
-//! the object. A restart reads the journal; the last line of each object counts.
+//! The bank's state. Every change is appended to the journal before the bank responds: one JSON line with the new state
+//! of the object. A restart reads the journal; the last line of each object counts.
 
 use std::{
     collections::{BTreeMap, VecDeque},

@@ -1,5 +1,5 @@
-//! Starts, signals and stops programs. Each is started by the guard (see `guard`), and has its own process group, so that
-//! Ctrl-C in the terminal reaches only the launcher.
+//! Starts, signals and stops programs. Each is started by the guard (see `guard`), and has its own process group, so
+//! that Ctrl-C in the terminal reaches only the launcher.
 
 use crate::owner::Owner;
 use anyhow::{Context as _, Result};

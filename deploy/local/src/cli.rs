@@ -155,7 +155,8 @@ pub struct Verify {
     pub fast: bool,
 
     /// Run everything in every combination: all flows on both devices, all page states in every language and theme, all
-    /// pictures, release programs, a longer soak test, the links of the documentation. Takes up to an hour on two cores.
+    /// pictures, release programs, a longer soak test, the links of the documentation. Takes up to an hour on two
+    /// cores.
     #[arg(long)]
     pub full: bool,
 

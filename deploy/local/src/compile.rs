@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use tokio::process::Command;
 
-/// The file name under which this program acts as the rustc wrapper. A shell script would not work: shells drop variables
-/// with a dash in their name, and cargo sets such variables.
+/// The file name under which this program acts as the rustc wrapper. A shell script would not work: shells drop
+/// variables with a dash in their name, and cargo sets such variables.
 const WRAPPER: &str = "rustc-for-verify";
 /// Environment variable of the wrapper: the folder of the query descriptions, which has a subfolder for each service.
 const QUERIES: &str = "SOVQAT_QUERIES";

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 // Single-threaded: the kernel sends PR_SET_PDEATHSIG (see `guard`) when the thread that forked the child ends.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
-    // During `cargo verify`, cargo runs a copy of this program as RUSTC_WORKSPACE_WRAPPER. The copy becomes clippy-driver
-    // here, and does not return unless that fails.
+    // During `cargo verify`, cargo runs a copy of this program as RUSTC_WORKSPACE_WRAPPER. The copy becomes
+    // clippy-driver here, and does not return unless that fails.
     if let Err(error) = local::compile::exec_clippy_if_wrapper() {
         eprintln!("error: cannot run clippy-driver: {error}");
         return ExitCode::FAILURE;

@@ -1,7 +1,8 @@
 //! The user that PostgreSQL runs as, and the folders which that user can access.
 //!
-//! PostgreSQL refuses to run as root. If the launcher runs as root, it runs PostgreSQL as `postgres`, or else as `nobody`:
-//! the user must be in /etc/passwd, because initdb looks up its name. Otherwise PostgreSQL runs as the launcher's user.
+//! PostgreSQL refuses to run as root. If the launcher runs as root, it runs PostgreSQL as `postgres`, or else as
+//! `nobody`: the user must be in /etc/passwd, because initdb looks up its name. Otherwise PostgreSQL runs as the
+//! launcher's user.
 
 use anyhow::{Result, bail};
 use std::os::unix::fs::MetadataExt as _;

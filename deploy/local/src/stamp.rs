@@ -16,7 +16,8 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// Computes the stamp of `sources` (files and folders; missing ones count as empty) and of `extra` inputs, such as options.
+    /// Computes the stamp of `sources` (files and folders; missing ones count as empty) and of `extra` inputs, such as
+    /// options.
     pub fn of(file: impl Into<PathBuf>, sources: &[PathBuf], extra: &[&str]) -> Result<Self> {
         let mut hash = Sha256::new();
         for input in extra {

@@ -27,8 +27,8 @@ pub fn of(purpose: Purpose, port: u16, has_tcp: bool, socket: Option<&str>, majo
             // Frequent checkpoints are expensive, because after each one every changed page is logged in full.
             "max_wal_size=8GB",
             "checkpoint_timeout=15min",
-            // The npm build of PostgreSQL supports only pglz, which takes a quarter of a millisecond per page and made an import's batch
-            // after a checkpoint 16 times as slow. Without compression the log is twice as large.
+            // The npm build of PostgreSQL supports only pglz, which takes a quarter of a millisecond per page and made
+            // an import's batch after a checkpoint 16 times as slow. Without compression the log is twice as large.
             "wal_compression=off",
             "fsync=on",
             "autovacuum_max_workers=1",
