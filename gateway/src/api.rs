@@ -79,16 +79,16 @@ fn public() -> OpenApiRouter<Services> {
         .merge(bonuses::public_routes())
         .merge(promises::routes())
         .merge(seo::routes())
-        .route_layer(from_fn(mark_cacheable_for::<1>))
+        .route_layer(from_fn(mark_anonymous_as_cacheable::<1>))
 }
 
-/// Public routes that may be cached longer, because no price or stock is shown by them.
+/// Public routes that may be cached longer, because their responses contain no price or stock.
 fn slow_changing() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(search::public_routes())
         .merge(reviews::public_routes())
         .merge(lists::public_routes())
-        .route_layer(from_fn(mark_cacheable_for::<3>))
+        .route_layer(from_fn(mark_anonymous_as_cacheable::<3>))
 }
 
 /// Routes whose response depends on the caller. Their responses are never cached.
@@ -155,7 +155,7 @@ fn with_ttl_factor(ttl_factor: u32, mut response: Response) -> Response {
 }
 
 /// Marks responses to requests without a token as cacheable, unless the route has set `Cache-Control`.
-async fn mark_cacheable_for<const TTL_FACTOR: u32>(request: Request, next: Next) -> Response {
+async fn mark_anonymous_as_cacheable<const TTL_FACTOR: u32>(request: Request, next: Next) -> Response {
     let is_anonymous = !request.headers().contains_key(header::AUTHORIZATION);
     let response = next.run(request).await;
     let is_private = response.headers().contains_key(header::CACHE_CONTROL);

@@ -55,21 +55,22 @@ pub struct Streams(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    held: Mutex<HashMap<(StreamKind, i64), usize>>,
+    /// The number of open streams.
+    open: Mutex<HashMap<(StreamKind, i64), usize>>,
     ended: CancellationToken,
 }
 
 impl Streams {
     /// Takes a slot for one more stream; dropping it releases the slot.
-    pub fn acquire(&self, watched: StreamKind, account: i64) -> Result<StreamSlot, Problem> {
-        let mut held = self.0.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = held.entry((watched, account)).or_default();
+    pub fn acquire(&self, kind: StreamKind, account: i64) -> Result<StreamSlot, Problem> {
+        let mut open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry((kind, account)).or_default();
         if *count >= MAX_STREAMS {
             return Err(Problem::too_many(RETRY_AFTER_SECONDS));
         }
         *count += 1;
-        watched.gauge().increment(1.0);
-        Ok(StreamSlot { held: (watched, account), streams: self.clone() })
+        kind.gauge().increment(1.0);
+        Ok(StreamSlot { open: (kind, account), streams: self.clone() })
     }
 
     /// Ends all open streams, and every stream opened later.
@@ -84,25 +85,26 @@ pub fn sse_response(events: impl Stream<Item = Result<Event, Infallible>> + Send
 }
 
 pub struct StreamSlot {
-    held: (StreamKind, i64),
+    open: (StreamKind, i64),
     streams: Streams,
 }
 
 impl StreamSlot {
-    /// Resolves when a stream must end: at shutdown, when its token expires after `lasts`, or at the maximum lifetime.
-    pub async fn ended(self, lasts: Duration) {
-        let _ = tokio::time::timeout(lasts.min(MAX_LIFETIME), self.streams.0.ended.cancelled()).await;
+    /// Resolves when a stream must end: at shutdown, when its token expires after `token_lifetime`, or at the maximum
+    /// lifetime.
+    pub async fn ended(self, token_lifetime: Duration) {
+        let _ = tokio::time::timeout(token_lifetime.min(MAX_LIFETIME), self.streams.0.ended.cancelled()).await;
     }
 }
 
 impl Drop for StreamSlot {
     fn drop(&mut self) {
-        self.held.0.gauge().decrement(1.0);
-        let mut held = self.streams.0.held.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = held.get_mut(&self.held) {
+        self.open.0.gauge().decrement(1.0);
+        let mut open = self.streams.0.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.open) {
             *count -= 1;
             if *count == 0 {
-                held.remove(&self.held);
+                open.remove(&self.open);
             }
         }
     }
@@ -124,17 +126,17 @@ mod tests {
         slots.pop();
         assert!(streams.acquire(StreamKind::Order, 7).is_ok(), "a dropped slot is free again");
         slots.clear();
-        assert!(streams.0.held.lock().unwrap().is_empty(), "no counts are left");
+        assert!(streams.0.open.lock().unwrap().is_empty(), "no counts are left");
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_stream_ends_with_its_token_at_the_maximum_lifetime_and_at_shutdown() {
         let streams = Streams::default();
-        let ended = |lasts| streams.acquire(StreamKind::Order, 7).ok().unwrap().ended(lasts);
-        for (lasts, ends) in [(MAX_LIFETIME * 2, MAX_LIFETIME), (MAX_LIFETIME / 5, MAX_LIFETIME / 5)] {
-            let begun = tokio::time::Instant::now();
-            ended(lasts).await;
-            assert!((ends..ends + Duration::from_secs(1)).contains(&begun.elapsed()));
+        let ended = |token_lifetime| streams.acquire(StreamKind::Order, 7).ok().unwrap().ended(token_lifetime);
+        for (token_lifetime, expected) in [(MAX_LIFETIME * 2, MAX_LIFETIME), (MAX_LIFETIME / 5, MAX_LIFETIME / 5)] {
+            let started_at = tokio::time::Instant::now();
+            ended(token_lifetime).await;
+            assert!((expected..expected + Duration::from_secs(1)).contains(&started_at.elapsed()));
         }
         assert!(tokio::time::timeout(MAX_LIFETIME / 2, ended(MAX_LIFETIME)).await.is_err());
         streams.end();

@@ -25,7 +25,7 @@ pub fn routes() -> OpenApiRouter<Services> {
     tag = "addresses", security(("bearer" = [])),
     responses((status = OK, description = "The caller's addresses", body = Data<Vec<Address>>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Address>> {
-    let response = retry(async || services.addresses().list(caller.sign(ListAddressesRequest {})).await).await;
+    let response = retry(async || services.addresses().list(caller.request(ListAddressesRequest {})).await).await;
     reply_with(response, |list| list.addresses)
 }
 
@@ -37,7 +37,7 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Add
     responses((status = OK, description = "The address", body = Data<Address>)))]
 async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<AddressInput>) -> Reply<Address> {
     let request = AddressInput { id: None, ..body };
-    reply(services.addresses().add(caller.sign(request)).await)
+    reply(services.addresses().add(caller.request(request)).await)
 }
 
 /// Replace an address
@@ -52,7 +52,7 @@ async fn update(
     Json(body): Json<AddressInput>,
 ) -> Reply<Address> {
     let request = AddressInput { id: Some(segment.id(NO_SUCH_ADDRESS)?), ..body };
-    reply(services.addresses().update(caller.sign(request)).await)
+    reply(services.addresses().update(caller.request(request)).await)
 }
 
 /// Delete an address
@@ -64,5 +64,5 @@ async fn update(
     responses((status = OK, description = "The address is removed", body = Data<Done>)))]
 async fn remove(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Done> {
     let request = RemoveAddressRequest { id: segment.id(NO_SUCH_ADDRESS)? };
-    reply(services.addresses().remove(caller.sign(request)).await)
+    reply(services.addresses().remove(caller.request(request)).await)
 }

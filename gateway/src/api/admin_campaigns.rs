@@ -85,7 +85,7 @@ struct CampaignForm {
 
 impl CampaignForm {
     /// Converts the form; an id of 0 creates a campaign.
-    fn draft(self, id: i64) -> CampaignDraft {
+    fn into_draft(self, id: i64) -> CampaignDraft {
         CampaignDraft {
             id,
             store_id: self.store_id,
@@ -116,7 +116,7 @@ async fn list(
 ) -> PagedReply<Vec<Campaign>> {
     let CampaignQuery { status, store, page, per_page } = query;
     let request = CampaignDeskListRequest { status, store, page, per_page };
-    let response = retry(async || services.campaign_desk().list(caller.sign(request.clone())).await).await;
+    let response = retry(async || services.campaign_desk().list(caller.request(request.clone())).await).await;
     reply_paged(response, |page| (page.campaigns, page.meta))
 }
 
@@ -127,7 +127,7 @@ async fn list(
     responses((status = OK, description = "The campaign", body = Data<CampaignDraft>)))]
 async fn get(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<CampaignDraft> {
     let request = GetCampaignRequest { id: segment.id(NO_SUCH_CAMPAIGN)? };
-    reply(retry(async || services.campaign_desk().get(caller.sign(request)).await).await)
+    reply(retry(async || services.campaign_desk().get(caller.request(request)).await).await)
 }
 
 /// For operators: plan a campaign
@@ -139,7 +139,7 @@ async fn create(
     caller: Caller,
     Json(form): Json<CampaignForm>,
 ) -> Reply<CampaignDraft> {
-    reply(services.campaign_desk().create(caller.sign(form.draft(0))).await)
+    reply(services.campaign_desk().create(caller.request(form.into_draft(0))).await)
 }
 
 /// For operators: change a campaign
@@ -155,8 +155,8 @@ async fn update(
     segment: Segment,
     Json(form): Json<CampaignForm>,
 ) -> Reply<CampaignDraft> {
-    let request = form.draft(segment.id(NO_SUCH_CAMPAIGN)?);
-    reply(services.campaign_desk().update(caller.sign(request)).await)
+    let request = form.into_draft(segment.id(NO_SUCH_CAMPAIGN)?);
+    reply(services.campaign_desk().update(caller.request(request)).await)
 }
 
 /// For operators: end a running campaign immediately, or withdraw a planned one
@@ -166,5 +166,5 @@ async fn update(
     responses((status = OK, description = "The cancelled campaign", body = Data<CampaignDraft>)))]
 async fn cancel(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<CampaignDraft> {
     let request = GetCampaignRequest { id: segment.id(NO_SUCH_CAMPAIGN)? };
-    reply(services.campaign_desk().cancel(caller.sign(request)).await)
+    reply(services.campaign_desk().cancel(caller.request(request)).await)
 }

@@ -16,7 +16,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::page::PageQuery;
 use crate::{
-    extract::{Caller, Json, Pair, Query, Segment},
+    extract::{Caller, Json, Query, Segment, SegmentPair},
     reply::{Data, Paged, PagedReply, Reply, reply, reply_paged, reply_with},
     services::Services,
 };
@@ -37,7 +37,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[utoipa::path(get, path = "/admin/content", operation_id = "listContentPages", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The pages without their texts", body = Data<Vec<ContentPageHead>>)))]
 async fn pages(State(services): State<Services>, caller: Caller) -> Reply<Vec<ContentPageHead>> {
-    let response = retry(async || services.content_desk().pages(caller.sign(ContentDeskPagesRequest {})).await).await;
+    let response =
+        retry(async || services.content_desk().pages(caller.request(ContentDeskPagesRequest {})).await).await;
     reply_with(response, |list| list.pages)
 }
 
@@ -49,11 +50,11 @@ async fn pages(State(services): State<Services>, caller: Caller) -> Reply<Vec<Co
 async fn versions(
     State(services): State<Services>,
     caller: Caller,
-    Pair(Segment(page), Segment(language)): Pair,
+    SegmentPair(Segment(page), Segment(language)): SegmentPair,
     Query(query): Query<PageQuery>,
 ) -> PagedReply<Vec<ContentVersion>> {
     let request = ContentVersionsRequest { page, language, page_number: query.page, per_page: query.per_page };
-    let response = retry(async || services.content_desk().versions(caller.sign(request.clone())).await).await;
+    let response = retry(async || services.content_desk().versions(caller.request(request.clone())).await).await;
     reply_paged(response, |page| (page.versions, page.meta))
 }
 
@@ -66,7 +67,7 @@ async fn publish(
     caller: Caller,
     Json(body): Json<PublishContentRequest>,
 ) -> Reply<ContentVersion> {
-    reply(services.content_desk().publish(caller.sign(body)).await)
+    reply(services.content_desk().publish(caller.request(body)).await)
 }
 
 /// For operators: preview a text as HTML
@@ -79,7 +80,7 @@ async fn preview(
     caller: Caller,
     Json(body): Json<PreviewContentRequest>,
 ) -> Reply<ContentPage> {
-    reply(services.content_desk().preview(caller.sign(body)).await)
+    reply(services.content_desk().preview(caller.request(body)).await)
 }
 
 /// For operators: change contacts and links to the app
@@ -91,14 +92,14 @@ async fn save_settings(
     caller: Caller,
     Json(body): Json<SiteSettings>,
 ) -> Reply<SiteSettings> {
-    reply(services.content_desk().save_settings(caller.sign(body)).await)
+    reply(services.content_desk().save_settings(caller.request(body)).await)
 }
 
 /// For operators: the name and address of the seller, as required by law
 #[utoipa::path(get, path = "/admin/office", operation_id = "getOffice", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The details in every language", body = Data<Office>)))]
 async fn office(State(services): State<Services>, caller: Caller) -> Reply<Office> {
-    reply(retry(async || services.content_desk().get_office(caller.sign(OfficeRequest {})).await).await)
+    reply(retry(async || services.content_desk().get_office(caller.request(OfficeRequest {})).await).await)
 }
 
 /// For operators: change the name and address of the seller
@@ -106,7 +107,7 @@ async fn office(State(services): State<Services>, caller: Caller) -> Reply<Offic
     tag = "desk", request_body = Office, security(("bearer" = [])),
     responses((status = OK, description = "The saved details", body = Data<Office>)))]
 async fn save_office(State(services): State<Services>, caller: Caller, Json(body): Json<Office>) -> Reply<Office> {
-    reply(services.content_desk().save_office(caller.sign(body)).await)
+    reply(services.content_desk().save_office(caller.request(body)).await)
 }
 
 #[derive(Deserialize, IntoParams, Default)]
@@ -133,7 +134,7 @@ async fn tickets(
     Query(query): Query<TicketQuery>,
 ) -> PagedReply<Vec<TicketLetter>> {
     let request = TicketsRequest { status: query.status, page: query.page, per_page: query.per_page };
-    let response = retry(async || services.ticket_desk().list(caller.sign(request)).await).await;
+    let response = retry(async || services.ticket_desk().list(caller.request(request)).await).await;
     reply_paged(response, |page| (page.tickets, page.meta))
 }
 
@@ -143,5 +144,5 @@ async fn tickets(
     params(("code" = String, Path, description = "A ticket's code")),
     responses((status = OK, description = "The closed ticket", body = Data<Ticket>)))]
 async fn close(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<Ticket> {
-    reply(services.ticket_desk().close(caller.sign(CloseTicketRequest { code })).await)
+    reply(services.ticket_desk().close(caller.request(CloseTicketRequest { code })).await)
 }

@@ -75,8 +75,8 @@ async fn list(
         page: query.page,
         per_page: query.per_page,
     };
-    let answer = retry(async || services.desk().list(caller.sign(request.clone())).await).await;
-    reply_paged(answer, |page| (page.orders, page.meta))
+    let response = retry(async || services.desk().list(caller.request(request.clone())).await).await;
+    reply_paged(response, |page| (page.orders, page.meta))
 }
 
 /// For operators: an order, with the author of each status change
@@ -86,7 +86,7 @@ async fn list(
     responses((status = OK, description = "The order", body = Data<Order>)))]
 async fn get(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<Order> {
     let request = GetOrderRequest { code };
-    reply(retry(async || services.desk().get(caller.sign(request.clone())).await).await)
+    reply(retry(async || services.desk().get(caller.request(request.clone())).await).await)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -113,7 +113,7 @@ async fn change_status(
     Segment(code): Segment,
     Json(Step { status, store_id, reason }): Json<Step>,
 ) -> Reply<Order> {
-    reply(services.desk().r#move(caller.sign(MoveOrderRequest { code, status, store_id, reason })).await)
+    reply(services.desk().r#move(caller.request(MoveOrderRequest { code, status, store_id, reason })).await)
 }
 
 #[derive(Deserialize, IntoParams, Default)]
@@ -141,8 +141,8 @@ async fn refunds(
 ) -> PagedReply<Vec<Refund>> {
     let RefundQuery { status, page, per_page } = query;
     let request = DeskRefundsRequest { status, page, per_page };
-    let answer = retry(async || services.desk().refunds(caller.sign(request)).await).await;
-    reply_paged(answer, |page| (page.refunds, page.meta))
+    let response = retry(async || services.desk().refunds(caller.request(request)).await).await;
+    reply_paged(response, |page| (page.refunds, page.meta))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -171,7 +171,7 @@ async fn decide(
     Json(RefundDecision { approve, answer, restock }): Json<RefundDecision>,
 ) -> Reply<Refund> {
     let request = DecideRefundRequest { id: segment.id("refund_not_found")?, approve, answer, restock };
-    reply(services.desk().decide_refund(caller.sign(request)).await)
+    reply(services.desk().decide_refund(caller.request(request)).await)
 }
 
 #[derive(Deserialize, IntoParams, Default)]
@@ -193,5 +193,5 @@ async fn reconcile(
     Query(DayQuery { date }): Query<DayQuery>,
 ) -> Reply<Reconciliation> {
     let request = ReconcileRequest { date };
-    reply(retry(async || services.desk().reconcile(caller.sign(request.clone())).await).await)
+    reply(retry(async || services.desk().reconcile(caller.request(request.clone())).await).await)
 }

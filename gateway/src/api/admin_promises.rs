@@ -114,7 +114,7 @@ struct ExceptionForm {
 }
 
 impl TariffForm {
-    fn of_zone(self, code: String) -> TariffRule {
+    fn into_rule(self, code: String) -> TariffRule {
         TariffRule {
             code,
             title: self.title,
@@ -129,7 +129,7 @@ impl TariffForm {
 }
 
 impl BonusForm {
-    fn rules(self) -> BonusRules {
+    fn into_rules(self) -> BonusRules {
         let rules = self.rules.into_iter().map(|form| RateRule {
             title: form.title,
             basis_points: form.basis_points,
@@ -143,7 +143,7 @@ impl BonusForm {
 }
 
 impl ExceptionsForm {
-    fn rules(self) -> ReturnExceptionRules {
+    fn into_rules(self) -> ReturnExceptionRules {
         let exceptions = self.exceptions.into_iter().map(|form| ReturnExceptionRule {
             title: form.title,
             reason: form.reason,
@@ -157,7 +157,7 @@ impl ExceptionsForm {
 #[utoipa::path(get, path = "/admin/promises", operation_id = "getPromiseRules", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "Tariffs, bonus rules and return exceptions", body = Data<PromiseRules>)))]
 async fn get(State(services): State<Services>, caller: Caller) -> Reply<PromiseRules> {
-    reply(retry(async || services.promise_desk().get(caller.sign(PromiseRulesRequest {})).await).await)
+    reply(retry(async || services.promise_desk().get(caller.request(PromiseRulesRequest {})).await).await)
 }
 
 /// For operators: change the delivery tariff of a zone
@@ -171,7 +171,7 @@ async fn save_tariff(
     Segment(code): Segment,
     Json(body): Json<TariffForm>,
 ) -> Reply<PromiseRules> {
-    reply(services.promise_desk().save_tariff(caller.sign(body.of_zone(code))).await)
+    reply(services.promise_desk().save_tariff(caller.request(body.into_rule(code))).await)
 }
 
 /// For operators: replace the bonus rules
@@ -184,7 +184,7 @@ async fn save_bonus_rules(
     caller: Caller,
     Json(body): Json<BonusForm>,
 ) -> Reply<PromiseRules> {
-    reply(services.promise_desk().save_bonus_rules(caller.sign(body.rules())).await)
+    reply(services.promise_desk().save_bonus_rules(caller.request(body.into_rules())).await)
 }
 
 /// For operators: replace the return exceptions
@@ -197,5 +197,5 @@ async fn save_return_exceptions(
     caller: Caller,
     Json(body): Json<ExceptionsForm>,
 ) -> Reply<PromiseRules> {
-    reply(services.promise_desk().save_return_exceptions(caller.sign(body.rules())).await)
+    reply(services.promise_desk().save_return_exceptions(caller.request(body.into_rules())).await)
 }

@@ -77,7 +77,7 @@ struct PromoForm {
 }
 
 impl PromoForm {
-    fn rules(self) -> PromoRules {
+    fn into_rules(self) -> PromoRules {
         PromoRules {
             code: self.code,
             kind: self.kind,
@@ -122,7 +122,7 @@ async fn list(
 ) -> PagedReply<Vec<Promo>> {
     let PromoQuery { status, code, page, per_page } = query;
     let request = PromoListRequest { status, code, page, per_page };
-    let response = retry(async || services.promo_desk().list(caller.sign(request.clone())).await).await;
+    let response = retry(async || services.promo_desk().list(caller.request(request.clone())).await).await;
     reply_paged(response, |page| (page.promos, page.meta))
 }
 
@@ -132,7 +132,7 @@ async fn list(
     responses((status = OK, description = "The promo code with its latest changes", body = Data<Promo>)))]
 async fn get(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Promo> {
     let request = GetPromoRequest { id: segment.id(NO_SUCH_PROMO)? };
-    reply(retry(async || services.promo_desk().get(caller.sign(request)).await).await)
+    reply(retry(async || services.promo_desk().get(caller.request(request)).await).await)
 }
 
 /// For operators: create a promo code
@@ -140,8 +140,8 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
     tag = "desk", request_body = PromoForm, security(("bearer" = [])),
     responses((status = OK, description = "The promo code", body = Data<Promo>)))]
 async fn create(State(services): State<Services>, caller: Caller, Json(body): Json<PromoForm>) -> Reply<Promo> {
-    let request = CreatePromoRequest { rules: Some(body.rules()) };
-    reply(services.promo_desk().create(caller.sign(request)).await)
+    let request = CreatePromoRequest { rules: Some(body.into_rules()) };
+    reply(services.promo_desk().create(caller.request(request)).await)
 }
 
 /// For operators: replace the rules of a promo code
@@ -159,8 +159,8 @@ async fn update(
     Json(body): Json<PromoForm>,
 ) -> Reply<Promo> {
     let (id, version) = (segment.id(NO_SUCH_PROMO)?, body.version);
-    let request = UpdatePromoRequest { id, version, rules: Some(body.rules()) };
-    reply(services.promo_desk().update(caller.sign(request)).await)
+    let request = UpdatePromoRequest { id, version, rules: Some(body.into_rules()) };
+    reply(services.promo_desk().update(caller.request(request)).await)
 }
 
 /// For operators: pause a promo code
@@ -172,7 +172,7 @@ async fn update(
     responses((status = OK, description = "The paused promo code", body = Data<Promo>)))]
 async fn pause(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Promo> {
     let request = GetPromoRequest { id: segment.id(NO_SUCH_PROMO)? };
-    reply(services.promo_desk().pause(caller.sign(request)).await)
+    reply(services.promo_desk().pause(caller.request(request)).await)
 }
 
 /// For operators: resume a paused promo code
@@ -182,7 +182,7 @@ async fn pause(State(services): State<Services>, caller: Caller, segment: Segmen
     responses((status = OK, description = "The promo code", body = Data<Promo>)))]
 async fn resume(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Promo> {
     let request = GetPromoRequest { id: segment.id(NO_SUCH_PROMO)? };
-    reply(services.promo_desk().resume(caller.sign(request)).await)
+    reply(services.promo_desk().resume(caller.request(request)).await)
 }
 
 /// A cart for which a promo code is tried.
@@ -218,7 +218,7 @@ struct TrialLineForm {
 }
 
 impl TrialForm {
-    fn for_promo(self, id: i64) -> TryPromoRequest {
+    fn into_request(self, id: i64) -> TryPromoRequest {
         let lines = self.lines.into_iter().map(|line| TrialLine {
             product_id: line.product_id,
             size_id: line.size_id,
@@ -248,6 +248,6 @@ async fn try_out(
     segment: Segment,
     Json(body): Json<TrialForm>,
 ) -> Reply<PromoTrial> {
-    let request = body.for_promo(segment.id(NO_SUCH_PROMO)?);
-    reply(retry(async || services.promo_desk().try_out(caller.sign(request.clone())).await).await)
+    let request = body.into_request(segment.id(NO_SUCH_PROMO)?);
+    reply(retry(async || services.promo_desk().try_out(caller.request(request.clone())).await).await)
 }

@@ -31,7 +31,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[utoipa::path(get, path = "/admin/seo/texts", operation_id = "listSeoTexts", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "All texts in every language", body = Data<Vec<SeoText>>)))]
 async fn texts(State(services): State<Services>, caller: Caller) -> Reply<Vec<SeoText>> {
-    let response = retry(async || services.seo_desk().texts(caller.sign(SeoTextsRequest {})).await).await;
+    let response = retry(async || services.seo_desk().texts(caller.request(SeoTextsRequest {})).await).await;
     reply_with(response, |list| list.texts)
 }
 
@@ -40,14 +40,14 @@ async fn texts(State(services): State<Services>, caller: Caller) -> Reply<Vec<Se
     tag = "desk", request_body = SeoText, security(("bearer" = [])),
     responses((status = OK, description = "The saved texts", body = Data<SeoText>)))]
 async fn save_text(State(services): State<Services>, caller: Caller, Json(body): Json<SeoText>) -> Reply<SeoText> {
-    reply(services.seo_desk().save_text(caller.sign(body)).await)
+    reply(services.seo_desk().save_text(caller.request(body)).await)
 }
 
 /// For operators: the ids of analytics tools
 #[utoipa::path(get, path = "/admin/seo/tags", operation_id = "listSeoTags", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "All ids", body = Data<Vec<SeoTag>>)))]
 async fn tags(State(services): State<Services>, caller: Caller) -> Reply<Vec<SeoTag>> {
-    let response = retry(async || services.seo_desk().tags(caller.sign(SeoTagsRequest {})).await).await;
+    let response = retry(async || services.seo_desk().tags(caller.request(SeoTagsRequest {})).await).await;
     reply_with(response, |list| list.tags)
 }
 
@@ -56,7 +56,7 @@ async fn tags(State(services): State<Services>, caller: Caller) -> Reply<Vec<Seo
     tag = "desk", request_body = SeoTag, security(("bearer" = [])),
     responses((status = OK, description = "The saved id", body = Data<SeoTag>)))]
 async fn save_tag(State(services): State<Services>, caller: Caller, Json(body): Json<SeoTag>) -> Reply<SeoTag> {
-    reply(services.seo_desk().save_tag(caller.sign(body)).await)
+    reply(services.seo_desk().save_tag(caller.request(body)).await)
 }
 
 #[derive(Deserialize, IntoParams, Default)]
@@ -81,7 +81,7 @@ async fn redirects(
     Query(RedirectQuery { search, page, per_page }): Query<RedirectQuery>,
 ) -> PagedReply<Vec<SeoRedirect>> {
     let request = SeoRedirectsRequest { search, page, per_page };
-    let response = retry(async || services.seo_desk().redirects(caller.sign(request.clone())).await).await;
+    let response = retry(async || services.seo_desk().redirects(caller.request(request.clone())).await).await;
     reply_paged(response, |page| (page.redirects, page.meta))
 }
 
@@ -94,7 +94,7 @@ async fn save_redirect(
     caller: Caller,
     Json(body): Json<SeoRedirect>,
 ) -> Reply<SeoRedirect> {
-    reply(services.seo_desk().save_redirect(caller.sign(body)).await)
+    reply(services.seo_desk().save_redirect(caller.request(body)).await)
 }
 
 /// For operators: remove a redirect
@@ -106,7 +106,7 @@ async fn remove_redirect(
     caller: Caller,
     Json(body): Json<RemoveRedirectRequest>,
 ) -> Reply<Done> {
-    reply(services.seo_desk().remove_redirect(caller.sign(body)).await)
+    reply(services.seo_desk().remove_redirect(caller.request(body)).await)
 }
 
 /// For operators: additional lines of robots.txt
@@ -114,7 +114,7 @@ async fn remove_redirect(
     tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The lines", body = Data<RobotsLines>)))]
 async fn robots(State(services): State<Services>, caller: Caller) -> Reply<RobotsLines> {
-    reply(retry(async || services.seo_desk().robots(caller.sign(RobotsRequest {})).await).await)
+    reply(retry(async || services.seo_desk().robots(caller.request(RobotsRequest {})).await).await)
 }
 
 /// For operators: replace the additional lines of robots.txt
@@ -126,5 +126,5 @@ async fn save_robots(
     caller: Caller,
     Json(body): Json<RobotsLines>,
 ) -> Reply<RobotsLines> {
-    reply(services.seo_desk().save_robots(caller.sign(body)).await)
+    reply(services.seo_desk().save_robots(caller.request(body)).await)
 }

@@ -56,7 +56,7 @@ async fn list(
 ) -> PagedReply<Vec<WholesaleRequest>> {
     let WholesaleQuery { status, text, page, per_page } = query;
     let request = WholesaleListRequest { status, text, page, per_page };
-    let response = retry(async || services.wholesale_desk().list(caller.sign(request.clone())).await).await;
+    let response = retry(async || services.wholesale_desk().list(caller.request(request.clone())).await).await;
     reply_paged(response, |page| (page.requests, page.meta))
 }
 
@@ -67,7 +67,7 @@ async fn list(
     responses((status = OK, description = "The request", body = Data<WholesaleRequest>)))]
 async fn get(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<WholesaleRequest> {
     let request = GetWholesaleRequest { code };
-    reply(retry(async || services.wholesale_desk().get(caller.sign(request.clone())).await).await)
+    reply(retry(async || services.wholesale_desk().get(caller.request(request.clone())).await).await)
 }
 
 /// A quote. The server refuses it if a required field is absent.
@@ -131,7 +131,7 @@ async fn quote(
         delivery_terms: form.delivery_terms,
         note: form.note,
     };
-    reply(services.wholesale_desk().quote(caller.sign(request)).await)
+    reply(services.wholesale_desk().quote(caller.request(request)).await)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -167,7 +167,7 @@ async fn enter_transfer(
     Json(TransferForm { direction, amount, reference, date }): Json<TransferForm>,
 ) -> Reply<WholesaleRequest> {
     let request = EnterTransferRequest { code, direction, amount, reference, date };
-    reply(services.wholesale_desk().enter_transfer(caller.sign(request)).await)
+    reply(services.wholesale_desk().enter_transfer(caller.request(request)).await)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -187,5 +187,5 @@ async fn cancel(
     Segment(code): Segment,
     Json(WholesaleCancellation { reason }): Json<WholesaleCancellation>,
 ) -> Reply<WholesaleRequest> {
-    reply(services.wholesale_desk().cancel(caller.sign(CancelWholesaleRequest { code, reason })).await)
+    reply(services.wholesale_desk().cancel(caller.request(CancelWholesaleRequest { code, reason })).await)
 }

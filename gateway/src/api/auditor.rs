@@ -11,12 +11,16 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     extract::{Caller, Json, Query, Segment},
-    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
+    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged, reply_with},
     services::Services,
 };
 
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(runs)).routes(routes!(ask)).routes(routes!(findings)).routes(routes!(note))
+    OpenApiRouter::new()
+        .routes(routes!(runs))
+        .routes(routes!(request_run))
+        .routes(routes!(findings))
+        .routes(routes!(note))
 }
 
 #[derive(Deserialize, IntoParams, Default)]
@@ -37,8 +41,8 @@ struct FindingsQuery {
     tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "At most ten runs", body = Data<Vec<AuditRun>>)))]
 async fn runs(State(services): State<Services>, caller: Caller) -> Reply<Vec<AuditRun>> {
-    let response = retry(async || services.auditor().list_runs(caller.sign(ListAuditRunsRequest {})).await).await;
-    reply(response.map(|runs| runs.map(|it| it.runs)))
+    let response = retry(async || services.auditor().list_runs(caller.request(ListAuditRunsRequest {})).await).await;
+    reply_with(response, |list| list.runs)
 }
 
 /// For operators: request a run of the auditor
@@ -47,8 +51,8 @@ async fn runs(State(services): State<Services>, caller: Caller) -> Reply<Vec<Aud
 #[utoipa::path(post, path = "/admin/auditor/runs", operation_id = "requestAuditRun",
     tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The id of the run", body = Data<AskedAudit>)))]
-async fn ask(State(services): State<Services>, caller: Caller) -> Reply<AskedAudit> {
-    reply(services.auditor().ask(caller.sign(AskAuditRequest {})).await)
+async fn request_run(State(services): State<Services>, caller: Caller) -> Reply<AskedAudit> {
+    reply(services.auditor().ask(caller.request(AskAuditRequest {})).await)
 }
 
 /// For operators: differences that the auditor found, newest first
@@ -62,7 +66,7 @@ async fn findings(
 ) -> PagedReply<Vec<Finding>> {
     let FindingsQuery { is_gone, page, per_page } = query;
     let request = ListFindingsRequest { is_gone, page, per_page };
-    let response = retry(async || services.auditor().list_findings(caller.sign(request)).await).await;
+    let response = retry(async || services.auditor().list_findings(caller.request(request)).await).await;
     reply_paged(response, |page| (page.findings, page.meta))
 }
 
@@ -87,5 +91,5 @@ async fn note(
     Json(body): Json<NoteForm>,
 ) -> Reply<Finding> {
     let request = NoteFindingRequest { id: segment.id("finding_not_found")?, note: body.note };
-    reply(services.auditor().note(caller.sign(request)).await)
+    reply(services.auditor().note(caller.request(request)).await)
 }

@@ -29,7 +29,7 @@ async fn sign_in(
     visitor: Visitor,
     Json(body): Json<SignInRequest>,
 ) -> Reply<Session> {
-    reply(services.sessions().sign_in(visitor.sign(body)).await)
+    reply(services.sessions().sign_in(visitor.request(body)).await)
 }
 
 /// Renew the tokens
@@ -40,7 +40,7 @@ async fn sign_in(
     responses((status = OK, description = "New tokens", body = Data<Tokens>)))]
 async fn refresh(State(services): State<Services>, bearer: Bearer) -> Reply<Tokens> {
     let request = RefreshRequest { refresh_token: bearer.token.to_string() };
-    reply(services.sessions().refresh(bearer.sign(request)).await)
+    reply(services.sessions().refresh(bearer.request(request)).await)
 }
 
 /// Sign out
@@ -49,12 +49,12 @@ async fn refresh(State(services): State<Services>, bearer: Bearer) -> Reply<Toke
 #[utoipa::path(get, path = "/auth/logout", operation_id = "signOut", tag = "auth", security(("bearer" = [])),
     responses((status = OK, description = "The session has ended", body = Data<Done>)))]
 async fn sign_out(State(services): State<Services>, caller: Caller) -> Reply<Done> {
-    reply(services.sessions().sign_out(caller.sign(SignOutRequest {})).await)
+    reply(services.sessions().sign_out(caller.request(SignOutRequest {})).await)
 }
 
 /// The caller's profile
 #[utoipa::path(get, path = "/user/me", operation_id = "getProfile", tag = "auth", security(("bearer" = [])),
     responses((status = OK, description = "The caller's account", body = Data<User>)))]
 async fn me(State(services): State<Services>, caller: Caller) -> Reply<User> {
-    reply(retry(async || services.accounts().me(caller.sign(MeRequest {})).await).await)
+    reply(retry(async || services.accounts().me(caller.request(MeRequest {})).await).await)
 }

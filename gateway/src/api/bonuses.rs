@@ -42,7 +42,7 @@ async fn get(
     Query(HistoryQuery { page, per_page }): Query<HistoryQuery>,
 ) -> PagedReply<BonusAccount> {
     let request = GetBonusesRequest { page, per_page };
-    let response = retry(async || services.bonuses().get(caller.sign(request)).await).await;
+    let response = retry(async || services.bonuses().get(caller.request(request)).await).await;
     reply_paged(response, |page| (page.account.unwrap_or_default(), page.meta))
 }
 
@@ -50,5 +50,5 @@ async fn get(
 #[utoipa::path(get, path = "/bonuses/terms", operation_id = "getBonusTerms", tag = "bonuses",
     responses((status = OK, description = "The current rules, the highest rate first", body = Data<BonusTerms>)))]
 async fn terms(State(services): State<Services>, visitor: Visitor) -> Reply<BonusTerms> {
-    reply(retry(async || services.bonuses().terms(visitor.sign(BonusTermsRequest {})).await).await)
+    reply(retry(async || services.bonuses().terms(visitor.request(BonusTermsRequest {})).await).await)
 }

@@ -37,7 +37,7 @@ pub struct CampaignPage {
     responses((status = OK, description = "All campaigns of the store", body = Data<Vec<Campaign>>)))]
 async fn of_store(State(services): State<Services>, visitor: Visitor, Segment(store): Segment) -> Reply<Vec<Campaign>> {
     let request = StoreCampaignsRequest { store };
-    let response = retry(async || services.campaigns().of_store(visitor.sign(request.clone())).await).await;
+    let response = retry(async || services.campaigns().of_store(visitor.request(request.clone())).await).await;
     reply_with(response, |list| list.campaigns)
 }
 
@@ -50,7 +50,7 @@ async fn running(
     Query(PageQuery { page, per_page }): Query<PageQuery>,
 ) -> PagedReply<Vec<Campaign>> {
     let request = RunningCampaignsRequest { page, per_page };
-    let response = retry(async || services.campaigns().running(visitor.sign(request)).await).await;
+    let response = retry(async || services.campaigns().running(visitor.request(request)).await).await;
     reply_paged(response, |page| (page.campaigns, page.meta))
 }
 
@@ -65,9 +65,9 @@ async fn get(
     Query(PageQuery { page, per_page }): Query<PageQuery>,
 ) -> PagedReply<CampaignPage> {
     let id = segment.id(NO_SUCH_CAMPAIGN)?;
-    let named = retry(async || services.campaigns().get(visitor.sign(GetCampaignRequest { id })).await);
+    let named = retry(async || services.campaigns().get(visitor.request(GetCampaignRequest { id })).await);
     let listed = retry(async || {
-        services.campaigns().products(visitor.sign(CampaignProductsRequest { id, page, per_page })).await
+        services.campaigns().products(visitor.request(CampaignProductsRequest { id, page, per_page })).await
     });
     let (campaign, listed) = tokio::join!(named, listed);
     let (campaign, listed) = (campaign?.into_inner(), listed?.into_inner());
@@ -81,6 +81,6 @@ async fn cards(services: &Services, visitor: &Visitor, ids: Vec<i64>) -> Result<
         return Ok(Vec::new());
     }
     let request = ListProductsRequest { per_page: ids.len() as i64, page: 1, ids, ..ListProductsRequest::default() };
-    let response = retry(async || services.products().list(visitor.sign(request.clone())).await).await?;
+    let response = retry(async || services.products().list(visitor.request(request.clone())).await).await?;
     Ok(response.into_inner().products)
 }

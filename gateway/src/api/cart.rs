@@ -44,15 +44,15 @@ pub struct Counts {
 #[utoipa::path(get, path = "/cart/all", operation_id = "getCart", tag = "cart", security(("bearer" = [])),
     responses((status = OK, description = "The products with current prices and stock", body = Data<Cart>)))]
 async fn get(State(services): State<Services>, caller: Caller) -> Reply<Cart> {
-    reply(retry(async || services.carts().get(caller.sign(GetCartRequest {})).await).await)
+    reply(retry(async || services.carts().get(caller.request(GetCartRequest {})).await).await)
 }
 
 /// The number of units in the cart and of favourites
 #[utoipa::path(get, path = "/cart/counts", operation_id = "getCounts", tag = "cart", security(("bearer" = [])),
     responses((status = OK, description = "Both numbers", body = Data<Counts>)))]
 async fn counts_of_cart_and_likes(State(services): State<Services>, caller: Caller) -> Reply<Counts> {
-    let cart = retry(async || services.carts().count(caller.sign(CountCartRequest {})).await);
-    let likes = retry(async || services.likes().count(caller.sign(CountLikesRequest {})).await);
+    let cart = retry(async || services.carts().count(caller.request(CountCartRequest {})).await);
+    let likes = retry(async || services.likes().count(caller.request(CountLikesRequest {})).await);
     let (cart, likes) = tokio::try_join!(cart, likes)?;
     let counts = Counts { cart_count: cart.get_ref().cart_count, fav_count: likes.get_ref().fav_count };
     Ok(envelope(counts))
@@ -65,7 +65,7 @@ async fn counts_of_cart_and_likes(State(services): State<Services>, caller: Call
     tag = "cart", request_body = AddRequest, security(("bearer" = [])),
     responses((status = OK, description = "The cart", body = Data<Cart>)))]
 async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<AddRequest>) -> Reply<Cart> {
-    reply(services.carts().add(caller.sign(body)).await)
+    reply(services.carts().add(caller.request(body)).await)
 }
 
 /// Set the number of units of a cart line
@@ -73,7 +73,7 @@ async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<
     tag = "cart", request_body = UpdateRequest, security(("bearer" = [])),
     responses((status = OK, description = "The cart", body = Data<Cart>)))]
 async fn update(State(services): State<Services>, caller: Caller, Json(body): Json<UpdateRequest>) -> Reply<Cart> {
-    reply(services.carts().update(caller.sign(body)).await)
+    reply(services.carts().update(caller.request(body)).await)
 }
 
 /// Remove a line from the cart
@@ -83,7 +83,7 @@ async fn update(State(services): State<Services>, caller: Caller, Json(body): Js
     tag = "cart", request_body = RemoveRequest, security(("bearer" = [])),
     responses((status = OK, description = "The cart", body = Data<Cart>)))]
 async fn remove(State(services): State<Services>, caller: Caller, Json(body): Json<RemoveRequest>) -> Reply<Cart> {
-    reply(services.carts().remove(caller.sign(body)).await)
+    reply(services.carts().remove(caller.request(body)).await)
 }
 
 /// Empty the cart
@@ -91,7 +91,7 @@ async fn remove(State(services): State<Services>, caller: Caller, Json(body): Js
     tag = "cart", request_body = ClearRequest, security(("bearer" = [])),
     responses((status = OK, description = "The empty cart", body = Data<Cart>)))]
 async fn clear(State(services): State<Services>, caller: Caller) -> Reply<Cart> {
-    reply(services.carts().clear(caller.sign(ClearRequest {})).await)
+    reply(services.carts().clear(caller.request(ClearRequest {})).await)
 }
 
 /// A guest's cart.
@@ -118,7 +118,7 @@ async fn merge(
     Json(GuestBasket { lines }): Json<GuestBasket>,
 ) -> Reply<MergedCart> {
     let request = MergeCartRequest { lines, idempotency_key };
-    reply(retry(async || services.carts().merge(caller.sign(request.clone())).await).await)
+    reply(retry(async || services.carts().merge(caller.request(request.clone())).await).await)
 }
 
 /// Check whether the cart can be ordered
@@ -138,6 +138,6 @@ async fn check(
     caller: Caller,
     Signed { body, message }: Signed<CheckRequest>,
 ) -> Reply<CheckedCart> {
-    let caller = caller.proven_by_app(&services, message).await?;
-    reply(services.carts().check(caller.sign(body)).await)
+    let caller = caller.verified_as_app(&services, message).await?;
+    reply(services.carts().check(caller.request(body)).await)
 }

@@ -52,7 +52,7 @@ async fn mine(
     Query(PageQuery { page, per_page }): Query<PageQuery>,
 ) -> PagedReply<CashoutOverview> {
     let request = ListCashoutsRequest { page, per_page };
-    let response = retry(async || services.cashouts().list(caller.sign(request)).await).await;
+    let response = retry(async || services.cashouts().list(caller.request(request)).await).await;
     reply_paged(response, |page| (page.overview.unwrap_or_default(), page.meta))
 }
 
@@ -84,7 +84,7 @@ async fn create(
     Json(CashoutForm { amount, card_number }): Json<CashoutForm>,
 ) -> Reply<Cashout> {
     let request = CreateCashoutRequest { amount, card_number, idempotency_key };
-    reply(retry(async || services.cashouts().create(caller.sign(request.clone())).await).await)
+    reply(retry(async || services.cashouts().create(caller.request(request.clone())).await).await)
 }
 
 /// For bloggers: cancel a cash-out request
@@ -95,7 +95,7 @@ async fn create(
     params(("code" = String, Path, description = "A cash-out's code")),
     responses((status = OK, description = "The cash-out", body = Data<Cashout>)))]
 async fn cancel(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<Cashout> {
-    reply(services.cashouts().cancel(caller.sign(CancelCashoutRequest { code })).await)
+    reply(services.cashouts().cancel(caller.request(CancelCashoutRequest { code })).await)
 }
 
 #[derive(Deserialize, IntoParams, Default)]
@@ -121,7 +121,7 @@ async fn list_all(
     Query(AdminQuery { is_open, page, per_page }): Query<AdminQuery>,
 ) -> PagedReply<Vec<DeskCashout>> {
     let request = ListDeskCashoutsRequest { is_open, page, per_page };
-    let response = retry(async || services.cashout_desk().list(caller.sign(request)).await).await;
+    let response = retry(async || services.cashout_desk().list(caller.request(request)).await).await;
     reply_paged(response, |page| (page.cashouts, page.meta))
 }
 
@@ -133,7 +133,7 @@ async fn list_all(
     params(("code" = String, Path, description = "A cash-out's code")),
     responses((status = OK, description = "The cash-out", body = Data<DeskCashout>)))]
 async fn approve(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<DeskCashout> {
-    reply(services.cashout_desk().approve(caller.sign(ApproveCashoutRequest { code })).await)
+    reply(services.cashout_desk().approve(caller.request(ApproveCashoutRequest { code })).await)
 }
 
 /// The reason for declining a cash-out.
@@ -158,7 +158,7 @@ async fn decline(
     Segment(code): Segment,
     Json(DeclineForm { reason }): Json<DeclineForm>,
 ) -> Reply<DeskCashout> {
-    reply(services.cashout_desk().decline(caller.sign(DeclineCashoutRequest { code, reason })).await)
+    reply(services.cashout_desk().decline(caller.request(DeclineCashoutRequest { code, reason })).await)
 }
 
 /// The result of a payment whose result the bank does not report.
@@ -186,5 +186,7 @@ async fn resolve(
     Segment(code): Segment,
     Json(ResolutionForm { resolution, paid_amount }): Json<ResolutionForm>,
 ) -> Reply<DeskCashout> {
-    reply(services.cashout_desk().resolve(caller.sign(ResolveCashoutRequest { code, resolution, paid_amount })).await)
+    reply(
+        services.cashout_desk().resolve(caller.request(ResolveCashoutRequest { code, resolution, paid_amount })).await,
+    )
 }

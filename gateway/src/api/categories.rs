@@ -31,7 +31,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[utoipa::path(get, path = "/category/all/tree", operation_id = "getCategoryTree", tag = "categories",
     responses((status = OK, description = "The top-level categories with all their descendants", body = Data<Vec<Category>>)))]
 async fn tree(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
-    let response = retry(async || services.categories().tree(visitor.sign(TreeRequest {})).await).await;
+    let response = retry(async || services.categories().tree(visitor.request(TreeRequest {})).await).await;
     reply_with(response, |list| list.categories)
 }
 
@@ -39,7 +39,7 @@ async fn tree(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<C
 #[utoipa::path(get, path = "/category/all", operation_id = "listCategories", tag = "categories",
     responses((status = OK, description = "The categories without their children", body = Data<Vec<Category>>)))]
 async fn all(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
-    let response = retry(async || services.categories().all(visitor.sign(AllCategoriesRequest {})).await).await;
+    let response = retry(async || services.categories().all(visitor.request(AllCategoriesRequest {})).await).await;
     reply_with(response, |list| list.categories)
 }
 
@@ -47,7 +47,7 @@ async fn all(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Ca
 #[utoipa::path(get, path = "/category/parent/all", operation_id = "listTopCategories", tag = "categories",
     responses((status = OK, description = "The top-level categories without their children", body = Data<Vec<Category>>)))]
 async fn top(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
-    let response = retry(async || services.categories().top(visitor.sign(TopCategoriesRequest {})).await).await;
+    let response = retry(async || services.categories().top(visitor.request(TopCategoriesRequest {})).await).await;
     reply_with(response, |list| list.categories)
 }
 
@@ -57,7 +57,7 @@ async fn top(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Ca
     responses((status = OK, description = "The direct children", body = Data<Vec<Category>>)))]
 async fn children(State(services): State<Services>, visitor: Visitor, segment: Segment) -> Reply<Vec<Category>> {
     let request = ChildrenRequest { category_id: segment.id("category_not_found")? };
-    let response = retry(async || services.categories().children(visitor.sign(request)).await).await;
+    let response = retry(async || services.categories().children(visitor.request(request)).await).await;
     reply_with(response, |list| list.categories)
 }
 
@@ -67,7 +67,7 @@ async fn children(State(services): State<Services>, visitor: Visitor, segment: S
     responses((status = OK, description = "The ancestors from the top level, and the category itself", body = Data<Vec<Category>>)))]
 async fn ancestors(State(services): State<Services>, visitor: Visitor, Segment(slug): Segment) -> Reply<Vec<Category>> {
     let request = AncestorsRequest { slug };
-    let response = retry(async || services.categories().ancestors(visitor.sign(request.clone())).await).await;
+    let response = retry(async || services.categories().ancestors(visitor.request(request.clone())).await).await;
     reply_with(response, |list| list.categories)
 }
 
@@ -77,7 +77,7 @@ async fn ancestors(State(services): State<Services>, visitor: Visitor, Segment(s
     responses((status = OK, description = "The category with its direct children", body = Data<Category>)))]
 async fn get(State(services): State<Services>, visitor: Visitor, Segment(category): Segment) -> Reply<Category> {
     let request = GetCategoryRequest { category };
-    reply(retry(async || services.categories().get(visitor.sign(request.clone())).await).await)
+    reply(retry(async || services.categories().get(visitor.request(request.clone())).await).await)
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -101,6 +101,6 @@ async fn fields(
     Query(query): Query<FieldsQuery>,
 ) -> Reply<Vec<Field>> {
     let request = FieldsRequest { slug, only_filterable: query.only_filterable };
-    let response = retry(async || services.categories().fields(visitor.sign(request.clone())).await).await;
+    let response = retry(async || services.categories().fields(visitor.request(request.clone())).await).await;
     reply_with(response, |list| list.fields)
 }

@@ -66,7 +66,7 @@ async fn register(
     let NewClient { public_key, name, platform, attestation } = body;
     let request = RegisterClientRequest { public_key, name, platform, attestation, signed: message };
     // Not retried: the nonce may have been used already.
-    let client = services.clients().register(caller.sign(request)).await?.into_inner();
+    let client = services.clients().register(caller.request(request)).await?.into_inner();
     Ok((StatusCode::CREATED, envelope(client)))
 }
 
@@ -74,7 +74,7 @@ async fn register(
 #[utoipa::path(get, path = "/user/clients", operation_id = "listClients", tag = "clients", security(("bearer" = [])),
     responses((status = OK, description = "The keys with their devices", body = Data<Vec<Client>>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Client>> {
-    let response = retry(async || services.clients().list(caller.sign(ListClientsRequest {})).await).await;
+    let response = retry(async || services.clients().list(caller.request(ListClientsRequest {})).await).await;
     reply_with(response, |list| list.clients)
 }
 
@@ -85,5 +85,5 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Cli
     responses((status = OK, description = "The key is revoked", body = Data<Done>)))]
 async fn revoke(State(services): State<Services>, caller: Caller, Segment(id): Segment) -> Reply<Done> {
     let request = RevokeClientRequest { id };
-    reply(retry(async || services.clients().revoke(caller.sign(request.clone())).await).await)
+    reply(retry(async || services.clients().revoke(caller.request(request.clone())).await).await)
 }

@@ -25,7 +25,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[utoipa::path(get, path = "/auth/countries", operation_id = "listCountries", tag = "auth",
     responses((status = OK, description = "The countries, Azerbaijan first", body = Data<Vec<Country>>)))]
 async fn countries(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Country>> {
-    let response = retry(async || services.codes().countries(visitor.sign(CountriesRequest {})).await).await;
+    let response = retry(async || services.codes().countries(visitor.request(CountriesRequest {})).await).await;
     reply_with(response, |list| list.countries)
 }
 
@@ -40,7 +40,7 @@ async fn send(
     visitor: Visitor,
     Json(body): Json<SendCodeRequest>,
 ) -> Reply<CodeSent> {
-    reply(services.codes().send(visitor.sign(body)).await)
+    reply(services.codes().send(visitor.request(body)).await)
 }
 
 /// Check a one-time code
@@ -54,7 +54,7 @@ async fn verify(
     visitor: Visitor,
     Json(body): Json<VerifyCodeRequest>,
 ) -> Reply<CodeVerified> {
-    reply(services.codes().verify(visitor.sign(body)).await)
+    reply(services.codes().verify(visitor.request(body)).await)
 }
 
 /// Sign up
@@ -67,5 +67,5 @@ async fn sign_up(
     visitor: Visitor,
     Json(body): Json<SignUpRequest>,
 ) -> Reply<Session> {
-    reply(services.codes().sign_up(visitor.sign(body)).await)
+    reply(services.codes().sign_up(visitor.request(body)).await)
 }

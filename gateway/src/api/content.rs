@@ -26,14 +26,14 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[utoipa::path(get, path = "/settings", operation_id = "getSettings", tag = "content",
     responses((status = OK, description = "Contacts and links to the app", body = Data<SiteSettings>)))]
 async fn settings(State(services): State<Services>, visitor: Visitor) -> Reply<SiteSettings> {
-    reply(retry(async || services.content().settings(visitor.sign(SettingsRequest {})).await).await)
+    reply(retry(async || services.content().settings(visitor.request(SettingsRequest {})).await).await)
 }
 
 /// Contact information
 #[utoipa::path(get, path = "/content/contact", operation_id = "getContact", tag = "content",
     responses((status = OK, description = "Addresses, phone numbers and opening hours", body = Data<ContactInfo>)))]
 async fn contact(State(services): State<Services>, visitor: Visitor) -> Reply<ContactInfo> {
-    reply(retry(async || services.content().contact(visitor.sign(ContactRequest {})).await).await)
+    reply(retry(async || services.content().contact(visitor.request(ContactRequest {})).await).await)
 }
 
 /// An information page
@@ -42,7 +42,7 @@ async fn contact(State(services): State<Services>, visitor: Visitor) -> Reply<Co
     responses((status = OK, description = "The page; its HTML is sanitised", body = Data<ContentPage>)))]
 async fn page(State(services): State<Services>, visitor: Visitor, Segment(page): Segment) -> Reply<ContentPage> {
     let request = ContentPageRequest { page };
-    reply(retry(async || services.content().page(visitor.sign(request.clone())).await).await)
+    reply(retry(async || services.content().page(visitor.request(request.clone())).await).await)
 }
 
 /// Send a message to the shop
@@ -54,5 +54,5 @@ async fn write_to_us(
     visitor: Visitor,
     Json(body): Json<WriteToUsRequest>,
 ) -> Reply<Ticket> {
-    reply(services.tickets().write(visitor.sign(body)).await)
+    reply(services.tickets().write(visitor.request(body)).await)
 }

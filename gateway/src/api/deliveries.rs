@@ -52,7 +52,7 @@ async fn slots(
         district_id: query.district_id,
         preparation_days: query.preparation_days,
     };
-    reply(retry(async || services.deliveries().slots(visitor.sign(request)).await).await)
+    reply(retry(async || services.deliveries().slots(visitor.request(request)).await).await)
 }
 
 /// The earliest slot in which an order placed now can be delivered
@@ -70,5 +70,5 @@ async fn earliest(
         district_id: query.district_id,
         preparation_days: query.preparation_days,
     };
-    reply(retry(async || services.deliveries().earliest(visitor.sign(request)).await).await)
+    reply(retry(async || services.deliveries().earliest(visitor.request(request)).await).await)
 }

@@ -22,7 +22,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[utoipa::path(get, path = "/user/devices", operation_id = "listDevices", tag = "devices", security(("bearer" = [])),
     responses((status = OK, description = "The devices", body = Data<Vec<Device>>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Device>> {
-    let response = retry(async || services.devices().list(caller.sign(ListDevicesRequest {})).await).await;
+    let response = retry(async || services.devices().list(caller.request(ListDevicesRequest {})).await).await;
     reply_with(response, |list| list.devices)
 }
 
@@ -32,7 +32,7 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Dev
     params(("id" = String, Path, description = "A device's id")),
     responses((status = OK, description = "The session has ended", body = Data<Done>)))]
 async fn end(State(services): State<Services>, caller: Caller, Segment(id): Segment) -> Reply<Done> {
-    reply(services.devices().end(caller.sign(EndDeviceRequest { id })).await)
+    reply(services.devices().end(caller.request(EndDeviceRequest { id })).await)
 }
 
 /// Sign out all other devices
@@ -40,5 +40,5 @@ async fn end(State(services): State<Services>, caller: Caller, Segment(id): Segm
     tag = "devices", security(("bearer" = [])),
     responses((status = OK, description = "All other devices are signed out", body = Data<Done>)))]
 async fn end_others(State(services): State<Services>, caller: Caller) -> Reply<Done> {
-    reply(services.devices().end_others(caller.sign(EndOtherDevicesRequest {})).await)
+    reply(services.devices().end_others(caller.request(EndOtherDevicesRequest {})).await)
 }

@@ -46,7 +46,7 @@ async fn get(
     Query(EarningsQuery { days, page, per_page }): Query<EarningsQuery>,
 ) -> PagedReply<InfluencerEarnings> {
     let request = GetEarningsRequest { days, page, per_page };
-    let response = retry(async || services.earnings().get(caller.sign(request)).await).await;
+    let response = retry(async || services.earnings().get(caller.request(request)).await).await;
     reply_paged(response, |page| (page.earnings.unwrap_or_default(), page.meta))
 }
 
@@ -57,5 +57,5 @@ async fn get(
     tag = "influencers", request_body = ClickRequest,
     responses((status = OK, description = "The click was recorded if it is valid", body = Data<Done>)))]
 async fn click(State(services): State<Services>, visitor: Visitor, Json(body): Json<ClickRequest>) -> Reply<Done> {
-    reply(services.earnings().click(visitor.sign(body)).await)
+    reply(services.earnings().click(visitor.request(body)).await)
 }

@@ -81,14 +81,14 @@ async fn export_account(
     State(services): State<Services>,
     caller: Caller,
 ) -> Result<([(HeaderName, HeaderValue); 1], Json<Data<Export>>), Problem> {
-    let all = ListLikesRequest { is_get_all: true, ..ListLikesRequest::default() };
-    let account = retry(async || services.profiles().export(caller.sign(ExportRequest {})).await);
-    let likes = retry(async || services.likes().list(caller.sign(all)).await);
-    let cart = retry(async || services.carts().get(caller.sign(GetCartRequest {})).await);
-    let lists = retry(async || services.lists().mine(caller.sign(MyListsRequest { product_id: None })).await);
-    let preferences = retry(async || services.preferences().get(caller.sign(GetPreferencesRequest {})).await);
-    let all = SubscriptionsRequest { is_get_all: true, ..SubscriptionsRequest::default() };
-    let stores = retry(async || services.stores().subscriptions(caller.sign(all)).await);
+    let all_likes = ListLikesRequest { is_get_all: true, ..ListLikesRequest::default() };
+    let account = retry(async || services.profiles().export(caller.request(ExportRequest {})).await);
+    let likes = retry(async || services.likes().list(caller.request(all_likes)).await);
+    let cart = retry(async || services.carts().get(caller.request(GetCartRequest {})).await);
+    let lists = retry(async || services.lists().mine(caller.request(MyListsRequest { product_id: None })).await);
+    let preferences = retry(async || services.preferences().get(caller.request(GetPreferencesRequest {})).await);
+    let all_stores = SubscriptionsRequest { is_get_all: true, ..SubscriptionsRequest::default() };
+    let stores = retry(async || services.stores().subscriptions(caller.request(all_stores)).await);
     let reviews = all_pages(|page| reviews(&services, &caller, page));
     let replies = all_pages(|page| replies(&services, &caller, page));
     let orders = all_pages(|page| orders(&services, &caller, page));
@@ -153,50 +153,50 @@ where
 
 async fn reviews(services: &Services, caller: &Caller, page: i64) -> Result<Page<MyReview>, Status> {
     let request = MyReviewsRequest { page, per_page: PER_PAGE };
-    let response = retry(async || services.reviews().mine(caller.sign(request)).await).await?.into_inner();
+    let response = retry(async || services.reviews().mine(caller.request(request)).await).await?.into_inner();
     Ok((response.reviews, response.meta))
 }
 
 async fn replies(services: &Services, caller: &Caller, page: i64) -> Result<Page<MyReply>, Status> {
     let request = MyRepliesRequest { page, per_page: PER_PAGE };
-    let response = retry(async || services.reviews().my_replies(caller.sign(request)).await).await?.into_inner();
+    let response = retry(async || services.reviews().my_replies(caller.request(request)).await).await?.into_inner();
     Ok((response.replies, response.meta))
 }
 
 async fn orders(services: &Services, caller: &Caller, page: i64) -> Result<Page<Order>, Status> {
     let request = ListOrdersRequest { page, per_page: PER_PAGE };
-    let response = retry(async || services.orders().list(caller.sign(request)).await).await?.into_inner();
+    let response = retry(async || services.orders().list(caller.request(request)).await).await?.into_inner();
     Ok((response.orders, response.meta))
 }
 
 async fn notifications(services: &Services, caller: &Caller, page: i64) -> Result<Page<Notification>, Status> {
     let request = ListNotificationsRequest { page, per_page: PER_PAGE };
-    let response = retry(async || services.notifications().list(caller.sign(request)).await).await?.into_inner();
+    let response = retry(async || services.notifications().list(caller.request(request)).await).await?.into_inner();
     Ok((response.notifications, response.meta))
 }
 
 async fn tickets(services: &Services, caller: &Caller, page: i64) -> Result<Page<TicketLetter>, Status> {
     let request = MyTicketsRequest { page, per_page: PER_PAGE };
-    let response = retry(async || services.tickets().mine(caller.sign(request)).await).await?.into_inner();
+    let response = retry(async || services.tickets().mine(caller.request(request)).await).await?.into_inner();
     Ok((response.tickets, response.meta))
 }
 
 async fn bonuses(services: &Services, caller: &Caller, page: i64) -> Result<Page<BonusEntry>, Status> {
     let request = GetBonusesRequest { page, per_page: PER_PAGE };
-    let response = retry(async || services.bonuses().get(caller.sign(request)).await).await?.into_inner();
+    let response = retry(async || services.bonuses().get(caller.request(request)).await).await?.into_inner();
     Ok((response.account.unwrap_or_default().entries, response.meta))
 }
 
 async fn earnings(services: &Services, caller: &Caller, page: i64) -> Result<Page<EarningEntry>, Status> {
     let request = GetEarningsRequest { days: 0, page, per_page: PER_PAGE };
-    let response = retry(async || services.earnings().get(caller.sign(request)).await).await;
+    let response = retry(async || services.earnings().get(caller.request(request)).await).await;
     let Some(response) = unless_forbidden(response)? else { return Ok((vec![], None)) };
     Ok((response.earnings.unwrap_or_default().entries, response.meta))
 }
 
 async fn cashouts(services: &Services, caller: &Caller, page: i64) -> Result<Page<Cashout>, Status> {
     let request = ListCashoutsRequest { page, per_page: PER_PAGE };
-    let response = retry(async || services.cashouts().list(caller.sign(request)).await).await;
+    let response = retry(async || services.cashouts().list(caller.request(request)).await).await;
     let Some(response) = unless_forbidden(response)? else { return Ok((vec![], None)) };
     Ok((response.overview.unwrap_or_default().cashouts, response.meta))
 }

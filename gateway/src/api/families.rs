@@ -23,7 +23,7 @@ pub fn routes() -> OpenApiRouter<Services> {
     tag = "families", security(("bearer" = [])),
     responses((status = OK, description = "The caller's family and friends", body = Data<Vec<Family>>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Family>> {
-    let response = retry(async || services.families().list(caller.sign(ListFamiliesRequest {})).await).await;
+    let response = retry(async || services.families().list(caller.request(ListFamiliesRequest {})).await).await;
     reply_with(response, |list| list.families)
 }
 
@@ -32,7 +32,7 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Fam
     tag = "families", request_body = AddFamilyRequest,
     security(("bearer" = [])), responses((status = OK, description = "The added person", body = Data<Family>)))]
 async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<AddFamilyRequest>) -> Reply<Family> {
-    reply(services.families().add(caller.sign(body)).await)
+    reply(services.families().add(caller.request(body)).await)
 }
 
 /// Remove a person to be reminded of
@@ -44,5 +44,5 @@ async fn remove(
     caller: Caller,
     Json(body): Json<RemoveFamilyRequest>,
 ) -> Reply<Done> {
-    reply(services.families().remove(caller.sign(body)).await)
+    reply(services.families().remove(caller.request(body)).await)
 }

@@ -64,13 +64,13 @@ async fn page(
     visitor: Visitor,
     Query(query): Query<InboxQuery>,
 ) -> Result<Html<String>, Problem> {
-    Ok(Html(page::of(&messages(&services, &visitor, query).await?)))
+    Ok(Html(page::render(&messages(&services, &visitor, query).await?)))
 }
 
 async fn messages(services: &Services, visitor: &Visitor, query: InboxQuery) -> Result<Vec<Message>, Status> {
     // An unencoded `+` arrives as a space, and recipients contain no spaces.
     let request = ListInboxRequest { to: query.to.map(|to| to.replace(' ', "+")) };
-    let response = retry(async || services.inbox().list(visitor.sign(request.clone())).await).await?;
+    let response = retry(async || services.inbox().list(visitor.request(request.clone())).await).await?;
     Ok(response.into_inner().messages.into_iter().map(Message::from).collect())
 }
 

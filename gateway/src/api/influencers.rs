@@ -52,7 +52,7 @@ pub struct Decision {
     tag = "influencers", request_body = ApplyRequest,
     security(("bearer" = [])), responses((status = OK, description = "The application", body = Data<Application>)))]
 async fn apply(State(services): State<Services>, caller: Caller, Json(body): Json<ApplyRequest>) -> Reply<Application> {
-    reply(services.influencers().apply(caller.sign(body)).await)
+    reply(services.influencers().apply(caller.request(body)).await)
 }
 
 /// The caller's latest application
@@ -60,7 +60,7 @@ async fn apply(State(services): State<Services>, caller: Caller, Json(body): Jso
     tag = "influencers", security(("bearer" = [])),
     responses((status = OK, description = "The application", body = Data<Application>)))]
 async fn mine(State(services): State<Services>, caller: Caller) -> Reply<Application> {
-    reply(retry(async || services.influencers().mine(caller.sign(MyApplicationRequest {})).await).await)
+    reply(retry(async || services.influencers().mine(caller.request(MyApplicationRequest {})).await).await)
 }
 
 /// For operators: applications, pending ones first, oldest first
@@ -74,7 +74,7 @@ async fn list(
 ) -> PagedReply<Vec<Application>> {
     let ApplicationQuery { status, page, per_page } = query;
     let request = ListApplicationsRequest { status, page, per_page };
-    let response = retry(async || services.influencers().list(caller.sign(request)).await).await;
+    let response = retry(async || services.influencers().list(caller.request(request)).await).await;
     reply_paged(response, |page| (page.applications, page.meta))
 }
 
@@ -92,5 +92,5 @@ async fn decide(
     Json(Decision { approve, reason }): Json<Decision>,
 ) -> Reply<Application> {
     let request = DecideRequest { id: segment.id("application_not_found")?, approve, reason };
-    reply(services.influencers().decide(caller.sign(request)).await)
+    reply(services.influencers().decide(caller.request(request)).await)
 }

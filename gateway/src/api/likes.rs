@@ -41,7 +41,7 @@ async fn list(
     Query(query): Query<LikesQuery>,
 ) -> PagedReply<ProductListing> {
     let request = ListLikesRequest { is_get_all: query.is_get_all, page: query.page, per_page: query.per_page };
-    let response = retry(async || services.likes().list(caller.sign(request)).await).await;
+    let response = retry(async || services.likes().list(caller.request(request)).await).await;
     reply_paged(response, ProductListing::from)
 }
 
@@ -52,7 +52,7 @@ async fn list(
     tag = "products", request_body = LikeRequest, security(("bearer" = [])),
     responses((status = OK, description = "The number of favourites", body = Data<LikeCount>)))]
 async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<LikeRequest>) -> Reply<LikeCount> {
-    reply(services.likes().add(caller.sign(body)).await)
+    reply(services.likes().add(caller.request(body)).await)
 }
 
 /// Remove a product from the favourites
@@ -60,5 +60,5 @@ async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<
     tag = "products", request_body = LikeRequest, security(("bearer" = [])),
     responses((status = OK, description = "The number of favourites", body = Data<LikeCount>)))]
 async fn remove(State(services): State<Services>, caller: Caller, Json(body): Json<LikeRequest>) -> Reply<LikeCount> {
-    reply(services.likes().remove(caller.sign(body)).await)
+    reply(services.likes().remove(caller.request(body)).await)
 }

@@ -15,7 +15,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::page::PageQuery;
 use crate::{
-    extract::{Caller, Json, Pair, Query, Segment, Visitor},
+    extract::{Caller, Json, Query, Segment, SegmentPair, Visitor},
     reply::{Data, Paged, PagedReply, Reply, reply, reply_paged, reply_with},
     services::Services,
 };
@@ -57,7 +57,7 @@ async fn get(
     Query(query): Query<PageQuery>,
 ) -> PagedReply<PublicListing> {
     let request = GetListRequest { slug, page: query.page, per_page: query.per_page };
-    let response = retry(async || services.lists().get(visitor.sign(request.clone())).await).await;
+    let response = retry(async || services.lists().get(visitor.request(request.clone())).await).await;
     reply_paged(response, |page| {
         let list = page.list.unwrap_or_default();
         (PublicListing { list, author: page.author, products: page.products }, page.meta)
@@ -82,7 +82,7 @@ async fn mine(
     Query(query): Query<MineQuery>,
 ) -> Reply<Vec<ProductList>> {
     let request = MyListsRequest { product_id: query.product_id };
-    let response = retry(async || services.lists().mine(caller.sign(request)).await).await;
+    let response = retry(async || services.lists().mine(caller.request(request)).await).await;
     reply_with(response, |list| list.lists)
 }
 
@@ -95,7 +95,7 @@ async fn create(
     caller: Caller,
     Json(body): Json<CreateListRequest>,
 ) -> Reply<ProductList> {
-    reply(services.lists().create(caller.sign(body)).await)
+    reply(services.lists().create(caller.request(body)).await)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -122,7 +122,7 @@ async fn update(
     Json(ListChange { name, description }): Json<ListChange>,
 ) -> Reply<ProductList> {
     let request = UpdateListRequest { id: segment.id(NO_SUCH_LIST)?, name, description };
-    reply(services.lists().update(caller.sign(request)).await)
+    reply(services.lists().update(caller.request(request)).await)
 }
 
 /// Delete a list
@@ -132,7 +132,7 @@ async fn update(
     responses((status = OK, description = "The list is deleted", body = Data<Done>)))]
 async fn delete(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Done> {
     let request = DeleteListRequest { id: segment.id(NO_SUCH_LIST)? };
-    reply(services.lists().delete(caller.sign(request)).await)
+    reply(services.lists().delete(caller.request(request)).await)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -155,7 +155,7 @@ async fn add(
     Json(Addition { product_id }): Json<Addition>,
 ) -> Reply<ProductList> {
     let request = ListProductRequest { list_id: segment.id(NO_SUCH_LIST)?, product_id };
-    reply(services.lists().add_product(caller.sign(request)).await)
+    reply(services.lists().add_product(caller.request(request)).await)
 }
 
 /// Remove a product from a list
@@ -163,7 +163,11 @@ async fn add(
     tag = "lists", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A list's id"), ("productId" = i64, Path, description = "A product's id")),
     responses((status = OK, description = "The list without the product", body = Data<ProductList>)))]
-async fn remove(State(services): State<Services>, caller: Caller, Pair(list, product): Pair) -> Reply<ProductList> {
+async fn remove(
+    State(services): State<Services>,
+    caller: Caller,
+    SegmentPair(list, product): SegmentPair,
+) -> Reply<ProductList> {
     let request = ListProductRequest { list_id: list.id(NO_SUCH_LIST)?, product_id: product.id(NO_SUCH_PRODUCT)? };
-    reply(services.lists().remove_product(caller.sign(request)).await)
+    reply(services.lists().remove_product(caller.request(request)).await)
 }

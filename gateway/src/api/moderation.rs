@@ -19,7 +19,7 @@ use crate::{
 };
 
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(queue)).routes(routes!(review)).routes(routes!(remark))
+    OpenApiRouter::new().routes(routes!(queue)).routes(routes!(moderate_review)).routes(routes!(moderate_reply))
 }
 
 #[derive(Deserialize, IntoParams, Default)]
@@ -47,7 +47,7 @@ async fn queue(
 ) -> PagedReply<Vec<QueuedText>> {
     let QueueQuery { state, page, per_page } = query;
     let request = ReviewQueueRequest { state, page, per_page };
-    let response = retry(async || services.reviews().queue(caller.sign(request)).await).await;
+    let response = retry(async || services.reviews().queue(caller.request(request)).await).await;
     reply_paged(response, |page| (page.texts, page.meta))
 }
 
@@ -63,7 +63,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    fn on(self, id: i64) -> ModerateRequest {
+    fn into_request(self, id: i64) -> ModerateRequest {
         ModerateRequest { id, is_reply: false, publish: self.publish, reason: self.reason }
     }
 }
@@ -73,14 +73,14 @@ impl Verdict {
     tag = "reviews", request_body = Verdict,
     params(("id" = i64, Path, description = "A review's id")), security(("bearer" = [])),
     responses((status = OK, description = "The decision was saved", body = Data<Done>)))]
-async fn review(
+async fn moderate_review(
     State(services): State<Services>,
     caller: Caller,
     segment: Segment,
     Json(verdict): Json<Verdict>,
 ) -> Reply<Done> {
-    let request = verdict.on(segment.id(NO_SUCH_REVIEW)?);
-    reply(services.reviews().moderate(caller.sign(request)).await)
+    let request = verdict.into_request(segment.id(NO_SUCH_REVIEW)?);
+    reply(services.reviews().moderate(caller.request(request)).await)
 }
 
 /// For operators: publish or reject a reply
@@ -88,12 +88,12 @@ async fn review(
     tag = "reviews", request_body = Verdict,
     params(("id" = i64, Path, description = "A reply's id")), security(("bearer" = [])),
     responses((status = OK, description = "The decision was saved", body = Data<Done>)))]
-async fn remark(
+async fn moderate_reply(
     State(services): State<Services>,
     caller: Caller,
     segment: Segment,
     Json(verdict): Json<Verdict>,
 ) -> Reply<Done> {
-    let request = ModerateRequest { is_reply: true, ..verdict.on(segment.id("reply_not_found")?) };
-    reply(services.reviews().moderate(caller.sign(request)).await)
+    let request = ModerateRequest { is_reply: true, ..verdict.into_request(segment.id("reply_not_found")?) };
+    reply(services.reviews().moderate(caller.request(request)).await)
 }

@@ -46,7 +46,7 @@ async fn list(
     Query(query): Query<PageQuery>,
 ) -> PagedReply<Vec<Notification>> {
     let request = ListNotificationsRequest { page: query.page, per_page: query.per_page };
-    let response = retry(async || services.notifications().list(caller.sign(request)).await).await;
+    let response = retry(async || services.notifications().list(caller.request(request)).await).await;
     reply_paged(response, |page| (page.notifications, page.meta))
 }
 
@@ -60,7 +60,7 @@ async fn count(
     Query(query): Query<CountQuery>,
 ) -> Reply<NotificationCount> {
     let request = CountNotificationsRequest { has_viewed: query.has_viewed };
-    reply(retry(async || services.notifications().count(caller.sign(request)).await).await)
+    reply(retry(async || services.notifications().count(caller.request(request)).await).await)
 }
 
 /// Mark a notification as read
@@ -70,7 +70,7 @@ async fn count(
     responses((status = OK, description = "The notification, marked as read", body = Data<Notification>)))]
 async fn read(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Notification> {
     let request = ReadNotificationRequest { id: segment.id("notification_not_found")? };
-    reply(services.notifications().read(caller.sign(request)).await)
+    reply(services.notifications().read(caller.request(request)).await)
 }
 
 /// Mark all notifications as read
@@ -78,5 +78,5 @@ async fn read(State(services): State<Services>, caller: Caller, segment: Segment
     tag = "notifications", security(("bearer" = [])),
     responses((status = OK, description = "The number of unread notifications", body = Data<NotificationCount>)))]
 async fn read_all(State(services): State<Services>, caller: Caller) -> Reply<NotificationCount> {
-    reply(services.notifications().read_all(caller.sign(ReadAllNotificationsRequest {})).await)
+    reply(services.notifications().read_all(caller.request(ReadAllNotificationsRequest {})).await)
 }

@@ -46,7 +46,7 @@ async fn forget(
     visitor: Visitor,
     Json(body): Json<ForgetPasswordRequest>,
 ) -> Reply<Done> {
-    reply(services.passwords().forget(visitor.sign(body)).await)
+    reply(services.passwords().forget(visitor.request(body)).await)
 }
 
 /// Check whether a reset link is still valid
@@ -59,7 +59,7 @@ async fn verify_reset(
     Query(LinkQuery { token }): Query<LinkQuery>,
 ) -> Reply<ResetVerified> {
     let request = VerifyResetRequest { token };
-    reply(retry(async || services.passwords().verify_reset(visitor.sign(request.clone())).await).await)
+    reply(retry(async || services.passwords().verify_reset(visitor.request(request.clone())).await).await)
 }
 
 /// Set a new password with a reset link
@@ -73,7 +73,7 @@ async fn reset(
     visitor: Visitor,
     Json(body): Json<ResetPasswordRequest>,
 ) -> Reply<Done> {
-    reply(services.passwords().reset(visitor.sign(body)).await)
+    reply(services.passwords().reset(visitor.request(body)).await)
 }
 
 /// Change the password
@@ -87,5 +87,5 @@ async fn change(
     caller: Caller,
     Json(body): Json<ChangePasswordRequest>,
 ) -> Reply<Tokens> {
-    reply(services.passwords().change(caller.sign(body)).await)
+    reply(services.passwords().change(caller.request(body)).await)
 }

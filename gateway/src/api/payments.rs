@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    extract::{Outsider, Query, Raw, Segment, Visitor},
+    extract::{ExternalCaller, Query, Raw, Segment, Visitor},
     reply::{Data, Reply, reply, reply_with},
     services::Services,
 };
@@ -37,7 +37,8 @@ async fn plans(
     visitor: Visitor,
     Query(AmountQuery { amount }): Query<AmountQuery>,
 ) -> Reply<Vec<PaymentPlan>> {
-    let response = retry(async || services.payments().plans(visitor.sign(PaymentPlansRequest { amount })).await).await;
+    let response =
+        retry(async || services.payments().plans(visitor.request(PaymentPlansRequest { amount })).await).await;
     reply_with(response, |list| list.plans)
 }
 
@@ -51,10 +52,10 @@ async fn plans(
     responses((status = OK, description = "The callback was processed, now or before", body = Data<Done>)))]
 async fn receive_callback(
     State(services): State<Services>,
-    bank: Outsider,
+    bank: ExternalCaller,
     Segment(provider): Segment,
     Raw(body): Raw,
 ) -> Reply<Done> {
     let request = PaymentCallbackRequest { provider, body: body.into() };
-    reply(retry(async || services.payments().callback(bank.sign(request.clone())).await).await)
+    reply(retry(async || services.payments().callback(bank.request(request.clone())).await).await)
 }

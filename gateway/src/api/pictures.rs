@@ -39,7 +39,7 @@ struct PictureFile(Vec<u8>);
     responses((status = OK, description = "The URL of the picture", body = Data<Picture>)))]
 async fn upload(State(services): State<Services>, caller: Caller, upload: Upload) -> Reply<Picture> {
     let (pieces, failure) = upload.split();
-    let mut call = caller.sign(pieces);
+    let mut call = caller.request(pieces);
     call.set_timeout(TIMEOUT);
     reply(failure.unless_failed(services.pictures().upload(call)).await?)
 }
@@ -53,7 +53,7 @@ async fn upload(State(services): State<Services>, caller: Caller, upload: Upload
     responses((status = OK, description = "The URL of the picture", body = Data<Picture>)))]
 async fn upload_own(State(services): State<Services>, caller: Caller, upload: Upload) -> Reply<Picture> {
     let (pieces, failure) = upload.split();
-    let mut call = caller.sign(pieces);
+    let mut call = caller.request(pieces);
     call.set_timeout(TIMEOUT);
     reply(failure.unless_failed(services.pictures().upload_own(call)).await?)
 }
@@ -76,5 +76,5 @@ async fn replace(
     Json(Gallery { urls }): Json<Gallery>,
 ) -> Reply<Done> {
     let request = PutPicturesRequest { product_id: segment.id("product_not_found")?, urls };
-    reply(services.pictures().put(caller.sign(request)).await)
+    reply(services.pictures().put(caller.request(request)).await)
 }

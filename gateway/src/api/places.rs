@@ -21,7 +21,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[utoipa::path(get, path = "/address/cities", operation_id = "listCities", tag = "addresses",
     responses((status = OK, description = "The cities: Baku first, then alphabetically", body = Data<Vec<Place>>)))]
 async fn cities(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Place>> {
-    let response = retry(async || services.places().cities(visitor.sign(CitiesRequest {})).await).await;
+    let response = retry(async || services.places().cities(visitor.request(CitiesRequest {})).await).await;
     reply_with(response, |list| list.places)
 }
 
@@ -31,7 +31,7 @@ async fn cities(State(services): State<Services>, visitor: Visitor) -> Reply<Vec
     responses((status = OK, description = "The districts; none if the city has no choice", body = Data<Vec<Place>>)))]
 async fn districts(State(services): State<Services>, visitor: Visitor, segment: Segment) -> Reply<Vec<Place>> {
     let request = DistrictsRequest { city_id: segment.id(NO_SUCH_CITY)? };
-    let response = retry(async || services.places().districts(visitor.sign(request)).await).await;
+    let response = retry(async || services.places().districts(visitor.request(request)).await).await;
     reply_with(response, |list| list.places)
 }
 
@@ -41,6 +41,6 @@ async fn districts(State(services): State<Services>, visitor: Visitor, segment: 
     responses((status = OK, description = "The stations; none if the city has no metro", body = Data<Vec<Place>>)))]
 async fn stations(State(services): State<Services>, visitor: Visitor, segment: Segment) -> Reply<Vec<Place>> {
     let request = StationsRequest { city_id: segment.id(NO_SUCH_CITY)? };
-    let response = retry(async || services.places().stations(visitor.sign(request)).await).await;
+    let response = retry(async || services.places().stations(visitor.request(request)).await).await;
     reply_with(response, |list| list.places)
 }

@@ -34,7 +34,7 @@ pub fn routes() -> OpenApiRouter<Services> {
     tag = "notifications", security(("bearer" = [])),
     responses((status = OK, description = "All topics and the quiet hours", body = Data<NotificationPreferences>)))]
 async fn get(State(services): State<Services>, caller: Caller) -> Reply<NotificationPreferences> {
-    reply(retry(async || services.preferences().get(caller.sign(GetPreferencesRequest {})).await).await)
+    reply(retry(async || services.preferences().get(caller.request(GetPreferencesRequest {})).await).await)
 }
 
 /// Change notification preferences
@@ -47,7 +47,7 @@ async fn save(
     caller: Caller,
     Json(body): Json<NotificationPreferences>,
 ) -> Reply<NotificationPreferences> {
-    reply(services.preferences().save(caller.sign(body)).await)
+    reply(services.preferences().save(caller.request(body)).await)
 }
 
 #[derive(Deserialize, IntoParams, Default)]
@@ -70,14 +70,14 @@ async fn unsubscribe(
     visitor: Visitor,
     Query(TokenQuery { token }): Query<TokenQuery>,
 ) -> Reply<Unsubscribed> {
-    reply(services.preferences().unsubscribe(visitor.sign(UnsubscribeRequest { token })).await)
+    reply(services.preferences().unsubscribe(visitor.request(UnsubscribeRequest { token })).await)
 }
 
 /// The public key with which browsers subscribe to push messages
 #[utoipa::path(get, path = "/notification/push/key", operation_id = "getPushKey", tag = "notifications",
     responses((status = OK, description = "The key; empty if push is turned off", body = Data<PushServerKey>)))]
 async fn push_key(State(services): State<Services>, visitor: Visitor) -> Reply<PushServerKey> {
-    reply(retry(async || services.preferences().push_key(visitor.sign(PushKeyRequest {})).await).await)
+    reply(retry(async || services.preferences().push_key(visitor.request(PushKeyRequest {})).await).await)
 }
 
 /// Subscribe this browser to push messages
@@ -85,7 +85,7 @@ async fn push_key(State(services): State<Services>, visitor: Visitor) -> Reply<P
     tag = "notifications", request_body = PushSubscription,
     security(("bearer" = [])), responses((status = OK, description = "The browser is subscribed", body = Data<Done>)))]
 async fn add_push(State(services): State<Services>, caller: Caller, Json(body): Json<PushSubscription>) -> Reply<Done> {
-    reply(services.preferences().add_push(caller.sign(body)).await)
+    reply(services.preferences().add_push(caller.request(body)).await)
 }
 
 /// Unsubscribe this browser from push messages
@@ -97,5 +97,5 @@ async fn remove_push(
     caller: Caller,
     Json(body): Json<RemovePushRequest>,
 ) -> Reply<Done> {
-    reply(services.preferences().remove_push(caller.sign(body)).await)
+    reply(services.preferences().remove_push(caller.request(body)).await)
 }

@@ -88,7 +88,7 @@ struct ProductQuery {
     #[param(required = false)]
     per_page: i64,
     /// Only these products, for example `1,2,3`, in this order unless `sort` is given; at most 100
-    #[serde(deserialize_with = "ids")]
+    #[serde(deserialize_with = "parse_ids")]
     #[param(value_type = Option<String>)]
     ids: Vec<i64>,
     /// Whether to return facets
@@ -115,7 +115,7 @@ impl From<ProductQuery> for ListProductsRequest {
             bestseller: query.bestseller,
             shelf: query.shelf,
             rating: query.rating,
-            fields: query.fields.into_iter().map(|(key, text)| filter(key, &text)).collect(),
+            fields: query.fields.into_iter().map(|(key, text)| parse_filter(key, &text)).collect(),
             sort: query.sort,
             page: query.page,
             per_page: query.per_page,
@@ -127,13 +127,13 @@ impl From<ProductQuery> for ListProductsRequest {
 }
 
 /// Parses ids; text that is not an id becomes 0, which no product has.
-fn ids<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<i64>, D::Error> {
+fn parse_ids<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<i64>, D::Error> {
     let text = String::deserialize(from)?;
     Ok(text.split(',').map(|id| id.trim().parse().unwrap_or(0)).collect())
 }
 
 /// Parses `10..20`, `10..` and `..20` as ranges, and anything else as a list of values.
-fn filter(key: String, text: &str) -> FieldFilter {
+fn parse_filter(key: String, text: &str) -> FieldFilter {
     if let Some((low, high)) = text.split_once("..") {
         let (min, max) = (low.trim().parse().ok(), high.trim().parse().ok());
         let is_bound = |text: &str, bound: Option<f64>| text.trim().is_empty() || bound.is_some_and(f64::is_finite);
@@ -156,7 +156,7 @@ async fn list(
     // Not cached: nobody else requests a page of this snapshot or this selection.
     let is_private = query.search_id.is_some() || !query.ids.is_empty();
     let request = ListProductsRequest::from(query);
-    let response = retry(async || services.products().list(visitor.sign(request.clone())).await).await;
+    let response = retry(async || services.products().list(visitor.request(request.clone())).await).await;
     Ok((is_private.then_some(PRIVATE), reply_paged(response, ProductListing::from)?))
 }
 
@@ -166,7 +166,7 @@ async fn list(
     responses((status = OK, description = "The product", body = Data<Product>)))]
 async fn get(State(services): State<Services>, visitor: Visitor, Segment(product): Segment) -> Reply<Product> {
     let request = GetProductRequest { product };
-    reply(retry(async || services.products().get(visitor.sign(request.clone())).await).await)
+    reply(retry(async || services.products().get(visitor.request(request.clone())).await).await)
 }
 
 /// Products that are similar to a product
@@ -181,7 +181,7 @@ async fn similar(
     Segment(product): Segment,
 ) -> Reply<Vec<ProductCard>> {
     let request = SimilarProductsRequest { product };
-    let response = retry(async || services.products().similar(visitor.sign(request.clone())).await).await;
+    let response = retry(async || services.products().similar(visitor.request(request.clone())).await).await;
     reply_with(response, |similar| similar.products)
 }
 
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn a_field_filter_is_a_list_of_values_or_a_range() {
         let read = |text: &str| {
-            let filter = filter("size".into(), text);
+            let filter = parse_filter("size".into(), text);
             format!("{:?} {:?} {:?}", filter.values, filter.min, filter.max)
         };
         assert_eq!(read("red, white,"), r#"["red", "white"] None None"#);

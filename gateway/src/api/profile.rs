@@ -34,7 +34,7 @@ pub fn routes() -> OpenApiRouter<Services> {
     tag = "profile", request_body = UpdateUserRequest, security(("bearer" = [])),
     responses((status = OK, description = "The changed account", body = Data<User>)))]
 async fn update(State(services): State<Services>, caller: Caller, Json(body): Json<UpdateUserRequest>) -> Reply<User> {
-    reply(services.profiles().update(caller.sign(body)).await)
+    reply(services.profiles().update(caller.request(body)).await)
 }
 
 /// Change the e-mail address
@@ -48,7 +48,7 @@ async fn change_email(
     caller: Caller,
     Json(body): Json<ChangeEmailRequest>,
 ) -> Reply<User> {
-    reply(services.emails().change(caller.sign(body)).await)
+    reply(services.emails().change(caller.request(body)).await)
 }
 
 /// Verify an e-mail address
@@ -62,7 +62,7 @@ async fn verify_email(
     visitor: Visitor,
     Json(body): Json<VerifyEmailRequest>,
 ) -> Reply<Done> {
-    reply(services.emails().verify(visitor.sign(body)).await)
+    reply(services.emails().verify(visitor.request(body)).await)
 }
 
 /// Mail the verification link of the e-mail address again
@@ -70,7 +70,7 @@ async fn verify_email(
     tag = "profile", security(("bearer" = [])),
     responses((status = OK, description = "The mail will be sent", body = Data<Done>)))]
 async fn send_email_verification(State(services): State<Services>, caller: Caller) -> Reply<Done> {
-    reply(services.emails().send_verification(caller.sign(SendVerificationRequest {})).await)
+    reply(services.emails().send_verification(caller.request(SendVerificationRequest {})).await)
 }
 
 /// Send a message to support
@@ -78,7 +78,7 @@ async fn send_email_verification(State(services): State<Services>, caller: Calle
     tag = "profile", request_body = ReportRequest, security(("bearer" = [])),
     responses((status = OK, description = "The message was received", body = Data<Done>)))]
 async fn report(State(services): State<Services>, caller: Caller, Json(body): Json<ReportRequest>) -> Reply<Done> {
-    reply(services.profiles().report(caller.sign(body)).await)
+    reply(services.profiles().report(caller.request(body)).await)
 }
 
 /// Delete the account
@@ -92,7 +92,7 @@ async fn delete(
     caller: Caller,
     Json(body): Json<DeleteAccountRequest>,
 ) -> Reply<User> {
-    reply(services.profiles().delete(caller.sign(body)).await)
+    reply(services.profiles().delete(caller.request(body)).await)
 }
 
 /// Cancel the deletion of the account
@@ -100,5 +100,5 @@ async fn delete(
     tag = "profile", security(("bearer" = [])),
     responses((status = OK, description = "The account, whose deletion is cancelled", body = Data<User>)))]
 async fn restore(State(services): State<Services>, caller: Caller) -> Reply<User> {
-    reply(services.profiles().restore(caller.sign(RestoreAccountRequest {})).await)
+    reply(services.profiles().restore(caller.request(RestoreAccountRequest {})).await)
 }

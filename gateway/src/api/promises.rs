@@ -19,5 +19,5 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[utoipa::path(get, path = "/promises", operation_id = "getPromises", tag = "orders",
     responses((status = OK, description = "The current rules", body = Data<ShopPromises>)))]
 async fn get(State(services): State<Services>, visitor: Visitor) -> Reply<ShopPromises> {
-    reply(retry(async || services.promises().get(visitor.sign(PromisesRequest {})).await).await)
+    reply(retry(async || services.promises().get(visitor.request(PromisesRequest {})).await).await)
 }

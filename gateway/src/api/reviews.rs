@@ -74,7 +74,7 @@ async fn list(
 ) -> PagedReply<ReviewListing> {
     let ReviewQuery { sort, rating, verified, page, per_page } = query;
     let request = ListReviewsRequest { product, sort, rating, verified, page, per_page };
-    let response = retry(async || services.reviews().list(visitor.sign(request.clone())).await).await;
+    let response = retry(async || services.reviews().list(visitor.request(request.clone())).await).await;
     reply_paged(response, |page| {
         (ReviewListing { reviews: page.reviews, summary: page.summary.unwrap_or_default() }, page.meta)
     })
@@ -102,7 +102,7 @@ async fn write(
     Json(Opinion { rating, text }): Json<Opinion>,
 ) -> Reply<Review> {
     let request = WriteReviewRequest { product_id: segment.id("product_not_found")?, rating, text };
-    reply(services.reviews().write(caller.sign(request)).await)
+    reply(services.reviews().write(caller.request(request)).await)
 }
 
 /// Delete the caller's review
@@ -111,7 +111,7 @@ async fn write(
     responses((status = OK, description = "The review is deleted", body = Data<Done>)))]
 async fn withdraw(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Done> {
     let request = WithdrawReviewRequest { id: segment.id(NO_SUCH_REVIEW)? };
-    reply(services.reviews().withdraw(caller.sign(request)).await)
+    reply(services.reviews().withdraw(caller.request(request)).await)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -131,7 +131,7 @@ async fn post_reply(
     Json(Remark { text }): Json<Remark>,
 ) -> Reply<ReviewReply> {
     let request = ReplyRequest { review_id: segment.id(NO_SUCH_REVIEW)?, text };
-    reply(services.reviews().reply(caller.sign(request)).await)
+    reply(services.reviews().reply(caller.request(request)).await)
 }
 
 /// The caller's own reviews in any state, newest first
@@ -144,7 +144,7 @@ async fn mine(
     Query(query): Query<PageQuery>,
 ) -> PagedReply<Vec<MyReview>> {
     let request = MyReviewsRequest { page: query.page, per_page: query.per_page };
-    let response = retry(async || services.reviews().mine(caller.sign(request)).await).await;
+    let response = retry(async || services.reviews().mine(caller.request(request)).await).await;
     reply_paged(response, |page| (page.reviews, page.meta))
 }
 
@@ -158,6 +158,6 @@ async fn my_replies(
     Query(query): Query<PageQuery>,
 ) -> PagedReply<Vec<MyReply>> {
     let request = MyRepliesRequest { page: query.page, per_page: query.per_page };
-    let response = retry(async || services.reviews().my_replies(caller.sign(request)).await).await;
+    let response = retry(async || services.reviews().my_replies(caller.request(request)).await).await;
     reply_paged(response, |page| (page.replies, page.meta))
 }

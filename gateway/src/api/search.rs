@@ -44,7 +44,7 @@ async fn suggest(
     Query(SuggestQuery { q: query }): Query<SuggestQuery>,
 ) -> Reply<Suggestions> {
     let request = SuggestRequest { query };
-    reply(retry(async || services.search().suggest(visitor.sign(request.clone())).await).await)
+    reply(retry(async || services.search().suggest(visitor.request(request.clone())).await).await)
 }
 
 /// Report that a product of a search was opened
@@ -54,7 +54,7 @@ async fn suggest(
     tag = "search", request_body = OpenedRequest,
     responses((status = OK, description = "The click was recorded", body = Data<Done>)))]
 async fn opened(State(services): State<Services>, visitor: Visitor, Json(body): Json<OpenedRequest>) -> Reply<Done> {
-    reply(services.search().opened(visitor.sign(body)).await)
+    reply(services.search().opened(visitor.request(body)).await)
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -90,6 +90,6 @@ async fn report(
 ) -> PagedReply<Vec<SearchedQuery>> {
     let ReportQuery { days, only_empty, page, per_page } = query;
     let request = SearchReportRequest { days, only_empty, page, per_page };
-    let response = retry(async || services.search().report(caller.sign(request)).await).await;
+    let response = retry(async || services.search().report(caller.request(request)).await).await;
     reply_paged(response, |page| (page.queries, page.meta))
 }

@@ -56,7 +56,7 @@ async fn tag_or_texts_of_subject(
 ) -> Reply<TagOrTexts> {
     let data = if TAGS.contains(&page.as_str()) {
         let request = TagRequest { tag: page };
-        let response = retry(async || services.seo().tag(visitor.sign(request.clone())).await).await?;
+        let response = retry(async || services.seo().tag(visitor.request(request.clone())).await).await?;
         TagOrTexts::Tag(response.into_inner())
     } else {
         let subject = match &query.slug {
@@ -64,7 +64,7 @@ async fn tag_or_texts_of_subject(
             None => None,
         };
         let request = PageRequest { page, subject };
-        let response = retry(async || services.seo().page(visitor.sign(request.clone())).await).await?;
+        let response = retry(async || services.seo().page(visitor.request(request.clone())).await).await?;
         TagOrTexts::Texts(response.into_inner())
     };
     Ok(envelope(data))
@@ -79,15 +79,16 @@ async fn name_of_subject(
     let name: Result<String, Status> = match page {
         "product-page" => {
             let request = GetProductRequest { product: slug.to_owned() };
-            retry(async || Ok(services.products().get(visitor.sign(request.clone())).await?.into_inner().name)).await
+            retry(async || Ok(services.products().get(visitor.request(request.clone())).await?.into_inner().name)).await
         }
         "category-page" => {
             let request = GetCategoryRequest { category: slug.to_owned() };
-            retry(async || Ok(services.categories().get(visitor.sign(request.clone())).await?.into_inner().name)).await
+            retry(async || Ok(services.categories().get(visitor.request(request.clone())).await?.into_inner().name))
+                .await
         }
         "store-page" => {
             let request = GetStoreRequest { store: slug.to_owned() };
-            retry(async || Ok(services.stores().get(visitor.sign(request.clone())).await?.into_inner().name)).await
+            retry(async || Ok(services.stores().get(visitor.request(request.clone())).await?.into_inner().name)).await
         }
         // The subject of a search page is its search words.
         "search-page" => return Ok(Some(slug.to_owned())),

@@ -58,14 +58,14 @@ async fn list(
         None => None,
     };
     let request = ListStoresRequest { search, sort, page, per_page, only };
-    let response = retry(async || services.stores().list(visitor.sign(request.clone())).await).await;
+    let response = retry(async || services.stores().list(visitor.request(request.clone())).await).await;
     reply_paged(response, |page| (page.stores, page.meta))
 }
 
 /// Asks the catalog service which stores sell products of the category.
 async fn stores_selling(services: &Services, visitor: &Visitor, category: String) -> Result<StoreChoice, Problem> {
     let request = CategoryStoresRequest { category };
-    let response = retry(async || services.categories().stores(visitor.sign(request.clone())).await).await?;
+    let response = retry(async || services.categories().stores(visitor.request(request.clone())).await).await?;
     let store_ids = response.into_inner().stores.into_iter().map(|store| store.store_id).collect();
     Ok(StoreChoice { store_ids })
 }
@@ -76,7 +76,7 @@ async fn stores_selling(services: &Services, visitor: &Visitor, category: String
     responses((status = OK, description = "The store", body = Data<Store>)))]
 async fn get(State(services): State<Services>, visitor: Visitor, Segment(store): Segment) -> Reply<Store> {
     let request = GetStoreRequest { store };
-    reply(retry(async || services.stores().get(visitor.sign(request.clone())).await).await)
+    reply(retry(async || services.stores().get(visitor.request(request.clone())).await).await)
 }
 
 #[derive(Deserialize, IntoParams, Default)]
@@ -103,7 +103,7 @@ async fn subscriptions(
 ) -> PagedReply<Vec<Store>> {
     let SubscriptionQuery { is_get_all, page, per_page } = query;
     let request = SubscriptionsRequest { page, per_page, is_get_all };
-    let response = retry(async || services.stores().subscriptions(caller.sign(request)).await).await;
+    let response = retry(async || services.stores().subscriptions(caller.request(request)).await).await;
     reply_paged(response, |page| (page.stores, page.meta))
 }
 
@@ -115,7 +115,7 @@ async fn subscriptions(
     params(("store" = String, Path, description = "A slug or an id")),
     responses((status = OK, description = "The store", body = Data<Store>)))]
 async fn subscribe(State(services): State<Services>, caller: Caller, Segment(store): Segment) -> Reply<Store> {
-    reply(services.stores().subscribe(caller.sign(SubscribeRequest { store })).await)
+    reply(services.stores().subscribe(caller.request(SubscribeRequest { store })).await)
 }
 
 /// Unfollow a store
@@ -124,5 +124,5 @@ async fn subscribe(State(services): State<Services>, caller: Caller, Segment(sto
     params(("store" = String, Path, description = "A slug or an id")),
     responses((status = OK, description = "The store", body = Data<Store>)))]
 async fn unsubscribe(State(services): State<Services>, caller: Caller, Segment(store): Segment) -> Reply<Store> {
-    reply(services.stores().unsubscribe(caller.sign(SubscribeRequest { store })).await)
+    reply(services.stores().unsubscribe(caller.request(SubscribeRequest { store })).await)
 }

@@ -43,7 +43,7 @@ async fn track(
     let orders = services.order_streams().track(call).await?.into_inner();
     // If the upstream fails, the stream ends; the client reconnects and receives the problem.
     let events = orders.scan((), |(), order| ready(order.ok())).map(|order| Ok::<_, Infallible>(event(&order)));
-    Ok(streams::sse_response(events.take_until(slot.ended(caller.lasts))))
+    Ok(streams::sse_response(events.take_until(slot.ended(caller.token_lifetime))))
 }
 
 /// The id of an event is a hash of the order, so it changes only with the order.

@@ -23,16 +23,17 @@ impl<S: Sync> FromRequest<S> for Raw {
     }
 }
 
-/// Reads a body of at most `largest` bytes. Refuses one whose `Content-Length` is larger without reading it.
+/// Reads a body of at most `max_bytes` bytes. Refuses one whose `Content-Length` is larger without reading it.
 pub(super) async fn read_all(request: Request, max_bytes: usize) -> Result<Bytes, Problem> {
     let (parts, body) = request.into_parts();
     if content_length(&parts.headers).is_some_and(|length| length > max_bytes) {
         return Err(too_large());
     }
     to_bytes(body, max_bytes).await.map_err(|error| {
-        let is_long = std::error::Error::source(&error).is_some_and(<dyn std::error::Error>::is::<LengthLimitError>);
+        let is_too_large =
+            std::error::Error::source(&error).is_some_and(<dyn std::error::Error>::is::<LengthLimitError>);
         // Other errors mean that the client has disconnected, so nobody reads this response.
-        if is_long { too_large() } else { unreadable() }
+        if is_too_large { too_large() } else { unreadable() }
     })
 }
 

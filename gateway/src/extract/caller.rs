@@ -21,8 +21,8 @@ const OPERATOR: &str = "operator";
 pub struct Caller {
     pub account: i64,
     /// The remaining lifetime of the token.
-    pub lasts: Duration,
-    on_behalf: CallContext,
+    pub token_lifetime: Duration,
+    context: CallContext,
 }
 
 /// A caller who may be signed in. An invalid token is refused even on public routes, so that the client refreshes it and does not silently
@@ -30,50 +30,51 @@ pub struct Caller {
 pub struct Visitor(CallContext);
 
 /// A caller who is authenticated without a token, for example a bank by its signature. An `Authorization` header is ignored.
-pub struct Outsider(CallContext);
+pub struct ExternalCaller(CallContext);
 
 /// The unverified bearer token. Only the auth service can verify a refresh token, and receives it in the message.
 pub struct Bearer {
     pub token: Arc<str>,
-    on_behalf: CallContext,
+    context: CallContext,
 }
 
 impl Caller {
-    pub fn sign<T>(&self, message: T) -> tonic::Request<T> {
-        self.on_behalf.sign(message)
+    /// Returns a gRPC request with the caller's token, language and address.
+    pub fn request<T>(&self, message: T) -> tonic::Request<T> {
+        self.context.sign(message)
     }
 
-    /// Signs a request whose response stream stays open.
+    /// Like `request`, for calls whose response stream stays open.
     pub fn streaming_request<T>(&self, message: T) -> tonic::Request<T> {
-        self.on_behalf.streaming_request(message)
+        self.context.streaming_request(message)
     }
 
-    /// Exchanges the caller's token for one that names their app, after the auth service has verified the signature. Not retried, because a
-    /// nonce is accepted once. Unsigned requests (browsers) keep their token.
-    pub async fn proven_by_app(self, services: &Services, message: Option<SignedMessage>) -> Result<Self, Problem> {
+    /// Exchanges the caller's token for one that names their app, after the auth service has verified the signature of
+    /// the request. Not retried, because a nonce is accepted once. Unsigned requests (browsers) keep their token.
+    pub async fn verified_as_app(self, services: &Services, message: Option<SignedMessage>) -> Result<Self, Problem> {
         let Some(message) = message else { return Ok(self) };
-        let request = self.sign(VerifyClientRequest { signed: Some(message) });
+        let request = self.request(VerifyClientRequest { signed: Some(message) });
         let verified = services.clients().verify(request).await?.into_inner();
-        let on_behalf = CallContext { token: Some(verified.access_token.into()), ..self.on_behalf };
-        Ok(Self { on_behalf, ..self })
+        let context = CallContext { token: Some(verified.access_token.into()), ..self.context };
+        Ok(Self { context, ..self })
     }
 }
 
 impl Visitor {
-    pub fn sign<T>(&self, message: T) -> tonic::Request<T> {
+    pub fn request<T>(&self, message: T) -> tonic::Request<T> {
         self.0.sign(message)
     }
 }
 
-impl Outsider {
-    pub fn sign<T>(&self, message: T) -> tonic::Request<T> {
+impl ExternalCaller {
+    pub fn request<T>(&self, message: T) -> tonic::Request<T> {
         self.0.sign(message)
     }
 }
 
 impl Bearer {
-    pub fn sign<T>(&self, message: T) -> tonic::Request<T> {
-        self.on_behalf.sign(message)
+    pub fn request<T>(&self, message: T) -> tonic::Request<T> {
+        self.context.sign(message)
     }
 }
 
@@ -87,7 +88,7 @@ impl FromRequestParts<Services> for Caller {
             caller.require_role(OPERATOR)?;
         }
         let kit::identity::Caller { account, lasts, .. } = caller;
-        Ok(Self { account, lasts, on_behalf: on_behalf(parts, Some(token)) })
+        Ok(Self { account, token_lifetime: lasts, context: call_context(parts, Some(token)) })
     }
 }
 
@@ -99,15 +100,15 @@ impl FromRequestParts<Services> for Visitor {
         if let Some(token) = &token {
             services.identity().verify(token).await?;
         }
-        Ok(Self(on_behalf(parts, token)))
+        Ok(Self(call_context(parts, token)))
     }
 }
 
-impl<S: Sync> FromRequestParts<S> for Outsider {
+impl<S: Sync> FromRequestParts<S> for ExternalCaller {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self(on_behalf(parts, None)))
+        Ok(Self(call_context(parts, None)))
     }
 }
 
@@ -116,11 +117,11 @@ impl<S: Sync> FromRequestParts<S> for Bearer {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthenticated)?;
-        Ok(Self { token, on_behalf: on_behalf(parts, None) })
+        Ok(Self { token, context: call_context(parts, None) })
     }
 }
 
-fn on_behalf(parts: &Parts, token: Option<Arc<str>>) -> CallContext {
+fn call_context(parts: &Parts, token: Option<Arc<str>>) -> CallContext {
     let context = parts.extensions.get::<RequestContext>();
     let agent = parts.headers.get(header::USER_AGENT).map(HeaderValue::as_bytes).unwrap_or_default();
     let origin = ClientInfo::new(context.map(|context| context.client), agent);

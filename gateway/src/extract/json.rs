@@ -104,7 +104,9 @@ mod tests {
 
     #[test]
     fn an_unknown_enum_value_is_not_reported_as_a_wrong_type() {
-        let error_text = |body: &[u8]| parse::<AddFamilyRequest>(body).map(|one| one.relation).map_err(|no| no.errors);
+        let error_text = |body: &[u8]| {
+            parse::<AddFamilyRequest>(body).map(|request| request.relation).map_err(|problem| problem.errors)
+        };
         let mother = br#"{"name": "Solmaz", "relation": "mother", "birthDate": "1960-03-08"}"#;
         assert_eq!(error_text(mother), Ok(1));
         assert_eq!(error_text(br#"{"relation": "queen"}"#), Err(vec![("relation".into(), "unknown_value".into())]));

@@ -18,7 +18,7 @@ use serde::{
 };
 use utoipa::{IntoParams, openapi::Required};
 
-use super::required::{PerType, once};
+use super::required::{PerType, computed_once};
 use crate::problem::Problem;
 
 /// The maximum number of parameters read; no route has as many.
@@ -38,8 +38,8 @@ impl<S: Sync, T: DeserializeOwned + IntoParams + 'static> FromRequestParts<S> fo
 
 /// Returns the names of the parameters that the contract requires.
 fn required<T: IntoParams + 'static>() -> &'static [String] {
-    static KNOWN: PerType<Vec<String>> = LazyLock::new(RwLock::default);
-    once::<T, Vec<String>>(&KNOWN, || {
+    static REQUIRED: PerType<Vec<String>> = LazyLock::new(RwLock::default);
+    computed_once::<T, Vec<String>>(&REQUIRED, || {
         let parameters = T::into_params(|| None).into_iter();
         parameters.filter(|parameter| parameter.required == Required::True).map(|parameter| parameter.name).collect()
     })
@@ -106,7 +106,7 @@ impl IntoDeserializer<'_, Error> for Value {
     }
 }
 
-macro_rules! parsed {
+macro_rules! parse_text {
     ($($method:ident => $visit:ident),*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
             visitor.$visit(self.text()?.trim().parse().map_err(|_| wrong_type())?)
@@ -130,7 +130,7 @@ fn wrong_type() -> Error {
 impl<'de> Deserializer<'de> for Value {
     type Error = Error;
 
-    parsed! {
+    parse_text! {
         deserialize_bool => visit_bool,
         deserialize_i32 => visit_i32,
         deserialize_i64 => visit_i64,

@@ -20,7 +20,8 @@ use utoipa::{
 /// Values that are computed once per type and kept for the life of the process.
 pub(super) type PerType<V> = LazyLock<RwLock<HashMap<TypeId, &'static V>>>;
 
-pub(super) fn once<T: 'static, V: 'static>(known: &PerType<V>, compute: impl FnOnce() -> V) -> &'static V {
+/// Returns the value of a type; computes it on the first call.
+pub(super) fn computed_once<T: 'static, V: 'static>(known: &PerType<V>, compute: impl FnOnce() -> V) -> &'static V {
     let type_id = TypeId::of::<T>();
     let found = known.read().unwrap_or_else(PoisonError::into_inner).get(&type_id).copied();
     found.unwrap_or_else(|| {
@@ -31,8 +32,8 @@ pub(super) fn once<T: 'static, V: 'static>(known: &PerType<V>, compute: impl FnO
 
 /// Returns the paths of the required fields of `T` that are missing in the body, or null where the contract allows no null.
 pub(super) fn missing<T: ToSchema + 'static>(body: &[u8]) -> Vec<String> {
-    static KNOWN: PerType<Shape> = LazyLock::new(RwLock::default);
-    let shape = once::<T, _>(&KNOWN, Shape::of::<T>);
+    static SHAPES: PerType<Shape> = LazyLock::new(RwLock::default);
+    let shape = computed_once::<T, _>(&SHAPES, Shape::of::<T>);
     let mut search = Search { shape, path: String::new(), missing: Vec::new() };
     let value = Value { kind: shape.root, search: &mut search };
     match value.deserialize(&mut serde_json::Deserializer::from_slice(body)) {
@@ -66,7 +67,7 @@ impl Shape {
     fn of<T: ToSchema>() -> Self {
         let mut named = Vec::new();
         T::schemas(&mut named);
-        let mut reader = Reader { named: named.into_iter().collect(), places: HashMap::new(), objects: Vec::new() };
+        let mut reader = Reader { named: named.into_iter().collect(), indices: HashMap::new(), objects: Vec::new() };
         let root = reader.kind(&T::schema());
         Self { objects: reader.objects, root }
     }
@@ -75,7 +76,7 @@ impl Shape {
 /// Collects the objects of a schema, each once.
 struct Reader {
     named: HashMap<String, RefOr<Schema>>,
-    places: HashMap<String, usize>,
+    indices: HashMap<String, usize>,
     objects: Vec<Vec<Member>>,
 }
 
@@ -84,8 +85,8 @@ impl Reader {
         match schema {
             RefOr::Ref(reference) => {
                 let name = reference.ref_location.rsplit('/').next().unwrap_or_default();
-                if let Some(place) = self.places.get(name) {
-                    return Kind::Object(*place);
+                if let Some(index) = self.indices.get(name) {
+                    return Kind::Object(*index);
                 }
                 let Some(RefOr::T(Schema::Object(object))) = self.named.get(name).cloned() else { return Kind::Other };
                 self.object(&object, Some(name))
@@ -93,19 +94,19 @@ impl Reader {
             RefOr::T(Schema::Object(object)) => self.object(object, None),
             RefOr::T(Schema::Array(list)) => match &list.items {
                 ArrayItems::RefOrSchema(item) => match self.kind(item) {
-                    Kind::Object(place) => Kind::ListOf(place),
+                    Kind::Object(index) => Kind::ListOf(index),
                     Kind::Other | Kind::ListOf(_) => Kind::Other,
                 },
                 ArrayItems::False => Kind::Other,
             },
-            RefOr::T(Schema::OneOf(choices)) => self.first(&choices.items),
-            RefOr::T(Schema::AllOf(parts)) => self.first(&parts.items),
+            RefOr::T(Schema::OneOf(choices)) => self.first_object(&choices.items),
+            RefOr::T(Schema::AllOf(parts)) => self.first_object(&parts.items),
             RefOr::T(_) => Kind::Other,
         }
     }
 
     /// Finds the object in a nullable schema, or in a reference with its own description.
-    fn first(&mut self, choices: &[RefOr<Schema>]) -> Kind {
+    fn first_object(&mut self, choices: &[RefOr<Schema>]) -> Kind {
         let mut kinds = choices.iter().map(|choice| self.kind(choice));
         kinds.find(|kind| !matches!(kind, Kind::Other)).unwrap_or(Kind::Other)
     }
@@ -114,10 +115,10 @@ impl Reader {
         if object.properties.is_empty() {
             return Kind::Other;
         }
-        let place = self.objects.len();
+        let index = self.objects.len();
         // Added before its members are read, because they may contain the same object.
         self.objects.push(Vec::new());
-        self.places.extend(name.map(|name| (name.to_owned(), place)));
+        self.indices.extend(name.map(|name| (name.to_owned(), index)));
         let optional = object.properties.keys().filter(|name| !object.required.contains(name));
         let names: Vec<&String> = object.required.iter().chain(optional).collect();
         let mut members = Vec::new();
@@ -126,8 +127,8 @@ impl Reader {
             let (is_required, may_be_null) = (object.required.contains(name), may_be_null(schema));
             members.push(Member { name: name.clone(), is_required, may_be_null, kind: self.kind(schema) });
         }
-        self.objects[place] = members;
-        Kind::Object(place)
+        self.objects[index] = members;
+        Kind::Object(index)
     }
 }
 
@@ -175,7 +176,7 @@ impl<'de> DeserializeSeed<'de> for Value<'_, '_> {
     }
 }
 
-macro_rules! plain {
+macro_rules! not_null {
     ($($method:ident: $kind:ty),*) => {
         $(fn $method<E: Error>(self, _: $kind) -> Result<bool, E> {
             Ok(true)
@@ -186,7 +187,7 @@ macro_rules! plain {
 impl<'de> Visitor<'de> for Value<'_, '_> {
     type Value = bool;
 
-    plain!(visit_bool: bool, visit_i64: i64, visit_u64: u64, visit_f64: f64, visit_str: &str);
+    not_null!(visit_bool: bool, visit_i64: i64, visit_u64: u64, visit_f64: f64, visit_str: &str);
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("any JSON")
@@ -199,7 +200,7 @@ impl<'de> Visitor<'de> for Value<'_, '_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<bool, A::Error> {
         let shape = self.search.shape;
         let members = match self.kind {
-            Kind::Object(place) => shape.objects[place].as_slice(),
+            Kind::Object(index) => shape.objects[index].as_slice(),
             Kind::Other | Kind::ListOf(_) => &[],
         };
         let mut sent = vec![false; members.len()];
@@ -211,9 +212,9 @@ impl<'de> Visitor<'de> for Value<'_, '_> {
             };
             let member = &members[index];
             self.search.enter(&member.name);
-            let is_something = map.next_value_seed(Value { kind: member.kind, search: &mut *self.search })?;
+            let is_not_null = map.next_value_seed(Value { kind: member.kind, search: &mut *self.search })?;
             self.search.path.truncate(here);
-            sent[index] = is_something || member.may_be_null;
+            sent[index] = is_not_null || member.may_be_null;
         }
         for (member, is_sent) in members.iter().zip(sent) {
             if member.is_required && !is_sent {
@@ -227,7 +228,7 @@ impl<'de> Visitor<'de> for Value<'_, '_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<bool, A::Error> {
         let kind = match self.kind {
-            Kind::ListOf(place) => Kind::Object(place),
+            Kind::ListOf(index) => Kind::Object(index),
             Kind::Other | Kind::Object(_) => Kind::Other,
         };
         let here = self.search.path.len();

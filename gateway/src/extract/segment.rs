@@ -22,24 +22,24 @@ impl<S: Send + Sync> FromRequestParts<S> for Segment {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let path = axum::extract::Path::<String>::from_request_parts(parts, state).await;
         let axum::extract::Path(text) = path.map_err(|_| Problem::not_found())?;
-        checked(text)
+        validate(text)
     }
 }
 
-/// The two parameters of a path that has two.
-pub struct Pair(pub Segment, pub Segment);
+/// The parameters of a path with two of them.
+pub struct SegmentPair(pub Segment, pub Segment);
 
-impl<S: Send + Sync> FromRequestParts<S> for Pair {
+impl<S: Send + Sync> FromRequestParts<S> for SegmentPair {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let path = axum::extract::Path::<(String, String)>::from_request_parts(parts, state).await;
         let axum::extract::Path((first, second)) = path.map_err(|_| Problem::not_found())?;
-        Ok(Self(checked(first)?, checked(second)?))
+        Ok(Self(validate(first)?, validate(second)?))
     }
 }
 
-fn checked(text: String) -> Result<Segment, Problem> {
+fn validate(text: String) -> Result<Segment, Problem> {
     let is_valid = text.len() <= MAX_LENGTH && !text.chars().any(char::is_control);
     if is_valid { Ok(Segment(text)) } else { Err(Problem::not_found()) }
 }

@@ -11,8 +11,8 @@ use utoipa::ToSchema;
 use super::json;
 use crate::{problem::Problem, signature};
 
-/// The body with its signature. The form of the signature and the digest are checked here; [`super::Caller::proven_by_app`] verifies the
-/// signature.
+/// The body with its signature. The form of the signature and the digest are checked here;
+/// [`super::Caller::verified_as_app`] verifies the signature.
 pub struct Signed<T> {
     pub body: T,
     pub message: Option<SignedMessage>,

@@ -14,7 +14,7 @@ const HEAD: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8
     </style></head><body><h1>Inbox</h1>";
 const EMPTY: &str = "<p>Nothing was sent yet.</p>";
 
-pub fn of(messages: &[Message]) -> String {
+pub fn render(messages: &[Message]) -> String {
     let mut page = HEAD.to_owned();
     if messages.is_empty() {
         page.push_str(EMPTY);
@@ -64,7 +64,7 @@ mod tests {
             text: "Set a password:\nhttps://sovqat.example/giris?a=1&b=\"2\"\n<script>alert(1)</script>".into(),
             at: chrono::DateTime::UNIX_EPOCH,
         };
-        let page = of(&[message]);
+        let page = render(&[message]);
         let (_, article) = page.split_once("<article>").unwrap();
         insta::assert_snapshot!(article.trim_end(), @r#"
         <header><b>email</b><span>a@example.com</span><time>1970-01-01 00:00:00 UTC</time></header><h2>&lt;b&gt;Hello&lt;/b&gt;</h2><p>Set a password:

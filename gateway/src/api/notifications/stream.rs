@@ -55,7 +55,7 @@ async fn stream(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     let slot = streams.acquire(StreamKind::Notifications, caller.account)?;
-    let ended = slot.ended(caller.lasts);
+    let ended = slot.ended(caller.token_lifetime);
     let subscription = notification_changes.subscribe(caller.account);
     let mut reader =
         Reader { services, caller, subscription, last_id: last_event(&headers), unread: None, events: VecDeque::new() };
@@ -105,7 +105,7 @@ impl Reader {
     /// Loads new notifications and queues their events.
     async fn fetch(&mut self) -> Result<(), Problem> {
         let _permit = self.subscription.acquire_fetch().await;
-        let request = || self.caller.sign(NotificationsSinceRequest { after: self.last_id });
+        let request = || self.caller.request(NotificationsSinceRequest { after: self.last_id });
         let response = retry(async || self.services.notifications().since(request()).await).await?.into_inner();
         self.events.extend(
             response.notifications.iter().map(|notification| event("notification", notification.id, notification)),
