@@ -22,7 +22,7 @@ use metrics::Counter;
 use moka::{Expiry, future::Cache};
 use tower::ServiceExt as _;
 
-use self::key::{key, normalised};
+use self::key::{key, normalise};
 use crate::{
     api::Cacheable, buffered_response::BufferedResponse, observe::Route, problem::Problem,
     request_context::RequestContext,
@@ -60,7 +60,7 @@ impl ApiCache {
         if !is_read || request.headers().contains_key(header::AUTHORIZATION) {
             return self.call_uncached(request).await;
         }
-        let uri = normalised(request.uri());
+        let uri = normalise(request.uri());
         let key = key(uri.path(), uri.query(), context.language);
         if let Some(response) = self.lookup(&key).await {
             return response.to_response(request.method(), request.headers());
@@ -76,7 +76,7 @@ impl ApiCache {
     }
 
     /// Returns the response to a request without a token. `target` is the path and query that a browser would send.
-    pub async fn anonymous(
+    pub async fn get_anonymous(
         &self,
         context: &RequestContext,
         language: Language,

@@ -14,8 +14,8 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{buffered_response::encoding::Encoding, observe::Route};
 
-/// Smaller bodies fit into one packet uncompressed. In bytes.
-const WORTH_COMPRESSING: usize = 1024;
+/// Smaller bodies are not compressed, because they fit into one packet anyway.
+const MIN_COMPRESSED_BYTES: usize = 1024;
 const VARY: HeaderValue = HeaderValue::from_static("Accept-Language, Accept-Encoding, Authorization");
 
 pub struct BufferedResponse {
@@ -24,7 +24,7 @@ pub struct BufferedResponse {
     pub route: Option<Route>,
     /// How long the cache may keep this response; zero if it is not cached.
     pub lifetime: Duration,
-    kind: HeaderValue,
+    content_type: HeaderValue,
     /// Headers other than `Content-Type` and `ETag`.
     headers: Vec<(HeaderName, HeaderValue)>,
     etag: HeaderValue,
@@ -33,10 +33,10 @@ pub struct BufferedResponse {
 }
 
 impl BufferedResponse {
-    pub fn new(status: StatusCode, kind: HeaderValue, body: Bytes, route: Option<Route>) -> Self {
+    pub fn new(status: StatusCode, content_type: HeaderValue, body: Bytes, route: Option<Route>) -> Self {
         let etag = etag(&body);
         let (brotli, gzip) = (OnceLock::new(), OnceLock::new());
-        Self { status, body, route, lifetime: Duration::ZERO, kind, headers: Vec::new(), etag, brotli, gzip }
+        Self { status, body, route, lifetime: Duration::ZERO, content_type, headers: Vec::new(), etag, brotli, gzip }
     }
 
     /// Sets a header and replaces an earlier value.
@@ -56,9 +56,9 @@ impl BufferedResponse {
     pub async fn read(response: Response) -> Result<Self, axum::Error> {
         let (mut parts, body) = response.into_parts();
         let body = to_bytes(body, usize::MAX).await?;
-        let kind =
+        let content_type =
             parts.headers.remove(header::CONTENT_TYPE).unwrap_or(HeaderValue::from_static("application/octet-stream"));
-        let mut response = Self::new(parts.status, kind, body, parts.extensions.remove());
+        let mut response = Self::new(parts.status, content_type, body, parts.extensions.remove());
         response = response.with_header(header::VARY, VARY);
         for name in [header::CACHE_CONTROL, header::CONTENT_DISPOSITION] {
             if let Some(value) = parts.headers.remove(&name) {
@@ -68,6 +68,7 @@ impl BufferedResponse {
         Ok(response)
     }
 
+    /// Returns the approximate memory use in bytes, for the capacity of the cache.
     pub fn weight(&self) -> u32 {
         let all =
             [Some(&self.body), self.brotli.get(), self.gzip.get()].into_iter().flatten().map(Bytes::len).sum::<usize>();
@@ -84,13 +85,13 @@ impl BufferedResponse {
         }
         if self.status == StatusCode::OK {
             headers.insert(header::ETAG, self.etag.clone());
-            if self.is_known_to(request) {
+            if self.matches_etag(request) {
                 *response.status_mut() = StatusCode::NOT_MODIFIED;
-                self.note_route(&mut response);
+                self.add_route(&mut response);
                 return response;
             }
         }
-        headers.insert(header::CONTENT_TYPE, self.kind.clone());
+        headers.insert(header::CONTENT_TYPE, self.content_type.clone());
         let (body, encoding) = self.encoded(request);
         if let Some(encoding) = encoding {
             headers.insert(header::CONTENT_ENCODING, encoding.name());
@@ -101,21 +102,21 @@ impl BufferedResponse {
             *response.body_mut() = Body::from(body);
         }
         *response.status_mut() = self.status;
-        self.note_route(&mut response);
+        self.add_route(&mut response);
         response
     }
 
-    fn note_route(&self, response: &mut Response) {
+    fn add_route(&self, response: &mut Response) {
         if let Some(route) = &self.route {
             response.extensions_mut().insert(route.clone());
         }
     }
 
     fn encoded(&self, request: &HeaderMap) -> (Bytes, Option<Encoding>) {
-        if self.body.len() < WORTH_COMPRESSING {
+        if self.body.len() < MIN_COMPRESSED_BYTES {
             return (self.body.clone(), None);
         }
-        let encoding = encoding::wanted(request);
+        let encoding = encoding::negotiate(request);
         let body = match encoding {
             Some(Encoding::Brotli) => self.brotli.get_or_init(|| encoding::brotli(&self.body)),
             Some(Encoding::Gzip) => self.gzip.get_or_init(|| encoding::gzip(&self.body)),
@@ -124,13 +125,14 @@ impl BufferedResponse {
         (body.clone(), encoding)
     }
 
-    fn is_known_to(&self, request: &HeaderMap) -> bool {
+    /// Whether the client has this response already (`If-None-Match`).
+    fn matches_etag(&self, request: &HeaderMap) -> bool {
         let known = request.get_all(header::IF_NONE_MATCH).into_iter().filter_map(|list| list.to_str().ok());
-        let own = self.etag.to_str().unwrap_or_default().trim_start_matches("W/");
+        let etag = self.etag.to_str().unwrap_or_default().trim_start_matches("W/");
         known
             .flat_map(|list| list.split(','))
             .map(str::trim)
-            .any(|tag| tag == "*" || tag.trim_start_matches("W/") == own)
+            .any(|tag| tag == "*" || tag.trim_start_matches("W/") == etag)
     }
 }
 

@@ -11,10 +11,10 @@ mod signed;
 mod upload;
 
 pub use body::Raw;
-pub use caller::{Bearer, Caller, Outsider, Visitor};
+pub use caller::{Bearer, Caller, ExternalCaller, Visitor};
 pub use idempotency_key::IdempotencyKey;
 pub use json::Json;
 pub use query::Query;
-pub use segment::{Pair, Segment};
+pub use segment::{Segment, SegmentPair};
 pub use signed::Signed;
 pub use upload::Upload;

@@ -49,18 +49,18 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let (listen, stop) = (config.process.listen, process.stopping());
     process.spawn("admin port", kit::serve::serve_admin(config.process.admin_listen, readiness.clone(), stop.clone()));
     process.start(site.workers());
-    let (listening, until) = (site.clone(), stop.clone());
-    process.spawn("pulse", async move {
-        listening.listen_for_notifications(until).await;
+    let (listener_site, listener_stop) = (site.clone(), stop.clone());
+    process.spawn("notification changes", async move {
+        listener_site.listen_for_notifications(listener_stop).await;
         Ok(())
     });
     let listener =
         TcpListener::bind(listen).await.map_err(|error| anyhow::anyhow!("cannot listen on {listen}: {error}"))?;
     tracing::info!("The shop is open at {} ({})", config.site(), listener.local_addr()?);
     readiness.open();
-    let until = stop.clone();
+    let stopping = stop.clone();
     process.spawn("readiness", async move {
-        until.cancelled().await;
+        stopping.cancelled().await;
         readiness.close();
         Ok(())
     });

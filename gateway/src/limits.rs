@@ -25,7 +25,7 @@ const SIGN_INS: [&str; 7] = [
     "/user/email/verify/send",
     "/user/password/update",
 ];
-const SIGN_IN_FAMILIES: [&str; 2] = ["/auth/otp/", "/auth/password/"];
+const SIGN_IN_PREFIXES: [&str; 2] = ["/auth/otp/", "/auth/password/"];
 
 pub struct Budgets {
     reads: Budget,
@@ -51,6 +51,7 @@ impl Budgets {
         }
     }
 
+    /// Counts a request. Refuses it if the client has no budget left for this kind of request.
     pub fn spend(&self, client: IpAddr, method: &Method, path: &str) -> Result<(), Problem> {
         if self.exempts_loopback && client.is_loopback() {
             return Ok(());
@@ -81,12 +82,12 @@ impl Budgets {
 /// with messages.
 fn is_sign_in(path: &str) -> bool {
     let Some(route) = path.strip_prefix("/api/v1") else { return false };
-    SIGN_INS.contains(&route) || SIGN_IN_FAMILIES.iter().any(|family| route.starts_with(family))
+    SIGN_INS.contains(&route) || SIGN_IN_PREFIXES.iter().any(|prefix| route.starts_with(prefix))
 }
 
 fn budget(rate: Rate) -> Budget {
-    let each = (rate.period / rate.count.get()).max(Duration::from_nanos(1));
-    let quota = Quota::with_period(each).unwrap_or_else(|| Quota::per_second(rate.count));
+    let interval = (rate.period / rate.count.get()).max(Duration::from_nanos(1));
+    let quota = Quota::with_period(interval).unwrap_or_else(|| Quota::per_second(rate.count));
     RateLimiter::keyed(quota.allow_burst(rate.count))
 }
 

@@ -46,7 +46,7 @@ impl NotificationChanges {
     /// Subscribe before the first fetch, so that no change between the two is missed.
     pub fn subscribe(&self, account: i64) -> Subscription {
         let signal = Arc::new(Notify::new());
-        self.subscriptions(|subscriptions| subscriptions.entry(account).or_default().push(signal.clone()));
+        self.with_subscriptions(|subscriptions| subscriptions.entry(account).or_default().push(signal.clone()));
         Subscription { account, signal, changes: self.clone() }
     }
 
@@ -76,7 +76,7 @@ impl NotificationChanges {
     }
 
     fn notify(&self, accounts: &[i64]) {
-        self.subscriptions(|subscriptions| {
+        self.with_subscriptions(|subscriptions| {
             for signals in accounts.iter().filter_map(|account| subscriptions.get(account)) {
                 for signal in signals {
                     signal.notify_one();
@@ -86,10 +86,12 @@ impl NotificationChanges {
     }
 
     fn notify_all(&self) {
-        self.subscriptions(|subscriptions| subscriptions.values().flatten().for_each(|signal| signal.notify_one()));
+        self.with_subscriptions(|subscriptions| {
+            subscriptions.values().flatten().for_each(|signal| signal.notify_one())
+        });
     }
 
-    fn subscriptions<T>(&self, access: impl FnOnce(&mut HashMap<i64, Vec<Arc<Notify>>>) -> T) -> T {
+    fn with_subscriptions<T>(&self, access: impl FnOnce(&mut HashMap<i64, Vec<Arc<Notify>>>) -> T) -> T {
         access(&mut self.0.subscriptions.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -114,7 +116,7 @@ impl Subscription {
 
 impl Drop for Subscription {
     fn drop(&mut self) {
-        self.changes.subscriptions(|subscriptions| {
+        self.changes.with_subscriptions(|subscriptions| {
             let Some(signals) = subscriptions.get_mut(&self.account) else { return };
             signals.retain(|signal| !Arc::ptr_eq(signal, &self.signal));
             if signals.is_empty() {
@@ -156,6 +158,6 @@ mod tests {
         changes.notify(&[7]);
         assert!(has_changed(&second), "the other subscription still wakes up");
         drop(second);
-        assert!(changes.subscriptions(|subscriptions| subscriptions.is_empty()));
+        assert!(changes.with_subscriptions(|subscriptions| subscriptions.is_empty()));
     }
 }

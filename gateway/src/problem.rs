@@ -271,7 +271,9 @@ impl From<Status> for Problem {
         }
         if let Some(request) = details.bad_request() {
             let violations = request.field_violations.iter();
-            problem.errors = violations.map(|one| (one.field.clone(), Cow::Owned(one.description.clone()))).collect();
+            problem.errors = violations
+                .map(|violation| (violation.field.clone(), Cow::Owned(violation.description.clone())))
+                .collect();
         }
         if let Some(delay) = details.retry_info().and_then(|info| info.retry_delay) {
             problem.retry_after = Some(ceil_seconds(delay));

@@ -41,7 +41,7 @@ use crate::{
     services::Services,
     shell::{
         address::{Address, ParsedPath},
-        app::Current,
+        app::CurrentApp,
         files::Media,
         page::{BuiltPage, Caching, PageBuilder},
         routes::{ROUTES, RouteMatch},
@@ -59,7 +59,7 @@ const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
 pub struct Shell {
     api_cache: ApiCache,
     services: Services,
-    current: Current,
+    current: CurrentApp,
     sitemap: Sitemap,
     site: String,
     cache: Option<Cache<String, Arc<BufferedResponse>>>,
@@ -75,7 +75,7 @@ impl Shell {
         let counter = |outcome| metrics::counter!(names::CACHE_LOOKUPS, "cache" => "pages", "outcome" => outcome);
         Ok(Self {
             api_cache,
-            current: Current::new(&config.web_dir, media, config.rendering(), config.process.is_local())?,
+            current: CurrentApp::new(&config.web_dir, media, config.rendering(), config.process.is_local())?,
             sitemap: Sitemap::new(services.clone(), config.site(), !config.page_ttl.is_zero()),
             services,
             site: config.site().to_owned(),

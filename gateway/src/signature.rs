@@ -89,7 +89,7 @@ impl<'a> Parameters<'a> {
             let (name, after) = rest.strip_prefix(';')?.split_once('=')?;
             let value;
             (value, rest) = split_value(after)?;
-            let place = match (name, value) {
+            let target = match (name, value) {
                 ("created", Value::Integer(seconds)) if created.is_none() => {
                     created = Some(seconds);
                     continue;
@@ -101,7 +101,7 @@ impl<'a> Parameters<'a> {
                 _ => return None,
             };
             let Value::Text(text) = value else { return None };
-            if place.replace(text).is_some() {
+            if target.replace(text).is_some() {
                 return None;
             }
         }

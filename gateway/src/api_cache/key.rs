@@ -6,7 +6,7 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 
 const SUGGESTIONS: &str = "/api/v1/product/suggest";
 
-/// The order of parameters has no meaning, so they are sorted.
+/// Returns the cache key. The order of parameters has no meaning, so they are sorted.
 pub fn key(path: &str, query: Option<&str>, language: Language) -> String {
     let mut key = String::with_capacity(path.len() + query.map_or(0, str::len) + 4);
     key.push_str(language.code());
@@ -22,10 +22,10 @@ pub fn key(path: &str, query: Option<&str>, language: Language) -> String {
 }
 
 /// Normalises a request for suggestions: people type the same text with different case and spaces. The service gets the
-/// normalised text, too, so the cached response always belongs to its key.
-pub fn normalised(uri: &Uri) -> Uri {
-    let typed = (uri.path() == SUGGESTIONS).then(|| typed(uri.query()?)).flatten();
-    let normalised = typed.and_then(|text| {
+/// normalised text too, so the cached response always belongs to its key.
+pub fn normalise(uri: &Uri) -> Uri {
+    let text = (uri.path() == SUGGESTIONS).then(|| suggestion_text(uri.query()?)).flatten();
+    let normalised = text.and_then(|text| {
         let text = utf8_percent_encode(&text, NON_ALPHANUMERIC);
         format!("{SUGGESTIONS}?q={text}").parse().ok()
     });
@@ -33,20 +33,20 @@ pub fn normalised(uri: &Uri) -> Uri {
 }
 
 /// Returns the normalised text, or `None` if the request is invalid and must reach the service unchanged.
-fn typed(query: &str) -> Option<String> {
+fn suggestion_text(query: &str) -> Option<String> {
     let text = query.split('&').filter_map(|pair| pair.strip_prefix("q=")).next_back()?.replace('+', " ");
     let text = percent_decode_str(&text).decode_utf8().ok().filter(|text| !text.chars().any(char::is_control))?;
-    let words: Vec<String> = text.split_whitespace().map(small).collect();
+    let words: Vec<String> = text.split_whitespace().map(lower_case).collect();
     Some(words.join(" "))
 }
 
 /// Lower-cases a word, except `I` and `İ`: their lower case depends on the language.
-fn small(word: &str) -> String {
-    let mut small = String::with_capacity(word.len());
+fn lower_case(word: &str) -> String {
+    let mut lowered = String::with_capacity(word.len());
     for letter in word.chars() {
-        if matches!(letter, 'I' | 'İ') { small.push(letter) } else { small.extend(letter.to_lowercase()) }
+        if matches!(letter, 'I' | 'İ') { lowered.push(letter) } else { lowered.extend(letter.to_lowercase()) }
     }
-    small
+    lowered
 }
 
 #[cfg(test)]
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn suggestions_are_normalised_by_case_and_space() {
-        for (typed, asked) in [
+        for (query, expected) in [
             ("q=G%C3%BCl+", "q=g%C3%BCl"),
             ("utm=x&q=%20g%C3%BCl%20%20Buketi", "q=g%C3%BCl%20buketi"),
             ("q=a&q=b", "q=b"),
@@ -76,13 +76,13 @@ mod tests {
             ("q=a%00", "q=a%00"),
             ("%71=a", "%71=a"),
         ] {
-            let asked_for = |query: &str| {
+            let normalised_query = |query: &str| {
                 let uri = utf8_percent_encode(query, percent_encoding::CONTROLS);
-                normalised(&format!("{SUGGESTIONS}?{uri}").parse().unwrap()).to_string()
+                normalise(&format!("{SUGGESTIONS}?{uri}").parse().unwrap()).to_string()
             };
-            assert_eq!(asked_for(typed), format!("{SUGGESTIONS}?{asked}"), "{typed}");
+            assert_eq!(normalised_query(query), format!("{SUGGESTIONS}?{expected}"), "{query}");
         }
         let other: Uri = "/api/v1/product/all?q=A".parse().unwrap();
-        assert_eq!(normalised(&other), other);
+        assert_eq!(normalise(&other), other);
     }
 }

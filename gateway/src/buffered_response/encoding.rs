@@ -24,7 +24,7 @@ impl Encoding {
 }
 
 /// Returns the best encoding that the request accepts.
-pub fn wanted(request: &HeaderMap) -> Option<Encoding> {
+pub fn negotiate(request: &HeaderMap) -> Option<Encoding> {
     let mut best = None;
     for name in accepted(request) {
         match name {
@@ -36,11 +36,12 @@ pub fn wanted(request: &HeaderMap) -> Option<Encoding> {
     best
 }
 
-/// For responses that are compressed while they are streamed.
+/// Whether the client accepts gzip, which is used for responses that are compressed while they are streamed.
 pub fn accepts_gzip(request: &HeaderMap) -> bool {
     accepted(request).any(|name| name == "gzip")
 }
 
+/// Returns the encodings in `Accept-Encoding`, without those of weight 0.
 fn accepted(request: &HeaderMap) -> impl Iterator<Item = &str> {
     let lists = request.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|list| list.to_str().ok());
     lists.flat_map(|list| list.split(',')).filter_map(|range| {
@@ -79,7 +80,7 @@ mod tests {
             ("", None),
         ] {
             let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(accepted))]);
-            assert_eq!(wanted(&headers), expected, "{accepted}");
+            assert_eq!(negotiate(&headers), expected, "{accepted}");
         }
     }
 

@@ -1,5 +1,5 @@
-//! How each operation can fail, by what it takes and what it changes. A test of the gateway refuses an answer whose status the document
-//! does not name for its operation.
+//! How each operation can fail, by what it takes and what it changes. A test of the gateway refuses a response whose
+//! status the document does not name for its operation.
 
 use utoipa::{
     ToSchema as _,
@@ -168,7 +168,7 @@ const CONFLICTS: [(&str, &[&str]); 42] = [
 ];
 
 /// Shared failure responses: status, component name and description.
-const SHARED: [(&str, &str, &str); 6] = [
+const SHARED_RESPONSES: [(&str, &str, &str); 6] = [
     ("401", "Unauthenticated", "The token is missing, expired or invalid: `unauthenticated`, `token_expired`"),
     ("403", "Forbidden", "The caller may not do this"),
     ("404", "NotFound", "The object does not exist, or not for this caller"),
@@ -178,7 +178,7 @@ const SHARED: [(&str, &str, &str); 6] = [
 ];
 
 pub fn add_to(components: &mut Components) {
-    for (_, name, description) in SHARED {
+    for (_, name, description) in SHARED_RESPONSES {
         components.responses.insert(name.to_owned(), RefOr::T(problem(description)));
     }
 }
@@ -186,8 +186,12 @@ pub fn add_to(components: &mut Components) {
 /// Adds the possible failures of an operation.
 pub fn add_to_operation(path: &str, operation: &mut Operation) {
     let id = operation.operation_id.clone().unwrap_or_default();
-    let has = |place: &ParameterIn| {
-        operation.parameters.iter().flatten().any(|one| matches!(one, RefOr::T(one) if one.parameter_in == *place))
+    let has = |location: &ParameterIn| {
+        operation
+            .parameters
+            .iter()
+            .flatten()
+            .any(|parameter| matches!(parameter, RefOr::T(parameter) if parameter.parameter_in == *location))
     };
     let is_named = |names: &[&str]| names.contains(&id.as_str());
     let mut statuses = vec!["429", "default"];
@@ -205,7 +209,7 @@ pub fn add_to_operation(path: &str, operation: &mut Operation) {
         statuses.push("422");
     }
     let responses = &mut operation.responses.responses;
-    for (status, name, _) in SHARED.iter().filter(|(status, ..)| statuses.contains(status)) {
+    for (status, name, _) in SHARED_RESPONSES.iter().filter(|(status, ..)| statuses.contains(status)) {
         responses.insert((*status).to_owned(), RefOr::Ref(Ref::from_response_name(*name)));
     }
     if let Some((_, codes)) = CONFLICTS.iter().find(|(operation, _)| *operation == id) {

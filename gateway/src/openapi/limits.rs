@@ -32,8 +32,8 @@ const DATE: Limit = Pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$");
 const FOUR_DIGITS: Limit = Pattern("^[0-9]{4}$");
 const TIME: Limit = Pattern("^([01][0-9]|2[0-3]):[0-5][0-9]$");
 /// In qəpik.
-const PROMO_MONEY: isize = 100_000_000;
-const WHOLESALE_MONEY: isize = 10_000_000;
+const MAX_PROMO_AMOUNT: isize = 100_000_000;
+const MAX_WHOLESALE_AMOUNT: isize = 10_000_000;
 
 /// The limits of members, by schema and member.
 const MEMBERS: &[(&str, &str, Limit)] = &[
@@ -96,18 +96,18 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("NoteForm", "note", Text(1, 1_000)),
     ("NotificationPreferences", "language", LANGUAGES),
     ("OfferForm", "count", Range(1, 99_999)),
-    ("OfferForm", "unitPrice", Range(1, WHOLESALE_MONEY)),
+    ("OfferForm", "unitPrice", Range(1, MAX_WHOLESALE_AMOUNT)),
     ("Opinion", "text", Text(10, 2_000)),
     ("PreviewContentRequest", "markdown", Text(1, 100_000)),
     ("PreviewContentRequest", "title", Text(1, 200)),
-    ("PromoForm", "atMost", Range(1, PROMO_MONEY)),
+    ("PromoForm", "atMost", Range(1, MAX_PROMO_AMOUNT)),
     ("PromoForm", "categoryIds", Items(0, 200)),
     ("PromoForm", "code", Text(6, 40)),
-    ("PromoForm", "minimum", Range(0, PROMO_MONEY)),
+    ("PromoForm", "minimum", Range(0, MAX_PROMO_AMOUNT)),
     ("PromoForm", "storeIds", Items(0, 200)),
     ("PromoForm", "totalLimit", Range(1, 1_000_000_000)),
     ("PromoForm", "userLimit", Range(1, 1_000_000_000)),
-    ("PromoForm", "value", Range(1, PROMO_MONEY)),
+    ("PromoForm", "value", Range(1, MAX_PROMO_AMOUNT)),
     ("PublicKey", "crv", Choice(&["P-256"])),
     ("PublicKey", "kty", Choice(&["EC"])),
     ("PublicKey", "x", Pattern("^[A-Za-z0-9_-]{43}$")),
@@ -118,7 +118,7 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("PublishContentRequest", "title", Text(1, 200)),
     ("QuietHours", "from", TIME),
     ("QuietHours", "until", TIME),
-    ("QuoteForm", "deliveryFee", Range(0, WHOLESALE_MONEY)),
+    ("QuoteForm", "deliveryFee", Range(0, MAX_WHOLESALE_AMOUNT)),
     ("QuoteForm", "deliveryTerms", MaxText(1_000)),
     ("QuoteForm", "lines", Items(1, 100)),
     ("QuoteForm", "note", MaxText(1_000)),
@@ -226,8 +226,8 @@ pub fn declare_parameters(operation: &mut Operation) {
     for parameter in operation.parameters.iter_mut().flatten() {
         let RefOr::T(Parameter { name, parameter_in, schema: Some(schema), .. }) = parameter else { continue };
         let limits = if *parameter_in == ParameterIn::Path { PATH_PARAMETERS } else { PARAMETERS };
-        let applies = |of: &str| of.is_empty() || of == id;
-        for (_, _, limit) in limits.iter().filter(|(of, wanted, _)| applies(of) && wanted == name) {
+        let applies = |operation: &str| operation.is_empty() || operation == id;
+        for (_, _, limit) in limits.iter().filter(|(operation, parameter, _)| applies(operation) && parameter == name) {
             limit.declare(schema);
         }
     }
@@ -283,9 +283,10 @@ mod tests {
         let operations: Vec<_> = operations.collect();
         let parts = PATH_PARAMETERS.iter().map(|limit| (true, limit));
         for (is_path, (id, name, limit)) in parts.chain(PARAMETERS.iter().map(|limit| (false, limit))) {
-            let meant = operations.iter().filter(|one| id.is_empty() || one["operationId"] == *id);
-            let parameters = meant.flat_map(|one| one["parameters"].as_array().into_iter().flatten());
-            let applies = |one: &&serde_json::Value| one["name"] == *name && (one["in"] == "path") == is_path;
+            let matching = operations.iter().filter(|operation| id.is_empty() || operation["operationId"] == *id);
+            let parameters = matching.flat_map(|operation| operation["parameters"].as_array().into_iter().flatten());
+            let applies =
+                |parameter: &&serde_json::Value| parameter["name"] == *name && (parameter["in"] == "path") == is_path;
             let mut found = parameters.filter(applies).peekable();
             assert!(found.peek().is_some(), "{id} {name}");
             for parameter in found {

@@ -10,11 +10,11 @@ use serde::Deserialize;
 pub struct ErrorTexts {
     fields: HashMap<String, String>,
     #[serde(flatten)]
-    codes: HashMap<String, Problem>,
+    codes: HashMap<String, ProblemTexts>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Problem {
+struct ProblemTexts {
     title: String,
     detail: String,
 }
@@ -50,8 +50,8 @@ impl ErrorTexts {
     /// Returns the text of a field error: the one for this field if there is one, such as `password_too_short`,
     /// otherwise the general one.
     pub fn field(&self, field: &str, code: &str) -> &str {
-        let own = self.fields.get(&format!("{field}_{code}"));
-        own.or_else(|| self.fields.get(code)).or_else(|| self.fields.get("invalid")).map_or("", String::as_str)
+        let specific = self.fields.get(&format!("{field}_{code}"));
+        specific.or_else(|| self.fields.get(code)).or_else(|| self.fields.get("invalid")).map_or("", String::as_str)
     }
 
     #[cfg(test)]

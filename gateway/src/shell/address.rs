@@ -49,11 +49,11 @@ impl Address {
             segments.remove(0);
         }
         let address = Self { language: named.unwrap_or_default(), segments };
-        let own = address.path();
+        let canonical = address.path();
         // A different percent-encoding is accepted: browsers and people leave some characters unencoded that we encode.
-        let is_own = path == own
-            || (named != Some(Language::default()) && path.matches('/').count() == own.matches('/').count());
-        if is_own { ParsedPath::Address(address) } else { ParsedPath::Moved(own) }
+        let is_canonical = path == canonical
+            || (named != Some(Language::default()) && path.matches('/').count() == canonical.matches('/').count());
+        if is_canonical { ParsedPath::Address(address) } else { ParsedPath::Moved(canonical) }
     }
 
     pub fn path(&self) -> String {
@@ -69,18 +69,18 @@ impl Address {
         }
         for segment in &self.segments {
             path.push('/');
-            path.push_str(&component(segment));
+            path.push_str(&encode_component(segment));
         }
         if path.is_empty() { "/".to_owned() } else { path }
     }
 }
 
-pub fn component(text: &str) -> String {
+pub fn encode_component(text: &str) -> String {
     utf8_percent_encode(text, COMPONENT).to_string()
 }
 
 /// Encodes as `URLSearchParams` does.
-pub fn query_text(text: &str) -> String {
+pub fn encode_query(text: &str) -> String {
     const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'*').remove(b' ');
     utf8_percent_encode(text, PLAIN).to_string().replace(' ', "+")
 }
@@ -93,7 +93,7 @@ mod tests {
         match Address::read(path) {
             ParsedPath::Address(address) => format!("{} {:?}", address.language.code(), address.segments),
             ParsedPath::Moved(to) => format!("→ {to}"),
-            ParsedPath::Invalid => "nonsense".to_owned(),
+            ParsedPath::Invalid => "invalid".to_owned(),
         }
     }
 
@@ -111,8 +111,8 @@ mod tests {
             ("/ru/", "→ /ru"),
             ("/kateqoriya/x/", "→ /kateqoriya/x"),
             ("//kateqoriya//x", "→ /kateqoriya/x"),
-            ("/%ff", "nonsense"),
-            ("/a%00b", "nonsense"),
+            ("/%ff", "invalid"),
+            ("/a%00b", "invalid"),
         ] {
             assert_eq!(read(path), expected, "{path}");
         }
@@ -134,8 +134,8 @@ mod tests {
 
     #[test]
     fn query_strings_are_encoded_as_browsers_do() {
-        assert_eq!(query_text("fields[reng]"), "fields%5Breng%5D");
-        assert_eq!(query_text("qırmızı gül, 2"), "q%C4%B1rm%C4%B1z%C4%B1+g%C3%BCl%2C+2");
-        assert_eq!(component("gül & çay"), "g%C3%BCl%20%26%20%C3%A7ay");
+        assert_eq!(encode_query("fields[reng]"), "fields%5Breng%5D");
+        assert_eq!(encode_query("qırmızı gül, 2"), "q%C4%B1rm%C4%B1z%C4%B1+g%C3%BCl%2C+2");
+        assert_eq!(encode_component("gül & çay"), "g%C3%BCl%20%26%20%C3%A7ay");
     }
 }

@@ -40,7 +40,7 @@ impl App {
             std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
         };
         let template =
-            |name: &str| Template::cut(&read(name)?).with_context(|| format!("{name} is not a valid page template"));
+            |name: &str| Template::parse(&read(name)?).with_context(|| format!("{name} is not a valid page template"));
         let documents = ROUTES.documents();
         let (shop, admin) = (template(&documents.shop)?, template(&documents.admin)?);
         let manifest = serde_json::from_str(&read(".vite/manifest.json")?).context("cannot parse Vite's manifest")?;
@@ -87,7 +87,7 @@ impl App {
 }
 
 /// The current build. In local mode a new build is loaded without a restart.
-pub struct Current {
+pub struct CurrentApp {
     web: PathBuf,
     media: Media,
     render_timeout: Option<Duration>,
@@ -95,7 +95,7 @@ pub struct Current {
     app: RwLock<(Option<SystemTime>, Arc<App>)>,
 }
 
-impl Current {
+impl CurrentApp {
     pub fn new(web: &Path, media: Media, render_timeout: Option<Duration>, is_watched: bool) -> anyhow::Result<Self> {
         let app = RwLock::new((changed_at(web), Arc::new(App::load(web, &media, render_timeout)?)));
         Ok(Self { web: web.to_owned(), media, render_timeout, is_watched, app })

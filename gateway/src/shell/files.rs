@@ -34,11 +34,11 @@ pub struct Files {
     media: ServeDir,
     uploads: Option<Uploads>,
     /// Names of the files in the web app's root, except the page template and hidden files.
-    roots: HashSet<String>,
+    root_files: HashSet<String>,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum FileKind {
     Asset,
     Root,
     Media,
@@ -46,19 +46,19 @@ enum Kind {
 
 pub struct FoundFile<'a> {
     files: &'a Files,
-    kind: Kind,
+    kind: FileKind,
 }
 
 impl Files {
     pub fn new(web: &Path, media: &Media) -> Self {
-        let roots = std::fs::read_dir(web).into_iter().flatten().flatten().filter(|entry| entry.path().is_file());
-        let names = roots.filter_map(|entry| entry.file_name().into_string().ok());
-        let roots = names.filter(|name| name != "index.html" && !name.starts_with('.')).collect();
+        let entries = std::fs::read_dir(web).into_iter().flatten().flatten().filter(|entry| entry.path().is_file());
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let root_files = names.filter(|name| name != "index.html" && !name.starts_with('.')).collect();
         Self {
             web: compressed(web.to_owned()),
             media: ServeDir::new(&media.folder).append_index_html_on_directories(false),
             uploads: media.uploads.clone(),
-            roots,
+            root_files,
         }
     }
 
@@ -66,11 +66,11 @@ impl Files {
     pub fn find(&self, request: &Request) -> Option<FoundFile<'_>> {
         let path = request.uri().path();
         let kind = if path.starts_with("/assets/") {
-            Kind::Asset
+            FileKind::Asset
         } else if path.starts_with("/media/") {
-            Kind::Media
-        } else if self.roots.contains(path.strip_prefix('/')?) {
-            Kind::Root
+            FileKind::Media
+        } else if self.root_files.contains(path.strip_prefix('/')?) {
+            FileKind::Root
         } else {
             return None;
         };
@@ -86,9 +86,9 @@ impl FoundFile<'_> {
     pub async fn serve(self, mut request: Request) -> Response {
         let path = request.uri().path().to_owned();
         let (folder, route, caching) = match self.kind {
-            Kind::Asset => (&self.files.web, "/assets/*", IMMUTABLE),
-            Kind::Root => (&self.files.web, "/*", ONE_HOUR),
-            Kind::Media => {
+            FileKind::Asset => (&self.files.web, "/assets/*", IMMUTABLE),
+            FileKind::Root => (&self.files.web, "/*", ONE_HOUR),
+            FileKind::Media => {
                 // The directory does not contain the `media` prefix.
                 let path_in_folder = request.uri().path().strip_prefix("/media").and_then(|path| path.parse().ok());
                 *request.uri_mut() = path_in_folder.unwrap_or_default();
@@ -97,7 +97,8 @@ impl FoundFile<'_> {
         };
         let Ok(response) = folder.clone().oneshot(request).await;
         let mut response = response.map(Body::new).into_response();
-        if let (Kind::Media, StatusCode::NOT_FOUND, Some(uploads)) = (self.kind, response.status(), &self.files.uploads)
+        if let (FileKind::Media, StatusCode::NOT_FOUND, Some(uploads)) =
+            (self.kind, response.status(), &self.files.uploads)
         {
             response = uploads.serve(&path).await;
         }

@@ -51,10 +51,10 @@ pub enum Preload {
 }
 
 impl Head<'_> {
-    /// Returns the canonical URL. Filters and sorting are not part of it. Later pages of a list have their own
-    /// canonical URLs, because Google advises against using the first page for all: products linked only from later
-    /// pages would not be found.
-    fn link(&self, language: Language) -> String {
+    /// Returns the canonical URL of the page in a language. Filters and sorting are not part of it. Later pages of a
+    /// list have their own canonical URLs, because Google advises against using the first page for all: products linked
+    /// only from later pages would not be found.
+    fn canonical_url(&self, language: Language) -> String {
         let page = self.page.map(|page| format!("?page={page}")).unwrap_or_default();
         format!("{}{}{page}", self.site, self.address.path_in(language))
     }
@@ -73,7 +73,7 @@ impl Display for Head<'_> {
         if !self.is_indexed {
             writeln!(f, "<meta name=\"robots\" content=\"noindex, follow\" />")?;
         }
-        let canonical = self.link(self.address.language);
+        let canonical = self.canonical_url(self.address.language);
         let canonical = Html(&canonical);
         writeln!(f, "<link rel=\"canonical\" href=\"{canonical}\" />")?;
         if self.is_indexed {
@@ -82,13 +82,13 @@ impl Display for Head<'_> {
                     f,
                     "<link rel=\"alternate\" hreflang=\"{}\" href=\"{}\" />",
                     language.code(),
-                    Html(&self.link(language))
+                    Html(&self.canonical_url(language))
                 )?;
             }
             writeln!(
                 f,
                 "<link rel=\"alternate\" hreflang=\"x-default\" href=\"{}\" />",
-                Html(&self.link(Language::default()))
+                Html(&self.canonical_url(Language::default()))
             )?;
         }
         self.write_preview(f, canonical)?;
@@ -120,7 +120,7 @@ impl Head<'_> {
         }
         writeln!(f, "<meta property=\"og:url\" content=\"{canonical}\" />")?;
         if let Some(picture) = self.picture {
-            let wide = wider(picture);
+            let wide = wide_version(picture);
             writeln!(f, "<meta property=\"og:image\" content=\"{}{}\" />", Html(self.site), Html(&wide))?;
             writeln!(f, "<meta name=\"twitter:card\" content=\"summary_large_image\" />")?;
         }
@@ -128,8 +128,8 @@ impl Head<'_> {
     }
 }
 
-/// Returns the wider version of a picture, as previews need it: `1280.webp` for `640.webp`.
-pub fn wider(picture: &str) -> String {
+/// Returns the widest version of a picture, which link previews and search engines need: `1280.webp` for `640.webp`.
+pub fn wide_version(picture: &str) -> String {
     picture.strip_suffix("/640.webp").map_or_else(|| picture.to_owned(), |folder| format!("{folder}/1280.webp"))
 }
 

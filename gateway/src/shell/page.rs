@@ -81,11 +81,11 @@ impl PageBuilder<'_> {
             let is_subject = wanted.as_deref() == Some(api_query.path.as_str());
             match result {
                 Ok(response) => {
-                    if let Some(name) =
-                        subject::name(&response).filter(|name| is_subject && route_match.name() != Some(name.as_str()))
+                    if let Some(slug) = subject::current_slug(&response)
+                        .filter(|slug| is_subject && route_match.single_value() != Some(slug.as_str()))
                     {
                         let address =
-                            Address { language: self.address.language, segments: route_match.address_for(&name) };
+                            Address { language: self.address.language, segments: route_match.address_for(&slug) };
                         return BuiltPage::Moved(StatusCode::MOVED_PERMANENTLY, address.path());
                     }
                     if route_match.is_list_query(&api_query)
@@ -95,7 +95,7 @@ impl PageBuilder<'_> {
                         if page > 1 && i64::try_from(page).unwrap_or(i64::MAX) > paging.last_page {
                             return self.missing(StatusCode::NOT_FOUND).await;
                         }
-                        subject_data.note_paging(&paging);
+                        subject_data.record_paging(&paging);
                     }
                     subject_data.read_response(&api_query.path, &response);
                     responses.push((api_query, response));

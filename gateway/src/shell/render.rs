@@ -40,7 +40,7 @@ struct Job {
     reply: oneshot::Sender<anyhow::Result<String>>,
 }
 
-/// Why a page is sent without first HTML.
+/// Why a page is sent without rendered HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RenderFailure {
     Late,

@@ -32,7 +32,7 @@ pub async fn response(services: &Services, site: &str) -> Option<BufferedRespons
 
 fn text(site: &str, lines: &str) -> String {
     let mut text = String::from("User-agent: *\nDisallow: /api/\n");
-    for path in ROUTES.hidden() {
+    for path in ROUTES.unindexed_paths() {
         for language in Language::ALL {
             let prefix = if language == Language::default() { String::new() } else { format!("/{}", language.code()) };
             text.push_str("Disallow: ");

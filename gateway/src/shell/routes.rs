@@ -11,7 +11,7 @@ use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 
 use crate::shell::{
-    address::{Address, component, query_text},
+    address::{Address, encode_component, encode_query},
     state::ApiQuery,
 };
 
@@ -144,7 +144,7 @@ impl Routes {
     }
 
     /// Returns the path prefixes that search engines should not visit.
-    pub fn hidden(&self) -> impl Iterator<Item = &str> {
+    pub fn unindexed_paths(&self) -> impl Iterator<Item = &str> {
         self.pages.iter().filter(|route| !route.index).map(|route| route.pattern.split('{').next().unwrap_or_default())
     }
 
@@ -183,19 +183,20 @@ impl RouteMatch {
         self.route.queries.iter().map(|template| self.fill(template)).collect()
     }
 
+    /// Returns the path of the query for the page's subject.
     pub fn subject(&self) -> Option<String> {
         self.route.subject.as_deref().map(|path| self.fill_path(path))
     }
 
     /// Returns the value of the only placeholder, or `None` if there are several.
-    pub fn name(&self) -> Option<&str> {
+    pub fn single_value(&self) -> Option<&str> {
         let mut names = self.values.values();
         names.next().filter(|_| names.next().is_none()).map(String::as_str)
     }
 
-    /// Returns the same page's address for another value.
-    pub fn address_for(&self, name: &str) -> Vec<String> {
-        fill_pattern(&self.route.pattern, name)
+    /// Returns the address of the same kind of page for another value.
+    pub fn address_for(&self, value: &str) -> Vec<String> {
+        fill_pattern(&self.route.pattern, value)
     }
 
     /// Returns the page number in a list, or `None` for other pages. A page is a list if one of its queries has
@@ -219,7 +220,8 @@ impl RouteMatch {
                 .filter(|page_number| *page_number > 1)
                 .map(|page_number| ("page".to_owned(), page_number.to_string())),
         );
-        let pairs = relevant_query.iter().map(|(name, value)| format!("{}={}", query_text(name), query_text(value)));
+        let pairs =
+            relevant_query.iter().map(|(name, value)| format!("{}={}", encode_query(name), encode_query(value)));
         pairs.collect::<Vec<_>>().join("&")
     }
 
@@ -235,7 +237,7 @@ impl RouteMatch {
     }
 
     fn passes(&self, name: &str) -> bool {
-        self.route.queries.iter().any(|template| template.pass.iter().any(|pattern| passes(pattern, name)))
+        self.route.queries.iter().any(|template| template.pass.iter().any(|pattern| matches_parameter(pattern, name)))
     }
 
     fn fill(&self, template: &QueryTemplate) -> ApiQuery {
@@ -249,7 +251,8 @@ impl RouteMatch {
             (name.clone(), value)
         });
         let mut query: BTreeMap<String, String> = filled.collect();
-        let passed = self.search.iter().filter(|(name, _)| template.pass.iter().any(|pattern| passes(pattern, name)));
+        let passed =
+            self.search.iter().filter(|(name, _)| template.pass.iter().any(|pattern| matches_parameter(pattern, name)));
         query.extend(passed.cloned());
         query.retain(|_, value| !value.is_empty());
         ApiQuery { path: self.fill_path(&template.path), query }
@@ -257,7 +260,7 @@ impl RouteMatch {
 
     fn fill_path(&self, path: &str) -> String {
         let segments = segments(path).map(|segment| match placeholder(segment) {
-            Some(name) => component(self.values.get(name).map_or("", String::as_str)),
+            Some(name) => encode_component(self.values.get(name).map_or("", String::as_str)),
             None => segment.to_owned(),
         });
         let end = if path.ends_with('/') { "/" } else { "" };
@@ -281,7 +284,7 @@ fn placeholder(segment: &str) -> Option<&str> {
 }
 
 /// Matches a parameter's name; `fields[*]` matches all fields.
-fn passes(pattern: &str, name: &str) -> bool {
+fn matches_parameter(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
         Some((start, end)) => {

@@ -33,8 +33,8 @@ const FILES: &str = "/sitemaps/";
 const INDEX_TTL: Duration = Duration::from_mins(1);
 const XML: HeaderValue = HeaderValue::from_static("application/xml; charset=utf-8");
 const ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
-/// Increase it when the format of the files changes, so that crawlers fetch them again.
-const FORMAT: u32 = 1;
+/// Part of the ETags. Increase it when the format of the files changes, so that crawlers fetch them again.
+const FORMAT_VERSION: u32 = 1;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -99,8 +99,8 @@ impl SitemapFile {
 }
 
 impl Sitemap {
-    pub fn new(services: Services, site: &str, is_kept: bool) -> Self {
-        let chunks = is_kept.then(|| Cache::builder().max_capacity(16).time_to_live(INDEX_TTL).build());
+    pub fn new(services: Services, site: &str, is_cached: bool) -> Self {
+        let chunks = is_cached.then(|| Cache::builder().max_capacity(16).time_to_live(INDEX_TTL).build());
         Self { services, site: site.into(), chunks }
     }
 
@@ -120,7 +120,7 @@ impl Sitemap {
     async fn index(&self, method: &Method, headers: &HeaderMap) -> Result<Response, Status> {
         let all = futures::future::try_join_all(Kind::ALL.map(|kind| self.chunks(kind))).await?;
         let chunks =
-            Kind::ALL.into_iter().zip(&all).flat_map(|(kind, chunks)| chunks.iter().map(move |one| (kind, one)));
+            Kind::ALL.into_iter().zip(&all).flat_map(|(kind, chunks)| chunks.iter().map(move |chunk| (kind, chunk)));
         Ok(index::response(&self.site, chunks).to_response(method, headers))
     }
 
@@ -205,15 +205,15 @@ struct Validators {
 impl Validators {
     fn of(kind: Kind, chunk: &SitemapChunk) -> Option<Self> {
         let at = chunk.changed_at.as_ref()?;
-        let etag = format!("W/\"{FORMAT}-{}-{}-{}.{:09}\"", kind.name(), chunk.chunk, at.seconds, at.nanos);
+        let etag = format!("W/\"{FORMAT_VERSION}-{}-{}-{}.{:09}\"", kind.name(), chunk.chunk, at.seconds, at.nanos);
         Some(Self { etag: HeaderValue::from_str(&etag).ok()?, changed_at: at.seconds })
     }
 
     fn add_to(&self, headers: &mut HeaderMap) {
         headers.insert(header::ETAG, self.etag.clone());
-        let day = DateTime::from_timestamp(self.changed_at, 0).map(|at| at.format("%a, %d %b %Y %T GMT").to_string());
-        if let Some(day) = day.and_then(|day| HeaderValue::from_str(&day).ok()) {
-            headers.insert(header::LAST_MODIFIED, day);
+        let date = DateTime::from_timestamp(self.changed_at, 0).map(|at| at.format("%a, %d %b %Y %T GMT").to_string());
+        if let Some(date) = date.and_then(|date| HeaderValue::from_str(&date).ok()) {
+            headers.insert(header::LAST_MODIFIED, date);
         }
     }
 
@@ -257,13 +257,13 @@ mod tests {
         let mut headers = HeaderMap::new();
         own.add_to(&mut headers);
         assert_eq!(headers[header::LAST_MODIFIED], "Tue, 14 Nov 2023 22:13:20 GMT");
-        let asks = |name, value: &str| HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())]);
+        let conditional = |name, value: &str| HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())]);
         let etag = headers[header::ETAG].to_str().unwrap();
-        assert!(own.match_request(&asks(header::IF_NONE_MATCH, etag)));
-        assert!(!own.match_request(&asks(header::IF_NONE_MATCH, "W/\"another\"")));
-        assert!(own.match_request(&asks(header::IF_MODIFIED_SINCE, "Tue, 14 Nov 2023 22:13:20 GMT")));
-        assert!(!own.match_request(&asks(header::IF_MODIFIED_SINCE, "Tue, 14 Nov 2023 22:13:19 GMT")));
-        assert!(!own.match_request(&asks(header::IF_MODIFIED_SINCE, "yesterday")));
+        assert!(own.match_request(&conditional(header::IF_NONE_MATCH, etag)));
+        assert!(!own.match_request(&conditional(header::IF_NONE_MATCH, "W/\"another\"")));
+        assert!(own.match_request(&conditional(header::IF_MODIFIED_SINCE, "Tue, 14 Nov 2023 22:13:20 GMT")));
+        assert!(!own.match_request(&conditional(header::IF_MODIFIED_SINCE, "Tue, 14 Nov 2023 22:13:19 GMT")));
+        assert!(!own.match_request(&conditional(header::IF_MODIFIED_SINCE, "yesterday")));
         assert!(Validators::of(Kind::Category, &SitemapChunk::default()).is_none());
     }
 }

@@ -28,7 +28,7 @@ impl ApiQuery {
         let mut target = format!("{}{}", crate::api::BASE, self.path);
         for (index, (name, value)) in self.query.iter().enumerate() {
             let separator = if index == 0 { '?' } else { '&' };
-            let (name, value) = (super::address::query_text(name), super::address::query_text(value));
+            let (name, value) = (super::address::encode_query(name), super::address::encode_query(value));
             let _ = write!(target, "{separator}{name}={value}");
         }
         target

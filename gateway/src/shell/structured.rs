@@ -11,7 +11,7 @@ use proto::{
 };
 use serde_json::{Value, json};
 
-use crate::shell::head::wider;
+use crate::shell::head::wide_version;
 
 const CONTEXT: &str = "https://schema.org";
 const MAX_REVIEW_CHARS: usize = 300;
@@ -75,29 +75,29 @@ pub fn breadcrumbs<'a>(links: &impl Links, chain: impl IntoIterator<Item = (&'a 
     let below = chain
         .into_iter()
         .enumerate()
-        .map(|(place, (name, link))| json!({"@type": "ListItem", "position": place + 2, "name": name, "item": link}));
+        .map(|(index, (name, link))| json!({"@type": "ListItem", "position": index + 2, "name": name, "item": link}));
     let items: Vec<Value> = std::iter::once(home).chain(below).collect();
     json!({"@context": CONTEXT, "@type": "BreadcrumbList", "itemListElement": items})
 }
 
-pub fn of_categories<'a>(links: &impl Links, categories: &'a [Category]) -> impl Iterator<Item = (&'a str, String)> {
+pub fn category_links<'a>(links: &impl Links, categories: &'a [Category]) -> impl Iterator<Item = (&'a str, String)> {
     categories.iter().map(|category| (category.name.as_str(), links.category(&category.slug)))
 }
 
-pub fn of_breadcrumbs<'a>(
+pub fn ancestor_links<'a>(
     links: &impl Links,
     breadcrumbs: &'a [CategoryRef],
 ) -> impl Iterator<Item = (&'a str, String)> {
     breadcrumbs.iter().map(|category| (category.name.as_str(), links.category(&category.slug)))
 }
 
-pub fn of_campaign<'a>(links: &impl Links, campaign: &'a Campaign) -> [(&'a str, String); 2] {
+pub fn campaign_links<'a>(links: &impl Links, campaign: &'a Campaign) -> [(&'a str, String); 2] {
     [(campaign.store_name.as_str(), links.store(&campaign.store_slug)), (campaign.name.as_str(), links.page())]
 }
 
 pub fn items(links: &impl Links, products: &[ProductCard]) -> Value {
-    let items = products.iter().enumerate().map(|(place, product)| {
-        json!({"@type": "ListItem", "position": place + 1, "name": product.name, "url": links.product(&product.slug)})
+    let items = products.iter().enumerate().map(|(index, product)| {
+        json!({"@type": "ListItem", "position": index + 1, "name": product.name, "url": links.product(&product.slug)})
     });
     json!({"@context": CONTEXT, "@type": "ItemList", "itemListElement": items.collect::<Vec<_>>()})
 }
@@ -174,7 +174,7 @@ pub fn product(links: &impl Links, product: &Product, reviews: &[Review], promis
     let price = product.discounted_price.unwrap_or(product.price);
     let url = links.product(&product.slug);
     let availability = if product.in_stock { "InStock" } else { "OutOfStock" };
-    let pictures: Vec<String> = product.images.iter().map(|image| links.file(&wider(image))).collect();
+    let pictures: Vec<String> = product.images.iter().map(|image| links.file(&wide_version(image))).collect();
     let mut value = json!({
         "@context": CONTEXT,
         "@type": "Product",
@@ -250,9 +250,9 @@ mod tests {
 
     use super::*;
 
-    struct Plain;
+    struct TestLinks;
 
-    impl Links for Plain {
+    impl Links for TestLinks {
         fn home(&self) -> String {
             "h/".into()
         }
@@ -279,14 +279,14 @@ mod tests {
     #[test]
     fn a_product_has_its_price_and_only_ratings_from_reviews() {
         let sold = Product { price: 1990, in_stock: true, review_count: 2, rating: 4.5, ..Product::default() };
-        let value = product(&Plain, &sold, &[], None);
+        let value = product(&TestLinks, &sold, &[], None);
         assert_eq!(
             (value["offers"]["price"].as_str(), value["aggregateRating"]["reviewCount"].as_i64()),
             (Some("19.90"), Some(2))
         );
         assert_eq!(value["offers"]["availability"], "https://schema.org/InStock");
         let quiet = Product { price: 5, discounted_price: Some(4), ..Product::default() };
-        let value = product(&Plain, &quiet, &[], None);
+        let value = product(&TestLinks, &quiet, &[], None);
         assert_eq!(value["offers"]["price"], "0.04");
         assert_eq!(value["offers"]["availability"], "https://schema.org/OutOfStock");
         assert!(value.get("aggregateRating").is_none());
@@ -301,7 +301,7 @@ mod tests {
         };
         let reviews =
             [written("", "Somebody who has left"), written("Aysel M.", "Gözəldir"), written("Nigar A.", &long)];
-        let value = product(&Plain, &Product::default(), &reviews, None)["review"].clone();
+        let value = product(&TestLinks, &Product::default(), &reviews, None)["review"].clone();
         assert_eq!(value.as_array().map(Vec::len), Some(2));
         assert_eq!(
             (&value[0]["author"]["name"], &value[0]["datePublished"]),
@@ -312,7 +312,7 @@ mod tests {
             (&json!(4), &json!("Gözəldir"))
         );
         assert_eq!(value[1]["reviewBody"], format!("{}…", "ə".repeat(MAX_REVIEW_CHARS)));
-        assert!(product(&Plain, &Product::default(), &reviews[..1], None).get("review").is_none());
+        assert!(product(&TestLinks, &Product::default(), &reviews[..1], None).get("review").is_none());
     }
 
     #[test]
@@ -330,9 +330,9 @@ mod tests {
     #[test]
     fn a_store_has_only_ratings_from_reviews() {
         let mut own = Store { slug: "gul-evi".into(), logo_url: "/media/a/320.webp".into(), ..Store::default() };
-        assert!(store(&Plain, &own).get("aggregateRating").is_none());
+        assert!(store(&TestLinks, &own).get("aggregateRating").is_none());
         own.review_count = 3;
-        let value = store(&Plain, &own);
+        let value = store(&TestLinks, &own);
         assert_eq!((&value["url"], &value["aggregateRating"]["reviewCount"]), (&json!("m/gul-evi"), &json!(3)));
         assert_eq!((&value["logo"], value.get("image")), (&json!("f/media/a/320.webp"), None));
     }
@@ -340,7 +340,7 @@ mod tests {
     #[test]
     fn the_contact_page_describes_the_shop() {
         let contact = ContactInfo { phone_number: "+994".into(), tax_number: "123".into(), ..ContactInfo::default() };
-        let value = super::contact(&Plain, "Əlaqə", &contact);
+        let value = super::contact(&TestLinks, "Əlaqə", &contact);
         assert_eq!((&value["@type"], &value["url"]), (&json!("ContactPage"), &json!("here")));
         assert_eq!(value["mainEntity"]["contactPoint"]["telephone"], "+994");
         assert!(value["mainEntity"].get("address").is_none() && value["mainEntity"]["name"] == "Sovqat");
@@ -349,7 +349,7 @@ mod tests {
     #[test]
     fn breadcrumbs_start_at_the_home_page() {
         let chain = [CategoryRef { id: 1, name: "Güllər".into(), slug: "gul".into() }];
-        let value = breadcrumbs(&Plain, of_breadcrumbs(&Plain, &chain));
+        let value = breadcrumbs(&TestLinks, ancestor_links(&TestLinks, &chain));
         assert_eq!(value["itemListElement"][0]["item"], "h/");
         assert_eq!(value["itemListElement"][1]["item"], "c/gul");
     }

@@ -28,7 +28,7 @@ pub struct Subject {
     product: Option<Product>,
     store: Option<Store>,
     /// The category with its ancestors, from the top level down.
-    chain: Vec<Category>,
+    category_path: Vec<Category>,
     products: Vec<ProductCard>,
     list: Option<PublicListing>,
     campaign: Option<CampaignListing>,
@@ -81,8 +81,8 @@ fn read<T: serde::de::DeserializeOwned>(response: &BufferedResponse) -> Option<T
 }
 
 /// Returns the current slug of the subject, which can also be found by a previous slug or an id.
-pub fn name(response: &BufferedResponse) -> Option<String> {
-    read::<WithSlug>(response).map(|named| named.slug).filter(|slug| !slug.is_empty())
+pub fn current_slug(response: &BufferedResponse) -> Option<String> {
+    read::<WithSlug>(response).map(|subject| subject.slug).filter(|slug| !slug.is_empty())
 }
 
 pub fn reviews(response: &BufferedResponse) -> Vec<Review> {
@@ -91,7 +91,7 @@ pub fn reviews(response: &BufferedResponse) -> Vec<Review> {
 
 /// Returns the paging of a list: its number of pages and items.
 pub fn paging(response: &BufferedResponse) -> Option<PageMeta> {
-    serde_json::from_slice::<WithMeta>(&response.body).ok().map(|listed| listed.meta)
+    serde_json::from_slice::<WithMeta>(&response.body).ok().map(|list| list.meta)
 }
 
 impl Subject {
@@ -109,7 +109,7 @@ impl Subject {
                 self.products = read::<ProductsOnly>(response).map(|list| list.products).unwrap_or_default();
             }
             ["product", _] => self.product = read(response),
-            ["category", "parent", _] => self.chain = read(response).unwrap_or_default(),
+            ["category", "parent", _] => self.category_path = read(response).unwrap_or_default(),
             ["store", "all"] => {}
             ["store", _] => self.store = read(response),
             ["list", _] => self.list = read(response),
@@ -120,8 +120,8 @@ impl Subject {
         }
     }
 
-    /// Notes whether the page's list is empty.
-    pub fn note_paging(&mut self, paging: &PageMeta) {
+    /// Records whether the page's list is empty.
+    pub fn record_paging(&mut self, paging: &PageMeta) {
         self.has_empty_list |= paging.total == 0;
     }
 
@@ -154,7 +154,7 @@ impl Subject {
     pub fn picture(&self) -> Option<&str> {
         let product = self.product.as_ref().map(|product| product.image_url.as_str());
         let store = self.store.as_ref().map(|store| store.cover_url.as_str());
-        let category = self.chain.last().map(|category| category.image_url.as_str());
+        let category = self.category_path.last().map(|category| category.image_url.as_str());
         let list = self.list.as_ref().and_then(|listing| listing.list.images.first()).map(String::as_str);
         let campaign = self.campaign.as_ref().map(|running| running.campaign.image_url.as_str());
         product.or(store).or(category).or(list).or(campaign).filter(|url| !url.is_empty())
@@ -169,10 +169,10 @@ impl Subject {
         let mut values = Vec::new();
         if let Some(product) = &self.product {
             values.push(structured::product(links, product, &self.reviews, self.promises.as_ref()));
-            values.push(structured::breadcrumbs(links, structured::of_breadcrumbs(links, &product.breadcrumbs)));
+            values.push(structured::breadcrumbs(links, structured::ancestor_links(links, &product.breadcrumbs)));
         }
-        if !self.chain.is_empty() {
-            values.push(structured::breadcrumbs(links, structured::of_categories(links, &self.chain)));
+        if !self.category_path.is_empty() {
+            values.push(structured::breadcrumbs(links, structured::category_links(links, &self.category_path)));
         }
         if let Some(store) = &self.store {
             values.push(structured::store(links, store));
@@ -187,7 +187,7 @@ impl Subject {
         }
         if let Some(CampaignListing { campaign, products }) = &self.campaign {
             values.push(structured::campaign(links, campaign, products));
-            values.push(structured::breadcrumbs(links, structured::of_campaign(links, campaign)));
+            values.push(structured::breadcrumbs(links, structured::campaign_links(links, campaign)));
         }
         if let Some(contact) = &self.contact {
             values.push(structured::contact(links, title, contact));

@@ -15,8 +15,8 @@ const STATE: &str = "id=\"state\">";
 const SCRIPTS: &str = "<!--scripts-->";
 const SCRIPTS_END: &str = "<!--/scripts-->";
 
-/// Space for the text between the parts, in bytes.
-const SPARE: usize = 1024;
+/// Capacity for the markup that `fill` adds between the parts.
+const SPARE_BYTES: usize = 1024;
 
 /// Used when the web app is not built.
 const UNBUILT: &str = "<!doctype html>\n<html lang=\"az\">\n  <head>\n    <meta charset=\"utf-8\" />\n    <!--head-->\n  </head>\n  \
@@ -55,10 +55,10 @@ pub struct Template {
 
 impl Template {
     pub fn unbuilt() -> Self {
-        Self::cut(UNBUILT).expect("a test parses it")
+        Self::parse(UNBUILT).expect("a test parses it")
     }
 
-    pub fn cut(html: &str) -> anyhow::Result<Self> {
+    pub fn parse(html: &str) -> anyhow::Result<Self> {
         let (before_language, html) = html.split_once(LANGUAGE).with_context(|| missing(LANGUAGE))?;
         let (before_head, html) = html.split_once(HEAD).with_context(|| missing(HEAD))?;
         let (before_root, html) = html.split_once(ROOT).with_context(|| missing(ROOT))?;
@@ -79,7 +79,7 @@ impl Template {
     pub fn fill(&self, PageParts { language, head, rendered, state, scripts }: &PageParts<'_>) -> String {
         let Self { before_language, before_head, before_root, before_state, before_scripts, .. } = self;
         let html = rendered.map_or("", |rendered| &rendered.html);
-        let mut page = String::with_capacity(self.len() + head.len() + html.len() + state.len() + SPARE);
+        let mut page = String::with_capacity(self.len() + head.len() + html.len() + state.len() + SPARE_BYTES);
         let _ = write!(page, "{before_language}<html lang=\"{}\"{before_head}{head}{before_root}", language.code());
         let _ = match rendered {
             Some(Rendered { search, html }) => {
@@ -137,14 +137,14 @@ mod tests {
     #[test]
     fn the_root_contains_the_rendered_html() {
         let rendered = Rendered { search: "sort=newest&q=\"".into(), html: "<h1>Gül</h1>".into() };
-        let page = Template::cut(BUILT).unwrap().fill(&PageParts { rendered: Some(&rendered), ..PARTS });
+        let page = Template::parse(BUILT).unwrap().fill(&PageParts { rendered: Some(&rendered), ..PARTS });
         let root = "<div id=\"root\" data-rendered=\"sort=newest&amp;q=&quot;\"><h1>Gül</h1></div>";
         assert!(page.contains(root), "{page}");
     }
 
     #[test]
     fn a_rendered_page_keeps_its_scripts_in_a_template_element() {
-        let template = Template::cut(BUILT).unwrap();
+        let template = Template::parse(BUILT).unwrap();
         let scripts = [Preload::Script("/home.js".into())];
         let plain = template.fill(&PageParts { scripts: &scripts, ..PARTS });
         let run = "<link rel=\"modulepreload\" crossorigin href=\"/home.js\" /><script src=\"/main.js\"></script>";
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn a_template_without_a_marker_is_refused() {
         assert_eq!(
-            Template::cut("<html lang=\"az\"><head></head>").unwrap_err().to_string(),
+            Template::parse("<html lang=\"az\"><head></head>").unwrap_err().to_string(),
             "index.html lacks `<!--head-->`"
         );
     }

@@ -31,7 +31,7 @@ impl Uploads {
     }
 
     pub async fn serve(&self, path: &str) -> Response {
-        let Some((hash, file)) = picture(path) else { return StatusCode::NOT_FOUND.into_response() };
+        let Some((hash, file)) = parse_path(path) else { return StatusCode::NOT_FOUND.into_response() };
         match self.store.get(&self.root.clone().join(hash).join(file)).await {
             Ok(found) => {
                 let length = HeaderValue::from(found.meta.size);
@@ -50,9 +50,9 @@ impl Uploads {
 }
 
 /// Parses `/media/{hash}/{width}.webp`. Other files of the store are not accessible.
-fn picture(path: &str) -> Option<(&str, &str)> {
+fn parse_path(path: &str) -> Option<(&str, &str)> {
     let (hash, file) = path.strip_prefix("/media/")?.split_once('/')?;
-    let is_hash = !hash.is_empty() && hash.bytes().all(|sign| sign.is_ascii_alphanumeric());
+    let is_hash = !hash.is_empty() && hash.bytes().all(|byte| byte.is_ascii_alphanumeric());
     (is_hash && ["320.webp", "640.webp", "1280.webp"].contains(&file)).then_some((hash, file))
 }
 
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn only_paths_of_pictures_are_accepted() {
-        assert_eq!(picture("/media/4f2a/640.webp"), Some(("4f2a", "640.webp")));
+        assert_eq!(parse_path("/media/4f2a/640.webp"), Some(("4f2a", "640.webp")));
         for path in [
             "/media/640.webp",
             "/media//640.webp",
@@ -71,7 +71,7 @@ mod tests {
             "/media/a/641.webp",
             "/media/a%2f/640.webp",
         ] {
-            assert_eq!(picture(path), None, "{path}");
+            assert_eq!(parse_path(path), None, "{path}");
         }
     }
 }

@@ -22,8 +22,8 @@ use crate::{
     },
 };
 
-/// Search engines show no more.
-const REVIEWS: u8 = 3;
+/// How many reviews the head contains; search engines show no more.
+const MAX_REVIEWS: u8 = 3;
 
 /// Why a query failed.
 pub struct QueryError {
@@ -41,7 +41,7 @@ impl QueryError {
         }
     }
 
-    /// Whether a repetition would fail, too.
+    /// Whether a retry would fail too.
     pub fn is_final(&self) -> bool {
         self.status.is_client_error()
     }
@@ -63,7 +63,7 @@ impl PageBuilder<'_> {
     }
 
     async fn fetch_one(&self, api_query: &ApiQuery) -> Result<Arc<BufferedResponse>, QueryError> {
-        let response = self.api_cache.anonymous(self.context, self.address.language, &api_query.target()).await;
+        let response = self.api_cache.get_anonymous(self.context, self.address.language, &api_query.target()).await;
         let response = response.map_err(|mut error: Response| QueryError {
             status: error.status(),
             code: error.extensions_mut().remove::<Problem>().map(|problem| problem.code).unwrap_or_default(),
@@ -110,7 +110,7 @@ impl PageBuilder<'_> {
         let Some(product) = route_match.subject().filter(|path| path.starts_with("/product/")) else {
             return Vec::new();
         };
-        let query = [("perPage".to_owned(), REVIEWS.to_string())].into();
+        let query = [("perPage".to_owned(), MAX_REVIEWS.to_string())].into();
         let response = self.fetch_one(&ApiQuery { path: format!("{product}/reviews"), query }).await;
         response.map_or_else(|_| Vec::new(), |response| subject::reviews(&response))
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use axum::http::{StatusCode, header};
 use proto::common::SitemapChunk;
 
-use super::{FILES, Kind, ONE_HOUR, XML, write::day};
+use super::{FILES, Kind, ONE_HOUR, XML, write::format_time};
 use crate::{buffered_response::BufferedResponse, escape::Html};
 
 pub fn response<'a>(site: &str, chunks: impl Iterator<Item = (Kind, &'a SitemapChunk)>) -> BufferedResponse {
@@ -14,8 +14,8 @@ pub fn response<'a>(site: &str, chunks: impl Iterator<Item = (Kind, &'a SitemapC
     );
     for (kind, chunk) in chunks {
         let _ = write!(xml, "<sitemap><loc>{}{FILES}{}-{}.xml</loc>", Html(site), kind.name(), chunk.chunk);
-        if let Some(day) = chunk.changed_at.as_ref().and_then(|at| day(at.seconds)) {
-            let _ = write!(xml, "<lastmod>{day}</lastmod>");
+        if let Some(time) = chunk.changed_at.as_ref().and_then(|at| format_time(at.seconds)) {
+            let _ = write!(xml, "<lastmod>{time}</lastmod>");
         }
         xml.push_str("</sitemap>\n");
     }

@@ -9,7 +9,7 @@ use proto::common::SitemapEntry;
 use super::Kind;
 use crate::{
     escape::Html,
-    shell::{address::Address, head::wider, routes::ROUTES},
+    shell::{address::Address, head::wide_version, routes::ROUTES},
 };
 
 pub const HEADER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
@@ -28,11 +28,11 @@ impl Writer {
 
     pub fn entry(&self, xml: &mut String, entry: &SitemapEntry) {
         let segments = ROUTES.address_of(self.kind.subject(), &entry.slug);
-        let day = entry.changed_at.as_ref().and_then(|at| day(at.seconds));
-        self.page(xml, segments, day.as_deref(), entry.image_url.as_deref().filter(|url| url.starts_with('/')));
+        let time = entry.changed_at.as_ref().and_then(|at| format_time(at.seconds));
+        self.page(xml, segments, time.as_deref(), entry.image_url.as_deref().filter(|url| url.starts_with('/')));
     }
 
-    pub fn page(&self, xml: &mut String, segments: Vec<String>, day: Option<&str>, picture: Option<&str>) {
+    pub fn page(&self, xml: &mut String, segments: Vec<String>, time: Option<&str>, picture: Option<&str>) {
         let address = Address { language: Language::default(), segments };
         let path = |language| Html(&address.path_in(language)).to_string();
         let mut alternates = String::new();
@@ -42,12 +42,12 @@ impl Writer {
         self.alternate(&mut alternates, "x-default", &path(Language::default()));
         for language in Language::ALL {
             let _ = write!(xml, "<url><loc>{}{}</loc>", self.site, path(language));
-            if let Some(day) = day {
-                let _ = write!(xml, "<lastmod>{day}</lastmod>");
+            if let Some(time) = time {
+                let _ = write!(xml, "<lastmod>{time}</lastmod>");
             }
             xml.push_str(&alternates);
             if let Some(picture) = picture {
-                let picture = wider(picture);
+                let picture = wide_version(picture);
                 let _ =
                     write!(xml, "<image:image><image:loc>{}{}</image:loc></image:image>", self.site, Html(&picture));
             }
@@ -62,7 +62,7 @@ impl Writer {
 }
 
 /// Formats a time in the W3C profile of ISO 8601.
-pub fn day(seconds: i64) -> Option<String> {
+pub fn format_time(seconds: i64) -> Option<String> {
     Some(DateTime::from_timestamp(seconds, 0)?.format("%Y-%m-%dT%H:%M:%SZ").to_string())
 }
 
