@@ -29,22 +29,22 @@ LAST = "signOut"
 
 def token_of(role: str) -> str:
     accounts = json.loads((ROOT / "deploy/local/demo/accounts.json").read_text())
-    account = next(one for one in accounts if one["role"] == role)
+    account = next(account for account in accounts if account["role"] == role)
     credentials = {"login": account["email"], "password": account["password"]}
-    answer = httpx.post(f"{API}/auth/signin", json=credentials)
-    answer.raise_for_status()
-    return answer.json()["data"]["accessToken"]
+    response = httpx.post(f"{API}/auth/signin", json=credentials)
+    response.raise_for_status()
+    return response.json()["data"]["accessToken"]
 
 
-def known() -> dict[str, dict[str, list]]:
+def existing_values() -> dict[str, dict[str, list]]:
     """Returns existing names and ids by path prefix; those of "" apply to all paths."""
     tokens = {role: token_of(role) for role in ROLES[1:]}
 
     def members(role: str, path: str, name: str, within: str | None = None) -> list:
-        answer = httpx.get(API + path, headers={"authorization": f"Bearer {tokens[role]}"})
-        answer.raise_for_status()
-        data = answer.json()["data"]
-        return [one[name] for one in (data[within] if within else data)][:5]
+        response = httpx.get(API + path, headers={"authorization": f"Bearer {tokens[role]}"})
+        response.raise_for_status()
+        data = response.json()["data"]
+        return [member[name] for member in (data[within] if within else data)][:5]
 
     ids = members("shopper", "/product/all?inStock=true", "id", "products")
     slugs = members("shopper", "/product/all?inStock=true", "slug", "products")
@@ -84,21 +84,22 @@ def fuzz(role: str, environment: dict[str, str], *operations: str) -> bool:
     command += ["--suppress-health-check", "all", "--warnings", "off", *operations]
     if role != "guest":
         command += ["--header", f"Authorization: Bearer {token_of(role)}"]
-    begun = time.monotonic()
+    started = time.monotonic()
     print(f"\n=== {role}", flush=True)
     # Schemathesis writes its findings into its working directory.
     with tempfile.TemporaryDirectory() as folder:
         passed = subprocess.run(command, env=environment, cwd=folder).returncode == 0
-    print(f"=== {role}: {'nothing found' if passed else 'FAILED'} in {time.monotonic() - begun:.0f} s", flush=True)
+    print(f"=== {role}: {'nothing found' if passed else 'FAILED'} in {time.monotonic() - started:.0f} s", flush=True)
     return passed
 
 
 def main() -> int:
-    environment = os.environ | {"SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": str(HERE), "KNOWN": json.dumps(known())}
-    left_out = [flag for operation in [*STREAMS, LAST] for flag in ("--exclude-operation-id", operation)]
+    environment = os.environ | {"SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": str(HERE)}
+    environment["EXISTING_VALUES"] = json.dumps(existing_values())
+    excluded = [flag for operation in [*STREAMS, LAST] for flag in ("--exclude-operation-id", operation)]
     passed = [fuzz("guest", environment)]
     for role in ROLES[1:]:
-        passed.append(fuzz(role, environment, *left_out))
+        passed.append(fuzz(role, environment, *excluded))
         passed.append(fuzz(role, environment, "--include-operation-id", LAST))
     return 0 if all(passed) else 1
 

@@ -6,25 +6,25 @@ import zlib
 
 import schemathesis
 
-# Ids by path prefix and parameter name; see `known` in fuzz.py.
-KNOWN: dict[str, dict[str, list]] = json.loads(os.environ["KNOWN"])
+# Names and ids by path prefix and parameter name; see `existing_values` in fuzz.py.
+EXISTING_VALUES: dict[str, dict[str, list]] = json.loads(os.environ["EXISTING_VALUES"])
 
 # Statuses that every operation may return, in addition to its declared ones.
 COMMON = {304, 400, 405, 413, 415, 431}
 
 
-def number(value: object) -> int:
+def stable_hash(value: object) -> int:
     """Returns a hash of the value that is the same in every run."""
     return zlib.crc32(repr(value).encode())
 
 
 def replace_ids(path: str, values: dict) -> dict:
     """Replaces half of the ids by existing ones, because unknown ones only get a 404."""
-    begins = max((begin for begin in KNOWN if path.startswith(begin)), key=len, default="")
-    choices = KNOWN[begins] | KNOWN[""] if begins else KNOWN[""]
+    prefix = max((prefix for prefix in EXISTING_VALUES if path.startswith(prefix)), key=len, default="")
+    choices = EXISTING_VALUES[prefix] | EXISTING_VALUES[""] if prefix else EXISTING_VALUES[""]
     for name, value in values.items():
-        if choices.get(name) and number(value) % 2 == 0:
-            values[name] = choices[name][number(value) // 2 % len(choices[name])]
+        if choices.get(name) and stable_hash(value) % 2 == 0:
+            values[name] = choices[name][stable_hash(value) // 2 % len(choices[name])]
     return values
 
 

@@ -24,14 +24,14 @@ from sovqat_client.models import (
 ACCOUNTS = Path(__file__).parents[3] / "deploy/local/demo/accounts.json"
 
 
-def data_of(answer):
-    assert answer is not None and not isinstance(answer, Problem), answer
-    return answer.data
+def data_of(response):
+    assert response is not None and not isinstance(response, Problem), response
+    return response.data
 
 
 def main() -> None:
     base_url = os.environ["BASE_URL"] + "/api/v1"
-    account = next(one for one in json.loads(ACCOUNTS.read_text()) if one["role"] == "shopper")
+    account = next(account for account in json.loads(ACCOUNTS.read_text()) if account["role"] == "shopper")
     guest = Client(base_url=base_url)
 
     session = data_of(

@@ -26,8 +26,8 @@ fn routes() -> Vec<(Method, String, bool)> {
     routes
 }
 
-/// Changes one character in a part of a valid token.
-fn tampered(token: &str, part: usize) -> String {
+/// Returns the token with one character of a part changed.
+fn with_changed_part(token: &str, part: usize) -> String {
     let mut parts: Vec<String> = token.split('.').map(str::to_owned).collect();
     let middle = parts[part].len() / 2;
     let other = if parts[part].as_bytes()[middle] == b'A' { "B" } else { "A" };
@@ -41,7 +41,7 @@ async fn protected_routes_refuse_invalid_tokens(pool: PgPool) {
     let session = shop.sign_in().await;
     let good = text(&session["accessToken"]).to_owned();
     let forged = TestKeys::forged(&TestClock::new()).token(1);
-    let (signature, claims) = (tampered(&good, 2), tampered(&good, 1));
+    let (signature, claims) = (with_changed_part(&good, 2), with_changed_part(&good, 1));
     let long = format!("Bearer {}", "a".repeat(5000));
     let mut bad = vec![
         (None, "unauthenticated"),
@@ -92,8 +92,10 @@ async fn protected_routes_refuse_invalid_tokens(pool: PgPool) {
 async fn an_invalid_token_is_refused_on_public_routes_too(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     // A bank may send its own `Authorization` header.
-    let is_banks = |path: &str| path.contains("/payment/callback/");
-    for (method, path, _) in routes().into_iter().filter(|(_, path, needs_token)| !needs_token && !is_banks(path)) {
+    let is_bank_callback = |path: &str| path.contains("/payment/callback/");
+    for (method, path, _) in
+        routes().into_iter().filter(|(_, path, needs_token)| !needs_token && !is_bank_callback(path))
+    {
         let request = shop.request(method.clone(), &path).bearer_auth("garbage");
         let body = SignInRequest::default();
         let request = if method == Method::POST { request.json(&body) } else { request };
@@ -161,12 +163,12 @@ async fn tokens_are_signed_with_a_published_key(pool: PgPool) {
         "{keys:?}"
     );
     let token = shop.token().await;
-    let head = token.split('.').next().unwrap();
-    let known = keys.iter().any(|key| decoded(head).contains(text(&key["kid"])));
-    assert!(known, "{head} is signed with none of {keys:?}");
+    let header = token.split('.').next().unwrap();
+    let is_published = keys.iter().any(|key| decode(header).contains(text(&key["kid"])));
+    assert!(is_published, "{header} is signed with none of {keys:?}");
 }
 
-fn decoded(part: &str) -> String {
+fn decode(part: &str) -> String {
     use base64::Engine as _;
     let bytes = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(part).expect("a token is base64");
     String::from_utf8(bytes).expect("the header is UTF-8")

@@ -6,7 +6,7 @@ use sqlx::PgPool;
 use crate::test_shop::{TestShop, text};
 
 /// Returns an address form.
-pub async fn home(shop: &TestShop) -> Value {
+pub async fn address_form(shop: &TestShop) -> Value {
     let cities = shop.get("/api/v1/address/cities").await.data();
     let without_districts = cities.as_array().expect("a list").iter().find(|city| city["hasDistricts"] == false);
     let city = without_districts.expect("most cities have no districts")["id"].clone();
@@ -24,8 +24,8 @@ async fn places_and_countries_are_public_and_cached(pool: PgPool) {
         let list = shop.get(&format!("/api/v1/address/cities/{baku}/{part}")).await;
         assert!(list.data().as_array().unwrap().len() >= 12, "{part}: {}", list.text);
         for id in ["0", "-1", "x", "999999", "99999999999999999999"] {
-            let none = shop.get(&format!("/api/v1/address/cities/{id}/{part}")).await;
-            assert_eq!(none.problem(), "404 city_not_found", "{id}/{part}");
+            let refused = shop.get(&format!("/api/v1/address/cities/{id}/{part}")).await;
+            assert_eq!(refused.problem(), "404 city_not_found", "{id}/{part}");
         }
     }
     let countries = shop.get("/api/v1/auth/countries").await;
@@ -38,18 +38,18 @@ async fn places_and_countries_are_public_and_cached(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn an_address_is_added_changed_and_removed(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (token, mut home) = (shop.token().await, home(&shop).await);
+    let (token, mut form) = (shop.token().await, address_form(&shop).await);
     let list = async || shop.get_as(&token, "/api/v1/user/addresses").await.data();
-    let first = shop.post_as(&token, "/api/v1/user/addresses", &home).await.data();
+    let first = shop.post_as(&token, "/api/v1/user/addresses", &form).await.data();
     assert_eq!((&first["isDefault"], &first["type"], list().await), (&json!(true), &json!("home"), json!([first])));
     // An id in the body is ignored: adding creates a new address, and changing uses the id in the path.
-    home["id"] = first["id"].clone();
-    let second = shop.post_as(&token, "/api/v1/user/addresses", &home).await.data();
+    form["id"] = first["id"].clone();
+    let second = shop.post_as(&token, "/api/v1/user/addresses", &form).await.data();
     assert_ne!(second["id"], first["id"]);
-    home["title"] = json!("Anamgil");
+    form["title"] = json!("Anamgil");
     let path = format!("/api/v1/user/addresses/{}", second["id"]);
-    let written = shop.put_as(&token, &path, &home).await.data();
-    assert_eq!((&written["id"], &written["title"]), (&second["id"], &json!("Anamgil")));
+    let changed = shop.put_as(&token, &path, &form).await.data();
+    assert_eq!((&changed["id"], &changed["title"]), (&second["id"], &json!("Anamgil")));
     assert!(list().await.as_array().unwrap().contains(&first), "the other address is unchanged");
     shop.delete_as(&token, &path).await.data();
     assert_eq!(list().await, json!([first]));

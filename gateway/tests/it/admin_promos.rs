@@ -14,7 +14,7 @@ fn form(code: &str) -> Value {
     })
 }
 
-fn with(form: &Value, members: &Value) -> Value {
+fn with_members(form: &Value, members: &Value) -> Value {
     let mut changed = form.clone();
     changed.as_object_mut().expect("an object").extend(members.as_object().expect("members").clone());
     changed
@@ -31,9 +31,9 @@ async fn a_new_promo_code_reduces_a_cart_until_it_is_paused(pool: PgPool) {
     let created = shop.post_as(&operator, PROMOS, &form("Bahar-27")).await.data();
     assert_eq!((&created["status"], &created["used"], &created["version"]), (&json!("active"), &json!(0), &json!(1)));
     assert!(created.get("totalLimit").is_none() && created.get("endsAt").is_none(), "{created}");
-    let own = format!("{PROMOS}/{}", created["id"]);
+    let promo_path = format!("{PROMOS}/{}", created["id"]);
     let cart = json!({"lines": [{"productId": product["id"], "count": 1}]});
-    let trial = shop.post_as(&operator, &format!("{own}/try"), &cart).await.data();
+    let trial = shop.post_as(&operator, &format!("{promo_path}/try"), &cart).await.data();
     let check = async || {
         let checked = shop.post_as(&shopper, "/api/v1/order/check", &json!({"promoCode": "bahar-27"})).await.data();
         let problems = checked["problems"].as_array().unwrap().clone();
@@ -48,19 +48,19 @@ async fn a_new_promo_code_reduces_a_cart_until_it_is_paused(pool: PgPool) {
     }
     assert_eq!(trial["lines"][0]["promoDiscount"], trial["promoDiscount"]);
 
-    let paused = shop.post_as(&operator, &format!("{own}/pause"), &json!({})).await.data();
+    let paused = shop.post_as(&operator, &format!("{promo_path}/pause"), &json!({})).await.data();
     assert_eq!((&paused["status"], &paused["isPaused"]), (&json!("paused"), &json!(true)));
     let paused_problem = json!({"code": "promo_not_applicable", "reason": "paused"});
     assert_eq!(check().await.1, Some(paused_problem.clone()));
-    let trial = shop.post_as(&operator, &format!("{own}/try"), &cart).await.data();
+    let trial = shop.post_as(&operator, &format!("{promo_path}/try"), &cart).await.data();
     assert_eq!((&trial["problems"], &trial["promoDiscount"]), (&json!([paused_problem]), &json!(0)));
 
     let listed = shop.get_as(&operator, &format!("{PROMOS}?status=paused&code=BAHAR")).await;
     assert_eq!((&listed.data()[0]["id"], &listed.json()["meta"]["total"]), (&created["id"], &json!(1)));
-    let resumed = shop.post_as(&operator, &format!("{own}/resume"), &json!({})).await.data();
+    let resumed = shop.post_as(&operator, &format!("{promo_path}/resume"), &json!({})).await.data();
     assert_eq!(resumed["status"], "active");
     assert_eq!(check().await.1, None);
-    let read = shop.get_as(&operator, &own).await.data();
+    let read = shop.get_as(&operator, &promo_path).await.data();
     let actions: Vec<_> = read["changes"].as_array().unwrap().iter().map(|change| text(&change["action"])).collect();
     assert_eq!(actions, ["resumed", "paused", "created"]);
 }
@@ -70,33 +70,34 @@ async fn concurrent_changes_are_refused_and_invalid_rules_are_reported(pool: PgP
     let shop = TestShop::start(pool).await;
     let operator = shop.token_of(OPERATOR).await;
     let created = shop.post_as(&operator, PROMOS, &form("BAHAR27")).await.data();
-    let own = format!("{PROMOS}/{}", created["id"]);
-    let edit = |limit: i64| with(&form("BAHAR27"), &json!({"version": created["version"], "totalLimit": limit}));
-    assert_eq!(shop.put_as(&operator, &own, &edit(100)).await.data()["totalLimit"], 100);
-    assert_eq!(shop.put_as(&operator, &own, &edit(200)).await.problem(), "409 promo_changed");
-    assert_eq!(shop.get_as(&operator, &own).await.data()["totalLimit"], 100);
+    let promo_path = format!("{PROMOS}/{}", created["id"]);
+    let edit =
+        |limit: i64| with_members(&form("BAHAR27"), &json!({"version": created["version"], "totalLimit": limit}));
+    assert_eq!(shop.put_as(&operator, &promo_path, &edit(100)).await.data()["totalLimit"], 100);
+    assert_eq!(shop.put_as(&operator, &promo_path, &edit(200)).await.problem(), "409 promo_changed");
+    assert_eq!(shop.get_as(&operator, &promo_path).await.data()["totalLimit"], 100);
     assert_eq!(
-        shop.put_as(&operator, &own, &form("BAHAR27")).await.problem(),
+        shop.put_as(&operator, &promo_path, &form("BAHAR27")).await.problem(),
         "422 validation_failed version=required"
     );
 
     let refused = async |body: Value| shop.post_as(&operator, PROMOS, &body).await.problem();
-    let usual = form("PAYIZ27");
+    let valid_form = form("PAYIZ27");
     insta::assert_snapshot!(refused(json!({})).await, @"422 validation_failed code=required kind=required minimum=required isForReduced=required categoryIds=required storeIds=required");
-    insta::assert_snapshot!(refused(with(&usual, &json!({"code": "bahar27"}))).await, @"422 validation_failed code=duplicate");
-    insta::assert_snapshot!(refused(with(&usual, &json!({"kind": "gift"}))).await, @"422 validation_failed kind=unknown_value");
-    insta::assert_snapshot!(refused(with(&usual, &json!({"value": 1.5}))).await, @"422 validation_failed value=wrong_type");
-    insta::assert_snapshot!(refused(with(&usual, &json!({"value": null}))).await, @"422 validation_failed value=required");
-    insta::assert_snapshot!(refused(with(&usual, &json!({"categoryIds": null}))).await, @"422 validation_failed categoryIds=required");
-    insta::assert_snapshot!(refused(with(&usual, &json!({"storeIds": [1, "2"]}))).await, @"422 validation_failed storeIds[1]=wrong_type");
-    insta::assert_snapshot!(refused(with(&usual, &json!({"isForReduced": "yes"}))).await, @"422 validation_failed isForReduced=wrong_type");
-    insta::assert_snapshot!(refused(with(&usual, &json!({"endsAt": "tomorrow"}))).await, @"422 validation_failed endsAt=wrong_type");
-    insta::assert_snapshot!(refused(with(&usual, &json!({"startsAt": "2027-03-01T00:00:00Z", "endsAt": "2027-02-01T00:00:00Z"}))).await, @"422 validation_failed endsAt=invalid_period");
-    let words = shop.request(reqwest::Method::POST, PROMOS).bearer_auth(&operator).header("accept-language", "ru");
-    let paused_problem = crate::test_shop::send(words.json(&form("A%"))).await.json();
-    assert_eq!(paused_problem["errors"][0]["message"], "В промокоде могут быть только буквы, цифры и дефис");
+    insta::assert_snapshot!(refused(with_members(&valid_form, &json!({"code": "bahar27"}))).await, @"422 validation_failed code=duplicate");
+    insta::assert_snapshot!(refused(with_members(&valid_form, &json!({"kind": "gift"}))).await, @"422 validation_failed kind=unknown_value");
+    insta::assert_snapshot!(refused(with_members(&valid_form, &json!({"value": 1.5}))).await, @"422 validation_failed value=wrong_type");
+    insta::assert_snapshot!(refused(with_members(&valid_form, &json!({"value": null}))).await, @"422 validation_failed value=required");
+    insta::assert_snapshot!(refused(with_members(&valid_form, &json!({"categoryIds": null}))).await, @"422 validation_failed categoryIds=required");
+    insta::assert_snapshot!(refused(with_members(&valid_form, &json!({"storeIds": [1, "2"]}))).await, @"422 validation_failed storeIds[1]=wrong_type");
+    insta::assert_snapshot!(refused(with_members(&valid_form, &json!({"isForReduced": "yes"}))).await, @"422 validation_failed isForReduced=wrong_type");
+    insta::assert_snapshot!(refused(with_members(&valid_form, &json!({"endsAt": "tomorrow"}))).await, @"422 validation_failed endsAt=wrong_type");
+    insta::assert_snapshot!(refused(with_members(&valid_form, &json!({"startsAt": "2027-03-01T00:00:00Z", "endsAt": "2027-02-01T00:00:00Z"}))).await, @"422 validation_failed endsAt=invalid_period");
+    let request = shop.request(reqwest::Method::POST, PROMOS).bearer_auth(&operator).header("accept-language", "ru");
+    let refused = crate::test_shop::send(request.json(&form("A%"))).await.json();
+    assert_eq!(refused["errors"][0]["message"], "В промокоде могут быть только буквы, цифры и дефис");
 
-    let attempt = async |body: Value| shop.post_as(&operator, &format!("{own}/try"), &body).await.problem();
+    let attempt = async |body: Value| shop.post_as(&operator, &format!("{promo_path}/try"), &body).await.problem();
     insta::assert_snapshot!(attempt(json!({})).await, @"422 validation_failed lines=required");
     insta::assert_snapshot!(attempt(json!({"lines": [{}]})).await, @"422 validation_failed lines[0].productId=required lines[0].count=required");
     insta::assert_snapshot!(attempt(json!({"lines": [{"productId": 1, "count": "two"}]})).await, @"422 validation_failed lines[0].count=wrong_type");

@@ -17,7 +17,7 @@ use testkit::database::eventually;
 use tokio::process::Command;
 
 use crate::{
-    addresses::home,
+    addresses::address_form,
     response::TestResponse,
     test_shop::{LOGIN, OPERATOR, OTHER_SHOPPER, PASSWORD, TestShop, send, text},
 };
@@ -58,7 +58,7 @@ impl<'a> App<'a> {
 /// ordered product.
 async fn earn_bonuses(shop: &TestShop) -> Value {
     let token = shop.token_of((LOGIN, PASSWORD)).await;
-    let address = shop.post_as(&token, "/api/v1/user/addresses", &with_postcode(home(shop).await)).await.data();
+    let address = shop.post_as(&token, "/api/v1/user/addresses", &with_postcode(address_form(shop).await)).await.data();
     sqlx::query("update bonus_rule set basis_points = 5000").execute(&shop.order.pool).await.expect("a rule");
     let list = shop.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
     let products = list["products"].as_array().expect("a list");
@@ -109,13 +109,13 @@ async fn the_app_registers_and_orders_with_bonuses(pool: PgPool) {
     let checked = app.run(&["check"]).await.unwrap();
     let spendable = checked["bonus"]["spendable"].as_i64().expect("a number");
     assert!(spendable > 0, "{checked}");
-    let wanted = spendable.to_string();
+    let all_bonuses = spendable.to_string();
     let too_much = app.run(&["order", "--bonuses", &(spendable + 1).to_string()]).await;
     assert_eq!(too_much, Err("bonus_too_much".to_owned()));
     for (amount, code) in [("-1", "validation_failed"), ("0.5", "validation_failed"), ("1e30", "validation_failed")] {
         assert_eq!(app.run(&["order", &format!("--bonuses={amount}")]).await, Err(code.to_owned()), "{amount}");
     }
-    let order = app.run(&["order", "--bonuses", &wanted]).await.unwrap();
+    let order = app.run(&["order", "--bonuses", &all_bonuses]).await.unwrap();
     assert_eq!(order["amounts"]["bonusAmount"], json!(spendable));
     assert_eq!(order["amounts"]["total"], json!(checked["total"].as_i64().unwrap() - spendable));
     let history = app.run(&["bonuses"]).await.unwrap();

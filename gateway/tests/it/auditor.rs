@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use crate::{
-    addresses::home,
+    addresses::address_form,
     test_shop::{OPERATOR, TestShop, send, text},
 };
 
@@ -20,7 +20,7 @@ impl TestShop {
         let runs = self.get_as(operator, RUNS).await.data();
         assert!(runs[0]["finishedAt"].is_string(), "{runs}");
         let failed: Vec<_> =
-            runs[0]["results"].as_array().expect("the areas").iter().filter(|it| it["hasFailed"] == true).collect();
+            runs[0]["results"].as_array().expect("the areas").iter().filter(|area| area["hasFailed"] == true).collect();
         assert_eq!(failed, Vec::<&Value>::new());
         self.get_as(operator, FINDINGS).await.data().as_array().expect("a list").clone()
     }
@@ -39,7 +39,7 @@ async fn the_auditor_finds_differences_between_orders_and_stock(pool: PgPool) {
     let add = json!({"productId": sized["id"], "sizeId": size["id"], "count": 2});
     shop.post_as(&shopper, "/api/v1/cart/add", &add).await.data();
     shop.post_as(&shopper, "/api/v1/cart/add", &json!({"productId": plain["id"]})).await.data();
-    let address = shop.post_as(&shopper, "/api/v1/user/addresses", &home(&shop).await).await.data();
+    let address = shop.post_as(&shopper, "/api/v1/user/addresses", &address_form(&shop).await).await.data();
     let mut order = json!({"addressId": address["id"], "paymentMethod": "cash"});
     let checked = shop.post_as(&shopper, "/api/v1/order/check", &order).await.data();
     order["quote"] = checked["quote"].clone();
@@ -50,20 +50,20 @@ async fn the_auditor_finds_differences_between_orders_and_stock(pool: PgPool) {
     while order::run_order_jobs(&shop.order).await.expect("the catalogue responds") > 0 {}
 
     assert_eq!(shop.run_auditor(&operator).await, Vec::<Value>::new());
-    let stray = "update product set reserved = reserved + 1 where product_id = $1 and stock > reserved";
-    sqlx::query(stray).bind(plain["id"].as_i64()).execute(&shop.catalog).await.unwrap();
-    let lost = "update reservation_line set count = 1 where order_key = $1 and size_id is not null";
-    sqlx::query(lost).bind(code).execute(&shop.catalog).await.unwrap();
+    let reserve_without_order = "update product set reserved = reserved + 1 where product_id = $1 and stock > reserved";
+    sqlx::query(reserve_without_order).bind(plain["id"].as_i64()).execute(&shop.catalog).await.unwrap();
+    let lose_reserved_unit = "update reservation_line set count = 1 where order_key = $1 and size_id is not null";
+    sqlx::query(lose_reserved_unit).bind(code).execute(&shop.catalog).await.unwrap();
     let found = shop.run_auditor(&operator).await;
     let findings_text: Vec<_> = found
         .iter()
-        .map(|it| ["area", "field", "expected", "found"].map(|member| text(&it[member])).join(" "))
+        .map(|finding| ["area", "field", "expected", "found"].map(|member| text(&finding[member])).join(" "))
         .collect();
     let field = format!("count:{}/{}", sized["id"], size["id"]);
     assert_eq!(findings_text, ["counts reserved 0 1".to_owned(), format!("stock {field} 2 1")]);
 
-    let noted = shop.request(Method::PUT, &format!("{FINDINGS}/{}/note", found[0]["id"])).bearer_auth(&operator);
-    let noted = send(noted.json(&json!({"note": "Sayım zamanı dəyişib"}))).await.data();
+    let note = shop.request(Method::PUT, &format!("{FINDINGS}/{}/note", found[0]["id"])).bearer_auth(&operator);
+    let noted = send(note.json(&json!({"note": "Sayım zamanı dəyişib"}))).await.data();
     assert_eq!(noted["note"], "Sayım zamanı dəyişib");
     let empty = shop.request(Method::PUT, &format!("{FINDINGS}/{}/note", found[0]["id"])).bearer_auth(&operator);
     let refused = send(empty.json(&json!({}))).await;

@@ -10,7 +10,7 @@ use crate::{
 };
 
 const CARD: &str = "4169 7388 1234 5670";
-const OWN: &str = "/api/v1/influencer/cashouts";
+const CASHOUTS: &str = "/api/v1/influencer/cashouts";
 const ADMIN: &str = "/api/v1/admin/cashouts";
 
 impl TestShop {
@@ -23,19 +23,19 @@ impl TestShop {
     /// that was just delivered.
     pub async fn test_cashout_of(&self, pending: i64) {
         sqlx::query("update cashout_setting set minimum = 100").execute(&self.order.pool).await.expect("a limit");
-        let (leyla, shopper) = (self.token_of(BLOGGER).await, self.token_of((LOGIN, PASSWORD)).await);
-        let early = self.request_cashout(&leyla, "too-early", &json!({"amount": pending, "cardNumber": CARD})).await;
+        let (blogger, shopper) = (self.token_of(BLOGGER).await, self.token_of((LOGIN, PASSWORD)).await);
+        let early = self.request_cashout(&blogger, "too-early", &json!({"amount": pending, "cardNumber": CARD})).await;
         assert_eq!(early.problem(), "409 cashout_exceeds_balance");
         assert_eq!(early.json()["available"], json!(0));
         self.clock.advance(TimeDelta::days(20));
-        let (leyla, operator) = (self.token_of(BLOGGER).await, self.token_of(OPERATOR).await);
+        let (blogger, operator) = (self.token_of(BLOGGER).await, self.token_of(OPERATOR).await);
 
-        let overview = self.get_as(&leyla, OWN).await;
+        let overview = self.get_as(&blogger, CASHOUTS).await;
         assert_eq!(overview.header("cache-control"), "private, no-store");
         let limits = json!({"available": pending, "minimum": 100, "maximum": 500_000, "cashouts": []});
         assert_eq!(overview.data(), limits);
-        assert_eq!(self.get(OWN).await.problem(), "401 unauthenticated");
-        assert_eq!(self.get_as(&shopper, OWN).await.status, 401, "the token has expired");
+        assert_eq!(self.get(CASHOUTS).await.problem(), "401 unauthenticated");
+        assert_eq!(self.get_as(&shopper, CASHOUTS).await.status, 401, "the token has expired");
 
         for (body, expected) in [
             (json!({}), "amount=required cardNumber=required"),
@@ -45,40 +45,40 @@ impl TestShop {
             (json!({"amount": pending, "cardNumber": "4169738812345"}), "cardNumber=card_length"),
             (json!({"amount": pending, "cardNumber": "4169738812345671"}), "cardNumber=card_unknown"),
         ] {
-            let refused = self.request_cashout(&leyla, "not-this", &body).await;
+            let refused = self.request_cashout(&blogger, "invalid-cashout", &body).await;
             assert_eq!(refused.problem(), format!("422 validation_failed {expected}"));
             assert!(!refused.text.contains("4169738812345"), "the response repeats the card number: {}", refused.text);
         }
         let body = json!({"amount": pending, "cardNumber": CARD});
-        let no_key = self.post_as(&leyla, "/api/v1/influencer/cashout", &body).await;
+        let no_key = self.post_as(&blogger, "/api/v1/influencer/cashout", &body).await;
         assert_eq!(no_key.problem(), "422 validation_failed Idempotency-Key=required");
-        let first = self.request_cashout(&leyla, "my-first-one", &body).await.data();
+        let first = self.request_cashout(&blogger, "first-cashout", &body).await.data();
         assert_eq!((&first["status"], &first["card"]), (&json!("requested"), &json!("4169 •••• •••• 5670")));
-        assert_eq!(self.request_cashout(&leyla, "my-first-one", &body).await.data()["code"], first["code"]);
-        assert_eq!(self.request_cashout(&leyla, "my-second-one", &body).await.problem(), "409 cashout_open");
+        assert_eq!(self.request_cashout(&blogger, "first-cashout", &body).await.data()["code"], first["code"]);
+        assert_eq!(self.request_cashout(&blogger, "second-cashout", &body).await.problem(), "409 cashout_open");
         let cancel = format!("/api/v1/influencer/cashout/{}/cancel", text(&first["code"]));
-        assert_eq!(self.post_as(&leyla, &cancel, &json!({})).await.data()["status"], "cancelled");
+        assert_eq!(self.post_as(&blogger, &cancel, &json!({})).await.data()["status"], "cancelled");
 
-        let second = self.request_cashout(&leyla, "my-second-one", &body).await.data();
+        let second = self.request_cashout(&blogger, "second-cashout", &body).await.data();
         let code = text(&second["code"]);
-        assert_eq!(self.get_as(&leyla, ADMIN).await.problem(), "403 forbidden");
+        assert_eq!(self.get_as(&blogger, ADMIN).await.problem(), "403 forbidden");
         let open = self.get_as(&operator, &format!("{ADMIN}?isOpen=true")).await.data();
         assert_eq!((&open[0]["cashout"]["code"], open.as_array().map(Vec::len)), (&second["code"], Some(1)));
-        let act = |act: &str| format!("{ADMIN}/{code}/{act}");
+        let action_path = |action: &str| format!("{ADMIN}/{code}/{action}");
         assert_eq!(
-            self.post_as(&operator, &act("decline"), &json!({})).await.problem(),
+            self.post_as(&operator, &action_path("decline"), &json!({})).await.problem(),
             "422 validation_failed reason=required"
         );
         assert_eq!(
-            self.post_as(&operator, &act("resolve"), &json!({"resolution": "gone"})).await.problem(),
+            self.post_as(&operator, &action_path("resolve"), &json!({"resolution": "gone"})).await.problem(),
             "422 validation_failed resolution=unknown_value"
         );
         let paid = json!({"resolution": "paid", "paidAmount": pending});
-        assert_eq!(self.post_as(&operator, &act("resolve"), &paid).await.problem(), "409 cashout_not_stuck");
-        let approved = self.post_as(&operator, &act("approve"), &json!({})).await.data();
+        assert_eq!(self.post_as(&operator, &action_path("resolve"), &paid).await.problem(), "409 cashout_not_stuck");
+        let approved = self.post_as(&operator, &action_path("approve"), &json!({})).await.data();
         assert_eq!((&approved["cashout"]["status"], &approved["isStuck"]), (&json!("approved"), &json!(false)));
-        assert_eq!(self.post_as(&operator, &act("approve"), &json!({})).await.problem(), "409 cashout_decided");
-        let exported = self.get_as(&leyla, "/api/v1/user/export").await.data();
+        assert_eq!(self.post_as(&operator, &action_path("approve"), &json!({})).await.problem(), "409 cashout_decided");
+        let exported = self.get_as(&blogger, "/api/v1/user/export").await.data();
         assert_eq!(exported["cashouts"][0]["code"], second["code"]);
         assert_eq!(exported["earnings"][0]["kind"], "cashed_out");
     }

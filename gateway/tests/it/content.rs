@@ -30,9 +30,9 @@ async fn every_content_page_exists_in_three_languages(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn a_contact_message_becomes_a_ticket_with_a_mailed_code(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let letter =
+    let contact_form =
         json!({"name": "Aysel", "email": "aysel@example.az", "message": "Sifarişimi axşam gətirə bilərsiniz?"});
-    let ticket = shop.post("/api/v1/contact-us", &letter).await.data();
+    let ticket = shop.post("/api/v1/contact-us", &contact_form).await.data();
     assert_eq!(ticket["status"], "open");
     let code = text(&ticket["code"]);
     let messages = shop.sent_to("aysel@example.az", 1).await;
@@ -40,7 +40,7 @@ async fn a_contact_message_becomes_a_ticket_with_a_mailed_code(pool: PgPool) {
 
     let operator = shop.token_of(OPERATOR).await;
     let queue = shop.get_as(&operator, "/api/v1/admin/tickets?status=open").await.data();
-    assert_eq!(queue[0]["message"], letter["message"]);
+    assert_eq!(queue[0]["message"], contact_form["message"]);
     let close = format!("/api/v1/admin/tickets/{code}/close");
     assert_eq!(shop.post_as(&operator, &close, &json!({})).await.data()["status"], "closed");
     assert_eq!(shop.get_as(&operator, "/api/v1/admin/tickets?status=open").await.data(), json!([]));
@@ -68,8 +68,11 @@ async fn publishing_requires_the_latest_version_of_the_text(pool: PgPool) {
     let markdown = "Girişdə bir cümlə.\n\n## Necə qazanılır\n\nHər sifarişdən. <script>alert(1)</script>\n\n## Necə xərclənir\n\nTətbiqdə.";
     let new =
         json!({"page": "bonuses", "language": "az", "fromVersion": newest, "title": "Bonuslar", "markdown": markdown});
-    let seen = shop.post_as(&operator, "/api/v1/admin/content/preview", &new).await.data();
-    assert!(!text(&seen["html"]).contains("<script") && seen["sections"][0]["title"] == "Necə qazanılır", "{seen}");
+    let preview = shop.post_as(&operator, "/api/v1/admin/content/preview", &new).await.data();
+    assert!(
+        !text(&preview["html"]).contains("<script") && preview["sections"][0]["title"] == "Necə qazanılır",
+        "{preview}"
+    );
     let published = shop.post_as(&operator, "/api/v1/admin/content", &new).await.data();
     assert_eq!(published["version"], newest + 1);
     let late = shop.post_as(&operator, "/api/v1/admin/content", &new).await;

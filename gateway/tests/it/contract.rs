@@ -71,9 +71,9 @@ const VERBS: &[&str] = &[
 
 #[test]
 fn the_checked_in_document_is_current() {
-    let own = gateway::openapi::text(&gateway::openapi::document());
+    let generated = gateway::openapi::text(&gateway::openapi::document());
     let checked_in = include_str!("../../openapi.json");
-    assert!(own == checked_in, "gateway/openapi.json is stale: sovqat-gateway openapi > gateway/openapi.json");
+    assert!(generated == checked_in, "gateway/openapi.json is stale: sovqat-gateway openapi > gateway/openapi.json");
 }
 
 #[test]
@@ -81,9 +81,9 @@ fn every_referenced_schema_exists() {
     let document = gateway::openapi::text(&gateway::openapi::document());
     let value: serde_json::Value = serde_json::from_str(&document).unwrap();
     let schemas = value["components"]["schemas"].as_object().unwrap();
-    let referred: BTreeSet<&str> =
+    let referenced: BTreeSet<&str> =
         document.split("\"#/components/schemas/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
-    let missing: Vec<_> = referred.into_iter().filter(|name| !schemas.contains_key(*name)).collect();
+    let missing: Vec<_> = referenced.into_iter().filter(|name| !schemas.contains_key(*name)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
 
@@ -97,7 +97,7 @@ fn operation_ids_are_unique_and_start_with_a_verb() {
             let id = operation["operationId"].as_str().unwrap_or_default();
             assert!(ids.insert(id.to_owned()), "{method} {path}: `{id}` is the id of two operations");
             let verb = id.split(|letter: char| !letter.is_ascii_lowercase()).next().unwrap_or_default();
-            assert!(VERBS.contains(&verb), "{method} {path}: `{id}` begins with no verb of the list");
+            assert!(VERBS.contains(&verb), "{method} {path}: `{id}` starts with none of the verbs");
             assert!(id.chars().all(|letter| letter.is_ascii_alphanumeric()), "{method} {path}: `{id}`");
         }
     }

@@ -16,11 +16,11 @@ async fn a_product_page_has_structured_data_with_reviews(pool: PgPool) {
     let path = format!("/api/v1/product/{}/reviews", product["id"]);
     assert_eq!(shop.post_as(&token, &path, &review).await.data()["state"], "published");
     let page = shop.get(&format!("/mehsullar/{}", text(&product["slug"]))).await;
-    let about = structured(&page).into_iter().find(|value| value["@type"] == "Product").unwrap();
-    let own = shop.get(&format!("/api/v1/product/{}", product["id"])).await.data();
-    assert_eq!(about["aggregateRating"]["reviewCount"], own["reviewCount"]);
+    let data = structured(&page).into_iter().find(|value| value["@type"] == "Product").unwrap();
+    let product = shop.get(&format!("/api/v1/product/{}", product["id"])).await.data();
+    assert_eq!(data["aggregateRating"]["reviewCount"], product["reviewCount"]);
     assert_eq!(
-        (&about["review"][0]["reviewBody"], &about["review"][0]["reviewRating"]["ratingValue"]),
+        (&data["review"][0]["reviewBody"], &data["review"][0]["reviewRating"]["ratingValue"]),
         (&review["text"], &json!(4))
     );
     assert!(!page.text.contains("<script>alert"), "{}", page.text);
@@ -37,8 +37,8 @@ async fn an_id_in_the_path_redirects_to_the_slug(pool: PgPool) {
     for (page, subject) in [("mehsullar", &product), ("kateqoriya", &category), ("magazalar", &store)] {
         for language in ["", "/ru", "/en"] {
             let response = shop.get(&format!("{language}/{page}/{}?page=2&x=y", subject["id"])).await;
-            let own = format!("{language}/{page}/{}?page=2&x=y", text(&subject["slug"]));
-            assert_eq!((response.status, response.header("location")), (301, own.as_str()));
+            let current = format!("{language}/{page}/{}?page=2&x=y", text(&subject["slug"]));
+            assert_eq!((response.status, response.header("location")), (301, current.as_str()));
             assert_eq!(
                 response.header("cache-control"),
                 "no-cache",
@@ -59,9 +59,9 @@ async fn a_previous_slug_redirects_to_the_current_one(pool: PgPool) {
     ] {
         sqlx::query(rename).bind(subject["id"].as_i64()).execute(&shop.catalog).await.unwrap();
         let response = shop.get(&format!("/en/{page}/{}", text(&subject["slug"]))).await;
-        let own = format!("/en/{page}/yeni-ad");
-        assert_eq!((response.status, response.header("location")), (301, own.as_str()), "{}", response.text);
-        assert_eq!(shop.get(&own).await.status, 200);
+        let current = format!("/en/{page}/yeni-ad");
+        assert_eq!((response.status, response.header("location")), (301, current.as_str()), "{}", response.text);
+        assert_eq!(shop.get(&current).await.status, 200);
     }
 }
 
@@ -83,9 +83,9 @@ async fn a_withdrawn_product_page_is_410(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn a_product_list_page_has_its_own_title_and_description(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (token, product) = (crate::lists::blogger(&shop).await, shop.any_product().await);
-    let named = json!({"name": "Anama <hədiyyələr>", "description": "Bayrama nə alım deyənlər üçün"});
-    let list = shop.post_as(&token, "/api/v1/list", &named).await.data();
+    let (token, product) = (crate::lists::make_blogger(&shop).await, shop.any_product().await);
+    let form = json!({"name": "Anama <hədiyyələr>", "description": "Bayrama nə alım deyənlər üçün"});
+    let list = shop.post_as(&token, "/api/v1/list", &form).await.data();
     let products = format!("/api/v1/list/{}/products", list["id"]);
     shop.post_as(&token, &products, &json!({"productId": product["id"]})).await.data();
     let page = shop.get(&format!("/siyahi/{}", text(&list["slug"]))).await;
@@ -98,7 +98,7 @@ async fn a_product_list_page_has_its_own_title_and_description(pool: PgPool) {
         assert!(page.text.contains(part), "{part} is not in {}", page.text);
     }
     let items: Vec<Value> = structured(&page).into_iter().filter(|value| value["@type"] == "ItemList").collect();
-    assert_eq!((&items[0]["name"], &items[0]["numberOfItems"]), (&named["name"], &json!(1)));
+    assert_eq!((&items[0]["name"], &items[0]["numberOfItems"]), (&form["name"], &json!(1)));
     let link = format!("https://sovqat.example/mehsullar/{}", text(&product["slug"]));
     assert_eq!(items[0]["itemListElement"][0]["url"], link);
     assert_eq!(shop.get("/siyahi/no-such-list").await.status, 404);

@@ -22,17 +22,17 @@ pub struct Databases {
 impl Databases {
     /// Connects lazily to the schemas in the database of `options`.
     pub fn of(options: &PgConnectOptions) -> Self {
-        let of = |service| {
+        let connect = |service| {
             let options = options.clone().options([("search_path", service)]);
             PgPoolOptions::new().max_connections(5).connect_lazy_with(options)
         };
         Self {
-            auth: of("auth"),
-            catalog: of("catalog"),
-            order: of("order"),
-            store: of("store"),
-            notification: of("notification"),
-            seo: of("seo"),
+            auth: connect("auth"),
+            catalog: connect("catalog"),
+            order: connect("order"),
+            store: connect("store"),
+            notification: connect("notification"),
+            seo: connect("seo"),
         }
     }
 

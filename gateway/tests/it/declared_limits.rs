@@ -28,7 +28,7 @@ async fn every_declared_limit_is_enforced(pool: PgPool) {
     let (operator, blogger) = (shop.token_of(OPERATOR).await, shop.token_of(BLOGGER).await);
     let contract = Contract::read();
     let (mut limits, mut not_refused) = (0, Vec::new());
-    let is_reached = |one: &Operation<'_>| UNREACHED.iter().all(|id| one.document["operationId"] != *id);
+    let is_reached = |operation: &Operation<'_>| UNREACHED.iter().all(|id| operation.document["operationId"] != *id);
     for Operation { method, path, document, .. } in contract.operations().filter(is_reached) {
         let schema = &document["requestBody"]["content"]["application/json"]["schema"];
         let needs_blogger = path.starts_with("/api/v1/influencer") || path.starts_with("/api/v1/list");

@@ -43,16 +43,17 @@ fn check(environments: &Environments) {
     for (name, command) in processes() {
         let environments = environments.get(name).unwrap_or_else(|| panic!("{name} is not deployed"));
         let arguments: Vec<_> = command.get_arguments().filter(|argument| argument.get_env().is_some()).collect();
-        let known = |argument: &&clap::Arg| argument.get_env().expect("asked before").to_string_lossy().into_owned();
-        let all: BTreeSet<_> = arguments.iter().map(known).collect();
-        let needed = arguments.iter().filter(|argument| argument.is_required_set()).map(known);
+        let variable_of =
+            |argument: &&clap::Arg| argument.get_env().expect("filtered above").to_string_lossy().into_owned();
+        let all: BTreeSet<_> = arguments.iter().map(variable_of).collect();
+        let required = arguments.iter().filter(|argument| argument.is_required_set()).map(variable_of);
         let secrets = all.iter().filter(|variable| variable.ends_with("_SECRET")).cloned();
         assert_eq!(
             environments.difference(&all).collect::<Vec<_>>(),
             Vec::<&String>::new(),
             "{name} does not know these"
         );
-        for variable in needed.chain(secrets) {
+        for variable in required.chain(secrets) {
             assert!(environments.contains(&variable), "{name} does not start without {variable}");
         }
     }

@@ -71,7 +71,7 @@ fn codes(marks: &[(&str, usize)]) -> BTreeSet<String> {
 /// Reads the texts of a language.
 fn read_texts(language: &str) -> Map<String, Value> {
     let path = Path::new(ROOT).join(format!("web/locales/{language}/errors.json"));
-    serde_json::from_str(&fs::read_to_string(path).expect("the words")).expect("words")
+    serde_json::from_str(&fs::read_to_string(path).expect("the texts")).expect("texts")
 }
 
 fn is_text(value: &Value) -> bool {
@@ -125,12 +125,12 @@ fn the_document_lists_every_declared_code() {
 fn exactly_the_declared_codes_have_texts_in_every_language() {
     for language in ["az", "ru", "en"] {
         let mut texts = read_texts(language);
-        let fields = texts.remove("fields").expect("words for fields");
+        let fields = texts.remove("fields").expect("texts for fields");
         for code in codes::PROBLEMS {
             let text = texts.remove(code).unwrap_or_default();
             assert!(is_text(&text["title"]) && is_text(&text["detail"]), "{code} in {language}: {text}");
         }
-        assert_eq!(texts.keys().collect::<Vec<_>>(), [""; 0], "words in {language} for codes that are not declared");
+        assert_eq!(texts.keys().collect::<Vec<_>>(), [""; 0], "texts in {language} for codes that are not declared");
         for code in codes::FIELDS {
             assert!(is_text(&fields[code]), "{code} in {language}");
         }

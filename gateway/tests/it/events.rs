@@ -10,7 +10,7 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub struct Events {
     response: Response,
-    unread: String,
+    buffer: String,
 }
 
 #[derive(Debug)]
@@ -21,10 +21,10 @@ pub struct Event {
 }
 
 impl Events {
-    pub async fn of(request: RequestBuilder) -> Self {
+    pub async fn open(request: RequestBuilder) -> Self {
         let response = request.send().await.expect("a response");
         assert_eq!(response.status(), 200);
-        Self { response, unread: String::new() }
+        Self { response, buffer: String::new() }
     }
 
     pub fn header(&self, name: &str) -> &str {
@@ -38,7 +38,7 @@ impl Events {
 
     async fn read(&mut self) -> Option<Event> {
         loop {
-            if let Some((event, rest)) = self.unread.split_once("\n\n") {
+            if let Some((event, rest)) = self.buffer.split_once("\n\n") {
                 let field = |name: &str| {
                     event
                         .lines()
@@ -46,13 +46,13 @@ impl Events {
                 };
                 let (name, id, data) = (field("event"), field("id"), field("data"));
                 let rest = rest.to_owned();
-                self.unread = rest;
+                self.buffer = rest;
                 let Some(data) = data else { continue };
                 let data = serde_json::from_str(&data).expect("data is JSON");
                 return Some(Event { name: name.unwrap_or_default(), id: id.unwrap_or_default(), data });
             }
             let chunk = self.response.chunk().await.expect("the stream does not break")?;
-            self.unread.push_str(std::str::from_utf8(&chunk).expect("text"));
+            self.buffer.push_str(std::str::from_utf8(&chunk).expect("text"));
         }
     }
 }

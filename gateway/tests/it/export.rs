@@ -15,7 +15,7 @@ async fn an_export_contains_all_data_of_the_caller_only(pool: PgPool) {
     let mother = json!({"name": "Solmaz", "relation": "mother", "birthDate": "1960-03-08"});
     shop.post_as(&token, "/api/v1/user/family/add", &mother).await.data();
     let unread = "/api/v1/notification/count";
-    eventually("the welcome", async || shop.get_as(&token, unread).await.data()["count"] == 1).await;
+    eventually("the welcome notification", async || shop.get_as(&token, unread).await.data()["count"] == 1).await;
 
     let file = shop.get_as(&token, "/api/v1/user/export").await;
     let (me, export) = (shop.get_as(&token, "/api/v1/user/me").await.data(), file.data());
@@ -29,8 +29,8 @@ async fn an_export_contains_all_data_of_the_caller_only(pool: PgPool) {
     assert_eq!((&export["likes"][0]["id"], &export["cart"]["items"][0]["productId"]), (&product["id"], &product["id"]));
     assert_eq!(export["notifications"][0]["kind"], "welcome");
 
-    for nothing in ["bonuses", "earnings", "cashouts"] {
-        assert_eq!(export[nothing], json!([]), "{nothing}");
+    for member in ["bonuses", "earnings", "cashouts"] {
+        assert_eq!(export[member], json!([]), "{member}");
     }
 
     let other = shop.get_as(&other_token, "/api/v1/user/export").await;

@@ -5,7 +5,8 @@ use sqlx::PgPool;
 use crate::test_shop::TestShop;
 
 const EMPTY: &str = "<div id=\"root\"></div>";
-const LONG_TIMEOUT: [&str; 6] = ["--render", "on", "--page-ttl", "0s", "--render-within", "20s"];
+/// Flags that give rendering enough time.
+const SLOW_RENDERING: [&str; 6] = ["--render", "on", "--page-ttl", "0s", "--render-within", "20s"];
 
 /// Replaces the rendering script of the built web app.
 fn install_script(shop: &TestShop, script: &str) {
@@ -18,7 +19,7 @@ fn install_script(shop: &TestShop, script: &str) {
 
 #[sqlx::test(migrations = false)]
 async fn public_pages_contain_rendered_html(pool: PgPool) {
-    let shop = TestShop::start_with(pool, &LONG_TIMEOUT).await;
+    let shop = TestShop::start_with(pool, &SLOW_RENDERING).await;
     assert!(shop.get("/").await.text.contains(EMPTY), "a build without a script");
     install_script(
         &shop,
@@ -41,7 +42,7 @@ async fn public_pages_contain_rendered_html(pool: PgPool) {
     }
     for path in ["/sebet", "/giris", "/profil", "/mehsullar/no-such-product", "/nothing"] {
         let page = shop.get(path).await;
-        assert!(page.text.contains(EMPTY), "{path} is not a guest's, or is not there: {}", page.text);
+        assert!(page.text.contains(EMPTY), "{path} is rendered, although it is personal or missing: {}", page.text);
     }
     assert_eq!(shop.get("/.vite/render.js").await.status, 404, "the rendering script is not served");
 }

@@ -16,15 +16,15 @@ async fn any_store(shop: &TestShop) -> Value {
 
 /// Returns a store after the feed has updated its product count.
 async fn any_seller(shop: &TestShop) -> Value {
-    eventually("what stores sell", async || any_store(shop).await["productCount"] != 0).await;
+    eventually("the product counts of the stores", async || any_store(shop).await["productCount"] != 0).await;
     any_store(shop).await
 }
 
 fn draft(store: &Value, starts_at: DateTime<Utc>) -> Value {
     let time = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Secs, true);
-    let words = |name: &str| json!({"name": name, "text": "Bayrama hazırlaşırıq."});
+    let texts = |name: &str| json!({"name": name, "text": "Bayrama hazırlaşırıq."});
     json!({
-        "storeId": store["id"], "az": words("Bayram endirimi"), "ru": words("Праздничная скидка"), "en": words("Holiday sale"),
+        "storeId": store["id"], "az": texts("Bayram endirimi"), "ru": texts("Праздничная скидка"), "en": texts("Holiday sale"),
         "imageUrl": "", "percent": 20, "startsAt": time(starts_at), "endsAt": time(starts_at + TimeDelta::days(3)),
         "isWholeStore": true, "productIds": [],
     })
@@ -36,41 +36,41 @@ async fn followers_are_counted_once(pool: PgPool) {
     let (token, other_token) = (shop.token().await, shop.token_of(OTHER_SHOPPER).await);
     let store = any_store(&shop).await;
     let (slug, before) = (text(&store["slug"]), store["subscriberCount"].as_i64().unwrap());
-    let act = async |token: &str, what: &str| {
-        let done = shop.post_as(token, &format!("/api/v1/store/{what}/{slug}"), &json!({})).await.data();
-        (done["subscriberCount"].as_i64().unwrap() - before, done["isSubscribed"] == true)
+    let post = async |token: &str, action: &str| {
+        let store = shop.post_as(token, &format!("/api/v1/store/{action}/{slug}"), &json!({})).await.data();
+        (store["subscriberCount"].as_i64().unwrap() - before, store["isSubscribed"] == true)
     };
-    assert_eq!(act(&token, "subscribe").await, (1, true));
-    assert_eq!(act(&token, "subscribe").await, (1, true), "a repetition has no effect");
-    assert_eq!(act(&other_token, "subscribe").await, (2, true));
-    let own = shop.get_as(&token, "/api/v1/user/subscriptions?isGetAll=true").await;
-    assert_eq!((&own.data()[0]["slug"], own.header("cache-control")), (&store["slug"], "private, no-store"));
+    assert_eq!(post(&token, "subscribe").await, (1, true));
+    assert_eq!(post(&token, "subscribe").await, (1, true), "a repetition has no effect");
+    assert_eq!(post(&other_token, "subscribe").await, (2, true));
+    let followed = shop.get_as(&token, "/api/v1/user/subscriptions?isGetAll=true").await;
+    assert_eq!((&followed.data()[0]["slug"], followed.header("cache-control")), (&store["slug"], "private, no-store"));
     assert_eq!(shop.get_as(&token, &format!("/api/v1/store/{slug}")).await.data()["isSubscribed"], true);
     assert_eq!(
         shop.get(&format!("/api/v1/store/{slug}")).await.data()["isSubscribed"],
         false,
         "guests follow no store"
     );
-    assert_eq!(act(&token, "unsubscribe").await, (1, false));
-    assert_eq!(act(&token, "unsubscribe").await, (1, false));
+    assert_eq!(post(&token, "unsubscribe").await, (1, false));
+    assert_eq!(post(&token, "unsubscribe").await, (1, false));
     assert_eq!(shop.get_as(&token, "/api/v1/user/subscriptions?isGetAll=true").await.data(), json!([]));
-    let nowhere = shop.post_as(&token, "/api/v1/store/subscribe/no-such-store", &json!({})).await;
-    assert_eq!(nowhere.problem(), "404 store_not_found");
+    let unknown = shop.post_as(&token, "/api/v1/store/subscribe/no-such-store", &json!({})).await;
+    assert_eq!(unknown.problem(), "404 store_not_found");
 }
 
 #[sqlx::test(migrations = false)]
 async fn stores_can_be_filtered_by_category(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let category = text(&shop.any_product().await["category"]["slug"]).to_owned();
-    let some = shop.get(&format!("{STORES}&category={category}")).await.data();
-    let sellers = shop.get(&format!("/api/v1/product/all?category={category}&perPage=100")).await.data();
-    let sellers: std::collections::BTreeSet<i64> = sellers["products"]
+    let stores = shop.get(&format!("{STORES}&category={category}")).await.data();
+    let products = shop.get(&format!("/api/v1/product/all?category={category}&perPage=100")).await.data();
+    let sellers: std::collections::BTreeSet<i64> = products["products"]
         .as_array()
         .unwrap()
         .iter()
         .map(|product| product["store"]["id"].as_i64().unwrap())
         .collect();
-    let found = some.as_array().unwrap().iter().map(|store| store["id"].as_i64().unwrap()).collect();
+    let found = stores.as_array().unwrap().iter().map(|store| store["id"].as_i64().unwrap()).collect();
     assert_eq!(sellers, found);
     assert_eq!(shop.get(&format!("{STORES}&category=nothing")).await.problem(), "404 category_not_found");
 }
@@ -85,24 +85,23 @@ async fn a_planned_campaign_is_visible_changed_and_cancelled(pool: PgPool) {
     assert_eq!(shop.post_as(&shopper, "/api/v1/admin/campaigns", &plan).await.problem(), "403 forbidden");
     let planned = shop.post_as(&operator, "/api/v1/admin/campaigns", &plan).await.data();
     assert_eq!((&planned["status"], &planned["percent"]), (&json!("planned"), &json!(20)));
-    let own = format!("/api/v1/admin/campaigns/{}", planned["id"]);
-    assert_eq!(shop.get_as(&operator, &own).await.data()["ru"], plan["ru"]);
+    let campaign_path = format!("/api/v1/admin/campaigns/{}", planned["id"]);
+    assert_eq!(shop.get_as(&operator, &campaign_path).await.data()["ru"], plan["ru"]);
 
-    let coming = shop.get_in("ru", &format!("/api/v1/store/{}/campaigns/", text(&store["slug"]))).await.data();
-    let coming = coming.as_array().unwrap().iter().find(|campaign| campaign["id"] == planned["id"]).unwrap();
+    let campaigns = shop.get_in("ru", &format!("/api/v1/store/{}/campaigns/", text(&store["slug"]))).await.data();
+    let coming = campaigns.as_array().unwrap().iter().find(|campaign| campaign["id"] == planned["id"]).unwrap();
     assert_eq!((&coming["name"], &coming["status"]), (&json!("Праздничная скидка"), &json!("planned")));
     let page = shop.get(&format!("/api/v1/campaign/{}", planned["id"])).await;
     assert_eq!(page.data()["campaign"]["storeSlug"], store["slug"]);
     assert!(!page.data()["products"].as_array().unwrap().is_empty());
 
-    let better = json!({"percent": 30});
     let mut changed = plan.clone();
-    changed["percent"] = better["percent"].clone();
-    assert_eq!(shop.put_as(&operator, &own, &changed).await.data()["percent"], 30);
-    let cancelled = shop.post_as(&operator, &format!("{own}/cancel"), &json!({})).await.data();
+    changed["percent"] = json!(30);
+    assert_eq!(shop.put_as(&operator, &campaign_path, &changed).await.data()["percent"], 30);
+    let cancelled = shop.post_as(&operator, &format!("{campaign_path}/cancel"), &json!({})).await.data();
     assert_eq!(cancelled["status"], "cancelled");
-    let gone = shop.get(&format!("/api/v1/campaign/{}", planned["id"])).await;
-    assert_eq!(gone.problem(), "404 campaign_not_found");
+    let page = shop.get(&format!("/api/v1/campaign/{}", planned["id"])).await;
+    assert_eq!(page.problem(), "404 campaign_not_found");
     for id in ["x", "0", "999999"] {
         assert_eq!(shop.get(&format!("/api/v1/campaign/{id}")).await.problem(), "404 campaign_not_found");
         let path = format!("/api/v1/admin/campaigns/{id}");

@@ -9,7 +9,7 @@ use crate::test_shop::{OPERATOR, OTHER_SHOPPER, TestShop, text};
 const ABOUT: &str = "Hədiyyələr haqqında yazıram, Bakıda yaşayıram və gül buketlərini çox sevirəm.";
 
 /// Makes the demo's shopper a blogger and returns a new token.
-pub async fn blogger(shop: &TestShop) -> String {
+pub async fn make_blogger(shop: &TestShop) -> String {
     let (applicant, operator) = (shop.token().await, shop.token_of(OPERATOR).await);
     let applied = shop.post_as(&applicant, "/api/v1/influencer/apply", &json!({"about": ABOUT})).await.data();
     let decide = format!("/api/v1/admin/influencers/{}/decide", applied["id"]);
@@ -24,18 +24,18 @@ async fn create(shop: &TestShop, token: &str, name: &str) -> Value {
 #[sqlx::test(migrations = false)]
 async fn a_blogger_manages_lists_and_guests_can_read_them(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (token, product) = (blogger(&shop).await, shop.any_product().await);
+    let (token, product) = (make_blogger(&shop).await, shop.any_product().await);
     let list = create(&shop, &token, "Anama hədiyyələr").await;
-    let own = format!("/api/v1/list/{}", list["id"]);
-    let products = format!("{own}/products");
+    let list_path = format!("/api/v1/list/{}", list["id"]);
+    let products = format!("{list_path}/products");
     assert_eq!((&list["productCount"], &list["description"]), (&json!(0), &json!("")));
     let added = shop.post_as(&token, &products, &json!({"productId": product["id"]})).await.data();
     assert_eq!(added["productCount"], 1);
-    let asked = shop.get_as(&token, &format!("/api/v1/list/all?productId={}", product["id"])).await.data();
-    assert_eq!((&asked[0]["id"], &asked[0]["hasProduct"]), (&list["id"], &json!(true)));
+    let lists = shop.get_as(&token, &format!("/api/v1/list/all?productId={}", product["id"])).await.data();
+    assert_eq!((&lists[0]["id"], &lists[0]["hasProduct"]), (&list["id"], &json!(true)));
 
     let change = json!({"description": "Bayrama nə alım deyənlər üçün", "id": 999});
-    let renamed = shop.put_as(&token, &own, &change).await.data();
+    let renamed = shop.put_as(&token, &list_path, &change).await.data();
     assert_eq!((&renamed["id"], &renamed["name"]), (&list["id"], &list["name"]), "an absent member is unchanged");
     let public = shop.get(&format!("/api/v1/list/{}", text(&list["slug"]))).await;
     assert_eq!(public.header("cache-control"), "public, max-age=30");
@@ -49,7 +49,7 @@ async fn a_blogger_manages_lists_and_guests_can_read_them(pool: PgPool) {
     let removed = shop.delete_as(&token, &format!("{products}/{}", product["id"])).await.data();
     assert_eq!(removed["productCount"], 0);
     for _ in 0..2 {
-        assert_eq!(shop.delete_as(&token, &own).await.data(), json!({}));
+        assert_eq!(shop.delete_as(&token, &list_path).await.data(), json!({}));
     }
     assert_eq!(shop.get_as(&token, "/api/v1/list/all").await.data(), json!([]));
 }
@@ -57,22 +57,23 @@ async fn a_blogger_manages_lists_and_guests_can_read_them(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn only_its_blogger_can_change_a_list(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (token, other, product) = (blogger(&shop).await, shop.token_of(OTHER_SHOPPER).await, shop.any_product().await);
+    let (token, other, product) =
+        (make_blogger(&shop).await, shop.token_of(OTHER_SHOPPER).await, shop.any_product().await);
     let refused = shop.post_as(&other, "/api/v1/list", &json!({"name": "Mənim siyahım"})).await;
     assert_eq!(refused.status, 403, "{}", refused.text);
     let list = create(&shop, &token, "Anama hədiyyələr").await;
     let addition = json!({"productId": product["id"]});
     for id in [list["id"].to_string(), "999999999".to_owned(), "0".to_owned(), "x".to_owned()] {
-        let own = format!("/api/v1/list/{id}");
+        let list_path = format!("/api/v1/list/{id}");
         for (method, path) in [
-            (Method::PUT, own.clone()),
-            (Method::POST, format!("{own}/products")),
-            (Method::DELETE, format!("{own}/products/{}", product["id"])),
+            (Method::PUT, list_path.clone()),
+            (Method::POST, format!("{list_path}/products")),
+            (Method::DELETE, format!("{list_path}/products/{}", product["id"])),
         ] {
             let response = shop.send_as(&other, method.clone(), &path, &addition).await;
             assert_eq!(response.problem(), "404 list_not_found", "{method} {path}");
         }
-        let deleted = shop.delete_as(&other, &own).await;
+        let deleted = shop.delete_as(&other, &list_path).await;
         assert!(matches!(deleted.status, 200 | 404), "{}", deleted.text);
     }
     assert_eq!(shop.get_as(&other, "/api/v1/list/all").await.data(), json!([]));

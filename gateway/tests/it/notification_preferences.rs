@@ -18,16 +18,16 @@ fn choice<'a>(preferences: &'a mut Value, topic: &str) -> &'a mut Value {
 async fn preferences_are_saved_per_account(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (token, other_token) = (shop.token().await, shop.token_of(OTHER_SHOPPER).await);
-    let mut wanted = shop.get_as(&token, PREFERENCES).await.data();
-    let before = wanted.clone();
-    assert_eq!(wanted["language"], "az");
-    assert_eq!(choice(&mut wanted, "account")["isFixed"], true);
-    choice(&mut wanted, "stores")["email"] = json!(true);
-    wanted["quietHours"] = json!({"isOn": true, "from": "22:30", "until": "07:45"});
-    wanted["digest"] = json!("daily");
-    wanted["language"] = json!("ru");
-    assert_eq!(shop.put_as(&token, PREFERENCES, &wanted).await.data(), wanted);
-    assert_eq!(shop.get_as(&token, PREFERENCES).await.data(), wanted);
+    let mut preferences = shop.get_as(&token, PREFERENCES).await.data();
+    let before = preferences.clone();
+    assert_eq!(preferences["language"], "az");
+    assert_eq!(choice(&mut preferences, "account")["isFixed"], true);
+    choice(&mut preferences, "stores")["email"] = json!(true);
+    preferences["quietHours"] = json!({"isOn": true, "from": "22:30", "until": "07:45"});
+    preferences["digest"] = json!("daily");
+    preferences["language"] = json!("ru");
+    assert_eq!(shop.put_as(&token, PREFERENCES, &preferences).await.data(), preferences);
+    assert_eq!(shop.get_as(&token, PREFERENCES).await.data(), preferences);
     assert_eq!(shop.get_as(&other_token, PREFERENCES).await.data(), before, "other accounts are unchanged");
 }
 
@@ -35,8 +35,8 @@ async fn preferences_are_saved_per_account(pool: PgPool) {
 async fn invalid_preferences_are_refused_and_not_saved(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let token = shop.token().await;
-    let good = shop.get_as(&token, PREFERENCES).await.data();
-    for (place, wrong) in [
+    let valid = shop.get_as(&token, PREFERENCES).await.data();
+    for (pointer, value) in [
         ("/quietHours/from", json!("25:00")),
         ("/quietHours/until", json!("soon")),
         ("/digest", json!("hourly")),
@@ -44,12 +44,12 @@ async fn invalid_preferences_are_refused_and_not_saved(pool: PgPool) {
         ("/topics/0/topic", json!("gossip")),
         ("/topics/1/email", json!("yes")),
     ] {
-        let mut bad = good.clone();
-        *bad.pointer_mut(place).expect(place) = wrong;
-        let response = shop.put_as(&token, PREFERENCES, &bad).await;
-        assert!(response.problem().starts_with("422 validation_failed"), "{place}: {}", response.text);
+        let mut invalid = valid.clone();
+        *invalid.pointer_mut(pointer).expect(pointer) = value;
+        let response = shop.put_as(&token, PREFERENCES, &invalid).await;
+        assert!(response.problem().starts_with("422 validation_failed"), "{pointer}: {}", response.text);
     }
-    assert_eq!(shop.get_as(&token, PREFERENCES).await.data(), good, "nothing is saved");
+    assert_eq!(shop.get_as(&token, PREFERENCES).await.data(), valid, "nothing is saved");
 }
 
 #[sqlx::test(migrations = false)]
@@ -72,8 +72,8 @@ async fn a_push_subscription_with_an_invalid_endpoint_is_refused(pool: PgPool) {
         let response = shop.post_as(&token, "/api/v1/notification/push", &body).await;
         assert!(response.problem().starts_with("422 validation_failed"), "{endpoint}: {}", response.text);
     }
-    let gone = json!({"endpoint": "https://push.example/never-there"});
-    let response = shop.send_as(&token, Method::DELETE, "/api/v1/notification/push", &gone).await;
+    let unknown = json!({"endpoint": "https://push.example/never-there"});
+    let response = shop.send_as(&token, Method::DELETE, "/api/v1/notification/push", &unknown).await;
     assert_eq!(response.status, 200, "{}", response.text);
 }
 
@@ -82,6 +82,6 @@ async fn all_notifications_are_marked_as_read(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let token = shop.token().await;
     let unread = async || shop.get_as(&token, "/api/v1/notification/count?hasViewed=false").await.data()["count"] == 1;
-    eventually("the welcome", unread).await;
+    eventually("the welcome notification", unread).await;
     assert_eq!(shop.post_as(&token, "/api/v1/notification/read-all", &json!({})).await.data(), json!({"count": 0}));
 }

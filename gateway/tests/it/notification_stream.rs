@@ -26,7 +26,7 @@ impl<'a> Reader<'a> {
         let token = shop.token_of(person).await;
         let account = shop.get_as(&token, "/api/v1/user/me").await.data()["id"].as_i64().expect("an id");
         let reader = Self { shop, token, account };
-        eventually("the welcome", async || reader.unread().await == 1).await;
+        eventually("the welcome notification", async || reader.unread().await == 1).await;
         reader
     }
 
@@ -41,14 +41,14 @@ impl<'a> Reader<'a> {
 
     /// Opens a stream and reads its first `count` event; returns its id, too.
     async fn open_stream(&self, unread: i64) -> (Events, String) {
-        let mut events = Events::of(self.request()).await;
+        let mut events = Events::open(self.request()).await;
         let count = events.next().await.expect("the count");
         assert_eq!((count.name.as_str(), &count.data), ("count", &json!({"unreadCount": unread})));
         (events, count.id)
     }
 
     async fn resume(&self, last_event: &str) -> Events {
-        Events::of(self.request().header("last-event-id", last_event)).await
+        Events::open(self.request().header("last-event-id", last_event)).await
     }
 
     /// Inserts this many notifications at once.
@@ -200,7 +200,7 @@ async fn notification_streams_end_at_shutdown(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let reader = Reader::sign_in(&shop, OTHER_SHOPPER).await;
     let gateway = SecondGateway::start(&shop).await;
-    let mut events = Events::of(gateway.request(Method::GET, STREAM).bearer_auth(&reader.token)).await;
+    let mut events = Events::open(gateway.request(Method::GET, STREAM).bearer_auth(&reader.token)).await;
     next(&mut events).await;
     gateway.stop.cancel();
     assert!(events.next().await.is_none(), "the stream ends in good order");

@@ -30,15 +30,15 @@ static DECLARED_OPERATIONS: LazyLock<Vec<DeclaredOperation>> = LazyLock::new(|| 
 pub fn expect_declared(method: &Method, path: &str, status: u16) {
     let Some(path) = path.strip_prefix("/api/v1") else { return };
     let parts: Vec<&str> = path.split('/').collect();
-    let fits = |declared: &&DeclaredOperation| {
+    let matches = |declared: &&DeclaredOperation| {
         let mut pairs = declared.template.iter().zip(&parts);
         declared.method == *method
             && declared.template.len() == parts.len()
-            && pairs.all(|(wanted, part)| wanted.starts_with('{') || wanted == part)
+            && pairs.all(|(expected, part)| expected.starts_with('{') || expected == part)
     };
     let parameters =
         |declared: &&DeclaredOperation| declared.template.iter().filter(|part| part.starts_with('{')).count();
-    let Some(operation) = DECLARED_OPERATIONS.iter().filter(fits).min_by_key(parameters) else { return };
+    let Some(operation) = DECLARED_OPERATIONS.iter().filter(matches).min_by_key(parameters) else { return };
     assert!(
         COMMON_STATUSES.contains(&status) || operation.statuses.contains(&status),
         "openapi.json does not declare status {status} for {method} {path}"
@@ -95,7 +95,7 @@ impl Contract {
             (_, "date-time") => json!("2026-12-01T10:00:00Z"),
             (_, "date") => json!("2026-12-01"),
             _ => json!(
-                "w".repeat(schema["minLength"].as_u64().map_or(4, |least| least.max(4)).try_into().expect("a length"))
+                "w".repeat(schema["minLength"].as_u64().map_or(4, |min| min.max(4)).try_into().expect("a length"))
             ),
         }
     }
@@ -119,16 +119,16 @@ impl Contract {
         let limit = |name: &str| schema[name].as_i64();
         let text = |length: i64| json!("w".repeat(usize::try_from(length).expect("a length")));
         // Distinct ids, because duplicates are counted once.
-        let item = |place: i64| {
-            if schema["items"]["type"] == "integer" { json!(place) } else { self.sample(&schema["items"]) }
+        let item = |number: i64| {
+            if schema["items"]["type"] == "integer" { json!(number) } else { self.sample(&schema["items"]) }
         };
         let list = |length: i64| (1..=length).map(item).collect();
-        let too_little = limit("minLength").map(|least| text(least - 1));
-        let too_little = too_little.or(limit("minItems").map(|least| list(least - 1)));
-        let too_little = too_little.or(limit("minimum").map(|least| json!(least - 1)));
-        let too_much = limit("maxLength").map(|most| text(most + 1));
-        let too_much = too_much.or(limit("maxItems").map(|most| list(most + 1)));
-        let too_much = too_much.or(limit("maximum").map(|most| json!(most + 1)));
+        let too_little = limit("minLength").map(|min| text(min - 1));
+        let too_little = too_little.or(limit("minItems").map(|min| list(min - 1)));
+        let too_little = too_little.or(limit("minimum").map(|min| json!(min - 1)));
+        let too_much = limit("maxLength").map(|max| text(max + 1));
+        let too_much = too_much.or(limit("maxItems").map(|max| list(max + 1)));
+        let too_much = too_much.or(limit("maximum").map(|max| json!(max + 1)));
         let other_value = ["pattern", "enum"].iter().any(|name| !schema[*name].is_null()).then(|| json!("?"));
         [too_little, too_much, other_value].into_iter().flatten().collect()
     }
@@ -155,7 +155,8 @@ impl Contract {
                 other.extend(value.map(|value| (name.clone(), value)));
                 Value::from(other)
             };
-            let is_required = schema["required"].as_array().is_some_and(|all| all.iter().any(|one| one == name));
+            let is_required =
+                schema["required"].as_array().is_some_and(|required| required.iter().any(|member| member == name));
             bodies.extend(change(member, is_required).into_iter().map(|value| (name.clone(), with(value))));
             for (path, inner) in self.variants(member, &members[name], change) {
                 bodies.push((format!("{name}{}{path}", separator(&path)), with(Some(inner))));

@@ -15,7 +15,7 @@ use crate::{
 const TRACK: &str = "/api/v1/order/SQ-7K4M-29/track";
 
 async fn open_stream(gateway: &SecondGateway, token: &str) -> Events {
-    Events::of(gateway.request(Method::GET, TRACK).bearer_auth(token)).await
+    Events::open(gateway.request(Method::GET, TRACK).bearer_auth(token)).await
 }
 
 #[sqlx::test(migrations = false)]
@@ -52,8 +52,8 @@ async fn every_status_change_is_an_event(pool: PgPool) {
 async fn an_order_that_cannot_be_streamed_returns_a_problem(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (gateway, token) = (SecondGateway::start(&shop).await, shop.token().await);
-    let strange = gateway.get_as(&token, "/api/v1/order/SQ-0000-00/track").await;
-    assert_eq!(strange.problem(), "404 order_not_found");
+    let unknown = gateway.get_as(&token, "/api/v1/order/SQ-0000-00/track").await;
+    assert_eq!(unknown.problem(), "404 order_not_found");
     let anonymous = send(gateway.request(Method::GET, TRACK)).await;
     assert_eq!(anonymous.problem(), "401 unauthenticated");
 }

@@ -6,7 +6,7 @@ use sqlx::PgPool;
 use testkit::database::eventually;
 
 use crate::{
-    addresses::home,
+    addresses::address_form,
     response::TestResponse,
     test_shop::{BLOGGER, LOGIN, OPERATOR, OTHER_SHOPPER, PASSWORD, TestShop, send, text},
 };
@@ -20,12 +20,12 @@ struct Shopper<'a> {
 }
 
 impl<'a> Shopper<'a> {
-    async fn sign_in(shop: &'a TestShop, person: (&str, &str)) -> Self {
-        let token = shop.token_of(person).await;
+    async fn sign_in(shop: &'a TestShop, credentials: (&str, &str)) -> Self {
+        let token = shop.token_of(credentials).await;
         let list = shop.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
         let products = list["products"].as_array().expect("a list");
         let product = products.iter().find(|product| product["hasSizes"] == false).expect("some have no sizes").clone();
-        let mut address = home(shop).await;
+        let mut address = address_form(shop).await;
         address["phoneNumber"] = json!("055 111 22 33");
         address["postcode"] = json!("AZ1010");
         let address = shop.post_as(&token, "/api/v1/user/addresses", &address).await.data();
@@ -68,7 +68,12 @@ impl<'a> Shopper<'a> {
 
     async fn notification_kinds(&self) -> Vec<String> {
         let notifications = self.get("/notification/all?perPage=100").await.data();
-        notifications.as_array().expect("a list").iter().map(|one| text(&one["kind"]).to_owned()).collect()
+        notifications
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|notification| text(&notification["kind"]).to_owned())
+            .collect()
     }
 }
 
@@ -113,8 +118,8 @@ async fn a_cash_order_is_placed_moved_and_delivered(pool: PgPool) {
     }
     let backwards = shop.post_as(&operator, &format!("{path}/move"), &json!({"status": "waiting"})).await;
     assert_eq!(backwards.problem(), "409 order_move_not_allowed");
-    let desk = shop.get_as(&operator, "/api/v1/admin/orders?status=delivered").await.data();
-    assert_eq!(desk[0]["code"], json!(code));
+    let delivered = shop.get_as(&operator, "/api/v1/admin/orders?status=delivered").await.data();
+    assert_eq!(delivered[0]["code"], json!(code));
     assert_eq!(shop.get_as(&operator, "/api/v1/admin/orders?status=cancelled").await.data(), json!([]));
     eventually("the notification", async || shopper.notification_kinds().await.contains(&"order_delivered".to_owned()))
         .await;
@@ -128,21 +133,23 @@ async fn a_cash_order_is_placed_moved_and_delivered(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn a_blogger_earns_from_an_order_with_a_list_link(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let leyla = shop.token_of(BLOGGER).await;
+    let blogger = shop.token_of(BLOGGER).await;
     let shopper = Shopper::sign_in(&shop, (LOGIN, PASSWORD)).await;
     let product = &shopper.product["id"];
-    let list = shop.post_as(&leyla, "/api/v1/list", &json!({"name": "Anama hədiyyələr"})).await.data();
+    let list = shop.post_as(&blogger, "/api/v1/list", &json!({"name": "Anama hədiyyələr"})).await.data();
     let slug = text(&list["slug"]);
-    shop.post_as(&leyla, &format!("/api/v1/list/{}/products", list["id"]), &json!({"productId": product})).await.data();
+    shop.post_as(&blogger, &format!("/api/v1/list/{}/products", list["id"]), &json!({"productId": product}))
+        .await
+        .data();
     let earnings = "/api/v1/influencer/earnings";
     assert_eq!(shop.get(earnings).await.problem(), "401 unauthenticated");
     assert_eq!(shop.get_as(&shopper.token, earnings).await.problem(), "403 not_a_blogger");
-    let none = shop.get_as(&leyla, earnings).await;
-    assert_eq!(none.header("cache-control"), "private, no-store");
-    assert_eq!((&none.data()["code"], &none.data()["balance"]), (&json!("leyla-h"), &json!(0)));
-    assert_eq!(shop.get_as(&leyla, "/api/v1/user/me").await.data()["referralCode"], "leyla-h");
+    let overview = shop.get_as(&blogger, earnings).await;
+    assert_eq!(overview.header("cache-control"), "private, no-store");
+    assert_eq!((&overview.data()["code"], &overview.data()["balance"]), (&json!("leyla-h"), &json!(0)));
+    assert_eq!(shop.get_as(&blogger, "/api/v1/user/me").await.data()["referralCode"], "leyla-h");
     assert_eq!(
-        shop.get_as(&leyla, &format!("{earnings}?days=7")).await.problem(),
+        shop.get_as(&blogger, &format!("{earnings}?days=7")).await.problem(),
         "422 validation_failed days=unknown_value"
     );
 
@@ -177,7 +184,7 @@ async fn a_blogger_earns_from_an_order_with_a_list_link(pool: PgPool) {
         eventually(status, async || shop.post_as(&operator, &path, &json!({"status": status})).await.status == 200)
             .await;
     }
-    let earned = shop.get_as(&leyla, &format!("{earnings}?days=90&perPage=5")).await;
+    let earned = shop.get_as(&blogger, &format!("{earnings}?days=90&perPage=5")).await;
     let (data, meta) = (earned.data(), earned.json()["meta"].clone());
     let pending = data["pending"].as_i64().expect("a sum");
     assert!(pending > 0 && data["balance"] == 0 && data["earned"] == pending, "{data}");

@@ -47,8 +47,8 @@ async fn order_payment_and_refund_pass_the_idempotency_key_on(pool: PgPool) {
     let paid = gateway.orders.paid().remove(0);
     assert_eq!((paid.code.as_str(), paid.idempotency_key.as_str()), (ORDER, "key-of-a-test"));
 
-    let wish = json!({"ground": "faulty", "reason": "Gec çatdı", "lines": [{"lineId": 3, "count": 2}]});
-    gateway.post_as(&token, "/api/v1/order/SQ-7K4M-29/refund", &wish).await.data();
+    let refund_form = json!({"ground": "faulty", "reason": "Gec çatdı", "lines": [{"lineId": 3, "count": 2}]});
+    gateway.post_as(&token, "/api/v1/order/SQ-7K4M-29/refund", &refund_form).await.data();
     let refund = gateway.orders.refunds().remove(0);
     assert_eq!((refund.code.as_str(), refund.idempotency_key.as_str()), (ORDER, "key-of-a-test"));
     assert_eq!(refund.lines, [RefundLine { line_id: 3, count: 2 }]);
@@ -62,8 +62,12 @@ async fn requests_without_a_valid_idempotency_key_are_refused(pool: PgPool) {
     for path in ["/api/v1/order", "/api/v1/order/SQ-7K4M-29/pay", "/api/v1/order/SQ-7K4M-29/refund"] {
         let request = || gateway.request(Method::POST, path).bearer_auth(&token).json(&form());
         assert_eq!(send(request()).await.problem(), "422 validation_failed Idempotency-Key=required", "{path}");
-        let wordy = request().header("idempotency-key", "more than one word");
-        assert_eq!(send(wordy).await.problem(), "422 validation_failed Idempotency-Key=invalid_characters", "{path}");
+        let with_spaces = request().header("idempotency-key", "more than one word");
+        assert_eq!(
+            send(with_spaces).await.problem(),
+            "422 validation_failed Idempotency-Key=invalid_characters",
+            "{path}"
+        );
         let short = request().header("idempotency-key", "order-7");
         assert_eq!(send(short).await.problem(), "422 validation_failed Idempotency-Key=too_short", "{path}");
         let long = request().header("idempotency-key", "k".repeat(129));
@@ -114,8 +118,8 @@ async fn payment_callbacks_are_passed_on_unchanged(pool: PgPool) {
 
     let too_long = send_callback("epoint", "application/json", vec![b'x'; 64 * 1024 + 1]).await;
     assert_eq!(too_long.problem(), "413 payload_too_large");
-    let flood = send_callback("epoint", "application/json", Vec::new()).await;
-    assert_eq!(flood.problem(), "429 too_many_requests", "callbacks have their own budget");
+    let too_many = send_callback("epoint", "application/json", Vec::new()).await;
+    assert_eq!(too_many.problem(), "429 too_many_requests", "callbacks have their own budget");
     assert_eq!(gateway.orders.callbacks().len(), 3);
 }
 

@@ -5,16 +5,16 @@ use serde_json::json;
 use sqlx::PgPool;
 
 use crate::{
-    addresses::home,
+    addresses::address_form,
     test_shop::{OTHER_SHOPPER, TestShop, text},
 };
 
 #[sqlx::test(migrations = false)]
 async fn data_of_other_accounts_cannot_be_read_or_changed(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (session, other, home) = (shop.sign_in_as(OTHER_SHOPPER).await, shop.token().await, home(&shop).await);
+    let (session, other, form) = (shop.sign_in_as(OTHER_SHOPPER).await, shop.token().await, address_form(&shop).await);
     let token = text(&session["accessToken"]);
-    let address = shop.post_as(token, "/api/v1/user/addresses", &home).await.data();
+    let address = shop.post_as(token, "/api/v1/user/addresses", &form).await.data();
     let mother = json!({"name": "Solmaz", "relation": "mother", "birthDate": "1960-03-08"});
     let family = shop.post_as(token, "/api/v1/user/family/add", &mother).await.data();
     let device = shop.get_as(token, "/api/v1/user/devices").await.data()[0]["id"].clone();
@@ -23,14 +23,14 @@ async fn data_of_other_accounts_cannot_be_read_or_changed(pool: PgPool) {
         futures::future::join_all(paths.map(|path| shop.get_as(token, path)))
             .await
             .iter()
-            .map(|a| a.data())
+            .map(|response| response.data())
             .collect::<Vec<_>>()
     };
     let before = owned().await;
 
     for id in [address["id"].to_string(), "999999999".to_owned()] {
         let path = format!("/api/v1/user/addresses/{id}");
-        assert_eq!(shop.put_as(&other, &path, &home).await.problem(), "404 address_not_found", "{id}");
+        assert_eq!(shop.put_as(&other, &path, &form).await.problem(), "404 address_not_found", "{id}");
     }
     // Removing something that does not exist succeeds, and so does removing another account's.
     for id in [address["id"].to_string(), "999999999".to_owned()] {
@@ -43,7 +43,11 @@ async fn data_of_other_accounts_cannot_be_read_or_changed(pool: PgPool) {
     for id in [text(&device), "00000000-0000-7000-8000-000000000000"] {
         assert_eq!(shop.delete_as(&other, &format!("/api/v1/user/devices/{id}")).await.data(), json!({}));
     }
-    assert_eq!(shop.delete_as(&other, "/api/v1/user/devices").await.status, 200, "the stranger's other sessions end");
+    assert_eq!(
+        shop.delete_as(&other, "/api/v1/user/devices").await.status,
+        200,
+        "only the caller's other sessions end"
+    );
     assert_eq!(owned().await, before);
     for path in ["/api/v1/user/addresses", "/api/v1/user/families"] {
         assert_eq!(shop.get_as(&other, path).await.data(), json!([]), "{path}");

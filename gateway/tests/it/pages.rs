@@ -11,7 +11,7 @@ use crate::{
 /// Returns the initial state of the page's app.
 #[track_caller]
 pub fn state(page: &TestResponse) -> Value {
-    let (_, rest) = page.text.split_once("id=\"state\">").expect("the state's place");
+    let (_, rest) = page.text.split_once("id=\"state\">").expect("the start of the state");
     let (json, _) = rest.split_once("</script>").expect("its end");
     serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {json}"))
 }
@@ -88,7 +88,7 @@ async fn a_product_page_in_russian(pool: PgPool) {
         (200, "ru"),
         "the path decides the language, not the browser"
     );
-    let own = shop.get_in("ru", &format!("/api/v1/product/{slug}")).await.data();
+    let in_russian = shop.get_in("ru", &format!("/api/v1/product/{slug}")).await.data();
     assert!(page.text.contains("<html lang=\"ru\">") && page.text.contains("/assets/onest-cyrillic-1.woff2"));
     assert!(
         page.text.contains(&format!("<link rel=\"canonical\" href=\"https://sovqat.example/ru/mehsullar/{slug}\" />"))
@@ -101,12 +101,12 @@ async fn a_product_page_in_russian(pool: PgPool) {
             "imagesrcset=\"/media/aaaa/320.webp 320w, /media/aaaa/640.webp 640w, /media/aaaa/1280.webp 1280w\""
         )
     );
-    let about = structured(&page);
-    assert_eq!((text(&about[0]["@type"]), &about[0]["name"]), ("Product", &own["name"]));
-    assert_eq!(about[0]["offers"]["priceCurrency"], "AZN");
+    let data = structured(&page);
+    assert_eq!((text(&data[0]["@type"]), &data[0]["name"]), ("Product", &in_russian["name"]));
+    assert_eq!(data[0]["offers"]["priceCurrency"], "AZN");
     assert_eq!(
-        about[1]["itemListElement"][1]["item"],
-        format!("https://sovqat.example/ru/kateqoriya/{}", text(&own["breadcrumbs"][0]["slug"]))
+        data[1]["itemListElement"][1]["item"],
+        format!("https://sovqat.example/ru/kateqoriya/{}", text(&in_russian["breadcrumbs"][0]["slug"]))
     );
     assert!(keys(&page).contains(&format!("[\"GET\",\"/product/{slug}\",null,\"ru\"]")), "{:?}", keys(&page));
 }
@@ -120,8 +120,8 @@ async fn a_category_page_has_one_canonical_url_however_it_is_sorted(pool: PgPool
     let canonical = format!("<link rel=\"canonical\" href=\"https://sovqat.example/kateqoriya/{slug}\" />");
     assert!(page.text.contains(&canonical), "sorting does not change the canonical URL: {}", page.text);
     let state = state(&page);
-    let asked = state["queries"].as_array().unwrap().iter().map(|query| &query["queryKey"]);
-    let list = asked.clone().find(|key| key[1] == "/product/all").expect("the page has its products");
+    let mut keys = state["queries"].as_array().unwrap().iter().map(|query| &query["queryKey"]);
+    let list = keys.find(|key| key[1] == "/product/all").expect("the page has its products");
     let (slug, query) = (slug, &list[2]);
     assert_eq!([&query["category"], &query["page"], &query["sort"]], [slug, "1", "newest"]);
     assert!(query.get("utm_source").is_none(), "{query}");
@@ -172,11 +172,11 @@ async fn missing_pages_are_404_in_the_shops_layout(pool: PgPool) {
             response.text
         );
     }
-    for (path, to) in
+    for (path, target) in
         [("/az", "/"), ("/az/sebet?x=1", "/sebet?x=1"), ("/sebet/", "/sebet"), ("/az//evil.example", "/evil.example")]
     {
         let response = shop.get(path).await;
-        assert_eq!((response.status, response.header("location")), (301, to), "{path}");
+        assert_eq!((response.status, response.header("location")), (301, target), "{path}");
     }
 }
 
@@ -193,8 +193,8 @@ async fn the_back_office_has_its_own_page_template(pool: PgPool) {
             let has_code = page.text.contains("href=\"/assets/orders-1.js\"");
             assert_eq!(has_code, path.ends_with("/sifarisler"), "{path}: {}", page.text);
         }
-        let shop = shop.get(&format!("{prefix}/sebet")).await;
-        assert!(shop.text.contains("<body data-app=\"shop\">"), "{}", shop.text);
+        let cart = shop.get(&format!("{prefix}/sebet")).await;
+        assert!(cart.text.contains("<body data-app=\"shop\">"), "{}", cart.text);
     }
     assert_eq!(shop.get("/admin/index.html").await.status, 404, "the template itself is not served");
 }
@@ -227,10 +227,10 @@ async fn text_cannot_break_out_of_a_page(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let product = shop.any_product().await;
     let evil = "</script><script>alert(1)</script><!--\u{2028}\"'><img src=x onerror=alert(1)>";
-    let named = "update product_text set name = $1, description = $1 where product_id = $2";
-    sqlx::query(named).bind(evil).bind(product["id"].as_i64()).execute(&shop.catalog).await.unwrap();
-    let carded = "update product set name = jsonb_build_object('az', $1::text) where product_id = $2";
-    sqlx::query(carded).bind(evil).bind(product["id"].as_i64()).execute(&shop.catalog).await.unwrap();
+    let set_text = "update product_text set name = $1, description = $1 where product_id = $2";
+    sqlx::query(set_text).bind(evil).bind(product["id"].as_i64()).execute(&shop.catalog).await.unwrap();
+    let set_card_name = "update product set name = jsonb_build_object('az', $1::text) where product_id = $2";
+    sqlx::query(set_card_name).bind(evil).bind(product["id"].as_i64()).execute(&shop.catalog).await.unwrap();
     for path in
         [format!("/mehsullar/{}", text(&product["slug"])), "/axtaris/%3C%2Fscript%3E%3Cscript%3Ealert(1)".to_owned()]
     {
@@ -240,15 +240,16 @@ async fn text_cannot_break_out_of_a_page(pool: PgPool) {
     }
     let page = shop.get(&format!("/mehsullar/{}", text(&product["slug"]))).await;
     assert!(!page.text.split("ld+json").skip(1).any(|rest| rest.contains('\u{2028}')), "{}", page.text);
-    let told = state(&page)["queries"].as_array().unwrap().iter().any(|query| query["data"]["data"]["name"] == evil);
-    assert!(told, "the app gets the unescaped name: {}", page.text);
+    let has_name =
+        state(&page)["queries"].as_array().unwrap().iter().any(|query| query["data"]["data"]["name"] == evil);
+    assert!(has_name, "the app gets the unescaped name: {}", page.text);
 }
 
 #[sqlx::test(migrations = false)]
 async fn uploaded_pictures_are_served_after_the_initial_ones(pool: PgPool) {
     let store = tempfile::tempdir().unwrap();
-    for (place, content) in [("4f2a/640.webp", "uploaded"), ("aaaa/640.webp", "hidden"), ("secret.txt", "secret")] {
-        let path = store.path().join(place);
+    for (name, content) in [("4f2a/640.webp", "uploaded"), ("aaaa/640.webp", "hidden"), ("secret.txt", "secret")] {
+        let path = store.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, content).unwrap();
     }
@@ -285,8 +286,8 @@ async fn files_have_cache_and_security_headers(pool: PgPool) {
     for path in ["/", "/api/v1/settings", "/api/v1/nothing", "/assets/app-1.js", "/az", "/favicon.svg"] {
         let response = shop.get(path).await;
         let policy = response.header("content-security-policy");
-        let is_told = policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'");
-        assert_eq!(is_told, path != "/assets/app-1.js", "{path}: {policy}");
+        let has_policy = policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'");
+        assert_eq!(has_policy, path != "/assets/app-1.js", "{path}: {policy}");
         assert_eq!(response.header("x-content-type-options"), "nosniff", "{path}");
         assert!(
             response.header("strict-transport-security").starts_with("max-age="),

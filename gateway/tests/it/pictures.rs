@@ -9,8 +9,8 @@ use crate::test_shop::{OPERATOR, TestResponse, TestShop, send, text};
 const UPLOAD: &str = "/api/v1/admin/pictures";
 const MIB: usize = 1024 * 1024;
 
-async fn upload(shop: &TestShop, token: &str, kind: &str, body: impl Into<Body>) -> TestResponse {
-    send(shop.request(Method::POST, UPLOAD).bearer_auth(token).header("content-type", kind).body(body)).await
+async fn upload(shop: &TestShop, token: &str, content_type: &str, body: impl Into<Body>) -> TestResponse {
+    send(shop.request(Method::POST, UPLOAD).bearer_auth(token).header("content-type", content_type).body(body)).await
 }
 
 /// Returns a body of this many MiB without `Content-Length`.
@@ -40,18 +40,18 @@ async fn an_operator_uploads_a_picture_for_a_product(pool: PgPool) {
 async fn files_that_are_not_pictures_are_refused(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let operator = shop.token_of(OPERATOR).await;
-    for kind in ["application/json", "text/html", "", "imagepng"] {
-        let response = upload(&shop, &operator, kind, picture()).await;
-        assert_eq!(response.problem(), "415 unsupported_media_type", "{kind}");
+    for content_type in ["application/json", "text/html", "", "imagepng"] {
+        let response = upload(&shop, &operator, content_type, picture()).await;
+        assert_eq!(response.problem(), "415 unsupported_media_type", "{content_type}");
     }
-    for (kind, body) in [
-        ("image/png", b"nothing of the kind".to_vec()),
+    for (content_type, body) in [
+        ("image/png", b"not a picture".to_vec()),
         ("image/svg+xml", b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>".to_vec()),
         ("image/png", picture()[..40].to_vec()),
         ("image/png", Vec::new()),
     ] {
-        let response = upload(&shop, &operator, kind, body).await;
-        assert!((400..500).contains(&response.status), "{kind}: {}", response.text);
+        let response = upload(&shop, &operator, content_type, body).await;
+        assert!((400..500).contains(&response.status), "{content_type}: {}", response.text);
     }
 }
 

@@ -101,9 +101,9 @@ async fn a_changed_rule_appears_in_the_first_html_of_every_page_in_every_languag
     let before = offer(&shop.get(&address).await);
     assert_eq!(before["shippingDetails"]["shippingRate"]["minValue"], "3.00", "{before}");
     for (prefix, language) in PREFIXES {
-        for (path, was, now) in EXPECTED_TEXTS {
+        for (path, old, new) in EXPECTED_TEXTS {
             let html = html_of(&shop.get(&format!("{prefix}{path}")).await, path);
-            assert!(html.contains(was) && !html.contains(now), "{path} in {language}: {html}");
+            assert!(html.contains(old) && !html.contains(new), "{path} in {language}: {html}");
         }
     }
 
@@ -120,12 +120,12 @@ async fn a_changed_rule_appears_in_the_first_html_of_every_page_in_every_languag
             assert_eq!(promises["bonus"]["rates"][0]["basisPoints"], 275, "{path} in {language}");
             assert_eq!(promises["returnExceptions"][0]["title"], "Sınaq-XYZ", "{path} in {language}");
         }
-        for (path, was, now) in EXPECTED_TEXTS {
+        for (path, old, new) in EXPECTED_TEXTS {
             let page = shop.get(&format!("{prefix}{path}")).await;
             let html = html_of(&page, path);
-            let now = localised(now, language);
-            assert!(html.contains(&now), "{path} in {language} does not say {now}: {html}");
-            assert!(was.starts_with('<') || !html.contains(was), "{path} in {language} still says {was}: {html}");
+            let new = localised(new, language);
+            assert!(html.contains(&new), "{path} in {language} does not say {new}: {html}");
+            assert!(old.starts_with('<') || !html.contains(old), "{path} in {language} still says {old}: {html}");
         }
         assert_eq!(
             initial_data(&shop.get(&format!("{prefix}/bonuslar")).await, "/bonuses/terms")["rates"][0]["basisPoints"],
@@ -166,13 +166,13 @@ async fn only_operators_change_rules_and_invalid_rules_are_refused(pool: PgPool)
         form
     };
     for member in ["fee", "freeFrom", "minimum", "leadDays", "cutOff", "prepareHours", "title"] {
-        let expected = shop.put_as(&operator, path, &without(member)).await.problem();
-        assert_eq!(expected, format!("422 validation_failed {member}=required"));
+        let problem = shop.put_as(&operator, path, &without(member)).await.problem();
+        assert_eq!(problem, format!("422 validation_failed {member}=required"));
     }
     let mut invalid = tariff.clone();
     (invalid["fee"], invalid["cutOff"]) = (json!(-1), json!(25));
-    let expected = shop.put_as(&operator, path, &invalid).await.problem();
-    assert_eq!(expected, "422 validation_failed fee=out_of_range cutOff=out_of_range");
+    let problem = shop.put_as(&operator, path, &invalid).await.problem();
+    assert_eq!(problem, "422 validation_failed fee=out_of_range cutOff=out_of_range");
     let unknown_zone = "/api/v1/admin/promises/tariffs/mars";
     assert_eq!(shop.put_as(&operator, unknown_zone, &tariff).await.problem(), "404 zone_not_found");
 
@@ -199,12 +199,12 @@ async fn only_operators_change_rules_and_invalid_rules_are_refused(pool: PgPool)
              exceptions[0].title.ru=required",
         ),
     ] {
-        let response = shop.put_as(&operator, path, &form).await.problem();
+        let problem = shop.put_as(&operator, path, &form).await.problem();
         let mut expected: Vec<_> = expected.split(' ').collect();
-        let mut words: Vec<_> = response.split(' ').skip(2).collect();
+        let mut errors: Vec<_> = problem.split(' ').skip(2).collect();
         expected.sort_unstable();
-        words.sort_unstable();
-        assert_eq!(words, expected, "{form}");
+        errors.sort_unstable();
+        assert_eq!(errors, expected, "{form}");
     }
     assert_eq!(shop.get("/api/v1/promises").await.data()["tariffs"][0]["freeFrom"], 5_000, "nothing has changed");
 }

@@ -13,11 +13,11 @@ use crate::test_shop::TestShop;
 /// Services that every port may offer in addition to its own.
 const COMMON: [&str; 3] = ["grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection", "sovqat.feed.v1.Feed"];
 
-async fn reflect(url: &str, question: MessageRequest) -> Result<MessageResponse, Status> {
+async fn reflect(url: &str, request: MessageRequest) -> Result<MessageResponse, Status> {
     let mut client = ServerReflectionClient::new(kit::client::connect(url).expect("an address"));
-    let question = ServerReflectionRequest { host: String::new(), message_request: Some(question) };
+    let request = ServerReflectionRequest { host: String::new(), message_request: Some(request) };
     let mut responses =
-        client.server_reflection_info(tokio_stream::once(question)).await.expect("reflection").into_inner();
+        client.server_reflection_info(tokio_stream::once(request)).await.expect("reflection").into_inner();
     let response = responses.next().await.expect("a response")?;
     Ok(response.message_response.expect("a message"))
 }
@@ -53,6 +53,6 @@ async fn reflection_of_each_port_lists_only_its_services(pool: PgPool) {
         assert!(!own.is_empty() && knows(url, &own[0]).await, "{name}: {own:?}");
         assert!(common.iter().all(|service| COMMON.contains(&service.as_str())), "{name}: {common:?}");
         let foreign = if name == "auth" { "sovqat.catalog.v1.Products" } else { "sovqat.auth.v1.Sessions" };
-        assert!(!knows(url, foreign).await, "{name} tells of {foreign}");
+        assert!(!knows(url, foreign).await, "{name} describes {foreign}");
     }
 }

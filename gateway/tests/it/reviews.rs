@@ -16,17 +16,17 @@ async fn any_reviews(shop: &TestShop) -> (String, Value) {
 #[sqlx::test(migrations = false)]
 async fn a_review_is_written_read_replied_to_and_deleted(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (aygun, operator) = (shop.token().await, shop.token_of(OPERATOR).await);
+    let (author, operator) = (shop.token().await, shop.token_of(OPERATOR).await);
     let (path, product) = any_reviews(&shop).await;
-    let before = shop.get_as(&aygun, &path).await.data()["summary"]["count"].as_i64().unwrap();
+    let before = shop.get_as(&author, &path).await.data()["summary"]["count"].as_i64().unwrap();
 
-    let written = shop.post_as(&aygun, &path, &json!({"rating": 5, "text": TEXT})).await.data();
+    let written = shop.post_as(&author, &path, &json!({"rating": 5, "text": TEXT})).await.data();
     assert_eq!(
         (&written["state"], &written["rating"], &written["isMine"]),
         (&json!("published"), &json!(5), &json!(true))
     );
     let by_slug = format!("/api/v1/product/{}/reviews", text(&product["slug"]));
-    let own = shop.get_as(&aygun, &by_slug).await;
+    let own = shop.get_as(&author, &by_slug).await;
     assert_eq!((&own.data()["reviews"][0]["text"], own.header("cache-control")), (&json!(TEXT), "private, no-store"));
     assert_eq!(own.data()["summary"]["count"], before + 1);
     assert_eq!(own.data()["summary"]["stars"].as_array().map(Vec::len), Some(5));
@@ -36,48 +36,48 @@ async fn a_review_is_written_read_replied_to_and_deleted(pool: PgPool) {
         (&json!(false), "public, max-age=30")
     );
 
-    let again = shop.post_as(&aygun, &path, &json!({"rating": 2, "text": TEXT})).await.data();
+    let again = shop.post_as(&author, &path, &json!({"rating": 2, "text": TEXT})).await.data();
     assert_eq!((&again["id"], &again["rating"]), (&written["id"], &json!(2)), "an account has one review per product");
     let reply = format!("/api/v1/review/{}/reply", written["id"]);
     let replied = shop.post_as(&operator, &reply, &json!({"text": "Təşəkkür edirik, yenə gözləyirik!"})).await.data();
     assert_eq!(replied["isShop"], true);
-    let mine = shop.get_as(&aygun, "/api/v1/user/reviews").await;
+    let mine = shop.get_as(&author, "/api/v1/user/reviews").await;
     assert_eq!((&mine.data()[0]["review"]["id"], &mine.json()["meta"]["total"]), (&written["id"], &json!(1)));
     assert_eq!(mine.data()[0]["product"]["slug"], product["slug"]);
-    let thanks = json!({"text": "Sağ olun, mütləq gələcəyəm."});
-    shop.post_as(&aygun, &reply, &thanks).await.data();
-    let replies = shop.get_as(&aygun, "/api/v1/user/replies").await;
+    let reply_form = json!({"text": "Sağ olun, mütləq gələcəyəm."});
+    shop.post_as(&author, &reply, &reply_form).await.data();
+    let replies = shop.get_as(&author, "/api/v1/user/replies").await;
     let (own_reply, meta) = (replies.data()[0].clone(), replies.json()["meta"]["total"].clone());
-    assert_eq!((&own_reply["reply"]["text"], &own_reply["reply"]["state"]), (&thanks["text"], &json!("published")));
+    assert_eq!((&own_reply["reply"]["text"], &own_reply["reply"]["state"]), (&reply_form["text"], &json!("published")));
     assert_eq!((&own_reply["review"]["text"], &own_reply["product"]["slug"]), (&json!(TEXT), &product["slug"]));
     assert_eq!((meta, replies.header("cache-control")), (json!(1), "private, no-store"));
     assert_eq!(shop.get("/api/v1/user/replies").await.problem(), "401 unauthenticated");
-    let export = shop.get_as(&aygun, "/api/v1/user/export").await.data();
+    let export = shop.get_as(&author, "/api/v1/user/export").await.data();
     assert_eq!(export["reviews"][0]["review"]["text"], TEXT);
     assert_eq!(export["replies"], json!([own_reply]));
 
-    let own = format!("/api/v1/review/{}", written["id"]);
+    let review_path = format!("/api/v1/review/{}", written["id"]);
     for _ in 0..2 {
-        assert_eq!(shop.delete_as(&aygun, &own).await.data(), json!({}));
+        assert_eq!(shop.delete_as(&author, &review_path).await.data(), json!({}));
     }
-    assert_eq!(shop.get_as(&aygun, &path).await.data()["summary"]["count"], before);
+    assert_eq!(shop.get_as(&author, &path).await.data()["summary"]["count"], before);
 }
 
 #[sqlx::test(migrations = false)]
 async fn a_suspicious_review_waits_for_an_operator(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (aygun, operator) = (shop.token().await, shop.token_of(OPERATOR).await);
+    let (author, operator) = (shop.token().await, shop.token_of(OPERATOR).await);
     let (path, product) = any_reviews(&shop).await;
     let advertisement = json!({"rating": 5, "text": "Daha ucuzu burada: https://example.com/ucuz"});
-    let written = shop.post_as(&aygun, &path, &advertisement).await.data();
+    let written = shop.post_as(&author, &path, &advertisement).await.data();
     assert_eq!(written["state"], "pending");
-    let is_read = async || {
+    let is_published = async || {
         let list = shop.get_as(&operator, &path).await.data();
         list["reviews"].as_array().unwrap().iter().any(|review| review["id"] == written["id"])
     };
-    assert!(!is_read().await, "it is not published yet");
+    assert!(!is_published().await, "it is not published yet");
     let queue = shop.get_as(&operator, "/api/v1/admin/reviews?state=pending").await.data();
-    let waiting = queue.as_array().unwrap().iter().find(|one| one["id"] == written["id"]).expect("it waits");
+    let waiting = queue.as_array().unwrap().iter().find(|review| review["id"] == written["id"]).expect("it waits");
     assert_eq!((&waiting["suspicion"], &waiting["product"]["slug"]), (&json!("link"), &product["slug"]));
 
     let decide = format!("/api/v1/admin/reviews/{}", written["id"]);
@@ -85,12 +85,12 @@ async fn a_suspicious_review_waits_for_an_operator(pool: PgPool) {
     assert!(without_reason.problem().starts_with("422 validation_failed reason="), "{}", without_reason.text);
     let reason = json!({"publish": false, "reason": "Reklam olmaz."});
     assert_eq!(shop.post_as(&operator, &decide, &reason).await.data(), json!({}));
-    let mine = shop.get_as(&aygun, "/api/v1/user/reviews").await.data();
+    let mine = shop.get_as(&author, "/api/v1/user/reviews").await.data();
     assert_eq!((&mine[0]["review"]["state"], &mine[0]["reason"]), (&json!("rejected"), &json!("Reklam olmaz.")));
     // The path decides the id and the kind, not the body.
-    let claim = json!({"publish": true, "id": 999, "isReply": true});
-    assert_eq!(shop.post_as(&operator, &decide, &claim).await.data(), json!({}));
-    assert!(is_read().await);
+    let with_other_id = json!({"publish": true, "id": 999, "isReply": true});
+    assert_eq!(shop.post_as(&operator, &decide, &with_other_id).await.data(), json!({}));
+    assert!(is_published().await);
     for (kind, code) in [("reviews", "review_not_found"), ("replies", "reply_not_found")] {
         for id in ["0", "-1", "x", "999999999", "99999999999999999999"] {
             let path = format!("/api/v1/admin/{kind}/{id}");
@@ -103,9 +103,9 @@ async fn a_suspicious_review_waits_for_an_operator(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn reviews_of_others_cannot_be_deleted(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (aygun, other) = (shop.token().await, shop.token_of(OTHER_SHOPPER).await);
+    let (author, other) = (shop.token().await, shop.token_of(OTHER_SHOPPER).await);
     let (path, _) = any_reviews(&shop).await;
-    let written = shop.post_as(&aygun, &path, &json!({"rating": 4, "text": TEXT})).await.data();
+    let written = shop.post_as(&author, &path, &json!({"rating": 4, "text": TEXT})).await.data();
     for id in [written["id"].to_string(), "999999999".to_owned()] {
         let response = shop.delete_as(&other, &format!("/api/v1/review/{id}")).await;
         assert_eq!(response.data(), json!({}), "another account's review is treated as missing");
@@ -113,7 +113,8 @@ async fn reviews_of_others_cannot_be_deleted(pool: PgPool) {
     let theirs = shop.post_as(&other, &path, &json!({"rating": 1, "text": TEXT})).await.data();
     assert_ne!(theirs["id"], written["id"]);
     let list = shop.get_as(&other, &path).await.data();
-    let mine =
-        |id: &Value| list["reviews"].as_array().unwrap().iter().find(|one| one["id"] == *id).unwrap()["isMine"].clone();
+    let mine = |id: &Value| {
+        list["reviews"].as_array().unwrap().iter().find(|review| review["id"] == *id).unwrap()["isMine"].clone()
+    };
     assert_eq!((mine(&written["id"]), mine(&theirs["id"])), (json!(false), json!(true)));
 }

@@ -8,8 +8,8 @@ use crate::test_shop::{OPERATOR, TestShop, text};
 
 /// Waits until the index contains the products, and returns the result.
 async fn wait_for_products(shop: &TestShop, path: &str) -> Value {
-    let some = async || shop.get(path).await.data()["products"].as_array().is_some_and(|list| !list.is_empty());
-    eventually("the index", some).await;
+    let has_products = async || shop.get(path).await.data()["products"].as_array().is_some_and(|list| !list.is_empty());
+    eventually("the index", has_products).await;
     shop.get(path).await.data()
 }
 
@@ -18,21 +18,21 @@ async fn suggestions_are_cached_and_ignore_case_and_space(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let name = text(&shop.any_product().await["name"]).to_owned();
     let word: String = name.split_whitespace().max_by_key(|word| word.chars().count()).unwrap().to_owned();
-    let start: String = word.chars().take(4).collect();
-    let suggested = wait_for_products(&shop, &format!("/api/v1/product/suggest?q={start}")).await;
+    let prefix: String = word.chars().take(4).collect();
+    let suggested = wait_for_products(&shop, &format!("/api/v1/product/suggest?q={prefix}")).await;
     for member in ["products", "categories", "stores", "queries"] {
         assert!(suggested[member].is_array(), "{member} is missing in {suggested}");
     }
     assert!(suggested["products"].as_array().unwrap().len() <= 6, "{suggested}");
-    let typed = shop.get(&format!("/api/v1/product/suggest?q={start}")).await;
+    let typed = shop.get(&format!("/api/v1/product/suggest?q={prefix}")).await;
     assert_eq!(typed.header("cache-control"), "public, max-age=30");
-    for other in [format!("q=++{start}+&utm=x"), format!("q={}", start.to_lowercase())] {
+    for other in [format!("q=++{prefix}+&utm=x"), format!("q={}", prefix.to_lowercase())] {
         let again = shop.get(&format!("/api/v1/product/suggest?{other}")).await;
         assert_eq!(again.header("etag"), typed.header("etag"), "{other} is the same");
     }
     assert_eq!(shop.get("/api/v1/product/suggest").await.status, 200, "an empty text returns popular products");
     let token = shop.token().await;
-    let own = shop.get_as(&token, &format!("/api/v1/product/suggest?q={start}")).await;
+    let own = shop.get_as(&token, &format!("/api/v1/product/suggest?q={prefix}")).await;
     assert_eq!(own.header("cache-control"), "private, no-store");
 }
 
@@ -49,9 +49,9 @@ async fn search_pages_are_stable_and_clicks_are_recorded(pool: PgPool) {
     let ids =
         |page: &Value| page["products"].as_array().unwrap().iter().map(|card| card["id"].clone()).collect::<Vec<_>>();
     assert!(ids(&second.data()).iter().all(|id| !ids(&first).contains(id)), "{}", second.text);
-    let seen = ids(&first).iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
-    let looked_at = shop.get(&format!("/api/v1/product/all?ids={seen}")).await;
-    assert_eq!((ids(&looked_at.data()), looked_at.header("cache-control")), (ids(&first), "private, no-store"));
+    let id_list = ids(&first).iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    let by_ids = shop.get(&format!("/api/v1/product/all?ids={id_list}")).await;
+    assert_eq!((ids(&by_ids.data()), by_ids.header("cache-control")), (ids(&first), "private, no-store"));
 
     let opened = json!({"searchId": id, "productId": ids(&first)[0], "place": 1});
     assert_eq!(shop.post("/api/v1/product/search/opened", &opened).await.data(), json!({}));

@@ -56,8 +56,8 @@ async fn a_later_page_of_a_list_has_its_own_canonical_url_and_a_filter_does_not(
         for language in ["", "/ru", "/en"] {
             let page = shop.get(&format!("{language}{list}{query}")).await;
             assert_eq!(page.status, 200, "{query}");
-            let own = one_between(&page.text, "<link rel=\"canonical\" href=\"", "\" />");
-            assert_eq!(own, format!("{SITE}{language}{list}{canonical}"), "{query}");
+            let actual = one_between(&page.text, "<link rel=\"canonical\" href=\"", "\" />");
+            assert_eq!(actual, format!("{SITE}{language}{list}{canonical}"), "{query}");
             assert!(alternates(&page).contains(&("en", &format!("{SITE}/en{list}{canonical}"))), "{query}");
         }
     }

@@ -30,9 +30,9 @@ impl SecondGateway {
         let (orders, stop) = (ScriptedOrders::default(), CancellationToken::new());
         let server = orders.serve().await;
         let mut gateway_flags = shop.gateway_flags.clone();
-        let place =
-            gateway_flags.iter().position(|word| word == "--order-url").expect("the flags contain the order service");
-        gateway_flags[place + 1].clone_from(&server.url);
+        let index =
+            gateway_flags.iter().position(|flag| flag == "--order-url").expect("the flags contain the order service");
+        gateway_flags[index + 1].clone_from(&server.url);
         let url = gateway(&gateway_flags, flags, shop.web_dir(), &shop.clock, &stop).await;
         let client = Client::builder().no_proxy().build().expect("a client");
         Self { orders, stop, url, client, _server: server }

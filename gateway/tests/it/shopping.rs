@@ -87,7 +87,7 @@ async fn the_welcome_notification_is_received_and_read(pool: PgPool) {
     let token = shop.token().await;
     let unread =
         async || shop.get_as(&token, "/api/v1/notification/count?hasViewed=false").await.data()["count"].as_i64();
-    eventually("the welcome", async || unread().await == Some(1)).await;
+    eventually("the welcome notification", async || unread().await == Some(1)).await;
     let list = shop.get_as(&token, "/api/v1/notification/all?page=1").await;
     assert_eq!(list.json()["meta"]["total"], 1);
     let welcome = &list.data()[0];

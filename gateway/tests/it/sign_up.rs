@@ -14,8 +14,8 @@ const PASSWORD: &str = "gül-buketi-2026";
 /// Returns the code in the newest message, once `count` messages were sent to the number.
 async fn code(shop: &TestShop, count: usize) -> String {
     let sent = shop.sent_to(NUMBER, count).await;
-    let mut words = sent[0].split(|c: char| !c.is_ascii_digit());
-    words.find(|digits| digits.len() == 4).expect("a code of four digits").to_owned()
+    let mut numbers = sent[0].split(|character: char| !character.is_ascii_digit());
+    numbers.find(|digits| digits.len() == 4).expect("a code of four digits").to_owned()
 }
 
 /// Returns the value after `name=` in the newest mail.
@@ -71,7 +71,8 @@ async fn sign_up_reports_all_missing_members_and_ignores_others(pool: PgPool) {
     send_code(&shop).await.data();
     let verified = verify_code(&shop, &code(&shop, 1).await).await.data();
     let empty = shop.post("/api/v1/auth/signup", &json!({"phoneNumber": NUMBER})).await;
-    let fields: Vec<Value> = empty.json()["errors"].as_array().unwrap().iter().map(|e| e["field"].clone()).collect();
+    let fields: Vec<Value> =
+        empty.json()["errors"].as_array().unwrap().iter().map(|error| error["field"].clone()).collect();
     for field in ["firstName", "lastName", "acceptTerms", "verificationToken"] {
         assert!(fields.contains(&json!(field)), "{}", empty.text);
     }
@@ -116,8 +117,8 @@ async fn a_password_reset_link_works_once(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn a_password_reset_does_not_reveal_whether_the_address_is_known(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let ask = async |email: &str| shop.post("/api/v1/auth/password/forget", &json!({"email": email})).await;
-    let (known, unknown) = (ask("aygun@sovqat.example").await, ask("nobody@sovqat.example").await);
+    let request_link = async |email: &str| shop.post("/api/v1/auth/password/forget", &json!({"email": email})).await;
+    let (known, unknown) = (request_link("aygun@sovqat.example").await, request_link("nobody@sovqat.example").await);
     assert_eq!((known.status, &known.text), (200, &unknown.text));
     assert_eq!((unknown.status, unknown.data()), (200, json!({})));
 }

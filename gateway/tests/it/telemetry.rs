@@ -14,7 +14,7 @@ use crate::{
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 
-/// Forms with personal data; the telemetry must not contain the third text. Short numbers are left out, because
+/// Forms with personal data; the telemetry must not contain the third text. Short numbers are omitted, because
 /// timestamps may contain the same digits.
 const PERSONAL_DATA: [(&str, &str, &str); 10] = [
     ("/auth/otp/send", r#"{"phoneNumber": "+994557010203"}"#, "557010203"),
@@ -44,7 +44,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// Returns service name and span of each span in the trace.
-fn of_trace(collector: &Collector) -> Vec<(String, Span)> {
+fn spans_of_trace(collector: &Collector) -> Vec<(String, Span)> {
     collector.received().spans.into_iter().filter(|(_, span)| hex(&span.trace_id) == TRACE).collect()
 }
 
@@ -102,11 +102,11 @@ async fn a_trace_spans_every_program_and_contains_no_personal_data(pool: PgPool)
     assert!(program.stop().await.success());
     telemetry.flush().await;
     eventually("the trace", async || {
-        of_trace(&collector).iter().any(|(service, _)| service.contains("sovqat-services"))
+        spans_of_trace(&collector).iter().any(|(service, _)| service.contains("sovqat-services"))
     })
     .await;
 
-    let spans = of_trace(&collector);
+    let spans = spans_of_trace(&collector);
     let find = |name: &str| {
         spans.iter().find(|(_, span)| span.name == name).unwrap_or_else(|| panic!("{name} is not in {spans:?}"))
     };

@@ -25,7 +25,7 @@ const MAX_RUN_TIME: Duration = Duration::from_hours(2);
 /// Creates the template and returns its name. No connections to it stay open.
 pub async fn create(options: &PgConnectOptions) -> String {
     let mut connection = connect_server().await;
-    let name = name_for(Uuid::now_v7());
+    let name = template_name(Uuid::now_v7());
     execute(&mut connection, format!("create database \"{name}\"")).await.expect("a database can be made");
     let databases = Databases::of(&options.clone().database(&name));
     migrate(&databases.auth, "auth", &auth::MIGRATOR).await;
@@ -36,22 +36,25 @@ pub async fn create(options: &PgConnectOptions) -> String {
     migrate(&databases.seo, "seo", &seo::MIGRATOR).await;
     load(&databases).await;
     databases.close().await;
-    drop_old(&mut connection).await;
+    drop_old_templates(&mut connection).await;
     name
 }
 
-/// The names sort by time.
-fn name_for(id: Uuid) -> String {
+/// Returns a name for a template. The names sort by time.
+fn template_name(id: Uuid) -> String {
     format!("sovqat_model_{}", id.simple())
 }
 
 /// Drops the templates of earlier runs, because a run cannot detect its own end.
-async fn drop_old(connection: &mut PgConnection) {
+async fn drop_old_templates(connection: &mut PgConnection) {
     let now = Uuid::now_v7().get_timestamp().expect("a UUID of version 7").to_unix();
-    let then = Timestamp::from_unix(uuid::NoContext, now.0 - MAX_RUN_TIME.as_secs(), now.1);
+    let oldest = Timestamp::from_unix(uuid::NoContext, now.0 - MAX_RUN_TIME.as_secs(), now.1);
     let old = "select datname from pg_database where datname like 'sovqat\\_model\\_%' and datname < $1";
-    let old: Vec<String> =
-        sqlx::query_scalar(old).bind(name_for(Uuid::new_v7(then))).fetch_all(&mut *connection).await.expect("names");
+    let old: Vec<String> = sqlx::query_scalar(old)
+        .bind(template_name(Uuid::new_v7(oldest)))
+        .fetch_all(&mut *connection)
+        .await
+        .expect("names");
     for name in old {
         // Another run may drop it at the same time.
         let _ = execute(connection, format!("drop database if exists \"{name}\"")).await;

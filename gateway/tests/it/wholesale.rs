@@ -11,12 +11,12 @@ use crate::{
 
 const MAILBOX: &str = "topdan@xezer.example";
 
-async fn keyed(shop: &TestShop, path: &str, key: &str, body: &Value) -> TestResponse {
+async fn post_with_key(shop: &TestShop, path: &str, key: &str, body: &Value) -> TestResponse {
     let request = shop.request(Method::POST, &format!("/api/v1{path}"));
     send(request.header("idempotency-key", key).json(body)).await
 }
 
-fn wanted(product: &Value) -> Value {
+fn request_form(product: &Value) -> Value {
     json!({
         "companyName": "Xəzər Treyd MMC",
         "voen": "1234567890",
@@ -33,10 +33,13 @@ async fn a_guest_requests_and_accepts_a_quote_and_pays_by_transfer(pool: PgPool)
     let shop = TestShop::start(pool).await;
     let operator = shop.token_of(OPERATOR).await;
     let product = shop.any_product().await;
-    let response = keyed(&shop, "/wholesale", "wholesale-1", &wanted(&product)).await;
+    let response = post_with_key(&shop, "/wholesale", "wholesale-1", &request_form(&product)).await;
     assert_eq!(response.status, 201, "{}", response.text);
     let created = response.json()["data"].clone();
-    assert_eq!(keyed(&shop, "/wholesale", "wholesale-1", &wanted(&product)).await.json()["data"], created);
+    assert_eq!(
+        post_with_key(&shop, "/wholesale", "wholesale-1", &request_form(&product)).await.json()["data"],
+        created
+    );
     let (code, token) = (text(&created["code"]).to_owned(), text(&created["token"]).to_owned());
     let page = format!("/api/v1/wholesale/{code}?token={token}");
     assert_eq!(shop.get(&page).await.data()["status"], "requested");
@@ -63,27 +66,24 @@ async fn a_guest_requests_and_accepts_a_quote_and_pays_by_transfer(pool: PgPool)
         "address": {"city": "Bakı", "street": "Nizami", "building": "10", "postcode": "1010"},
     });
     let accept = format!("/wholesale/{code}/accept");
-    let accepted = keyed(&shop, &accept, "wholesale-2", &acceptance).await.data();
+    let accepted = post_with_key(&shop, &accept, "wholesale-2", &acceptance).await.data();
     assert_eq!(accepted["request"]["status"], "accepted");
-    assert_eq!(keyed(&shop, &accept, "wholesale-3", &acceptance).await.problem(), "409 wholesale_accepted");
+    assert_eq!(post_with_key(&shop, &accept, "wholesale-3", &acceptance).await.problem(), "409 wholesale_accepted");
     assert_eq!(shop.get(&format!("/api/v1/wholesale/{code}/invoice.pdf?token={token}")).await.status, 200);
 
     let transfer = json!({"direction": "in", "amount": 4500, "reference": "B-1", "date": "2020-01-01"});
     let paid = shop.post_as(&operator, &format!("/api/v1/admin/wholesale/{code}/transfers"), &transfer).await.data();
     assert_eq!((&paid["status"], &paid["invoice"]["due"]), (&json!("paid"), &json!(0)));
     // Received, quoted, accepted, paid.
-    let letters = shop.sent_to(MAILBOX, 4).await;
-    assert!(
-        letters.iter().any(|letter| letter.contains(&format!("/topdan-satis/{code}?token={token}"))),
-        "{letters:?}"
-    );
+    let mails = shop.sent_to(MAILBOX, 4).await;
+    assert!(mails.iter().any(|mail| mail.contains(&format!("/topdan-satis/{code}?token={token}"))), "{mails:?}");
 }
 
 #[sqlx::test(migrations = false)]
 async fn invalid_requests_are_refused_in_the_callers_language(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let product = shop.any_product().await;
-    let mut wrong = wanted(&product);
+    let mut wrong = request_form(&product);
     wrong["voen"] = json!("123456789");
     wrong["lines"][0]["count"] = json!(0);
     let request = shop.request(Method::POST, "/api/v1/wholesale").header("idempotency-key", "wholesale-1");
@@ -93,7 +93,7 @@ async fn invalid_requests_are_refused_in_the_callers_language(pool: PgPool) {
     assert_eq!(errors[0]["field"], "voen");
     assert_eq!(errors[1]["field"], "lines[0].count");
     assert!(text(&errors[0]["message"]).chars().any(|letter| ('а'..='я').contains(&letter)), "{errors}");
-    let keyless = send(shop.request(Method::POST, "/api/v1/wholesale").json(&wanted(&product))).await;
+    let keyless = send(shop.request(Method::POST, "/api/v1/wholesale").json(&request_form(&product))).await;
     assert_eq!(keyless.problem(), "422 validation_failed Idempotency-Key=required");
     assert_eq!(shop.get("/api/v1/admin/wholesale").await.status, 401);
 }

@@ -48,9 +48,9 @@ fn in_language(language: &str, path: &str) -> String {
 struct Faults(Vec<String>);
 
 impl Faults {
-    fn expect<T: PartialEq + Debug>(&mut self, path: &str, what: &str, seen: &T, wanted: &T) {
-        if seen != wanted {
-            self.0.push(format!("{path}: {what} is {seen:?} and not {wanted:?}"));
+    fn expect<T: PartialEq + Debug>(&mut self, path: &str, what: &str, actual: &T, expected: &T) {
+        if actual != expected {
+            self.0.push(format!("{path}: {what} is {actual:?} and not {expected:?}"));
         }
     }
 
@@ -67,9 +67,9 @@ fn check_public_page(page: &Page, faults: &mut Faults) {
         faults.expect(path, "the status", &(page.status, page.location.as_deref()), &(200, None));
         return;
     };
-    let (language, own) = language_of(path);
+    let (language, default_path) = language_of(path);
     faults.expect(path, "the language", &head.language.as_str(), &language);
-    let shortest_description = if own == "/" { 30 } else { 20 };
+    let shortest_description = if default_path == "/" { 30 } else { 20 };
     for (what, texts, shortest) in
         [("title", &head.titles, 10), ("description", &head.descriptions, shortest_description)]
     {
@@ -81,14 +81,15 @@ fn check_public_page(page: &Page, faults: &mut Faults) {
     let canonicals: Vec<_> = head.canonicals.iter().map(|address| path_of(path, address)).collect();
     faults.expect(path, "the canonical", &canonicals, &vec![Some(path.to_owned())]);
     faults.expect(path, "being indexed", &head.is_indexed, &true);
-    let wanted: BTreeMap<&str, Option<String>> =
-        HREFLANGS.map(|language| (language, Some(in_language(language, own)))).into();
+    let expected: BTreeMap<&str, Option<String>> =
+        HREFLANGS.map(|language| (language, Some(in_language(language, default_path)))).into();
     let alternates = head.alternates.iter().map(|(language, address)| (language.as_str(), path_of(path, address)));
-    faults.expect(path, "the alternates", &alternates.collect(), &wanted);
-    let required = REQUIRED_TYPES.iter().find(|(beginning, _)| own.starts_with(beginning));
-    let required = if own == "/" { &["Organization", "WebSite"] } else { required.map_or(&[][..], |(_, types)| types) };
+    faults.expect(path, "the alternates", &alternates.collect(), &expected);
+    let required = REQUIRED_TYPES.iter().find(|(prefix, _)| default_path.starts_with(prefix));
+    let required =
+        if default_path == "/" { &["Organization", "WebSite"] } else { required.map_or(&[][..], |(_, types)| types) };
     for kind in required {
-        faults.expect(path, kind, &head.types.iter().any(|known| known == kind), &true);
+        faults.expect(path, kind, &head.types.iter().any(|actual| actual == kind), &true);
     }
 }
 
@@ -110,19 +111,19 @@ async fn a_crawl_finds_every_public_page_complete_and_no_dead_link(pool: PgPool)
         check_public_page(&pages[path], &mut faults);
         // The hreflang links of the pages must match those in the sitemap.
         for other in alternates.values().filter_map(|address| path_of("/", address)) {
-            let named = pages.get(&other).and_then(|page| page.head.as_ref()).map(|head| &head.alternates);
-            faults.expect(path, &format!("hreflang on {other}"), &named, &Some(alternates));
+            let on_page = pages.get(&other).and_then(|page| page.head.as_ref()).map(|head| &head.alternates);
+            faults.expect(path, &format!("hreflang on {other}"), &on_page, &Some(alternates));
         }
     }
     for page in pages.values() {
-        faults.expect(&page.path, "the status of what other pages name", &page.status, &200);
+        faults.expect(&page.path, "the status of the target of a link", &page.status, &200);
         for fault in page.head.iter().flat_map(|head| &head.schema_faults) {
             faults.0.push(format!("{}: {fault}", page.path));
         }
         // Campaign pages are linked only from their stores, because campaigns end sooner than crawlers read the sitemap
         // again.
-        let (_, own) = language_of(&page.path);
-        let is_lasting = !own.contains('?') && !own.starts_with("/kampaniya/");
+        let (_, default_path) = language_of(&page.path);
+        let is_lasting = !default_path.contains('?') && !default_path.starts_with("/kampaniya/");
         if is_lasting && page.head.as_ref().is_some_and(|head| head.is_indexed) {
             faults.expect(&page.path, "being in the sitemap", &crawler.sitemap.contains_key(&page.path), &true);
         }

@@ -49,9 +49,10 @@ pub fn path_of(path: &str, address: &str) -> Option<String> {
 /// Returns the head of an HTML page, and all addresses of this site on the page.
 pub fn read(path: &str, html: &str) -> (Head, BTreeSet<String>) {
     let elements = elements(html);
-    let in_head = |name: &'static str| elements.iter().filter(move |e| e.is_in_head && e.name == name);
-    let meta = |name: &'static str| in_head("meta").filter(move |e| e.attribute("name") == name);
-    let link = |rel: &'static str| in_head("link").filter(move |e| e.attribute("rel") == rel);
+    let in_head =
+        |name: &'static str| elements.iter().filter(move |element| element.is_in_head && element.name == name);
+    let meta = |name: &'static str| in_head("meta").filter(move |element| element.attribute("name") == name);
+    let link = |rel: &'static str| in_head("link").filter(move |element| element.attribute("rel") == rel);
     let blocks = scripts(&elements, "application/ld+json").map(|text| (text, serde_json::from_str::<Value>(text)));
     let (mut types, mut schema_faults, mut addresses) = (Vec::new(), Vec::new(), addresses(&elements));
     for (text, block) in blocks {
@@ -65,13 +66,17 @@ pub fn read(path: &str, html: &str) -> (Head, BTreeSet<String>) {
         }
     }
     let head = Head {
-        language: elements.iter().find(|e| e.name == "html").map_or("", |e| e.attribute("lang")).to_owned(),
-        titles: in_head("title").map(|e| e.text.clone()).collect(),
-        descriptions: meta("description").map(|e| e.attribute("content").to_owned()).collect(),
-        canonicals: link("canonical").map(|e| e.attribute("href").to_owned()).collect(),
-        is_indexed: !meta("robots").any(|e| e.attribute("content").contains("noindex")),
+        language: elements
+            .iter()
+            .find(|element| element.name == "html")
+            .map_or("", |element| element.attribute("lang"))
+            .to_owned(),
+        titles: in_head("title").map(|element| element.text.clone()).collect(),
+        descriptions: meta("description").map(|element| element.attribute("content").to_owned()).collect(),
+        canonicals: link("canonical").map(|element| element.attribute("href").to_owned()).collect(),
+        is_indexed: !meta("robots").any(|element| element.attribute("content").contains("noindex")),
         alternates: link("alternate")
-            .map(|e| (e.attribute("hreflang").to_owned(), e.attribute("href").to_owned()))
+            .map(|element| (element.attribute("hreflang").to_owned(), element.attribute("href").to_owned()))
             .collect(),
         types,
         schema_faults,
@@ -81,7 +86,10 @@ pub fn read(path: &str, html: &str) -> (Head, BTreeSet<String>) {
 }
 
 fn scripts<'a>(elements: &'a [Element], kind: &'static str) -> impl Iterator<Item = &'a str> {
-    elements.iter().filter(move |e| e.name == "script" && e.attribute("type") == kind).map(|e| e.text.as_str())
+    elements
+        .iter()
+        .filter(move |element| element.name == "script" && element.attribute("type") == kind)
+        .map(|element| element.text.as_str())
 }
 
 fn addresses(page: &[Element]) -> Vec<String> {
@@ -91,11 +99,11 @@ fn addresses(page: &[Element]) -> Vec<String> {
             "a" => addresses.push(element.attribute("href").to_owned()),
             "link" => {
                 addresses.push(element.attribute("href").to_owned());
-                addresses.extend(widths(element.attribute("imagesrcset")));
+                addresses.extend(srcset_addresses(element.attribute("imagesrcset")));
             }
             "img" => {
                 addresses.push(element.attribute("src").to_owned());
-                addresses.extend(widths(element.attribute("srcset")));
+                addresses.extend(srcset_addresses(element.attribute("srcset")));
             }
             "script" => addresses.push(element.attribute("src").to_owned()),
             "meta" if ["og:url", "og:image"].contains(&element.attribute("property")) => {
@@ -112,15 +120,15 @@ fn addresses(page: &[Element]) -> Vec<String> {
 }
 
 /// Returns the addresses of a `srcset`.
-fn widths(set: &str) -> impl Iterator<Item = String> {
-    set.split(',').filter_map(|one| one.split_whitespace().next()).map(str::to_owned)
+fn srcset_addresses(set: &str) -> impl Iterator<Item = String> {
+    set.split(',').filter_map(|candidate| candidate.split_whitespace().next()).map(str::to_owned)
 }
 
 fn collect_links_of_texts(value: &Value, addresses: &mut Vec<String>) {
     match value {
         Value::String(text) if text.contains("<a ") => {
-            let links = elements(text).into_iter().filter(|e| e.name == "a");
-            addresses.extend(links.map(|e| e.attribute("href").to_owned()));
+            let links = elements(text).into_iter().filter(|element| element.name == "a");
+            addresses.extend(links.map(|element| element.attribute("href").to_owned()));
         }
         Value::Array(values) => values.iter().for_each(|value| collect_links_of_texts(value, addresses)),
         Value::Object(members) => members.values().for_each(|value| collect_links_of_texts(value, addresses)),

@@ -74,8 +74,8 @@ async fn a_redirect_to_another_site_or_to_itself_is_refused(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let token = shop.token_of(OPERATOR).await;
     let save = async |redirect: Value| shop.put_as(&token, "/api/v1/admin/seo/redirects", &redirect).await.problem();
-    let outside = save(json!({"from": "/a", "to": "https://evil.example", "status": 301})).await;
-    assert_eq!(outside, "422 validation_failed to=not_a_path");
-    let around = save(json!({"from": "/a", "to": "/a", "status": 301})).await;
-    assert_eq!(around, "422 validation_failed to=redirect_loop");
+    let to_other_site = save(json!({"from": "/a", "to": "https://evil.example", "status": 301})).await;
+    assert_eq!(to_other_site, "422 validation_failed to=not_a_path");
+    let to_itself = save(json!({"from": "/a", "to": "/a", "status": 301})).await;
+    assert_eq!(to_itself, "422 validation_failed to=redirect_loop");
 }

@@ -162,8 +162,10 @@ fn collect_faults(value: &Value, faults: &mut Vec<String>) {
         Value::Array(values) => values.iter().for_each(|value| collect_faults(value, faults)),
         Value::Object(members) => {
             let kind = value["@type"].as_str().unwrap_or_default();
-            match TYPES.iter().find(|(known, _)| *known == kind) {
-                Some((_, properties)) => faults.extend(properties.iter().filter_map(|one| one.fault(kind, value))),
+            match TYPES.iter().find(|(name, _)| *name == kind) {
+                Some((_, properties)) => {
+                    faults.extend(properties.iter().filter_map(|property| property.fault(kind, value)));
+                }
                 None => faults.push(format!("its type {kind:?} is unknown: {value}")),
             }
             members.values().for_each(|value| collect_faults(value, faults));
@@ -173,12 +175,12 @@ fn collect_faults(value: &Value, faults: &mut Vec<String>) {
 }
 
 impl Property {
-    fn fault(&self, kind: &str, thing: &Value) -> Option<String> {
-        let (name, is_good) = match self {
-            Required(name, check) => (name, check(&thing[*name])),
-            Optional(name, check) => (name, thing.get(*name).is_none_or(check)),
+    fn fault(&self, kind: &str, object: &Value) -> Option<String> {
+        let (name, is_valid) = match self {
+            Required(name, check) => (name, check(&object[*name])),
+            Optional(name, check) => (name, object.get(*name).is_none_or(check)),
         };
-        (!is_good).then(|| format!("{kind}.{name} is {}", thing[*name]))
+        (!is_valid).then(|| format!("{kind}.{name} is {}", object[*name]))
     }
 }
 
@@ -248,9 +250,9 @@ fn all_are(value: &Value, kind: &str) -> bool {
 /// Positions count from one without a gap, and every item has an address.
 fn is_ranked(value: &Value) -> bool {
     let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
-    let leads_somewhere = |item: &Value| item.get("item").is_some() || item.get("url").is_some();
+    let has_address = |item: &Value| item.get("item").is_some() || item.get("url").is_some();
     all_are(value, "ListItem")
-        && items.iter().zip(1..).all(|(item, position)| item["position"] == position && leads_somewhere(item))
+        && items.iter().zip(1..).all(|(item, position)| item["position"] == position && has_address(item))
 }
 
 #[test]
@@ -270,6 +272,6 @@ fn errors_in_structured_data_are_reported() {
         (json!({"@type": "LocalBusiness"}), "its type \"LocalBusiness\" is unknown"),
     ] {
         let found = faults(&wrong);
-        assert!(found.iter().any(|one| one.starts_with(fault)), "{fault} is not among {found:?}");
+        assert!(found.iter().any(|text| text.starts_with(fault)), "{fault} is not among {found:?}");
     }
 }

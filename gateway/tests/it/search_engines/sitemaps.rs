@@ -36,16 +36,16 @@ async fn a_sitemap_file_can_be_validated_by_etag_and_date(pool: PgPool) {
     let shop = TestShop::start_with(pool, &["--page-ttl", "0s"]).await;
     let file = "/sitemaps/product-0.xml";
     let first = shop.get(file).await;
-    let (etag, day) = (first.header("etag").to_owned(), first.header("last-modified").to_owned());
-    assert!(etag.starts_with("W/\"") && day.ends_with(" GMT"), "{etag} {day}");
-    let ask = async |name, value: &str| send(shop.request(Method::GET, file).header(name, value)).await.status;
-    assert_eq!(ask(header::IF_NONE_MATCH, &etag).await, 304);
-    assert_eq!(ask(header::IF_MODIFIED_SINCE, &day).await, 304);
+    let (etag, date) = (first.header("etag").to_owned(), first.header("last-modified").to_owned());
+    assert!(etag.starts_with("W/\"") && date.ends_with(" GMT"), "{etag} {date}");
+    let status_with = async |name, value: &str| send(shop.request(Method::GET, file).header(name, value)).await.status;
+    assert_eq!(status_with(header::IF_NONE_MATCH, &etag).await, 304);
+    assert_eq!(status_with(header::IF_MODIFIED_SINCE, &date).await, 304);
     sqlx::query("update product set price = price + 1").execute(&shop.catalog).await.unwrap();
-    assert_eq!(ask(header::IF_NONE_MATCH, &etag).await, 200);
+    assert_eq!(status_with(header::IF_NONE_MATCH, &etag).await, 200);
     let index = shop.get("/sitemap.xml").await;
-    let of_products = index.text.lines().find(|line| line.contains("product-0.xml")).unwrap().to_owned();
-    assert!(of_products.contains("<lastmod>"), "{of_products}");
+    let products_line = index.text.lines().find(|line| line.contains("product-0.xml")).unwrap().to_owned();
+    assert!(products_line.contains("<lastmod>"), "{products_line}");
 }
 
 #[sqlx::test(migrations = false)]
@@ -53,10 +53,10 @@ async fn a_sitemap_file_supports_gzip_and_head(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let file = "/sitemaps/product-0.xml";
     let plain = shop.get(file).await;
-    let zipped = shop.request(Method::GET, file).header(header::ACCEPT_ENCODING, "br, gzip");
-    let zipped = zipped.send().await.unwrap();
-    assert_eq!(zipped.headers()["content-encoding"], "gzip");
-    let bytes = zipped.bytes().await.unwrap();
+    let request = shop.request(Method::GET, file).header(header::ACCEPT_ENCODING, "br, gzip");
+    let response = request.send().await.unwrap();
+    assert_eq!(response.headers()["content-encoding"], "gzip");
+    let bytes = response.bytes().await.unwrap();
     let mut text = String::new();
     std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&bytes[..]), &mut text).unwrap();
     assert!(text == plain.text && bytes.len() * 4 < text.len(), "{} of {}", bytes.len(), text.len());
@@ -77,11 +77,11 @@ async fn a_sitemap_file_supports_gzip_and_head(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn large_sitemap_files_are_streamed_in_pieces(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let copied = "insert into product (product_id, store_id, category_id, slug, name, price, stock, published_at,
+    let copy_products = "insert into product (product_id, store_id, category_id, slug, name, price, stock, published_at,
                                        category_name, category_slug, store_name, store_slug, store_is_open)
                   select id, store_id, category_id, 'surpriz-' || id, name, price, stock, published_at, category_name, category_slug, store_name, store_slug, store_is_open
                   from generate_series(100000, 109999) as id, (select * from product order by product_id limit 1) as one";
-    sqlx::query(copied).execute(&shop.catalog).await.unwrap();
+    sqlx::query(copy_products).execute(&shop.catalog).await.unwrap();
     let index = shop.get("/sitemap.xml").await;
     for number in [20, 21] {
         assert!(index.text.contains(&format!("{SITE}/sitemaps/product-{number}.xml")), "{}", index.text);

@@ -3,13 +3,10 @@
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
-use super::all_between;
-use crate::test_shop::{OPERATOR, TestResponse, TestShop};
-
-fn state(page: &TestResponse) -> Value {
-    let state = all_between(&page.text, "id=\"state\">", "</script>");
-    serde_json::from_str(state[0]).expect("JSON")
-}
+use crate::{
+    pages::state,
+    test_shop::{OPERATOR, TestShop},
+};
 
 async fn set_tool(shop: &TestShop, tag: &str, value: &str) {
     let token = shop.token_of(OPERATOR).await;
