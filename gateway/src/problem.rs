@@ -52,7 +52,7 @@ pub struct ProblemBody {
     title: String,
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
-    /// Stable, for programs.
+    /// Never changes, so programs can depend on it.
     #[schema(value_type = ProblemCode)]
     code: String,
     /// In the caller's language.
@@ -84,7 +84,7 @@ pub struct ProblemBody {
 #[derive(Serialize, ToSchema)]
 pub struct FieldError {
     field: String,
-    /// Stable, for programs.
+    /// Never changes, so programs can depend on it.
     #[schema(value_type = FieldCode)]
     code: String,
     /// In the caller's language.

@@ -41,7 +41,7 @@ async fn of_store(State(services): State<Services>, visitor: Visitor, Segment(st
     reply_with(response, |list| list.campaigns)
 }
 
-/// Running campaigns of all stores, those that end first at the top
+/// Running campaigns of all stores, those that end soonest first
 #[utoipa::path(get, path = "/campaign/all", operation_id = "listCampaigns", tag = "stores", params(PageQuery),
     responses((status = OK, description = "A page of campaigns", body = Paged<Vec<Campaign>>)))]
 async fn running(
@@ -54,7 +54,7 @@ async fn running(
     reply_paged(response, |page| (page.campaigns, page.meta))
 }
 
-/// A running or soon starting campaign, with a page of its products
+/// A campaign that is running or starts soon, with a page of its products
 #[utoipa::path(get, path = "/campaign/{id}", operation_id = "getCampaign",
     tag = "stores", params(("id" = i64, Path, description = "A campaign's id"), PageQuery),
     responses((status = OK, description = "The campaign with a page of its products", body = Paged<CampaignPage>)))]

@@ -31,7 +31,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(check))
 }
 
-/// The numbers in the header of the site.
+/// The counts shown in the header of the site.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Counts {
@@ -49,7 +49,7 @@ async fn get(State(services): State<Services>, caller: Caller) -> Reply<Cart> {
 
 /// The number of units in the cart and of favourites
 #[utoipa::path(get, path = "/cart/counts", operation_id = "getCounts", tag = "cart", security(("bearer" = [])),
-    responses((status = OK, description = "Both numbers", body = Data<Counts>)))]
+    responses((status = OK, description = "Both counts", body = Data<Counts>)))]
 async fn counts_of_cart_and_likes(State(services): State<Services>, caller: Caller) -> Reply<Counts> {
     let cart = retry(async || services.carts().count(caller.request(CountCartRequest {})).await);
     let likes = retry(async || services.likes().count(caller.request(CountLikesRequest {})).await);

@@ -28,7 +28,7 @@ async fn cities(State(services): State<Services>, visitor: Visitor) -> Reply<Vec
 /// Districts and settlements of a city
 #[utoipa::path(get, path = "/address/cities/{id}/districts", operation_id = "listDistricts", tag = "addresses",
     params(("id" = i64, Path, description = "A city's id")),
-    responses((status = OK, description = "The districts; none if the city has no choice", body = Data<Vec<Place>>)))]
+    responses((status = OK, description = "The districts; empty if the city needs none", body = Data<Vec<Place>>)))]
 async fn districts(State(services): State<Services>, visitor: Visitor, segment: Segment) -> Reply<Vec<Place>> {
     let request = DistrictsRequest { city_id: segment.id(NO_SUCH_CITY)? };
     let response = retry(async || services.places().districts(visitor.request(request)).await).await;

@@ -61,7 +61,7 @@ struct TokenQuery {
 
 /// Unsubscribe with the link of a mail
 ///
-/// Needs no sign-in: the link proves the recipient. Mail programs call it themselves (RFC 8058), so any body is accepted.
+/// Needs no sign-in: the token of the link identifies the recipient. Mail programs also call it (RFC 8058), so any body is accepted.
 #[utoipa::path(post, path = "/notification/unsubscribe", operation_id = "unsubscribeFromMail",
     tag = "notifications", params(TokenQuery),
     responses((status = OK, description = "The topic and channel that were unsubscribed", body = Data<Unsubscribed>)))]

@@ -69,7 +69,7 @@ struct ProductQuery {
     max_price: Option<i64>,
     discounted: Option<bool>,
     in_stock: Option<bool>,
-    /// Only bestsellers: the 200 products of the shop that are sold most
+    /// Only bestsellers: the 200 most sold products of the shop
     bestseller: Option<bool>,
     /// Only products that are ready on the day of the order
     ready_today: Option<bool>,

@@ -17,7 +17,7 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(report))
 }
 
-/// A measurement of a browser.
+/// A web vital measured by a browser.
 #[derive(Deserialize, ToSchema)]
 struct Vital {
     name: Sign,
