@@ -70,7 +70,7 @@ impl Streams {
         }
         *count += 1;
         kind.gauge().increment(1.0);
-        Ok(StreamSlot { open: (kind, account), streams: self.clone() })
+        Ok(StreamSlot { key: (kind, account), streams: self.clone() })
     }
 
     /// Ends all open streams, and every stream opened later.
@@ -85,7 +85,7 @@ pub fn sse_response(events: impl Stream<Item = Result<Event, Infallible>> + Send
 }
 
 pub struct StreamSlot {
-    open: (StreamKind, i64),
+    key: (StreamKind, i64),
     streams: Streams,
 }
 
@@ -99,12 +99,12 @@ impl StreamSlot {
 
 impl Drop for StreamSlot {
     fn drop(&mut self) {
-        self.open.0.gauge().decrement(1.0);
+        self.key.0.gauge().decrement(1.0);
         let mut open = self.streams.0.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = open.get_mut(&self.open) {
+        if let Some(count) = open.get_mut(&self.key) {
             *count -= 1;
             if *count == 0 {
-                open.remove(&self.open);
+                open.remove(&self.key);
             }
         }
     }

@@ -21,8 +21,8 @@ pub fn name(path: &str) -> Option<&str> {
 
 /// Returns `None` if the file does not exist or the service is unavailable.
 pub async fn response(services: &Services, name: &str) -> Option<BufferedResponse> {
-    let ask = || CallContext::default().sign(ProofRequest { name: name.to_owned() });
-    let text = retry(async || services.seo().proof(ask()).await).await.ok()?.into_inner().text;
+    let request = || CallContext::default().sign(ProofRequest { name: name.to_owned() });
+    let text = retry(async || services.seo().proof(request()).await).await.ok()?.into_inner().text;
     if text.is_empty() {
         return None;
     }

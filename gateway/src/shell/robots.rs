@@ -22,8 +22,8 @@ pub const PATH: &str = "/robots.txt";
 /// Returns `None` if the operators' lines cannot be fetched. A robots.txt without them would allow what they forbid;
 /// crawlers retry after a 503.
 pub async fn response(services: &Services, site: &str) -> Option<BufferedResponse> {
-    let ask = || CallContext::default().sign(RobotsRequest {});
-    let lines = retry(async || services.seo().robots(ask()).await).await.ok()?.into_inner().text;
+    let request = || CallContext::default().sign(RobotsRequest {});
+    let lines = retry(async || services.seo().robots(request()).await).await.ok()?.into_inner().text;
     let text = text(site, &lines);
     let kind = HeaderValue::from_static("text/plain; charset=utf-8");
     let response = BufferedResponse::new(StatusCode::OK, kind, Bytes::from(text), Some(Route(PATH.into())));
