@@ -18,7 +18,7 @@ use crate::problem::Problem;
 /// Longer than the deadline of any call to a service, except uploads.
 const TIMEOUT: Duration = Duration::from_secs(10);
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(30);
-const UPLOAD_ROUTE: &str = "/api/v1/admin/pictures";
+const UPLOAD_ROUTES: [&str; 2] = ["/api/v1/admin/pictures", "/api/v1/user/pictures"];
 pub const UNKNOWN: &str = "unknown";
 
 /// The pattern of the matched route. Stored in the response's extensions.
@@ -53,7 +53,7 @@ pub async fn trace_request(
         http.response.status_code = Empty,
     );
     trace_context::continue_in(&span, traceparent);
-    let timeout = if &**route == UPLOAD_ROUTE { UPLOAD_TIMEOUT } else { TIMEOUT };
+    let timeout = if UPLOAD_ROUTES.contains(&&**route) { UPLOAD_TIMEOUT } else { TIMEOUT };
     let mut response = run_with_timeout(timeout, work).instrument(span.clone()).await;
     let status = response.status();
     span.record("http.response.status_code", status.as_u16());
