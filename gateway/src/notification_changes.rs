@@ -87,7 +87,7 @@ impl NotificationChanges {
 
     fn notify_all(&self) {
         self.with_subscriptions(|subscriptions| {
-            subscriptions.values().flatten().for_each(|signal| signal.notify_one())
+            subscriptions.values().flatten().for_each(|signal| signal.notify_one());
         });
     }
 
