@@ -24,8 +24,12 @@ pub async fn sender(app: &notification::App) -> notification::Sender {
     notification::enable_push(sender, &config).await.expect("a key to push with")
 }
 
-pub fn dispatcher(sender: notification::Sender, peers: notification::Peers) -> notification::Dispatcher {
-    notification::Dispatcher::new(&notification_config(), sender, peers).expect("a key to sign links with")
+pub fn worker_context(
+    app: notification::App,
+    sender: notification::Sender,
+    peers: notification::Peers,
+) -> notification::WorkerContext {
+    notification::WorkerContext::new(&notification_config(), app, sender, peers).expect("a key to sign links with")
 }
 
 fn notification_config() -> notification::Config {

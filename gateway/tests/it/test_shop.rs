@@ -102,10 +102,10 @@ impl TestShop {
             catalog: catalog_server.channel(),
         };
         let sender = apps::sender(&notification).await;
-        let dispatcher = apps::dispatcher(sender.clone(), peers);
-        start(notification::workers(&dispatcher), &["sms_deliveries", "email_deliveries", "push_deliveries"], &stop);
+        let context = apps::worker_context(notification.clone(), sender.clone(), peers);
+        start(notification::workers(&context), &["sms_deliveries", "email_deliveries", "push_deliveries"], &stop);
         let routes = notification::routes(&notification, &notification_outbox, stop.clone());
-        let routes = dispatcher.add_services(sender.add_services(routes));
+        let routes = context.add_preferences_service(sender.add_services(routes));
         let notification_server = TestServer::start(routes).await;
         tokio::spawn(auth::DeliveryWorker::new(auth.clone(), notification_server.channel()).worker().run(stop.clone()));
         let mail = order::Mail::new(notification_server.channel());

@@ -23,7 +23,7 @@ mod topic;
 
 pub use birthday::Birthday;
 pub use cashout::EndedCashout;
-pub use delivery::{Channel, End, Recipient, fits_channel};
+pub use delivery::{DeliveryChannel, End, Recipient, fits_channel};
 pub use kind::Kind;
 pub use notification_text::notification_text;
 pub use offers::{BackInStock, Campaign, ExpiringBonuses, PriceDrop};
@@ -35,4 +35,4 @@ pub use quiet::Quiet;
 use relation::Relation;
 pub use rendering::{Content, render};
 pub use template::Template;
-pub use topic::{DIGEST, Topic, Way};
+pub use topic::{DIGEST, NotificationChannel, Topic};

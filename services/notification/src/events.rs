@@ -13,7 +13,7 @@ use sqlx::PgConnection;
 
 use crate::{
     db,
-    domain::{Preferences, Way, policy},
+    domain::{NotificationChannel, Preferences, policy},
 };
 
 pub use accounts::Accounts;
@@ -60,8 +60,8 @@ async fn notify(tx: &mut PgConnection, raised: &[EventNotification]) -> kit::Res
     let accounts: Vec<_> = raised.iter().map(|it| it.account_id).collect();
     let preferences_of = db::preference::of(tx, &accounts).await?;
     let wants = |account: i64, topic| match preferences_of.get(&account) {
-        Some(preferences) => preferences.wants(topic, Way::InApp),
-        None => Preferences::default().wants(topic, Way::InApp),
+        Some(preferences) => preferences.wants(topic, NotificationChannel::InApp),
+        None => Preferences::default().wants(topic, NotificationChannel::InApp),
     };
     let (mut in_app, mut pending) = (Vec::new(), Vec::new());
     for EventNotification { account_id, kind, subject, link, at } in raised {
@@ -75,7 +75,7 @@ async fn notify(tx: &mut PgConnection, raised: &[EventNotification]) -> kit::Res
                 created_at: *at,
             });
         }
-        if let Some(policy) = policy.filter(|policy| !policy.ways.is_empty()) {
+        if let Some(policy) = policy.filter(|policy| !policy.channels.is_empty()) {
             let rank = policy.urgency.rank();
             let (account_id, occurred_at) = (*account_id, *at);
             pending.push(db::pending_notification::NewPendingNotification {

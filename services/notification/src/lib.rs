@@ -14,7 +14,6 @@ mod carriers;
 mod change_notifier;
 mod config;
 mod db;
-mod dispatcher;
 mod domain;
 mod events;
 mod grpc;
@@ -23,7 +22,9 @@ mod push;
 mod secret;
 mod sender;
 mod unsubscribe;
+mod urls;
 mod values;
+mod worker_context;
 
 use std::process::ExitCode;
 
@@ -53,8 +54,8 @@ pub use app::housekeeping::sweep;
 pub use app::push::enable as enable_push;
 pub use change_notifier::ChangeNotifier;
 pub use config::Config;
-pub use dispatcher::{Dispatcher, Peers};
 pub use sender::Sender;
+pub use worker_context::{Peers, WorkerContext};
 
 /// Identifies this consumer to the producers of the feeds.
 const NAME: &str = "notification";
@@ -121,25 +122,25 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         stores: client::connect(&config.store_url)?,
         catalog: client::connect(&config.catalog_url)?,
     };
-    let dispatcher = Dispatcher::new(&config, sender.clone(), peers)?;
+    let context = WorkerContext::new(&config, app.clone(), sender.clone(), peers)?;
     process.spawn("change notifier", app.change_notifier.clone().run(pool.clone(), process.stopping()));
-    process.start(workers(&dispatcher));
-    let routes = dispatcher.add_services(sender.add_services(routes(&app, &outbox, process.stopping())));
+    process.start(workers(&context));
+    let routes = context.add_preferences_service(sender.add_services(routes(&app, &outbox, process.stopping())));
     kit::serve::serve(&process, routes, Readiness::database(&pool)).await
 }
 
-pub fn workers(dispatcher: &Dispatcher) -> Vec<Worker> {
+pub fn workers(context: &WorkerContext) -> Vec<Worker> {
     let mut workers = vec![
-        app::dispatch::worker(dispatcher),
-        app::digest::worker(dispatcher),
-        app::fanout::worker(dispatcher),
-        app::housekeeping::worker(&dispatcher.sender),
+        app::dispatch::worker(context),
+        app::digest::worker(context),
+        app::fanout::worker(context),
+        app::housekeeping::worker(&context.sender),
     ];
-    workers.extend(app::delivery_worker::workers(&dispatcher.sender));
+    workers.extend(app::delivery_worker::workers(&context.sender));
     workers
 }
 
-/// Returns the gRPC routes, used by production and tests. [`Sender`] and [`Dispatcher`] add further ones.
+/// Returns the gRPC routes, used by production and tests. [`Sender`] and [`WorkerContext`] add further ones.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes

@@ -12,7 +12,7 @@ use crate::{
     App,
     carriers::{self, Carrier, Http},
     config::{Config, Provider},
-    domain::Channel,
+    domain::DeliveryChannel,
     grpc,
     push::{PushHosts, Vapid},
 };
@@ -93,16 +93,16 @@ impl Sender {
     }
 
     pub(crate) fn wake_workers(&self) {
-        for channel in Channel::ALL {
+        for channel in DeliveryChannel::ALL {
             self.queue(channel).notifier.notify_one();
         }
     }
 
-    pub(crate) fn queue(&self, channel: Channel) -> &Queue {
+    pub(crate) fn queue(&self, channel: DeliveryChannel) -> &Queue {
         match channel {
-            Channel::Sms => &self.sms,
-            Channel::Email => &self.email,
-            Channel::Push => &self.push,
+            DeliveryChannel::Sms => &self.sms,
+            DeliveryChannel::Email => &self.email,
+            DeliveryChannel::Push => &self.push,
         }
     }
 }

@@ -6,7 +6,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
-use crate::domain::{Topic, Way};
+use crate::domain::{NotificationChannel, Topic};
 
 /// Signature length in bytes. 128 bits cannot be guessed, and keep the link short enough for an SMS.
 const SIGNATURE: usize = 16;
@@ -24,7 +24,7 @@ pub struct Unsubscription {
     pub account: i64,
     /// `None` means all topics that go into digests.
     pub topic: Option<Topic>,
-    pub way: Way,
+    pub channel: NotificationChannel,
 }
 
 impl Signer {
@@ -37,7 +37,7 @@ impl Signer {
     pub fn sign(&self, unsubscription: &Unsubscription) -> String {
         let mut token = Vec::with_capacity(PAYLOAD + SIGNATURE);
         token.extend_from_slice(&unsubscription.account.to_be_bytes());
-        token.extend_from_slice(&[topic_letter(unsubscription.topic), way_letter(unsubscription.way)]);
+        token.extend_from_slice(&[topic_letter(unsubscription.topic), channel_letter(unsubscription.channel)]);
         let signature = self.signature(&token);
         token.extend_from_slice(&signature);
         URL_SAFE_NO_PAD.encode(token)
@@ -49,13 +49,13 @@ impl Signer {
         let (payload, signature) = token.split_at(PAYLOAD);
         self.0.clone().chain_update(payload).verify_truncated_left(signature).ok()?;
         let (account, letters) = payload.split_first_chunk()?;
-        let [topic, way] = letters else { return None };
+        let [topic, channel] = letters else { return None };
         let topic = match topic {
             b'*' => None,
             letter => Some(Topic::ALL.into_iter().find(|topic| topic_letter(Some(*topic)) == *letter)?),
         };
-        let way = Way::ALL.into_iter().find(|known| way_letter(*known) == *way)?;
-        Some(Unsubscription { account: i64::from_be_bytes(*account), topic, way })
+        let channel = NotificationChannel::ALL.into_iter().find(|known| channel_letter(*known) == *channel)?;
+        Some(Unsubscription { account: i64::from_be_bytes(*account), topic, channel })
     }
 
     fn signature(&self, payload: &[u8]) -> [u8; SIGNATURE] {
@@ -80,12 +80,12 @@ fn topic_letter(topic: Option<Topic>) -> u8 {
     }
 }
 
-fn way_letter(way: Way) -> u8 {
-    match way {
-        Way::InApp => b'i',
-        Way::Email => b'e',
-        Way::Sms => b's',
-        Way::Push => b'p',
+fn channel_letter(channel: NotificationChannel) -> u8 {
+    match channel {
+        NotificationChannel::InApp => b'i',
+        NotificationChannel::Email => b'e',
+        NotificationChannel::Sms => b's',
+        NotificationChannel::Push => b'p',
     }
 }
 
@@ -97,15 +97,15 @@ mod tests {
     fn only_signed_tokens_are_accepted() {
         let signer = Signer::new(&[7; 32]).unwrap();
         for topic in Topic::ALL.map(Some).into_iter().chain([None]) {
-            for way in Way::ALL {
-                let unsubscription = Unsubscription { account: 42, topic, way };
+            for channel in NotificationChannel::ALL {
+                let unsubscription = Unsubscription { account: 42, topic, channel };
                 let token = signer.sign(&unsubscription);
                 assert_eq!(signer.read(&token), Some(unsubscription));
                 assert!(token.len() <= 35, "the token must fit into an SMS");
                 assert_eq!(Signer::new(&[8; 32]).unwrap().read(&token), None);
             }
         }
-        let token = signer.sign(&Unsubscription { account: 42, topic: None, way: Way::Email });
+        let token = signer.sign(&Unsubscription { account: 42, topic: None, channel: NotificationChannel::Email });
         let bytes = URL_SAFE_NO_PAD.decode(&token).unwrap();
         for index in 0..bytes.len() {
             let mut forged = bytes.clone();

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     db,
-    domain::{Channel, Recipient, Template},
+    domain::{DeliveryChannel, Recipient, Template},
     sender::Sender,
     values::{self, Values},
 };
@@ -16,7 +16,7 @@ use crate::{
 /// A validated request.
 pub struct Submission {
     pub id: Uuid,
-    pub channel: Channel,
+    pub channel: DeliveryChannel,
     pub recipient: Recipient,
     pub template: Template,
     pub language: Language,

@@ -14,13 +14,13 @@ use crate::{
     },
     carriers::{GONE, Outcome, OutgoingMessage},
     db::{self, delivery::Due, preference::PreferencesQuery},
-    domain::{Channel, DIGEST, End, Recipient, Template, Topic, backoff, policy::digest_topics, render},
+    domain::{DIGEST, DeliveryChannel, End, Recipient, Template, Topic, backoff, policy::digest_topics, render},
     names,
     sender::Sender,
     values,
 };
 
-pub async fn deliver(sender: &Sender, channel: Channel, due: Due) -> Result<()> {
+pub async fn deliver(sender: &Sender, channel: DeliveryChannel, due: Due) -> Result<()> {
     if !is_wanted(sender, channel, &due).await? {
         return withdraw(sender, channel, &due).await;
     }
@@ -40,15 +40,15 @@ pub async fn deliver(sender: &Sender, channel: Channel, due: Due) -> Result<()> 
 }
 
 /// Checks the preferences again: hours may have passed since the message was written.
-async fn is_wanted(sender: &Sender, channel: Channel, due: &Due) -> Result<bool> {
+async fn is_wanted(sender: &Sender, channel: DeliveryChannel, due: &Due) -> Result<bool> {
     let (Some(account), Some(topic)) = (due.account_id, &due.topic) else { return Ok(true) };
     let preferences = sender.app.batchers.preferences.load(PreferencesQuery { account }).await?;
-    let wants = |topic| preferences.wants(topic, channel.way());
+    let wants = |topic| preferences.wants(topic, channel.notification_channel());
     Ok(if topic == DIGEST { digest_topics().into_iter().any(wants) } else { Topic::from_key(topic).is_some_and(wants) })
 }
 
 /// Ends the delivery because its reader turned the topic off.
-async fn withdraw(sender: &Sender, channel: Channel, due: &Due) -> Result<()> {
+async fn withdraw(sender: &Sender, channel: DeliveryChannel, due: &Due) -> Result<()> {
     let report = AttemptReport {
         delivery_id: due.delivery_id,
         tries: due.tries,
@@ -63,7 +63,7 @@ async fn withdraw(sender: &Sender, channel: Channel, due: &Due) -> Result<()> {
     Ok(())
 }
 
-async fn prepare(sender: &Sender, channel: Channel, due: &Due) -> anyhow::Result<OutgoingMessage> {
+async fn prepare(sender: &Sender, channel: DeliveryChannel, due: &Due) -> anyhow::Result<OutgoingMessage> {
     let values = values::unseal(&sender.seal, due.delivery_id, &due.sealed_values)?;
     let template = Template::from_key(&due.template).context("the template is unknown")?;
     let language = Language::from_tag(&due.language).unwrap_or_default();
@@ -89,7 +89,7 @@ async fn support_address(sender: &Sender) -> anyhow::Result<String> {
 }
 
 /// Tries one carrier after another until one accepts the message or refuses it for good.
-async fn send_in_turn(sender: &Sender, channel: Channel, outgoing: &OutgoingMessage) -> Vec<Attempt> {
+async fn send_in_turn(sender: &Sender, channel: DeliveryChannel, outgoing: &OutgoingMessage) -> Vec<Attempt> {
     let mut attempts = Vec::new();
     for carrier in &sender.queue(channel).carriers {
         let outcome = carrier.send(outgoing).await;
@@ -103,7 +103,7 @@ async fn send_in_turn(sender: &Sender, channel: Channel, outgoing: &OutgoingMess
 }
 
 /// Records the attempts, and either the end of the delivery or the time of the next attempt.
-async fn record(sender: &Sender, channel: Channel, due: &Due, attempts: Vec<Attempt>) -> Result<()> {
+async fn record(sender: &Sender, channel: DeliveryChannel, due: &Due, attempts: Vec<Attempt>) -> Result<()> {
     let now = sender.app.clock.now();
     let end = match attempts.last().map(|attempt| &attempt.outcome) {
         Some(Outcome::Sent { .. }) => Some(End::Sent),
@@ -134,7 +134,7 @@ async fn record(sender: &Sender, channel: Channel, due: &Due, attempts: Vec<Atte
 }
 
 /// Logs ids and outcome codes, but neither text nor recipient.
-fn log_attempts(channel: Channel, due: &Due, attempts: &[Attempt]) {
+fn log_attempts(channel: DeliveryChannel, due: &Due, attempts: &[Attempt]) {
     for Attempt { carrier, outcome } in attempts {
         metrics::counter!(
             names::DELIVERY_ATTEMPTS,
@@ -154,11 +154,11 @@ fn log_attempts(channel: Channel, due: &Due, attempts: &[Attempt]) {
     }
 }
 
-pub fn count_end(channel: Channel, end: End) {
+pub fn count_end(channel: DeliveryChannel, end: End) {
     metrics::counter!(names::DELIVERIES_ENDED, "channel" => channel.key(), "end" => end.key()).increment(1);
 }
 
 /// Returns the masked recipient for the log; empty when it cannot be parsed.
-pub fn masked(channel: Channel, recipient: &str) -> String {
+pub fn masked(channel: DeliveryChannel, recipient: &str) -> String {
     Recipient::parse(recipient, channel).map(|recipient| recipient.masked()).unwrap_or_default()
 }

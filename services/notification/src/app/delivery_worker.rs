@@ -16,7 +16,7 @@ use crate::{
         self,
         delivery::{Claim, Due},
     },
-    domain::{Channel, backoff},
+    domain::{DeliveryChannel, backoff},
     sender::Sender,
 };
 
@@ -32,17 +32,17 @@ const POLL: Duration = Duration::from_secs(1);
 #[derive(Clone)]
 struct Deliveries {
     sender: Sender,
-    channel: Channel,
+    channel: DeliveryChannel,
     in_progress: Arc<Mutex<JoinSet<Result<()>>>>,
 }
 
 /// Returns one worker for each channel, so that a mail server that hangs does not delay codes by SMS.
 pub fn workers(sender: &Sender) -> [Worker; 3] {
-    Channel::ALL.map(|channel| {
+    DeliveryChannel::ALL.map(|channel| {
         let name = match channel {
-            Channel::Sms => "sms_deliveries",
-            Channel::Email => "email_deliveries",
-            Channel::Push => "push_deliveries",
+            DeliveryChannel::Sms => "sms_deliveries",
+            DeliveryChannel::Email => "email_deliveries",
+            DeliveryChannel::Push => "push_deliveries",
         };
         let deliveries = Deliveries { sender: sender.clone(), channel, in_progress: Arc::default() };
         Worker::new(name, POLL, deliveries.clone(), start_due)
@@ -84,7 +84,7 @@ async fn finish(deliveries: Deliveries) -> Result<Next> {
 
 /// Makes one attempt for every due delivery. For tests.
 pub async fn deliver_due(sender: &Sender) -> Result<()> {
-    for channel in Channel::ALL {
+    for channel in DeliveryChannel::ALL {
         let claimed = claim(sender, channel, 1_000).await?;
         let attempts = claimed.into_iter().map(|due| deliver(sender, channel, due));
         join_all(attempts).await.into_iter().collect::<Result<()>>()?;
@@ -92,7 +92,7 @@ pub async fn deliver_due(sender: &Sender) -> Result<()> {
     Ok(())
 }
 
-async fn claim(sender: &Sender, channel: Channel, free_slots: usize) -> Result<Vec<Due>> {
+async fn claim(sender: &Sender, channel: DeliveryChannel, free_slots: usize) -> Result<Vec<Due>> {
     if free_slots == 0 {
         return Ok(Vec::new());
     }

@@ -11,10 +11,10 @@ use kit::{
 use crate::{
     app::message::{self, Message},
     db::{self, pending_notification::PendingNotification},
-    dispatcher::Dispatcher,
-    domain::{Channel, DIGEST, Preferences, Template, Urgency, Way, notification_text, policy},
+    domain::{DIGEST, DeliveryChannel, NotificationChannel, Preferences, Template, Urgency, notification_text, policy},
     unsubscribe::Unsubscription,
     values::Values,
+    worker_context::WorkerContext,
 };
 
 /// Accounts in one round.
@@ -23,28 +23,28 @@ const BATCH: i64 = 200;
 const MAX_ITEMS: usize = 20;
 const POLL: Duration = Duration::from_secs(15);
 
-pub fn worker(dispatcher: &Dispatcher) -> Worker {
-    let job = |dispatcher| async move { Ok(Next::now_if(write_next_digests(&dispatcher).await? > 0)) };
-    Worker::new("digests", POLL, dispatcher.clone(), job)
+pub fn worker(context: &WorkerContext) -> Worker {
+    let job = |context| async move { Ok(Next::now_if(write_next_digests(&context).await? > 0)) };
+    Worker::new("digests", POLL, context.clone(), job)
 }
 
 /// Writes all digests that are due. For tests.
-pub async fn write_due_digests(dispatcher: &Dispatcher) -> Result<()> {
-    while write_next_digests(dispatcher).await? > 0 {}
+pub async fn write_due_digests(context: &WorkerContext) -> Result<()> {
+    while write_next_digests(context).await? > 0 {}
     Ok(())
 }
 
 /// Writes the digests of up to `BATCH` accounts. Returns the number of accounts.
-async fn write_next_digests(dispatcher: &Dispatcher) -> Result<usize> {
-    let now = dispatcher.app.clock.now();
+async fn write_next_digests(context: &WorkerContext) -> Result<usize> {
+    let now = context.app.clock.now();
     let (due, items, preferences) = {
-        let mut connection = dispatcher.app.pool.acquire().await?;
+        let mut connection = context.app.pool.acquire().await?;
         let due = db::digest_item::due(&mut connection, now, BATCH).await?;
         let items = db::digest_item::of(&mut connection, &due).await?;
         let preferences = db::preference::of(&mut connection, &due).await?;
         (due, items, preferences)
     };
-    let contacts = dispatcher.auth.contacts(due.clone()).await?;
+    let contacts = context.auth.contacts(due.clone()).await?;
     let mut items_by_account: BTreeMap<i64, Vec<PendingNotification>> = BTreeMap::new();
     for item in items {
         items_by_account.entry(item.account_id).or_default().push(item);
@@ -54,24 +54,24 @@ async fn write_next_digests(dispatcher: &Dispatcher) -> Result<usize> {
         let contact = contacts.get(&account);
         let language = preferences.language.or(contact.map(|contact| contact.language)).unwrap_or_default();
         let mailbox = contact.and_then(|contact| contact.email.as_deref());
-        write_digest(dispatcher, account, mailbox, language, &preferences, &items).await?;
+        write_digest(context, account, mailbox, language, &preferences, &items).await?;
     }
-    dispatcher.sender.wake_workers();
+    context.sender.wake_workers();
     Ok(due.len())
 }
 
 async fn write_digest(
-    dispatcher: &Dispatcher,
+    context: &WorkerContext,
     account: i64,
     mailbox: Option<&str>,
     language: Language,
     preferences: &Preferences,
     items: &[PendingNotification],
 ) -> Result<()> {
-    let now = dispatcher.app.clock.now();
+    let now = context.app.clock.now();
     let ids: Vec<i64> = items.iter().map(|item| item.telling_id).collect();
     let wanted: Vec<&PendingNotification> = items.iter().filter(|item| is_wanted(item, preferences)).collect();
-    let mut tx = dispatcher.app.pool.begin().await?;
+    let mut tx = context.app.pool.begin().await?;
     db::erased_account::lock_shared(&mut tx).await?;
     if db::digest_item::take(&mut tx, &ids).await? < ids.len() as u64 {
         return Ok(());
@@ -79,10 +79,10 @@ async fn write_digest(
     if let (Some(mailbox), Some(newest)) = (mailbox, ids.last())
         && !wanted.is_empty()
     {
-        let values = digest_values(dispatcher, account, language, &wanted);
+        let values = digest_values(context, account, language, &wanted);
         let message = Message {
             id: message::id_of(&format!("digest:{account}:{newest}")),
-            channel: Channel::Email,
+            channel: DeliveryChannel::Email,
             recipient: mailbox,
             template: Template::Digest,
             language,
@@ -93,33 +93,33 @@ async fn write_digest(
             due_at: preferences.quiet.earliest(now),
             expires_at: now + Urgency::Calm.max_age(),
         };
-        db::delivery::insert_all(&mut tx, &[message::seal(dispatcher, &message)?]).await?;
+        db::delivery::insert_all(&mut tx, &[message::seal(context, &message)?]).await?;
     }
     tx.commit().await?;
     Ok(())
 }
 
 fn is_wanted(item: &PendingNotification, preferences: &Preferences) -> bool {
-    policy(&item.kind).is_some_and(|policy| preferences.wants(policy.topic, Way::Email))
+    policy(&item.kind).is_some_and(|policy| preferences.wants(policy.topic, NotificationChannel::Email))
 }
 
-fn digest_values(dispatcher: &Dispatcher, account: i64, language: Language, items: &[&PendingNotification]) -> Values {
+fn digest_values(context: &WorkerContext, account: i64, language: Language, items: &[&PendingNotification]) -> Values {
     let mut text = String::new();
     for item in items.iter().take(MAX_ITEMS) {
         let shown = notification_text(&item.kind, &item.subject, language);
-        let link = dispatcher.page_url(item.link.as_deref().unwrap_or("/profil/bildirisler"), language);
+        let link = context.urls.page(item.link.as_deref().unwrap_or("/profil/bildirisler"), language);
         // Writing to a string cannot fail.
         let _ = write!(text, "{}\n{}\n{link}\n\n", shown.title, shown.text);
     }
     if items.len() > MAX_ITEMS {
         text.push_str(&and_more(items.len() - MAX_ITEMS, language));
     }
-    let unsubscription = Unsubscription { account, topic: None, way: Way::Email };
+    let unsubscription = Unsubscription { account, topic: None, channel: NotificationChannel::Email };
     [
         ("text", text.trim_end().to_owned()),
-        ("link", dispatcher.page_url("/profil/bildirisler", language)),
-        ("unsubscribe", dispatcher.unsubscribe_url(&unsubscription, language)),
-        ("one_click", dispatcher.one_click_url(&unsubscription)),
+        ("link", context.urls.page("/profil/bildirisler", language)),
+        ("unsubscribe", context.urls.unsubscribe_page(&unsubscription, language)),
+        ("one_click", context.urls.one_click_unsubscribe(&unsubscription)),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .into()

@@ -17,23 +17,23 @@ use crate::{
     app::message::{self, Occurrence},
     auth::Contact,
     db::{self, pending_notification::PendingNotification},
-    dispatcher::Dispatcher,
-    domain::{KindPolicy, Plan, Preferences, Way, plan, policy},
+    domain::{KindPolicy, NotificationChannel, Plan, Preferences, plan, policy},
     names,
+    worker_context::WorkerContext,
 };
 
 /// Pending notifications per run: below the limit of accounts in one call to the auth service.
 const BATCH: i64 = 500;
 const POLL: Duration = Duration::from_millis(500);
 
-pub fn worker(dispatcher: &Dispatcher) -> Worker {
-    let job = |dispatcher| async move { Ok(Next::now_if(dispatch_next(&dispatcher).await? >= BATCH as usize)) };
-    Worker::new("messages", POLL, dispatcher.clone(), job)
+pub fn worker(context: &WorkerContext) -> Worker {
+    let job = |context| async move { Ok(Next::now_if(dispatch_next(&context).await? >= BATCH as usize)) };
+    Worker::new("messages", POLL, context.clone(), job)
 }
 
 /// Dispatches everything that is pending. For tests.
-pub async fn dispatch_all(dispatcher: &Dispatcher) -> Result<()> {
-    while dispatch_next(dispatcher).await? > 0 {}
+pub async fn dispatch_all(context: &WorkerContext) -> Result<()> {
+    while dispatch_next(context).await? > 0 {}
     Ok(())
 }
 
@@ -46,9 +46,9 @@ struct Decided {
 }
 
 /// Dispatches one batch. Returns its size.
-async fn dispatch_next(dispatcher: &Dispatcher) -> Result<usize> {
+async fn dispatch_next(context: &WorkerContext) -> Result<usize> {
     let (all_pending, mut preferences_of) = {
-        let mut connection = dispatcher.app.pool.acquire().await?;
+        let mut connection = context.app.pool.acquire().await?;
         let all_pending = db::pending_notification::next(&mut connection, BATCH).await?;
         let accounts: Vec<i64> = all_pending.iter().map(|pending| pending.account_id).collect();
         let preferences_of = db::preference::of(&mut connection, &accounts).await?;
@@ -58,21 +58,21 @@ async fn dispatch_next(dispatcher: &Dispatcher) -> Result<usize> {
         return Ok(0);
     }
     let ids: Vec<i64> = all_pending.iter().map(|pending| pending.telling_id).collect();
-    let decided = decide(dispatcher, all_pending, &mut preferences_of);
-    let recipients = decided.iter().filter(|it| !it.plan.ways.is_empty()).map(|it| it.pending.account_id);
+    let decided = decide(context, all_pending, &mut preferences_of);
+    let recipients = decided.iter().filter(|it| !it.plan.channels.is_empty()).map(|it| it.pending.account_id);
     let recipients: HashSet<i64> = recipients.collect();
-    let contacts = dispatcher.auth.contacts(recipients.into_iter().collect()).await?;
-    write(dispatcher, &ids, &decided, &contacts).await?;
+    let contacts = context.auth.contacts(recipients.into_iter().collect()).await?;
+    write(context, &ids, &decided, &contacts).await?;
     Ok(ids.len())
 }
 
 /// Returns the notifications that leave the app, with their plans.
 fn decide(
-    dispatcher: &Dispatcher,
+    context: &WorkerContext,
     all_pending: Vec<PendingNotification>,
     preferences_of: &mut HashMap<i64, Preferences>,
 ) -> Vec<Decided> {
-    let now = dispatcher.app.clock.now();
+    let now = context.app.clock.now();
     let decided = all_pending.into_iter().filter_map(|pending| {
         let policy = policy(&pending.kind)?;
         // Too old, for example after an outage.
@@ -81,23 +81,28 @@ fn decide(
         }
         let preferences = preferences_of.get(&pending.account_id).cloned().unwrap_or_default();
         let plan = plan(&policy, &preferences, now);
-        (!plan.ways.is_empty() || plan.digest_at.is_some()).then_some(Decided { pending, policy, preferences, plan })
+        (!plan.channels.is_empty() || plan.digest_at.is_some()).then_some(Decided {
+            pending,
+            policy,
+            preferences,
+            plan,
+        })
     });
     decided.collect()
 }
 
 /// Claims the pending notifications and writes the deliveries of those that no other replica claimed first.
 async fn write(
-    dispatcher: &Dispatcher,
+    context: &WorkerContext,
     ids: &[i64],
     decided: &[Decided],
     contacts: &HashMap<i64, Contact>,
 ) -> Result<()> {
-    let mut tx = dispatcher.app.pool.begin().await?;
+    let mut tx = context.app.pool.begin().await?;
     db::erased_account::lock_shared(&mut tx).await?;
     let claimed: HashSet<i64> = db::pending_notification::take(&mut tx, ids).await?.into_iter().collect();
     let claimed: Vec<_> = decided.iter().filter(|it| claimed.contains(&it.pending.telling_id)).collect();
-    let browsers = push_subscriptions(dispatcher, &mut tx, &claimed).await?;
+    let browsers = push_subscriptions(context, &mut tx, &claimed).await?;
     let mut written = Vec::new();
     for Decided { pending, policy, preferences, plan } in claimed {
         if let Some(due_at) = plan.digest_at {
@@ -105,33 +110,36 @@ async fn write(
         }
         let Some(contact) = contacts.get(&pending.account_id) else { continue };
         let language = preferences.language.unwrap_or(contact.language);
-        for way in &plan.ways {
-            let occurrence = Occurrence { pending, policy, way: *way, language, at: plan.at };
+        for channel in &plan.channels {
+            let occurrence = Occurrence { pending, policy, channel: *channel, language, at: plan.at };
             let browsers = browsers.get(&pending.account_id).map_or(&[][..], Vec::as_slice);
-            let messages = message::messages(dispatcher, &occurrence, contact, browsers)?;
-            written.extend(messages.into_iter().map(|message| (message, (pending.kind.as_str(), way.key()))));
+            let messages = message::messages(context, &occurrence, contact, browsers)?;
+            written.extend(messages.into_iter().map(|message| (message, (pending.kind.as_str(), channel.key()))));
         }
     }
     let (messages, labels): (Vec<_>, Vec<_>) = written.into_iter().unzip();
     let new = db::delivery::insert_all(&mut tx, &messages).await?;
     tx.commit().await?;
-    for (message, (kind, way)) in messages.iter().zip(labels) {
+    for (message, (kind, channel)) in messages.iter().zip(labels) {
         let is_new = u64::from(new.contains(&message.delivery_id));
-        metrics::counter!(names::MESSAGES_CREATED, "kind" => kind.to_owned(), "way" => way).increment(is_new);
+        metrics::counter!(names::MESSAGES_CREATED, "kind" => kind.to_owned(), "way" => channel).increment(is_new);
     }
-    dispatcher.sender.wake_workers();
+    context.sender.wake_workers();
     Ok(())
 }
 
 /// Returns the ids of push subscriptions by account; empty while pushes are turned off.
 async fn push_subscriptions(
-    dispatcher: &Dispatcher,
+    context: &WorkerContext,
     tx: &mut PgConnection,
     claimed: &[&Decided],
 ) -> Result<HashMap<i64, Vec<i64>>> {
-    let pushed = claimed.iter().filter(|it| it.plan.ways.contains(&Way::Push)).map(|it| it.pending.account_id);
+    let pushed = claimed
+        .iter()
+        .filter(|it| it.plan.channels.contains(&NotificationChannel::Push))
+        .map(|it| it.pending.account_id);
     let pushed: Vec<_> = pushed.collect();
-    if pushed.is_empty() || dispatcher.sender.push_key().is_none() {
+    if pushed.is_empty() || context.sender.push_key().is_none() {
         return Ok(HashMap::new());
     }
     Ok(db::push_subscription::ids_of(tx, &pushed).await?)

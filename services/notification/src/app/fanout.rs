@@ -21,9 +21,9 @@ use crate::{
         self,
         fanout::{FanoutRow, Page},
     },
-    dispatcher::Dispatcher,
-    domain::{Topic, Way, policy},
+    domain::{NotificationChannel, Topic, policy},
     names,
+    worker_context::WorkerContext,
 };
 
 const NAME: &str = "fan_out";
@@ -36,14 +36,14 @@ const POLL: Duration = Duration::from_secs(1);
 const RETRY_DELAY: Duration = Duration::from_secs(3);
 
 /// Writes fan-outs page by page, in one process at a time.
-pub fn worker(dispatcher: &Dispatcher) -> Worker {
-    Worker::new(NAME, RETRY_DELAY, dispatcher.clone(), run).led_by(LeaderLock::new(dispatcher.app.pool.clone(), NAME))
+pub fn worker(context: &WorkerContext) -> Worker {
+    Worker::new(NAME, RETRY_DELAY, context.clone(), run).led_by(LeaderLock::new(context.app.pool.clone(), NAME))
 }
 
-async fn run(dispatcher: Dispatcher) -> Result<Next> {
+async fn run(context: WorkerContext) -> Result<Next> {
     let began = Instant::now();
-    let mut connection = dispatcher.app.pool.acquire().await?;
-    Ok(match process_next(&dispatcher, &mut connection).await? {
+    let mut connection = context.app.pool.acquire().await?;
+    Ok(match process_next(&context, &mut connection).await? {
         Step::Advanced => Next::After((began.elapsed() / 2).max(MIN_PAUSE)),
         Step::Postponed => Next::AfterInterval,
         Step::Nothing => Next::After(POLL),
@@ -58,10 +58,10 @@ enum Step {
 }
 
 /// Processes all fan-outs without pauses. For tests.
-pub async fn fan_out_all(dispatcher: &Dispatcher) -> Result<()> {
-    let mut connection = dispatcher.app.pool.acquire().await?;
+pub async fn fan_out_all(context: &WorkerContext) -> Result<()> {
+    let mut connection = context.app.pool.acquire().await?;
     loop {
-        match process_next(dispatcher, &mut connection).await? {
+        match process_next(context, &mut connection).await? {
             Step::Advanced => {}
             Step::Postponed | Step::Nothing => return Ok(()),
         }
@@ -69,7 +69,7 @@ pub async fn fan_out_all(dispatcher: &Dispatcher) -> Result<()> {
 }
 
 /// Processes one page of the fan-out that has waited longest.
-async fn process_next(dispatcher: &Dispatcher, connection: &mut PgConnection) -> Result<Step> {
+async fn process_next(context: &WorkerContext, connection: &mut PgConnection) -> Result<Step> {
     metrics::gauge!(names::FANOUTS).set(db::fanout::count_open(connection).await? as f64);
     let Some(fanout) = db::fanout::next(connection).await? else { return Ok(Step::Nothing) };
     let span = tracing::info_span!(
@@ -78,22 +78,21 @@ async fn process_next(dispatcher: &Dispatcher, connection: &mut PgConnection) ->
         fanout.kind = fanout.kind,
         fanout.cursor = fanout.cursor
     );
-    process_page(dispatcher, fanout).instrument(span).await
+    process_page(context, fanout).instrument(span).await
 }
 
-async fn process_page(dispatcher: &Dispatcher, fanout: FanoutRow) -> Result<Step> {
-    let now = dispatcher.app.clock.now();
+async fn process_page(context: &WorkerContext, fanout: FanoutRow) -> Result<Step> {
+    let now = context.app.clock.now();
     let (Some(audience), Some(topic), Some(policy)) =
         (Audience::from_key(&fanout.audience), Topic::from_key(&fanout.topic), policy(&fanout.kind))
     else {
         // A newer release wrote it, and will process it.
-        return postpone(dispatcher, &fanout).await;
+        return postpone(context, &fanout).await;
     };
     if fanout.worth_until <= now {
-        return end(dispatcher, &fanout).await;
+        return end(context, &fanout).await;
     }
-    let accounts =
-        dispatcher.audiences.page(audience, fanout.audience_id, fanout.cursor, PAGE, fanout.occurred_at).await;
+    let accounts = context.audiences.page(audience, fanout.audience_id, fanout.cursor, PAGE, fanout.occurred_at).await;
     let accounts = match accounts {
         Ok(accounts) => accounts,
         Err(error) => {
@@ -103,20 +102,20 @@ async fn process_page(dispatcher: &Dispatcher, fanout: FanoutRow) -> Result<Step
                 "The audience of fan-out {} could not be loaded; retrying later",
                 fanout.fanout_id
             );
-            return postpone(dispatcher, &fanout).await;
+            return postpone(context, &fanout).await;
         }
     };
-    let Some(last) = accounts.last() else { return end(dispatcher, &fanout).await };
-    let outside_ways: Vec<String> = policy.ways.iter().map(|way| way.key().to_owned()).collect();
+    let Some(last) = accounts.last() else { return end(context, &fanout).await };
+    let outside_channels: Vec<String> = policy.channels.iter().map(|channel| channel.key().to_owned()).collect();
     let page = Page {
         fanout_id: fanout.fanout_id,
         accounts: &accounts,
         topic: topic.key(),
-        in_app_by_default: topic.by_default().contains(&Way::InApp),
-        outside_ways: &outside_ways,
+        in_app_by_default: topic.default_channels().contains(&NotificationChannel::InApp),
+        outside_channels: &outside_channels,
         rank: policy.urgency.rank(),
     };
-    let mut tx = dispatcher.app.pool.begin().await?;
+    let mut tx = context.app.pool.begin().await?;
     db::erased_account::lock_shared(&mut tx).await?;
     if !db::fanout::advance(&mut tx, fanout.fanout_id, fanout.cursor, *last, now).await? {
         return Ok(Step::Advanced);
@@ -129,16 +128,16 @@ async fn process_page(dispatcher: &Dispatcher, fanout: FanoutRow) -> Result<Step
     Ok(Step::Advanced)
 }
 
-async fn postpone(dispatcher: &Dispatcher, fanout: &FanoutRow) -> Result<Step> {
-    let mut tx = dispatcher.app.pool.begin().await?;
-    db::fanout::postpone(&mut tx, fanout.fanout_id, dispatcher.app.clock.now()).await?;
+async fn postpone(context: &WorkerContext, fanout: &FanoutRow) -> Result<Step> {
+    let mut tx = context.app.pool.begin().await?;
+    db::fanout::postpone(&mut tx, fanout.fanout_id, context.app.clock.now()).await?;
     tx.commit().await?;
     Ok(Step::Postponed)
 }
 
-async fn end(dispatcher: &Dispatcher, fanout: &FanoutRow) -> Result<Step> {
-    let mut tx = dispatcher.app.pool.begin().await?;
-    db::fanout::end(&mut tx, fanout.fanout_id, dispatcher.app.clock.now()).await?;
+async fn end(context: &WorkerContext, fanout: &FanoutRow) -> Result<Step> {
+    let mut tx = context.app.pool.begin().await?;
+    db::fanout::end(&mut tx, fanout.fanout_id, context.app.clock.now()).await?;
     tx.commit().await?;
     tracing::info!(fanout.id = fanout.fanout_id, "Fan-out {} ended", fanout.fanout_id);
     Ok(Step::Advanced)

@@ -17,7 +17,7 @@ use crate::{
         self,
         delivery::{Ending, Overdue},
     },
-    domain::{Channel, End, backoff},
+    domain::{DeliveryChannel, End, backoff},
     names,
     sender::Sender,
 };
@@ -50,7 +50,7 @@ pub async fn sweep(sender: &Sender) -> Result<()> {
         }
     }
     let mut connection = sender.app.pool.acquire().await?;
-    for channel in Channel::ALL {
+    for channel in DeliveryChannel::ALL {
         let waiting = db::delivery::count_waiting(&mut connection, channel.key()).await?;
         metrics::gauge!(names::DELIVERIES_WAITING, "channel" => channel.key()).set(waiting as f64);
     }
@@ -62,7 +62,7 @@ pub async fn end_overdue(sender: &Sender) -> Result<()> {
     let now = sender.app.clock.now();
     let mut tx = sender.app.pool.begin().await?;
     let overdue = db::delivery::overdue(&mut tx, now, backoff::MAX_TRIES, BATCH.into()).await?;
-    let known = overdue.iter().filter_map(|delivery| Some((delivery, Channel::from_key(&delivery.channel)?)));
+    let known = overdue.iter().filter_map(|delivery| Some((delivery, DeliveryChannel::from_key(&delivery.channel)?)));
     let known: Vec<_> = known.collect();
     let end_of = |delivery: &Overdue| if delivery.is_expired { End::Expired } else { End::GivenUp };
     let endings = known.iter().map(|(delivery, channel)| Ending {

@@ -6,14 +6,14 @@ use crate::{
     App,
     carriers::OutgoingMessage,
     db::inbox::InboxRow,
-    domain::{Channel, Content},
+    domain::{Content, DeliveryChannel},
 };
 
 pub async fn store(app: &App, outgoing: &OutgoingMessage) -> Result<()> {
     let (channel, subject, html) = match &outgoing.content {
-        Content::Sms(_) => (Channel::Sms, "", ""),
-        Content::Email { subject, html, .. } => (Channel::Email, subject.as_str(), html.as_str()),
-        Content::Push { title, .. } => (Channel::Push, title.as_str(), ""),
+        Content::Sms(_) => (DeliveryChannel::Sms, "", ""),
+        Content::Email { subject, html, .. } => (DeliveryChannel::Email, subject.as_str(), html.as_str()),
+        Content::Push { title, .. } => (DeliveryChannel::Push, title.as_str(), ""),
     };
     let row = InboxRow {
         recipient: outgoing.to.clone(),

@@ -14,17 +14,17 @@ use crate::{
         delivery::{NewDelivery, Owner},
         pending_notification::PendingNotification,
     },
-    dispatcher::Dispatcher,
-    domain::{Channel, KindPolicy, Template, Urgency, Way, gsm, notification_text},
+    domain::{DeliveryChannel, KindPolicy, NotificationChannel, Template, Urgency, gsm, notification_text},
     unsubscribe::Unsubscription,
     values::{self, Values},
+    worker_context::WorkerContext,
 };
 
 /// A pending notification for one channel.
 pub struct Occurrence<'a> {
     pub pending: &'a PendingNotification,
     pub policy: &'a KindPolicy,
-    pub way: Way,
+    pub channel: NotificationChannel,
     pub language: Language,
     pub at: DateTime<Utc>,
 }
@@ -32,27 +32,27 @@ pub struct Occurrence<'a> {
 /// Returns the deliveries for one channel, none when the account has no address there. `browsers` are the ids of its
 /// push subscriptions; each gets a delivery.
 pub fn messages(
-    dispatcher: &Dispatcher,
+    context: &WorkerContext,
     occurrence: &Occurrence<'_>,
     contact: &Contact,
     browsers: &[i64],
 ) -> Result<Vec<NewDelivery>> {
-    let Occurrence { pending, policy, way, .. } = occurrence;
-    let (channel, recipients): (_, Vec<String>) = match way {
-        Way::InApp => return Ok(Vec::new()),
-        Way::Email => (Channel::Email, contact.email.iter().cloned().collect()),
-        Way::Sms => (Channel::Sms, contact.phone.iter().cloned().collect()),
-        Way::Push => (Channel::Push, browsers.iter().map(ToString::to_string).collect()),
+    let Occurrence { pending, policy, channel, .. } = occurrence;
+    let (delivery_channel, recipients): (_, Vec<String>) = match channel {
+        NotificationChannel::InApp => return Ok(Vec::new()),
+        NotificationChannel::Email => (DeliveryChannel::Email, contact.email.iter().cloned().collect()),
+        NotificationChannel::Sms => (DeliveryChannel::Sms, contact.phone.iter().cloned().collect()),
+        NotificationChannel::Push => (DeliveryChannel::Push, browsers.iter().map(ToString::to_string).collect()),
     };
     if recipients.is_empty() {
         return Ok(Vec::new());
     }
-    let (template, values) = template_and_values(dispatcher, occurrence);
+    let (template, values) = template_and_values(context, occurrence);
     let messages = recipients.iter().map(|recipient| {
-        let browser = if *way == Way::Push { recipient.as_str() } else { "" };
+        let browser = if *channel == NotificationChannel::Push { recipient.as_str() } else { "" };
         let message = Message {
-            id: id_of(&format!("telling:{}:{}:{browser}", pending.telling_id, way.key())),
-            channel,
+            id: id_of(&format!("telling:{}:{}:{browser}", pending.telling_id, channel.key())),
+            channel: delivery_channel,
             recipient,
             template,
             language: occurrence.language,
@@ -63,21 +63,21 @@ pub fn messages(
             due_at: occurrence.at,
             expires_at: occurrence.at + policy.urgency.max_age(),
         };
-        seal(dispatcher, &message)
+        seal(context, &message)
     });
     messages.collect()
 }
 
-fn template_and_values(dispatcher: &Dispatcher, occurrence: &Occurrence<'_>) -> (Template, Values) {
-    let Occurrence { pending, policy, way, language, .. } = occurrence;
+fn template_and_values(context: &WorkerContext, occurrence: &Occurrence<'_>) -> (Template, Values) {
+    let Occurrence { pending, policy, channel, language, .. } = occurrence;
     let shown = notification_text(&pending.kind, &pending.subject, *language);
-    if *way == Way::Push {
+    if *channel == NotificationChannel::Push {
         return (Template::Push, push_values(occurrence));
     }
-    let link = dispatcher.page_url(pending.link.as_deref().unwrap_or("/profil/bildirisler"), *language);
+    let link = context.urls.page(pending.link.as_deref().unwrap_or("/profil/bildirisler"), *language);
     let mut values: Values = BTreeMap::from([("link".to_owned(), link)]);
     let mut set = |name: &str, value: String| values.insert(name.to_owned(), value);
-    if *way == Way::Sms {
+    if *channel == NotificationChannel::Sms {
         set("text", gsm::transliterate(shown.title));
     } else {
         set("title", shown.title.to_owned());
@@ -86,10 +86,10 @@ fn template_and_values(dispatcher: &Dispatcher, occurrence: &Occurrence<'_>) -> 
     if policy.topic.is_fixed() {
         return (Template::AccountNotice, values);
     }
-    let unsubscription = Unsubscription { account: pending.account_id, topic: Some(policy.topic), way: *way };
-    set("unsubscribe", dispatcher.unsubscribe_url(&unsubscription, *language));
-    set("one_click", dispatcher.one_click_url(&unsubscription));
-    (if *way == Way::Sms { Template::NoticeSms } else { Template::Notice }, values)
+    let unsubscription = Unsubscription { account: pending.account_id, topic: Some(policy.topic), channel: *channel };
+    set("unsubscribe", context.urls.unsubscribe_page(&unsubscription, *language));
+    set("one_click", context.urls.one_click_unsubscribe(&unsubscription));
+    (if *channel == NotificationChannel::Sms { Template::NoticeSms } else { Template::Notice }, values)
 }
 
 /// Returns the values of a push. Its link is a path, because the browser adds the language.
@@ -107,7 +107,7 @@ fn push_values(Occurrence { pending, policy, language, .. }: &Occurrence<'_>) ->
 
 pub struct Message<'a> {
     pub id: Uuid,
-    pub channel: Channel,
+    pub channel: DeliveryChannel,
     pub recipient: &'a str,
     pub template: Template,
     pub language: Language,
@@ -120,9 +120,9 @@ pub struct Message<'a> {
 }
 
 /// Encrypts the values, and returns the delivery to insert.
-pub fn seal(dispatcher: &Dispatcher, message: &Message<'_>) -> Result<NewDelivery> {
+pub fn seal(context: &WorkerContext, message: &Message<'_>) -> Result<NewDelivery> {
     let sealed_values =
-        values::seal(&dispatcher.sender.seal, message.id, message.values, &mut OsRng).map_err(Error::Internal)?;
+        values::seal(&context.sender.seal, message.id, message.values, &mut OsRng).map_err(Error::Internal)?;
     Ok(NewDelivery {
         delivery_id: message.id,
         channel: message.channel.key(),
@@ -132,7 +132,7 @@ pub fn seal(dispatcher: &Dispatcher, message: &Message<'_>) -> Result<NewDeliver
         sealed_values,
         expires_at: message.expires_at,
         due_at: message.due_at,
-        taken_at: dispatcher.app.clock.now(),
+        taken_at: context.app.clock.now(),
         rank: message.rank,
         owner: Some(Owner { account_id: message.account_id, topic: message.topic }),
     })

@@ -17,7 +17,7 @@ pub async fn unsubscribe(app: &App, unsubscription: Unsubscription) -> Result<()
     let topics: Vec<Topic> = unsubscription.topic.map_or_else(digest_topics, |topic| vec![topic]);
     let turn_off = |mut preferences: Preferences| {
         for topic in topics {
-            preferences.turn_off(topic, unsubscription.way);
+            preferences.turn_off(topic, unsubscription.channel);
         }
         preferences
     };

@@ -14,7 +14,7 @@ use crate::{
     app::accept::{Submission, enqueue},
     db::{self, ticket::TicketRow},
     domain::{
-        Channel, Recipient, Template,
+        DeliveryChannel, Recipient, Template,
         ticket::{Code, HOUR, MAX_PER_HOUR, RETENTION},
     },
     sender::Sender,
@@ -58,7 +58,7 @@ pub async fn open(sender: &Sender, form: &ContactForm) -> Result<TicketRow> {
     enqueue(sender, &mut tx, &mail_to_support(form, &ticket.code, now)).await?;
     enqueue(sender, &mut tx, &confirmation(form, &ticket.code, now)).await?;
     tx.commit().await?;
-    sender.queue(Channel::Email).notifier.notify_one();
+    sender.queue(DeliveryChannel::Email).notifier.notify_one();
     Ok(ticket)
 }
 
@@ -116,7 +116,15 @@ fn mail(
     expires_at: DateTime<Utc>,
 ) -> Submission {
     let values: Values = values.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Submission { id: Uuid::new_v4(), channel: Channel::Email, recipient, template, language, values, expires_at }
+    Submission {
+        id: Uuid::new_v4(),
+        channel: DeliveryChannel::Email,
+        recipient,
+        template,
+        language,
+        values,
+        expires_at,
+    }
 }
 
 /// Closes a ticket. Idempotent: the time of the first call is kept.

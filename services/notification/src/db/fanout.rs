@@ -71,7 +71,7 @@ pub struct Page<'a> {
     /// Whether accounts without a choice get the notification in the app.
     pub in_app_by_default: bool,
     /// Channels outside the app that the kind may use. Only accounts that chose one of them get a pending notification.
-    pub outside_ways: &'a [String],
+    pub outside_channels: &'a [String],
     pub rank: i16,
 }
 
@@ -110,7 +110,7 @@ pub async fn insert_pending(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Res
         page.accounts,
         page.fanout_id,
         page.topic,
-        page.outside_ways,
+        page.outside_channels,
         page.rank,
     )
     .execute(tx)

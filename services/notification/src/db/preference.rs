@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use kit::{Language, db::batch};
 use sqlx::PgConnection;
 
-use crate::domain::{Change, Digest, Preferences, Quiet, Topic, Way};
+use crate::domain::{Change, Digest, NotificationChannel, Preferences, Quiet, Topic};
 
 /// Returns preferences by account. Accounts with the defaults are missing.
 pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap<i64, Preferences>> {
@@ -34,8 +34,8 @@ pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap
     .await?;
     for row in rows {
         let Some(topic) = Topic::from_key(&row.topic) else { continue };
-        let ways = row.ways.iter().filter_map(|way| Way::from_key(way)).collect();
-        preferences_of.entry(row.account_id).or_default().choices.insert(topic, ways);
+        let channels = row.ways.iter().filter_map(|key| NotificationChannel::from_key(key)).collect();
+        preferences_of.entry(row.account_id).or_default().choices.insert(topic, channels);
     }
     Ok(preferences_of)
 }
@@ -93,8 +93,8 @@ pub async fn save_for(
     )
     .execute(&mut *tx)
     .await?;
-    for (topic, ways) in &preferences.choices {
-        let ways: Vec<String> = ways.iter().map(|way| way.key().to_owned()).collect();
+    for (topic, channels) in &preferences.choices {
+        let channels: Vec<String> = channels.iter().map(|channel| channel.key().to_owned()).collect();
         sqlx::query!(
             "insert into choice (account_id, topic, ways)
              values ($1, $2, $3)
@@ -102,7 +102,7 @@ pub async fn save_for(
              set ways = excluded.ways",
             account,
             topic.key(),
-            &ways,
+            &channels,
         )
         .execute(&mut *tx)
         .await?;
@@ -118,13 +118,13 @@ pub async fn record_for(
     source: &str,
     at: DateTime<Utc>,
 ) -> sqlx::Result<()> {
-    for Change { topic, way, is_given } in changes {
+    for Change { topic, channel, is_given } in changes {
         sqlx::query!(
             "insert into consent (account_id, topic, way, is_given, source, given_at)
              values ($1, $2, $3, $4, $5, $6)",
             account,
             topic.key(),
-            way.key(),
+            channel.key(),
             is_given,
             source,
             at,

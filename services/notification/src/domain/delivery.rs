@@ -1,15 +1,16 @@
 //! Channel, recipient and possible ends of a delivery.
 
-use crate::domain::{Template, Way, recipient};
+use crate::domain::{NotificationChannel, Template, recipient};
 
+/// A channel outside the app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Channel {
+pub enum DeliveryChannel {
     Sms,
     Email,
     Push,
 }
 
-impl Channel {
+impl DeliveryChannel {
     pub const ALL: [Self; 3] = [Self::Sms, Self::Email, Self::Push];
 
     pub fn key(self) -> &'static str {
@@ -20,11 +21,12 @@ impl Channel {
         }
     }
 
-    pub fn way(self) -> Way {
+    /// Returns the channel under which preferences name this one.
+    pub fn notification_channel(self) -> NotificationChannel {
         match self {
-            Self::Sms => Way::Sms,
-            Self::Email => Way::Email,
-            Self::Push => Way::Push,
+            Self::Sms => NotificationChannel::Sms,
+            Self::Email => NotificationChannel::Email,
+            Self::Push => NotificationChannel::Push,
         }
     }
 
@@ -48,12 +50,12 @@ pub enum Recipient {
 const SUPPORT: &str = "support";
 
 impl Recipient {
-    pub fn parse(raw: &str, channel: Channel) -> Option<Self> {
+    pub fn parse(raw: &str, channel: DeliveryChannel) -> Option<Self> {
         match channel {
-            Channel::Sms => recipient::is_phone(raw).then(|| Self::Phone(raw.to_owned())),
-            Channel::Email if raw == SUPPORT => Some(Self::Support),
-            Channel::Push => raw.parse().ok().map(Self::Browser),
-            Channel::Email => recipient::is_mailbox(raw).then(|| Self::Mailbox(raw.to_ascii_lowercase())),
+            DeliveryChannel::Sms => recipient::is_phone(raw).then(|| Self::Phone(raw.to_owned())),
+            DeliveryChannel::Email if raw == SUPPORT => Some(Self::Support),
+            DeliveryChannel::Push => raw.parse().ok().map(Self::Browser),
+            DeliveryChannel::Email => recipient::is_mailbox(raw).then(|| Self::Mailbox(raw.to_ascii_lowercase())),
         }
     }
 
@@ -103,11 +105,11 @@ impl End {
 }
 
 /// Returns whether a template is made for a channel.
-pub fn fits_channel(template: Template, channel: Channel) -> bool {
+pub fn fits_channel(template: Template, channel: DeliveryChannel) -> bool {
     channel
         == match template {
-            template if template.is_sms() => Channel::Sms,
-            Template::Push => Channel::Push,
-            _ => Channel::Email,
+            template if template.is_sms() => DeliveryChannel::Sms,
+            Template::Push => DeliveryChannel::Push,
+            _ => DeliveryChannel::Email,
         }
 }

@@ -5,13 +5,13 @@ use chrono::{DateTime, Utc};
 use crate::domain::{
     policy::{KindPolicy, Urgency},
     preferences::{Digest, Preferences},
-    topic::Way,
+    topic::NotificationChannel,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     /// Channels that the reader wants, without those that the digest covers.
-    pub ways: Vec<Way>,
+    pub channels: Vec<NotificationChannel>,
     /// When it is sent by these channels.
     pub at: DateTime<Utc>,
     /// When the digest that includes it is sent.
@@ -19,18 +19,21 @@ pub struct Plan {
 }
 
 pub fn plan(policy: &KindPolicy, preferences: &Preferences, now: DateTime<Utc>) -> Plan {
-    let KindPolicy { topic, urgency, ways } = policy;
-    let mut ways: Vec<Way> = ways.iter().copied().filter(|way| preferences.wants(*topic, *way)).collect();
+    let KindPolicy { topic, urgency, channels } = policy;
+    let mut channels: Vec<NotificationChannel> =
+        channels.iter().copied().filter(|channel| preferences.wants(*topic, *channel)).collect();
     let at = match urgency {
         Urgency::AtOnce => now,
         Urgency::Soon | Urgency::Calm => preferences.quiet.earliest(now),
     };
-    let is_in_digest = *urgency == Urgency::Calm && preferences.digest == Digest::Daily && ways.contains(&Way::Email);
+    let is_in_digest = *urgency == Urgency::Calm
+        && preferences.digest == Digest::Daily
+        && channels.contains(&NotificationChannel::Email);
     if is_in_digest {
-        ways.retain(|way| *way != Way::Email);
+        channels.retain(|channel| *channel != NotificationChannel::Email);
     }
     let digest_at = is_in_digest.then(|| preferences.quiet.digest_after(now));
-    Plan { ways, at, digest_at }
+    Plan { channels, at, digest_at }
 }
 
 #[cfg(test)]
@@ -58,16 +61,16 @@ mod tests {
     fn only_wanted_channels_are_used_unless_the_topic_is_fixed() {
         for kind in KINDS {
             let policy = policy(kind).unwrap();
-            for way in Way::ALL {
+            for channel in NotificationChannel::ALL {
                 let mut chosen = Preferences::default();
-                chosen.choices.extend(Topic::ALL.map(|topic| (topic, BTreeSet::from([way]))));
-                let is_possible = |possible: &Way| policy.topic.is_fixed() || *possible == way;
-                let expected: Vec<Way> = policy.ways.iter().copied().filter(is_possible).collect();
-                assert_eq!(plan(&policy, &chosen, at("12:00")).ways, expected, "{kind} by {}", way.key());
+                chosen.choices.extend(Topic::ALL.map(|topic| (topic, BTreeSet::from([channel]))));
+                let is_possible = |possible: &NotificationChannel| policy.topic.is_fixed() || *possible == channel;
+                let expected: Vec<NotificationChannel> = policy.channels.iter().copied().filter(is_possible).collect();
+                assert_eq!(plan(&policy, &chosen, at("12:00")).channels, expected, "{kind} by {}", channel.key());
                 let mut refused = Preferences::default();
                 refused.choices.extend(Topic::ALL.map(|topic| (topic, BTreeSet::new())));
                 let is_sent = policy.topic.is_fixed();
-                assert_eq!(!plan(&policy, &refused, at("12:00")).ways.is_empty(), is_sent, "{kind}");
+                assert_eq!(!plan(&policy, &refused, at("12:00")).channels.is_empty(), is_sent, "{kind}");
             }
         }
     }
@@ -75,7 +78,7 @@ mod tests {
     #[test]
     fn only_urgent_notifications_ignore_quiet_hours() {
         let everything = Preferences {
-            choices: Topic::ALL.map(|topic| (topic, BTreeSet::from(Way::ALL))).into(),
+            choices: Topic::ALL.map(|topic| (topic, BTreeSet::from(NotificationChannel::ALL))).into(),
             ..Preferences::default()
         };
         let sent_at = |kind: &str, now: &str| plan(&policy(kind).unwrap(), &everything, at(now)).at;
@@ -87,16 +90,17 @@ mod tests {
 
     #[test]
     fn digest_replaces_only_mails_that_can_wait() {
-        let choices = Topic::ALL.map(|topic| (topic, BTreeSet::from(Way::ALL))).into();
+        let choices = Topic::ALL.map(|topic| (topic, BTreeSet::from(NotificationChannel::ALL))).into();
         let daily = Preferences { choices, digest: Digest::Daily, ..Preferences::default() };
         let planned = plan(&policy("campaign_started").unwrap(), &daily, at("12:00"));
         assert_eq!(planned.digest_at, Some(at("10:00") + chrono::TimeDelta::days(1)));
-        assert!(!planned.ways.contains(&Way::Email));
+        assert!(!planned.channels.contains(&NotificationChannel::Email));
         for kind in ["order_placed", "order_on_the_way", "security"] {
             let planned = plan(&policy(kind).unwrap(), &daily, at("12:00"));
-            assert!(planned.digest_at.is_none() && planned.ways.contains(&Way::Email), "{kind}");
+            assert!(planned.digest_at.is_none() && planned.channels.contains(&NotificationChannel::Email), "{kind}");
         }
-        let no_mail = Preferences { choices: [(Topic::Stores, BTreeSet::from([Way::Push]))].into(), ..daily };
+        let no_mail =
+            Preferences { choices: [(Topic::Stores, BTreeSet::from([NotificationChannel::Push]))].into(), ..daily };
         assert_eq!(plan(&policy("campaign_started").unwrap(), &no_mail, at("12:00")).digest_at, None);
     }
 }

@@ -6,15 +6,15 @@ use chrono::TimeDelta;
 use crate::domain::{
     kind::Kind,
     order_step::OrderStep,
-    topic::{Topic, Way},
+    topic::{NotificationChannel, Topic},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KindPolicy {
     pub topic: Topic,
     pub urgency: Urgency,
-    /// Channels outside the app, so never [`Way::InApp`].
-    pub ways: &'static [Way],
+    /// Channels outside the app, so never [`NotificationChannel::InApp`].
+    pub channels: &'static [NotificationChannel],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,10 +27,11 @@ pub enum Urgency {
     Calm,
 }
 
-pub const NONE: &[Way] = &[];
-pub const PUSH: &[Way] = &[Way::Push];
-pub const MAIL_AND_PUSH: &[Way] = &[Way::Email, Way::Push];
-pub const ALL_OUTSIDE: &[Way] = &[Way::Email, Way::Sms, Way::Push];
+pub const NONE: &[NotificationChannel] = &[];
+pub const PUSH: &[NotificationChannel] = &[NotificationChannel::Push];
+pub const MAIL_AND_PUSH: &[NotificationChannel] = &[NotificationChannel::Email, NotificationChannel::Push];
+pub const ALL_OUTSIDE: &[NotificationChannel] =
+    &[NotificationChannel::Email, NotificationChannel::Sms, NotificationChannel::Push];
 
 /// Returns `None` for a kind that this release does not know; it is shown in the app only.
 pub fn policy(key: &str) -> Option<KindPolicy> {
@@ -42,14 +43,14 @@ pub fn policy(key: &str) -> Option<KindPolicy> {
 
 fn of_step(step: OrderStep) -> KindPolicy {
     use Urgency::{AtOnce, Soon};
-    let (urgency, ways) = match step {
+    let (urgency, channels) = match step {
         OrderStep::OnTheWay | OrderStep::PaymentFailed => (AtOnce, ALL_OUTSIDE),
         OrderStep::Delivered | OrderStep::Cancelled => (Soon, ALL_OUTSIDE),
         OrderStep::Placed | OrderStep::Returned | OrderStep::Paid | OrderStep::Refunded | OrderStep::PartlyRefunded => {
             (Soon, MAIL_AND_PUSH)
         }
     };
-    KindPolicy { topic: Topic::Orders, urgency, ways }
+    KindPolicy { topic: Topic::Orders, urgency, channels }
 }
 
 /// Returns the topics whose mails can wait for the digest.

@@ -6,13 +6,13 @@ use kit::Language;
 
 use crate::domain::{
     quiet::Quiet,
-    topic::{Topic, Way},
+    topic::{NotificationChannel, Topic},
 };
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preferences {
     /// The chosen channels by topic. Other topics have their defaults.
-    pub choices: BTreeMap<Topic, BTreeSet<Way>>,
+    pub choices: BTreeMap<Topic, BTreeSet<NotificationChannel>>,
     pub quiet: Quiet,
     pub digest: Digest,
     /// `None` means the account's language.
@@ -31,36 +31,36 @@ pub enum Digest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Change {
     pub topic: Topic,
-    pub way: Way,
+    pub channel: NotificationChannel,
     pub is_given: bool,
 }
 
 impl Preferences {
-    pub fn wants(&self, topic: Topic, way: Way) -> bool {
+    pub fn wants(&self, topic: Topic, channel: NotificationChannel) -> bool {
         match self.choices.get(&topic) {
-            Some(ways) if !topic.is_fixed() => ways.contains(&way),
-            _ => topic.by_default().contains(&way),
+            Some(channels) if !topic.is_fixed() => channels.contains(&channel),
+            _ => topic.default_channels().contains(&channel),
         }
     }
 
-    pub fn ways(&self, topic: Topic) -> BTreeSet<Way> {
-        Way::ALL.into_iter().filter(|way| self.wants(topic, *way)).collect()
+    pub fn channels(&self, topic: Topic) -> BTreeSet<NotificationChannel> {
+        NotificationChannel::ALL.into_iter().filter(|channel| self.wants(topic, *channel)).collect()
     }
 
     /// Turns a channel of a topic off. Fixed topics stay on.
-    pub fn turn_off(&mut self, topic: Topic, way: Way) {
+    pub fn turn_off(&mut self, topic: Topic, channel: NotificationChannel) {
         if !topic.is_fixed() {
-            let mut ways = self.ways(topic);
-            ways.remove(&way);
-            self.choices.insert(topic, ways);
+            let mut channels = self.channels(topic);
+            channels.remove(&channel);
+            self.choices.insert(topic, channels);
         }
     }
 
     /// Returns the choices that differ from `before`.
     pub fn changes_since(&self, before: &Self) -> Vec<Change> {
-        let all = Topic::ALL.into_iter().flat_map(|topic| Way::ALL.map(|way| (topic, way)));
-        all.filter(|(topic, way)| self.wants(*topic, *way) != before.wants(*topic, *way))
-            .map(|(topic, way)| Change { topic, way, is_given: self.wants(topic, way) })
+        let all = Topic::ALL.into_iter().flat_map(|topic| NotificationChannel::ALL.map(|channel| (topic, channel)));
+        all.filter(|(topic, channel)| self.wants(*topic, *channel) != before.wants(*topic, *channel))
+            .map(|(topic, channel)| Change { topic, channel, is_given: self.wants(topic, channel) })
             .collect()
     }
 }
@@ -86,17 +86,20 @@ mod tests {
     fn fixed_topics_ignore_stored_choices() {
         let mut preferences = Preferences::default();
         preferences.choices.insert(Topic::Account, BTreeSet::new());
-        preferences.turn_off(Topic::Account, Way::Email);
-        assert!(Way::ALL.into_iter().all(|way| preferences.wants(Topic::Account, way)));
+        preferences.turn_off(Topic::Account, NotificationChannel::Email);
+        assert!(NotificationChannel::ALL.into_iter().all(|channel| preferences.wants(Topic::Account, channel)));
     }
 
     #[test]
     fn turning_a_channel_off_keeps_the_others() {
         let before = Preferences::default();
         let mut after = before.clone();
-        after.turn_off(Topic::Orders, Way::Email);
-        assert!(after.wants(Topic::Orders, Way::InApp) && after.wants(Topic::Orders, Way::Push));
-        let change = Change { topic: Topic::Orders, way: Way::Email, is_given: false };
+        after.turn_off(Topic::Orders, NotificationChannel::Email);
+        assert!(
+            after.wants(Topic::Orders, NotificationChannel::InApp)
+                && after.wants(Topic::Orders, NotificationChannel::Push)
+        );
+        let change = Change { topic: Topic::Orders, channel: NotificationChannel::Email, is_given: false };
         assert_eq!(after.changes_since(&before), [change]);
         assert_eq!(after.changes_since(&after), []);
     }

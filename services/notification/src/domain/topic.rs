@@ -1,7 +1,7 @@
 //! Topics of notifications, and the default channels of each.
 //!
 //! The law requires consent before advertising by mail, SMS or push, so topics with advertising are in the app only
-//! until their reader chooses other channels. Allowing pushes in a browser is not a consent to advertising.
+//! until their reader chooses other channels. Allowing notifications in the browser is not consent to advertising.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topic {
@@ -19,9 +19,9 @@ pub enum Topic {
 /// Stored as the topic of a digest, which contains several topics.
 pub const DIGEST: &str = "digest";
 
-/// A channel, or the list in the app.
+/// A channel by which readers can receive a topic: the list in the app, or a channel of deliveries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Way {
+pub enum NotificationChannel {
     /// The list of notifications in the shop.
     InApp,
     Email,
@@ -55,17 +55,17 @@ impl Topic {
     }
 
     /// Returns the channels of accounts that have not chosen.
-    pub fn by_default(self) -> &'static [Way] {
+    pub fn default_channels(self) -> &'static [NotificationChannel] {
         match self {
-            Self::Account => &Way::ALL,
-            Self::Orders => &[Way::InApp, Way::Email, Way::Push],
-            Self::Reminders | Self::Reviews => &[Way::InApp, Way::Push],
-            Self::Stores | Self::Favourites => &[Way::InApp],
+            Self::Account => &NotificationChannel::ALL,
+            Self::Orders => &[NotificationChannel::InApp, NotificationChannel::Email, NotificationChannel::Push],
+            Self::Reminders | Self::Reviews => &[NotificationChannel::InApp, NotificationChannel::Push],
+            Self::Stores | Self::Favourites => &[NotificationChannel::InApp],
         }
     }
 }
 
-impl Way {
+impl NotificationChannel {
     pub const ALL: [Self; 4] = [Self::InApp, Self::Email, Self::Sms, Self::Push];
 
     pub fn key(self) -> &'static str {
@@ -78,7 +78,7 @@ impl Way {
     }
 
     pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|way| way.key() == key)
+        Self::ALL.into_iter().find(|channel| channel.key() == key)
     }
 }
 
@@ -89,14 +89,18 @@ mod tests {
     #[test]
     fn advertising_outside_the_app_needs_consent() {
         for topic in [Topic::Stores, Topic::Favourites] {
-            assert_eq!(topic.by_default(), [Way::InApp], "{}", topic.key());
+            assert_eq!(topic.default_channels(), [NotificationChannel::InApp], "{}", topic.key());
         }
-        assert!(Topic::ALL.iter().all(|topic| topic.by_default().contains(&Way::InApp)));
+        assert!(Topic::ALL.iter().all(|topic| topic.default_channels().contains(&NotificationChannel::InApp)));
     }
 
     #[test]
     fn keys_can_be_parsed() {
         assert!(Topic::ALL.into_iter().all(|topic| Topic::from_key(topic.key()) == Some(topic)));
-        assert!(Way::ALL.into_iter().all(|way| Way::from_key(way.key()) == Some(way)));
+        assert!(
+            NotificationChannel::ALL
+                .into_iter()
+                .all(|channel| NotificationChannel::from_key(channel.key()) == Some(channel))
+        );
     }
 }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::{
     app::accept::{Submission, accept},
-    domain::{Channel, Recipient, Template, fits_channel},
+    domain::{DeliveryChannel, Recipient, Template, fits_channel},
     sender::Sender,
     values::Values,
 };
@@ -53,11 +53,11 @@ fn parse(request: TakeDeliveryRequest, now: DateTime<Utc>) -> Result<Submission>
     Ok(Submission { id, channel, recipient, template, language, values, expires_at })
 }
 
-fn parse_channel(channel: PbChannel) -> Option<Channel> {
+fn parse_channel(channel: PbChannel) -> Option<DeliveryChannel> {
     match channel {
         PbChannel::Unspecified => None,
-        PbChannel::Sms => Some(Channel::Sms),
-        PbChannel::Email => Some(Channel::Email),
+        PbChannel::Sms => Some(DeliveryChannel::Sms),
+        PbChannel::Email => Some(DeliveryChannel::Email),
     }
 }
 

@@ -7,7 +7,7 @@ use proto::{
 };
 use tonic::{Request, Response, Status};
 
-use crate::{App, db, db::inbox::InboxRow, domain::Channel};
+use crate::{App, db, db::inbox::InboxRow, domain::DeliveryChannel};
 
 /// Messages per response.
 const LIMIT: i64 = 200;
@@ -28,10 +28,10 @@ impl inbox_server::Inbox for Inbox {
 }
 
 fn into_message(row: InboxRow) -> InboxMessage {
-    let channel = match Channel::from_key(&row.channel) {
-        Some(Channel::Sms) => PbChannel::Sms,
-        Some(Channel::Email) => PbChannel::Email,
-        Some(Channel::Push) | None => PbChannel::Unspecified,
+    let channel = match DeliveryChannel::from_key(&row.channel) {
+        Some(DeliveryChannel::Sms) => PbChannel::Sms,
+        Some(DeliveryChannel::Email) => PbChannel::Email,
+        Some(DeliveryChannel::Push) | None => PbChannel::Unspecified,
     };
     InboxMessage {
         to: row.recipient,

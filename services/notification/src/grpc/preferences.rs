@@ -16,17 +16,22 @@ use tonic::{Request, Response, Status};
 
 use crate::{
     app, db,
-    dispatcher::Dispatcher,
-    domain::{self, Digest, Quiet, Topic, Way},
+    domain::{self, Digest, NotificationChannel, Quiet, Topic},
     push::Subscription,
+    sender::Sender,
+    unsubscribe::Signer,
 };
 
-pub struct Preferences(pub Dispatcher);
+pub struct Preferences {
+    pub sender: Sender,
+    /// Verifies unsubscription links.
+    pub signer: Signer,
+}
 
 #[tonic::async_trait]
 impl preferences_server::Preferences for Preferences {
     async fn get(&self, request: Request<GetPreferencesRequest>) -> Result<Response<NotificationPreferences>, Status> {
-        let app = &self.0.app;
+        let app = &self.sender.app;
         let account = app.identity.account(&request).await?;
         let mut connection = app.pool.acquire().await.map_err(Error::from)?;
         let chosen = db::preference::find_for(&mut connection, account).await.map_err(Error::from)?;
@@ -37,7 +42,7 @@ impl preferences_server::Preferences for Preferences {
         &self,
         request: Request<NotificationPreferences>,
     ) -> Result<Response<NotificationPreferences>, Status> {
-        let app = &self.0.app;
+        let app = &self.sender.app;
         let account = app.identity.account(&request).await?;
         let language = Language::from_metadata(request.metadata());
         let update = parse(&request.into_inner())?;
@@ -46,36 +51,36 @@ impl preferences_server::Preferences for Preferences {
     }
 
     async fn unsubscribe(&self, request: Request<UnsubscribeRequest>) -> Result<Response<Unsubscribed>, Status> {
-        let unsubscription = self.0.signer.read(&request.get_ref().token).ok_or(Error::NotFound("token_invalid"))?;
-        app::preferences::unsubscribe(&self.0.app, unsubscription).await?;
+        let unsubscription = self.signer.read(&request.get_ref().token).ok_or(Error::NotFound("token_invalid"))?;
+        app::preferences::unsubscribe(&self.sender.app, unsubscription).await?;
         let topic = unsubscription.topic.map_or(PbTopic::Unspecified, into_topic);
-        Ok(Response::new(Unsubscribed { topic: topic.into(), channel: unsubscription.way.key().to_owned() }))
+        Ok(Response::new(Unsubscribed { topic: topic.into(), channel: unsubscription.channel.key().to_owned() }))
     }
 
     async fn push_key(&self, _: Request<PushKeyRequest>) -> Result<Response<PushServerKey>, Status> {
-        let key = self.0.sender.push_key().unwrap_or_default().to_owned();
+        let key = self.sender.push_key().unwrap_or_default().to_owned();
         Ok(Response::new(PushServerKey { key }))
     }
 
     async fn add_push(&self, request: Request<PushSubscription>) -> Result<Response<Done>, Status> {
-        let account = self.0.app.identity.account(&request).await?;
+        let account = self.sender.app.identity.account(&request).await?;
         let PushSubscription { endpoint, p256dh, auth } = request.into_inner();
-        let subscription = Subscription::parse(&endpoint, &p256dh, &auth, &self.0.sender.hosts)
+        let subscription = Subscription::parse(&endpoint, &p256dh, &auth, &self.sender.hosts)
             .map_err(|field| Error::Invalid(vec![FieldError { field: field.into(), code: "invalid" }]))?;
-        app::push::add(&self.0.sender, account, &subscription).await?;
+        app::push::add(&self.sender, account, &subscription).await?;
         Ok(Response::new(Done {}))
     }
 
     async fn remove_push(&self, request: Request<RemovePushRequest>) -> Result<Response<Done>, Status> {
-        let account = self.0.app.identity.account(&request).await?;
-        app::push::remove(&self.0.app, account, &request.get_ref().endpoint).await?;
+        let account = self.sender.app.identity.account(&request).await?;
+        app::push::remove(&self.sender.app, account, &request.get_ref().endpoint).await?;
         Ok(Response::new(Done {}))
     }
 }
 
 /// The fields of a request. Absent ones keep their stored value.
 struct PreferencesUpdate {
-    choices: Vec<(Topic, BTreeSet<Way>)>,
+    choices: Vec<(Topic, BTreeSet<NotificationChannel>)>,
     quiet: Option<Quiet>,
     digest: Option<Digest>,
     language: Option<Language>,
@@ -114,16 +119,20 @@ fn parse(request: &NotificationPreferences) -> Result<PreferencesUpdate> {
 }
 
 /// Parses the topics, each of which may occur once. Fixed topics are ignored.
-fn parse_choices(sent: &[TopicChoice]) -> Result<Vec<(Topic, BTreeSet<Way>)>, &'static str> {
-    let mut chosen: Vec<(Topic, BTreeSet<Way>)> = Vec::new();
+fn parse_choices(sent: &[TopicChoice]) -> Result<Vec<(Topic, BTreeSet<NotificationChannel>)>, &'static str> {
+    let mut chosen: Vec<(Topic, BTreeSet<NotificationChannel>)> = Vec::new();
     for choice in sent {
         let topic = from_topic(choice.topic()).ok_or("unknown_value")?;
         if chosen.iter().any(|(known, _)| *known == topic) {
             return Err("duplicate");
         }
-        let ways =
-            [(Way::InApp, choice.in_app), (Way::Email, choice.email), (Way::Sms, choice.sms), (Way::Push, choice.push)];
-        chosen.push((topic, ways.into_iter().filter(|(_, wanted)| *wanted).map(|(way, _)| way).collect()));
+        let channels = [
+            (NotificationChannel::InApp, choice.in_app),
+            (NotificationChannel::Email, choice.email),
+            (NotificationChannel::Sms, choice.sms),
+            (NotificationChannel::Push, choice.push),
+        ];
+        chosen.push((topic, channels.into_iter().filter(|(_, wanted)| *wanted).map(|(channel, _)| channel).collect()));
     }
     chosen.retain(|(topic, _)| !topic.is_fixed());
     Ok(chosen)
@@ -143,10 +152,10 @@ fn parse_quiet(hours: &QuietHours) -> Result<Quiet, &'static str> {
 fn into_preferences(chosen: &domain::Preferences, request_language: Language) -> NotificationPreferences {
     let topics = Topic::ALL.map(|topic| TopicChoice {
         topic: into_topic(topic).into(),
-        in_app: chosen.wants(topic, Way::InApp),
-        email: chosen.wants(topic, Way::Email),
-        sms: chosen.wants(topic, Way::Sms),
-        push: chosen.wants(topic, Way::Push),
+        in_app: chosen.wants(topic, NotificationChannel::InApp),
+        email: chosen.wants(topic, NotificationChannel::Email),
+        sms: chosen.wants(topic, NotificationChannel::Sms),
+        push: chosen.wants(topic, NotificationChannel::Push),
         is_fixed: topic.is_fixed(),
     });
     let time = |time: NaiveTime| time.format("%H:%M").to_string();

@@ -17,7 +17,7 @@ use tonic::{Request, Response, Status};
 use crate::{
     app::{self, ticket::ContactForm},
     db,
-    domain::{Channel, Recipient, ticket},
+    domain::{DeliveryChannel, Recipient, ticket},
     sender::Sender,
 };
 
@@ -67,7 +67,7 @@ fn parse_form(request: &WriteToUsRequest, language: Language) -> Result<ContactF
 /// Parses an address and converts it to lower case.
 fn parse_mailbox(raw: &str) -> Result<String, &'static str> {
     let raw = raw.trim();
-    match Recipient::parse(raw, Channel::Email) {
+    match Recipient::parse(raw, DeliveryChannel::Email) {
         Some(Recipient::Mailbox(mailbox)) => Ok(mailbox),
         _ if raw.is_empty() => Err("required"),
         _ => Err("invalid_email"),

@@ -56,8 +56,8 @@ async fn fanout_continues_after_a_crash(pool: PgPool) {
     for milliseconds in (0..400).step_by(7) {
         let timeout = Duration::from_millis(milliseconds);
         // Dropping the future rolls its transaction back, like the crash of a process.
-        let _ = tokio::time::timeout(timeout, notification::fan_out_all(&shop.dispatcher)).await;
-        let _ = tokio::time::timeout(timeout, notification::dispatch_all(&shop.dispatcher)).await;
+        let _ = tokio::time::timeout(timeout, notification::fan_out_all(&shop.context)).await;
+        let _ = tokio::time::timeout(timeout, notification::dispatch_all(&shop.context)).await;
     }
     shop.process_everything().await;
     assert!(every_follower_has_one_notification(&shop).await);
@@ -72,11 +72,10 @@ async fn concurrent_fanouts_notify_once(pool: PgPool) {
     shop.services.add_to_audience(1..=FOLLOWERS);
     shop.choose_channels(AYGUN, Topic::Stores, &["email"]).await;
     shop.publish_and_apply(&test_events::campaign_started(1)).await;
-    let (one, other) =
-        tokio::join!(notification::fan_out_all(&shop.dispatcher), notification::fan_out_all(&shop.dispatcher));
+    let (one, other) = tokio::join!(notification::fan_out_all(&shop.context), notification::fan_out_all(&shop.context));
     one.and(other).unwrap();
     let (one, other) =
-        tokio::join!(notification::dispatch_all(&shop.dispatcher), notification::dispatch_all(&shop.dispatcher));
+        tokio::join!(notification::dispatch_all(&shop.context), notification::dispatch_all(&shop.context));
     one.and(other).unwrap();
     shop.process_everything().await;
     assert_eq!(

@@ -48,10 +48,8 @@ async fn digest_has_each_item_once_and_is_sent_in_the_morning(pool: PgPool) {
     assert_eq!(shop.subjects(), ["Sifarişiniz qəbul olundu"], "an order does not wait for the digest");
     shop.advance_to("10:00:00");
     // Two replicas at the same time.
-    let (one, other) = tokio::join!(
-        notification::write_due_digests(&shop.dispatcher),
-        notification::write_due_digests(&shop.dispatcher)
-    );
+    let (one, other) =
+        tokio::join!(notification::write_due_digests(&shop.context), notification::write_due_digests(&shop.context));
     one.and(other).unwrap();
     shop.process_everything().await;
     assert_eq!(shop.subjects()[1..], ["Sizin üçün xəbərlər"]);

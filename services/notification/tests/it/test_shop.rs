@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use notification::{App, Dispatcher, Peers, Sender};
+use notification::{App, Peers, Sender, WorkerContext};
 use outbox::Outbox;
 use proto::{
     auth::{Contact, ContactList, ContactsRequest, contacts_server},
@@ -37,7 +37,7 @@ use crate::{
 
 pub struct TestShop {
     pub clock: TestClock,
-    pub dispatcher: Dispatcher,
+    pub context: WorkerContext,
     pub smtp: Smtp,
     pub services: FakeServices,
     sender: Sender,
@@ -113,15 +113,15 @@ impl TestShop {
         let sender = Sender::new(&config, app.clone()).expect("a sender");
         let sender = notification::enable_push(sender, &config).await.expect("a key");
         let channels = Peers { auth: peers.channel(), stores: peers.channel(), catalog: peers.channel() };
-        let dispatcher = Dispatcher::new(&config, sender.clone(), channels).expect("a dispatcher");
+        let context = WorkerContext::new(&config, app.clone(), sender.clone(), channels).expect("a signing key");
         let routes = notification::routes(&app, &outbox, CancellationToken::new());
-        let server = TestServer::start(dispatcher.add_services(sender.add_services(routes))).await;
+        let server = TestServer::start(context.add_preferences_service(sender.add_services(routes))).await;
         let (channel, stop) = (peers.streaming_channel(), peers.stopping());
         tokio::spawn(notification::auth_feed(&app, channel.clone()).run(stop.clone()));
         tokio::spawn(notification::order_feed(&app, channel.clone()).run(stop.clone()));
         tokio::spawn(notification::store_feed(&app, channel.clone()).run(stop.clone()));
         tokio::spawn(notification::catalog_feed(&app, channel).run(stop));
-        Self { clock, dispatcher, smtp, services, sender, pool, keys, _peers: peers, server }
+        Self { clock, context, smtp, services, sender, pool, keys, _peers: peers, server }
     }
 
     /// Publishes an event of another service and waits until it is applied.
@@ -152,9 +152,9 @@ impl TestShop {
 
     /// Processes all fan-outs, pending notifications and digests, and sends everything that is due.
     pub async fn process_everything(&self) {
-        notification::fan_out_all(&self.dispatcher).await.expect("a fan-out");
-        notification::dispatch_all(&self.dispatcher).await.expect("messages");
-        notification::write_due_digests(&self.dispatcher).await.expect("digests");
+        notification::fan_out_all(&self.context).await.expect("a fan-out");
+        notification::dispatch_all(&self.context).await.expect("messages");
+        notification::write_due_digests(&self.context).await.expect("digests");
         notification::deliver_due(&self.sender).await.expect("the sender works");
     }
 

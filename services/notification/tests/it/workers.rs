@@ -20,13 +20,13 @@ use crate::{
 const AYGUN: i64 = 7;
 
 fn worker(shop: &TestShop, name: &str) -> Worker {
-    named(notification::workers(&shop.dispatcher), name)
+    named(notification::workers(&shop.context), name)
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn metrics_list_every_worker(pool: PgPool) {
     let shop = TestShop::open(pool).await;
-    let names = listed(notification::workers(&shop.dispatcher)).await;
+    let names = listed(notification::workers(&shop.context)).await;
     let deliveries = ["email_deliveries", "fan_out", "messages", "push_deliveries", "sms_deliveries"];
     assert_eq!(names, [&["cleanup", "digests"], &deliveries[..]].concat());
 }

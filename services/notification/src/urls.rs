@@ -1,0 +1,35 @@
+//! URLs of the shop that messages contain.
+
+use kit::Language;
+
+use crate::unsubscribe::{Signer, Unsubscription};
+
+#[derive(Clone)]
+pub struct Urls {
+    /// Base URL of the shop, without a trailing slash.
+    base: String,
+    signer: Signer,
+}
+
+impl Urls {
+    pub fn new(base: &str, signer: Signer) -> Self {
+        Self { base: base.trim_end_matches('/').to_owned(), signer }
+    }
+
+    /// Returns the URL of a page in this language.
+    pub fn page(&self, path: &str, language: Language) -> String {
+        let prefix = if language == Language::default() { String::new() } else { format!("/{}", language.code()) };
+        let path = if path == "/" && !prefix.is_empty() { "" } else { path };
+        format!("{}{prefix}{path}", self.base)
+    }
+
+    /// Returns the URL of the page on which the reader confirms the unsubscription.
+    pub fn unsubscribe_page(&self, unsubscription: &Unsubscription, language: Language) -> String {
+        self.page(&format!("/bildiris/imtina?token={}", self.signer.sign(unsubscription)), language)
+    }
+
+    /// Returns the URL to which mail programs post a one-click unsubscription (RFC 8058).
+    pub fn one_click_unsubscribe(&self, unsubscription: &Unsubscription) -> String {
+        format!("{}/api/v1/notification/unsubscribe?token={}", self.base, self.signer.sign(unsubscription))
+    }
+}
