@@ -10,7 +10,7 @@ use crate::{
 
 #[derive(Clone)]
 pub struct Batchers {
-    /// Updates of a reader's list. After a fan-out, thousands of readers ask at the same time.
+    /// Loads what is new for a reader. After a fan-out, thousands of readers load it at the same time.
     pub(crate) updates: Batcher<UpdatesQuery>,
     pub(crate) preferences: Batcher<PreferencesQuery>,
     pub(crate) attempt_reports: Batcher<AttemptReport>,

@@ -1,4 +1,4 @@
-//! Carriers: SMTP, SMS providers and web push, one file each. They know nothing of rows or retries.
+//! Carriers: SMTP, SMS providers and web push, one file each. They make one attempt and do not read the database.
 //!
 //! Messages, recipients and passwords must not appear in logs or errors.
 
@@ -35,13 +35,14 @@ pub struct OutgoingMessage {
     pub id: Uuid,
     /// A phone number in E.164 format or a mailbox; empty for a push.
     pub to: String,
-    /// Recipient of a push. `None` when the subscription no longer exists.
-    pub browser: Option<Subscription>,
+    /// The browser that receives a push. `None` for other messages, and when the subscription no longer exists.
+    pub push_subscription: Option<Subscription>,
     pub content: Content,
     /// Mailbox for replies, if it is not the shop's.
     pub reply_to: Option<String>,
     /// URL for a one-click unsubscription by the mail program.
-    pub one_click: Option<String>,
+    pub one_click_url: Option<String>,
+    /// When this attempt began.
     pub at: DateTime<Utc>,
 }
 
@@ -52,20 +53,20 @@ impl OutgoingMessage {
         }
     }
 
-    /// Returns the number as SMS providers expect it: `994501234567`.
+    /// Returns the number without the plus sign (MSISDN), as SMS providers expect it: `994501234567`.
     fn msisdn(&self) -> &str {
         self.to.trim_start_matches('+')
     }
 }
 
-/// The result of a call to a carrier. Codes are names of ours, or the carrier's number with the prefix `answer_`.
+/// The result of a call to a carrier. A code is one of our names, or the carrier's own code with the prefix `answer_`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     Sent {
         /// The carrier's id of the message.
         id: Option<String>,
     },
-    /// A temporary failure, or one of this carrier only.
+    /// A temporary failure, or one of this carrier only: the next carrier is tried.
     Failed(Cow<'static, str>),
     /// A permanent failure: no carrier can deliver it.
     Refused(Cow<'static, str>),
@@ -80,7 +81,8 @@ impl Outcome {
         Self::Refused(Cow::Borrowed(code))
     }
 
-    /// Returns a failure with a carrier's code that has no name here. Keeps at most 6 digits of it.
+    /// Returns a failure with a carrier's code for which we have no name. Keeps at most 6 digits, because the code is
+    /// text from outside and is logged.
     fn failed_with_code(code: &str) -> Self {
         let number: String = code.chars().filter(|c| c.is_ascii_digit() || *c == '-').take(6).collect();
         Self::Failed(Cow::Owned(format!("answer_{number}")))
@@ -108,7 +110,7 @@ pub trait Carrier: Send + Sync + 'static {
     async fn send(&self, outgoing: &OutgoingMessage) -> Outcome;
 }
 
-/// Returns a carrier's id of a message without control characters, at most 100 characters.
+/// Cleans a carrier's id of a message: no control characters, at most 100 characters. `None` if nothing is left.
 fn message_id(raw: &str) -> Option<String> {
     let id: String = raw.trim().chars().filter(|c| !c.is_control()).take(100).collect();
     (!id.is_empty()).then_some(id)

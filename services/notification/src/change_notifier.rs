@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use crate::db;
 
 /// Changes buffered for a slow subscriber. Its stream ends when it falls further behind.
-const BACKLOG: usize = 1_024;
+const BUFFER_SIZE: usize = 1_024;
 const RECONNECT_DELAY: Duration = Duration::from_millis(250);
 /// Interval of the keep-alive notices that the process sends to itself.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(10);
@@ -32,7 +32,7 @@ enum Change {
 
 impl Default for ChangeNotifier {
     fn default() -> Self {
-        Self(broadcast::Sender::new(BACKLOG))
+        Self(broadcast::Sender::new(BUFFER_SIZE))
     }
 }
 
@@ -74,6 +74,7 @@ impl ChangeNotifier {
         }
     }
 
+    /// Forwards notices to the subscribers. Returns only with an error.
     async fn forward(&self, listener: &mut PgListener) -> sqlx::Result<Infallible> {
         loop {
             let notice = timeout(NOTICE_TIMEOUT, listener.try_recv()).await.map_err(|_| connection_lost())??;
@@ -85,6 +86,7 @@ impl ChangeNotifier {
     }
 }
 
+/// Sends a notice regularly, so that `forward` can tell an idle connection from a lost one.
 async fn keep_alive(pool: &PgPool) -> sqlx::Result<Infallible> {
     loop {
         tokio::time::sleep(KEEP_ALIVE_INTERVAL).await;

@@ -1,4 +1,4 @@
-//! SQL only, mostly one module per table.
+//! SQL only, mostly one module per table. Functions with the suffix `_for` touch only the rows of the given account.
 
 pub mod audit;
 pub mod change_channel;

@@ -21,7 +21,8 @@ pub use contact::Contact;
 pub use orders::Orders;
 pub use products_and_stores::{Products, Stores};
 
-pub fn listener(feed: &str) -> &'static dyn Handler {
+/// Returns the handler for the events of a feed: one of the names below, where any other name means `ACCOUNTS`.
+pub fn handler(feed: &str) -> &'static dyn Handler {
     match feed {
         ORDERS => &Orders,
         STORES => &Stores,
@@ -54,17 +55,18 @@ struct EventNotification {
     at: DateTime<Utc>,
 }
 
-/// Inserts notifications for accounts that want them in the app, and pending notifications for the other channels.
-async fn notify(tx: &mut PgConnection, raised: &[EventNotification]) -> kit::Result<()> {
+/// Inserts notifications for accounts that want them in the app, and pending notifications for the other channels. A
+/// kind without a policy is always shown in the app.
+async fn notify(tx: &mut PgConnection, notifications: &[EventNotification]) -> kit::Result<()> {
     db::erased_account::lock_shared(tx).await?;
-    let accounts: Vec<_> = raised.iter().map(|it| it.account_id).collect();
-    let preferences_of = db::preference::of(tx, &accounts).await?;
-    let wants = |account: i64, topic| match preferences_of.get(&account) {
+    let accounts: Vec<_> = notifications.iter().map(|it| it.account_id).collect();
+    let preferences_by_account = db::preference::find_all(tx, &accounts).await?;
+    let wants = |account: i64, topic| match preferences_by_account.get(&account) {
         Some(preferences) => preferences.wants(topic, NotificationChannel::InApp),
         None => Preferences::default().wants(topic, NotificationChannel::InApp),
     };
     let (mut in_app, mut pending) = (Vec::new(), Vec::new());
-    for EventNotification { account_id, kind, subject, link, at } in raised {
+    for EventNotification { account_id, kind, subject, link, at } in notifications {
         let policy = policy(kind);
         if policy.is_none_or(|policy| wants(*account_id, policy.topic)) {
             in_app.push(db::notification::NewNotification {

@@ -57,7 +57,7 @@ pub use config::Config;
 pub use sender::Sender;
 pub use worker_context::{Peers, WorkerContext};
 
-/// Identifies this consumer to the producers of the feeds.
+/// The name of this consumer, as the producers of the feeds know it.
 const NAME: &str = "notification";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
@@ -66,7 +66,7 @@ pub static MIGRATOR: Migrator = sqlx::migrate!();
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
-    /// Lends the pool's connections to frequent statements.
+    /// For frequent statements: passes connections from task to task, which saves the pool's ping after each use.
     warm_pool: WarmPool,
     batchers: Batchers,
     pub identity: Identity,
@@ -99,7 +99,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         }
         Some(Task::Parked) => return outbox::run_parked(&pool).await,
         Some(Task::Replay { feed, position }) => {
-            return outbox::run_replay(&pool, feed, *position, events::listener(feed)).await;
+            return outbox::run_replay(&pool, feed, *position, events::handler(feed)).await;
         }
         None => {}
     }
@@ -140,7 +140,8 @@ pub fn workers(context: &WorkerContext) -> Vec<Worker> {
     workers
 }
 
-/// Returns the gRPC routes, used by production and tests. [`Sender`] and [`WorkerContext`] add further ones.
+/// Returns the gRPC routes that need neither a carrier nor another service, used by production and tests. [`Sender`] and
+/// [`WorkerContext`] add the others.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes

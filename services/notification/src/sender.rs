@@ -24,8 +24,9 @@ pub struct Sender {
     sms: Arc<Queue>,
     email: Arc<Queue>,
     push: Arc<Queue>,
-    pub(crate) hosts: PushHosts,
+    pub(crate) push_hosts: PushHosts,
     vapid: Option<Vapid>,
+    /// True in local mode.
     has_inbox: bool,
 }
 
@@ -66,11 +67,12 @@ impl Sender {
             sms.push(Box::new(carriers::Inbox(app.clone())));
         }
         let seal = Seal::new(config.key_secret()?);
-        let hosts = PushHosts { names: config.push.push_hosts.clone(), allow_loopback: is_local };
+        let push_hosts = PushHosts { names: config.push.push_hosts.clone(), allow_loopback: is_local };
         let (sms, email, push) = (Queue::new(sms), Queue::new(vec![email]), Queue::new(Vec::new()));
-        Ok(Self { app, seal, sms, email, push, hosts, vapid: None, has_inbox: is_local })
+        Ok(Self { app, seal, sms, email, push, push_hosts, vapid: None, has_inbox: is_local })
     }
 
+    /// Turns pushes on.
     pub(crate) fn with_push(self, vapid: Vapid) -> Self {
         let carrier: Box<dyn Carrier> = Box::new(carriers::WebPush::new(vapid.clone(), Http::new()));
         Self { push: Queue::new(vec![carrier]), vapid: Some(vapid), ..self }
@@ -92,6 +94,7 @@ impl Sender {
         routes.add_service(InboxServer::new(grpc::Inbox(self.app.clone())))
     }
 
+    /// Wakes the delivery workers of all channels.
     pub(crate) fn wake_workers(&self) {
         for channel in DeliveryChannel::ALL {
             self.queue(channel).notifier.notify_one();

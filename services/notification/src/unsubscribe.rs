@@ -9,9 +9,9 @@ use sha2::Sha256;
 use crate::domain::{NotificationChannel, Topic};
 
 /// Signature length in bytes. 128 bits cannot be guessed, and keep the link short enough for an SMS.
-const SIGNATURE: usize = 16;
+const SIGNATURE_LENGTH: usize = 16;
 /// Length of the signed part in bytes: account, topic and channel.
-const PAYLOAD: usize = 10;
+const PAYLOAD_LENGTH: usize = 10;
 /// Separates these signatures from other uses of the same secret.
 const PURPOSE: &[u8] = b"sovqat.notification.unsubscribe.v1";
 
@@ -35,7 +35,7 @@ impl Signer {
     }
 
     pub fn sign(&self, unsubscription: &Unsubscription) -> String {
-        let mut token = Vec::with_capacity(PAYLOAD + SIGNATURE);
+        let mut token = Vec::with_capacity(PAYLOAD_LENGTH + SIGNATURE_LENGTH);
         token.extend_from_slice(&unsubscription.account.to_be_bytes());
         token.extend_from_slice(&[topic_letter(unsubscription.topic), channel_letter(unsubscription.channel)]);
         let signature = self.signature(&token);
@@ -44,9 +44,10 @@ impl Signer {
     }
 
     /// Verifies a token. Returns `None` for an invalid one.
-    pub fn read(&self, token: &str) -> Option<Unsubscription> {
-        let token: [u8; PAYLOAD + SIGNATURE] = URL_SAFE_NO_PAD.decode(token.trim()).ok()?.try_into().ok()?;
-        let (payload, signature) = token.split_at(PAYLOAD);
+    pub fn verify(&self, token: &str) -> Option<Unsubscription> {
+        let token: [u8; PAYLOAD_LENGTH + SIGNATURE_LENGTH] =
+            URL_SAFE_NO_PAD.decode(token.trim()).ok()?.try_into().ok()?;
+        let (payload, signature) = token.split_at(PAYLOAD_LENGTH);
         self.0.clone().chain_update(payload).verify_truncated_left(signature).ok()?;
         let (account, letters) = payload.split_first_chunk()?;
         let [topic, channel] = letters else { return None };
@@ -58,10 +59,10 @@ impl Signer {
         Some(Unsubscription { account: i64::from_be_bytes(*account), topic, channel })
     }
 
-    fn signature(&self, payload: &[u8]) -> [u8; SIGNATURE] {
+    fn signature(&self, payload: &[u8]) -> [u8; SIGNATURE_LENGTH] {
         let full = self.0.clone().chain_update(payload).finalize().into_bytes();
-        let mut truncated = [0; SIGNATURE];
-        truncated.copy_from_slice(&full[..SIGNATURE]);
+        let mut truncated = [0; SIGNATURE_LENGTH];
+        truncated.copy_from_slice(&full[..SIGNATURE_LENGTH]);
         truncated
     }
 }
@@ -100,9 +101,9 @@ mod tests {
             for channel in NotificationChannel::ALL {
                 let unsubscription = Unsubscription { account: 42, topic, channel };
                 let token = signer.sign(&unsubscription);
-                assert_eq!(signer.read(&token), Some(unsubscription));
+                assert_eq!(signer.verify(&token), Some(unsubscription));
                 assert!(token.len() <= 35, "the token must fit into an SMS");
-                assert_eq!(Signer::new(&[8; 32]).unwrap().read(&token), None);
+                assert_eq!(Signer::new(&[8; 32]).unwrap().verify(&token), None);
             }
         }
         let token = signer.sign(&Unsubscription { account: 42, topic: None, channel: NotificationChannel::Email });
@@ -110,10 +111,10 @@ mod tests {
         for index in 0..bytes.len() {
             let mut forged = bytes.clone();
             forged[index] ^= 1;
-            assert_eq!(signer.read(&URL_SAFE_NO_PAD.encode(forged)), None, "byte {index}");
+            assert_eq!(signer.verify(&URL_SAFE_NO_PAD.encode(forged)), None, "byte {index}");
         }
         for nonsense in ["", "a", "AAAA", &token[1..], &format!("{token}AAAA")] {
-            assert_eq!(signer.read(nonsense), None, "{nonsense}");
+            assert_eq!(signer.verify(nonsense), None, "{nonsense}");
         }
     }
 }

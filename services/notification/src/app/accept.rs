@@ -13,7 +13,7 @@ use crate::{
     values::{self, Values},
 };
 
-/// A validated request.
+/// A validated message of another service, or of this one about a ticket.
 pub struct Submission {
     pub id: Uuid,
     pub channel: DeliveryChannel,
@@ -24,6 +24,7 @@ pub struct Submission {
     pub expires_at: DateTime<Utc>,
 }
 
+/// Stores the message and wakes the delivery worker.
 pub async fn accept(sender: &Sender, submission: Submission) -> Result<()> {
     let mut tx = sender.app.pool.begin().await?;
     let is_new = enqueue(sender, &mut tx, &submission).await?;

@@ -20,8 +20,8 @@ pub struct AttemptReport {
     pub at: DateTime<Utc>,
     pub attempts: Vec<Attempt>,
     pub resolution: Resolution,
-    /// Push subscription to delete, because the push service no longer knows it.
-    pub gone: Option<i64>,
+    /// Id of the push subscription to delete, because the push service no longer knows it.
+    pub gone_subscription: Option<i64>,
 }
 
 /// One call to a carrier and its result.
@@ -52,8 +52,8 @@ impl batch::BatchQuery for AttemptReport {
             {
                 recorded.insert(report.delivery_id);
             }
-            if let Some(gone) = report.gone {
-                db::push_subscription::delete(&mut tx, gone).await?;
+            if let Some(subscription) = report.gone_subscription {
+                db::push_subscription::delete(&mut tx, subscription).await?;
             }
         }
         tx.commit().await?;
@@ -115,15 +115,15 @@ mod tests {
         }
     }
 
-    async fn claimed(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> Vec<(Uuid, i32)> {
+    async fn claim_due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> Vec<(Uuid, i32)> {
         let claim = Claim { channel: "email", now, leased_until: now + LEASE, max_tries: 9, limit };
         let due = delivery::claim(tx, &claim).await.unwrap();
         due.into_iter().map(|due| (due.delivery_id, due.tries)).collect()
     }
 
     fn report((delivery_id, tries): (Uuid, i32), resolution: Resolution) -> AttemptReport {
-        let attempts = vec![Attempt { carrier: "post", outcome: Outcome::Sent { id: None } }];
-        AttemptReport { delivery_id, tries, at: NOON, attempts, resolution, gone: None }
+        let attempts = vec![Attempt { carrier: "smtp", outcome: Outcome::Sent { id: None } }];
+        AttemptReport { delivery_id, tries, at: NOON, attempts, resolution, gone_subscription: None }
     }
 
     #[sqlx::test(migrator = "crate::MIGRATOR")]
@@ -131,10 +131,10 @@ mod tests {
         let mut connection = pool.acquire().await.unwrap();
         let mails: Vec<_> = (1..=4).map(new_mail).collect();
         delivery::insert_all(&mut connection, &mails).await.unwrap();
-        let mut first = claimed(&mut connection, NOON, 4).await;
+        let mut first = claim_due(&mut connection, NOON, 4).await;
         first.sort();
-        // All leases expire and are taken again. Two of the four reports still name the old lease.
-        let again = claimed(&mut connection, NOON + LEASE * 2, 4).await;
+        // All leases expire and are taken again. Two of the four reports still have the attempt number of the old lease.
+        let again = claim_due(&mut connection, NOON + LEASE * 2, 4).await;
         assert_eq!((first.len(), again.len()), (4, 4));
         let sent = || Resolution::Ended { end: End::Sent, masked_recipient: "r***@example.az".to_owned() };
         let current = |index: usize| *again.iter().find(|(id, _)| *id == first[index].0).unwrap();
@@ -146,7 +146,7 @@ mod tests {
         ];
         assert_eq!(AttemptReport::load_batch(&mut connection, &reports).await.unwrap(), [true, false, true, false]);
         let still_due = async |connection: &mut PgConnection, now| {
-            let mut numbers: Vec<_> = claimed(connection, now, 4).await.iter().map(|(id, _)| id.as_u128()).collect();
+            let mut numbers: Vec<_> = claim_due(connection, now, 4).await.iter().map(|(id, _)| id.as_u128()).collect();
             numbers.sort_unstable();
             numbers
         };

@@ -20,12 +20,13 @@ use crate::{
     values,
 };
 
+/// Makes one attempt, unless the reader has turned the topic off in the meantime.
 pub async fn deliver(sender: &Sender, channel: DeliveryChannel, due: Due) -> Result<()> {
     if !is_wanted(sender, channel, &due).await? {
         return withdraw(sender, channel, &due).await;
     }
     let attempts = match prepare(sender, channel, &due).await {
-        Ok(outgoing) => send_in_turn(sender, channel, &outgoing).await,
+        Ok(outgoing) => try_carriers(sender, channel, &outgoing).await,
         Err(error) => {
             tracing::error!(
                 delivery.id = %due.delivery_id,
@@ -55,7 +56,7 @@ async fn withdraw(sender: &Sender, channel: DeliveryChannel, due: &Due) -> Resul
         at: sender.app.clock.now(),
         attempts: Vec::new(),
         resolution: Resolution::Ended { end: End::Withdrawn, masked_recipient: masked(channel, &due.recipient) },
-        gone: None,
+        gone_subscription: None,
     };
     if sender.app.batchers.attempt_reports.load(report).await? {
         count_end(channel, End::Withdrawn);
@@ -69,7 +70,7 @@ async fn prepare(sender: &Sender, channel: DeliveryChannel, due: &Due) -> anyhow
     let language = Language::from_tag(&due.language).unwrap_or_default();
     let content = render(template, language, |name| values.get(name).map(String::as_str))?;
     let recipient = Recipient::parse(&due.recipient, channel).context("the recipient is invalid")?;
-    let (to, browser) = match recipient {
+    let (to, push_subscription) = match recipient {
         Recipient::Support => (support_address(sender).await?, None),
         Recipient::Phone(to) | Recipient::Mailbox(to) => (to, None),
         Recipient::Browser(subscription) => {
@@ -77,10 +78,17 @@ async fn prepare(sender: &Sender, channel: DeliveryChannel, due: &Due) -> anyhow
             (String::new(), push::find(sender, account, subscription).await?)
         }
     };
-    // Support replies to the customer who wrote the ticket.
+    // A reply from support goes to the customer who wrote the ticket.
     let reply_to = (template == Template::SupportReport).then(|| values.get("email").cloned()).flatten();
-    let one_click = values.get("one_click").cloned();
-    Ok(OutgoingMessage { id: due.delivery_id, to, browser, content, reply_to, one_click, at: sender.app.clock.now() })
+    Ok(OutgoingMessage {
+        id: due.delivery_id,
+        to,
+        push_subscription,
+        content,
+        reply_to,
+        one_click_url: values.get("one_click").cloned(),
+        at: sender.app.clock.now(),
+    })
 }
 
 async fn support_address(sender: &Sender) -> anyhow::Result<String> {
@@ -89,13 +97,13 @@ async fn support_address(sender: &Sender) -> anyhow::Result<String> {
 }
 
 /// Tries one carrier after another until one accepts the message or refuses it for good.
-async fn send_in_turn(sender: &Sender, channel: DeliveryChannel, outgoing: &OutgoingMessage) -> Vec<Attempt> {
+async fn try_carriers(sender: &Sender, channel: DeliveryChannel, outgoing: &OutgoingMessage) -> Vec<Attempt> {
     let mut attempts = Vec::new();
     for carrier in &sender.queue(channel).carriers {
         let outcome = carrier.send(outgoing).await;
-        let try_next = matches!(outcome, Outcome::Failed(_));
+        let is_failed = matches!(outcome, Outcome::Failed(_));
         attempts.push(Attempt { carrier: carrier.name(), outcome });
-        if !try_next {
+        if !is_failed {
             break;
         }
     }
@@ -115,16 +123,23 @@ async fn record(sender: &Sender, channel: DeliveryChannel, due: &Due, attempts: 
         Resolution::Ended { end, masked_recipient: masked(channel, &due.recipient) }
     } else {
         let delay = backoff::delay(due.tries, rand::thread_rng().gen_range(0.0..1.0));
-        // Never after the expiry: at that time the cleanup worker ends the delivery.
+        // At the latest at the expiry: from then on the delivery is overdue, and the cleanup ends it.
         Resolution::RetryAt((now + delay).min(due.expires_at))
     };
     log_attempts(channel, due, &attempts);
-    let is_gone = attempts.iter().any(|attempt| attempt.outcome.code() == GONE);
-    let gone = match Recipient::parse(&due.recipient, channel) {
-        Some(Recipient::Browser(subscription)) if is_gone => Some(subscription),
+    let is_subscription_gone = attempts.iter().any(|attempt| attempt.outcome.code() == GONE);
+    let gone_subscription = match Recipient::parse(&due.recipient, channel) {
+        Some(Recipient::Browser(subscription)) if is_subscription_gone => Some(subscription),
         _ => None,
     };
-    let report = AttemptReport { delivery_id: due.delivery_id, tries: due.tries, at: now, attempts, resolution, gone };
+    let report = AttemptReport {
+        delivery_id: due.delivery_id,
+        tries: due.tries,
+        at: now,
+        attempts,
+        resolution,
+        gone_subscription,
+    };
     if sender.app.batchers.attempt_reports.load(report).await?
         && let Some(end) = end
     {
@@ -154,6 +169,7 @@ fn log_attempts(channel: DeliveryChannel, due: &Due, attempts: &[Attempt]) {
     }
 }
 
+/// Counts an ended delivery in the metrics.
 pub fn count_end(channel: DeliveryChannel, end: End) {
     metrics::counter!(names::DELIVERIES_ENDED, "channel" => channel.key(), "end" => end.key()).increment(1);
 }

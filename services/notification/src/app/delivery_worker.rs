@@ -22,7 +22,7 @@ use crate::{
 
 /// Deliveries of one channel that a process has in progress at the same time.
 const CONCURRENCY: usize = 16;
-/// How long a free slot waits for further ones, so that one statement claims deliveries for all of them.
+/// How long the worker waits after a slot becomes free, so that one statement claims deliveries for several slots.
 const BATCH_DELAY: Duration = Duration::from_millis(20);
 /// How long a delivery is leased: longer than the timeouts of all carriers of a channel together.
 const LEASE: Duration = Duration::from_mins(2);
@@ -30,7 +30,7 @@ const LEASE: Duration = Duration::from_mins(2);
 const POLL: Duration = Duration::from_secs(1);
 
 #[derive(Clone)]
-struct Deliveries {
+struct ChannelWorker {
     sender: Sender,
     channel: DeliveryChannel,
     in_progress: Arc<Mutex<JoinSet<Result<()>>>>,
@@ -44,25 +44,25 @@ pub fn workers(sender: &Sender) -> [Worker; 3] {
             DeliveryChannel::Email => "email_deliveries",
             DeliveryChannel::Push => "push_deliveries",
         };
-        let deliveries = Deliveries { sender: sender.clone(), channel, in_progress: Arc::default() };
-        Worker::new(name, POLL, deliveries.clone(), start_due)
+        let state = ChannelWorker { sender: sender.clone(), channel, in_progress: Arc::default() };
+        Worker::new(name, POLL, state.clone(), start_due)
             .notified_after(sender.queue(channel).notifier.clone(), BATCH_DELAY)
-            .run_on_stop(deliveries, finish)
+            .run_on_stop(state, finish)
             .with_timeout(LEASE)
     })
 }
 
 /// Starts as many due deliveries as there are free slots. Each slot that becomes free wakes the worker.
-async fn start_due(deliveries: Deliveries) -> Result<Next> {
-    let mut in_progress = deliveries.in_progress.lock().await;
+async fn start_due(worker: ChannelWorker) -> Result<Next> {
+    let mut in_progress = worker.in_progress.lock().await;
     let mut outcome = Ok(());
     while let Some(done) = in_progress.try_join_next() {
         outcome = outcome.and(done.map_err(Error::internal).and_then(|done| done));
     }
     // After an internal error the delivery stays leased, and is due again when the lease ends.
     outcome?;
-    for due in claim(&deliveries.sender, deliveries.channel, CONCURRENCY - in_progress.len()).await? {
-        let (sender, channel) = (deliveries.sender.clone(), deliveries.channel);
+    for due in claim(&worker.sender, worker.channel, CONCURRENCY - in_progress.len()).await? {
+        let (sender, channel) = (worker.sender.clone(), worker.channel);
         in_progress.spawn(async move {
             let outcome = deliver(&sender, channel, due).await;
             sender.queue(channel).notifier.notify_one();
@@ -73,8 +73,8 @@ async fn start_due(deliveries: Deliveries) -> Result<Next> {
 }
 
 /// Waits for the deliveries in progress when the process stops.
-async fn finish(deliveries: Deliveries) -> Result<Next> {
-    let mut in_progress = deliveries.in_progress.lock().await;
+async fn finish(worker: ChannelWorker) -> Result<Next> {
+    let mut in_progress = worker.in_progress.lock().await;
     let mut outcome = Ok(());
     while let Some(done) = in_progress.join_next().await {
         outcome = outcome.and(done.map_err(Error::internal).and_then(|done| done));

@@ -17,7 +17,7 @@ use crate::{
     worker_context::WorkerContext,
 };
 
-/// Accounts in one round.
+/// Largest number of accounts in one round.
 const BATCH: i64 = 200;
 /// Items listed in a digest. Further ones are only counted.
 const MAX_ITEMS: usize = 20;
@@ -39,9 +39,9 @@ async fn write_next_digests(context: &WorkerContext) -> Result<usize> {
     let now = context.app.clock.now();
     let (due, items, preferences) = {
         let mut connection = context.app.pool.acquire().await?;
-        let due = db::digest_item::due(&mut connection, now, BATCH).await?;
-        let items = db::digest_item::of(&mut connection, &due).await?;
-        let preferences = db::preference::of(&mut connection, &due).await?;
+        let due = db::digest_item::due_accounts(&mut connection, now, BATCH).await?;
+        let items = db::digest_item::list_all(&mut connection, &due).await?;
+        let preferences = db::preference::find_all(&mut connection, &due).await?;
         (due, items, preferences)
     };
     let contacts = context.auth.contacts(due.clone()).await?;
@@ -81,7 +81,7 @@ async fn write_digest(
     {
         let values = digest_values(context, account, language, &wanted);
         let message = Message {
-            id: message::id_of(&format!("digest:{account}:{newest}")),
+            id: message::stable_id(&format!("digest:{account}:{newest}")),
             channel: DeliveryChannel::Email,
             recipient: mailbox,
             template: Template::Digest,
@@ -89,9 +89,9 @@ async fn write_digest(
             values: &values,
             account_id: account,
             topic: DIGEST,
-            rank: Urgency::Calm.rank(),
+            rank: Urgency::Low.rank(),
             due_at: preferences.quiet.earliest(now),
-            expires_at: now + Urgency::Calm.max_age(),
+            expires_at: now + Urgency::Low.max_age(),
         };
         db::delivery::insert_all(&mut tx, &[message::seal(context, &message)?]).await?;
     }
@@ -112,7 +112,7 @@ fn digest_values(context: &WorkerContext, account: i64, language: Language, item
         let _ = write!(text, "{}\n{}\n{link}\n\n", shown.title, shown.text);
     }
     if items.len() > MAX_ITEMS {
-        text.push_str(&and_more(items.len() - MAX_ITEMS, language));
+        text.push_str(&more_items_text(items.len() - MAX_ITEMS, language));
     }
     let unsubscription = Unsubscription { account, topic: None, channel: NotificationChannel::Email };
     [
@@ -125,7 +125,7 @@ fn digest_values(context: &WorkerContext, account: i64, language: Language, item
     .into()
 }
 
-fn and_more(count: usize, language: Language) -> String {
+fn more_items_text(count: usize, language: Language) -> String {
     match language {
         Language::Az => format!("Və daha {count} xəbər."),
         Language::Ru => format!("И ещё новостей: {count}."),

@@ -1,5 +1,5 @@
-//! Turns pending notifications into deliveries. `domain/plan.rs` decides by which channels and when; the auth service
-//! knows the addresses.
+//! Turns pending notifications into deliveries. `domain/plan.rs` decides by which channels and when; the addresses come
+//! from the auth service.
 //!
 //! A pending notification is deleted in the transaction that writes its deliveries, so it is dispatched exactly once,
 //! also after a crash or when two replicas race.
@@ -14,7 +14,7 @@ use kit::{
 use sqlx::PgConnection;
 
 use crate::{
-    app::message::{self, Occurrence},
+    app::message::{self, ChannelNotification},
     auth::Contact,
     db::{self, pending_notification::PendingNotification},
     domain::{KindPolicy, NotificationChannel, Plan, Preferences, plan, policy},
@@ -37,8 +37,8 @@ pub async fn dispatch_all(context: &WorkerContext) -> Result<()> {
     Ok(())
 }
 
-/// A pending notification and its plan.
-struct Decided {
+/// A pending notification with its plan.
+struct PlannedNotification {
     pending: PendingNotification,
     policy: KindPolicy,
     preferences: Preferences,
@@ -47,81 +47,82 @@ struct Decided {
 
 /// Dispatches one batch. Returns its size.
 async fn dispatch_next(context: &WorkerContext) -> Result<usize> {
-    let (all_pending, mut preferences_of) = {
+    let (all_pending, preferences_by_account) = {
         let mut connection = context.app.pool.acquire().await?;
         let all_pending = db::pending_notification::next(&mut connection, BATCH).await?;
         let accounts: Vec<i64> = all_pending.iter().map(|pending| pending.account_id).collect();
-        let preferences_of = db::preference::of(&mut connection, &accounts).await?;
-        (all_pending, preferences_of)
+        let preferences_by_account = db::preference::find_all(&mut connection, &accounts).await?;
+        (all_pending, preferences_by_account)
     };
     if all_pending.is_empty() {
         return Ok(0);
     }
     let ids: Vec<i64> = all_pending.iter().map(|pending| pending.telling_id).collect();
-    let decided = decide(context, all_pending, &mut preferences_of);
-    let recipients = decided.iter().filter(|it| !it.plan.channels.is_empty()).map(|it| it.pending.account_id);
+    let planned = plan_all(context, all_pending, &preferences_by_account);
+    let recipients = planned.iter().filter(|it| !it.plan.channels.is_empty()).map(|it| it.pending.account_id);
     let recipients: HashSet<i64> = recipients.collect();
     let contacts = context.auth.contacts(recipients.into_iter().collect()).await?;
-    write(context, &ids, &decided, &contacts).await?;
+    write_deliveries(context, &ids, &planned, &contacts).await?;
     Ok(ids.len())
 }
 
 /// Returns the notifications that leave the app, with their plans.
-fn decide(
+fn plan_all(
     context: &WorkerContext,
     all_pending: Vec<PendingNotification>,
-    preferences_of: &mut HashMap<i64, Preferences>,
-) -> Vec<Decided> {
+    preferences_by_account: &HashMap<i64, Preferences>,
+) -> Vec<PlannedNotification> {
     let now = context.app.clock.now();
-    let decided = all_pending.into_iter().filter_map(|pending| {
+    let planned = all_pending.into_iter().filter_map(|pending| {
         let policy = policy(&pending.kind)?;
         // Too old, for example after an outage.
         if pending.occurred_at + policy.urgency.max_age() <= now {
             return None;
         }
-        let preferences = preferences_of.get(&pending.account_id).cloned().unwrap_or_default();
+        let preferences = preferences_by_account.get(&pending.account_id).cloned().unwrap_or_default();
         let plan = plan(&policy, &preferences, now);
-        (!plan.channels.is_empty() || plan.digest_at.is_some()).then_some(Decided {
+        (!plan.channels.is_empty() || plan.digest_at.is_some()).then_some(PlannedNotification {
             pending,
             policy,
             preferences,
             plan,
         })
     });
-    decided.collect()
+    planned.collect()
 }
 
 /// Claims the pending notifications and writes the deliveries of those that no other replica claimed first.
-async fn write(
+async fn write_deliveries(
     context: &WorkerContext,
     ids: &[i64],
-    decided: &[Decided],
+    planned: &[PlannedNotification],
     contacts: &HashMap<i64, Contact>,
 ) -> Result<()> {
     let mut tx = context.app.pool.begin().await?;
     db::erased_account::lock_shared(&mut tx).await?;
-    let claimed: HashSet<i64> = db::pending_notification::take(&mut tx, ids).await?.into_iter().collect();
-    let claimed: Vec<_> = decided.iter().filter(|it| claimed.contains(&it.pending.telling_id)).collect();
-    let browsers = push_subscriptions(context, &mut tx, &claimed).await?;
-    let mut written = Vec::new();
-    for Decided { pending, policy, preferences, plan } in claimed {
+    let claimed_ids: HashSet<i64> = db::pending_notification::take(&mut tx, ids).await?.into_iter().collect();
+    let claimed: Vec<_> = planned.iter().filter(|it| claimed_ids.contains(&it.pending.telling_id)).collect();
+    let subscriptions = push_subscriptions(context, &mut tx, &claimed).await?;
+    let mut labelled = Vec::new();
+    for PlannedNotification { pending, policy, preferences, plan } in claimed {
         if let Some(due_at) = plan.digest_at {
             db::digest_item::insert(&mut tx, pending, due_at).await?;
         }
         let Some(contact) = contacts.get(&pending.account_id) else { continue };
         let language = preferences.language.unwrap_or(contact.language);
         for channel in &plan.channels {
-            let occurrence = Occurrence { pending, policy, channel: *channel, language, at: plan.at };
-            let browsers = browsers.get(&pending.account_id).map_or(&[][..], Vec::as_slice);
-            let messages = message::messages(context, &occurrence, contact, browsers)?;
-            written.extend(messages.into_iter().map(|message| (message, (pending.kind.as_str(), channel.key()))));
+            let notification =
+                ChannelNotification { pending, policy, channel: *channel, language, due_at: plan.due_at };
+            let subscriptions = subscriptions.get(&pending.account_id).map_or(&[][..], Vec::as_slice);
+            let deliveries = message::deliveries(context, &notification, contact, subscriptions)?;
+            labelled.extend(deliveries.into_iter().map(|delivery| (delivery, (pending.kind.as_str(), channel.key()))));
         }
     }
-    let (messages, labels): (Vec<_>, Vec<_>) = written.into_iter().unzip();
-    let new = db::delivery::insert_all(&mut tx, &messages).await?;
+    let (deliveries, labels): (Vec<_>, Vec<_>) = labelled.into_iter().unzip();
+    let inserted = db::delivery::insert_all(&mut tx, &deliveries).await?;
     tx.commit().await?;
-    for (message, (kind, channel)) in messages.iter().zip(labels) {
-        let is_new = u64::from(new.contains(&message.delivery_id));
+    for (delivery, (kind, channel)) in deliveries.iter().zip(labels) {
+        let is_new = u64::from(inserted.contains(&delivery.delivery_id));
         metrics::counter!(names::MESSAGES_CREATED, "kind" => kind.to_owned(), "way" => channel).increment(is_new);
     }
     context.sender.wake_workers();
@@ -132,15 +133,15 @@ async fn write(
 async fn push_subscriptions(
     context: &WorkerContext,
     tx: &mut PgConnection,
-    claimed: &[&Decided],
+    claimed: &[&PlannedNotification],
 ) -> Result<HashMap<i64, Vec<i64>>> {
-    let pushed = claimed
+    let accounts = claimed
         .iter()
         .filter(|it| it.plan.channels.contains(&NotificationChannel::Push))
         .map(|it| it.pending.account_id);
-    let pushed: Vec<_> = pushed.collect();
-    if pushed.is_empty() || context.sender.push_key().is_none() {
+    let accounts: Vec<_> = accounts.collect();
+    if accounts.is_empty() || context.sender.push_key().is_none() {
         return Ok(HashMap::new());
     }
-    Ok(db::push_subscription::ids_of(tx, &pushed).await?)
+    Ok(db::push_subscription::ids_by_account(tx, &accounts).await?)
 }

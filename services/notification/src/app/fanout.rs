@@ -29,7 +29,7 @@ use crate::{
 const NAME: &str = "fan_out";
 /// Accounts per page: large enough to make up for the cost of a commit, small enough not to delay other writers
 /// noticeably.
-const PAGE: i64 = 2_500;
+const PAGE_SIZE: i64 = 2_500;
 const MIN_PAUSE: Duration = Duration::from_millis(5);
 const POLL: Duration = Duration::from_secs(1);
 /// Pause after a failure, and after a fan-out whose audience is unavailable.
@@ -41,20 +41,22 @@ pub fn worker(context: &WorkerContext) -> Worker {
 }
 
 async fn run(context: WorkerContext) -> Result<Next> {
-    let began = Instant::now();
+    let started = Instant::now();
     let mut connection = context.app.pool.acquire().await?;
     Ok(match process_next(&context, &mut connection).await? {
-        Step::Advanced => Next::After((began.elapsed() / 2).max(MIN_PAUSE)),
-        Step::Postponed => Next::AfterInterval,
-        Step::Nothing => Next::After(POLL),
+        Progress::Advanced => Next::After((started.elapsed() / 2).max(MIN_PAUSE)),
+        Progress::Postponed => Next::AfterInterval,
+        Progress::NothingToDo => Next::After(POLL),
     })
 }
 
-enum Step {
+enum Progress {
+    /// A page was written, or the fan-out ended.
     Advanced,
     /// The audience is unavailable, so other fan-outs go first.
     Postponed,
-    Nothing,
+    /// There is no open fan-out.
+    NothingToDo,
 }
 
 /// Processes all fan-outs without pauses. For tests.
@@ -62,16 +64,16 @@ pub async fn fan_out_all(context: &WorkerContext) -> Result<()> {
     let mut connection = context.app.pool.acquire().await?;
     loop {
         match process_next(context, &mut connection).await? {
-            Step::Advanced => {}
-            Step::Postponed | Step::Nothing => return Ok(()),
+            Progress::Advanced => {}
+            Progress::Postponed | Progress::NothingToDo => return Ok(()),
         }
     }
 }
 
 /// Processes one page of the fan-out that has waited longest.
-async fn process_next(context: &WorkerContext, connection: &mut PgConnection) -> Result<Step> {
+async fn process_next(context: &WorkerContext, connection: &mut PgConnection) -> Result<Progress> {
     metrics::gauge!(names::FANOUTS).set(db::fanout::count_open(connection).await? as f64);
-    let Some(fanout) = db::fanout::next(connection).await? else { return Ok(Step::Nothing) };
+    let Some(fanout) = db::fanout::next(connection).await? else { return Ok(Progress::NothingToDo) };
     let span = tracing::info_span!(
         names::FANOUT_SPAN,
         fanout.id = fanout.fanout_id,
@@ -81,7 +83,7 @@ async fn process_next(context: &WorkerContext, connection: &mut PgConnection) ->
     process_page(context, fanout).instrument(span).await
 }
 
-async fn process_page(context: &WorkerContext, fanout: FanoutRow) -> Result<Step> {
+async fn process_page(context: &WorkerContext, fanout: FanoutRow) -> Result<Progress> {
     let now = context.app.clock.now();
     let (Some(audience), Some(topic), Some(policy)) =
         (Audience::from_key(&fanout.audience), Topic::from_key(&fanout.topic), policy(&fanout.kind))
@@ -92,7 +94,8 @@ async fn process_page(context: &WorkerContext, fanout: FanoutRow) -> Result<Step
     if fanout.worth_until <= now {
         return end(context, &fanout).await;
     }
-    let accounts = context.audiences.page(audience, fanout.audience_id, fanout.cursor, PAGE, fanout.occurred_at).await;
+    let accounts =
+        context.audiences.page(audience, fanout.audience_id, fanout.cursor, PAGE_SIZE, fanout.occurred_at).await;
     let accounts = match accounts {
         Ok(accounts) => accounts,
         Err(error) => {
@@ -118,27 +121,29 @@ async fn process_page(context: &WorkerContext, fanout: FanoutRow) -> Result<Step
     let mut tx = context.app.pool.begin().await?;
     db::erased_account::lock_shared(&mut tx).await?;
     if !db::fanout::advance(&mut tx, fanout.fanout_id, fanout.cursor, *last, now).await? {
-        return Ok(Step::Advanced);
+        // Another replica wrote this page.
+        return Ok(Progress::Advanced);
     }
     db::fanout::insert_pending(&mut tx, &page).await?;
-    // Last, because inserts into `notification` hold a lock until the commit.
+    // Last, because inserts into `notification` lock out all others until the commit, so that ids follow the order of
+    // commits.
     let inserted = db::fanout::insert_notifications(&mut tx, &page).await?;
     tx.commit().await?;
     metrics::counter!(names::FANOUT_NOTIFICATIONS, "kind" => fanout.kind).increment(inserted);
-    Ok(Step::Advanced)
+    Ok(Progress::Advanced)
 }
 
-async fn postpone(context: &WorkerContext, fanout: &FanoutRow) -> Result<Step> {
+async fn postpone(context: &WorkerContext, fanout: &FanoutRow) -> Result<Progress> {
     let mut tx = context.app.pool.begin().await?;
     db::fanout::postpone(&mut tx, fanout.fanout_id, context.app.clock.now()).await?;
     tx.commit().await?;
-    Ok(Step::Postponed)
+    Ok(Progress::Postponed)
 }
 
-async fn end(context: &WorkerContext, fanout: &FanoutRow) -> Result<Step> {
+async fn end(context: &WorkerContext, fanout: &FanoutRow) -> Result<Progress> {
     let mut tx = context.app.pool.begin().await?;
     db::fanout::end(&mut tx, fanout.fanout_id, context.app.clock.now()).await?;
     tx.commit().await?;
     tracing::info!(fanout.id = fanout.fanout_id, "Fan-out {} ended", fanout.fanout_id);
-    Ok(Step::Advanced)
+    Ok(Progress::Advanced)
 }

@@ -20,59 +20,60 @@ use crate::{
     worker_context::WorkerContext,
 };
 
-/// A pending notification for one channel.
-pub struct Occurrence<'a> {
+/// A pending notification and the channel by which it is sent.
+pub struct ChannelNotification<'a> {
     pub pending: &'a PendingNotification,
     pub policy: &'a KindPolicy,
     pub channel: NotificationChannel,
     pub language: Language,
-    pub at: DateTime<Utc>,
+    /// Earliest time of the delivery.
+    pub due_at: DateTime<Utc>,
 }
 
-/// Returns the deliveries for one channel, none when the account has no address there. `browsers` are the ids of its
-/// push subscriptions; each gets a delivery.
-pub fn messages(
+/// Returns the deliveries for one channel, none when the account has no address there. `subscriptions` are the ids of
+/// its push subscriptions; each gets a delivery.
+pub fn deliveries(
     context: &WorkerContext,
-    occurrence: &Occurrence<'_>,
+    notification: &ChannelNotification<'_>,
     contact: &Contact,
-    browsers: &[i64],
+    subscriptions: &[i64],
 ) -> Result<Vec<NewDelivery>> {
-    let Occurrence { pending, policy, channel, .. } = occurrence;
+    let ChannelNotification { pending, policy, channel, .. } = notification;
     let (delivery_channel, recipients): (_, Vec<String>) = match channel {
         NotificationChannel::InApp => return Ok(Vec::new()),
         NotificationChannel::Email => (DeliveryChannel::Email, contact.email.iter().cloned().collect()),
         NotificationChannel::Sms => (DeliveryChannel::Sms, contact.phone.iter().cloned().collect()),
-        NotificationChannel::Push => (DeliveryChannel::Push, browsers.iter().map(ToString::to_string).collect()),
+        NotificationChannel::Push => (DeliveryChannel::Push, subscriptions.iter().map(ToString::to_string).collect()),
     };
     if recipients.is_empty() {
         return Ok(Vec::new());
     }
-    let (template, values) = template_and_values(context, occurrence);
-    let messages = recipients.iter().map(|recipient| {
-        let browser = if *channel == NotificationChannel::Push { recipient.as_str() } else { "" };
+    let (template, values) = template_and_values(context, notification);
+    let deliveries = recipients.iter().map(|recipient| {
+        let subscription = if *channel == NotificationChannel::Push { recipient.as_str() } else { "" };
         let message = Message {
-            id: id_of(&format!("telling:{}:{}:{browser}", pending.telling_id, channel.key())),
+            id: stable_id(&format!("telling:{}:{}:{subscription}", pending.telling_id, channel.key())),
             channel: delivery_channel,
             recipient,
             template,
-            language: occurrence.language,
+            language: notification.language,
             values: &values,
             account_id: pending.account_id,
             topic: policy.topic.key(),
             rank: policy.urgency.rank(),
-            due_at: occurrence.at,
-            expires_at: occurrence.at + policy.urgency.max_age(),
+            due_at: notification.due_at,
+            expires_at: notification.due_at + policy.urgency.max_age(),
         };
         seal(context, &message)
     });
-    messages.collect()
+    deliveries.collect()
 }
 
-fn template_and_values(context: &WorkerContext, occurrence: &Occurrence<'_>) -> (Template, Values) {
-    let Occurrence { pending, policy, channel, language, .. } = occurrence;
+fn template_and_values(context: &WorkerContext, notification: &ChannelNotification<'_>) -> (Template, Values) {
+    let ChannelNotification { pending, policy, channel, language, .. } = notification;
     let shown = notification_text(&pending.kind, &pending.subject, *language);
     if *channel == NotificationChannel::Push {
-        return (Template::Push, push_values(occurrence));
+        return (Template::Push, push_values(notification));
     }
     let link = context.urls.page(pending.link.as_deref().unwrap_or("/profil/bildirisler"), *language);
     let mut values: Values = BTreeMap::from([("link".to_owned(), link)]);
@@ -93,18 +94,20 @@ fn template_and_values(context: &WorkerContext, occurrence: &Occurrence<'_>) -> 
 }
 
 /// Returns the values of a push. Its link is a path, because the browser adds the language.
-fn push_values(Occurrence { pending, policy, language, .. }: &Occurrence<'_>) -> Values {
+fn push_values(ChannelNotification { pending, policy, language, .. }: &ChannelNotification<'_>) -> Values {
     let shown = notification_text(&pending.kind, &pending.subject, *language);
     let path = pending.link.clone().unwrap_or_else(|| "/profil/bildirisler".to_owned());
     let mut values: Values = [("title", shown.title.to_owned()), ("text", shown.text.into_owned()), ("path", path)]
         .map(|(name, value)| (name.to_owned(), value))
         .into();
-    if policy.urgency == Urgency::AtOnce {
+    if policy.urgency == Urgency::Immediate {
+        // `render` only checks whether the value is present.
         values.insert("hurries".to_owned(), String::new());
     }
     values
 }
 
+/// A message before its values are encrypted.
 pub struct Message<'a> {
     pub id: Uuid,
     pub channel: DeliveryChannel,
@@ -138,8 +141,8 @@ pub fn seal(context: &WorkerContext, message: &Message<'_>) -> Result<NewDeliver
     })
 }
 
-/// Derives a stable id from a text that identifies the occasion.
-pub fn id_of(occasion: &str) -> Uuid {
+/// Derives the delivery's id from a text that identifies its occasion, so that a repeated insert has the same id.
+pub fn stable_id(occasion: &str) -> Uuid {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&Sha256::digest(occasion.as_bytes())[..16]);
     uuid::Builder::from_custom_bytes(bytes).into_uuid()

@@ -59,7 +59,7 @@ pub async fn find(sender: &Sender, account: i64, subscription: i64) -> anyhow::R
         return Ok(None);
     };
     let clear = sender.seal.open(&context_of(&row.endpoint_hash), &row.sealed)?;
-    Ok(Some(Subscription::from_json(&clear, &sender.hosts)?))
+    Ok(Some(Subscription::from_json(&clear, &sender.push_hosts)?))
 }
 
 /// Returns the key of local mode, which is generated at the first start.

@@ -1,7 +1,7 @@
 //! Opens and closes tickets. One transaction writes the ticket, a mail to support and a confirmation to the customer.
 //!
-//! The confirmation repeats nothing that was typed, not even the name. The form can therefore not be used to send text
-//! of one's choice to another person's address, only a ticket code, and only a few times per hour.
+//! The confirmation repeats nothing that was typed, not even the name. Otherwise the form could send any text to the
+//! address of another person. So that person gets at most a few ticket codes per hour.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Language, Result, identity::Caller};
@@ -21,13 +21,15 @@ use crate::{
     values::Values,
 };
 
-/// The language that support reads.
+/// The language of mails to support.
 const SUPPORT_LANGUAGE: Language = Language::Az;
 /// How long sending the mail to support is retried. The back office shows the ticket in any case.
 const SUPPORT_MAIL_TTL: TimeDelta = TimeDelta::days(7);
 /// How long sending the confirmation is retried.
 const CONFIRMATION_TTL: TimeDelta = TimeDelta::days(2);
+/// Random codes that are tried until one is unused.
 const CODE_ATTEMPTS: usize = 8;
+/// Tickets deleted in one transaction.
 const BATCH: i64 = 500;
 
 /// The contact form.
@@ -45,13 +47,13 @@ pub struct ContactForm {
 pub async fn open(sender: &Sender, form: &ContactForm) -> Result<TicketRow> {
     let now = sender.app.clock.now();
     let mut tx = sender.app.pool.begin().await?;
-    db::ticket::lock_writer(&mut tx, &form.email).await?;
-    if let Some(same) = db::ticket::find_same(&mut tx, &form.email, &form.message, now - HOUR).await? {
-        return Ok(same);
+    db::ticket::lock_mailbox(&mut tx, &form.email).await?;
+    if let Some(duplicate) = db::ticket::find_duplicate(&mut tx, &form.email, &form.message, now - HOUR).await? {
+        return Ok(duplicate);
     }
     let nth_newest = db::ticket::nth_newest_of(&mut tx, &form.email, MAX_PER_HOUR).await?;
-    if let Some(again_at) = nth_newest.map(|at| at + HOUR).filter(|at| *at > now) {
-        return Err(Error::RateLimited { retry_after: (again_at - now).to_std().unwrap_or_default() });
+    if let Some(allowed_at) = nth_newest.map(|at| at + HOUR).filter(|at| *at > now) {
+        return Err(Error::RateLimited { retry_after: (allowed_at - now).to_std().unwrap_or_default() });
     }
     let account = unless_erased(&mut tx, form.account).await?;
     let ticket = insert(&mut tx, form, account, now).await?;
@@ -139,6 +141,7 @@ pub async fn close(app: &App, operator: &Caller, code: &Code) -> Result<TicketRo
     Ok(ticket)
 }
 
+/// Deletes tickets that were closed long ago.
 pub async fn delete_old(app: &App) -> Result<()> {
     let before = app.clock.now() - RETENTION;
     loop {

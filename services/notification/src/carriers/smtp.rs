@@ -60,7 +60,7 @@ impl Smtp {
             .subject(subject)
             // Prevents automatic replies, such as out-of-office notes.
             .raw_header(header("Auto-Submitted", "auto-generated".to_owned()));
-        if let Some(one_click) = &outgoing.one_click {
+        if let Some(one_click) = &outgoing.one_click_url {
             // RFC 8058: mail programs show their own unsubscribe button.
             mail = mail
                 .raw_header(header("List-Unsubscribe", format!("<{one_click}>")))

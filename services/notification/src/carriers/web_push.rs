@@ -63,7 +63,7 @@ impl Carrier for WebPush {
     }
 
     async fn send(&self, outgoing: &OutgoingMessage) -> Outcome {
-        let Some(subscription) = &outgoing.browser else { return Outcome::refused(GONE) };
+        let Some(subscription) = &outgoing.push_subscription else { return Outcome::refused(GONE) };
         let Ok(request) = self.request(outgoing, subscription) else { return Outcome::refused("unwritable") };
         match self.http.send(request, TIMEOUT).await {
             Ok(status) if status.is_success() => Outcome::Sent { id: None },

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 pub const CHANNEL: &str = "notification_changed";
 
-/// Parses the accounts of a notice. A keep-alive has none.
+/// Parses the accounts of a notice, as `7,12`. A keep-alive has none.
 pub fn accounts(notice: &str) -> Arc<[i64]> {
     notice.split(',').filter_map(|account| account.parse().ok()).collect()
 }

@@ -17,6 +17,7 @@ pub struct NewDelivery {
     pub expires_at: DateTime<Utc>,
     /// Earliest time of the next attempt.
     pub due_at: DateTime<Utc>,
+    /// When this service accepted the message.
     pub taken_at: DateTime<Utc>,
     /// Smaller values are more urgent.
     pub rank: i16,
@@ -29,16 +30,17 @@ pub struct Owner {
     pub topic: &'static str,
 }
 
-/// Inserts deliveries, and returns the ids of those that did not exist.
+/// Inserts deliveries, and returns the ids of those that did not exist. Inserts them in the order of their ids, so that
+/// two transactions with the same deliveries cannot deadlock.
 pub async fn insert_all(tx: &mut PgConnection, deliveries: &[NewDelivery]) -> sqlx::Result<HashSet<Uuid>> {
     let ids: Vec<_> = deliveries.iter().map(|new| new.delivery_id).collect();
-    let texts = |of: fn(&NewDelivery) -> &str| deliveries.iter().map(|new| of(new).to_owned()).collect::<Vec<_>>();
-    let times = |of: fn(&NewDelivery) -> DateTime<Utc>| deliveries.iter().map(of).collect::<Vec<_>>();
+    let texts = |get: fn(&NewDelivery) -> &str| deliveries.iter().map(|new| get(new).to_owned()).collect::<Vec<_>>();
+    let times = |get: fn(&NewDelivery) -> DateTime<Utc>| deliveries.iter().map(get).collect::<Vec<_>>();
     let sealed: Vec<_> = deliveries.iter().map(|new| new.sealed_values.clone()).collect();
     let ranks: Vec<_> = deliveries.iter().map(|new| new.rank).collect();
     let accounts: Vec<_> = deliveries.iter().map(|new| new.owner.as_ref().map(|owner| owner.account_id)).collect();
     let topics: Vec<_> = deliveries.iter().map(|new| new.owner.as_ref().map(|owner| owner.topic.to_owned())).collect();
-    let new = sqlx::query_scalar!(
+    let inserted = sqlx::query_scalar!(
         "insert into delivery
              (delivery_id, channel, recipient, template, language, sealed_values, expires_at, due_at, taken_at, rank,
               account_id, topic)
@@ -71,7 +73,7 @@ pub async fn insert_all(tx: &mut PgConnection, deliveries: &[NewDelivery]) -> sq
     )
     .fetch_all(tx)
     .await?;
-    Ok(new.into_iter().collect())
+    Ok(inserted.into_iter().collect())
 }
 
 /// A delivery leased for its next attempt.
@@ -91,6 +93,7 @@ pub struct Due {
 pub struct Claim<'a> {
     pub channel: &'a str,
     pub now: DateTime<Utc>,
+    /// When the deliveries are due again if their worker crashes.
     pub leased_until: DateTime<Utc>,
     pub max_tries: i32,
     pub limit: i64,
@@ -139,6 +142,7 @@ pub async fn postpone(tx: &mut PgConnection, delivery: Uuid, tries: i32, due_at:
 
 pub struct Ending {
     pub delivery_id: Uuid,
+    /// Number of the attempt; it identifies the lease.
     pub tries: i32,
     pub state: &'static str,
     pub masked_recipient: String,
@@ -183,7 +187,7 @@ pub struct Overdue {
     pub is_expired: bool,
 }
 
-/// Returns and locks waiting deliveries that will not be attempted again: expired ones, and those whose last attempt
+/// Locks and returns waiting deliveries that will not be attempted again: expired ones, and those whose last attempt
 /// never reported a result.
 pub async fn overdue(
     tx: &mut PgConnection,

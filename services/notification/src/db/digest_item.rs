@@ -1,4 +1,5 @@
-//! Table `digest_item`: notifications that wait for their account's daily digest.
+//! Table `digest_item`: notifications that wait for their account's daily digest. `telling_id` is the id of the pending
+//! notification.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -23,7 +24,8 @@ pub async fn insert(tx: &mut PgConnection, pending: &PendingNotification, due_at
     Ok(())
 }
 
-pub async fn due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<i64>> {
+/// Returns the accounts of the `limit` items that have been due longest.
+pub async fn due_accounts(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         r#"select account_id as "account_id!"
            from (select account_id from digest_item where due_at <= $1 order by due_at limit $2) as first
@@ -35,8 +37,8 @@ pub async fn due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx:
     .await
 }
 
-/// Returns all items of these accounts, oldest first, including those that are not due yet.
-pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Vec<PendingNotification>> {
+/// Returns all items of these accounts, ordered by account and then oldest first, including items not due yet.
+pub async fn list_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Vec<PendingNotification>> {
     sqlx::query_as!(
         PendingNotification,
         "select telling_id, account_id, kind, subject, link, occurred_at

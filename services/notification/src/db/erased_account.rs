@@ -9,7 +9,7 @@ pub async fn lock_shared(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Must be called after [`lock_shared`].
+/// Must be called after [`lock_shared`]; otherwise the account may be erased directly after the call.
 pub async fn is_erased(tx: &mut PgConnection, account: i64) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select exists (select from departed where account_id = $1) as "has_left!""#, account)
         .fetch_one(tx)

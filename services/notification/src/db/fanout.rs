@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 pub struct NewFanout<'a> {
+    /// Identifies what happened, for example `campaign:12`.
     pub occasion: &'a str,
     pub audience: &'a str,
     pub audience_id: i64,
@@ -12,6 +13,7 @@ pub struct NewFanout<'a> {
     pub subject: &'a serde_json::Value,
     pub link: &'a str,
     pub occurred_at: DateTime<Utc>,
+    /// After this time the rest of the audience is not notified.
     pub worth_until: DateTime<Utc>,
 }
 
@@ -45,10 +47,12 @@ pub struct FanoutRow {
     pub kind: String,
     pub occurred_at: DateTime<Utc>,
     pub worth_until: DateTime<Utc>,
+    /// The last account that was processed.
     pub cursor: i64,
 }
 
-/// Returns the fan-out that has waited longest. Fan-outs take turns, so a small audience does not wait for a large one.
+/// Returns the fan-out whose last page is longest ago. Fan-outs alternate page by page, so a small audience does not wait
+/// for a large one.
 pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<FanoutRow>> {
     sqlx::query_as!(
         FanoutRow,

@@ -1,11 +1,11 @@
-//! Table `inbox`: the messages sent in local mode.
+//! Table `inbox`: messages of local mode, which are stored instead of being sent.
 
 use chrono::{DateTime, Utc};
 use kit::db::batch;
 use sqlx::PgConnection;
 
-/// Messages kept. Load tests send many thousands.
-const KEPT: i64 = 2_000;
+/// Messages kept, because load tests send many thousands.
+const MAX_MESSAGES: i64 = 2_000;
 
 pub struct InboxRow {
     pub recipient: String,
@@ -27,7 +27,7 @@ impl batch::BatchQuery for InboxRow {
 
 /// Inserts messages, and deletes the oldest ones beyond the limit.
 async fn insert_all(connection: &mut PgConnection, rows: &[InboxRow]) -> sqlx::Result<()> {
-    let texts = |of: fn(&InboxRow) -> &String| rows.iter().map(|row| of(row).clone()).collect::<Vec<_>>();
+    let texts = |get: fn(&InboxRow) -> &String| rows.iter().map(|row| get(row).clone()).collect::<Vec<_>>();
     let received_at: Vec<_> = rows.iter().map(|row| row.received_at).collect();
     sqlx::query!(
         "with kept as (
@@ -48,7 +48,7 @@ async fn insert_all(connection: &mut PgConnection, rows: &[InboxRow]) -> sqlx::R
         &texts(|row| &row.body_text),
         &texts(|row| &row.body_html),
         &received_at,
-        KEPT,
+        MAX_MESSAGES,
     )
     .execute(connection)
     .await?;

@@ -1,4 +1,5 @@
-//! Table `notification`: notifications shown in the app. Readers pass the account that owns them.
+//! Table `notification`: notifications shown in the app. The lists and counts are SQL functions, because these have
+//! their own planner settings (see the migration).
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;

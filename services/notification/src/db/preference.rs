@@ -8,9 +8,10 @@ use sqlx::PgConnection;
 
 use crate::domain::{Change, Digest, NotificationChannel, Preferences, Quiet, Topic};
 
-/// Returns preferences by account. Accounts with the defaults are missing.
-pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap<i64, Preferences>> {
-    let mut preferences_of: HashMap<i64, Preferences> = HashMap::new();
+/// Returns preferences by account. Accounts with the defaults are missing. The array is wrapped in `(select …)`, so that
+/// the plan does not depend on its length and can be cached.
+pub async fn find_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap<i64, Preferences>> {
+    let mut preferences_by_account: HashMap<i64, Preferences> = HashMap::new();
     let rows = sqlx::query!(
         "select account_id, language, digest, quiet_is_on, quiet_from, quiet_until
          from preference
@@ -21,7 +22,7 @@ pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap
     .fetch_all(&mut *tx)
     .await?;
     for row in rows {
-        let preferences = preferences_of.entry(row.account_id).or_default();
+        let preferences = preferences_by_account.entry(row.account_id).or_default();
         preferences.quiet = Quiet { is_on: row.quiet_is_on, from: row.quiet_from, until: row.quiet_until };
         preferences.digest = Digest::from_key(&row.digest).unwrap_or_default();
         preferences.language = row.language.as_deref().and_then(Language::from_tag);
@@ -35,9 +36,9 @@ pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap
     for row in rows {
         let Some(topic) = Topic::from_key(&row.topic) else { continue };
         let channels = row.ways.iter().filter_map(|key| NotificationChannel::from_key(key)).collect();
-        preferences_of.entry(row.account_id).or_default().choices.insert(topic, channels);
+        preferences_by_account.entry(row.account_id).or_default().choices.insert(topic, channels);
     }
-    Ok(preferences_of)
+    Ok(preferences_by_account)
 }
 
 /// Loads the preferences of an account, batched with concurrent calls.
@@ -50,16 +51,16 @@ impl batch::BatchQuery for PreferencesQuery {
 
     async fn load_batch(connection: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Preferences>> {
         let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
-        let preferences_of = of(connection, &accounts).await?;
-        Ok(accounts.iter().map(|account| preferences_of.get(account).cloned().unwrap_or_default()).collect())
+        let preferences_by_account = find_all(connection, &accounts).await?;
+        Ok(accounts.iter().map(|account| preferences_by_account.get(account).cloned().unwrap_or_default()).collect())
     }
 }
 
 pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Preferences> {
-    Ok(of(tx, &[account]).await?.remove(&account).unwrap_or_default())
+    Ok(find_all(tx, &[account]).await?.remove(&account).unwrap_or_default())
 }
 
-/// Locks the preferences of the account until the transaction ends.
+/// Locks the preferences of the account until the transaction ends. An advisory lock, because there may be no row yet.
 pub async fn lock_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.notification.preference', $1))", account)
         .fetch_one(tx)
@@ -110,7 +111,7 @@ pub async fn save_for(
     Ok(())
 }
 
-/// Logs given and withdrawn consents, as evidence.
+/// Logs given and withdrawn consents, because the law requires proof. `source` says where they were given.
 pub async fn record_for(
     tx: &mut PgConnection,
     account: i64,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Inserts a subscription. An existing one moves to this account, which signed in last in the browser.
+/// Inserts a subscription. An existing one moves to this account: the last one that signed in in this browser.
 pub async fn upsert(
     tx: &mut PgConnection,
     account: i64,
@@ -65,8 +65,8 @@ pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result
     Ok(())
 }
 
-/// Returns subscription ids by account.
-pub async fn ids_of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap<i64, Vec<i64>>> {
+/// Returns subscription ids by account. The array is wrapped for the planner as in `preference::find_all`.
+pub async fn ids_by_account(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap<i64, Vec<i64>>> {
     let rows = sqlx::query!(
         "select account_id, push_subscription_id
          from push_subscription
@@ -77,11 +77,11 @@ pub async fn ids_of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Has
     )
     .fetch_all(tx)
     .await?;
-    let mut browsers: HashMap<i64, Vec<i64>> = HashMap::new();
+    let mut ids: HashMap<i64, Vec<i64>> = HashMap::new();
     for row in rows {
-        browsers.entry(row.account_id).or_default().push(row.push_subscription_id);
+        ids.entry(row.account_id).or_default().push(row.push_subscription_id);
     }
-    Ok(browsers)
+    Ok(ids)
 }
 
 /// An encrypted subscription.

@@ -1,4 +1,4 @@
-//! Table `ticket`.
+//! Table `ticket`: messages of customers to support.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
@@ -16,13 +16,13 @@ pub struct TicketRow {
 }
 
 /// Locks out other tickets of the same mailbox until the transaction ends, so that the hourly limit cannot be exceeded.
-pub async fn lock_writer(tx: &mut PgConnection, email: &str) -> sqlx::Result<()> {
+pub async fn lock_mailbox(tx: &mut PgConnection, email: &str) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('ticket:' || $1, 0))", email).execute(tx).await?;
     Ok(())
 }
 
 /// Returns a ticket of the same mailbox with the same message that was written after `since`.
-pub async fn find_same(
+pub async fn find_duplicate(
     tx: &mut PgConnection,
     email: &str,
     message: &str,
@@ -93,7 +93,7 @@ pub async fn count(tx: &mut PgConnection, status: Option<&str>) -> sqlx::Result<
         .await
 }
 
-/// Returns open tickets, oldest first, then closed ones, newest first.
+/// Returns a page of tickets: open ones, oldest first, then closed ones, newest first.
 pub async fn page(tx: &mut PgConnection, status: Option<&str>, page: Page) -> sqlx::Result<Vec<TicketRow>> {
     sqlx::query_as!(
         TicketRow,

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use super::notification::NotificationRow;
 
-/// Notifications per reader. A reader who missed more loads the whole list.
+/// Newest notifications returned per reader. A reader who missed more has to load the list.
 const LIMIT: i64 = 50;
 
 #[derive(Clone, Copy)]
@@ -29,6 +29,7 @@ pub struct Updates {
 
 /// One notification with the totals of its list, or only the totals.
 struct UpdateRow {
+    /// Position of the query, from 1.
     place: i64,
     last_id: i64,
     unread: i64,
@@ -51,14 +52,14 @@ impl batch::BatchQuery for UpdatesQuery {
 /// Returns the newest notifications after the known one, at most `LIMIT` per query. Ids follow the order of commits, so
 /// no notification with a smaller id can appear later.
 async fn find_all(tx: &mut PgConnection, queries: &[UpdatesQuery]) -> sqlx::Result<Vec<Updates>> {
-    let (accounts, known): (Vec<_>, Vec<_>) = queries.iter().map(|query| (query.account, query.after)).unzip();
+    let (accounts, known_ids): (Vec<_>, Vec<_>) = queries.iter().map(|query| (query.account, query.after)).unzip();
     let rows = sqlx::query_as!(
         UpdateRow,
         r#"select place as "place!", last_id as "last_id!", unread as "unread!", notification_id as "notification_id?",
                   kind as "kind?", subject as "subject?", link as "link?", viewed_at as "viewed_at?", created_at as "created_at?"
            from news_of($1, $2, $3)"#,
         &accounts,
-        &known as &[Option<i64>],
+        &known_ids as &[Option<i64>],
         LIMIT,
     )
     .fetch_all(tx)

@@ -7,7 +7,7 @@ use strum::VariantArray;
 use crate::domain::{
     policy::{
         ALL_OUTSIDE, KindPolicy, MAIL_AND_PUSH, NONE, PUSH,
-        Urgency::{AtOnce, Calm, Soon},
+        Urgency::{Immediate, Low, Normal},
     },
     topic::Topic,
 };
@@ -83,7 +83,7 @@ impl Kind {
         match self {
             Self::Welcome => Definition {
                 link: "/",
-                policy: KindPolicy { topic: Topic::Account, urgency: Calm, channels: NONE },
+                policy: KindPolicy { topic: Topic::Account, urgency: Low, channels: NONE },
                 az: (
                     "Sovqata xoş gəlmisiniz!",
                     "Hesabınız hazırdır. Sevdiyiniz insana ilk hədiyyəni seçin: gözəl qablaşdırıb vaxtında çatdıraq.",
@@ -99,7 +99,7 @@ impl Kind {
             },
             Self::Security => Definition {
                 link: "/profil/sifre",
-                policy: KindPolicy { topic: Topic::Account, urgency: AtOnce, channels: MAIL_AND_PUSH },
+                policy: KindPolicy { topic: Topic::Account, urgency: Immediate, channels: MAIL_AND_PUSH },
                 az: (
                     "Hesabınızı qoruduq",
                     "Kimsə köhnə sessiyanızdan istifadə etməyə çalışmış ola bilər. Ehtiyat üçün o sessiyanı bağladıq. Bu siz deyildinizsə, şifrənizi dəyişin.",
@@ -116,7 +116,7 @@ impl Kind {
             // The auth service sends the mails about these two itself, also to the former address.
             Self::PasswordChanged => Definition {
                 link: "/profil/sifre",
-                policy: KindPolicy { topic: Topic::Account, urgency: AtOnce, channels: PUSH },
+                policy: KindPolicy { topic: Topic::Account, urgency: Immediate, channels: PUSH },
                 az: (
                     "Şifrəniz dəyişdirildi",
                     "Hesabınızın şifrəsi dəyişdirildi, digər cihazlarda çıxış edildi. Bu siz deyildinizsə, dərhal yeni şifrə seçin.",
@@ -132,7 +132,7 @@ impl Kind {
             },
             Self::EmailChanged => Definition {
                 link: "/profil/epoct",
-                policy: KindPolicy { topic: Topic::Account, urgency: AtOnce, channels: PUSH },
+                policy: KindPolicy { topic: Topic::Account, urgency: Immediate, channels: PUSH },
                 az: (
                     "E-poçt ünvanınız dəyişdirildi",
                     "Bundan sonra məktublarımız yeni ünvanınıza gələcək. Bu siz deyildinizsə, şifrənizi dəyişin və bizə yazın.",
@@ -148,7 +148,7 @@ impl Kind {
             },
             Self::BirthdayNear => Definition {
                 link: "/profil/dogum-gunleri",
-                policy: KindPolicy { topic: Topic::Reminders, urgency: Calm, channels: ALL_OUTSIDE },
+                policy: KindPolicy { topic: Topic::Reminders, urgency: Low, channels: ALL_OUTSIDE },
                 az: ("Ad günü yaxınlaşır", "Yaxınlarınızdan birinin ad günü yaxınlaşır. Hədiyyəni indidən seçin."),
                 ru: (
                     "Скоро день рождения",
@@ -159,7 +159,7 @@ impl Kind {
             // It is of no use tomorrow, so it does not wait for the digest.
             Self::BirthdayToday => Definition {
                 link: "/",
-                policy: KindPolicy { topic: Topic::Reminders, urgency: Soon, channels: MAIL_AND_PUSH },
+                policy: KindPolicy { topic: Topic::Reminders, urgency: Normal, channels: MAIL_AND_PUSH },
                 az: (
                     "Ad gününüz mübarək!",
                     "Sizi ürəkdən təbrik edirik. Arzularınız çin olsun, gününüz sevinclə dolsun!",
@@ -175,7 +175,7 @@ impl Kind {
             },
             Self::InfluencerApproved => Definition {
                 link: "/profil/influencer/lists",
-                policy: KindPolicy { topic: Topic::Account, urgency: Soon, channels: MAIL_AND_PUSH },
+                policy: KindPolicy { topic: Topic::Account, urgency: Normal, channels: MAIL_AND_PUSH },
                 az: (
                     "Artıq Sovqat influenserisiniz!",
                     "Müraciətiniz təsdiqləndi. İlk siyahınızı yaradın və izləyicilərinizlə paylaşın.",
@@ -191,7 +191,7 @@ impl Kind {
             },
             Self::InfluencerDeclined => Definition {
                 link: "/profil/influencer/form",
-                policy: KindPolicy { topic: Topic::Account, urgency: Soon, channels: MAIL_AND_PUSH },
+                policy: KindPolicy { topic: Topic::Account, urgency: Normal, channels: MAIL_AND_PUSH },
                 az: (
                     "Müraciətinizə baxıldı",
                     "Təəssüf ki, bu dəfə influenser müraciətinizi təsdiqləyə bilmədik. Səbəbi hesabınızda yazmışıq.",
@@ -207,35 +207,35 @@ impl Kind {
             },
             Self::CampaignStarted => Definition {
                 link: "/profil/abunelikler",
-                policy: KindPolicy { topic: Topic::Stores, urgency: Calm, channels: ALL_OUTSIDE },
+                policy: KindPolicy { topic: Topic::Stores, urgency: Low, channels: ALL_OUTSIDE },
                 az: ("İzlədiyiniz mağazada endirim", "İzlədiyiniz mağazada yeni kampaniya başladı."),
                 ru: ("Скидки в вашем магазине", "В магазине, на который вы подписаны, началась акция."),
                 en: ("A store you follow has a sale", "A campaign has begun in a store that you follow."),
             },
             Self::PriceDropped => Definition {
                 link: "/beyendiklerim",
-                policy: KindPolicy { topic: Topic::Favourites, urgency: Calm, channels: ALL_OUTSIDE },
+                policy: KindPolicy { topic: Topic::Favourites, urgency: Low, channels: ALL_OUTSIDE },
                 az: ("Sevimliniz ucuzlaşdı", "Sevimlilərinizdəki bir məhsulun qiyməti düşdü."),
                 ru: ("Избранное подешевело", "Снизилась цена на товар из вашего избранного."),
                 en: ("A favourite costs less", "The price of one of your favourites has dropped."),
             },
             Self::BackInStock => Definition {
                 link: "/beyendiklerim",
-                policy: KindPolicy { topic: Topic::Favourites, urgency: Calm, channels: ALL_OUTSIDE },
+                policy: KindPolicy { topic: Topic::Favourites, urgency: Low, channels: ALL_OUTSIDE },
                 az: ("Sevimliniz yenidən satışda", "Sevimlilərinizdəki bir məhsul yenidən satışdadır."),
                 ru: ("Избранное снова в продаже", "Товар из вашего избранного снова можно заказать."),
                 en: ("A favourite is back", "One of your favourites can be ordered again."),
             },
             Self::ReviewPublished => Definition {
                 link: "/profil/reylerim",
-                policy: KindPolicy { topic: Topic::Reviews, urgency: Calm, channels: MAIL_AND_PUSH },
+                policy: KindPolicy { topic: Topic::Reviews, urgency: Low, channels: MAIL_AND_PUSH },
                 az: ("Rəyiniz dərc olundu", "Təşəkkür edirik: rəyiniz başqalarına seçim etməyə kömək edəcək."),
                 ru: ("Ваш отзыв опубликован", "Спасибо: ваш отзыв поможет другим с выбором."),
                 en: ("Your review is published", "Thank you: your review will help others to choose."),
             },
             Self::ReviewRejected => Definition {
                 link: "/profil/reylerim",
-                policy: KindPolicy { topic: Topic::Reviews, urgency: Calm, channels: MAIL_AND_PUSH },
+                policy: KindPolicy { topic: Topic::Reviews, urgency: Low, channels: MAIL_AND_PUSH },
                 az: ("Rəyiniz dərc olunmadı", "Rəyinizi bu şəkildə dərc edə bilmədik. Səbəbi rəylərinizdə yazmışıq."),
                 ru: (
                     "Отзыв не опубликован",
@@ -248,28 +248,28 @@ impl Kind {
             },
             Self::ReviewAnswered => Definition {
                 link: "/profil/reylerim",
-                policy: KindPolicy { topic: Topic::Reviews, urgency: Calm, channels: MAIL_AND_PUSH },
+                policy: KindPolicy { topic: Topic::Reviews, urgency: Low, channels: MAIL_AND_PUSH },
                 az: ("Rəyinizə cavab gəldi", "Kimsə rəyinizə cavab yazıb."),
                 ru: ("На ваш отзыв ответили", "Кто-то ответил на ваш отзыв."),
                 en: ("Your review has a reply", "Somebody replied to your review."),
             },
             Self::BonusesExpiring => Definition {
                 link: "/profil/bonuslar",
-                policy: KindPolicy { topic: Topic::Account, urgency: Soon, channels: MAIL_AND_PUSH },
+                policy: KindPolicy { topic: Topic::Account, urgency: Normal, channels: MAIL_AND_PUSH },
                 az: ("Bonuslarınızın vaxtı bitir", "Bonuslarınızın bir hissəsinin müddəti tezliklə bitir."),
                 ru: ("Скоро сгорят бонусы", "Часть ваших бонусов скоро сгорит."),
                 en: ("Your bonuses expire soon", "Some of your bonuses expire soon."),
             },
             Self::CashoutPaid => Definition {
                 link: "/profil/influencer/qazanc",
-                policy: KindPolicy { topic: Topic::Account, urgency: Soon, channels: MAIL_AND_PUSH },
+                policy: KindPolicy { topic: Topic::Account, urgency: Normal, channels: MAIL_AND_PUSH },
                 az: ("Qazancınız ödənildi", "Qazancınızı kartınıza göndərdik."),
                 ru: ("Заработок выплачен", "Мы отправили ваш заработок на карту."),
                 en: ("Your earnings were paid out", "We sent your earnings to your card."),
             },
             Self::CashoutFailed => Definition {
                 link: "/profil/influencer/qazanc",
-                policy: KindPolicy { topic: Topic::Account, urgency: Soon, channels: MAIL_AND_PUSH },
+                policy: KindPolicy { topic: Topic::Account, urgency: Normal, channels: MAIL_AND_PUSH },
                 az: ("Qazancınız karta köçürülmədi", "Bank köçürməni aparmadı. Məbləğ qazanc balansınıza qaytarıldı."),
                 ru: ("Выплата на карту не прошла", "Банк не выполнил перевод. Сумма вернулась на баланс заработка."),
                 en: (
@@ -279,7 +279,7 @@ impl Kind {
             },
             Self::CashoutDeclined => Definition {
                 link: "/profil/influencer/qazanc",
-                policy: KindPolicy { topic: Topic::Account, urgency: Soon, channels: MAIL_AND_PUSH },
+                policy: KindPolicy { topic: Topic::Account, urgency: Normal, channels: MAIL_AND_PUSH },
                 az: (
                     "Çıxarış sorğunuz qəbul edilmədi",
                     "Məbləğ qazanc balansınıza qaytarıldı. Səbəbi qazanc səhifənizdə yazmışıq.",

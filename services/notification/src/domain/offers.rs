@@ -46,7 +46,7 @@ impl ExpiringBonuses {
     /// The text names the last day on which the bonuses can be spent; they expire at the following midnight.
     pub fn text(&self, language: Language) -> String {
         let amount = self.amount;
-        let last = dates::day(quiet::today(self.expires_at - TimeDelta::seconds(1)), language);
+        let last = dates::day(quiet::baku_date(self.expires_at - TimeDelta::seconds(1)), language);
         match language {
             Language::Az => format!("{amount} bonusun müddəti bitir: son gün {last}."),
             Language::Ru => format!("Сгорят бонусы: {amount}. Последний день, чтобы их потратить, — {last}."),
@@ -59,7 +59,7 @@ impl Campaign {
     pub fn text(&self, language: Language) -> String {
         let Self { store, percent, .. } = self;
         let name = name_in(&self.names, language);
-        let last = dates::day(quiet::today(self.ends_at), language);
+        let last = dates::day(quiet::baku_date(self.ends_at), language);
         match language {
             Language::Az => format!("{store}: {name}. {percent}% endirim, son gün {last}."),
             Language::Ru => format!("{store}: {name}. Скидка {percent}%, последний день — {last}."),

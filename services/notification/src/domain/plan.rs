@@ -12,28 +12,29 @@ use crate::domain::{
 pub struct Plan {
     /// Channels that the reader wants, without those that the digest covers.
     pub channels: Vec<NotificationChannel>,
-    /// When it is sent by these channels.
-    pub at: DateTime<Utc>,
+    /// When it is due by these channels.
+    pub due_at: DateTime<Utc>,
     /// When the digest that includes it is sent.
     pub digest_at: Option<DateTime<Utc>>,
 }
 
+/// Decides for one notification. A daily digest replaces its mail when the mail can wait.
 pub fn plan(policy: &KindPolicy, preferences: &Preferences, now: DateTime<Utc>) -> Plan {
     let KindPolicy { topic, urgency, channels } = policy;
     let mut channels: Vec<NotificationChannel> =
         channels.iter().copied().filter(|channel| preferences.wants(*topic, *channel)).collect();
-    let at = match urgency {
-        Urgency::AtOnce => now,
-        Urgency::Soon | Urgency::Calm => preferences.quiet.earliest(now),
+    let due_at = match urgency {
+        Urgency::Immediate => now,
+        Urgency::Normal | Urgency::Low => preferences.quiet.earliest(now),
     };
-    let is_in_digest = *urgency == Urgency::Calm
+    let is_in_digest = *urgency == Urgency::Low
         && preferences.digest == Digest::Daily
         && channels.contains(&NotificationChannel::Email);
     if is_in_digest {
         channels.retain(|channel| *channel != NotificationChannel::Email);
     }
     let digest_at = is_in_digest.then(|| preferences.quiet.digest_after(now));
-    Plan { channels, at, digest_at }
+    Plan { channels, due_at, digest_at }
 }
 
 #[cfg(test)]
@@ -81,7 +82,7 @@ mod tests {
             choices: Topic::ALL.map(|topic| (topic, BTreeSet::from(NotificationChannel::ALL))).into(),
             ..Preferences::default()
         };
-        let sent_at = |kind: &str, now: &str| plan(&policy(kind).unwrap(), &everything, at(now)).at;
+        let sent_at = |kind: &str, now: &str| plan(&policy(kind).unwrap(), &everything, at(now)).due_at;
         assert_eq!(sent_at("order_on_the_way", "23:30"), at("23:30"));
         assert_eq!(sent_at("campaign_started", "23:30"), at("09:00") + chrono::TimeDelta::days(1));
         assert_eq!(sent_at("order_placed", "08:59"), at("09:00"));

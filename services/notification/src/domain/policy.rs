@@ -20,11 +20,11 @@ pub struct KindPolicy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Urgency {
     /// Ignores quiet hours, because it is of no use later: a courier at the door, an intruder in the account.
-    AtOnce,
+    Immediate,
     /// Waits for the end of quiet hours.
-    Soon,
+    Normal,
     /// Waits for the end of quiet hours; its mail also waits for the digest.
-    Calm,
+    Low,
 }
 
 pub const NONE: &[NotificationChannel] = &[];
@@ -42,12 +42,12 @@ pub fn policy(key: &str) -> Option<KindPolicy> {
 }
 
 fn of_step(step: OrderStep) -> KindPolicy {
-    use Urgency::{AtOnce, Soon};
+    use Urgency::{Immediate, Normal};
     let (urgency, channels) = match step {
-        OrderStep::OnTheWay | OrderStep::PaymentFailed => (AtOnce, ALL_OUTSIDE),
-        OrderStep::Delivered | OrderStep::Cancelled => (Soon, ALL_OUTSIDE),
+        OrderStep::OnTheWay | OrderStep::PaymentFailed => (Immediate, ALL_OUTSIDE),
+        OrderStep::Delivered | OrderStep::Cancelled => (Normal, ALL_OUTSIDE),
         OrderStep::Placed | OrderStep::Returned | OrderStep::Paid | OrderStep::Refunded | OrderStep::PartlyRefunded => {
-            (Soon, MAIL_AND_PUSH)
+            (Normal, MAIL_AND_PUSH)
         }
     };
     KindPolicy { topic: Topic::Orders, urgency, channels }
@@ -55,12 +55,8 @@ fn of_step(step: OrderStep) -> KindPolicy {
 
 /// Returns the topics whose mails can wait for the digest.
 pub fn digest_topics() -> Vec<Topic> {
-    let mut topics: Vec<Topic> = Kind::ALL
-        .iter()
-        .map(|kind| kind.policy())
-        .filter(|it| it.urgency == Urgency::Calm)
-        .map(|it| it.topic)
-        .collect();
+    let mut topics: Vec<Topic> =
+        Kind::ALL.iter().map(|kind| kind.policy()).filter(|it| it.urgency == Urgency::Low).map(|it| it.topic).collect();
     topics.retain(|topic| !topic.is_fixed());
     topics.sort_unstable();
     topics.dedup();
@@ -71,18 +67,18 @@ impl Urgency {
     /// Returns the rank in queues. Smaller values are more urgent.
     pub fn rank(self) -> i16 {
         match self {
-            Self::AtOnce => 1,
-            Self::Soon => 2,
-            Self::Calm => 3,
+            Self::Immediate => 1,
+            Self::Normal => 2,
+            Self::Low => 3,
         }
     }
 
     /// Returns how long after its event a notification may still be sent.
     pub fn max_age(self) -> TimeDelta {
         match self {
-            Self::AtOnce => TimeDelta::hours(3),
-            Self::Soon => TimeDelta::days(1),
-            Self::Calm => TimeDelta::days(2),
+            Self::Immediate => TimeDelta::hours(3),
+            Self::Normal => TimeDelta::days(1),
+            Self::Low => TimeDelta::days(2),
         }
     }
 }

@@ -45,8 +45,9 @@ impl Quiet {
     }
 }
 
-pub fn today(now: DateTime<Utc>) -> NaiveDate {
-    in_baku(now).0
+/// Returns the date in Baku at this time.
+pub fn baku_date(at: DateTime<Utc>) -> NaiveDate {
+    in_baku(at).0
 }
 
 fn in_baku(at: DateTime<Utc>) -> (NaiveDate, NaiveTime) {

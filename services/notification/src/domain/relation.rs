@@ -1,4 +1,4 @@
-//! The relation of a person to the reader, in the form that sentences need.
+//! How a person is related to the reader, and the words for it in the genitive case, which birthday reminders need.
 
 use kit::Language;
 

@@ -1,4 +1,4 @@
-//! Events of the auth service: accounts, birthdays and bloggers.
+//! Events of the auth service: accounts, birthdays and applications of influencers.
 
 use kit::Error;
 use outbox::{Handler, Start, parse};
@@ -38,8 +38,8 @@ impl Handler for Accounts {
         ]
     }
 
-    /// Missed notifications are not made up for, but the snapshot names the erased accounts, whose data must be
-    /// deleted.
+    /// Starts with the snapshot, because it names the erased accounts, whose data must be deleted. It raises no
+    /// notifications for earlier events.
     fn start(&self) -> Start {
         Start::Snapshot
     }

@@ -31,16 +31,16 @@ impl Handler for Orders {
         notify(tx, notification_of(event)?.as_slice()).await
     }
 
-    /// Handles all events of a batch with one statement.
+    /// Inserts the notifications of all events of the batch together.
     async fn apply_batch(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
-        let raised: kit::Result<Vec<_>> =
+        let notifications: kit::Result<Vec<_>> =
             events.iter().filter_map(|event| notification_of(event).transpose()).collect();
-        notify(tx, &raised?).await?;
+        notify(tx, &notifications?).await?;
         Ok(events.len())
     }
 }
 
-/// Returns `None` for a step that raises no notification.
+/// Returns `None` for an event that raises no notification.
 fn notification_of(event: &feed::Event) -> kit::Result<Option<EventNotification>> {
     if event.kind == BonusesExpiring::KIND {
         let expiring = parse::<BonusesExpiring>(event)?;
@@ -68,6 +68,7 @@ fn notification_of(event: &feed::Event) -> kit::Result<Option<EventNotification>
     let (account_id, step, order) = match event.kind.as_str() {
         OrderMoved::KIND => {
             let moved = parse::<OrderMoved>(event)?;
+            // An order that awaits its payment notifies when it is paid.
             let step = OrderStep::of_status(&moved.status).filter(|_| !moved.awaits_payment);
             (moved.account_id, step, moved.order)
         }
@@ -81,7 +82,13 @@ fn notification_of(event: &feed::Event) -> kit::Result<Option<EventNotification>
         _ => return Ok(None),
     };
     let Some(step) = step else { return Ok(None) };
-    let ordered = OrderSubject { order };
-    let subject = serde_json::to_value(&ordered).map_err(Error::internal)?;
-    Ok(Some(EventNotification { account_id, kind: step.key(), subject, link: ordered.link(), at: occurred_at(event)? }))
+    let order_subject = OrderSubject { order };
+    let subject = serde_json::to_value(&order_subject).map_err(Error::internal)?;
+    Ok(Some(EventNotification {
+        account_id,
+        kind: step.key(),
+        subject,
+        link: order_subject.link(),
+        at: occurred_at(event)?,
+    }))
 }

@@ -20,7 +20,7 @@ use crate::{
     domain::{BackInStock, Campaign, Kind, PriceDrop, Topic, quiet},
 };
 
-/// How long a notification about a price or stock is worth sending.
+/// How long a fan-out about a price or stock may take; the rest of the audience is then not notified.
 const MAX_AGE: TimeDelta = TimeDelta::days(1);
 
 pub struct Stores;
@@ -114,7 +114,7 @@ fn campaign_occasion(id: i64) -> String {
 /// day.
 fn likers_fanout(kind: Kind, product: i64, slug: &str, at: DateTime<Utc>) -> EventFanout {
     EventFanout {
-        occasion: format!("{}:{product}:{}", kind.key(), quiet::today(at)),
+        occasion: format!("{}:{product}:{}", kind.key(), quiet::baku_date(at)),
         audience: Audience::Likers,
         audience_id: product,
         topic: Topic::Favourites,

@@ -1,4 +1,5 @@
-//! Lists the messages sent in local mode. The service exists in local mode only.
+//! The gRPC service of the development inbox: lists the messages that were stored instead of being sent. It is added
+//! in local mode only.
 
 use kit::Error;
 use proto::{
@@ -31,6 +32,7 @@ fn into_message(row: InboxRow) -> InboxMessage {
     let channel = match DeliveryChannel::from_key(&row.channel) {
         Some(DeliveryChannel::Sms) => PbChannel::Sms,
         Some(DeliveryChannel::Email) => PbChannel::Email,
+        // Pushes have no address and are never stored in the inbox.
         Some(DeliveryChannel::Push) | None => PbChannel::Unspecified,
     };
     InboxMessage {

@@ -51,7 +51,7 @@ impl preferences_server::Preferences for Preferences {
     }
 
     async fn unsubscribe(&self, request: Request<UnsubscribeRequest>) -> Result<Response<Unsubscribed>, Status> {
-        let unsubscription = self.signer.read(&request.get_ref().token).ok_or(Error::NotFound("token_invalid"))?;
+        let unsubscription = self.signer.verify(&request.get_ref().token).ok_or(Error::NotFound("token_invalid"))?;
         app::preferences::unsubscribe(&self.sender.app, unsubscription).await?;
         let topic = unsubscription.topic.map_or(PbTopic::Unspecified, into_topic);
         Ok(Response::new(Unsubscribed { topic: topic.into(), channel: unsubscription.channel.key().to_owned() }))
@@ -65,7 +65,7 @@ impl preferences_server::Preferences for Preferences {
     async fn add_push(&self, request: Request<PushSubscription>) -> Result<Response<Done>, Status> {
         let account = self.sender.app.identity.account(&request).await?;
         let PushSubscription { endpoint, p256dh, auth } = request.into_inner();
-        let subscription = Subscription::parse(&endpoint, &p256dh, &auth, &self.sender.hosts)
+        let subscription = Subscription::parse(&endpoint, &p256dh, &auth, &self.sender.push_hosts)
             .map_err(|field| Error::Invalid(vec![FieldError { field: field.into(), code: "invalid" }]))?;
         app::push::add(&self.sender, account, &subscription).await?;
         Ok(Response::new(Done {}))

@@ -10,13 +10,13 @@ use sha2::Sha256;
 use super::Subscription;
 
 /// Length in bytes.
-const SALT: usize = 16;
+const SALT_LENGTH: usize = 16;
 /// Record size in bytes: the longest body that push services accept, so every push is one record.
-const RECORD: u32 = 4_096;
+const RECORD_SIZE: u32 = 4_096;
 /// Length limit of the plain text in bytes.
-const MAX_TEXT: usize = 3_000;
-/// Delimiter after the text of the last record.
-const LAST_RECORD: u8 = 2;
+const MAX_PLAIN_TEXT: usize = 3_000;
+/// Delimiter after the text, which marks the record as the last one.
+const LAST_RECORD_DELIMITER: u8 = 2;
 
 /// Returns the body of a push that only this browser can decrypt. Each push has a new key pair and salt.
 pub fn encrypt(
@@ -24,37 +24,40 @@ pub fn encrypt(
     text: &[u8],
     rng: &mut (impl RngCore + CryptoRng),
 ) -> anyhow::Result<Vec<u8>> {
-    let mut salt = [0; SALT];
+    let mut salt = [0; SALT_LENGTH];
     rng.fill_bytes(&mut salt);
     encrypt_with(subscription, text, &SecretKey::random(rng), salt)
 }
 
+/// Encrypts with a given key pair and salt, so that the test can use the example of the RFC.
 fn encrypt_with(
     Subscription { public_key, auth, .. }: &Subscription,
     text: &[u8],
     ours: &SecretKey,
-    salt: [u8; SALT],
+    salt: [u8; SALT_LENGTH],
 ) -> anyhow::Result<Vec<u8>> {
-    anyhow::ensure!(text.len() <= MAX_TEXT, "the push is too long");
+    anyhow::ensure!(text.len() <= MAX_PLAIN_TEXT, "the push is too long");
     let our_point = point(&ours.public_key());
     let shared = diffie_hellman(ours.to_nonzero_scalar(), public_key.as_affine());
     let info = [b"WebPush: info\0".as_slice(), &point(public_key), &our_point].concat();
-    let input: [u8; 32] = derive(auth, shared.raw_secret_bytes(), &info)?;
-    let key: [u8; 16] = derive(&salt, &input, b"Content-Encoding: aes128gcm\0")?;
-    let nonce: [u8; 12] = derive(&salt, &input, b"Content-Encoding: nonce\0")?;
-    let record = [text, &[LAST_RECORD]].concat();
+    let key_material: [u8; 32] = derive(auth, shared.raw_secret_bytes(), &info)?;
+    let key: [u8; 16] = derive(&salt, &key_material, b"Content-Encoding: aes128gcm\0")?;
+    let nonce: [u8; 12] = derive(&salt, &key_material, b"Content-Encoding: nonce\0")?;
+    let record = [text, &[LAST_RECORD_DELIMITER]].concat();
     let cipher = Aes128Gcm::new(&key.into());
     let sealed = cipher.encrypt(&nonce.into(), record.as_slice()).ok().context("the push cannot be encrypted")?;
     let length = u8::try_from(our_point.len())?;
-    Ok([salt.as_slice(), &RECORD.to_be_bytes(), &[length], &our_point, &sealed].concat())
+    Ok([salt.as_slice(), &RECORD_SIZE.to_be_bytes(), &[length], &our_point, &sealed].concat())
 }
 
+/// Derives `N` bytes with HKDF.
 fn derive<const N: usize>(salt: &[u8], input: &[u8], info: &[u8]) -> anyhow::Result<[u8; N]> {
     let mut output = [0; N];
     Hkdf::<Sha256>::new(Some(salt), input).expand(info, &mut output).ok().context("a key cannot be derived")?;
     Ok(output)
 }
 
+/// Returns the uncompressed point of a public key.
 fn point(key: &PublicKey) -> Vec<u8> {
     key.to_encoded_point(false).as_bytes().to_vec()
 }
