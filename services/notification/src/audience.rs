@@ -42,29 +42,29 @@ impl Audiences {
     }
 
     /// Returns up to `limit` accounts with ids above `after`, ascending, that belonged to the audience at `before`.
-    /// `of` is the id of the store or product.
+    /// `audience_id` is the id of the store or product.
     pub async fn page(
         &self,
         audience: Audience,
-        of: i64,
+        audience_id: i64,
         after: i64,
         limit: i64,
         before: DateTime<Utc>,
     ) -> Result<Vec<i64>> {
-        let (anonymous, before) = (CallContext::default(), Some(to_timestamp(before)));
+        let (context, before) = (CallContext::default(), Some(to_timestamp(before)));
         let page = match audience {
             Audience::Followers => {
-                let request = FollowersRequest { store_id: of, after, limit, before };
+                let request = FollowersRequest { store_id: audience_id, after, limit, before };
                 let response = client::retry(|| {
-                    let (mut stores, request) = (self.stores.clone(), anonymous.sign(request));
+                    let (mut stores, request) = (self.stores.clone(), context.sign(request));
                     async move { stores.followers(request).await }
                 });
                 response.await.map(|page| page.into_inner().account_ids)
             }
             Audience::Likers => {
-                let request = LikersRequest { product_id: of, after, limit, before };
+                let request = LikersRequest { product_id: audience_id, after, limit, before };
                 let response = client::retry(|| {
-                    let (mut likes, request) = (self.likes.clone(), anonymous.sign(request));
+                    let (mut likes, request) = (self.likes.clone(), context.sign(request));
                     async move { likes.likers(request).await }
                 });
                 response.await.map(|page| page.into_inner().account_ids)

@@ -1,4 +1,4 @@
-//! Loads e-mail addresses and phone numbers from the auth service. They are stored only in waiting deliveries.
+//! Loads e-mail addresses and phone numbers from the auth service. This service stores them only in waiting deliveries.
 
 use std::collections::HashMap;
 
@@ -35,18 +35,18 @@ impl Auth {
             let (mut contacts, request) = (self.0.clone(), CallContext::default().sign(request.clone()));
             async move { contacts.of(request).await }
         });
-        let found = response.await.map_err(|status| {
+        let contacts = response.await.map_err(|status| {
             // The status alone: its message might contain personal data.
             Error::unavailable(anyhow::anyhow!("contacts could not be loaded: {:?}", status.code()))
         })?;
-        Ok(found.into_inner().contacts.into_iter().map(|found| (found.account_id, parse(found))).collect())
+        Ok(contacts.into_inner().contacts.into_iter().map(|contact| (contact.account_id, parse(contact))).collect())
     }
 }
 
-fn parse(found: proto::auth::Contact) -> Contact {
+fn parse(contact: proto::auth::Contact) -> Contact {
     Contact {
-        email: Some(found.email).filter(|email| found.email_verified && !email.is_empty()),
-        phone: Some(found.phone_number).filter(|phone| !phone.is_empty()),
-        language: Language::from_tag(&found.language).unwrap_or_default(),
+        email: Some(contact.email).filter(|email| contact.email_verified && !email.is_empty()),
+        phone: Some(contact.phone_number).filter(|phone| !phone.is_empty()),
+        language: Language::from_tag(&contact.language).unwrap_or_default(),
     }
 }

@@ -114,7 +114,7 @@ pub enum Provider {
     PoctGoyercini,
 }
 
-/// Public, so it is accepted in local mode only.
+/// The default in local mode. It is public, so it is refused outside local mode.
 const LOCAL_KEY_SECRET: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTI=";
 
 impl ProcessSettings for Config {
@@ -124,6 +124,7 @@ impl ProcessSettings for Config {
 }
 
 impl Config {
+    /// Returns the key that encrypts waiting messages and signs unsubscription links.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
         kit::seal::secret(
             "NOTIFICATION_KEY_SECRET",
@@ -132,9 +133,7 @@ impl Config {
             self.process.is_local(),
         )
     }
-}
 
-impl Config {
     /// Returns the key that signs pushes, or `None` when it is not set.
     pub fn push_key(&self) -> anyhow::Result<Option<[u8; 32]>> {
         let key = non_empty(self.push.push_key.as_ref());

@@ -6,7 +6,7 @@ use kit::seal::Seal;
 use rand::{CryptoRng, RngCore};
 use uuid::Uuid;
 
-/// Values by the placeholder's name.
+/// Values by the name of the placeholder.
 pub type Values = BTreeMap<String, String>;
 
 /// Encrypts the values with the delivery's id as context, so that they cannot be copied into another delivery.

@@ -57,7 +57,7 @@ pub async fn sweep(sender: &Sender) -> Result<()> {
     Ok(())
 }
 
-/// Ends deliveries that expired, and those whose last attempt never reported a result.
+/// Ends deliveries that expired, and those whose last attempt never reported a result, for example after a crash.
 pub async fn end_overdue(sender: &Sender) -> Result<()> {
     let now = sender.app.clock.now();
     let mut tx = sender.app.pool.begin().await?;

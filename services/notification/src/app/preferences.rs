@@ -8,11 +8,12 @@ use crate::{
     unsubscribe::Unsubscription,
 };
 
-pub async fn save(app: &App, account: i64, chosen: impl FnOnce(Preferences) -> Preferences) -> Result<Preferences> {
-    change(app, account, "preferences", chosen).await
+/// Saves what `update` returns for the current preferences.
+pub async fn save(app: &App, account: i64, update: impl FnOnce(Preferences) -> Preferences) -> Result<Preferences> {
+    change(app, account, "preferences", update).await
 }
 
-/// Turns off what the link names. Idempotent. Fixed topics stay on.
+/// Turns off the channel and topics of the link. Idempotent. Fixed topics stay on.
 pub async fn unsubscribe(app: &App, unsubscription: Unsubscription) -> Result<()> {
     let topics: Vec<Topic> = unsubscription.topic.map_or_else(digest_topics, |topic| vec![topic]);
     let turn_off = |mut preferences: Preferences| {
@@ -28,11 +29,12 @@ pub async fn unsubscribe(app: &App, unsubscription: Unsubscription) -> Result<()
     }
 }
 
+/// Changes the preferences and logs the consents. `source` is stored with them.
 async fn change(
     app: &App,
     account: i64,
     source: &str,
-    change: impl FnOnce(Preferences) -> Preferences,
+    update: impl FnOnce(Preferences) -> Preferences,
 ) -> Result<Preferences> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
@@ -42,7 +44,7 @@ async fn change(
     }
     db::preference::lock_for(&mut tx, account).await?;
     let before = db::preference::find_for(&mut tx, account).await?;
-    let after = change(before.clone());
+    let after = update(before.clone());
     let changes: Vec<Change> = after.changes_since(&before);
     db::preference::save_for(&mut tx, account, &after, now).await?;
     db::preference::record_for(&mut tx, account, &changes, source, now).await?;

@@ -44,7 +44,7 @@ impl SmsAccount {
         let timeout = timeout.ok().context("its timeout is not a duration")?.unwrap_or(DEFAULT_TIMEOUT);
         anyhow::ensure!(timeout <= MAX_TIMEOUT, "its timeout is longer than 20s");
         let mut base = url.clone();
-        // These cannot fail for a URL with a host.
+        // Removes the credentials. This cannot fail for a URL with a host.
         let (_, _) = (base.set_username(""), base.set_password(None));
         base.set_query(None);
         base.set_fragment(None);

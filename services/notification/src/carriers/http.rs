@@ -41,7 +41,7 @@ impl Http {
         self.fetch(request, timeout).await
     }
 
-    /// Sends a request, and returns the status of the response without reading its body.
+    /// Sends a request, and returns the status of the response without reading its body. For web push.
     pub async fn send(&self, request: Request<Vec<u8>>, timeout: Duration) -> Result<StatusCode, Outcome> {
         let request = request.map(|body| Full::from(Bytes::from(body)));
         match tokio::time::timeout(timeout, self.0.request(request)).await {
@@ -53,7 +53,7 @@ impl Http {
 
     /// Sends a request, and returns the text of a successful response.
     async fn fetch(&self, request: http::Result<Request<Full<Bytes>>>, timeout: Duration) -> Result<String, Outcome> {
-        let request = request.map_err(|_| Outcome::failed("unaskable"))?;
+        let request = request.map_err(|_| Outcome::failed("invalid_request"))?;
         let exchange = async {
             let response = self.0.request(request).await.map_err(|_| Outcome::failed("unreachable"))?;
             let status = response.status();

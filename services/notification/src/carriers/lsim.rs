@@ -71,6 +71,7 @@ fn parse_response(response: &str) -> Outcome {
         (Some("-104"), _) => Outcome::failed("no_balance"),
         (Some("-107"), _) => Outcome::failed("address_not_allowed"),
         (Some(code), _) if code.starts_with('-') => Outcome::failed_with_code(code),
+        // `obj` is the id of the message.
         (_, Some(transaction)) => Outcome::Sent { id: message_id(&transaction) },
         _ => Outcome::failed("unreadable_answer"),
     }

@@ -21,10 +21,10 @@ use crate::{
     secret::Secret,
 };
 
-/// For a whole mail, from connecting to the last response.
+/// Timeout for a whole mail, from connecting to the last response.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// Status codes about our own login. They are an operator's mistake, so the mail is retried although 5xx means
-/// permanent failure.
+/// Status codes about our own login. An operator can correct it, so the mail is retried, although 5xx means a permanent
+/// failure.
 const CREDENTIAL_CODES: [&str; 4] = ["530", "534", "535", "538"];
 
 pub struct Smtp {

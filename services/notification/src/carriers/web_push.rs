@@ -15,7 +15,7 @@ use crate::{
     push::{Subscription, Vapid, encrypt},
 };
 
-/// Outcome code for a subscription that no longer exists. The subscription is deleted then.
+/// Outcome code for a subscription that no longer exists. The caller then deletes it.
 pub const GONE: &str = "gone";
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the push service keeps a push for a browser that is offline.

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{Relation, dates};
 
-/// Stored as the notification's subject. It has the person's relation to the reader, but no name.
+/// Stored as the notification's subject. It has the person's relation to the reader, but not the name, because subjects
+/// contain no personal data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Birthday {
@@ -36,7 +37,7 @@ impl Birthday {
     }
 }
 
-/// Returns the verb and the noun that agree with the number.
+/// Returns the Russian verb and noun that agree with the number: `остался` 1 `день`.
 fn days_in_russian(days: i64) -> (&'static str, &'static str) {
     match (days % 10, days % 100) {
         (_, 11..=14) => ("осталось", "дней"),
@@ -46,7 +47,7 @@ fn days_in_russian(days: i64) -> (&'static str, &'static str) {
     }
 }
 
-/// In Azerbaijani the capital of `i` is `İ`.
+/// Makes the first letter a capital. In Azerbaijani the capital of `i` is `İ`.
 fn capitalize(text: &str, language: Language) -> String {
     let mut letters = text.chars();
     let first: String = match letters.next() {
@@ -61,7 +62,7 @@ fn capitalize(text: &str, language: Language) -> String {
 mod tests {
     use super::*;
 
-    fn of(relation: &str, days_left: i64, language: Language) -> String {
+    fn text_of(relation: &str, days_left: i64, language: Language) -> String {
         let date = NaiveDate::from_ymd_opt(2026, 11, 28).unwrap();
         Birthday { relation: relation.to_owned(), date, days_left }.text(language)
     }
@@ -79,8 +80,8 @@ mod tests {
             (En, 7, "Your mother's birthday is in 7 days: November 28. Choose a gift in good time."),
             (En, 1, "Your mother's birthday is tomorrow: November 28. There is still time to choose a gift."),
         ] {
-            assert_eq!(of("mother", days, language), expected);
+            assert_eq!(text_of("mother", days, language), expected);
         }
-        assert!(of("of_tomorrow", 7, Az).starts_with("Yaxınınızın ad gününə"));
+        assert!(text_of("unknown_relation", 7, Az).starts_with("Yaxınınızın ad gününə"));
     }
 }

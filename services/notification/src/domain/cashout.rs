@@ -1,4 +1,4 @@
-//! Texts of ended cash-outs.
+//! Texts about ended cash-outs: payments of an influencer's earnings to a card.
 
 use kit::{Language, number_format::money};
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use crate::domain::kind::Kind;
 /// Stored as the notification's subject.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndedCashout {
-    /// In qəpik.
+    /// In qəpik (1/100 manat).
     pub amount: i64,
     /// Masked, as 4169 •••• •••• 1234.
     pub card: String,

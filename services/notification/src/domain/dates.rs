@@ -3,10 +3,10 @@
 use chrono::{Datelike as _, NaiveDate};
 use kit::Language;
 
-const AZ: [&str; 12] =
+const AZ_MONTHS: [&str; 12] =
     ["yanvar", "fevral", "mart", "aprel", "may", "iyun", "iyul", "avqust", "sentyabr", "oktyabr", "noyabr", "dekabr"];
-/// In the genitive case, as after a day.
-const RU: [&str; 12] = [
+/// In the genitive case, which follows the day of the month.
+const RU_MONTHS: [&str; 12] = [
     "января",
     "февраля",
     "марта",
@@ -20,7 +20,7 @@ const RU: [&str; 12] = [
     "ноября",
     "декабря",
 ];
-const EN: [&str; 12] = [
+const EN_MONTHS: [&str; 12] = [
     "January",
     "February",
     "March",
@@ -39,9 +39,9 @@ const EN: [&str; 12] = [
 pub fn day(date: NaiveDate, language: Language) -> String {
     let (day, month) = (date.day(), date.month0() as usize);
     match language {
-        Language::Az => format!("{day} {}", AZ[month]),
-        Language::Ru => format!("{day} {}", RU[month]),
-        Language::En => format!("{} {day}", EN[month]),
+        Language::Az => format!("{day} {}", AZ_MONTHS[month]),
+        Language::Ru => format!("{day} {}", RU_MONTHS[month]),
+        Language::En => format!("{} {day}", EN_MONTHS[month]),
     }
 }
 

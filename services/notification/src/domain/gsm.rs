@@ -2,7 +2,7 @@
 //! 160 characters per part.
 
 const BASIC: &str = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/// Each of these counts as two characters.
+/// Each of these counts as two characters of a message.
 const EXTENDED: &str = "^{}\\[~]|€";
 
 /// Returns whether a text can be sent in the GSM alphabet.
@@ -10,8 +10,8 @@ pub fn is_gsm(text: &str) -> bool {
     text.chars().all(|c| BASIC.contains(c) || EXTENDED.contains(c))
 }
 
-/// Replaces Azerbaijani letters and typographic signs by GSM characters, which readers are used to: `Sevimliniz
-/// ucuzlasdi`. Russian is not transliterated.
+/// Replaces Azerbaijani letters and typographic signs by GSM characters, as people do in SMS: `Sevimliniz ucuzlasdi`.
+/// Russian letters stay.
 pub fn transliterate(text: &str) -> String {
     let replace = |c: char| match c {
         'ə' => 'e',

@@ -20,8 +20,9 @@ pub enum Kind {
     Security,
     PasswordChanged,
     EmailChanged,
-    /// A relative of the reader has a birthday soon.
+    /// A person on the reader's list of birthdays has a birthday soon.
     BirthdayNear,
+    /// The reader's own birthday.
     BirthdayToday,
     InfluencerApproved,
     InfluencerDeclined,
@@ -113,7 +114,7 @@ impl Kind {
                     "Someone may have tried to use an old session of yours. To be safe, we signed it out. If it was not you, change your password.",
                 ),
             },
-            // The auth service sends the mails about these two itself, also to the former address.
+            // The auth service sends the mails about this kind and the next itself, also to the former address.
             Self::PasswordChanged => Definition {
                 link: "/profil/sifre",
                 policy: KindPolicy { topic: Topic::Account, urgency: Immediate, channels: PUSH },

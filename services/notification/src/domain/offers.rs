@@ -24,9 +24,9 @@ pub struct Campaign {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PriceDrop {
     pub names: Names,
-    /// In qəpik.
+    /// The former price in qəpik (1/100 manat).
     pub from: i64,
-    /// In qəpik.
+    /// The new price in qəpik.
     pub to: i64,
 }
 
@@ -38,6 +38,7 @@ pub struct BackInStock {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExpiringBonuses {
+    /// Number of bonuses.
     pub amount: i64,
     pub expires_at: DateTime<Utc>,
 }
@@ -46,11 +47,11 @@ impl ExpiringBonuses {
     /// The text names the last day on which the bonuses can be spent; they expire at the following midnight.
     pub fn text(&self, language: Language) -> String {
         let amount = self.amount;
-        let last = dates::day(quiet::baku_date(self.expires_at - TimeDelta::seconds(1)), language);
+        let last_day = dates::day(quiet::baku_date(self.expires_at - TimeDelta::seconds(1)), language);
         match language {
-            Language::Az => format!("{amount} bonusun müddəti bitir: son gün {last}."),
-            Language::Ru => format!("Сгорят бонусы: {amount}. Последний день, чтобы их потратить, — {last}."),
-            Language::En => format!("Bonuses about to expire: {amount}. The last day to spend them is {last}."),
+            Language::Az => format!("{amount} bonusun müddəti bitir: son gün {last_day}."),
+            Language::Ru => format!("Сгорят бонусы: {amount}. Последний день, чтобы их потратить, — {last_day}."),
+            Language::En => format!("Bonuses about to expire: {amount}. The last day to spend them is {last_day}."),
         }
     }
 }
@@ -59,11 +60,11 @@ impl Campaign {
     pub fn text(&self, language: Language) -> String {
         let Self { store, percent, .. } = self;
         let name = name_in(&self.names, language);
-        let last = dates::day(quiet::baku_date(self.ends_at), language);
+        let last_day = dates::day(quiet::baku_date(self.ends_at), language);
         match language {
-            Language::Az => format!("{store}: {name}. {percent}% endirim, son gün {last}."),
-            Language::Ru => format!("{store}: {name}. Скидка {percent}%, последний день — {last}."),
-            Language::En => format!("{store}: {name}. {percent}% off, last day {last}."),
+            Language::Az => format!("{store}: {name}. {percent}% endirim, son gün {last_day}."),
+            Language::Ru => format!("{store}: {name}. Скидка {percent}%, последний день — {last_day}."),
+            Language::En => format!("{store}: {name}. {percent}% off, last day {last_day}."),
         }
     }
 }
@@ -90,7 +91,7 @@ impl BackInStock {
     }
 }
 
-/// Returns the name in the reader's language, or else in the shop's default language.
+/// Returns the name in the reader's language, or else in the shop's default language, or else in any.
 fn name_in(names: &Names, language: Language) -> &str {
     let codes = [language.code(), Language::default().code()];
     codes.iter().find_map(|code| names.get(*code)).or_else(|| names.values().next()).map_or("Sovqat", String::as_str)
@@ -106,7 +107,7 @@ mod tests {
 
     #[test]
     fn offers_are_written_in_every_language_and_names_fall_back_to_azerbaijani() {
-        // 03:00 of the next day in Baku.
+        // 03:00 of March 21 in Baku.
         let ends_at = "2026-03-20T23:00:00Z".parse().unwrap();
         let campaign = Campaign { store: "Şirin ev".to_owned(), names: names(), percent: 20, ends_at };
         assert_eq!(
@@ -117,9 +118,9 @@ mod tests {
                 "Şirin ev: Novruz xonçası. 20% off, last day March 21.",
             ]
         );
-        let cheaper = PriceDrop { names: names(), from: 123_400, to: 3995 };
+        let price_drop = PriceDrop { names: names(), from: 123_400, to: 3995 };
         let expected = "Novruz xonçası: indi 39,95\u{a0}₼, əvvəl 1\u{a0}234,00\u{a0}₼ idi.";
-        assert_eq!(cheaper.text(Language::Az), expected);
+        assert_eq!(price_drop.text(Language::Az), expected);
         assert_eq!(BackInStock { names: names() }.text(Language::Ru), "Хонча снова в продаже. Успейте заказать.");
     }
 }

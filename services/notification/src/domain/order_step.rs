@@ -16,7 +16,7 @@ pub enum OrderStep {
     PartlyRefunded,
 }
 
-/// Stored as the notification's subject.
+/// The code of the order. Stored as the notification's subject.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderSubject {
     pub order: String,
@@ -42,7 +42,7 @@ impl OrderStep {
     ];
 
     /// Returns `None` for statuses that raise no notification.
-    pub fn of_status(status: &str) -> Option<Self> {
+    pub fn from_status(status: &str) -> Option<Self> {
         Some(match status {
             "waiting" => Self::Placed,
             "on_the_way" => Self::OnTheWay,
@@ -54,7 +54,7 @@ impl OrderStep {
     }
 
     /// Returns `None` for a pending payment and for unknown statuses.
-    pub fn of_payment(status: &str) -> Option<Self> {
+    pub fn from_payment_status(status: &str) -> Option<Self> {
         Some(match status {
             "paid" => Self::Paid,
             "failed" => Self::PaymentFailed,
@@ -83,12 +83,12 @@ impl OrderStep {
     }
 
     pub fn title(self, language: Language) -> &'static str {
-        self.words(language).0
+        self.texts(language).0
     }
 
-    /// Returns the text. `order` is `None` when the subject cannot be read, for example when a newer version wrote it.
+    /// Returns the text, which begins with the order's code. `order` is `None` when the subject cannot be read, for example when a newer version wrote it.
     pub fn text(self, order: Option<&OrderSubject>, language: Language) -> String {
-        let which = match (order, language) {
+        let order_phrase = match (order, language) {
             (Some(OrderSubject { order }), Language::Az) => format!("{order} nömrəli sifarişiniz"),
             (Some(OrderSubject { order }), Language::Ru) => format!("Заказ {order}"),
             (Some(OrderSubject { order }), Language::En) => format!("Order {order}"),
@@ -96,11 +96,11 @@ impl OrderStep {
             (None, Language::Ru) => "Ваш заказ".to_owned(),
             (None, Language::En) => "Your order".to_owned(),
         };
-        which + self.words(language).1
+        order_phrase + self.texts(language).1
     }
 
     /// Returns the title, and the part of the text that follows the order's code.
-    fn words(self, language: Language) -> (&'static str, &'static str) {
+    fn texts(self, language: Language) -> (&'static str, &'static str) {
         match language {
             Language::Az => self.in_azerbaijani(),
             Language::Ru => self.in_russian(),

@@ -1,4 +1,4 @@
-//! Topic, urgency and channels outside the app of a kind of notification. `kind.rs` declares them for each kind;
+//! Topic, urgency and channels of each kind of notification. `kind.rs` declares them, except for the steps of an order;
 //! `plan.rs` applies the reader's preferences.
 
 use chrono::TimeDelta;
@@ -27,6 +27,7 @@ pub enum Urgency {
     Low,
 }
 
+/// The notification is shown in the app only.
 pub const NONE: &[NotificationChannel] = &[];
 pub const PUSH: &[NotificationChannel] = &[NotificationChannel::Push];
 pub const MAIL_AND_PUSH: &[NotificationChannel] = &[NotificationChannel::Email, NotificationChannel::Push];
@@ -36,12 +37,12 @@ pub const ALL_OUTSIDE: &[NotificationChannel] =
 /// Returns `None` for a kind that this release does not know; it is shown in the app only.
 pub fn policy(key: &str) -> Option<KindPolicy> {
     if let Some(step) = OrderStep::from_key(key) {
-        return Some(of_step(step));
+        return Some(step_policy(step));
     }
     Kind::from_key(key).map(Kind::policy)
 }
 
-fn of_step(step: OrderStep) -> KindPolicy {
+fn step_policy(step: OrderStep) -> KindPolicy {
     use Urgency::{Immediate, Normal};
     let (urgency, channels) = match step {
         OrderStep::OnTheWay | OrderStep::PaymentFailed => (Immediate, ALL_OUTSIDE),

@@ -27,7 +27,7 @@ pub enum Digest {
     Daily,
 }
 
-/// A consent that was given or withdrawn.
+/// A channel of a topic that was turned on (consent given) or off (consent withdrawn).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Change {
     pub topic: Topic,
@@ -36,6 +36,7 @@ pub struct Change {
 }
 
 impl Preferences {
+    /// Returns whether the topic is received by the channel. A fixed topic uses its default channels whatever is stored.
     pub fn wants(&self, topic: Topic, channel: NotificationChannel) -> bool {
         match self.choices.get(&topic) {
             Some(channels) if !topic.is_fixed() => channels.contains(&channel),

@@ -2,11 +2,12 @@
 
 use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveTime, Utc};
 
-/// Offset from UTC in seconds.
+/// Offset from UTC in seconds. Azerbaijan has no summer time.
 const BAKU_OFFSET: i32 = 4 * 60 * 60;
-/// After the default quiet hours.
+/// The time of the digest in Baku: shortly after the default quiet hours end.
 const DIGEST_HOUR: NaiveTime = NaiveTime::from_hms_opt(10, 0, 0).expect("a time of day");
 
+/// The quiet hours of an account, the same every day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Quiet {
     pub is_on: bool,

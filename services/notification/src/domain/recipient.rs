@@ -1,5 +1,6 @@
 //! Validates and masks phone numbers and mailboxes.
 
+/// Number of digits of a phone number, with the country code.
 const PHONE_DIGITS: std::ops::RangeInclusive<usize> = 8..=15;
 /// Length limit in bytes.
 const MAX_MAILBOX: usize = 254;
@@ -28,15 +29,16 @@ fn has_no_empty_label(part: &str) -> bool {
     part.split('.').all(|label| !label.is_empty())
 }
 
-/// Returns a form as `+994•••••4567`.
+/// Returns the number in the form `+994•••••4567`. The length of the country code is estimated.
 pub fn mask_phone(phone: &str) -> String {
+    // The plus sign and the country code, if the national number has 9 digits.
     let country = phone.len().saturating_sub(9).clamp(2, 4);
     let hidden = phone.len().saturating_sub(country + SHOWN_DIGITS);
     let (head, tail) = (&phone[..country], &phone[country + hidden..]);
     format!("{head}{}{tail}", "•".repeat(hidden))
 }
 
-/// Returns a form as `a•••@example.com`, which hides the length of the name.
+/// Returns the mailbox in the form `a•••@example.com`, which hides the length of the name.
 pub fn mask_mailbox(mailbox: &str) -> String {
     let (local, domain) = mailbox.split_once('@').unwrap_or((mailbox, ""));
     let first: String = local.chars().take(1).collect();

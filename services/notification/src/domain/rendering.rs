@@ -37,25 +37,27 @@ struct Files {
     html: &'static str,
 }
 
-macro_rules! read {
+/// Returns the files of a template, which are compiled in. The second rule reads the text and HTML of a mail.
+macro_rules! template_files {
     ($language:literal, $template:expr) => {
         match $template {
             Template::Code => Files { text: include_str!(concat!("../../templates/", $language, "/code.txt")), html: "" },
             Template::NoticeSms => {
                 Files { text: include_str!(concat!("../../templates/", $language, "/notice_sms.txt")), html: "" }
             }
+            // A push has no file; `render_push` passes on its values.
             Template::Push => Files { text: "{{title}}{{text}}{{path}}", html: "" },
-            Template::Notice => read!(@ $language, "notice"),
-            Template::AccountNotice => read!(@ $language, "account_notice"),
-            Template::Digest => read!(@ $language, "digest"),
-            Template::PasswordReset => read!(@ $language, "password_reset"),
-            Template::EmailVerification => read!(@ $language, "email_verification"),
-            Template::EmailChanged => read!(@ $language, "email_changed"),
-            Template::PasswordChanged => read!(@ $language, "password_changed"),
-            Template::AccountDeletion => read!(@ $language, "account_deletion"),
-            Template::SupportReport => read!(@ $language, "support_report"),
-            Template::TicketOpened => read!(@ $language, "ticket_opened"),
-            Template::Wholesale => read!(@ $language, "wholesale"),
+            Template::Notice => template_files!(@ $language, "notice"),
+            Template::AccountNotice => template_files!(@ $language, "account_notice"),
+            Template::Digest => template_files!(@ $language, "digest"),
+            Template::PasswordReset => template_files!(@ $language, "password_reset"),
+            Template::EmailVerification => template_files!(@ $language, "email_verification"),
+            Template::EmailChanged => template_files!(@ $language, "email_changed"),
+            Template::PasswordChanged => template_files!(@ $language, "password_changed"),
+            Template::AccountDeletion => template_files!(@ $language, "account_deletion"),
+            Template::SupportReport => template_files!(@ $language, "support_report"),
+            Template::TicketOpened => template_files!(@ $language, "ticket_opened"),
+            Template::Wholesale => template_files!(@ $language, "wholesale"),
         }
     };
     (@ $language:literal, $name:literal) => {
@@ -68,9 +70,9 @@ macro_rules! read {
 
 fn files(template: Template, language: Language) -> Files {
     match language {
-        Language::Az => read!("az", template),
-        Language::Ru => read!("ru", template),
-        Language::En => read!("en", template),
+        Language::Az => template_files!("az", template),
+        Language::Ru => template_files!("ru", template),
+        Language::En => template_files!("en", template),
     }
 }
 

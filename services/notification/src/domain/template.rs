@@ -14,7 +14,7 @@ pub enum Template {
     EmailChanged,
     PasswordChanged,
     AccountDeletion,
-    /// A ticket, to support.
+    /// A mail with a new ticket, to support.
     SupportReport,
     /// A notification with an unsubscription link.
     Notice,
@@ -27,11 +27,11 @@ pub enum Template {
     Push,
     /// Confirms a ticket to the customer, with its code.
     TicketOpened,
-    /// About a wholesale request, to the customer or to the shop.
+    /// News about a wholesale request, to the customer or to the shop.
     Wholesale,
 }
 
-/// The format of a value.
+/// The format of a value. Values are checked when a message is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueKind {
     Code,
@@ -94,6 +94,7 @@ impl Template {
         Self::ALL.into_iter().find(|template| template.key() == key)
     }
 
+    /// Returns the names and formats of the required values.
     pub fn values(self) -> &'static [(&'static str, ValueKind)] {
         match self {
             Self::Code => &[("code", ValueKind::Code)],

@@ -8,8 +8,9 @@ use chrono::TimeDelta;
 const ALPHABET: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
 const PREFIX: &str = "MR";
 /// Characters after the prefix, with the checksum: 20 million codes.
-const LENGTH: usize = 6;
-const GROUP: usize = 4;
+const CODE_LENGTH: usize = 6;
+/// Characters before the next dash.
+const GROUP_LENGTH: usize = 4;
 
 /// Tickets per mailbox and hour. The limit also protects people whose address somebody else typed.
 pub const MAX_PER_HOUR: i64 = 5;
@@ -44,8 +45,8 @@ pub struct Code(String);
 impl Code {
     /// Returns the code for a random number.
     pub fn from_random(mut random: u64) -> Self {
-        let mut values = Vec::with_capacity(LENGTH);
-        for _ in 1..LENGTH {
+        let mut values = Vec::with_capacity(CODE_LENGTH);
+        for _ in 1..CODE_LENGTH {
             values.push(random % ALPHABET.len() as u64);
             random /= ALPHABET.len() as u64;
         }
@@ -59,7 +60,7 @@ impl Code {
         let characters = plain.strip_prefix(PREFIX)?;
         let values: Vec<u64> = characters.bytes().map(value_of).collect::<Option<_>>()?;
         let (last, rest) = values.split_last()?;
-        (values.len() == LENGTH && *last == checksum(rest)).then(|| Self::format(&values))
+        (values.len() == CODE_LENGTH && *last == checksum(rest)).then(|| Self::format(&values))
     }
 
     pub fn as_str(&self) -> &str {
@@ -68,7 +69,7 @@ impl Code {
 
     fn format(values: &[u64]) -> Self {
         let mut text = PREFIX.to_owned();
-        for group in values.chunks(GROUP) {
+        for group in values.chunks(GROUP_LENGTH) {
             text.push('-');
             text.extend(group.iter().map(|value| char::from(ALPHABET[*value as usize])));
         }
@@ -112,7 +113,7 @@ mod tests {
         }
 
         #[test]
-        fn one_wrong_character_is_rejected(random: u64, at in 0_usize..LENGTH, wrong in 0_usize..29) {
+        fn one_wrong_character_is_rejected(random: u64, at in 0_usize..CODE_LENGTH, wrong in 0_usize..29) {
             let mut characters: Vec<u8> = Code::from_random(random).as_str()[3..].bytes().filter(|b| *b != b'-').collect();
             prop_assume!(characters[at] != ALPHABET[wrong]);
             characters[at] = ALPHABET[wrong];

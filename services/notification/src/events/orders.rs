@@ -69,12 +69,12 @@ fn notification_of(event: &feed::Event) -> kit::Result<Option<EventNotification>
         OrderMoved::KIND => {
             let moved = parse::<OrderMoved>(event)?;
             // An order that awaits its payment notifies when it is paid.
-            let step = OrderStep::of_status(&moved.status).filter(|_| !moved.awaits_payment);
+            let step = OrderStep::from_status(&moved.status).filter(|_| !moved.awaits_payment);
             (moved.account_id, step, moved.order)
         }
         OrderPaid::KIND => {
             let paid = parse::<OrderPaid>(event)?;
-            let step = OrderStep::of_payment(&paid.payment_status);
+            let step = OrderStep::from_payment_status(&paid.payment_status);
             // Cash is paid at the delivery, which raises its own notification.
             let step = step.filter(|step| *step != OrderStep::Paid || paid.method != "cash");
             (paid.account_id, step, paid.order)

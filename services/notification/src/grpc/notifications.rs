@@ -81,6 +81,7 @@ impl notifications_server::Notifications for Notifications {
         }))
     }
 
+    /// Streams changed accounts to the gateway, which serves many readers, so the call needs no account.
     async fn pulse(&self, _: Request<PulseRequest>) -> Result<Response<Self::PulseStream>, Status> {
         let changes =
             self.app.change_notifier.subscribe().map(|accounts| Ok(PulseBeat { account_ids: accounts.to_vec() }));

@@ -34,8 +34,8 @@ impl preferences_server::Preferences for Preferences {
         let app = &self.sender.app;
         let account = app.identity.account(&request).await?;
         let mut connection = app.pool.acquire().await.map_err(Error::from)?;
-        let chosen = db::preference::find_for(&mut connection, account).await.map_err(Error::from)?;
-        Ok(Response::new(into_preferences(&chosen, Language::from_metadata(request.metadata()))))
+        let preferences = db::preference::find_for(&mut connection, account).await.map_err(Error::from)?;
+        Ok(Response::new(into_preferences(&preferences, Language::from_metadata(request.metadata()))))
     }
 
     async fn save(
@@ -119,9 +119,9 @@ fn parse(request: &NotificationPreferences) -> Result<PreferencesUpdate> {
 }
 
 /// Parses the topics, each of which may occur once. Fixed topics are ignored.
-fn parse_choices(sent: &[TopicChoice]) -> Result<Vec<(Topic, BTreeSet<NotificationChannel>)>, &'static str> {
+fn parse_choices(choices: &[TopicChoice]) -> Result<Vec<(Topic, BTreeSet<NotificationChannel>)>, &'static str> {
     let mut chosen: Vec<(Topic, BTreeSet<NotificationChannel>)> = Vec::new();
-    for choice in sent {
+    for choice in choices {
         let topic = from_topic(choice.topic()).ok_or("unknown_value")?;
         if chosen.iter().any(|(known, _)| *known == topic) {
             return Err("duplicate");
@@ -148,19 +148,19 @@ fn parse_quiet(hours: &QuietHours) -> Result<Quiet, &'static str> {
     Ok(Quiet { is_on: hours.is_on, from, until })
 }
 
-/// `request_language` is used when the account has not chosen a language.
-fn into_preferences(chosen: &domain::Preferences, request_language: Language) -> NotificationPreferences {
+/// Converts preferences. `request_language` is shown when the account has not chosen a language.
+fn into_preferences(preferences: &domain::Preferences, request_language: Language) -> NotificationPreferences {
     let topics = Topic::ALL.map(|topic| TopicChoice {
         topic: into_topic(topic).into(),
-        in_app: chosen.wants(topic, NotificationChannel::InApp),
-        email: chosen.wants(topic, NotificationChannel::Email),
-        sms: chosen.wants(topic, NotificationChannel::Sms),
-        push: chosen.wants(topic, NotificationChannel::Push),
+        in_app: preferences.wants(topic, NotificationChannel::InApp),
+        email: preferences.wants(topic, NotificationChannel::Email),
+        sms: preferences.wants(topic, NotificationChannel::Sms),
+        push: preferences.wants(topic, NotificationChannel::Push),
         is_fixed: topic.is_fixed(),
     });
     let time = |time: NaiveTime| time.format("%H:%M").to_string();
-    let Quiet { is_on, from, until } = chosen.quiet;
-    let digest = match chosen.digest {
+    let Quiet { is_on, from, until } = preferences.quiet;
+    let digest = match preferences.digest {
         Digest::Off => PbDigest::Off,
         Digest::Daily => PbDigest::Daily,
     };
@@ -168,7 +168,7 @@ fn into_preferences(chosen: &domain::Preferences, request_language: Language) ->
         topics: topics.into(),
         quiet_hours: Some(QuietHours { is_on, from: time(from), until: time(until) }),
         digest: digest.into(),
-        language: chosen.language.unwrap_or(request_language).code().to_owned(),
+        language: preferences.language.unwrap_or(request_language).code().to_owned(),
     }
 }
 

@@ -4,7 +4,7 @@ use kit::{Error, Result, identity::Caller, page::Page};
 use proto::notification::{CloseTicketRequest, Ticket, TicketPage, TicketStatus, TicketsRequest, ticket_desk_server};
 use tonic::{Request, Response, Status};
 
-use super::tickets::{into_letter, into_ticket};
+use super::tickets::{into_ticket, into_ticket_letter};
 use crate::{App, app, db, domain::ticket};
 
 pub struct TicketDesk(pub App);
@@ -27,7 +27,7 @@ impl ticket_desk_server::TicketDesk for TicketDesk {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = db::ticket::count(&mut connection, status).await.map_err(Error::from)?;
         let rows = db::ticket::page(&mut connection, status, page).await.map_err(Error::from)?;
-        let tickets = rows.into_iter().map(into_letter).collect();
+        let tickets = rows.into_iter().map(into_ticket_letter).collect();
         Ok(Response::new(TicketPage { tickets, meta: Some(page.meta(total)) }))
     }
 

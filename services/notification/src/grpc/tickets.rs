@@ -22,11 +22,11 @@ use crate::{
 };
 
 /// Length in characters.
-const NAME: std::ops::RangeInclusive<usize> = 1..=100;
+const NAME_LENGTH: std::ops::RangeInclusive<usize> = 1..=100;
 /// Length in characters.
-const MESSAGE: std::ops::RangeInclusive<usize> = 10..=4_000;
+const MESSAGE_LENGTH: std::ops::RangeInclusive<usize> = 10..=4_000;
 
-/// Has the sender, because a ticket is mailed to support.
+/// Needs the sender, because a ticket is mailed to support.
 pub struct Tickets(pub Sender);
 
 #[tonic::async_trait]
@@ -45,18 +45,18 @@ impl tickets_server::Tickets for Tickets {
         let mut connection = self.0.app.pool.acquire().await.map_err(Error::from)?;
         let total = db::ticket::count_for(&mut connection, account).await.map_err(Error::from)?;
         let rows = db::ticket::page_for(&mut connection, account, page).await.map_err(Error::from)?;
-        let tickets = rows.into_iter().map(into_letter).collect();
+        let tickets = rows.into_iter().map(into_ticket_letter).collect();
         Ok(Response::new(TicketPage { tickets, meta: Some(page.meta(total)) }))
     }
 }
 
 fn parse_form(request: &WriteToUsRequest, language: Language) -> Result<ContactForm> {
     let mut checks = Checks::default();
-    let name = checks.take("name", input::single_line(&request.name, NAME));
+    let name = checks.take("name", input::single_line(&request.name, NAME_LENGTH));
     let email = checks.take("email", parse_mailbox(&request.email));
     let phone = request.phone_number.as_deref().filter(|raw| !raw.trim().is_empty());
     let phone_number = checks.take("phoneNumber", phone.map(phone::parse).transpose());
-    let message = checks.take("message", input::text(&request.message, MESSAGE));
+    let message = checks.take("message", input::text(&request.message, MESSAGE_LENGTH));
     checks.finish()?;
     let (Some(name), Some(email), Some(phone_number), Some(message)) = (name, email, phone_number, message) else {
         return Err(Error::internal(anyhow::anyhow!("a field is missing although every check passed")));
@@ -78,7 +78,7 @@ pub fn into_ticket(row: db::ticket::TicketRow) -> Ticket {
     Ticket { status: ticket_status(&row.status).into(), code: row.code, created_at: Some(to_timestamp(row.created_at)) }
 }
 
-pub fn into_letter(row: db::ticket::TicketRow) -> TicketLetter {
+pub fn into_ticket_letter(row: db::ticket::TicketRow) -> TicketLetter {
     TicketLetter {
         code: row.code,
         status: ticket_status(&row.status).into(),

@@ -30,7 +30,7 @@ struct SubscriptionJson {
 #[derive(Debug, Clone)]
 pub struct PushHosts {
     pub names: Vec<String>,
-    /// Also allows loopback addresses: in local mode, tests run their own push service.
+    /// Also allows loopback addresses. True in local mode, where tests run their own push service.
     pub allow_loopback: bool,
 }
 

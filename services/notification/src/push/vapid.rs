@@ -33,11 +33,11 @@ impl Vapid {
     pub fn authorization(&self, endpoint: &Url, now: DateTime<Utc>) -> String {
         let audience = endpoint.origin().ascii_serialization();
         let claims = json!({ "aud": audience, "exp": (now + TOKEN_LIFETIME).timestamp(), "sub": self.contact });
-        let part = |value: &serde_json::Value| URL_SAFE_NO_PAD.encode(value.to_string());
-        let signed = format!("{}.{}", part(&json!({ "typ": "JWT", "alg": "ES256" })), part(&claims));
-        let signature: Signature = self.key.sign(signed.as_bytes());
+        let encode = |value: &serde_json::Value| URL_SAFE_NO_PAD.encode(value.to_string());
+        let unsigned_token = format!("{}.{}", encode(&json!({ "typ": "JWT", "alg": "ES256" })), encode(&claims));
+        let signature: Signature = self.key.sign(unsigned_token.as_bytes());
         let signature = URL_SAFE_NO_PAD.encode(signature.to_bytes());
-        format!("vapid t={signed}.{signature}, k={}", self.public_key)
+        format!("vapid t={unsigned_token}.{signature}, k={}", self.public_key)
     }
 }
 
