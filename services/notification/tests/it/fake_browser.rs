@@ -19,7 +19,7 @@ use sha2::Sha256;
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-pub struct Browser {
+pub struct FakeBrowser {
     key: SecretKey,
     auth: [u8; 16],
     address: String,
@@ -45,7 +45,7 @@ impl ReceivedPush {
     }
 }
 
-impl Browser {
+impl FakeBrowser {
     pub async fn open() -> Self {
         let shared = Shared { received: Arc::default(), response: Arc::new(Mutex::new(StatusCode::CREATED)) };
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
@@ -86,16 +86,16 @@ impl Browser {
         let shared = diffie_hellman(self.key.to_nonzero_scalar(), theirs.as_affine());
         let ours = self.key.public_key().to_encoded_point(false);
         let info = [b"WebPush: info\0".as_slice(), ours.as_bytes(), point].concat();
-        let input: [u8; 32] = derived(&self.auth, shared.raw_secret_bytes(), &info);
-        let key: [u8; 16] = derived(salt, &input, b"Content-Encoding: aes128gcm\0");
-        let nonce: [u8; 12] = derived(salt, &input, b"Content-Encoding: nonce\0");
+        let key_material: [u8; 32] = derive(&self.auth, shared.raw_secret_bytes(), &info);
+        let key: [u8; 16] = derive(salt, &key_material, b"Content-Encoding: aes128gcm\0");
+        let nonce: [u8; 12] = derive(salt, &key_material, b"Content-Encoding: nonce\0");
         let record = Aes128Gcm::new(&key.into()).decrypt(&nonce.into(), sealed).expect("a push for this browser");
         let text = record.strip_suffix(&[2]).expect("the last record");
         serde_json::from_slice(text).expect("JSON")
     }
 }
 
-fn derived<const N: usize>(salt: &[u8], input: &[u8], info: &[u8]) -> [u8; N] {
+fn derive<const N: usize>(salt: &[u8], input: &[u8], info: &[u8]) -> [u8; N] {
     let mut output = [0; N];
     Hkdf::<Sha256>::new(Some(salt), input).expand(info, &mut output).expect("a key");
     output

@@ -22,7 +22,7 @@ pub enum ProviderBehaviour {
     Hangs,
 }
 
-pub struct Provider {
+pub struct FakeSmsProvider {
     address: String,
     requests: Arc<Mutex<Vec<String>>>,
     behaviour: Arc<Mutex<ProviderBehaviour>>,
@@ -35,7 +35,7 @@ struct Shared {
     behaviour: Arc<Mutex<ProviderBehaviour>>,
 }
 
-impl Provider {
+impl FakeSmsProvider {
     pub async fn start(behaviour: ProviderBehaviour) -> Self {
         let shared = Shared { requests: Arc::default(), behaviour: Arc::new(Mutex::new(behaviour)) };
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");

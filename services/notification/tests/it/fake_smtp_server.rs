@@ -12,7 +12,7 @@ use tokio::{
 };
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-pub struct Smtp {
+pub struct FakeSmtpServer {
     pub address: String,
     state: Arc<Mutex<State>>,
     _stop_on_drop: DropGuard,
@@ -24,7 +24,7 @@ struct State {
     behaviours: VecDeque<SmtpBehaviour>,
 }
 
-/// Deviates once from a normal conversation.
+/// How the server deviates from a normal conversation, once.
 #[derive(Clone, Copy)]
 pub enum SmtpBehaviour {
     /// Sends this reply to a command (`AUTH`, `RCPT` or `DATA`).
@@ -61,7 +61,7 @@ impl ReceivedMail {
     }
 }
 
-impl Smtp {
+impl FakeSmtpServer {
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address").to_string();
@@ -105,13 +105,14 @@ fn take_reply_to(state: &Mutex<State>, command: &str) -> Option<&'static str> {
     }
 }
 
+/// Takes the queued `NeverReplies`, and returns whether there was one.
 fn take_never_replies(state: &Mutex<State>) -> bool {
     let mut state = lock(state);
-    let silent = matches!(state.behaviours.front(), Some(SmtpBehaviour::NeverReplies));
-    if silent {
+    let is_silent = matches!(state.behaviours.front(), Some(SmtpBehaviour::NeverReplies));
+    if is_silent {
         state.behaviours.pop_front();
     }
-    silent
+    is_silent
 }
 
 async fn converse(stream: TcpStream, state: Arc<Mutex<State>>) -> std::io::Result<()> {

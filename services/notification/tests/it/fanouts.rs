@@ -12,7 +12,7 @@ use crate::{
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
-/// More than two pages.
+/// Several pages of an audience.
 const FOLLOWERS: i64 = 12_345;
 
 async fn every_follower_has_one_notification(shop: &TestShop) -> bool {

@@ -6,7 +6,7 @@ use sqlx::PgPool;
 use testkit::database::eventually;
 
 use crate::{
-    fake_smtp_server::{Smtp, SmtpBehaviour},
+    fake_smtp_server::{FakeSmtpServer, SmtpBehaviour},
     test_delivery::{MAILBOX, TestDelivery, ended},
 };
 
@@ -15,7 +15,7 @@ const MASKED: &str = "a•••@example.com";
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn mail_has_text_and_html(pool: PgPool) {
-    let smtp = Smtp::start().await;
+    let smtp = FakeSmtpServer::start().await;
     let delivery = TestDelivery::with_mail(pool, &smtp.url()).await;
     delivery.submit(delivery.password_reset(1)).await.unwrap();
     delivery.deliver_due().await;
@@ -42,7 +42,7 @@ async fn mail_has_text_and_html(pool: PgPool) {
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn mail_is_in_the_accounts_language(pool: PgPool) {
-    let smtp = Smtp::start().await;
+    let smtp = FakeSmtpServer::start().await;
     let delivery = TestDelivery::with_mail(pool, &smtp.url()).await;
     for (id, language) in [(1, "az"), (2, "ru"), (3, "en")] {
         let request = delivery.request(id, Channel::Email, MAILBOX, "password_changed", &[]);
@@ -55,7 +55,7 @@ async fn mail_is_in_the_accounts_language(pool: PgPool) {
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn busy_mail_server_is_retried(pool: PgPool) {
-    let smtp = Smtp::start().await;
+    let smtp = FakeSmtpServer::start().await;
     let delivery = TestDelivery::with_mail(pool, &smtp.url()).await;
     smtp.queue_behaviour(SmtpBehaviour::ReplyTo("RCPT", "451 4.3.0 come back later"));
     delivery.submit(delivery.password_reset(1)).await.unwrap();
@@ -73,7 +73,7 @@ async fn busy_mail_server_is_retried(pool: PgPool) {
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn unknown_recipient_ends_the_delivery(pool: PgPool) {
-    let smtp = Smtp::start().await;
+    let smtp = FakeSmtpServer::start().await;
     let delivery = TestDelivery::with_mail(pool, &smtp.url()).await;
     smtp.queue_behaviour(SmtpBehaviour::ReplyTo("RCPT", "550 5.1.1 unknown user"));
     delivery.submit(delivery.password_reset(1)).await.unwrap();
@@ -87,7 +87,7 @@ async fn unknown_recipient_ends_the_delivery(pool: PgPool) {
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn rejected_credentials_keep_the_delivery_waiting(pool: PgPool) {
-    let smtp = Smtp::start().await;
+    let smtp = FakeSmtpServer::start().await;
     let delivery = TestDelivery::with_mail(pool, &format!("smtp://shop:hunter2@{}", smtp.address)).await;
     smtp.queue_behaviour(SmtpBehaviour::ReplyTo("AUTH", "535 5.7.8 authentication failed"));
     delivery.submit(delivery.password_reset(1)).await.unwrap();
@@ -100,7 +100,7 @@ async fn rejected_credentials_keep_the_delivery_waiting(pool: PgPool) {
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn delivery_is_given_up_after_8_attempts(pool: PgPool) {
-    let smtp = Smtp::start().await;
+    let smtp = FakeSmtpServer::start().await;
     let delivery = TestDelivery::with_mail(pool, &smtp.url()).await;
     let far = delivery.clock.now() + TimeDelta::days(30);
     let request = delivery.password_reset(1);
@@ -116,7 +116,7 @@ async fn delivery_is_given_up_after_8_attempts(pool: PgPool) {
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn crash_after_sending_repeats_the_same_message_id(pool: PgPool) {
-    let smtp = Smtp::start().await;
+    let smtp = FakeSmtpServer::start().await;
     let delivery = TestDelivery::with_mail(pool, &smtp.url()).await;
     smtp.queue_behaviour(SmtpBehaviour::NeverReplies);
     delivery.submit(delivery.password_reset(1)).await.unwrap();
@@ -136,7 +136,7 @@ async fn crash_after_sending_repeats_the_same_message_id(pool: PgPool) {
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn ticket_text_is_escaped_in_mails(pool: PgPool) {
-    let smtp = Smtp::start().await;
+    let smtp = FakeSmtpServer::start().await;
     let delivery = TestDelivery::with_mail(pool, &smtp.url()).await;
     let text = "<img src=x onerror=alert(1)>\n.\n. bir nöqtə\nBcc: rashad@example.com\n\nQUIT";
     let values = [("subject", "<b>Bcc: x</b>"), ("text", text), ("name", "\"A\" <x@y.az>"), ("email", MAILBOX)];

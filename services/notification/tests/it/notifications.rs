@@ -144,7 +144,7 @@ async fn pages_are_sorted_newest_first_without_duplicates(pool: PgPool) {
     assert_eq!(service.page(AYGUN, 1, 1_000_000).await.unwrap().meta.unwrap().per_page, 100);
 }
 
-/// The query plan must keep using the index when the table grows after the connection planned the query.
+/// The connection plans the queries while the table is small; the plans must still use an index when it has grown.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn query_plans_stay_indexed_as_the_table_grows(pool: PgPool) {
     let mut tx = pool.begin().await.unwrap();
@@ -166,7 +166,8 @@ async fn query_plans_stay_indexed_as_the_table_grows(pool: PgPool) {
     }
 }
 
-/// Right after a mass deletion, the statistics say that the table has no rows but many pages.
+/// The same for a fan-out, with misleading statistics: right after a mass deletion they say that the table has no rows
+/// but many pages.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn fanout_recipients_stay_indexed_as_the_table_grows(pool: PgPool) {
     let mut tx = pool.begin().await.unwrap();

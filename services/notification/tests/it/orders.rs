@@ -139,7 +139,7 @@ async fn order_steps_notify_once_with_three_consumers(pool: PgPool) {
     assert_eq!(service.count(AYGUN, None).await, 5);
 }
 
-/// Placed (or paid, for payments by card), on the way, delivered.
+/// The three are: placed (or paid, for payments by card), on the way, delivered.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn typical_order_raises_three_notifications(pool: PgPool) {
     const LATER_STATUSES: [&str; 6] =

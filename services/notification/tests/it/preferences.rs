@@ -12,11 +12,12 @@ use crate::{
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
 
+/// Returns one line per topic, with `x` for each channel that is on: in the app, mail, SMS, push.
 fn table(preferences: &NotificationPreferences) -> String {
     let mark = |wanted: bool| if wanted { "x" } else { "." };
     let row = |choice: &TopicChoice| {
-        let ways = [choice.in_app, choice.email, choice.sms, choice.push].map(mark).concat();
-        format!("{} {ways}{}", proto::json::to_name(choice.topic()), if choice.is_fixed { " fixed" } else { "" })
+        let channels = [choice.in_app, choice.email, choice.sms, choice.push].map(mark).concat();
+        format!("{} {channels}{}", proto::json::to_name(choice.topic()), if choice.is_fixed { " fixed" } else { "" })
     };
     let hours = preferences.quiet_hours.as_ref().expect("quiet hours");
     let topics: Vec<String> = preferences.topics.iter().map(row).collect();
@@ -115,10 +116,10 @@ async fn plan_uses_only_channels_with_consent(pool: PgPool) {
     let topics = [Topic::Orders, Topic::Reminders, Topic::Stores, Topic::Favourites, Topic::Reviews];
     let mut occasion = 0;
     for topic in topics {
-        for way in [None, Some("in_app"), Some("email"), Some("sms")] {
-            // The other topics allow all channels, which must not matter.
+        for channel in [None, Some("in_app"), Some("email"), Some("sms")] {
+            // All channels of the other topics are on, which must not matter.
             shop.choose_all_channels(AYGUN).await;
-            shop.choose_channels(AYGUN, topic, way.as_slice()).await;
+            shop.choose_channels(AYGUN, topic, channel.as_slice()).await;
             let before = received_counts(&shop).await;
             occasion += 1;
             match topic {
@@ -133,12 +134,12 @@ async fn plan_uses_only_channels_with_consent(pool: PgPool) {
             // Reviews are never sent by SMS.
             let has_sms = topic != Topic::Reviews;
             let expected = [
-                usize::from(way == Some("in_app")),
-                usize::from(way == Some("email")),
-                usize::from(way == Some("sms") && has_sms),
+                usize::from(channel == Some("in_app")),
+                usize::from(channel == Some("email")),
+                usize::from(channel == Some("sms") && has_sms),
             ];
             let received = [after[0] - before[0], after[1] - before[1], after[2] - before[2]];
-            assert_eq!(received, expected, "{topic:?} with {way:?}");
+            assert_eq!(received, expected, "{topic:?} with {channel:?}");
         }
     }
 }

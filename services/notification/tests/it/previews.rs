@@ -11,23 +11,24 @@ use proto::{
 };
 use sqlx::PgPool;
 
-use crate::{fake_browser::Browser, test_events, test_shop::TestShop};
+use crate::{fake_browser::FakeBrowser, test_events, test_shop::TestShop};
 
 /// One account for each language.
 const READERS: [(i64, &str); 3] = [(1, "az"), (2, "ru"), (3, "en")];
 const STEPS: [&str; 5] = ["waiting", "on_the_way", "delivered", "cancelled", "returned"];
 
-/// Numbers of messages that the snapshot already contains.
+/// Numbers of messages that are already in the text.
 struct Counts {
     mails: usize,
     sms: [usize; 3],
     pushes: [usize; 3],
 }
 
+/// Collects the text of all messages.
 struct Previews {
     shop: TestShop,
-    browsers: Vec<Browser>,
-    shown: Counts,
+    browsers: Vec<FakeBrowser>,
+    written: Counts,
     text: String,
 }
 
@@ -43,13 +44,13 @@ impl Previews {
                 preferences.language = language.into();
             })
             .await;
-            let browser = Browser::open().await;
+            let browser = FakeBrowser::open().await;
             shop.add_push_subscription(account, browser.subscription()).await.expect("a subscription");
             browsers.push(browser);
         }
         shop.services.add_to_audience(READERS.map(|(account, _)| account));
-        let shown = Counts { mails: 0, sms: [0; 3], pushes: [0; 3] };
-        Self { shop, browsers, shown, text: String::new() }
+        let written = Counts { mails: 0, sms: [0; 3], pushes: [0; 3] };
+        Self { shop, browsers, written, text: String::new() }
     }
 
     async fn add_for_all<E: Event>(&mut self, title: &str, event: impl Fn(i64) -> E) {
@@ -63,8 +64,8 @@ impl Previews {
     async fn add(&mut self, title: &str) {
         self.shop.process_everything().await;
         let _ = write!(self.text, "\n==== {title}\n");
-        let mut mails = self.shop.mails().split_off(self.shown.mails);
-        self.shown.mails += mails.len();
+        let mut mails = self.shop.mails().split_off(self.written.mails);
+        self.written.mails += mails.len();
         mails.sort_by(|a, b| a.to.cmp(&b.to));
         for (mail, language) in mails.iter().zip(READERS.map(|(_, language)| language)) {
             let subject = mail.header("Subject").expect("a subject");
@@ -72,13 +73,13 @@ impl Previews {
                 write!(self.text, "\n-- {language}, mail: {subject}\n{}\n", without_tokens(&mail.part("text/plain")));
         }
         for (index, (account, language)) in READERS.into_iter().enumerate() {
-            for text in self.shop.sms(account).await.iter().skip(self.shown.sms[index]) {
-                self.shown.sms[index] += 1;
+            for text in self.shop.sms(account).await.iter().skip(self.written.sms[index]) {
+                self.written.sms[index] += 1;
                 let _ = write!(self.text, "\n-- {language}, SMS\n{}\n", without_tokens(text));
             }
             let browser = &self.browsers[index];
-            for push in browser.received().iter().skip(self.shown.pushes[index]) {
-                self.shown.pushes[index] += 1;
+            for push in browser.received().iter().skip(self.written.pushes[index]) {
+                self.written.pushes[index] += 1;
                 let payload = browser.decrypt(push);
                 let part = |name: &str| payload[name].as_str().unwrap_or_default().to_owned();
                 let (title, text, link) = (part("title"), part("text"), part("link"));

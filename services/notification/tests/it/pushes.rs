@@ -6,7 +6,7 @@ use serde_json::json;
 use sqlx::PgPool;
 use tonic::Code;
 
-use crate::{fake_browser::Browser, test_events, test_shop::TestShop};
+use crate::{fake_browser::FakeBrowser, test_events, test_shop::TestShop};
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
@@ -14,7 +14,7 @@ const RASHAD: i64 = 8;
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn push_is_encrypted_for_the_subscribed_browser(pool: PgPool) {
     let shop = TestShop::open(pool).await;
-    let (phone, laptop, stranger) = (Browser::open().await, Browser::open().await, Browser::open().await);
+    let (phone, laptop, stranger) = (FakeBrowser::open().await, FakeBrowser::open().await, FakeBrowser::open().await);
     for browser in [&phone, &laptop] {
         shop.add_push_subscription(AYGUN, browser.subscription()).await.unwrap();
     }
@@ -44,7 +44,7 @@ async fn push_is_encrypted_for_the_subscribed_browser(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn expired_push_subscription_is_deleted(pool: PgPool) {
     let shop = TestShop::open(pool).await;
-    let browser = Browser::open().await;
+    let browser = FakeBrowser::open().await;
     shop.add_push_subscription(AYGUN, browser.subscription()).await.unwrap();
     browser.set_response(StatusCode::GONE);
     for _ in 0..2 {
@@ -58,7 +58,7 @@ async fn expired_push_subscription_is_deleted(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn busy_push_service_is_retried(pool: PgPool) {
     let shop = TestShop::open(pool).await;
-    let browser = Browser::open().await;
+    let browser = FakeBrowser::open().await;
     shop.add_push_subscription(AYGUN, browser.subscription()).await.unwrap();
     browser.set_response(StatusCode::TOO_MANY_REQUESTS);
     shop.publish_and_apply(&test_events::order_moved(AYGUN, "on_the_way")).await;
@@ -74,7 +74,7 @@ async fn busy_push_service_is_retried(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn push_subscription_belongs_to_the_last_account(pool: PgPool) {
     let shop = TestShop::open(pool).await;
-    let browser = Browser::open().await;
+    let browser = FakeBrowser::open().await;
     for account in [AYGUN, RASHAD] {
         shop.add_push_subscription(account, browser.subscription()).await.unwrap();
     }
@@ -92,7 +92,7 @@ async fn push_subscription_belongs_to_the_last_account(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn topics_that_are_turned_off_are_not_pushed(pool: PgPool) {
     let shop = TestShop::open(pool).await;
-    let browser = Browser::open().await;
+    let browser = FakeBrowser::open().await;
     shop.services.add_to_audience([AYGUN]);
     shop.add_push_subscription(AYGUN, browser.subscription()).await.unwrap();
     shop.publish_and_apply(&test_events::campaign_started(1)).await;
@@ -109,7 +109,7 @@ async fn topics_that_are_turned_off_are_not_pushed(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn invalid_push_subscriptions_are_rejected(pool: PgPool) {
     let shop = TestShop::open(pool).await;
-    let browser = Browser::open().await;
+    let browser = FakeBrowser::open().await;
     let good = browser.subscription();
     let bad = [
         PushSubscription { endpoint: "https://10.0.0.1/push".into(), ..good.clone() },
@@ -128,7 +128,7 @@ async fn invalid_push_subscriptions_are_rejected(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn database_copy_does_not_reveal_push_subscriptions(pool: PgPool) {
     let shop = TestShop::open(pool).await;
-    let browser = Browser::open().await;
+    let browser = FakeBrowser::open().await;
     shop.add_push_subscription(AYGUN, browser.subscription()).await.unwrap();
     let row: String = sqlx::query_scalar("select encode(sealed, 'escape') from push_subscription")
         .fetch_one(shop.pool())

@@ -12,10 +12,10 @@ use tracing_subscriber::fmt::MakeWriter;
 
 use crate::{
     fake_sms_provider::{
-        Provider,
+        FakeSmsProvider,
         ProviderBehaviour::{Fails, Responds},
     },
-    fake_smtp_server::{Smtp, SmtpBehaviour},
+    fake_smtp_server::{FakeSmtpServer, SmtpBehaviour},
     test_delivery::{TestDelivery, config},
 };
 
@@ -57,12 +57,15 @@ async fn logs_contain_no_personal_data(pool: PgPool) {
         .without_time()
         .finish();
     // The test's runtime has one thread, so this subscriber receives everything.
-    // A second dispatcher is needed: with only one, threads without a subscriber may disable its call sites for good.
+    // tracing needs a second dispatcher: with only one, threads without a subscriber may disable its call sites for good.
     let _second = tracing::Dispatch::new(tracing_subscriber::registry());
     let _guard = tracing::subscriber::set_default(subscriber);
 
-    let (smtp, lsim, msm) =
-        (Smtp::start().await, Provider::start(Fails(500)).await, Provider::start(Responds("!")).await);
+    let (smtp, lsim, msm) = (
+        FakeSmtpServer::start().await,
+        FakeSmsProvider::start(Fails(500)).await,
+        FakeSmsProvider::start(Responds("!")).await,
+    );
     let mail = format!("smtp://shop:hunter2@{}", smtp.address);
     let (lsim_account, msm_account) = (lsim.account(), msm.account());
     let flags = ["--mode", "local", "--smtp-url", &mail, "--sms-providers", "lsim,msm"];

@@ -7,7 +7,7 @@ use testkit::database::eventually;
 
 use crate::{
     fake_sms_provider::{
-        Provider,
+        FakeSmsProvider,
         ProviderBehaviour::{self, Fails, Hangs, Responds},
     },
     test_delivery::{AYGUN, TestDelivery, ended},
@@ -22,7 +22,7 @@ const MASKED: &str = "+994•••••4567";
 
 /// Sends one code by this provider. Returns its requests, and its id of the message.
 async fn send_by(pool: PgPool, name: &str, behaviour: ProviderBehaviour) -> (String, Option<String>) {
-    let provider = Provider::start(behaviour).await;
+    let provider = FakeSmsProvider::start(behaviour).await;
     let delivery = TestDelivery::with_sms(pool, &[(name, provider.account())]).await;
     delivery.submit(delivery.code(1)).await.unwrap();
     delivery.deliver_due().await;
@@ -70,7 +70,7 @@ async fn poct_goyercini_request_has_the_documented_format(pool: PgPool) {
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn next_provider_is_tried_after_any_failure(pool: PgPool) {
-    let (first, second) = (Provider::start(Hangs).await, Provider::start(ATL_ACCEPTS).await);
+    let (first, second) = (FakeSmsProvider::start(Hangs).await, FakeSmsProvider::start(ATL_ACCEPTS).await);
     let delivery = TestDelivery::with_sms(pool, &[("lsim", first.account()), ("atl", second.account())]).await;
     let cases = [
         (Hangs, "timeout"),
@@ -92,8 +92,8 @@ async fn next_provider_is_tried_after_any_failure(pool: PgPool) {
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn invalid_number_is_not_tried_with_other_providers(pool: PgPool) {
-    let first = Provider::start(Responds(r#"{"errorCode": -102}"#)).await;
-    let second = Provider::start(ATL_ACCEPTS).await;
+    let first = FakeSmsProvider::start(Responds(r#"{"errorCode": -102}"#)).await;
+    let second = FakeSmsProvider::start(ATL_ACCEPTS).await;
     let delivery = TestDelivery::with_sms(pool, &[("lsim", first.account()), ("atl", second.account())]).await;
     delivery.submit(delivery.code(1)).await.unwrap();
     delivery.deliver_due().await;
@@ -105,7 +105,7 @@ async fn invalid_number_is_not_tried_with_other_providers(pool: PgPool) {
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn all_providers_are_retried_when_none_accepts(pool: PgPool) {
-    let (first, second) = (Provider::start(Fails(500)).await, Provider::start(Fails(500)).await);
+    let (first, second) = (FakeSmsProvider::start(Fails(500)).await, FakeSmsProvider::start(Fails(500)).await);
     let delivery =
         TestDelivery::with_sms(pool, &[("msm", first.account()), ("poct_goyercini", second.account())]).await;
     delivery.submit(delivery.code(1)).await.unwrap();
@@ -120,7 +120,7 @@ async fn all_providers_are_retried_when_none_accepts(pool: PgPool) {
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn report_after_the_lease_expired_changes_nothing(pool: PgPool) {
-    let provider = Provider::start(Hangs).await;
+    let provider = FakeSmsProvider::start(Hangs).await;
     let delivery = TestDelivery::with_sms(pool, &[("lsim", provider.account())]).await;
     delivery.submit(delivery.code(1)).await.unwrap();
     let sender = delivery.sender.clone();
@@ -140,7 +140,7 @@ async fn report_after_the_lease_expired_changes_nothing(pool: PgPool) {
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn lsim_marks_unicode_messages(pool: PgPool) {
-    let provider = Provider::start(LSIM_ACCEPTS).await;
+    let provider = FakeSmsProvider::start(LSIM_ACCEPTS).await;
     let delivery = TestDelivery::with_sms(pool, &[("lsim", provider.account())]).await;
     for (id, language) in [(1, "az"), (2, "ru"), (3, "en")] {
         let request = delivery.request(id, Channel::Sms, AYGUN, "code", &[("code", "4821")]);
@@ -153,7 +153,7 @@ async fn lsim_marks_unicode_messages(pool: PgPool) {
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn atl_request_escapes_xml(pool: PgPool) {
-    let provider = Provider::start(ATL_ACCEPTS).await;
+    let provider = FakeSmsProvider::start(ATL_ACCEPTS).await;
     let account = provider.account().replace("sender=Sovqat", "sender=A%26B%3C/title%3E");
     let delivery = TestDelivery::with_sms(pool, &[("atl", account)]).await;
     delivery.submit(delivery.code(1)).await.unwrap();

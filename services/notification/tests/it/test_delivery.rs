@@ -1,10 +1,10 @@
-//! The gRPC service for deliveries, with access to its tables.
+//! Starts the service to test deliveries: submits messages, and reads the inbox and the tables.
 
 use std::collections::HashMap;
 
 use chrono::TimeDelta;
 use clap::Parser as _;
-use kit::client::Channel as Wire;
+use kit::client::Channel as GrpcChannel;
 use notification::{App, Config, Sender};
 use outbox::Outbox;
 use proto::{
@@ -34,26 +34,29 @@ pub struct TestDelivery {
 pub struct DeliveryState {
     pub state: String,
     pub recipient: String,
+    /// True when the values of the template were deleted.
     pub is_wiped: bool,
     pub tries: i32,
 }
 
+/// Parses command-line flags.
 pub fn config(flags: &[&str]) -> Config {
     let always = ["sovqat-notification", "--database-url", "postgres://unused"];
     Config::try_parse_from(always.iter().chain(flags)).expect("a configuration")
 }
 
 impl TestDelivery {
-    /// Local mode, where every message is stored in the inbox.
+    /// Starts the service in local mode, where every message is stored in the inbox.
     pub async fn local(pool: PgPool) -> Self {
         Self::open(pool, &["--mode", "local"]).await
     }
 
+    /// Starts the service with a mail server.
     pub async fn with_mail(pool: PgPool, smtp_url: &str) -> Self {
         Self::open(pool, &["--mode", "local", "--smtp-url", smtp_url, "--mail-reply-to", "komek@sovqat.az"]).await
     }
 
-    /// Accounts by provider, in the order in which they are tried.
+    /// Starts the service with accounts at SMS providers, in the order in which they are tried.
     pub async fn with_sms(pool: PgPool, accounts: &[(&str, String)]) -> Self {
         let order = accounts.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(",");
         let mut flags = vec!["--mode".to_owned(), "local".to_owned(), "--sms-providers".to_owned(), order];
@@ -119,11 +122,11 @@ impl TestDelivery {
         self.clock.advance(TimeDelta::minutes(1));
     }
 
-    pub fn channel(&self) -> Wire {
+    pub fn channel(&self) -> GrpcChannel {
         self.server.channel()
     }
 
-    pub fn inbox_client(&self) -> InboxClient<Wire> {
+    pub fn inbox_client(&self) -> InboxClient<GrpcChannel> {
         InboxClient::new(self.server.channel())
     }
 
@@ -132,6 +135,7 @@ impl TestDelivery {
         self.inbox_client().list(request).await.expect("an inbox").into_inner().messages
     }
 
+    /// Returns the row of a delivery.
     pub async fn state_of(&self, id: u128) -> DeliveryState {
         sqlx::query_as(
             "select state, recipient, sealed_values is null as is_wiped, tries from delivery where delivery_id = $1",

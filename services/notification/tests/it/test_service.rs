@@ -1,5 +1,5 @@
-//! The service with a fake of the other services, which serves all feeds from one outbox in the same database. That
-//! works because this service publishes nothing, and each consumer asks only for its own kinds of events.
+//! Starts the service with a fake of the other services. The fake serves all feeds from one outbox in the same database.
+//! That works because this service publishes nothing, and each consumer asks only for its own kinds of events.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status, Streaming, service::Routes};
 
-/// The accounts of a notice that only tests the stream.
+/// The accounts in a notice by which tests check that the stream works.
 pub const PROBE: [i64; 1] = [0];
 
 pub struct TestService {
@@ -65,7 +65,7 @@ impl TestService {
         service
     }
 
-    /// Starts consumers of all feeds. Called again, they are those of a second replica.
+    /// Starts consumers of all feeds. A further call starts those of another replica.
     pub fn consume_feeds(&self) -> JoinHandle<anyhow::Result<()>> {
         let (channel, stop) = (self.peers.streaming_channel(), self.peers.stopping());
         let accounts = notification::auth_feed(&self.app, channel.clone()).run(stop.clone());

@@ -1,5 +1,5 @@
-//! The service with fakes of everything that it calls: feeds, contact data, audiences and a mail server. SMS are stored
-//! in the inbox of local mode.
+//! Starts the service with fakes of everything that it calls: feeds, contact data, audiences and a mail server. SMS are
+//! stored in the inbox of local mode.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -31,14 +31,14 @@ use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status, service::Routes};
 
 use crate::{
-    fake_smtp_server::{ReceivedMail, Smtp},
+    fake_smtp_server::{FakeSmtpServer, ReceivedMail},
     test_delivery::config,
 };
 
 pub struct TestShop {
     pub clock: TestClock,
     pub context: WorkerContext,
-    pub smtp: Smtp,
+    pub smtp: FakeSmtpServer,
     pub services: FakeServices,
     sender: Sender,
     pool: PgPool,
@@ -81,6 +81,7 @@ impl FakeServices {
         self.data(|data| data.contact_lookups)
     }
 
+    /// Returns a page of the audience.
     fn page(&self, after: i64, limit: i64) -> Vec<i64> {
         self.data(|data| data.audience.range(after + 1..).take(limit as usize).copied().collect())
     }
@@ -96,7 +97,7 @@ pub fn phone(account: i64) -> String {
 
 impl TestShop {
     pub async fn open(pool: PgPool) -> Self {
-        let (clock, smtp, services) = (TestClock::new(), Smtp::start().await, FakeServices::default());
+        let (clock, smtp, services) = (TestClock::new(), FakeSmtpServer::start().await, FakeServices::default());
         let keys = TestKeys::new(&clock);
         let app = App::open(pool.clone(), keys.identity(), clock.clock());
         let outbox = Outbox::new(pool.clone());
@@ -112,8 +113,8 @@ impl TestShop {
         let config = config(&["--mode", "local", "--smtp-url", &smtp_url, "--public-url", "https://sovqat.az"]);
         let sender = Sender::new(&config, app.clone()).expect("a sender");
         let sender = notification::enable_push(sender, &config).await.expect("a key");
-        let channels = Peers { auth: peers.channel(), stores: peers.channel(), catalog: peers.channel() };
-        let context = WorkerContext::new(&config, app.clone(), sender.clone(), channels).expect("a signing key");
+        let peer_channels = Peers { auth: peers.channel(), stores: peers.channel(), catalog: peers.channel() };
+        let context = WorkerContext::new(&config, app.clone(), sender.clone(), peer_channels).expect("a signing key");
         let routes = notification::routes(&app, &outbox, CancellationToken::new());
         let server = TestServer::start(context.add_preferences_service(sender.add_services(routes))).await;
         let (channel, stop) = (peers.streaming_channel(), peers.stopping());
@@ -158,7 +159,7 @@ impl TestShop {
         notification::deliver_due(&self.sender).await.expect("the sender works");
     }
 
-    /// Advances the clock to a time of day in Baku, today or tomorrow.
+    /// Advances the clock to the next such time of day in Baku, today or tomorrow.
     pub fn advance_to(&self, local: &str) {
         let baku = chrono::FixedOffset::east_opt(4 * 3600).expect("an offset");
         let now = self.clock.now().with_timezone(&baku).naive_local();
@@ -186,6 +187,7 @@ impl TestShop {
             .expect("an inbox")
     }
 
+    /// Returns the notifications in the app, newest first.
     pub async fn in_app(&self, account: i64) -> Vec<Notification> {
         let request = self.signed(account, ListNotificationsRequest { page: 0, per_page: 0 });
         NotificationsClient::new(self.server.channel()).list(request).await.expect("a list").into_inner().notifications
@@ -225,13 +227,14 @@ impl TestShop {
         .await;
     }
 
-    pub async fn choose_channels(&self, account: i64, topic: Topic, ways: &[&str]) {
+    /// Turns exactly these channels of a topic on.
+    pub async fn choose_channels(&self, account: i64, topic: Topic, channels: &[&str]) {
         self.change_preferences(account, |preferences| {
             for choice in preferences.topics.iter_mut().filter(|choice| choice.topic() == topic) {
-                choice.in_app = ways.contains(&"in_app");
-                choice.email = ways.contains(&"email");
-                choice.sms = ways.contains(&"sms");
-                choice.push = ways.contains(&"push");
+                choice.in_app = channels.contains(&"in_app");
+                choice.email = channels.contains(&"email");
+                choice.sms = channels.contains(&"sms");
+                choice.push = channels.contains(&"push");
             }
         })
         .await;
@@ -287,7 +290,7 @@ impl contacts_server::Contacts for FakeServices {
 }
 
 fn unimplemented<T>() -> Result<Response<T>, Status> {
-    Err(Status::unimplemented("not in this shop"))
+    Err(Status::unimplemented("not faked in these tests"))
 }
 
 #[tonic::async_trait]

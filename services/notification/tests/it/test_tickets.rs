@@ -1,4 +1,4 @@
-//! The gRPC services for tickets, as customers and operators use them.
+//! Starts the service to test tickets, and calls it as a customer or an operator.
 
 use kit::client::Channel;
 use proto::notification::{

@@ -1,4 +1,4 @@
-//! Crashes of workers: each run is dropped at every await point. Also lists all workers.
+//! Workers that crash: each run is dropped at every await point, one after the other. Also lists all workers.
 
 use chrono::TimeDelta;
 use kit::worker::Worker;
