@@ -62,9 +62,9 @@ pub fn store(pool: PgPool, clock: &TestClock, identity: Identity) -> store::App 
     store::App { pool, identity, clock: clock.clock(), campaign_notifier: store::CampaignNotifier::default() }
 }
 
-pub fn seo(pool: PgPool, clock: &TestClock, identity: Identity, promises: seo::Promises) -> seo::App {
+pub fn seo(pool: PgPool, clock: &TestClock, identity: Identity, rules: seo::RuleCache) -> seo::App {
     let indexnow_key = Some(INDEXNOW_KEY.parse().expect("a key"));
-    seo::App { pool, identity, clock: clock.clock(), promises, indexnow_key }
+    seo::App { pool, identity, clock: clock.clock(), rules, indexnow_key }
 }
 
 pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -> order::App {

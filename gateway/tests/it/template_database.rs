@@ -83,7 +83,7 @@ async fn load(databases: &Databases) {
     let store = apps::store(databases.store.clone(), &clock, identity());
     store::load(&store, &demo).await.expect("the demo's stores");
     order::load(&databases.order, &demo).await.expect("the demo's promo codes and rules");
-    let seo = apps::seo(databases.seo.clone(), &clock, identity(), seo::Promises::none());
+    let seo = apps::seo(databases.seo.clone(), &clock, identity(), seo::RuleCache::without_order_service());
     seo::load(&seo, &demo).await.expect("the demo's texts");
 }
 

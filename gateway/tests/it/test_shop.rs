@@ -82,7 +82,7 @@ impl TestShop {
         tokio::spawn(order_outbox.clone().run(stop.clone()));
         let order_server = TestServer::start(order::routes(&order, &identity(), &order_outbox, stop.clone())).await;
 
-        let promises = seo::Promises::new(order_server.channel(), Duration::ZERO);
+        let rules = seo::RuleCache::new(order_server.channel(), Duration::ZERO);
         let seo = apps::seo(databases.seo, &clock, identity(), promises);
         let seo_outbox = Outbox::new(seo.pool.clone());
         tokio::spawn(seo_outbox.clone().run(stop.clone()));

@@ -6,7 +6,7 @@ use kit::client::{CallContext, Channel, retry};
 use proto::catalog::{ListProductsRequest, products_client::ProductsClient};
 use tonic::Status;
 
-/// The catalogue's limit for one call.
+/// The largest number of ids that the catalogue accepts in one call.
 const BATCH: usize = 100;
 
 #[derive(Clone)]
@@ -17,7 +17,7 @@ impl Catalog {
         Self(ProductsClient::new(channel))
     }
 
-    /// Returns slugs by product. Withdrawn products are missing, because they have no page.
+    /// Returns slugs by product id. Withdrawn products are missing, because they have no page.
     pub async fn slugs(&self, products: &[i64]) -> Result<HashMap<i64, String>, Status> {
         let mut slugs = HashMap::with_capacity(products.len());
         for batch in products.chunks(BATCH) {

@@ -6,7 +6,7 @@ use kit::{
     lifecycle::ProcessSettings,
 };
 
-use crate::{Key, indexnow::IndexNow};
+use crate::{IndexNowKey, indexnow::IndexNow};
 
 /// The SEO service: texts of pages for visitors and search engines.
 #[derive(Debug, clap::Parser)]
@@ -63,7 +63,7 @@ impl ProcessSettings for Config {
 
 impl Config {
     /// Returns the key; an empty variable counts as not set.
-    pub fn indexnow_key(&self) -> anyhow::Result<Option<Key>> {
+    pub fn indexnow_key(&self) -> anyhow::Result<Option<IndexNowKey>> {
         let key = self.indexnow.key.as_deref().filter(|key| !key.is_empty() && !self.process.is_local());
         key.map(|key| key.parse().context("INDEXNOW_KEY is invalid")).transpose()
     }

@@ -1,15 +1,15 @@
 //! Rules for content pages, settings, SEO texts, tags, redirects and IndexNow. Nothing here performs I/O.
 
-pub mod change;
+pub mod changed_page;
 pub mod content;
-pub mod key;
+pub mod indexnow_key;
 pub mod markdown;
-pub mod page;
 pub mod path;
-pub mod promised;
 pub mod redirect;
 pub mod robots;
+pub mod seo_texts;
 pub mod settings;
+pub mod shop_rules;
+pub mod submission;
 pub mod tag;
 pub mod template;
-pub mod verdict;

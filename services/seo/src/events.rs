@@ -1,7 +1,7 @@
 //! The event that this service publishes, and the handlers of the events that it consumes while IndexNow is turned on.
-//! Missed events need no catching up: search engines find changes by themselves, only later.
+//! Handlers start at the newest event, because search engines find missed changes by themselves, only later.
 
-mod current;
+mod contact_snapshot;
 
 use kit::Clock;
 use outbox::{Handler, Start, parse};
@@ -10,10 +10,10 @@ use sqlx::PgConnection;
 
 use crate::{
     db::indexnow_change,
-    domain::{change::Kind, settings::Contact},
+    domain::{changed_page::Kind, settings::Contact},
 };
 
-pub use current::Current;
+pub use contact_snapshot::ContactSnapshot;
 
 /// Returns the event that publishes the contact data.
 pub fn contact_changed(contact: &Contact) -> ContactChanged {
@@ -25,7 +25,7 @@ pub const CATALOG: &str = "catalog";
 pub const STORES: &str = "store";
 
 /// Returns the handler of a feed.
-pub fn listener(feed: &str, clock: Clock) -> Box<dyn Handler> {
+pub fn handler(feed: &str, clock: Clock) -> Box<dyn Handler> {
     if feed == STORES { Box::new(Stores(clock)) } else { Box::new(Products(clock)) }
 }
 

@@ -2,7 +2,7 @@
 
 mod content;
 mod content_desk;
-mod desk;
+mod seo_desk;
 
 use kit::{Error, Language, Result, input};
 use proto::seo::{
@@ -11,14 +11,14 @@ use proto::seo::{
 };
 use tonic::{Request, Response, Status};
 
-pub use self::{content::Content, content_desk::ContentDesk, desk::Desk};
+pub use self::{content::Content, content_desk::ContentDesk, seo_desk::SeoDesk};
 
 use crate::{
     App, db,
-    domain::{page::Texts, path::Path},
+    domain::{path::Path, seo_texts::SeoTexts},
 };
 
-/// Length limit in characters; longer than any name in the shop.
+/// Length limit in characters. No name in the shop is longer.
 const MAX_SUBJECT: usize = 300;
 /// Length limit in bytes.
 const MAX_NAME: usize = 64;
@@ -61,7 +61,8 @@ impl seo_server::Seo for Seo {
         Ok(Response::new(RobotsLines { text }))
     }
 
-    /// The name of the file is the key itself, so a caller who knows it learns nothing new.
+    /// Returns the content of the file by which IndexNow checks who owns the site. The file has the key as its name, so a
+    /// caller who knows the name learns nothing new.
     async fn proof(&self, request: Request<ProofRequest>) -> Result<Response<ProofText>, Status> {
         let name = request.into_inner().name;
         let is_key = self.0.indexnow_key.as_ref().is_some_and(|key| key.as_str() == name);
@@ -81,7 +82,7 @@ fn parse_subject(raw: Option<&str>) -> Result<Option<String>> {
     Ok(text.filter(|text| !text.is_empty()))
 }
 
-fn into_page_texts(texts: Texts) -> PageTexts {
+fn into_page_texts(texts: SeoTexts) -> PageTexts {
     PageTexts {
         title: texts.title,
         description: texts.description,

@@ -16,7 +16,7 @@ use hyper_util::{
 use serde::Serialize;
 use url::Url;
 
-use crate::domain::key::Key;
+use crate::domain::indexnow_key::IndexNowKey;
 
 const TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -25,8 +25,8 @@ pub struct IndexNow {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
     url: String,
     host: String,
-    key: Key,
-    /// Scheme and host of the site.
+    key: IndexNowKey,
+    /// Scheme and host of the shop, such as `https://sovqat.az`.
     pub site: String,
 }
 
@@ -47,7 +47,7 @@ struct Submission<'a> {
 }
 
 impl IndexNow {
-    pub fn new(url: &str, public_url: &str, key: Key) -> anyhow::Result<Self> {
+    pub fn new(url: &str, public_url: &str, key: IndexNowKey) -> anyhow::Result<Self> {
         let is_web = |url: &Url| matches!(url.scheme(), "http" | "https") && url.has_host();
         Url::parse(url).ok().filter(is_web).context("INDEXNOW_URL is not an http(s) URL")?;
         let site = Url::parse(public_url).ok().filter(|url| is_web(url) && url.path() == "/");
@@ -64,10 +64,10 @@ impl IndexNow {
     }
 
     /// Submits changed URLs.
-    pub async fn submit(&self, addresses: &[String]) -> anyhow::Result<SubmitResponse> {
+    pub async fn submit(&self, urls: &[String]) -> anyhow::Result<SubmitResponse> {
         let key = self.key.as_str();
         let key_location = format!("{}/{key}.txt", self.site);
-        let submission = Submission { host: &self.host, key, key_location: &key_location, url_list: addresses };
+        let submission = Submission { host: &self.host, key, key_location: &key_location, url_list: urls };
         let submission = Request::post(&self.url)
             .header(header::CONTENT_TYPE, "application/json; charset=utf-8")
             .body(Full::from(serde_json::to_vec(&submission)?))?;

@@ -1,4 +1,4 @@
-//! Texts of pages: content pages, the shop's settings, SEO texts by kind of page, ids of measuring tools, redirects and
+//! Texts of pages: content pages, the shop's settings, SEO texts by kind of page, ids of analytics tools, redirects and
 //! robots.txt.
 //!
 //! Content pages are returned as safe HTML. SEO texts are not escaped, because the caller decides where they appear;
@@ -17,9 +17,9 @@ mod domain;
 mod events;
 mod grpc;
 mod indexnow;
+mod indexnow_context;
 mod load;
-mod promises;
-mod search_engines;
+mod rule_cache;
 
 use std::process::ExitCode;
 
@@ -43,13 +43,13 @@ use tokio_util::sync::CancellationToken;
 
 pub use app::submit::{Outcome, submit};
 pub use config::Config;
-pub use domain::key::Key;
+pub use domain::indexnow_key::IndexNowKey;
 pub use indexnow::IndexNow;
+pub use indexnow_context::IndexNowContext;
 pub use load::load;
-pub use promises::Promises;
-pub use search_engines::SearchEngines;
+pub use rule_cache::RuleCache;
 
-/// Identifies this consumer to the producers of the feeds.
+/// The name of this consumer, as the producers of the feeds know it.
 const NAME: &str = "seo";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
@@ -60,9 +60,10 @@ pub struct App {
     pub pool: PgPool,
     pub identity: Identity,
     pub clock: Clock,
-    pub promises: Promises,
+    /// The order service's rules that content pages describe.
+    pub rules: RuleCache,
     /// Proves to search engines that the site is ours. `None` while IndexNow is turned off.
-    pub indexnow_key: Option<Key>,
+    pub indexnow_key: Option<IndexNowKey>,
 }
 
 /// Runs the whole process. It is part of the library, so that the service is compiled once.
@@ -76,20 +77,20 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let clock = process.clock.clone();
     let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), clock.clone());
     let (indexnow, indexnow_key) = (config.indexnow()?, config.indexnow_key()?);
-    let promises = Promises::new(client::connect(&config.order_url)?, promises::TTL);
-    let app = App { pool: pool.clone(), identity, clock, promises, indexnow_key };
+    let rules = RuleCache::new(client::connect(&config.order_url)?, rule_cache::TTL);
+    let app = App { pool: pool.clone(), identity, clock, rules, indexnow_key };
     match &config.task {
         Some(Task::Migrate) => return Ok(()),
         Some(Task::Load(args)) => return load::load(&app, args).await,
         Some(Task::Parked) => return outbox::run_parked(&pool).await,
         Some(Task::Replay { feed, position }) => {
-            let handler = events::listener(feed, app.clock.clone());
+            let handler = events::handler(feed, app.clock.clone());
             return outbox::run_replay(&pool, feed, *position, handler.as_ref()).await;
         }
         None => {}
     }
     if !config.process.is_local() {
-        app::settings::warn_of_placeholders(&app).await;
+        app::settings::warn_about_placeholder(&app).await;
     }
     let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));
@@ -98,8 +99,8 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         process.spawn("catalog feed", catalog.run(process.stopping()));
         let stores = store_feed(&app, client::connect_streaming(&config.indexnow.store_url)?);
         process.spawn("store feed", stores.run(process.stopping()));
-        let engines = SearchEngines::new(app.clone(), indexnow, client::connect(&config.indexnow.catalog_url)?);
-        process.start(indexnow_workers(&engines));
+        let context = IndexNowContext::new(app.clone(), indexnow, client::connect(&config.indexnow.catalog_url)?);
+        process.start(indexnow_workers(&context));
     }
     process.start(workers(&pool, &config.feed));
     let routes = routes(&app, &outbox, process.stopping());
@@ -108,7 +109,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
 
 /// Returns the outbox with the snapshots of this service.
 pub fn outbox(pool: &PgPool) -> Outbox {
-    Outbox::new(pool.clone()).with_state(events::Current)
+    Outbox::new(pool.clone()).with_state(events::ContactSnapshot)
 }
 
 /// Returns the background workers that always run.
@@ -117,8 +118,8 @@ pub fn workers(pool: &PgPool, feed: &FeedConfig) -> Vec<Worker> {
 }
 
 /// Returns the background workers that run only while IndexNow is turned on.
-pub fn indexnow_workers(engines: &SearchEngines) -> Vec<Worker> {
-    vec![app::submit::worker(engines)]
+pub fn indexnow_workers(context: &IndexNowContext) -> Vec<Worker> {
+    vec![app::submit::worker(context)]
 }
 
 /// Returns the gRPC routes, used by production and tests.
@@ -128,7 +129,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(ContentServer::new(grpc::Content(app.clone())))
         .add_service(ContentDeskServer::new(grpc::ContentDesk(app.clone())))
         .add_service(SeoServer::new(grpc::Seo(app.clone())))
-        .add_service(SeoDeskServer::new(grpc::Desk(app.clone())))
+        .add_service(SeoDeskServer::new(grpc::SeoDesk(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
 }

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, HashMap};
 use anyhow::Context as _;
 use kit::{Language, config::LoadArgs};
 
-use crate::{App, db, domain::page::Texts};
+use crate::{App, db, domain::seo_texts::SeoTexts};
 
-type Pages = BTreeMap<String, HashMap<Language, Texts>>;
+type Pages = BTreeMap<String, HashMap<Language, SeoTexts>>;
 
 pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let pages: Pages = args.read("pages.json")?;

@@ -25,7 +25,7 @@ pub async fn read(app: &App) -> Result<Settings> {
 }
 
 /// Saves the settings of the site, and publishes the contact data.
-pub async fn save(app: &App, operator: &Caller, site: &Site) -> Result<()> {
+pub async fn save_site(app: &App, operator: &Caller, site: &Site) -> Result<()> {
     let Site { contact, app: links, social, chat } = site;
     let rows = [("app", json!(links)), ("chat", json!(chat)), ("contact", json!(contact)), ("social", json!(social))];
     let mut tx = app.pool.begin().await?;
@@ -56,7 +56,7 @@ async fn write(
 
 /// Logs a warning while the seller's tax number is the placeholder. The service still starts, because operators enter
 /// the number in the back office of the running shop.
-pub async fn warn_of_placeholders(app: &App) {
+pub async fn warn_about_placeholder(app: &App) {
     match read(app).await {
         Ok(settings) if is_placeholder(&settings.office.tax_number) => {
             tracing::warn!("The company's tax number is not set: fill in the office's settings before the shop opens");

@@ -2,9 +2,9 @@
 
 use kit::{Error, Language, Result, identity::Caller};
 
-use crate::{App, db, domain::page::Texts};
+use crate::{App, db, domain::seo_texts::SeoTexts};
 
-pub async fn save_texts(app: &App, operator: &Caller, page: &str, language: Language, texts: &Texts) -> Result<()> {
+pub async fn save_texts(app: &App, operator: &Caller, page: &str, language: Language, texts: &SeoTexts) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     // Operators cannot add kinds of pages.
     if !db::page_text::is_kind(&mut tx, page).await? {

@@ -60,6 +60,7 @@ pub async fn versions(
     .await
 }
 
+/// A version without its text.
 pub struct VersionHead {
     pub page: String,
     pub language: String,

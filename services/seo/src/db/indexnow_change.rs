@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use crate::domain::change::Kind;
+use crate::domain::changed_page::Kind;
 
 pub struct PageChange {
     pub kind: String,

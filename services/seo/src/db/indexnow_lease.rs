@@ -3,12 +3,12 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Takes the lease until `until` if it is free and there is a change from before `settled`. Returns the number of
+/// Takes the lease until `until` if it is free and there is a change that is older than `settled_before`. Returns the number of
 /// failures in a row. After a crash the lease expires.
 pub async fn take(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
-    settled: DateTime<Utc>,
+    settled_before: DateTime<Utc>,
     until: DateTime<Utc>,
 ) -> sqlx::Result<Option<i32>> {
     sqlx::query_scalar!(
@@ -17,7 +17,7 @@ pub async fn take(
          where not_before <= $1 and exists (select from indexnow_change where changed_at <= $2)
          returning failures",
         now,
-        settled,
+        settled_before,
         until,
     )
     .fetch_optional(tx)

@@ -3,12 +3,12 @@
 use kit::Language;
 use sqlx::PgConnection;
 
-use crate::domain::page::Texts;
+use crate::domain::seo_texts::SeoTexts;
 
 /// Returns the texts in the language, or else in Azerbaijani. The two are not mixed.
-pub async fn find(tx: &mut PgConnection, page: &str, language: Language) -> sqlx::Result<Option<Texts>> {
+pub async fn find(tx: &mut PgConnection, page: &str, language: Language) -> sqlx::Result<Option<SeoTexts>> {
     sqlx::query_as!(
-        Texts,
+        SeoTexts,
         "select title, description, keywords, heading, text, og_image
          from page_text
          where page = $1 and language in ($2, 'az')
@@ -52,7 +52,7 @@ pub async fn is_kind(tx: &mut PgConnection, page: &str) -> sqlx::Result<bool> {
 }
 
 /// Inserts or updates the texts. Returns whether they are new or changed.
-pub async fn save(tx: &mut PgConnection, page: &str, language: Language, texts: &Texts) -> sqlx::Result<bool> {
+pub async fn save(tx: &mut PgConnection, page: &str, language: Language, texts: &SeoTexts) -> sqlx::Result<bool> {
     let saved = sqlx::query!(
         "insert into page_text (page, language, title, description, keywords, heading, text, og_image)
          values ($1, $2, $3, $4, $5, $6, $7, $8)

@@ -1,4 +1,4 @@
-//! Table `redirect`.
+//! Table `redirect`: redirects of old paths.
 
 use kit::page::Page;
 use sqlx::PgConnection;
@@ -18,7 +18,7 @@ pub async fn find(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Option<Red
         .await
 }
 
-/// Locks out concurrent saves, because each is resolved against all other redirects.
+/// Locks out concurrent saves until the transaction ends, because each is resolved against all other redirects.
 pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table redirect in share row exclusive mode").execute(tx).await?;
     Ok(())

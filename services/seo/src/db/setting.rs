@@ -1,4 +1,4 @@
-//! Table `setting`: a few rows.
+//! Table `setting`: the shop's settings, a row per group.
 
 use sqlx::PgConnection;
 

@@ -1,4 +1,4 @@
-//! Table `tag`: ids of measuring tools.
+//! Table `tag`: ids of analytics tools.
 
 use sqlx::PgConnection;
 

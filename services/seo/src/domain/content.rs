@@ -1,7 +1,8 @@
 //! The content pages, and their texts until an operator publishes others.
 //!
-//! These texts are compiled in as version 0 and not loaded into the database. So no page is missing in any language,
-//! and a release can correct texts that no operator has edited. The database contains the published versions.
+//! These bundled texts are version 0. They are compiled in instead of being loaded into the database, so no page is
+//! missing in any language, and a release can correct texts that no operator has edited. The database contains the
+//! versions that operators published.
 
 use std::borrow::Cow;
 
@@ -13,8 +14,8 @@ use kit::{
 
 use crate::domain::{
     markdown::Split,
-    promised::{Promised, escaped},
     settings::Settings,
+    shop_rules::{ShopRules, escaped},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,7 +36,8 @@ pub struct Text {
     pub markdown: String,
 }
 
-macro_rules! read {
+/// Returns the file of a page, which is compiled in.
+macro_rules! markdown_file {
     ($language:literal, $page:expr) => {
         match $page {
             Page::Privacy => include_str!(concat!("../../texts/", $language, "/privacy.md")),
@@ -69,23 +71,24 @@ impl Page {
         Self::ALL.into_iter().find(|page| page.key() == key)
     }
 
+    /// Returns where sections begin: the FAQ has one section per question.
     pub fn split(self) -> Split {
         if self == Self::Faq { Split::Questions } else { Split::Headings }
     }
 
     /// Returns the text of version 0. The first line of its file is the title.
-    pub fn first_text(self, language: Language) -> Text {
+    pub fn bundled_text(self, language: Language) -> Text {
         let file = match language {
-            Language::Az => read!("az", self),
-            Language::Ru => read!("ru", self),
-            Language::En => read!("en", self),
+            Language::Az => markdown_file!("az", self),
+            Language::Ru => markdown_file!("ru", self),
+            Language::En => markdown_file!("en", self),
         };
         let (title, markdown) = file.split_once('\n').unwrap_or((file, ""));
         Text { title: title.trim_start_matches("# ").to_owned(), markdown: markdown.trim().to_owned() }
     }
 }
 
-/// Returns when a compiled text last changed. Must be updated with each change.
+/// Returns when one of the bundled texts last changed. Developers update the date with each change.
 pub fn revised_at() -> DateTime<Utc> {
     NaiveDate::from_ymd_opt(2026, 11, 25).and_then(|day| day.and_hms_opt(0, 0, 0)).unwrap_or_default().and_utc()
 }
@@ -94,7 +97,7 @@ pub fn revised_at() -> DateTime<Utc> {
 const SETTING_PLACEHOLDERS: [&str; 6] = ["company", "taxNumber", "address", "email", "phone", "app"];
 
 /// Returns whether the text has a placeholder for a rule of the order service.
-pub fn needs_promises(markdown: &str) -> bool {
+pub fn needs_rules(markdown: &str) -> bool {
     markdown
         .split("{{")
         .skip(1)
@@ -105,7 +108,7 @@ pub fn needs_promises(markdown: &str) -> bool {
 pub fn fill_placeholders(
     markdown: &str,
     settings: &Settings,
-    promised: &Promised,
+    rules: &ShopRules,
     language: Language,
 ) -> Result<String, TemplateError> {
     let Settings { contact, office, app, .. } = settings;
@@ -116,8 +119,8 @@ pub fn fill_placeholders(
             "address" => office.address.in_language(language),
             "email" => &contact.email,
             "phone" => &contact.phone_number,
-            "app" => return Some(Cow::Owned(app.sentence(language))),
-            _ => return promised.markdown(name, language).map(Cow::Owned),
+            "app" => return Some(Cow::Owned(app.markdown_sentence(language))),
+            _ => return rules.markdown(name, language).map(Cow::Owned),
         };
         Some(Cow::Owned(escaped(value)))
     })

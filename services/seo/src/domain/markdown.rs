@@ -4,7 +4,7 @@
 //! as text, an image becomes its description, and a link with a disallowed target becomes its text. Styles, classes and
 //! event handlers are never written.
 
-mod address;
+mod link_target;
 mod slug;
 mod writer;
 
@@ -76,22 +76,22 @@ pub fn render(markdown: &str, split: Split, language: Language) -> Document {
 
 fn split_at_headings(markdown: &str, language: Language) -> Vec<Part> {
     let mut parts = vec![Part::default()];
-    let mut taken = HashSet::new();
+    let mut used_ids = HashSet::new();
     let mut writer = Writer::new(language);
     let mut events = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES);
     while let Some(event) = events.next() {
         match event {
             // Only at the top level, because a heading inside a quotation must not split it.
-            Event::Start(Tag::Heading { level, id, .. }) if writer.is_at_top() => {
+            Event::Start(Tag::Heading { level, id, .. }) if writer.is_at_top_level() => {
                 let body = writer.take();
                 if let Some(part) = parts.last_mut() {
                     part.body = body;
                 }
-                let within: Vec<_> =
+                let heading_events: Vec<_> =
                     events.by_ref().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_)))).collect();
-                let title = plain_text(&within);
-                let id = unique_id(&slug(id.as_deref().unwrap_or(&title)), &mut taken);
-                for event in within {
+                let title = plain_text(&heading_events);
+                let id = unique_id(&slug(id.as_deref().unwrap_or(&title)), &mut used_ids);
+                for event in heading_events {
                     writer.write(event);
                 }
                 let heading = Heading { level: html_level(level), id, title, html: writer.take() };
@@ -113,39 +113,40 @@ fn html_level(level: HeadingLevel) -> u8 {
 }
 
 fn plain_text(events: &[Event<'_>]) -> String {
-    let mut words = String::new();
+    let mut plain = String::new();
     for event in events {
         match event {
-            Event::Text(text) | Event::Code(text) => words.push_str(text),
-            Event::SoftBreak | Event::HardBreak => words.push(' '),
+            Event::Text(text) | Event::Code(text) => plain.push_str(text),
+            Event::SoftBreak | Event::HardBreak => plain.push(' '),
             _ => {}
         }
     }
-    words.trim().to_owned()
+    plain.trim().to_owned()
 }
 
 /// Returns an unused id. It begins with `s-`, so that it cannot collide with other ids of the page.
-fn unique_id(slug: &str, taken: &mut HashSet<String>) -> String {
+fn unique_id(slug: &str, used_ids: &mut HashSet<String>) -> String {
     let first = format!("s-{slug}");
     let mut id = first.clone();
     let mut n = 1;
-    while !taken.insert(id.clone()) {
+    while !used_ids.insert(id.clone()) {
         n += 1;
         id = format!("{first}-{n}");
     }
     id
 }
 
+/// Joins the parts under each heading of the section level.
 fn sections(parts: Vec<Part>, split: Split) -> Vec<Section> {
-    let begins_at = if split == Split::Questions { 3 } else { 2 };
+    let section_level = if split == Split::Questions { 3 } else { 2 };
     let (mut sections, mut group) = (Vec::<Section>::new(), None);
     for Part { heading, body } in parts {
         match heading {
-            Some(heading) if heading.level == begins_at => {
+            Some(heading) if heading.level == section_level => {
                 let group = group.clone().unwrap_or_default();
                 sections.push(Section { id: heading.id, group, title: heading.title, html: body });
             }
-            Some(heading) if heading.level < begins_at => group = Some(heading.title),
+            Some(heading) if heading.level < section_level => group = Some(heading.title),
             Some(heading) => {
                 if let Some(section) = sections.last_mut() {
                     section.html.push_str(&heading.html());

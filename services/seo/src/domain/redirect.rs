@@ -15,14 +15,15 @@ pub enum Redirect {
 
 /// Why a redirect cannot be saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unresolved {
+pub enum ResolveError {
     /// It leads to itself.
     Loop,
     /// Its target is gone.
-    LeadsNowhere,
+    TargetGone,
 }
 
 impl Redirect {
+    /// Parses status and target. The error is the invalid field and its code.
     pub fn parse(status: i64, to: &str) -> Result<Self, (&'static str, &'static str)> {
         let target = || Path::parse(to).map_err(|code| ("to", code));
         match status {
@@ -49,17 +50,17 @@ impl Redirect {
         }
     }
 
-    /// Resolves the redirect of `from`, whose target is itself redirected by `next`.
-    pub fn resolve(self, from: &Path, next: Option<Self>) -> Result<Self, Unresolved> {
+    /// Resolves the redirect of `from`. `next` is the redirect of its target, if the target is itself redirected.
+    pub fn resolve(self, from: &Path, next: Option<Self>) -> Result<Self, ResolveError> {
         let resolved = match (self, next) {
-            (_, Some(Self::Gone)) => return Err(Unresolved::LeadsNowhere),
+            (_, Some(Self::Gone)) => return Err(ResolveError::TargetGone),
             (redirect, Some(next)) => redirect.then(next),
             (redirect, None) => redirect,
         };
-        if resolved.target() == Some(from) { Err(Unresolved::Loop) } else { Ok(resolved) }
+        if resolved.target() == Some(from) { Err(ResolveError::Loop) } else { Ok(resolved) }
     }
 
-    /// Combines two redirects: permanent only when both are, gone when either is.
+    /// Combines this redirect with that of its target: permanent only when both are, gone when either is.
     pub fn then(self, next: Self) -> Self {
         match (self, next) {
             (_, Self::Gone) | (Self::Gone, _) => Self::Gone,
@@ -84,7 +85,7 @@ mod tests {
     }
 
     /// Does the same as `app::redirect::save`, without a database.
-    fn save(redirects: &mut Redirects, from: &Path, redirect: Redirect) -> Result<(), Unresolved> {
+    fn save(redirects: &mut Redirects, from: &Path, redirect: Redirect) -> Result<(), ResolveError> {
         let next = redirect.target().and_then(|to| redirects.get(to.as_str())).cloned();
         let redirect = redirect.resolve(from, next)?;
         for other in redirects.values_mut().filter(|other| other.target() == Some(from)) {
@@ -104,13 +105,13 @@ mod tests {
             Redirect::MovedTemporarily(path("c")),
             "a chain with a temporary redirect is temporary"
         );
-        assert_eq!(save(&mut redirects, &path("c"), Redirect::MovedPermanently(path("a"))), Err(Unresolved::Loop));
-        assert_eq!(save(&mut redirects, &path("x"), Redirect::MovedPermanently(path("x"))), Err(Unresolved::Loop));
+        assert_eq!(save(&mut redirects, &path("c"), Redirect::MovedPermanently(path("a"))), Err(ResolveError::Loop));
+        assert_eq!(save(&mut redirects, &path("x"), Redirect::MovedPermanently(path("x"))), Err(ResolveError::Loop));
         save(&mut redirects, &path("c"), Redirect::Gone).unwrap();
         assert!(redirects.values().all(|redirect| *redirect == Redirect::Gone));
         assert_eq!(
             save(&mut redirects, &path("d"), Redirect::MovedPermanently(path("a"))),
-            Err(Unresolved::LeadsNowhere)
+            Err(ResolveError::TargetGone)
         );
     }
 

@@ -1,10 +1,11 @@
-//! The operators' part of robots.txt. Only known fields are accepted, because some crawlers ignore a file with an
-//! unknown line.
+//! The lines of robots.txt that operators write. Only known fields are accepted, because some crawlers ignore a file that
+//! has an unknown line.
 
 /// Length limit in bytes.
 const MAX_LENGTH: usize = 10_000;
 const FIELDS: [&str; 5] = ["user-agent", "allow", "disallow", "crawl-delay", "clean-param"];
 
+/// Validates and normalizes the lines.
 pub fn parse(text: &str) -> Result<String, &'static str> {
     let text = text.replace("\r\n", "\n");
     let text = text.trim();

@@ -29,7 +29,7 @@ pub struct Contact {
     pub whatsapp: String,
 }
 
-/// Empty links are not shown.
+/// Links to the app. Empty ones are not shown; this is true of all links below.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AppLinks {
@@ -55,7 +55,7 @@ pub struct ChatLinks {
 
 impl AppLinks {
     /// Returns a Markdown sentence with links to the app, or one that says that it is not published yet.
-    pub fn sentence(&self, language: Language) -> String {
+    pub fn markdown_sentence(&self, language: Language) -> String {
         let stores = [("Google Play", &self.android_url), ("App Store", &self.ios_url)];
         let links = stores.iter().filter(|(_, url)| !url.is_empty()).map(|(name, url)| format!("[{name}](<{url}>)"));
         let links = links.collect::<Vec<_>>().join(", ");
@@ -122,9 +122,12 @@ pub mod tests {
     #[test]
     fn only_published_apps_are_linked() {
         let mut app = settings().app;
-        assert_eq!(app.sentence(Language::En), "The app is not published yet.");
+        assert_eq!(app.markdown_sentence(Language::En), "The app is not published yet.");
         app.ios_url = "https://apps.apple.com/az/app/id1".to_owned();
-        assert_eq!(app.sentence(Language::Az), "Tətbiq buradadır: [App Store](<https://apps.apple.com/az/app/id1>).");
+        assert_eq!(
+            app.markdown_sentence(Language::Az),
+            "Tətbiq buradadır: [App Store](<https://apps.apple.com/az/app/id1>)."
+        );
     }
 
     #[test]

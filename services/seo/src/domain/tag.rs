@@ -1,6 +1,7 @@
-//! Ids of measuring tools. They are written into pages and into the content security policy, so each must have the
+//! Ids of analytics tools. They are written into pages and into the content security policy, so each must have the
 //! format of its tool. An empty id turns the tool off.
 
+/// Parses the id of the tool `tag`.
 pub fn parse(tag: &str, value: &str) -> Result<String, &'static str> {
     let value = value.trim();
     let is_valid = value.is_empty()

@@ -1,4 +1,4 @@
-//! A text with placeholders for the subject of a page.
+//! Templates of SEO texts, with placeholders for the subject of a page, such as a product's name.
 //!
 //! `{shop}` is the shop's name. `[with|without]` becomes the first half when the page has a subject, and the second
 //! half when it has none. `{subject}` is allowed in first halves only. Values are not parsed as templates.
@@ -10,7 +10,9 @@ pub struct Template(Vec<Part>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
+    /// Outside brackets.
     Always(Vec<Piece>),
+    /// `[with|without]`
     Either { with: Vec<Piece>, without: Vec<Piece> },
 }
 
@@ -33,7 +35,7 @@ pub enum Malformed {
     #[error("`{{{0}}}` is not known")]
     Unknown(String),
     #[error("`{{subject}}` outside the first half of `[with|without]`")]
-    SubjectAlways,
+    SubjectOutsideHalf,
 }
 
 impl Template {
@@ -41,16 +43,16 @@ impl Template {
         let mut parts = Vec::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('[') {
-            let (inside, left) = after.split_once(']').ok_or(Malformed::Bracket)?;
+            let (inside, remaining) = after.split_once(']').ok_or(Malformed::Bracket)?;
             let (with, without) = inside.split_once('|').ok_or(Malformed::Halves)?;
             if without.contains('|') {
                 return Err(Malformed::Halves);
             }
-            parts.push(Part::Always(without_subject(before)?));
-            parts.push(Part::Either { with: pieces(with)?, without: without_subject(without)? });
-            rest = left;
+            parts.push(Part::Always(parse_without_subject(before)?));
+            parts.push(Part::Either { with: parse_pieces(with)?, without: parse_without_subject(without)? });
+            rest = remaining;
         }
-        parts.push(Part::Always(without_subject(rest)?));
+        parts.push(Part::Always(parse_without_subject(rest)?));
         Ok(Self(parts))
     }
 
@@ -74,29 +76,31 @@ impl Template {
     }
 }
 
-fn without_subject(text: &str) -> Result<Vec<Piece>, Malformed> {
-    let pieces = pieces(text)?;
-    if pieces.contains(&Piece::Subject) { Err(Malformed::SubjectAlways) } else { Ok(pieces) }
+/// Parses a text that may not contain `{subject}`.
+fn parse_without_subject(text: &str) -> Result<Vec<Piece>, Malformed> {
+    let pieces = parse_pieces(text)?;
+    if pieces.contains(&Piece::Subject) { Err(Malformed::SubjectOutsideHalf) } else { Ok(pieces) }
 }
 
-fn pieces(text: &str) -> Result<Vec<Piece>, Malformed> {
+fn parse_pieces(text: &str) -> Result<Vec<Piece>, Malformed> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
-        let (name, left) = after.split_once('}').ok_or(Malformed::Brace)?;
-        pieces.push(plain(before)?);
+        let (name, remaining) = after.split_once('}').ok_or(Malformed::Brace)?;
+        pieces.push(parse_plain(before)?);
         pieces.push(match name {
             "shop" => Piece::Shop,
             "subject" => Piece::Subject,
             _ => return Err(Malformed::Unknown(name.to_owned())),
         });
-        rest = left;
+        rest = remaining;
     }
-    pieces.push(plain(rest)?);
+    pieces.push(parse_plain(rest)?);
     Ok(pieces)
 }
 
-fn plain(text: &str) -> Result<Piece, Malformed> {
+/// Parses a text without placeholders.
+fn parse_plain(text: &str) -> Result<Piece, Malformed> {
     match text {
         text if text.contains('}') => Err(Malformed::Brace),
         text if text.contains(['[', ']']) => Err(Malformed::Bracket),
@@ -120,8 +124,8 @@ mod tests {
     #[test]
     fn malformed_template_reports_the_reason() {
         for (text, expected) in [
-            ("{subject} · {shop}", Malformed::SubjectAlways),
-            ("[a|{subject}]", Malformed::SubjectAlways),
+            ("{subject} · {shop}", Malformed::SubjectOutsideHalf),
+            ("[a|{subject}]", Malformed::SubjectOutsideHalf),
             ("[{subject}]", Malformed::Halves),
             ("[a|b|c]", Malformed::Halves),
             ("[a|b", Malformed::Bracket),

@@ -15,10 +15,10 @@ use tonic::{Request, Response, Status};
 use crate::{
     App, app, db,
     domain::{
-        content::{Page, Text, fill_placeholders, needs_promises, revised_at},
+        content::{Page, Text, fill_placeholders, needs_rules, revised_at},
         markdown,
-        promised::Promised,
         settings::{self, Settings},
+        shop_rules::ShopRules,
     },
 };
 
@@ -44,10 +44,10 @@ impl content_server::Content for Content {
         let settings = app::settings::read(&self.0).await?;
         let (text, version, updated_at) = match newest {
             Some(row) => (Text { title: row.title, markdown: row.markdown }, row.version, row.published_at),
-            None => (page.first_text(language), 0, revised_at()),
+            None => (page.bundled_text(language), 0, revised_at()),
         };
-        let promised = load_promised(&self.0, &text.markdown, language).await?;
-        let rendered = render_page(page, text, &settings, &promised, language)
+        let rules = load_rules(&self.0, &text.markdown, language).await?;
+        let rendered = render_page(page, text, &settings, &rules, language)
             .ok_or_else(|| Error::internal(anyhow::anyhow!("a placeholder in `{}` has no value", page.key())))?;
         Ok(Response::new(ContentPage { version, updated_at: Some(to_timestamp(updated_at)), ..rendered }))
     }
@@ -58,8 +58,8 @@ pub fn parse_page(key: &str) -> Result<Page> {
 }
 
 /// Loads the order service's rules if the text has placeholders for them.
-pub async fn load_promised(app: &App, markdown: &str, language: Language) -> Result<Arc<Promised>> {
-    if needs_promises(markdown) { app.promises.get(language).await } else { Ok(Arc::default()) }
+pub async fn load_rules(app: &App, markdown: &str, language: Language) -> Result<Arc<ShopRules>> {
+    if needs_rules(markdown) { app.rules.get(language).await } else { Ok(Arc::default()) }
 }
 
 /// Renders a page, without version and time. Returns `None` when a placeholder is unknown.
@@ -67,10 +67,10 @@ pub fn render_page(
     page: Page,
     text: Text,
     settings: &Settings,
-    promised: &Promised,
+    rules: &ShopRules,
     language: Language,
 ) -> Option<ContentPage> {
-    let markdown = fill_placeholders(&text.markdown, settings, promised, language).ok()?;
+    let markdown = fill_placeholders(&text.markdown, settings, rules, language).ok()?;
     let markdown::Document { html, sections } = markdown::render(&markdown, page.split(), language);
     let sections = sections.into_iter().map(|markdown::Section { id, group, title, html }| ContentSection {
         id,

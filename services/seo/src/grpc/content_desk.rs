@@ -13,7 +13,7 @@ use proto::{
 };
 use tonic::{Request, Response, Status};
 
-use super::content::{load_promised, opening_hours, parse_page, render_page, site_settings};
+use super::content::{load_rules, opening_hours, parse_page, render_page, site_settings};
 use crate::{
     App, app, db,
     domain::{
@@ -39,7 +39,7 @@ impl content_desk_server::ContentDesk for ContentDesk {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let published = db::content::heads(&mut connection).await.map_err(Error::from)?;
         let pages =
-            Page::ALL.into_iter().flat_map(|page| Language::ALL.map(|language| head(page, language, &published)));
+            Page::ALL.into_iter().flat_map(|page| Language::ALL.map(|language| page_head(page, language, &published)));
         Ok(Response::new(ContentPageList { pages: pages.collect() }))
     }
 
@@ -54,9 +54,10 @@ impl content_desk_server::ContentDesk for ContentDesk {
         let rows = db::content::versions(&mut connection, page.key(), language.code(), pagination)
             .await
             .map_err(Error::from)?;
+        // Version 0 is not in the database; it is the last row of the last page.
         let is_last_page = (rows.len() as i64) < pagination.limit() && pagination.offset() <= published;
-        let first = is_last_page.then(|| first_version(page, language));
-        let versions = rows.into_iter().map(|row| version(page, language, row)).chain(first).collect();
+        let first = is_last_page.then(|| bundled_version(page, language));
+        let versions = rows.into_iter().map(|row| into_version(page, language, row)).chain(first).collect();
         Ok(Response::new(ContentVersionPage { versions, meta: Some(pagination.meta(published + 1)) }))
     }
 
@@ -64,10 +65,10 @@ impl content_desk_server::ContentDesk for ContentDesk {
         let operator = self.operator(&request).await?;
         let request = request.into_inner();
         let settings = app::settings::read(&self.0).await?;
-        let promised = load_promised(&self.0, &request.markdown, parse::language(&request.language)?).await?;
-        let draft = parse::draft(&request, &settings, &promised)?;
+        let rules = load_rules(&self.0, &request.markdown, parse::language(&request.language)?).await?;
+        let draft = parse::draft(&request, &settings, &rules)?;
         let row = app::content::publish(&self.0, &operator, &draft).await?;
-        Ok(Response::new(version(draft.page, draft.language, row)))
+        Ok(Response::new(into_version(draft.page, draft.language, row)))
     }
 
     async fn preview(&self, request: Request<PreviewContentRequest>) -> Result<Response<ContentPage>, Status> {
@@ -77,16 +78,15 @@ impl content_desk_server::ContentDesk for ContentDesk {
         let page = parse_page(&request.page)?;
         let text = parse::text(&request.title, &request.markdown)?;
         let settings = app::settings::read(&self.0).await?;
-        let promised = load_promised(&self.0, &text.markdown, language).await?;
-        let rendered =
-            render_page(page, text, &settings, &promised, language).ok_or_else(parse::unknown_placeholder)?;
+        let rules = load_rules(&self.0, &text.markdown, language).await?;
+        let rendered = render_page(page, text, &settings, &rules, language).ok_or_else(parse::unknown_placeholder)?;
         Ok(Response::new(ContentPage { updated_at: Some(to_timestamp(self.0.clock.now())), ..rendered }))
     }
 
     async fn save_settings(&self, request: Request<SiteSettings>) -> Result<Response<SiteSettings>, Status> {
         let operator = self.operator(&request).await?;
         let site = parse::site(request.into_inner())?;
-        app::settings::save(&self.0, &operator, &site).await?;
+        app::settings::save_site(&self.0, &operator, &site).await?;
         Ok(Response::new(site_settings(app::settings::read(&self.0).await?)))
     }
 
@@ -103,11 +103,11 @@ impl content_desk_server::ContentDesk for ContentDesk {
     }
 }
 
-fn head(page: Page, language: Language, published: &[db::content::VersionHead]) -> ContentPageHead {
+fn page_head(page: Page, language: Language, published: &[db::content::VersionHead]) -> ContentPageHead {
     let newest = published.iter().find(|head| head.page == page.key() && head.language == language.code());
     let (title, version, updated_at) = match newest {
         Some(head) => (head.title.clone(), head.version, head.published_at),
-        None => (page.first_text(language).title, 0, revised_at()),
+        None => (page.bundled_text(language).title, 0, revised_at()),
     };
     ContentPageHead {
         page: page.key().to_owned(),
@@ -119,12 +119,12 @@ fn head(page: Page, language: Language, published: &[db::content::VersionHead]) 
 }
 
 /// Returns version 0, which is part of the release.
-fn first_version(page: Page, language: Language) -> ContentVersion {
-    let Text { title, markdown } = page.first_text(language);
-    version(page, language, db::content::VersionRow { version: 0, title, markdown, published_at: revised_at() })
+fn bundled_version(page: Page, language: Language) -> ContentVersion {
+    let Text { title, markdown } = page.bundled_text(language);
+    into_version(page, language, db::content::VersionRow { version: 0, title, markdown, published_at: revised_at() })
 }
 
-fn version(page: Page, language: Language, row: db::content::VersionRow) -> ContentVersion {
+fn into_version(page: Page, language: Language, row: db::content::VersionRow) -> ContentVersion {
     ContentVersion {
         page: page.key().to_owned(),
         language: language.code().to_owned(),

@@ -167,7 +167,7 @@ async fn two_workers_submit_a_change_once(pool: PgPool) {
     assert_eq!(test.submit().await, Outcome::Idle);
     test.advance(10);
     let stop = CancellationToken::new();
-    let start = || tokio::spawn(named(seo::indexnow_workers(&test.engines), "indexnow").run(stop.clone()));
+    let start = || tokio::spawn(named(seo::indexnow_workers(&test.context), "indexnow").run(stop.clone()));
     let replicas = [start(), start()];
     eventually("the submission", async || test.pending().await == 0).await;
     stop.cancel();

@@ -1,4 +1,4 @@
-//! The ids of measuring tools.
+//! The ids of analytics tools.
 
 use sqlx::PgPool;
 

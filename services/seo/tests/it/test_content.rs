@@ -8,7 +8,7 @@ use proto::seo::{
     ContentPage, ContentPageRequest, ContentVersion, Office, PreviewContentRequest, PublishContentRequest,
     SiteSettings, content_client::ContentClient, content_desk_client::ContentDeskClient,
 };
-use seo::{App, Promises};
+use seo::{App, RuleCache};
 use sqlx::PgPool;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
@@ -50,7 +50,7 @@ impl TestContent {
             pool: pool.clone(),
             identity: keys.identity(),
             clock: clock.clock(),
-            promises: Promises::new(order_server.channel(), Duration::ZERO),
+            rules: RuleCache::new(order_server.channel(), Duration::ZERO),
             indexnow_key: None,
         };
         let routes = seo::routes(&app, &Outbox::new(pool.clone()), CancellationToken::new());

@@ -18,7 +18,7 @@ use proto::{
     seo::{ProofRequest, seo_client::SeoClient},
     store::StoreChanged,
 };
-use seo::{App, IndexNow, Outcome, Promises, SearchEngines};
+use seo::{App, IndexNow, IndexNowContext, Outcome, RuleCache};
 use sqlx::PgPool;
 use testkit::{clock::TestClock, database::eventually, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
@@ -34,7 +34,7 @@ struct Products(Arc<Mutex<BTreeMap<i64, String>>>);
 
 pub struct TestIndexNow {
     pub engine: SearchEngine,
-    pub engines: SearchEngines,
+    pub context: IndexNowContext,
     clock: TestClock,
     pool: PgPool,
     products: Products,
@@ -45,14 +45,14 @@ pub struct TestIndexNow {
 impl TestIndexNow {
     pub async fn open(pool: PgPool) -> Self {
         let (clock, engine, products) = (TestClock::new(), SearchEngine::start().await, Products::default());
-        let key: seo::Key = KEY.parse().expect("a key");
+        let key: seo::IndexNowKey = KEY.parse().expect("a key");
         let indexnow = IndexNow::new(&engine.url, "https://sovqat.az/", key.clone()).expect("addresses");
         let identity = TestKeys::new(&clock).identity();
         let app = App {
             pool: pool.clone(),
             identity,
             clock: clock.clock(),
-            promises: Promises::none(),
+            rules: RuleCache::without_order_service(),
             indexnow_key: Some(key),
         };
         let outbox = Outbox::new(pool.clone());
@@ -66,8 +66,8 @@ impl TestIndexNow {
         tokio::spawn(seo::catalog_feed(&app, peers.streaming_channel()).run(stop.clone()));
         tokio::spawn(seo::store_feed(&app, peers.streaming_channel()).run(stop));
         let server = TestServer::start(seo::routes(&app, &outbox, CancellationToken::new())).await;
-        let engines = SearchEngines::new(app, indexnow, peers.channel());
-        Self { engine, engines, clock, pool, products, server, peers }
+        let context = IndexNowContext::new(app, indexnow, peers.channel());
+        Self { engine, context, clock, pool, products, server, peers }
     }
 
     /// Publishes the event of a new or changed product.
@@ -115,7 +115,7 @@ impl TestIndexNow {
     }
 
     pub async fn submit(&self) -> Outcome {
-        seo::submit(&self.engines).await.expect("a database")
+        seo::submit(&self.context).await.expect("a database")
     }
 
     pub async fn submit_after(&self, seconds: i64) -> Outcome {

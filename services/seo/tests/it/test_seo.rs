@@ -11,7 +11,7 @@ use proto::seo::{
     RobotsRequest, SeoRedirect, SeoRedirectPage, SeoRedirectsRequest, SeoTag, SeoTagsRequest, SeoText, SeoTextsRequest,
     TagRequest, seo_client::SeoClient, seo_desk_client::SeoDeskClient,
 };
-use seo::{App, Promises};
+use seo::{App, RuleCache};
 use sqlx::PgPool;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
@@ -74,7 +74,7 @@ impl TestSeo {
             pool,
             identity: keys.identity(),
             clock: clock.clock(),
-            promises: Promises::none(),
+            rules: RuleCache::without_order_service(),
             indexnow_key: None,
         };
         let server = TestServer::start(seo::routes(&app, &outbox, CancellationToken::new())).await;

@@ -13,7 +13,7 @@ use crate::test_indexnow::TestIndexNow;
 async fn metrics_list_every_worker(pool: PgPool) {
     let test = TestIndexNow::open(pool.clone()).await;
     let mut workers = seo::workers(&pool, &FeedConfig::default());
-    workers.extend(seo::indexnow_workers(&test.engines));
+    workers.extend(seo::indexnow_workers(&test.context));
     assert_eq!(listed(workers).await, ["indexnow", "outbox_retention"]);
 }
 
@@ -23,7 +23,7 @@ async fn change_is_submitted_before_it_is_deleted_when_the_worker_crashes(pool: 
     let test = TestIndexNow::open(pool.clone()).await;
     test.change_product(7, "qizilgul").await;
     test.advance(10);
-    let worker = named(seo::indexnow_workers(&test.engines), "indexnow");
+    let worker = named(seo::indexnow_workers(&test.context), "indexnow");
     // Until the lease of the dropped run ends.
     drop_at_every_await(&pool, &worker, || test.advance(301)).await;
     assert_eq!(test.pending().await, 0);

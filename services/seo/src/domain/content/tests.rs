@@ -1,12 +1,12 @@
-//! Checks that the compiled texts are complete in every language, and contain no figures that depend on rules.
+//! Checks that the bundled texts are complete in every language, and contain no figures that depend on rules.
 
 use std::collections::BTreeSet;
 
 use super::*;
 use crate::domain::{
     markdown::{Document, render},
-    promised::tests::promised,
     settings::tests::settings,
+    shop_rules::tests::rules,
 };
 
 fn all_texts() -> impl Iterator<Item = (Page, Language)> {
@@ -14,8 +14,8 @@ fn all_texts() -> impl Iterator<Item = (Page, Language)> {
 }
 
 fn document(page: Page, language: Language) -> Document {
-    let text = page.first_text(language);
-    let markdown = fill_placeholders(&text.markdown, &settings(), &promised(language), language)
+    let text = page.bundled_text(language);
+    let markdown = fill_placeholders(&text.markdown, &settings(), &rules(language), language)
         .unwrap_or_else(|error| panic!("{page:?}: {error}"));
     render(&markdown, page.split(), language)
 }
@@ -45,7 +45,7 @@ fn pages_have_the_same_sections_in_every_language() {
 #[test]
 fn every_heading_is_rendered() {
     for (page, language) in all_texts() {
-        let text = page.first_text(language);
+        let text = page.bundled_text(language);
         let written = text.markdown.lines().filter(|line| line.starts_with('#')).count();
         let shown = document(page, language).html.matches(" id=\"s-").count();
         assert_eq!(shown, written, "{} in {}", page.key(), language.code());
@@ -56,7 +56,7 @@ fn every_heading_is_rendered() {
 #[test]
 fn every_heading_has_an_explicit_id() {
     for (page, language) in all_texts() {
-        let text = page.first_text(language);
+        let text = page.bundled_text(language);
         let without_id: Vec<_> =
             text.markdown.lines().filter(|line| line.starts_with('#') && !line.ends_with('}')).collect();
         assert!(without_id.is_empty(), "{} in {}: {without_id:?}", page.key(), language.code());
@@ -92,7 +92,7 @@ fn links_lead_to_known_pages() {
         "topdan-satis",
     ];
     for (page, language) in all_texts() {
-        let text = page.first_text(language).markdown;
+        let text = page.bundled_text(language).markdown;
         for path in text.split("](/").skip(1).filter_map(|rest| rest.split([')', '#', '/', '?']).next()) {
             assert!(known.contains(&path), "{} in {} leads to /{path}", page.key(), language.code());
         }
@@ -102,11 +102,11 @@ fn links_lead_to_known_pages() {
 #[test]
 fn texts_contain_no_amounts_except_by_placeholders() {
     for (page, language) in all_texts() {
-        let text = page.first_text(language).markdown;
+        let text = page.bundled_text(language).markdown;
         let sums: Vec<_> = text.lines().filter(|line| line.contains('₼')).collect();
         assert!(sums.is_empty(), "{} in {}: {sums:?}", page.key(), language.code());
     }
-    let with_rules = Page::ALL.into_iter().filter(|page| needs_promises(&page.first_text(Language::Az).markdown));
+    let with_rules = Page::ALL.into_iter().filter(|page| needs_rules(&page.bundled_text(Language::Az).markdown));
     assert_eq!(
         with_rules.collect::<Vec<_>>(),
         [Page::Delivery, Page::Bonuses, Page::Faq, Page::Help, Page::Payment, Page::Terms]
@@ -116,7 +116,7 @@ fn texts_contain_no_amounts_except_by_placeholders() {
 #[test]
 fn every_language_has_the_same_placeholders() {
     let placeholders = |page: Page, language| {
-        let text = page.first_text(language).markdown;
+        let text = page.bundled_text(language).markdown;
         let names = text.split("{{").skip(1).filter_map(|rest| rest.split("}}").next()).map(str::to_owned);
         names.collect::<BTreeSet<_>>()
     };
@@ -136,11 +136,11 @@ fn placeholder_values_are_escaped() {
     let mut settings = settings();
     settings.office.company = "<b>*Sovqat* & [Co](x) #1".to_owned();
     let markdown =
-        fill_placeholders("{{company}}", &settings, &Promised::default(), Language::Az).expect("a known placeholder");
+        fill_placeholders("{{company}}", &settings, &ShopRules::default(), Language::Az).expect("a known placeholder");
     let html = render(&markdown, Page::Terms.split(), Language::Az).html;
     assert_eq!(html, "<p>&lt;b&gt;*Sovqat* &amp; [Co](x) #1</p>\n");
     assert_eq!(
-        fill_placeholders("{{budget}}", &settings, &Promised::default(), Language::Az),
+        fill_placeholders("{{budget}}", &settings, &ShopRules::default(), Language::Az),
         Err(TemplateError::Unknown("budget".to_owned()))
     );
 }

@@ -2,13 +2,13 @@
 
 /// Length limit in bytes.
 const MAX_LENGTH: usize = 60;
-/// The slug of a heading without letters.
+/// The slug of a heading without letters or digits; `bölmə` is Azerbaijani for section.
 const FALLBACK: &str = "bolme";
 
 pub fn slug(title: &str) -> String {
     let mut slug = String::new();
     for c in title.chars() {
-        match letters(c) {
+        match transliterate(c) {
             Some(letters) => slug.push_str(letters),
             None if c.is_ascii_alphanumeric() => slug.push(c.to_ascii_lowercase()),
             None if !slug.is_empty() && !slug.ends_with('-') => slug.push('-'),
@@ -22,8 +22,8 @@ pub fn slug(title: &str) -> String {
     if slug.is_empty() { FALLBACK.to_owned() } else { slug.to_owned() }
 }
 
-/// Transliterates a letter that is not in ASCII.
-fn letters(c: char) -> Option<&'static str> {
+/// Returns the Latin letters for an Azerbaijani or Russian letter that is not in ASCII, or `None` for other characters.
+fn transliterate(c: char) -> Option<&'static str> {
     Some(match c {
         'ə' | 'Ə' | 'э' | 'Э' | 'е' | 'Е' | 'ё' | 'Ё' => "e",
         'ı' | 'İ' | 'и' | 'И' => "i",

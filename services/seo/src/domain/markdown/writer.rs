@@ -3,12 +3,12 @@
 use kit::{Language, template::escape};
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 
-use super::address::{address, leads_away};
+use super::link_target::{allowed_target, is_external};
 
 pub struct Writer {
     language: Language,
     out: String,
-    /// Number of open blocks.
+    /// Number of open blocks that can contain headings.
     depth: usize,
     /// For each open link, whether its tag was written.
     links: Vec<bool>,
@@ -20,7 +20,7 @@ impl Writer {
         Self { language, out: String::new(), depth: 0, links: Vec::new(), is_in_table_head: false }
     }
 
-    pub fn is_at_top(&self) -> bool {
+    pub fn is_at_top_level(&self) -> bool {
         self.depth == 0
     }
 
@@ -74,12 +74,12 @@ impl Writer {
 
     fn open_link(&mut self, kind: LinkType, to: &str) {
         let to = if kind == LinkType::Email { &format!("mailto:{to}") } else { to };
-        let address = address(to, self.language);
-        self.links.push(address.is_some());
-        if let Some(address) = address {
+        let target = allowed_target(to, self.language);
+        self.links.push(target.is_some());
+        if let Some(target) = target {
             // Hides the referrer from the other site, and denies it access to this window.
-            let rel = if leads_away(&address) { " rel=\"noopener noreferrer\"" } else { "" };
-            self.out.extend(["<a href=\"", &escape(&address), "\"", rel, ">"]);
+            let rel = if is_external(&target) { " rel=\"noopener noreferrer\"" } else { "" };
+            self.out.extend(["<a href=\"", &escape(&target), "\"", rel, ">"]);
         }
     }
 

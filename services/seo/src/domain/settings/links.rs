@@ -35,12 +35,12 @@ impl LinkSite {
         }
     }
 
-    fn includes(self, host: &str) -> bool {
+    fn allows(self, host: &str) -> bool {
         self == Self::Anywhere
             || self
                 .hosts()
                 .iter()
-                .any(|own| host.strip_suffix(own).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))
+                .any(|allowed| host.strip_suffix(allowed).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))
     }
 }
 
@@ -56,7 +56,7 @@ pub fn parse_link(raw: &str, site: LinkSite) -> Result<String, &'static str> {
     let url = Url::parse(raw).map_err(|_| "invalid_link")?;
     let is_plain =
         url.scheme() == "https" && url.username().is_empty() && url.password().is_none() && url.port().is_none();
-    let is_of_site = url.domain().is_some_and(|host| host.contains('.') && site.includes(host));
+    let is_of_site = url.domain().is_some_and(|host| host.contains('.') && site.allows(host));
     if is_plain && is_of_site { Ok(url.into()) } else { Err("invalid_link") }
 }
 

@@ -4,13 +4,13 @@ use chrono::NaiveTime;
 use kit::Language;
 use serde::{Deserialize, Serialize};
 
-const TAX_DIGITS: usize = 10;
+const TAX_NUMBER_DIGITS: usize = 10;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Office {
     pub company: String,
-    /// VÖEN, 10 digits.
+    /// The Azerbaijani taxpayer number (VÖEN), 10 digits.
     pub tax_number: String,
     pub address: Address,
     pub map_url: String,
@@ -34,7 +34,7 @@ impl Address {
     }
 }
 
-/// Opening hours on each of these days, where 1 is Monday.
+/// Opening hours from one day of the week to another, where 1 is Monday.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hours {
@@ -50,7 +50,9 @@ pub fn parse_tax_number(raw: &str) -> Result<String, &'static str> {
     let digits = raw.trim();
     match () {
         () if digits.is_empty() => Err("required"),
-        () if digits.len() != TAX_DIGITS || !digits.bytes().all(|b| b.is_ascii_digit()) => Err("invalid_tax_number"),
+        () if digits.len() != TAX_NUMBER_DIGITS || !digits.bytes().all(|b| b.is_ascii_digit()) => {
+            Err("invalid_tax_number")
+        }
         () if is_placeholder(digits) => Err("invalid_tax_number"),
         () => Ok(digits.to_owned()),
     }
@@ -84,7 +86,7 @@ fn parse_time(raw: &str) -> Option<NaiveTime> {
 mod tests {
     use super::*;
 
-    fn open(from_day: i64, until_day: i64, opens: &str, closes: &str) -> Hours {
+    fn hours(from_day: i64, until_day: i64, opens: &str, closes: &str) -> Hours {
         Hours { from_day, until_day, opens: opens.to_owned(), closes: closes.to_owned() }
     }
 
@@ -100,18 +102,18 @@ mod tests {
 
     #[test]
     fn hours_must_be_in_order_within_a_week() {
-        let week = vec![open(1, 5, "10:00", "19:00"), open(6, 6, "11:00", "17:00")];
+        let week = vec![hours(1, 5, "10:00", "19:00"), hours(6, 6, "11:00", "17:00")];
         assert_eq!(check_hours(week.clone()), Ok(week));
         assert_eq!(check_hours(vec![]), Ok(vec![]), "no hours means by appointment");
         for wrong in [
-            vec![open(0, 5, "10:00", "19:00")],
-            vec![open(5, 1, "10:00", "19:00")],
-            vec![open(1, 8, "10:00", "19:00")],
-            vec![open(1, 5, "10:00", "19:00"), open(5, 6, "10:00", "19:00")],
-            vec![open(1, 5, "19:00", "10:00")],
-            vec![open(1, 5, "10:00", "24:00")],
-            vec![open(1, 5, "9:00", "19:00")],
-            vec![open(1, 5, "", "19:00")],
+            vec![hours(0, 5, "10:00", "19:00")],
+            vec![hours(5, 1, "10:00", "19:00")],
+            vec![hours(1, 8, "10:00", "19:00")],
+            vec![hours(1, 5, "10:00", "19:00"), hours(5, 6, "10:00", "19:00")],
+            vec![hours(1, 5, "19:00", "10:00")],
+            vec![hours(1, 5, "10:00", "24:00")],
+            vec![hours(1, 5, "9:00", "19:00")],
+            vec![hours(1, 5, "", "19:00")],
         ] {
             assert_eq!(check_hours(wrong.clone()), Err("invalid_hours"), "{wrong:?}");
         }

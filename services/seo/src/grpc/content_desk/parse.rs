@@ -12,20 +12,20 @@ use crate::{
     app::{content::Draft, settings::Site},
     domain::{
         content::Text,
-        promised::Promised,
         settings::{self, AppLinks, ChatLinks, Contact, LinkSite, Settings, SocialLinks, parse_link},
+        shop_rules::ShopRules,
     },
     grpc::content::{parse_page, render_page},
 };
 
 /// Length in characters.
-const TITLE: std::ops::RangeInclusive<usize> = 1..=200;
-/// Length in characters; far longer than any page of the shop.
-const MARKDOWN: std::ops::RangeInclusive<usize> = 1..=100_000;
+const TITLE_LENGTH: std::ops::RangeInclusive<usize> = 1..=200;
+/// Length in characters. The longest page of the shop has far fewer.
+const MARKDOWN_LENGTH: std::ops::RangeInclusive<usize> = 1..=100_000;
 /// Length in characters.
-const COMPANY: std::ops::RangeInclusive<usize> = 1..=200;
+const COMPANY_LENGTH: std::ops::RangeInclusive<usize> = 1..=200;
 /// Length in characters.
-const ADDRESS: std::ops::RangeInclusive<usize> = 1..=300;
+const ADDRESS_LENGTH: std::ops::RangeInclusive<usize> = 1..=300;
 
 pub fn language(raw: &str) -> Result<Language> {
     Language::ALL
@@ -36,15 +36,16 @@ pub fn language(raw: &str) -> Result<Language> {
 
 pub fn text(title: &str, markdown: &str) -> Result<Text> {
     let mut checks = Checks::default();
-    let title = checks.take("title", single_line(title, TITLE));
-    let markdown = checks.take("markdown", input::text(markdown, MARKDOWN));
+    let title = checks.take("title", single_line(title, TITLE_LENGTH));
+    let markdown = checks.take("markdown", input::text(markdown, MARKDOWN_LENGTH));
     checks.finish()?;
     let (Some(title), Some(markdown)) = (title, markdown) else { return Err(missing_field()) };
     Ok(Text { title, markdown })
 }
 
-/// Rejects a text that cannot be rendered, and one without sections, because links lead to sections.
-pub fn draft(request: &PublishContentRequest, settings: &Settings, promised: &Promised) -> Result<Draft> {
+/// Parses a text to publish. Rejects one that cannot be rendered, and one without sections, because links lead to
+/// sections.
+pub fn draft(request: &PublishContentRequest, settings: &Settings, rules: &ShopRules) -> Result<Draft> {
     let page = parse_page(&request.page)?;
     let language = language(&request.language)?;
     let from_version = request.from_version;
@@ -52,7 +53,7 @@ pub fn draft(request: &PublishContentRequest, settings: &Settings, promised: &Pr
         return Err(Error::invalid("fromVersion", "out_of_range"));
     }
     let text = text(&request.title, &request.markdown)?;
-    let rendered = render_page(page, text.clone(), settings, promised, language).ok_or_else(unknown_placeholder)?;
+    let rendered = render_page(page, text.clone(), settings, rules, language).ok_or_else(unknown_placeholder)?;
     if rendered.sections.is_empty() {
         return Err(Error::invalid("markdown", "heading_required"));
     }
@@ -103,11 +104,11 @@ pub fn office(request: pb::Office) -> Result<settings::Office> {
         closes: row.closes,
     });
     let mut checks = Checks::default();
-    let company = checks.take("company", single_line(&request.company, COMPANY));
+    let company = checks.take("company", single_line(&request.company, COMPANY_LENGTH));
     let tax_number = checks.take("taxNumber", settings::parse_tax_number(&request.tax_number));
-    let az = checks.take("address.az", single_line(&address.az, ADDRESS));
-    let ru = checks.take("address.ru", single_line(&address.ru, ADDRESS));
-    let en = checks.take("address.en", single_line(&address.en, ADDRESS));
+    let az = checks.take("address.az", single_line(&address.az, ADDRESS_LENGTH));
+    let ru = checks.take("address.ru", single_line(&address.ru, ADDRESS_LENGTH));
+    let en = checks.take("address.en", single_line(&address.en, ADDRESS_LENGTH));
     let map_url = checks.take("mapUrl", parse_link(&request.map_url, LinkSite::Anywhere));
     let hours = checks.take("hours", settings::check_hours(hours.collect()));
     checks.finish()?;

@@ -2,19 +2,20 @@
 //!
 //! Every placeholder has a value for all possible rules, so that a changed rule cannot break a page.
 
-mod words;
+mod phrases;
 
 use kit::{
     Language,
     number_format::{money_without_zeros, percent},
 };
 
-pub use self::words::escaped;
-use self::words::hour;
+pub use self::phrases::escaped;
+use self::phrases::hour;
 
-/// The rules that the shop promises to its customers. Amounts are in qəpik.
+/// The rules that the shop promises to its customers (`ShopPromises` of the order service). Amounts are in qəpik (1/100
+/// manat).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Promised {
+pub struct ShopRules {
     /// Nearest zone first.
     pub tariffs: Vec<Tariff>,
     /// Total of the goods from which delivery is free to at least one zone.
@@ -27,9 +28,13 @@ pub struct Promised {
     /// Customers can cancel until the order gets this status, such as `courier_appointed`.
     pub cancel_until: String,
     pub bonus_rates: Vec<Rate>,
+    /// Factor by which a birthday multiplies the bonuses.
     pub birthday_factor: i64,
+    /// How long bonuses can be spent.
     pub valid_months: i64,
+    /// How long before their expiry customers are notified.
     pub notice_days: i64,
+    /// Additional validity of bonuses that are given back after their expiry.
     pub grace_days: i64,
     /// Share of the goods that bonuses can pay for, in hundredths of a per cent.
     pub spend_share: i64,
@@ -38,6 +43,7 @@ pub struct Promised {
     pub click_days: i64,
     pub installment_minimum: i64,
     pub installment_months: Vec<i32>,
+    /// How long an order waits for its online payment.
     pub pay_minutes: i64,
 }
 
@@ -49,10 +55,13 @@ pub struct Tariff {
     pub fee: i64,
     /// `None` where delivery is never free.
     pub free_from: Option<i64>,
+    /// The smallest total of an order.
     pub minimum: i64,
+    /// Days between the order and the earliest delivery.
     pub lead_days: i64,
     /// Hour in Baku from which an order counts for the next day.
     pub cut_off: i64,
+    /// Hours between the order and the beginning of the earliest window.
     pub prepare_hours: i64,
     pub windows: Vec<Window>,
 }
@@ -73,7 +82,7 @@ pub struct Rate {
     pub basis_points: i64,
 }
 
-impl Promised {
+impl ShopRules {
     /// Returns the Markdown for a placeholder, or `None` for an unknown one. A zone is given in brackets:
     /// `delivery_price(baku)`.
     pub fn markdown(&self, name: &str, language: Language) -> Option<String> {
@@ -82,75 +91,79 @@ impl Promised {
             None => (name, None),
         };
         let value = match (name, zone) {
-            ("delivery_price", Some(zone)) => words::price(zone, language),
+            ("delivery_price", Some(zone)) => phrases::delivery_price(zone, language),
             ("delivery_windows", Some(zone)) => zone.windows_in_line(language),
             ("free_delivery_from", Some(zone)) => amount_or_dash(zone.free_from, language),
             ("delivery_fee", Some(zone)) => money_without_zeros(zone.fee, language),
             ("delivery_table", None) => self.delivery_table(language),
-            ("delivery_windows", None) => self.windows(language),
+            ("delivery_windows", None) => self.window_list(language),
             ("same_day", None) => self.list_same_day(language, |tariff| hour(tariff.cut_off)),
             ("preparation", None) => {
-                self.list_same_day(language, |tariff| words::hours(tariff.prepare_hours, language))
+                self.list_same_day(language, |tariff| phrases::hours(tariff.prepare_hours, language))
             }
             ("free_delivery", None) => self.free_delivery(language),
-            ("return_days", None) => words::days_of(self.return_days, language),
-            ("return_exceptions", None) => self.exceptions_as_list(),
+            ("return_days", None) => phrases::days_genitive(self.return_days, language),
+            ("return_exceptions", None) => self.return_exception_list(),
             ("return_exception_names", None) => {
-                words::listed(self.return_exceptions.iter().map(|it| escaped(it)), language)
+                phrases::join_list(self.return_exceptions.iter().map(|it| escaped(it)), language)
             }
-            ("cancel_until", None) => words::cancel_until(&self.cancel_until, language).to_owned(),
-            ("bonus_rates", None) => rates(&self.bonus_rates, language),
+            ("cancel_until", None) => phrases::cancel_until(&self.cancel_until, language).to_owned(),
+            ("bonus_rates", None) => rate_list(&self.bonus_rates, language),
             ("bonus_share", None) => percent(self.spend_share, language),
-            ("bonus_valid", None) => words::months(self.valid_months, language),
-            ("bonus_notice", None) => words::days(self.notice_days, language),
-            ("bonus_grace", None) => words::days(self.grace_days, language),
+            ("bonus_valid", None) => phrases::months(self.valid_months, language),
+            ("bonus_notice", None) => phrases::days(self.notice_days, language),
+            ("bonus_grace", None) => phrases::days(self.grace_days, language),
             ("birthday_factor", None) => self.birthday_factor.to_string(),
-            ("blogger_rates", None) => rates(&self.blogger_rates, language),
-            ("click_days", None) => words::days_of(self.click_days, language),
+            ("blogger_rates", None) => rate_list(&self.blogger_rates, language),
+            ("click_days", None) => phrases::days_genitive(self.click_days, language),
             ("installment_minimum", None) => money_without_zeros(self.installment_minimum, language),
-            ("installment_months", None) => words::choice(&self.installment_months, language),
-            ("pay_time", None) => words::minutes(self.pay_minutes, language),
+            ("installment_months", None) => phrases::join_with_or(&self.installment_months, language),
+            ("pay_time", None) => phrases::minutes(self.pay_minutes, language),
             _ => return None,
         };
         Some(value)
     }
 
     fn delivery_table(&self, language: Language) -> String {
-        let head = format!("| {} |", words::table_head(language).join(" | "));
+        let head = format!("| {} |", phrases::table_head(language).join(" | "));
         let rows = self.tariffs.iter().map(|tariff| {
             let free_from = amount_or_dash(tariff.free_from, language);
             let minimum = amount_or_dash(Some(tariff.minimum).filter(|minimum| *minimum > 0), language);
             let (title, fee) = (escaped(&tariff.title), money_without_zeros(tariff.fee, language));
-            let when = words::lead(tariff.lead_days, language);
+            let when = phrases::lead_time(tariff.lead_days, language);
             format!("| {title} | {fee} | {free_from} | {minimum} | {when} |")
         });
         let lines = [head, "|---|--:|--:|--:|---|".to_owned()].into_iter().chain(rows);
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    fn windows(&self, language: Language) -> String {
+    fn window_list(&self, language: Language) -> String {
         let zones = self.tariffs.iter();
         let lines = zones.map(|zone| format!("- **{}:** {}", escaped(&zone.title), zone.windows_in_line(language)));
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// Lists a figure of every zone with delivery on the day of the order.
+    /// Lists a figure for every zone that has delivery on the day of the order.
     fn list_same_day(&self, language: Language, figure: impl Fn(&Tariff) -> String) -> String {
         let zones = self.tariffs.iter().filter(|tariff| tariff.lead_days == 0);
-        words::listed(zones.map(|zone| format!("{}: {}", escaped(&zone.title), figure(zone))), language)
+        phrases::join_list(zones.map(|zone| format!("{}: {}", escaped(&zone.title), figure(zone))), language)
     }
 
     fn free_delivery(&self, language: Language) -> String {
         let money = |qepik| money_without_zeros(qepik, language);
         match (self.free_from_lowest, self.free_from_everywhere) {
-            (None, _) => words::never_free(language).to_owned(),
-            (Some(lowest), Some(everywhere)) if lowest == everywhere => words::free_from(&money(lowest), language),
-            (Some(lowest), Some(everywhere)) => words::free_between(&money(lowest), &money(everywhere), language),
-            (Some(lowest), None) => words::free_somewhere(&money(lowest), language),
+            (None, _) => phrases::never_free(language).to_owned(),
+            (Some(lowest), Some(everywhere)) if lowest == everywhere => {
+                phrases::free_everywhere_from(&money(lowest), language)
+            }
+            (Some(lowest), Some(everywhere)) => {
+                phrases::free_depending_on_address(&money(lowest), &money(everywhere), language)
+            }
+            (Some(lowest), None) => phrases::free_to_some_addresses(&money(lowest), language),
         }
     }
 
-    fn exceptions_as_list(&self) -> String {
+    fn return_exception_list(&self) -> String {
         let lines = self.return_exceptions.iter().map(|name| format!("- {};", escaped(name)));
         lines.collect::<Vec<_>>().join("\n")
     }
@@ -175,9 +188,9 @@ fn amount_or_dash(amount: Option<i64>, language: Language) -> String {
     amount.map_or_else(|| "—".to_owned(), |amount| money_without_zeros(amount, language))
 }
 
-fn rates(rates: &[Rate], language: Language) -> String {
+fn rate_list(rates: &[Rate], language: Language) -> String {
     let rates = rates.iter().map(|rate| format!("{}: {}", escaped(&rate.title), percent(rate.basis_points, language)));
-    words::listed(rates, language)
+    phrases::join_list(rates, language)
 }
 
 #[cfg(test)]

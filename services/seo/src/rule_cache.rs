@@ -1,5 +1,5 @@
-//! Loads the order service's rules for deliveries, returns, bonuses and earnings. While the order service is
-//! unreachable, the last loaded rules are used.
+//! Caches the order service's rules for deliveries, returns, bonuses and earnings, in each language. While the order
+//! service is unreachable, the last loaded rules are used.
 
 use std::{
     collections::HashMap,
@@ -16,64 +16,64 @@ use proto::{
     order::{BonusTerms, DeliveryTariff, PromisesRequest, ShopPromises, promises_client::PromisesClient},
 };
 
-use crate::domain::promised::{Promised, Rate, Tariff, Window};
+use crate::domain::shop_rules::{Rate, ShopRules, Tariff, Window};
 
 /// How long loaded rules are reused.
 pub const TTL: Duration = Duration::from_secs(1);
 
 #[derive(Clone)]
-pub struct Promises {
+pub struct RuleCache {
     /// `None` in tests whose pages contain no rules.
     order: Option<PromisesClient<Channel>>,
     ttl: Duration,
-    latest: Arc<Mutex<HashMap<Language, Cached>>>,
+    cached_by_language: Arc<Mutex<HashMap<Language, Cached>>>,
 }
 
 #[derive(Clone)]
 struct Cached {
-    promised: Arc<Promised>,
+    rules: Arc<ShopRules>,
     loaded_at: Instant,
 }
 
-impl Promises {
+impl RuleCache {
     pub fn new(order: Channel, ttl: Duration) -> Self {
-        Self { order: Some(PromisesClient::new(order)), ttl, latest: Arc::default() }
+        Self { order: Some(PromisesClient::new(order)), ttl, cached_by_language: Arc::default() }
     }
 
     /// Returns an instance without an order service. Pages that contain rules cannot be shown.
-    pub fn none() -> Self {
-        Self { order: None, ttl: TTL, latest: Arc::default() }
+    pub fn without_order_service() -> Self {
+        Self { order: None, ttl: TTL, cached_by_language: Arc::default() }
     }
 
-    pub async fn get(&self, language: Language) -> Result<Arc<Promised>> {
-        let cached = self.cached(language);
+    pub async fn get(&self, language: Language) -> Result<Arc<ShopRules>> {
+        let cached = self.find(language);
         if let Some(fresh) = cached.as_ref().filter(|cached| cached.loaded_at.elapsed() < self.ttl) {
-            return Ok(fresh.promised.clone());
+            return Ok(fresh.rules.clone());
         }
         match (self.load(language).await, cached) {
-            (Ok(promised), _) => {
-                let cached = Cached { promised: Arc::new(promised), loaded_at: Instant::now() };
-                self.latest.lock().unwrap_or_else(PoisonError::into_inner).insert(language, cached.clone());
-                Ok(cached.promised)
+            (Ok(rules), _) => {
+                let cached = Cached { rules: Arc::new(rules), loaded_at: Instant::now() };
+                self.cached_by_language.lock().unwrap_or_else(PoisonError::into_inner).insert(language, cached.clone());
+                Ok(cached.rules)
             }
             (Err(error), Some(stale)) => {
                 let error = format!("{:#}", anyhow::Error::from(error));
                 tracing::warn!(error, "The rules could not be loaded from the order service; using the last ones");
-                Ok(stale.promised)
+                Ok(stale.rules)
             }
             (Err(error), None) => Err(error),
         }
     }
 
-    fn cached(&self, language: Language) -> Option<Cached> {
-        self.latest.lock().unwrap_or_else(PoisonError::into_inner).get(&language).cloned()
+    fn find(&self, language: Language) -> Option<Cached> {
+        self.cached_by_language.lock().unwrap_or_else(PoisonError::into_inner).get(&language).cloned()
     }
 
-    async fn load(&self, language: Language) -> Result<Promised> {
+    async fn load(&self, language: Language) -> Result<ShopRules> {
         let order = self.order.as_ref().ok_or_else(|| unavailable("no order service is configured"))?;
-        let reader = CallContext { language, ..CallContext::default() };
+        let context = CallContext { language, ..CallContext::default() };
         let response = client::retry(|| {
-            let (mut order, request) = (order.clone(), reader.sign(PromisesRequest {}));
+            let (mut order, request) = (order.clone(), context.sign(PromisesRequest {}));
             async move { order.get(request).await }
         });
         let response = response.await.map_err(|status| {
@@ -87,12 +87,12 @@ fn unavailable(why: &'static str) -> Error {
     Error::unavailable(anyhow::anyhow!(why))
 }
 
-fn parse(raw: ShopPromises) -> Promised {
+fn parse(raw: ShopPromises) -> ShopRules {
     let cancel_until = to_name(raw.cancellable_until());
     let BonusTerms { rates, valid_months, notice_days, birthday_factor, spend_share, grace_days, .. } =
         raw.bonus.unwrap_or_default();
     let rate = |title: String, basis_points: i64| Rate { title, basis_points };
-    Promised {
+    ShopRules {
         tariffs: raw.tariffs.into_iter().map(tariff).collect(),
         free_from_lowest: raw.free_from_lowest,
         free_from_everywhere: raw.free_from_everywhere,

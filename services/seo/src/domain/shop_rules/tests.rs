@@ -5,10 +5,10 @@ use kit::{
     template::{TemplateError, fill},
 };
 
-use super::{Promised, Rate, Tariff, Window};
+use super::{Rate, ShopRules, Tariff, Window};
 
 /// Typical rules.
-pub fn promised(language: Language) -> Promised {
+pub fn rules(language: Language) -> ShopRules {
     let [baku, far, flowers, all] = match language {
         Az => ["Bakı", "Naxçıvan", "Gül və buketlər", "Bütün məhsullar"],
         Ru => ["Баку", "Нахчыван", "Цветы и букеты", "Все товары"],
@@ -16,7 +16,7 @@ pub fn promised(language: Language) -> Promised {
     };
     let window = |starts, ends, surcharge| Window { starts, ends, surcharge };
     let all = |basis_points| vec![Rate { title: all.to_owned(), basis_points }];
-    Promised {
+    ShopRules {
         tariffs: vec![
             Tariff {
                 code: "baku".to_owned(),
@@ -61,7 +61,7 @@ pub fn promised(language: Language) -> Promised {
 }
 
 fn value(name: &str, language: Language) -> String {
-    promised(language).markdown(name, language).unwrap_or_else(|| panic!("{name}")).replace('\u{a0}', " ")
+    rules(language).markdown(name, language).unwrap_or_else(|| panic!("{name}")).replace('\u{a0}', " ")
 }
 
 #[test]
@@ -114,8 +114,8 @@ fn delivery_table_has_a_row_for_each_zone() {
 #[test]
 fn free_delivery_text_depends_on_the_thresholds_of_all_zones() {
     let value = |lowest, everywhere| {
-        let promised = Promised { free_from_lowest: lowest, free_from_everywhere: everywhere, ..promised(En) };
-        promised.markdown("free_delivery", En).expect("a placeholder").replace('\u{a0}', " ")
+        let rules = ShopRules { free_from_lowest: lowest, free_from_everywhere: everywhere, ..rules(En) };
+        rules.markdown("free_delivery", En).expect("a placeholder").replace('\u{a0}', " ")
     };
     assert_eq!(value(None, None), "Delivery costs something to every address.");
     assert_eq!(value(Some(5_000), Some(5_000)), "Delivery is free everywhere when the goods come to 50 ₼ or more.");
@@ -128,7 +128,7 @@ fn free_delivery_text_depends_on_the_thresholds_of_all_zones() {
 
 #[test]
 fn russian_nouns_agree_with_numbers() {
-    let days = |n| Promised { return_days: n, notice_days: n, ..promised(Ru) };
+    let days = |n| ShopRules { return_days: n, notice_days: n, ..rules(Ru) };
     let value = |n, name| days(n).markdown(name, Ru).expect("a placeholder");
     assert_eq!([1, 2, 5, 11, 21].map(|n| value(n, "return_days")), ["1 дня", "2 дней", "5 дней", "11 дней", "21 дня"]);
     assert_eq!(
@@ -139,7 +139,7 @@ fn russian_nouns_agree_with_numbers() {
 
 #[test]
 fn empty_rules_have_a_text() {
-    let nothing = Promised::default();
+    let nothing = ShopRules::default();
     assert_eq!(nothing.markdown("bonus_rates", Az).as_deref(), Some("hazırda yoxdur"));
     assert_eq!(nothing.markdown("return_exception_names", En).as_deref(), Some("none at present"));
     assert_eq!(nothing.markdown("return_exceptions", En).as_deref(), Some(""));
@@ -149,11 +149,11 @@ fn empty_rules_have_a_text() {
 
 #[test]
 fn unknown_placeholders_are_rejected_and_names_are_escaped() {
-    let filled = |text: &str| fill(text, |name| promised(En).markdown(name, En).map(Into::into));
+    let filled = |text: &str| fill(text, |name| rules(En).markdown(name, En).map(Into::into));
     for name in ["free_delivery_from", "delivery_table(baku)", "delivery_price(mars)", "delivery_price(baku", "budget"]
     {
         assert_eq!(filled(&format!("{{{{{name}}}}}")), Err(TemplateError::Unknown(name.to_owned())));
     }
-    let hostile = Promised { return_exceptions: vec!["*a* | [b](c)".to_owned()], ..promised(En) };
+    let hostile = ShopRules { return_exceptions: vec!["*a* | [b](c)".to_owned()], ..rules(En) };
     assert_eq!(hostile.markdown("return_exception_names", En).as_deref(), Some(r"\*a\* \| \[b\]\(c\)"));
 }

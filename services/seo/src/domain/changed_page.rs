@@ -14,7 +14,7 @@ const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'(')
     .remove(b')');
 /// Azerbaijani, Russian, English.
-const PREFIXES: [&str; 3] = ["", "/ru", "/en"];
+const LANGUAGE_PREFIXES: [&str; 3] = ["", "/ru", "/en"];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -31,7 +31,7 @@ impl Kind {
         }
     }
 
-    fn folder(self) -> &'static str {
+    fn path_prefix(self) -> &'static str {
         match self {
             Self::Product => "/mehsullar/",
             Self::Store => "/magazalar/",
@@ -40,9 +40,9 @@ impl Kind {
 }
 
 /// Returns the URLs of a page in all languages. `site` is scheme and host.
-pub fn addresses(site: &str, kind: Kind, slug: &str) -> [String; 3] {
-    let (folder, slug) = (kind.folder(), utf8_percent_encode(slug, COMPONENT));
-    PREFIXES.map(|prefix| format!("{site}{prefix}{folder}{slug}"))
+pub fn page_urls(site: &str, kind: Kind, slug: &str) -> [String; 3] {
+    let (path, slug) = (kind.path_prefix(), utf8_percent_encode(slug, COMPONENT));
+    LANGUAGE_PREFIXES.map(|prefix| format!("{site}{prefix}{path}{slug}"))
 }
 
 #[cfg(test)]
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn changed_page_has_a_url_in_every_language() {
-        insta::assert_snapshot!(addresses("https://sovqat.az", Kind::Product, "çay & 'xoş'").join("\n"), @r"
+        insta::assert_snapshot!(page_urls("https://sovqat.az", Kind::Product, "çay & 'xoş'").join("\n"), @r"
         https://sovqat.az/mehsullar/%C3%A7ay%20%26%20'xo%C5%9F'
         https://sovqat.az/ru/mehsullar/%C3%A7ay%20%26%20'xo%C5%9F'
         https://sovqat.az/en/mehsullar/%C3%A7ay%20%26%20'xo%C5%9F'
@@ -65,7 +65,7 @@ mod tests {
         for (kind, subject) in [(Kind::Product, "/product/{slug}"), (Kind::Store, "/store/{slug}")] {
             let routes = routes["routes"].as_array().unwrap();
             let route = routes.iter().find(|route| route["subject"] == subject && route["index"] == true).unwrap();
-            assert_eq!(route["pattern"], format!("{}{{slug}}", kind.folder()));
+            assert_eq!(route["pattern"], format!("{}{{slug}}", kind.path_prefix()));
         }
     }
 }

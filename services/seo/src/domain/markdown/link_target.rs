@@ -2,8 +2,8 @@
 
 use kit::Language;
 
-/// Returns the target to write, or `None` when it is not allowed.
-pub fn address(raw: &str, language: Language) -> Option<String> {
+/// Returns the target of a link as it is written to the page, or `None` when it is not allowed.
+pub fn allowed_target(raw: &str, language: Language) -> Option<String> {
     // Browsers drop some of these characters and treat others as a slash, which can change the target.
     if raw.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\') {
         return None;
@@ -12,7 +12,7 @@ pub fn address(raw: &str, language: Language) -> Option<String> {
         return Some(raw.to_owned());
     }
     if raw.starts_with('/') {
-        return (!raw.starts_with("//")).then(|| in_language(raw, language));
+        return (!raw.starts_with("//")).then(|| with_language_prefix(raw, language));
     }
     let (scheme, rest) = raw.split_once(':')?;
     match scheme.to_ascii_lowercase().as_str() {
@@ -24,15 +24,15 @@ pub fn address(raw: &str, language: Language) -> Option<String> {
 }
 
 /// Returns whether a link leads to another site.
-pub fn leads_away(address: &str) -> bool {
-    address.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))
+pub fn is_external(target: &str) -> bool {
+    target.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))
 }
 
-/// Adds the prefix of the language. Azerbaijani has none. A path with a prefix keeps it.
-fn in_language(path: &str, language: Language) -> String {
-    let first = path[1..].split(['/', '?', '#']).next().unwrap_or_default();
-    let is_named = Language::ALL.into_iter().any(|known| known.code() == first);
-    if language == Language::default() || is_named {
+/// Adds the prefix of the language to a path. Azerbaijani has none. A path that has a prefix keeps it.
+fn with_language_prefix(path: &str, language: Language) -> String {
+    let first_segment = path[1..].split(['/', '?', '#']).next().unwrap_or_default();
+    let has_prefix = Language::ALL.into_iter().any(|known| known.code() == first_segment);
+    if language == Language::default() || has_prefix {
         return path.to_owned();
     }
     format!("/{}{}", language.code(), if path == "/" { "" } else { path })
@@ -47,7 +47,7 @@ mod tests {
         for raw in
             ["/faq", "/", "#s-geri", "https://edvgerial.az", "HTTP://a.az/b?c=d", "mailto:a@b.az", "tel:+994125550100"]
         {
-            assert_eq!(address(raw, Language::Az).as_deref(), Some(raw));
+            assert_eq!(allowed_target(raw, Language::Az).as_deref(), Some(raw));
         }
     }
 
@@ -70,7 +70,7 @@ mod tests {
             "faq",
             "",
         ] {
-            assert_eq!(address(raw, Language::Az), None, "{raw:?}");
+            assert_eq!(allowed_target(raw, Language::Az), None, "{raw:?}");
         }
     }
 
@@ -85,7 +85,7 @@ mod tests {
             ("/rusca", "/ru/rusca"),
             ("https://a.az/faq", "https://a.az/faq"),
         ] {
-            assert_eq!(address(raw, Language::Ru).as_deref(), Some(expected));
+            assert_eq!(allowed_target(raw, Language::Ru).as_deref(), Some(expected));
         }
     }
 }

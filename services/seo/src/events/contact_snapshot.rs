@@ -1,4 +1,4 @@
-//! The snapshot of this service: the events that describe its current state.
+//! The snapshot of this service for new consumers: one event with the current contact data.
 
 use kit::Error;
 use outbox::{Entity, State};
@@ -8,14 +8,13 @@ use sqlx::PgConnection;
 use super::contact_changed;
 use crate::{db, domain::settings::Settings};
 
-/// Id of the only entity.
-const SHOP: i64 = 1;
+/// Id of the only entity in the snapshot.
+const SHOP_ID: i64 = 1;
 
-/// The current contact data.
-pub struct Current;
+pub struct ContactSnapshot;
 
 #[async_trait::async_trait]
-impl State for Current {
+impl State for ContactSnapshot {
     fn kinds(&self) -> &'static [&'static str] {
         &[ContactChanged::KIND]
     }
@@ -27,11 +26,11 @@ impl State for Current {
         after: i64,
         _limit: i64,
     ) -> kit::Result<Vec<Entity>> {
-        if after >= SHOP {
+        if after >= SHOP_ID {
             return Ok(Vec::new());
         }
         let rows = db::setting::all(connection).await?;
         let settings = Settings::parse(rows).map_err(|cause| Error::internal(anyhow::anyhow!(cause)))?;
-        Ok(vec![Entity::new(SHOP, &contact_changed(&settings.contact))?])
+        Ok(vec![Entity::new(SHOP_ID, &contact_changed(&settings.contact))?])
     }
 }

@@ -6,19 +6,19 @@ use std::{fmt, str::FromStr};
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 
 #[derive(Clone, PartialEq, Eq)]
-pub struct Key(String);
+pub struct IndexNowKey(String);
 
 #[derive(Debug, thiserror::Error)]
 #[error("it is not 8 to 128 letters, digits and hyphens")]
 pub struct InvalidKey;
 
-impl Key {
+impl IndexNowKey {
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-impl FromStr for Key {
+impl FromStr for IndexNowKey {
     type Err = InvalidKey;
 
     fn from_str(raw: &str) -> Result<Self, InvalidKey> {
@@ -29,9 +29,9 @@ impl FromStr for Key {
 }
 
 /// Hides the key from logs.
-impl fmt::Debug for Key {
+impl fmt::Debug for IndexNowKey {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Key")
+        formatter.write_str("IndexNowKey")
     }
 }
 
@@ -42,10 +42,10 @@ mod tests {
     #[test]
     fn only_valid_indexnow_keys_are_accepted() {
         for good in ["01234567", "a-B-3-d-5", &"f".repeat(128)] {
-            assert_eq!(good.parse::<Key>().unwrap().as_str(), good);
+            assert_eq!(good.parse::<IndexNowKey>().unwrap().as_str(), good);
         }
         for bad in ["", "0123456", "0123_567", "0123 567", "0123/567", "gülgülgül", &"f".repeat(129)] {
-            assert!(bad.parse::<Key>().is_err(), "{bad}");
+            assert!(bad.parse::<IndexNowKey>().is_err(), "{bad}");
         }
     }
 }

@@ -20,8 +20,8 @@ pub fn days(n: i64, language: Language) -> String {
     }
 }
 
-/// Returns a number of days, in Russian in the genitive case, as after "в течение".
-pub fn days_of(n: i64, language: Language) -> String {
+/// Returns a number of days, in Russian in the genitive case, which follows "в течение".
+pub fn days_genitive(n: i64, language: Language) -> String {
     match language {
         Ru => russian(n, ["дня", "дней", "дней"]),
         _ => days(n, language),
@@ -52,6 +52,7 @@ pub fn minutes(n: i64, language: Language) -> String {
     }
 }
 
+/// Chooses the form of a Russian noun: 1 день, 2 дня, 5 дней.
 fn russian(n: i64, [one, few, many]: [&str; 3]) -> String {
     let word = match (n % 10, n % 100) {
         (_, 11..=14) => many,
@@ -67,7 +68,7 @@ fn english(n: i64, word: &str) -> String {
 }
 
 /// Joins numbers as `3, 6 və ya 12`.
-pub fn choice(numbers: &[i32], language: Language) -> String {
+pub fn join_with_or(numbers: &[i32], language: Language) -> String {
     let or = match language {
         Az => "və ya",
         Ru => "или",
@@ -83,8 +84,8 @@ pub fn choice(numbers: &[i32], language: Language) -> String {
     }
 }
 
-/// Joins items with semicolons, because names may contain commas.
-pub fn listed(items: impl Iterator<Item = String>, language: Language) -> String {
+/// Joins items with semicolons, because names may contain commas. Says so if there are none.
+pub fn join_list(items: impl Iterator<Item = String>, language: Language) -> String {
     let items: Vec<_> = items.collect();
     if items.is_empty() {
         let none = match language {
@@ -106,8 +107,8 @@ pub fn table_head(language: Language) -> [&'static str; 5] {
 }
 
 /// Returns the earliest day of a delivery, relative to the order.
-pub fn lead(days: i64, language: Language) -> String {
-    let words = match (language, days) {
+pub fn lead_time(days: i64, language: Language) -> String {
+    let phrase = match (language, days) {
         (Az, 0) => "sifariş günü",
         (Az, 1) => "növbəti gün",
         (Ru, 0) => "в день заказа",
@@ -118,11 +119,11 @@ pub fn lead(days: i64, language: Language) -> String {
         (Ru, days) => return format!("через {}", self::days(days, Ru)),
         (En, days) => return format!("after {}", self::days(days, En)),
     };
-    words.to_owned()
+    phrase.to_owned()
 }
 
 /// Returns a phrase with the price of a delivery to the zone.
-pub fn price(zone: &Tariff, language: Language) -> String {
+pub fn delivery_price(zone: &Tariff, language: Language) -> String {
     let fee = money_without_zeros(zone.fee, language);
     match (zone.fee, zone.free_from.map(|from| money_without_zeros(from, language)), language) {
         (0, _, Az) => "pulsuz".to_owned(),
@@ -143,7 +144,8 @@ pub fn never_free(language: Language) -> &'static str {
     }
 }
 
-pub fn free_from(total: &str, language: Language) -> String {
+/// `total` is the total of the goods.
+pub fn free_everywhere_from(total: &str, language: Language) -> String {
     match language {
         Az => format!("Məhsulların cəmi {total} və daha çox olanda çatdırılma hər yerdə pulsuzdur."),
         Ru => format!("Если товаров на {total} и больше, доставка бесплатна по всем адресам."),
@@ -151,7 +153,8 @@ pub fn free_from(total: &str, language: Language) -> String {
     }
 }
 
-pub fn free_between(lowest: &str, everywhere: &str, language: Language) -> String {
+/// `lowest` is the threshold of the address with the lowest one; from `everywhere` on, delivery is free to all addresses.
+pub fn free_depending_on_address(lowest: &str, everywhere: &str, language: Language) -> String {
     match language {
         Az => format!(
             "Pulsuz çatdırılma həddi ünvandan asılıdır: ən azı {lowest}. Məhsulların cəmi {everywhere} və daha çox olanda çatdırılma hər yerdə pulsuzdur."
@@ -165,7 +168,7 @@ pub fn free_between(lowest: &str, everywhere: &str, language: Language) -> Strin
     }
 }
 
-pub fn free_somewhere(lowest: &str, language: Language) -> String {
+pub fn free_to_some_addresses(lowest: &str, language: Language) -> String {
     match language {
         Az => format!(
             "Pulsuz çatdırılma həddi ünvandan asılıdır: ən azı {lowest}. Bəzi ünvanlara çatdırılma həmişə ödənişlidir."
@@ -179,7 +182,8 @@ pub fn free_somewhere(lowest: &str, language: Language) -> String {
     }
 }
 
-/// Returns the phrase for the first status in which an order can no longer be cancelled.
+/// Returns the phrase for the first status in which an order can no longer be cancelled. For an unknown status, refers to
+/// the button on the order's page.
 pub fn cancel_until(status: &str, language: Language) -> &'static str {
     match (status, language) {
         ("confirmed", Az) => "sifariş təsdiqlənənə qədər",

@@ -1,4 +1,4 @@
-//! SEO texts, ids of measuring tools, redirects and robots.txt, for operators.
+//! SEO texts, ids of analytics tools, redirects and robots.txt, for operators.
 
 use kit::{Error, Language, Result, identity::Caller, input, page::Page};
 use proto::{
@@ -13,15 +13,15 @@ use tonic::{Request, Response, Status};
 use super::parse_name;
 use crate::{
     App, app, db,
-    domain::{page::Texts, path::Path, redirect::Redirect, robots, tag},
+    domain::{path::Path, redirect::Redirect, robots, seo_texts::SeoTexts, tag},
 };
 
 /// Length limit in characters.
 const MAX_SEARCH: usize = 300;
 
-pub struct Desk(pub App);
+pub struct SeoDesk(pub App);
 
-impl Desk {
+impl SeoDesk {
     async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
         let caller = self.0.identity.caller(request).await?;
         caller.require_role("operator")?;
@@ -30,7 +30,7 @@ impl Desk {
 }
 
 #[tonic::async_trait]
-impl seo_desk_server::SeoDesk for Desk {
+impl seo_desk_server::SeoDesk for SeoDesk {
     async fn texts(&self, request: Request<SeoTextsRequest>) -> Result<Response<SeoTextList>, Status> {
         self.operator(&request).await?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
@@ -44,9 +44,9 @@ impl seo_desk_server::SeoDesk for Desk {
         let page = parse_name(&page, "page_not_found")?;
         let language = Language::ALL.into_iter().find(|known| known.code() == language);
         let language = language.ok_or_else(|| Error::invalid("language", "unknown_value"))?;
-        let texts = Texts { title, description, keywords, heading, text, og_image }.parse()?;
+        let texts = SeoTexts { title, description, keywords, heading, text, og_image }.parse()?;
         app::texts::save_texts(&self.0, &operator, page, language, &texts).await?;
-        let Texts { title, description, keywords, heading, text, og_image } = texts;
+        let SeoTexts { title, description, keywords, heading, text, og_image } = texts;
         let (page, language) = (page.to_owned(), language.code().to_owned());
         Ok(Response::new(SeoText { page, language, title, description, keywords, heading, text, og_image }))
     }

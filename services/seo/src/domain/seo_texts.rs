@@ -7,10 +7,10 @@ use kit::{
 
 use super::template::Template;
 
-/// Either templates or filled texts.
+/// Either the templates, or the texts after `fill`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Texts {
+pub struct SeoTexts {
     pub title: String,
     pub description: String,
     pub keywords: String,
@@ -21,7 +21,7 @@ pub struct Texts {
     pub og_image: String,
 }
 
-impl Texts {
+impl SeoTexts {
     /// Validates templates entered by an operator. Reports all errors at once.
     pub fn parse(self) -> Result<Self> {
         let mut checks = Checks::default();

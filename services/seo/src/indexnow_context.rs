@@ -1,17 +1,17 @@
-//! Shared state of the worker that submits changed pages to search engines.
+//! State of the worker that submits changed pages to search engines.
 
 use kit::client::Channel;
 
 use crate::{App, catalog::Catalog, indexnow::IndexNow};
 
 #[derive(Clone)]
-pub struct SearchEngines {
+pub struct IndexNowContext {
     pub app: App,
     pub(crate) catalog: Catalog,
     pub(crate) indexnow: IndexNow,
 }
 
-impl SearchEngines {
+impl IndexNowContext {
     pub fn new(app: App, indexnow: IndexNow, catalog: Channel) -> Self {
         Self { app, catalog: Catalog::new(catalog), indexnow }
     }

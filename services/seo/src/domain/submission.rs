@@ -1,11 +1,11 @@
-//! Interprets the status of IndexNow's response, and computes the delay before the next submission.
+//! What follows from IndexNow's response to a submission: its verdict, and the delay before the next submission.
 
 use chrono::TimeDelta;
 
 /// Delay after the first failure.
 const MIN_DELAY: TimeDelta = TimeDelta::minutes(1);
 const MAX_DELAY: TimeDelta = TimeDelta::hours(1);
-/// Upper limit for the delay that a response may ask for.
+/// Upper limit of the delay that a response asks for.
 const MAX_REQUESTED_DELAY: TimeDelta = TimeDelta::days(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    pub fn of(status: u16) -> Self {
+    pub fn from_status(status: u16) -> Self {
         match status {
             200..=299 => Self::Accepted,
             408 | 425 | 429 | 500..=599 => Self::RetryLater,
@@ -51,7 +51,7 @@ mod tests {
             (500, Verdict::RetryLater),
             (503, Verdict::RetryLater),
         ] {
-            assert_eq!(Verdict::of(status), verdict, "{status}");
+            assert_eq!(Verdict::from_status(status), verdict, "{status}");
         }
     }
 
