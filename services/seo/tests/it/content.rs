@@ -91,8 +91,9 @@ async fn contact_has_address_and_hours(pool: PgPool) {
     "#);
 }
 
-/// Pages that show a rule, with a part of their HTML before and after the rule changes.
-const FIGURES: [(&str, &str, &str); 6] = [
+/// Pages that show a rule, each with a part of its HTML before and after the rule changes. The comma of a number is a
+/// point in English.
+const SHOWN_RULES: [(&str, &str, &str); 6] = [
     ("delivery", "50\u{a0}₼", "75\u{a0}₼"),
     ("faq", "50\u{a0}₼", "75\u{a0}₼"),
     ("bonuses", "1%", "2,5%"),
@@ -105,19 +106,19 @@ const FIGURES: [(&str, &str, &str); 6] = [
 async fn pages_show_changed_rules_in_every_language(pool: PgPool) {
     let content = TestContent::start(pool).await;
     for language in ["az", "ru", "en"] {
-        for (page, before, _) in FIGURES {
+        for (page, before, _) in SHOWN_RULES {
             let html = content.page(page, language).await.unwrap().html;
             assert!(html.contains(before), "{page} in {language}: {html}");
         }
     }
-    content.promises.change(|promises| {
-        promises.tariffs[0].free_from = Some(7_500);
-        (promises.free_from_lowest, promises.free_from_everywhere) = (Some(7_500), Some(7_500));
-        promises.bonus.as_mut().unwrap().rates[0].basis_points = 250;
-        promises.return_exceptions[0].title = "Şokolad".to_owned();
+    content.order_service.change_rules(|rules| {
+        rules.tariffs[0].free_from = Some(7_500);
+        (rules.free_from_lowest, rules.free_from_everywhere) = (Some(7_500), Some(7_500));
+        rules.bonus.as_mut().unwrap().rates[0].basis_points = 250;
+        rules.return_exceptions[0].title = "Şokolad".to_owned();
     });
     for language in ["az", "ru", "en"] {
-        for (page, before, after) in FIGURES {
+        for (page, before, after) in SHOWN_RULES {
             let html = content.page(page, language).await.unwrap().html;
             let after = if language == "en" { after.replace(',', ".") } else { after.to_owned() };
             assert!(
@@ -129,7 +130,7 @@ async fn pages_show_changed_rules_in_every_language(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn pages_show_the_last_promises_while_the_order_service_is_down(pool: PgPool) {
+async fn pages_show_the_last_rules_while_the_order_service_is_down(pool: PgPool) {
     let content = TestContent::start(pool).await;
     let before = content.page("delivery", "az").await.unwrap();
     content.kill_order_service();

@@ -56,9 +56,9 @@ async fn one_of_concurrent_publications_wins(pool: PgPool) {
     let content = TestContent::start(pool).await;
     let texts: Vec<String> = (0..12).map(|n| format!("{TEXT} {n}")).collect();
     let outcomes = join_all(texts.iter().map(|text| content.publish(0, text))).await;
-    let (won, lost): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(Result::is_ok);
-    assert_eq!((won.len(), lost.len()), (1, 11));
-    assert!(lost.into_iter().all(|result| result.unwrap_err().message() == "content_changed"));
+    let (accepted, rejected): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(Result::is_ok);
+    assert_eq!((accepted.len(), rejected.len()), (1, 11));
+    assert!(rejected.into_iter().all(|result| result.unwrap_err().message() == "content_changed"));
     assert_eq!(version_numbers(&content, 0, 0).await, (vec![1, 0], 2));
 }
 
@@ -135,7 +135,7 @@ async fn content_desk_requires_the_operator_role(pool: PgPool) {
     };
     let preview =
         || PreviewContentRequest { page: "bonuses".to_owned(), title: "B".to_owned(), markdown: TEXT.to_owned() };
-    macro_rules! is_refused {
+    macro_rules! assert_refused {
         ($($method:ident($message:expr)),* $(,)?) => {$(
             let customer = content.content_desk_client().$method(content.with_roles(&["customer"], $message)).await.unwrap_err();
             assert_eq!(customer.code(), Code::PermissionDenied, stringify!($method));
@@ -143,7 +143,7 @@ async fn content_desk_requires_the_operator_role(pool: PgPool) {
             assert_eq!(guest.code(), Code::Unauthenticated, stringify!($method));
         )*};
     }
-    is_refused! {
+    assert_refused! {
         pages(ContentDeskPagesRequest {}),
         versions(versions(0, 0)),
         publish(publish()),

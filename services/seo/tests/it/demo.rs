@@ -5,8 +5,7 @@ use sqlx::PgPool;
 
 use crate::test_seo::{KINDS, TestSeo};
 
-/// Characters that search results show.
-/// Length limits in characters of what search engines show.
+/// Length limits in characters of what search results show.
 const MAX_TITLE: usize = 60;
 const MAX_DESCRIPTION: usize = 155;
 
@@ -18,12 +17,12 @@ async fn demo_texts_are_complete_and_short_enough_in_every_language(pool: PgPool
         for language in Language::ALL {
             for subject in [None, Some("Qızılgül buketi, 25 ədəd")] {
                 let texts = seo.page(language, page, subject).await.unwrap();
-                let of = format!("{page} in {language:?}: {texts:?}");
-                assert!(texts.title.chars().count() <= MAX_TITLE, "{of}");
-                assert!(texts.description.chars().count() <= MAX_DESCRIPTION, "{of}");
+                let description = format!("{page} in {language:?}: {texts:?}");
+                assert!(texts.title.chars().count() <= MAX_TITLE, "{description}");
+                assert!(texts.description.chars().count() <= MAX_DESCRIPTION, "{description}");
                 for text in [&texts.title, &texts.description, &texts.keywords, &texts.heading, &texts.text] {
-                    assert!(!text.trim().is_empty() && text.trim() == text && !text.contains("  "), "{of}");
-                    assert!(!text.contains(['{', '}', '[', ']', '|']), "{of}");
+                    assert!(!text.trim().is_empty() && text.trim() == text && !text.contains("  "), "{description}");
+                    assert!(!text.contains(['{', '}', '[', ']', '|']), "{description}");
                 }
                 titles.push(texts.title);
             }

@@ -15,7 +15,7 @@ pub struct FakeOrderService(Arc<Mutex<ShopPromises>>);
 
 impl Default for FakeOrderService {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new(promises())))
+        Self(Arc::new(Mutex::new(initial_rules())))
     }
 }
 
@@ -26,7 +26,7 @@ impl FakeOrderService {
         TestServer::start(routes.routes()).await
     }
 
-    pub fn change(&self, change: impl FnOnce(&mut ShopPromises)) {
+    pub fn change_rules(&self, change: impl FnOnce(&mut ShopPromises)) {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 }
@@ -34,17 +34,17 @@ impl FakeOrderService {
 #[tonic::async_trait]
 impl promises_server::Promises for FakeOrderService {
     async fn get(&self, request: Request<PromisesRequest>) -> Result<Response<ShopPromises>, Status> {
-        let mut promises = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut rules = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         // Titles depend on the language of the request.
         let language = Language::from_metadata(request.metadata()).code();
-        for tariff in &mut promises.tariffs {
+        for tariff in &mut rules.tariffs {
             tariff.title = format!("{} {language}", tariff.title);
         }
-        Ok(Response::new(promises))
+        Ok(Response::new(rules))
     }
 }
 
-fn promises() -> ShopPromises {
+fn initial_rules() -> ShopPromises {
     let baku = DeliveryTariff {
         code: "baku".to_owned(),
         title: "Bakı".to_owned(),

@@ -7,7 +7,7 @@ use testkit::{database::eventually, workers::named};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    fake_search_engine::Reply,
+    fake_indexnow::Reply,
     test_indexnow::{KEY, TestIndexNow},
     test_seo::TestSeo,
 };
@@ -32,11 +32,11 @@ async fn repeated_changes_of_a_page_are_submitted_once_in_every_language(pool: P
         "keyLocation": format!("https://sovqat.az/{KEY}.txt"),
         "urlList": ROSES,
     });
-    assert_eq!(test.engine.submissions(), [submission]);
+    assert_eq!(test.server.submissions(), [submission]);
     assert_eq!((test.pending().await, test.submit_after(3600).await), (0, Outcome::Idle));
     test.change_product(7, "qizilgul").await;
     assert_eq!(test.submit_after(10).await, Outcome::Accepted, "a later change is submitted again");
-    assert_eq!(test.engine.submissions().len(), 2);
+    assert_eq!(test.server.submissions().len(), 2);
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
@@ -47,7 +47,7 @@ async fn closed_and_renamed_stores_are_submitted_with_their_current_slug(pool: P
     test.change_store(2, "yeni ad", false).await;
     assert_eq!(test.submit_after(10).await, Outcome::Accepted);
     let urls = |slug: &str| ["", "/ru", "/en"].map(|prefix| format!("https://sovqat.az{prefix}/magazalar/{slug}"));
-    assert_eq!(test.engine.addresses(), [[urls("gul-evi"), urls("yeni%20ad")].concat()]);
+    assert_eq!(test.server.submitted_urls(), [[urls("gul-evi"), urls("yeni%20ad")].concat()]);
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
@@ -56,7 +56,7 @@ async fn withdrawn_products_are_not_submitted(pool: PgPool) {
     test.change_product(7, "qizilgul").await;
     test.withdraw_product(7).await;
     assert_eq!((test.submit_after(10).await, test.pending().await), (Outcome::Empty, 0));
-    assert!(test.engine.submissions().is_empty());
+    assert!(test.server.submissions().is_empty());
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
@@ -69,7 +69,7 @@ async fn large_backlog_is_submitted_in_batches(pool: PgPool) {
     test.change_product(7, "qizilgul").await;
     assert_eq!((test.submit().await, test.submit().await), (Outcome::Accepted, Outcome::Idle), "the rest has to wait");
     assert_eq!((test.submit_after(10).await, test.pending().await), (Outcome::Accepted, 0));
-    let counts: Vec<usize> = test.engine.addresses().iter().map(Vec::len).collect();
+    let counts: Vec<usize> = test.server.submitted_urls().iter().map(Vec::len).collect();
     assert_eq!(counts, [9_000, 501 * 3]);
 }
 
@@ -77,10 +77,10 @@ async fn large_backlog_is_submitted_in_batches(pool: PgPool) {
 async fn retry_after_of_indexnow_is_respected(pool: PgPool) {
     let test = TestIndexNow::open(pool).await;
     test.change_product(7, "qizilgul").await;
-    test.engine.set_reply(Reply::RetryAfter(600));
+    test.server.set_reply(Reply::RetryAfter(600));
     assert_eq!(test.submit_after(10).await, Outcome::Postponed);
-    assert_eq!((test.submit_after(599).await, test.engine.submissions().len()), (Outcome::Idle, 1));
-    test.engine.set_reply(Reply::Status(200));
+    assert_eq!((test.submit_after(599).await, test.server.submissions().len()), (Outcome::Idle, 1));
+    test.server.set_reply(Reply::Status(200));
     assert_eq!((test.submit_after(1).await, test.pending().await), (Outcome::Accepted, 0));
 }
 
@@ -88,13 +88,13 @@ async fn retry_after_of_indexnow_is_respected(pool: PgPool) {
 async fn unreachable_indexnow_is_retried_with_backoff(pool: PgPool) {
     let test = TestIndexNow::open(pool).await;
     test.change_product(7, "qizilgul").await;
-    test.engine.set_reply(Reply::Status(503));
+    test.server.set_reply(Reply::Status(503));
     assert_eq!(test.submit_after(10).await, Outcome::Postponed);
     for minutes in [1, 2, 4, 8] {
         assert_eq!(test.submit_after(minutes * 60 - 1).await, Outcome::Idle, "{minutes}");
         assert_eq!(test.submit_after(1).await, Outcome::Postponed, "{minutes}");
     }
-    test.engine.set_reply(Reply::Status(200));
+    test.server.set_reply(Reply::Status(200));
     assert_eq!(test.submit_after(16 * 60).await, Outcome::Accepted);
     assert_eq!(
         test.query_number("select failures::bigint from indexnow_turn").await,
@@ -108,10 +108,10 @@ async fn rejected_submissions_are_not_retried(pool: PgPool) {
     let test = TestIndexNow::open(pool).await;
     for status in [400, 403, 422] {
         test.change_product(7, "qizilgul").await;
-        test.engine.set_reply(Reply::Status(status));
+        test.server.set_reply(Reply::Status(status));
         assert_eq!((test.submit_after(10).await, test.pending().await), (Outcome::Rejected, 0), "{status}");
     }
-    assert_eq!((test.submit_after(3600).await, test.engine.submissions().len()), (Outcome::Idle, 3));
+    assert_eq!((test.submit_after(3600).await, test.server.submissions().len()), (Outcome::Idle, 3));
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
@@ -120,7 +120,7 @@ async fn changes_are_kept_while_the_catalogue_is_unreachable(pool: PgPool) {
     test.change_product(7, "qizilgul").await;
     test.kill_peers();
     assert_eq!((test.submit_after(10).await, test.pending().await), (Outcome::Postponed, 1));
-    assert!(test.engine.submissions().is_empty());
+    assert!(test.server.submissions().is_empty());
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
@@ -128,35 +128,35 @@ async fn crash_before_the_response_submits_again(pool: PgPool) {
     let test = TestIndexNow::open(pool).await;
     test.change_product(7, "qizilgul").await;
     assert_eq!(test.submit().await, Outcome::Idle);
-    test.engine.set_reply(Reply::Wait);
-    let submitted = async || eventually("the submission", async || test.engine.submissions().len() == 1).await;
+    test.server.set_reply(Reply::Wait);
+    let submitted = async || eventually("the submission", async || test.server.submissions().len() == 1).await;
     tokio::select! {
         outcome = test.submit_after(10) => panic!("there was no response: {outcome:?}"),
         () = submitted() => {}
     }
-    test.engine.set_reply(Reply::Status(200));
+    test.server.set_reply(Reply::Status(200));
     assert_eq!(
         (test.submit().await, test.pending().await),
         (Outcome::Idle, 1),
         "the crashed run still holds the lease"
     );
     assert_eq!((test.submit_after(300).await, test.pending().await), (Outcome::Accepted, 0));
-    assert_eq!(test.engine.addresses(), [ROSES, ROSES]);
+    assert_eq!(test.server.submitted_urls(), [ROSES, ROSES]);
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn change_during_a_submission_is_submitted_again(pool: PgPool) {
     let test = TestIndexNow::open(pool).await;
     test.change_product(7, "qizilgul").await;
-    test.engine.set_reply(Reply::Wait);
+    test.server.set_reply(Reply::Wait);
     let change = async {
-        eventually("the submission", async || test.engine.submissions().len() == 1).await;
+        eventually("the submission", async || test.server.submissions().len() == 1).await;
         test.change_product(7, "qizilgul").await;
-        test.engine.release();
+        test.server.release();
     };
     let (outcome, ()) = tokio::join!(test.submit_after(10), change);
     assert_eq!((outcome, test.pending().await), (Outcome::Accepted, 1));
-    test.engine.set_reply(Reply::Status(200));
+    test.server.set_reply(Reply::Status(200));
     assert_eq!((test.submit_after(10).await, test.pending().await), (Outcome::Accepted, 0));
 }
 
@@ -174,7 +174,7 @@ async fn two_workers_submit_a_change_once(pool: PgPool) {
     for replica in replicas {
         replica.await.unwrap().unwrap();
     }
-    assert_eq!(test.engine.addresses(), [ROSES]);
+    assert_eq!(test.server.submitted_urls(), [ROSES]);
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]

@@ -1,11 +1,11 @@
-//! Tests the service through its gRPC interface, on PostgreSQL, with fakes of the other services and of a search
-//! engine.
+//! Tests the service through its gRPC interface, on PostgreSQL, with fakes of the other services and of
+//! IndexNow.
 
 mod content;
 mod content_desk;
 mod demo;
+mod fake_indexnow;
 mod fake_order_service;
-mod fake_search_engine;
 mod hostile_texts;
 mod indexnow;
 mod pages;

@@ -1,4 +1,4 @@
-//! The gRPC services for content pages and settings, with a fake of the order service.
+//! Starts the service with a fake order service, to test content pages and settings.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use crate::fake_order_service::FakeOrderService;
 pub const OPERATOR: i64 = 9;
 
 pub struct TestContent {
-    pub promises: FakeOrderService,
+    pub order_service: FakeOrderService,
     order_server: TestServer,
     server: TestServer,
     keys: TestKeys,
@@ -44,8 +44,8 @@ impl TestContent {
     pub async fn start(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
-        let promises = FakeOrderService::default();
-        let order_server = promises.serve().await;
+        let order_service = FakeOrderService::default();
+        let order_server = order_service.serve().await;
         let app = App {
             pool: pool.clone(),
             identity: keys.identity(),
@@ -55,7 +55,7 @@ impl TestContent {
         };
         let routes = seo::routes(&app, &Outbox::new(pool.clone()), CancellationToken::new());
         let server = TestServer::start(routes).await;
-        Self { promises, order_server, server, keys, pool }
+        Self { order_service, order_server, server, keys, pool }
     }
 
     pub fn kill_order_service(&self) {

@@ -1,6 +1,6 @@
-//! The service with a fake catalogue and store service, which serve slugs and feeds from one outbox in the same
-//! database. That works because each consumer asks only for its own kinds of events, and these tests publish no events
-//! of this service.
+//! Starts the service with a fake IndexNow, a fake catalogue and a fake store service. The last two serve their feeds from
+//! one outbox in the database of the service. That works because each consumer asks only for its own kinds of events, and
+//! these tests publish no events of this service.
 
 use std::{
     collections::BTreeMap,
@@ -24,29 +24,29 @@ use testkit::{clock::TestClock, database::eventually, server::TestServer, tokens
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status, service::Routes};
 
-use crate::fake_search_engine::SearchEngine;
+use crate::fake_indexnow::FakeIndexNow;
 
 pub const KEY: &str = "0123456789abcdef-Sovqat";
 
 /// Fakes the catalogue: slugs of the products for sale, by id.
 #[derive(Clone, Default)]
-struct Products(Arc<Mutex<BTreeMap<i64, String>>>);
+struct FakeCatalog(Arc<Mutex<BTreeMap<i64, String>>>);
 
 pub struct TestIndexNow {
-    pub engine: SearchEngine,
+    pub server: FakeIndexNow,
     pub context: IndexNowContext,
     clock: TestClock,
     pool: PgPool,
-    products: Products,
-    server: TestServer,
+    products: FakeCatalog,
+    service: TestServer,
     peers: TestServer,
 }
 
 impl TestIndexNow {
     pub async fn open(pool: PgPool) -> Self {
-        let (clock, engine, products) = (TestClock::new(), SearchEngine::start().await, Products::default());
+        let (clock, server, products) = (TestClock::new(), FakeIndexNow::start().await, FakeCatalog::default());
         let key: seo::IndexNowKey = KEY.parse().expect("a key");
-        let indexnow = IndexNow::new(&engine.url, "https://sovqat.az/", key.clone()).expect("addresses");
+        let indexnow = IndexNow::new(&server.url, "https://sovqat.az/", key.clone()).expect("valid URLs");
         let identity = TestKeys::new(&clock).identity();
         let app = App {
             pool: pool.clone(),
@@ -65,9 +65,9 @@ impl TestIndexNow {
         tokio::spawn(outbox.clone().run(stop.clone()));
         tokio::spawn(seo::catalog_feed(&app, peers.streaming_channel()).run(stop.clone()));
         tokio::spawn(seo::store_feed(&app, peers.streaming_channel()).run(stop));
-        let server = TestServer::start(seo::routes(&app, &outbox, CancellationToken::new())).await;
+        let service = TestServer::start(seo::routes(&app, &outbox, CancellationToken::new())).await;
         let context = IndexNowContext::new(app, indexnow, peers.channel());
-        Self { engine, context, clock, pool, products, server, peers }
+        Self { server, context, clock, pool, products, service, peers }
     }
 
     /// Publishes the event of a new or changed product.
@@ -76,11 +76,13 @@ impl TestIndexNow {
         self.publish_and_apply(&ProductChanged { product_id: id, store_id: 1, is_published: true }).await;
     }
 
+    /// Publishes the event of a withdrawn product.
     pub async fn withdraw_product(&self, id: i64) {
         self.products.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         self.publish_and_apply(&ProductChanged { product_id: id, store_id: 1, is_published: false }).await;
     }
 
+    /// Publishes the event of a changed store.
     pub async fn change_store(&self, id: i64, slug: &str, is_open: bool) {
         let changed = StoreChanged { store_id: id, name: "Gül evi".to_owned(), slug: slug.to_owned(), is_open };
         self.publish_and_apply(&changed).await;
@@ -114,15 +116,18 @@ impl TestIndexNow {
         self.clock.advance(TimeDelta::seconds(seconds));
     }
 
+    /// Runs the worker once.
     pub async fn submit(&self) -> Outcome {
         seo::submit(&self.context).await.expect("a database")
     }
 
+    /// Submits after advancing the clock.
     pub async fn submit_after(&self, seconds: i64) -> Outcome {
         self.advance(seconds);
         self.submit().await
     }
 
+    /// Stops the fakes of the other services.
     pub fn kill_peers(&self) {
         self.peers.kill();
     }
@@ -130,7 +135,7 @@ impl TestIndexNow {
     /// Returns the content of the proof file with this name.
     pub async fn proof(&self, name: &str) -> String {
         let request = ProofRequest { name: name.to_owned() };
-        SeoClient::new(self.server.channel()).proof(request).await.expect("an answer").into_inner().text
+        SeoClient::new(self.service.channel()).proof(request).await.expect("a response").into_inner().text
     }
 }
 
@@ -139,7 +144,7 @@ fn unimplemented<T>() -> Result<Response<T>, Status> {
 }
 
 #[tonic::async_trait]
-impl products_server::Products for Products {
+impl products_server::Products for FakeCatalog {
     async fn list(&self, request: Request<ListProductsRequest>) -> Result<Response<ProductPage>, Status> {
         let ListProductsRequest { ids, per_page, .. } = request.into_inner();
         if ids.is_empty() || ids.len() > 100 || per_page != 100 {

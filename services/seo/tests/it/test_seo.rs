@@ -1,4 +1,4 @@
-//! The gRPC services for SEO texts, tags, redirects and robots.txt.
+//! Starts the service to test SEO texts, tags, redirects and robots.txt.
 
 use kit::{
     Language,
@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
-/// Every kind of page.
+/// The keys of all kinds of pages.
 pub const KINDS: [&str; 25] = [
     "home-page",
     "new-products-page",
@@ -95,8 +95,8 @@ impl TestSeo {
 
     pub async fn page(&self, language: Language, page: &str, subject: Option<&str>) -> Result<PageTexts, Status> {
         let request = PageRequest { page: page.to_owned(), subject: subject.map(str::to_owned) };
-        let on_behalf = CallContext { language, ..CallContext::default() };
-        Ok(self.client.clone().page(on_behalf.sign(request)).await?.into_inner())
+        let context = CallContext { language, ..CallContext::default() };
+        Ok(self.client.clone().page(context.sign(request)).await?.into_inner())
     }
 
     fn request_of<T>(&self, caller: Caller, message: T) -> Request<T> {
@@ -147,12 +147,12 @@ impl TestSeo {
     pub async fn redirect(&self, path: &str) -> String {
         let request = RedirectRequest { path: path.to_owned() };
         let RedirectAnswer { status, to } =
-            self.client.clone().redirect(request).await.expect("an answer").into_inner();
+            self.client.clone().redirect(request).await.expect("a response").into_inner();
         format!("{status} {to}").trim_end().to_owned()
     }
 
     pub async fn robots(&self) -> String {
-        self.client.clone().robots(RobotsRequest {}).await.expect("an answer").into_inner().text
+        self.client.clone().robots(RobotsRequest {}).await.expect("a response").into_inner().text
     }
 
     pub async fn robots_for_operators(&self, caller: Caller) -> Result<String, Status> {
@@ -166,7 +166,7 @@ impl TestSeo {
 
     pub async fn proof(&self, name: &str) -> String {
         let request = ProofRequest { name: name.to_owned() };
-        self.client.clone().proof(request).await.expect("an answer").into_inner().text
+        self.client.clone().proof(request).await.expect("a response").into_inner().text
     }
 
     /// Returns the audit rows, oldest first.

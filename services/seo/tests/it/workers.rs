@@ -1,4 +1,4 @@
-//! Crashes of the IndexNow worker: its run is dropped at every await point. Also lists all workers.
+//! The IndexNow worker crashes: its run is dropped at every await point, one after the other. Also lists all workers.
 
 use kit::config::FeedConfig;
 use sqlx::PgPool;
@@ -27,7 +27,7 @@ async fn change_is_submitted_before_it_is_deleted_when_the_worker_crashes(pool: 
     // Until the lease of the dropped run ends.
     drop_at_every_await(&pool, &worker, || test.advance(301)).await;
     assert_eq!(test.pending().await, 0);
-    let submitted = test.engine.addresses();
-    assert!(!submitted.is_empty() && submitted.iter().all(|addresses| *addresses == submitted[0]), "{submitted:?}");
+    let submitted = test.server.submitted_urls();
+    assert!(!submitted.is_empty() && submitted.iter().all(|urls| *urls == submitted[0]), "{submitted:?}");
     assert_eq!(submitted[0].len(), 3);
 }

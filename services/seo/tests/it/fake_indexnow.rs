@@ -13,10 +13,11 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 #[derive(Clone, Copy)]
 pub enum Reply {
+    /// A response with this status.
     Status(u16),
     /// 429 with `Retry-After` in seconds.
     RetryAfter(u32),
-    /// Responds only after [`SearchEngine::release`].
+    /// Responds only after [`FakeIndexNow::release`].
     Wait,
 }
 
@@ -27,13 +28,13 @@ struct Shared {
     released: Arc<Notify>,
 }
 
-pub struct SearchEngine {
+pub struct FakeIndexNow {
     pub url: String,
     shared: Shared,
     _stop_on_drop: DropGuard,
 }
 
-impl SearchEngine {
+impl FakeIndexNow {
     pub async fn start() -> Self {
         let reply = Arc::new(Mutex::new(Reply::Status(202)));
         let shared = Shared { submissions: Arc::default(), reply, released: Arc::default() };
@@ -50,22 +51,23 @@ impl SearchEngine {
         *self.shared.reply.lock().unwrap_or_else(PoisonError::into_inner) = reply;
     }
 
+    /// Lets the request that waits for [`Reply::Wait`] get its response.
     pub fn release(&self) {
         self.shared.released.notify_one();
     }
 
-    /// Returns every request body.
+    /// Returns the body of each request.
     pub fn submissions(&self) -> Vec<serde_json::Value> {
         self.shared.submissions.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns the URLs of every request.
-    pub fn addresses(&self) -> Vec<Vec<String>> {
-        let addresses = |submission: &serde_json::Value| {
+    /// Returns the submitted URLs, a list for each request.
+    pub fn submitted_urls(&self) -> Vec<Vec<String>> {
+        let urls = |submission: &serde_json::Value| {
             let list = submission["urlList"].as_array().expect("a list");
             list.iter().map(|url| url.as_str().expect("a text").to_owned()).collect()
         };
-        self.submissions().iter().map(addresses).collect()
+        self.submissions().iter().map(urls).collect()
     }
 }
 
