@@ -140,8 +140,8 @@ pub fn workers(context: &WorkerContext) -> Vec<Worker> {
     workers
 }
 
-/// Returns the gRPC routes that need neither a carrier nor another service, used by production and tests. [`Sender`] and
-/// [`WorkerContext`] add the others.
+/// Returns the gRPC routes that need neither a carrier nor another service, used by production and tests. [`Sender`]
+/// and [`WorkerContext`] add the others.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes

@@ -61,8 +61,8 @@ impl seo_server::Seo for Seo {
         Ok(Response::new(RobotsLines { text }))
     }
 
-    /// Returns the content of the file by which IndexNow checks who owns the site. The file has the key as its name, so a
-    /// caller who knows the name learns nothing new.
+    /// Returns the content of the file by which IndexNow checks who owns the site. The file has the key as its name, so
+    /// a caller who knows the name learns nothing new.
     async fn proof(&self, request: Request<ProofRequest>) -> Result<Response<ProofText>, Status> {
         let name = request.into_inner().name;
         let is_key = self.0.indexnow_key.as_ref().is_some_and(|key| key.as_str() == name);

@@ -133,7 +133,8 @@ mod tests {
         delivery::insert_all(&mut connection, &mails).await.unwrap();
         let mut first = claim_due(&mut connection, NOON, 4).await;
         first.sort();
-        // All leases expire and are taken again. Two of the four reports still have the attempt number of the old lease.
+        // All leases expire and are taken again. Two of the four reports still have the attempt number of the old
+        // lease.
         let again = claim_due(&mut connection, NOON + LEASE * 2, 4).await;
         assert_eq!((first.len(), again.len()), (4, 4));
         let sent = || Resolution::Ended { end: End::Sent, masked_recipient: "r***@example.az".to_owned() };

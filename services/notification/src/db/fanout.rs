@@ -51,8 +51,8 @@ pub struct FanoutRow {
     pub cursor: i64,
 }
 
-/// Returns the fan-out whose last page is longest ago. Fan-outs alternate page by page, so a small audience does not wait
-/// for a large one.
+/// Returns the fan-out whose last page is longest ago. Fan-outs alternate page by page, so a small audience does not
+/// wait for a large one.
 pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<FanoutRow>> {
     sqlx::query_as!(
         FanoutRow,

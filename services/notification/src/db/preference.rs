@@ -8,8 +8,8 @@ use sqlx::PgConnection;
 
 use crate::domain::{Change, Digest, NotificationChannel, Preferences, Quiet, Topic};
 
-/// Returns preferences by account. Accounts with the defaults are missing. The array is wrapped in `(select …)`, so that
-/// the plan does not depend on its length and can be cached.
+/// Returns preferences by account. Accounts with the defaults are missing. The array is wrapped in `(select …)`, so
+/// that the plan does not depend on its length and can be cached.
 pub async fn find_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap<i64, Preferences>> {
     let mut preferences_by_account: HashMap<i64, Preferences> = HashMap::new();
     let rows = sqlx::query!(

@@ -1,5 +1,5 @@
-//! The kinds of notifications. Each kind is declared here only: its link, its delivery policy and its default texts. The
-//! steps of an order are kinds, too; they are in `order_step.rs`.
+//! The kinds of notifications. Each kind is declared here only: its link, its delivery policy and its default texts.
+//! The steps of an order are kinds, too; they are in `order_step.rs`.
 
 use kit::Language;
 use strum::VariantArray;

@@ -86,7 +86,8 @@ impl OrderStep {
         self.texts(language).0
     }
 
-    /// Returns the text, which begins with the order's code. `order` is `None` when the subject cannot be read, for example when a newer version wrote it.
+    /// Returns the text, which begins with the order's code. `order` is `None` when the subject cannot be read, for
+    /// example when a newer version wrote it.
     pub fn text(self, order: Option<&OrderSubject>, language: Language) -> String {
         let order_phrase = match (order, language) {
             (Some(OrderSubject { order }), Language::Az) => format!("{order} nömrəli sifarişiniz"),

@@ -36,7 +36,8 @@ pub struct Change {
 }
 
 impl Preferences {
-    /// Returns whether the topic is received by the channel. A fixed topic uses its default channels whatever is stored.
+    /// Returns whether the topic is received by the channel. A fixed topic uses its default channels whatever is
+    /// stored.
     pub fn wants(&self, topic: Topic, channel: NotificationChannel) -> bool {
         match self.choices.get(&topic) {
             Some(channels) if !topic.is_fixed() => channels.contains(&channel),

@@ -56,8 +56,8 @@ async fn logs_contain_no_personal_data(pool: PgPool) {
         // A time may contain the digits of the code.
         .without_time()
         .finish();
-    // The test's runtime has one thread, so this subscriber receives everything.
-    // tracing needs a second dispatcher: with only one, threads without a subscriber may disable its call sites for good.
+    // The test's runtime has one thread, so this subscriber receives everything. tracing needs a second dispatcher:
+    // with only one, threads without a subscriber may disable its call sites for good.
     let _second = tracing::Dispatch::new(tracing_subscriber::registry());
     let _guard = tracing::subscriber::set_default(subscriber);
 

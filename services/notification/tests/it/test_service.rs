@@ -1,5 +1,6 @@
-//! Starts the service with a fake of the other services. The fake serves all feeds from one outbox in the same database.
-//! That works because this service publishes nothing, and each consumer asks only for its own kinds of events.
+//! Starts the service with a fake of the other services. The fake serves all feeds from one outbox in the same
+//! database. That works because this service publishes nothing, and each consumer asks only for its own kinds of
+//! events.
 
 use std::time::Duration;
 

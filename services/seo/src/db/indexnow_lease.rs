@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Takes the lease until `until` if it is free and there is a change that is older than `settled_before`. Returns the number of
-/// failures in a row. After a crash the lease expires.
+/// Takes the lease until `until` if it is free and there is a change that is older than `settled_before`. Returns the
+/// number of failures in a row. After a crash the lease expires.
 pub async fn take(
     tx: &mut PgConnection,
     now: DateTime<Utc>,

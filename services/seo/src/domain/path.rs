@@ -10,8 +10,8 @@ const LANGUAGES: [&str; 3] = ["az", "ru", "en"];
 pub struct Path(String);
 
 impl Path {
-    /// Parses and normalizes a path that an operator typed or copied from a browser. Rejects full URLs, so that no redirect leads to
-    /// another site.
+    /// Parses and normalizes a path that an operator typed or copied from a browser. Rejects full URLs, so that no
+    /// redirect leads to another site.
     pub fn parse(raw: &str) -> Result<Self, &'static str> {
         let raw = raw.trim();
         if raw.is_empty() {

@@ -1,5 +1,5 @@
-//! The lines of robots.txt that operators write. Only known fields are accepted, because some crawlers ignore a file that
-//! has an unknown line.
+//! The lines of robots.txt that operators write. Only known fields are accepted, because some crawlers ignore a file
+//! that has an unknown line.
 
 /// Length limit in bytes.
 const MAX_LENGTH: usize = 10_000;

@@ -1,6 +1,6 @@
-//! Starts the service with a fake IndexNow, a fake catalogue and a fake store service. The last two serve their feeds from
-//! one outbox in the database of the service. That works because each consumer asks only for its own kinds of events, and
-//! these tests publish no events of this service.
+//! Starts the service with a fake IndexNow, a fake catalogue and a fake store service. The last two serve their feeds
+//! from one outbox in the database of the service. That works because each consumer asks only for its own kinds of
+//! events, and these tests publish no events of this service.
 
 use std::{
     collections::BTreeMap,

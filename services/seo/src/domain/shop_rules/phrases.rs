@@ -153,7 +153,8 @@ pub fn free_everywhere_from(total: &str, language: Language) -> String {
     }
 }
 
-/// `lowest` is the threshold of the address with the lowest one; from `everywhere` on, delivery is free to all addresses.
+/// `lowest` is the threshold of the address with the lowest one; from `everywhere` on, delivery is free to all
+/// addresses.
 pub fn free_depending_on_address(lowest: &str, everywhere: &str, language: Language) -> String {
     match language {
         Az => format!(
@@ -182,8 +183,8 @@ pub fn free_to_some_addresses(lowest: &str, language: Language) -> String {
     }
 }
 
-/// Returns the phrase for the first status in which an order can no longer be cancelled. For an unknown status, refers to
-/// the button on the order's page.
+/// Returns the phrase for the first status in which an order can no longer be cancelled. For an unknown status, refers
+/// to the button on the order's page.
 pub fn cancel_until(status: &str, language: Language) -> &'static str {
     match (status, language) {
         ("confirmed", Az) => "sifariş təsdiqlənənə qədər",
