@@ -13,7 +13,7 @@ use crate::{
         push,
     },
     carriers::{GONE, Outcome, OutgoingMessage},
-    db::{self, delivery::Due, preference::PreferencesQuery},
+    db::{self, delivery::LeasedDelivery, preference::PreferencesQuery},
     domain::{DIGEST, DeliveryChannel, End, Recipient, Template, Topic, backoff, policy::digest_topics, render},
     names,
     sender::Sender,
@@ -21,41 +21,41 @@ use crate::{
 };
 
 /// Makes one attempt, unless the reader has turned the topic off in the meantime.
-pub async fn deliver(sender: &Sender, channel: DeliveryChannel, due: Due) -> Result<()> {
-    if !is_wanted(sender, channel, &due).await? {
-        return withdraw(sender, channel, &due).await;
+pub async fn deliver(sender: &Sender, channel: DeliveryChannel, delivery: LeasedDelivery) -> Result<()> {
+    if !is_wanted(sender, channel, &delivery).await? {
+        return withdraw(sender, channel, &delivery).await;
     }
-    let attempts = match prepare(sender, channel, &due).await {
+    let attempts = match prepare(sender, channel, &delivery).await {
         Ok(outgoing) => try_carriers(sender, channel, &outgoing).await,
         Err(error) => {
             tracing::error!(
-                delivery.id = %due.delivery_id,
+                delivery.id = %delivery.delivery_id,
                 error = format!("{error:#}"),
                 "Delivery {} could not be rendered",
-                due.delivery_id
+                delivery.delivery_id
             );
             vec![Attempt { carrier: "none", outcome: Outcome::Failed(Cow::Borrowed("unwritable")) }]
         }
     };
-    record(sender, channel, &due, attempts).await
+    record(sender, channel, &delivery, attempts).await
 }
 
 /// Checks the preferences again: hours may have passed since the message was written.
-async fn is_wanted(sender: &Sender, channel: DeliveryChannel, due: &Due) -> Result<bool> {
-    let (Some(account), Some(topic)) = (due.account_id, &due.topic) else { return Ok(true) };
+async fn is_wanted(sender: &Sender, channel: DeliveryChannel, delivery: &LeasedDelivery) -> Result<bool> {
+    let (Some(account), Some(topic)) = (delivery.account_id, &delivery.topic) else { return Ok(true) };
     let preferences = sender.app.batchers.preferences.load(PreferencesQuery { account }).await?;
     let wants = |topic| preferences.wants(topic, channel.notification_channel());
     Ok(if topic == DIGEST { digest_topics().into_iter().any(wants) } else { Topic::from_key(topic).is_some_and(wants) })
 }
 
 /// Ends the delivery because its reader turned the topic off.
-async fn withdraw(sender: &Sender, channel: DeliveryChannel, due: &Due) -> Result<()> {
+async fn withdraw(sender: &Sender, channel: DeliveryChannel, delivery: &LeasedDelivery) -> Result<()> {
     let report = AttemptReport {
-        delivery_id: due.delivery_id,
-        tries: due.tries,
+        delivery_id: delivery.delivery_id,
+        tries: delivery.tries,
         at: sender.app.clock.now(),
         attempts: Vec::new(),
-        resolution: Resolution::Ended { end: End::Withdrawn, masked_recipient: masked(channel, &due.recipient) },
+        resolution: Resolution::Ended { end: End::Withdrawn, masked_recipient: masked(channel, &delivery.recipient) },
         gone_subscription: None,
     };
     if sender.app.batchers.attempt_reports.load(report).await? {
@@ -64,24 +64,28 @@ async fn withdraw(sender: &Sender, channel: DeliveryChannel, due: &Due) -> Resul
     Ok(())
 }
 
-async fn prepare(sender: &Sender, channel: DeliveryChannel, due: &Due) -> anyhow::Result<OutgoingMessage> {
-    let values = values::unseal(&sender.seal, due.delivery_id, &due.sealed_values)?;
-    let template = Template::from_key(&due.template).context("the template is unknown")?;
-    let language = Language::from_tag(&due.language).unwrap_or_default();
+async fn prepare(
+    sender: &Sender,
+    channel: DeliveryChannel,
+    delivery: &LeasedDelivery,
+) -> anyhow::Result<OutgoingMessage> {
+    let values = values::unseal(&sender.seal, delivery.delivery_id, &delivery.sealed_values)?;
+    let template = Template::from_key(&delivery.template).context("the template is unknown")?;
+    let language = Language::from_tag(&delivery.language).unwrap_or_default();
     let content = render(template, language, |name| values.get(name).map(String::as_str))?;
-    let recipient = Recipient::parse(&due.recipient, channel).context("the recipient is invalid")?;
+    let recipient = Recipient::parse(&delivery.recipient, channel).context("the recipient is invalid")?;
     let (to, push_subscription) = match recipient {
         Recipient::Support => (support_address(sender).await?, None),
         Recipient::Phone(to) | Recipient::Mailbox(to) => (to, None),
         Recipient::Browser(subscription) => {
-            let account = due.account_id.context("a push without an account")?;
+            let account = delivery.account_id.context("a push without an account")?;
             (String::new(), push::find(sender, account, subscription).await?)
         }
     };
     // A reply from support goes to the customer who wrote the ticket.
     let reply_to = (template == Template::SupportReport).then(|| values.get("email").cloned()).flatten();
     Ok(OutgoingMessage {
-        id: due.delivery_id,
+        id: delivery.delivery_id,
         to,
         push_subscription,
         content,
@@ -111,30 +115,35 @@ async fn try_carriers(sender: &Sender, channel: DeliveryChannel, outgoing: &Outg
 }
 
 /// Records the attempts, and either the end of the delivery or the time of the next attempt.
-async fn record(sender: &Sender, channel: DeliveryChannel, due: &Due, attempts: Vec<Attempt>) -> Result<()> {
+async fn record(
+    sender: &Sender,
+    channel: DeliveryChannel,
+    delivery: &LeasedDelivery,
+    attempts: Vec<Attempt>,
+) -> Result<()> {
     let now = sender.app.clock.now();
     let end = match attempts.last().map(|attempt| &attempt.outcome) {
         Some(Outcome::Sent { .. }) => Some(End::Sent),
         Some(Outcome::Refused(_)) => Some(End::Refused),
-        _ if due.tries >= backoff::MAX_TRIES => Some(End::GivenUp),
+        _ if delivery.tries >= backoff::MAX_TRIES => Some(End::GivenUp),
         _ => None,
     };
     let resolution = if let Some(end) = end {
-        Resolution::Ended { end, masked_recipient: masked(channel, &due.recipient) }
+        Resolution::Ended { end, masked_recipient: masked(channel, &delivery.recipient) }
     } else {
-        let delay = backoff::delay(due.tries, rand::thread_rng().gen_range(0.0..1.0));
+        let delay = backoff::delay(delivery.tries, rand::thread_rng().gen_range(0.0..1.0));
         // At the latest at the expiry: from then on the delivery is overdue, and the cleanup ends it.
-        Resolution::RetryAt((now + delay).min(due.expires_at))
+        Resolution::RetryAt((now + delay).min(delivery.expires_at))
     };
-    log_attempts(channel, due, &attempts);
+    log_attempts(channel, delivery, &attempts);
     let is_subscription_gone = attempts.iter().any(|attempt| attempt.outcome.code() == GONE);
-    let gone_subscription = match Recipient::parse(&due.recipient, channel) {
+    let gone_subscription = match Recipient::parse(&delivery.recipient, channel) {
         Some(Recipient::Browser(subscription)) if is_subscription_gone => Some(subscription),
         _ => None,
     };
     let report = AttemptReport {
-        delivery_id: due.delivery_id,
-        tries: due.tries,
+        delivery_id: delivery.delivery_id,
+        tries: delivery.tries,
         at: now,
         attempts,
         resolution,
@@ -149,7 +158,7 @@ async fn record(sender: &Sender, channel: DeliveryChannel, due: &Due, attempts: 
 }
 
 /// Logs ids and outcome codes, but neither text nor recipient.
-fn log_attempts(channel: DeliveryChannel, due: &Due, attempts: &[Attempt]) {
+fn log_attempts(channel: DeliveryChannel, delivery: &LeasedDelivery, attempts: &[Attempt]) {
     for Attempt { carrier, outcome } in attempts {
         metrics::counter!(
             names::DELIVERY_ATTEMPTS,
@@ -158,12 +167,12 @@ fn log_attempts(channel: DeliveryChannel, due: &Due, attempts: &[Attempt]) {
         .increment(1);
         if !matches!(outcome, Outcome::Sent { .. }) {
             tracing::warn!(
-                delivery.id = %due.delivery_id,
-                delivery.r#try = due.tries,
+                delivery.id = %delivery.delivery_id,
+                delivery.r#try = delivery.tries,
                 carrier,
                 outcome = outcome.code(),
                 "Carrier {carrier} did not accept delivery {}",
-                due.delivery_id
+                delivery.delivery_id
             );
         }
     }

@@ -14,7 +14,7 @@ use crate::{
     app::deliver::deliver,
     db::{
         self,
-        delivery::{Claim, Due},
+        delivery::{Claim, LeasedDelivery},
     },
     domain::{DeliveryChannel, backoff},
     sender::Sender,
@@ -61,10 +61,10 @@ async fn start_due(worker: ChannelWorker) -> Result<Next> {
     }
     // After an internal error the delivery stays leased, and is due again when the lease ends.
     outcome?;
-    for due in claim(&worker.sender, worker.channel, CONCURRENCY - in_progress.len()).await? {
+    for delivery in claim(&worker.sender, worker.channel, CONCURRENCY - in_progress.len()).await? {
         let (sender, channel) = (worker.sender.clone(), worker.channel);
         in_progress.spawn(async move {
-            let outcome = deliver(&sender, channel, due).await;
+            let outcome = deliver(&sender, channel, delivery).await;
             sender.queue(channel).notifier.notify_one();
             outcome
         });
@@ -86,13 +86,13 @@ async fn finish(worker: ChannelWorker) -> Result<Next> {
 pub async fn deliver_due(sender: &Sender) -> Result<()> {
     for channel in DeliveryChannel::ALL {
         let claimed = claim(sender, channel, 1_000).await?;
-        let attempts = claimed.into_iter().map(|due| deliver(sender, channel, due));
+        let attempts = claimed.into_iter().map(|delivery| deliver(sender, channel, delivery));
         join_all(attempts).await.into_iter().collect::<Result<()>>()?;
     }
     Ok(())
 }
 
-async fn claim(sender: &Sender, channel: DeliveryChannel, free_slots: usize) -> Result<Vec<Due>> {
+async fn claim(sender: &Sender, channel: DeliveryChannel, free_slots: usize) -> Result<Vec<LeasedDelivery>> {
     if free_slots == 0 {
         return Ok(Vec::new());
     }

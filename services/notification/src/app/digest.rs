@@ -73,7 +73,7 @@ async fn write_digest(
     let wanted: Vec<&PendingNotification> = items.iter().filter(|item| is_wanted(item, preferences)).collect();
     let mut tx = context.app.pool.begin().await?;
     db::erased_account::lock_shared(&mut tx).await?;
-    if db::digest_item::take(&mut tx, &ids).await? < ids.len() as u64 {
+    if db::digest_item::delete(&mut tx, &ids).await? < ids.len() as u64 {
         return Ok(());
     }
     if let (Some(mailbox), Some(newest)) = (mailbox, ids.last())

@@ -100,7 +100,7 @@ async fn write_deliveries(
 ) -> Result<()> {
     let mut tx = context.app.pool.begin().await?;
     db::erased_account::lock_shared(&mut tx).await?;
-    let claimed_ids: HashSet<i64> = db::pending_notification::take(&mut tx, ids).await?.into_iter().collect();
+    let claimed_ids: HashSet<i64> = db::pending_notification::claim(&mut tx, ids).await?.into_iter().collect();
     let claimed: Vec<_> = planned.iter().filter(|it| claimed_ids.contains(&it.pending.telling_id)).collect();
     let subscriptions = push_subscriptions(context, &mut tx, &claimed).await?;
     let mut labelled = Vec::new();

@@ -15,7 +15,7 @@ use crate::{
     },
     db::{
         self,
-        delivery::{Ending, Overdue},
+        delivery::{Ending, OverdueDelivery},
     },
     domain::{DeliveryChannel, End, backoff},
     names,
@@ -64,7 +64,7 @@ pub async fn end_overdue(sender: &Sender) -> Result<()> {
     let overdue = db::delivery::overdue(&mut tx, now, backoff::MAX_TRIES, BATCH.into()).await?;
     let known = overdue.iter().filter_map(|delivery| Some((delivery, DeliveryChannel::from_key(&delivery.channel)?)));
     let known: Vec<_> = known.collect();
-    let end_of = |delivery: &Overdue| if delivery.is_expired { End::Expired } else { End::GivenUp };
+    let end_of = |delivery: &OverdueDelivery| if delivery.is_expired { End::Expired } else { End::GivenUp };
     let endings = known.iter().map(|(delivery, channel)| Ending {
         delivery_id: delivery.delivery_id,
         tries: delivery.tries,

@@ -77,7 +77,7 @@ pub async fn insert_all(tx: &mut PgConnection, deliveries: &[NewDelivery]) -> sq
 }
 
 /// A delivery leased for its next attempt.
-pub struct Due {
+pub struct LeasedDelivery {
     pub delivery_id: Uuid,
     pub recipient: String,
     pub template: String,
@@ -100,9 +100,9 @@ pub struct Claim<'a> {
 }
 
 /// Leases due deliveries, each to one worker. No lock is held after the transaction.
-pub async fn claim(tx: &mut PgConnection, claim: &Claim<'_>) -> sqlx::Result<Vec<Due>> {
+pub async fn claim(tx: &mut PgConnection, claim: &Claim<'_>) -> sqlx::Result<Vec<LeasedDelivery>> {
     sqlx::query_as!(
-        Due,
+        LeasedDelivery,
         r#"update delivery
            set tries = tries + 1, due_at = $3
            where delivery_id in (
@@ -179,7 +179,8 @@ pub async fn end_all(tx: &mut PgConnection, endings: &[Ending]) -> sqlx::Result<
     Ok(ended.into_iter().collect())
 }
 
-pub struct Overdue {
+/// A waiting delivery that will not be attempted again.
+pub struct OverdueDelivery {
     pub delivery_id: Uuid,
     pub channel: String,
     pub recipient: String,
@@ -194,9 +195,9 @@ pub async fn overdue(
     now: DateTime<Utc>,
     max_tries: i32,
     limit: i64,
-) -> sqlx::Result<Vec<Overdue>> {
+) -> sqlx::Result<Vec<OverdueDelivery>> {
     sqlx::query_as!(
-        Overdue,
+        OverdueDelivery,
         r#"select delivery_id, channel, recipient, tries, expires_at <= $1 as "is_expired!"
            from delivery
            where state = 'waiting' and due_at <= $1 and (expires_at <= $1 or tries >= $2)

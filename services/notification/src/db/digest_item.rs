@@ -53,9 +53,9 @@ pub async fn list_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<V
 
 /// Deletes items, and returns their number. It is smaller than expected when another replica deleted some first; that
 /// replica writes the mail.
-pub async fn take(tx: &mut PgConnection, telling_ids: &[i64]) -> sqlx::Result<u64> {
-    let taken = sqlx::query!("delete from digest_item where telling_id = any ($1)", telling_ids).execute(tx).await?;
-    Ok(taken.rows_affected())
+pub async fn delete(tx: &mut PgConnection, telling_ids: &[i64]) -> sqlx::Result<u64> {
+    let deleted = sqlx::query!("delete from digest_item where telling_id = any ($1)", telling_ids).execute(tx).await?;
+    Ok(deleted.rows_affected())
 }
 
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {

@@ -68,8 +68,8 @@ pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Pending
     .await
 }
 
-/// Deletes rows, and returns the ids of those that existed. Another replica cannot get the same ones.
-pub async fn take(tx: &mut PgConnection, telling_ids: &[i64]) -> sqlx::Result<Vec<i64>> {
+/// Claims notifications by deleting them. Returns the ids of those that still existed, so no other replica gets them.
+pub async fn claim(tx: &mut PgConnection, telling_ids: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("delete from telling where telling_id = any ($1) returning telling_id", telling_ids)
         .fetch_all(tx)
         .await
