@@ -72,7 +72,6 @@ impl Sender {
         Ok(Self { app, seal, sms, email, push, push_hosts, vapid: None, has_inbox: is_local })
     }
 
-    /// Turns pushes on.
     pub(crate) fn with_push(self, vapid: Vapid) -> Self {
         let carrier: Box<dyn Carrier> = Box::new(carriers::WebPush::new(vapid.clone(), Http::new()));
         Self { push: Queue::new(vec![carrier]), vapid: Some(vapid), ..self }
@@ -94,7 +93,6 @@ impl Sender {
         routes.add_service(InboxServer::new(grpc::Inbox(self.app.clone())))
     }
 
-    /// Wakes the delivery workers of all channels.
     pub(crate) fn wake_workers(&self) {
         for channel in DeliveryChannel::ALL {
             self.queue(channel).notifier.notify_one();

@@ -24,7 +24,6 @@ pub fn contact_changed(contact: &Contact) -> ContactChanged {
 pub const CATALOG: &str = "catalog";
 pub const STORES: &str = "store";
 
-/// Returns the handler of a feed.
 pub fn handler(feed: &str, clock: Clock) -> Box<dyn Handler> {
     if feed == STORES { Box::new(Stores(clock)) } else { Box::new(Products(clock)) }
 }

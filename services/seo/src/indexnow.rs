@@ -63,7 +63,6 @@ impl IndexNow {
         })
     }
 
-    /// Submits changed URLs.
     pub async fn submit(&self, urls: &[String]) -> anyhow::Result<SubmitResponse> {
         let key = self.key.as_str();
         let key_location = format!("{}/{key}.txt", self.site);

@@ -24,7 +24,6 @@ pub struct Submission {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Stores the message and wakes the delivery worker.
 pub async fn accept(sender: &Sender, submission: Submission) -> Result<()> {
     let mut tx = sender.app.pool.begin().await?;
     let is_new = enqueue(sender, &mut tx, &submission).await?;

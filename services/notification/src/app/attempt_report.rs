@@ -24,7 +24,6 @@ pub struct AttemptReport {
     pub gone_subscription: Option<i64>,
 }
 
-/// One call to a carrier and its result.
 pub struct Attempt {
     pub carrier: &'static str,
     pub outcome: Outcome,

@@ -178,7 +178,6 @@ fn log_attempts(channel: DeliveryChannel, delivery: &LeasedDelivery, attempts: &
     }
 }
 
-/// Counts an ended delivery in the metrics.
 pub fn count_end(channel: DeliveryChannel, end: End) {
     metrics::counter!(names::DELIVERIES_ENDED, "channel" => channel.key(), "end" => end.key()).increment(1);
 }

@@ -37,7 +37,6 @@ pub async fn dispatch_all(context: &WorkerContext) -> Result<()> {
     Ok(())
 }
 
-/// A pending notification with its plan.
 struct PlannedNotification {
     pending: PendingNotification,
     policy: KindPolicy,

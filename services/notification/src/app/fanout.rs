@@ -35,7 +35,6 @@ const POLL: Duration = Duration::from_secs(1);
 /// Pause after a failure, and after a fan-out whose audience is unavailable.
 const RETRY_DELAY: Duration = Duration::from_secs(3);
 
-/// Writes fan-outs page by page, in one process at a time.
 pub fn worker(context: &WorkerContext) -> Worker {
     Worker::new(NAME, RETRY_DELAY, context.clone(), run).led_by(LeaderLock::new(context.app.pool.clone(), NAME))
 }

@@ -35,7 +35,6 @@ pub fn worker(sender: &Sender) -> Worker {
     })
 }
 
-/// Ends overdue deliveries, deletes old rows and measures the queues.
 pub async fn sweep(sender: &Sender) -> Result<()> {
     end_overdue(sender).await?;
     ticket::delete_old(&sender.app).await?;

@@ -21,7 +21,6 @@ use crate::{
     values::Values,
 };
 
-/// The language of mails to support.
 const SUPPORT_LANGUAGE: Language = Language::Az;
 /// How long sending the mail to support is retried. The back office shows the ticket in any case.
 const SUPPORT_MAIL_TTL: TimeDelta = TimeDelta::days(7);
@@ -32,7 +31,6 @@ const CODE_ATTEMPTS: usize = 8;
 /// Tickets deleted in one transaction.
 const BATCH: i64 = 500;
 
-/// The contact form.
 pub struct ContactForm {
     pub name: String,
     pub email: String,
@@ -141,7 +139,6 @@ pub async fn close(app: &App, operator: &Caller, code: &Code) -> Result<TicketRo
     Ok(ticket)
 }
 
-/// Deletes tickets that were closed long ago.
 pub async fn delete_old(app: &App) -> Result<()> {
     let before = app.clock.now() - RETENTION;
     loop {

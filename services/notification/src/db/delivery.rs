@@ -179,7 +179,6 @@ pub async fn end_all(tx: &mut PgConnection, endings: &[Ending]) -> sqlx::Result<
     Ok(ended.into_iter().collect())
 }
 
-/// A waiting delivery that will not be attempted again.
 pub struct OverdueDelivery {
     pub delivery_id: Uuid,
     pub channel: String,

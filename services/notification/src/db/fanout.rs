@@ -66,7 +66,6 @@ pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<FanoutRow>> {
     .await
 }
 
-/// One page of the audience.
 pub struct Page<'a> {
     pub fanout_id: i64,
     /// In ascending order.

@@ -84,7 +84,6 @@ pub async fn ids_by_account(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Re
     Ok(ids)
 }
 
-/// An encrypted subscription.
 pub struct SealedSubscription {
     pub endpoint_hash: Vec<u8>,
     pub sealed: Vec<u8>,

@@ -5,7 +5,6 @@ const BASIC: &str = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ
 /// Each of these counts as two characters of a message.
 const EXTENDED: &str = "^{}\\[~]|€";
 
-/// Returns whether a text can be sent in the GSM alphabet.
 pub fn is_gsm(text: &str) -> bool {
     text.chars().all(|c| BASIC.contains(c) || EXTENDED.contains(c))
 }

@@ -46,7 +46,6 @@ impl Quiet {
     }
 }
 
-/// Returns the date in Baku at this time.
 pub fn baku_date(at: DateTime<Utc>) -> NaiveDate {
     in_baku(at).0
 }

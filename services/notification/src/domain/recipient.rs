@@ -7,7 +7,6 @@ const MAX_MAILBOX: usize = 254;
 /// Last digits that a masked number shows.
 const SHOWN_DIGITS: usize = 4;
 
-/// Returns whether a text is a number in E.164 format.
 pub fn is_phone(raw: &str) -> bool {
     let Some(digits) = raw.strip_prefix('+') else { return false };
     PHONE_DIGITS.contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0')

@@ -84,7 +84,6 @@ fn layout(language: Language) -> &'static str {
     }
 }
 
-/// Renders a message. `value_of` returns the value of a placeholder.
 pub fn render<'v>(
     template: Template,
     language: Language,

@@ -43,7 +43,6 @@ pub enum Outcome {
     Postponed,
 }
 
-/// Submits changed pages to search engines.
 pub fn worker(context: &IndexNowContext) -> Worker {
     Worker::new("indexnow", POLL, context.clone(), run).with_timeout(MAX_RUN_TIME)
 }
@@ -53,7 +52,6 @@ async fn run(context: IndexNowContext) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
-/// Submits the changes that are due.
 pub async fn submit(context: &IndexNowContext) -> Result<Outcome> {
     let now = context.app.clock.now();
     let (failures, changes) = {
