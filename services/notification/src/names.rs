@@ -1,4 +1,5 @@
-//! Names of this service's metrics and spans, which dashboards and alerts use. Names shared by all services are in `kit::telemetry::names`.
+//! Names of this service's metrics and spans, which dashboards and alerts use. Names shared by all services are in
+//! `kit::telemetry::names`.
 
 /// Calls to carriers by channel, carrier and outcome: sent, failed or refused (counter).
 pub const DELIVERY_ATTEMPTS: &str = "notification.delivery.attempts";

@@ -36,9 +36,9 @@ pub struct Config {
 /// Without a key, and in local mode, IndexNow is turned off and none of this is used.
 #[derive(Debug, Clone, clap::Args)]
 pub struct IndexNowConfig {
-    /// Tells Bing, Yandex, Seznam and Naver which pages changed: 8 to 128 letters, digits and hyphens that are hard to
-    /// guess, as printed by `openssl rand -hex 16`. The shop serves it at /<key>.txt. At the first start, all pages are
-    /// submitted
+    /// Key of IndexNow, which tells Bing, Yandex, Seznam and Naver which pages changed: 8 to 128 letters, digits and
+    /// hyphens that are hard to guess, as printed by `openssl rand -hex 16`. The shop serves it at /<key>.txt. The
+    /// first start submits the pages whose changes are still in the feeds
     #[arg(long = "indexnow-key", env = "INDEXNOW_KEY", hide_env_values = true)]
     pub key: Option<String>,
     /// URL of IndexNow
@@ -62,7 +62,7 @@ impl ProcessSettings for Config {
 }
 
 impl Config {
-    /// Returns the key; an empty variable counts as not set.
+    /// Returns the key, or `None` when IndexNow is turned off. An empty variable counts as not set.
     pub fn indexnow_key(&self) -> anyhow::Result<Option<IndexNowKey>> {
         let key = self.indexnow.key.as_deref().filter(|key| !key.is_empty() && !self.process.is_local());
         key.map(|key| key.parse().context("INDEXNOW_KEY is invalid")).transpose()

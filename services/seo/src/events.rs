@@ -1,5 +1,6 @@
 //! The event that this service publishes, and the handlers of the events that it consumes while IndexNow is turned on.
-//! Handlers start at the newest event, because search engines find missed changes by themselves, only later.
+//! After a gap in a feed the handlers continue at its newest event, because search engines find missed changes by
+//! themselves, only later.
 
 mod contact_snapshot;
 

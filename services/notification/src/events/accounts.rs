@@ -38,8 +38,8 @@ impl Handler for Accounts {
         ]
     }
 
-    /// Starts with the snapshot, because it names the erased accounts, whose data must be deleted. It raises no
-    /// notifications for earlier events.
+    /// After a gap in the feed, the snapshot names the erased accounts, whose data must be deleted. Missed
+    /// notifications are not raised later.
     fn start(&self) -> Start {
         Start::Snapshot
     }

@@ -1,5 +1,5 @@
-//! Submits changed pages to search engines by IndexNow. Changes are deleted after IndexNow accepted them; a crash in
-//! between submits them again, which does no harm.
+//! Submits changed pages to search engines by IndexNow. Changes are deleted after IndexNow accepted or rejected them. A
+//! crash before that submits them again, which does no harm.
 
 use std::time::Duration;
 
@@ -20,8 +20,8 @@ use crate::{
 
 /// Pages per request. In three languages they stay below IndexNow's limit of 10,000 URLs.
 const BATCH: i64 = 3_000;
-/// How long a change waits, so that repeated saves are submitted once, and gateways no longer cache the old page
-/// (`PAGE_TTL`).
+/// How long a change waits, so that repeated saves are submitted once, and gateways no longer cache the old page (their
+/// `PAGE_TTL` is shorter).
 const SETTLE_TIME: TimeDelta = TimeDelta::seconds(10);
 /// Duration of the lease: longer than the calls to the catalogue and to IndexNow take.
 const LEASE: TimeDelta = TimeDelta::minutes(5);
@@ -103,7 +103,7 @@ async fn changed_urls(context: &IndexNowContext, changes: &[PageChange]) -> Resu
     Ok(changes.iter().filter_map(urls_of).flatten().collect())
 }
 
-/// Deletes the submitted changes and ends the lease.
+/// Deletes the processed changes and ends the lease.
 async fn finish(context: &IndexNowContext, changes: &[PageChange], outcome: Outcome) -> Result<Outcome> {
     let mut tx = context.app.pool.begin().await?;
     indexnow_change::delete_unchanged(&mut tx, changes).await?;

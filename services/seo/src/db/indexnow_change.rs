@@ -9,7 +9,7 @@ pub struct PageChange {
     pub kind: String,
     pub subject_id: i64,
     pub slug: Option<String>,
-    /// How often it changed.
+    /// Number of changes. It tells whether the page changed again during a submission.
     pub times: i64,
 }
 

@@ -13,7 +13,7 @@ const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'\'')
     .remove(b'(')
     .remove(b')');
-/// Azerbaijani, Russian, English.
+/// The prefixes of paths in Azerbaijani, Russian and English.
 const LANGUAGE_PREFIXES: [&str; 3] = ["", "/ru", "/en"];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

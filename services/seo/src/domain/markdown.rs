@@ -81,7 +81,7 @@ fn split_at_headings(markdown: &str, language: Language) -> Vec<Part> {
     let mut events = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES);
     while let Some(event) = events.next() {
         match event {
-            // Only at the top level, because a heading inside a quotation must not split it.
+            // Only at the top level, because a heading must not split the quotation or list that contains it.
             Event::Start(Tag::Heading { level, id, .. }) if writer.is_at_top_level() => {
                 let body = writer.take();
                 if let Some(part) = parts.last_mut() {

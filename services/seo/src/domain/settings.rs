@@ -29,7 +29,7 @@ pub struct Contact {
     pub whatsapp: String,
 }
 
-/// Links to the app. Empty ones are not shown; this is true of all links below.
+/// Links to the app in the stores. Links in the settings may be empty; empty ones are not shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AppLinks {
