@@ -6,7 +6,7 @@ use proto::auth::{
 };
 use sqlx::PgPool;
 
-use crate::test_service::{TestService, registered};
+use crate::test_service::{TestService, user_registered};
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
@@ -165,7 +165,7 @@ async fn notifications_of_an_erased_account_are_deleted(pool: PgPool) {
     let service = TestService::open(pool.clone()).await;
     service.publish(&birthday(Relation::Mother, 7)).await;
     for account in [AYGUN, RASHAD] {
-        service.publish(&registered(account)).await;
+        service.publish(&user_registered(account)).await;
     }
     service.publish(&AccountErased { account_id: AYGUN }).await;
     service.wait_for_feed().await;

@@ -17,7 +17,7 @@ mod pushes;
 mod quiet_hours;
 mod secrets;
 mod sms;
-mod test_delivery;
+mod test_delivery_service;
 mod test_events;
 mod test_service;
 mod test_shop;

@@ -13,7 +13,7 @@ use sqlx::{AssertSqlSafe, PgConnection, PgPool, types::Json};
 use testkit::tokens::TestKeys;
 use tonic::{Code, Request};
 
-use crate::test_service::{TestService, Unrelated, registered, reused};
+use crate::test_service::{TestService, Unrelated, session_reused, user_registered};
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
@@ -49,7 +49,7 @@ async fn welcome_is_written_once_with_three_consumers(pool: PgPool) {
     let service = TestService::open(pool).await;
     let (second, third) = (service.consume_feeds(), service.consume_feeds());
     for account in 1..=40 {
-        service.publish(&registered(account)).await;
+        service.publish(&user_registered(account)).await;
         match account {
             10 => second.abort(),
             20 => third.abort(),
@@ -66,7 +66,7 @@ async fn welcome_is_written_once_with_three_consumers(pool: PgPool) {
 async fn reused_session_warns_only_its_account(pool: PgPool) {
     let service = TestService::open(pool).await;
     service.welcome(RASHAD).await;
-    service.publish(&reused(AYGUN)).await;
+    service.publish(&session_reused(AYGUN)).await;
     service.wait_for_feed().await;
     let notifications = service.list(AYGUN, "en").await;
     assert_eq!(
@@ -81,7 +81,7 @@ async fn reused_session_warns_only_its_account(pool: PgPool) {
 async fn reading_twice_counts_once(pool: PgPool) {
     let service = TestService::open(pool.clone()).await;
     let welcome = service.welcome(AYGUN).await;
-    service.publish(&reused(AYGUN)).await;
+    service.publish(&session_reused(AYGUN)).await;
     service.wait_for_feed().await;
     assert_eq!(service.count(AYGUN, Some(false)).await, 2);
 
@@ -106,7 +106,7 @@ async fn reading_twice_counts_once(pool: PgPool) {
 async fn reading_all_affects_only_the_own_account(pool: PgPool) {
     let service = TestService::open(pool).await;
     let first = service.welcome(AYGUN).await;
-    service.publish(&reused(AYGUN)).await;
+    service.publish(&session_reused(AYGUN)).await;
     service.welcome(RASHAD).await;
     service.read(AYGUN, first.id).await.unwrap();
     assert_eq!([service.read_all(AYGUN).await, service.read_all(AYGUN).await], [0, 0]);
@@ -129,7 +129,7 @@ async fn notifications_of_other_accounts_are_not_found(pool: PgPool) {
 async fn pages_are_sorted_newest_first_without_duplicates(pool: PgPool) {
     let service = TestService::open(pool).await;
     for _ in 0..5 {
-        service.publish(&reused(AYGUN)).await;
+        service.publish(&session_reused(AYGUN)).await;
     }
     service.welcome(AYGUN).await;
     let (first, second) = (service.page(AYGUN, 1, 4).await.unwrap(), service.page(AYGUN, 2, 4).await.unwrap());

@@ -16,7 +16,7 @@ use crate::{
         ProviderBehaviour::{Fails, Responds},
     },
     fake_smtp_server::{FakeSmtpServer, SmtpBehaviour},
-    test_delivery::{TestDelivery, config},
+    test_delivery_service::{TestDeliveryService, config},
 };
 
 #[derive(Clone, Default)]
@@ -70,13 +70,13 @@ async fn logs_contain_no_personal_data(pool: PgPool) {
     let (lsim_account, msm_account) = (lsim.account(), msm.account());
     let flags = ["--mode", "local", "--smtp-url", &mail, "--sms-providers", "lsim,msm"];
     let accounts = ["--sms-lsim-url", &lsim_account, "--sms-msm-url", &msm_account];
-    let delivery = TestDelivery::open(pool, &[&flags[..], &accounts[..]].concat()).await;
+    let service = TestDeliveryService::open(pool, &[&flags[..], &accounts[..]].concat()).await;
     smtp.queue_behaviour(SmtpBehaviour::ReplyTo("RCPT", "450 aygun@example.com is busy"));
-    delivery.submit(delivery.code(1)).await.unwrap();
-    delivery.submit(delivery.password_reset(2)).await.unwrap();
-    delivery.deliver_due().await;
-    delivery.advance_a_minute();
-    delivery.deliver_due().await;
+    service.submit(service.code(1)).await.unwrap();
+    service.submit(service.password_reset(2)).await.unwrap();
+    service.deliver_due().await;
+    service.advance_a_minute();
+    service.deliver_due().await;
 
     let log = log.text();
     assert!(log.contains("Carrier lsim did not accept") && log.contains("smtp_450"), "nothing was logged:\n{log}");

@@ -10,7 +10,7 @@ use crate::{
         FakeSmsProvider,
         ProviderBehaviour::{self, Fails, Hangs, Responds},
     },
-    test_delivery::{AYGUN, TestDelivery, ended},
+    test_delivery_service::{AYGUN, TestDeliveryService, ended},
 };
 
 const LSIM_ACCEPTS: ProviderBehaviour = Responds(r#"{"successMessage": "ok", "obj": 815, "errorCode": null}"#);
@@ -23,11 +23,11 @@ const MASKED: &str = "+994•••••4567";
 /// Sends one code by this provider. Returns its requests, and its id of the message.
 async fn send_by(pool: PgPool, name: &str, behaviour: ProviderBehaviour) -> (String, Option<String>) {
     let provider = FakeSmsProvider::start(behaviour).await;
-    let delivery = TestDelivery::with_sms(pool, &[(name, provider.account())]).await;
-    delivery.submit(delivery.code(1)).await.unwrap();
-    delivery.deliver_due().await;
-    assert_eq!(delivery.state_of(1).await, ended("sent", MASKED, 1));
-    let (carrier, outcome, id) = delivery.attempts(1).await.remove(0);
+    let service = TestDeliveryService::with_sms(pool, &[(name, provider.account())]).await;
+    service.submit(service.code(1)).await.unwrap();
+    service.deliver_due().await;
+    assert_eq!(service.state_of(1).await, ended("sent", MASKED, 1));
+    let (carrier, outcome, id) = service.attempts(1).await.remove(0);
     assert_eq!((carrier.as_str(), outcome.as_str()), (name, "sent"));
     (provider.requests().join("\n"), id)
 }
@@ -71,7 +71,7 @@ async fn poct_goyercini_request_has_the_documented_format(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn next_provider_is_tried_after_any_failure(pool: PgPool) {
     let (first, second) = (FakeSmsProvider::start(Hangs).await, FakeSmsProvider::start(ATL_ACCEPTS).await);
-    let delivery = TestDelivery::with_sms(pool, &[("lsim", first.account()), ("atl", second.account())]).await;
+    let service = TestDeliveryService::with_sms(pool, &[("lsim", first.account()), ("atl", second.account())]).await;
     let cases = [
         (Hangs, "timeout"),
         (Fails(503), "answer_503"),
@@ -81,12 +81,12 @@ async fn next_provider_is_tried_after_any_failure(pool: PgPool) {
     ];
     for (id, (behaviour, outcome)) in (1..).zip(cases) {
         first.set_behaviour(behaviour);
-        delivery.submit(delivery.code(id)).await.unwrap();
-        delivery.deliver_due().await;
+        service.submit(service.code(id)).await.unwrap();
+        service.deliver_due().await;
         let outcomes: Vec<_> =
-            delivery.attempts(id).await.into_iter().map(|(carrier, outcome, _)| [carrier, outcome]).collect();
+            service.attempts(id).await.into_iter().map(|(carrier, outcome, _)| [carrier, outcome]).collect();
         assert_eq!(outcomes, [["lsim", outcome], ["atl", "sent"]]);
-        assert_eq!(delivery.state_of(id).await, ended("sent", MASKED, 1));
+        assert_eq!(service.state_of(id).await, ended("sent", MASKED, 1));
     }
 }
 
@@ -94,58 +94,58 @@ async fn next_provider_is_tried_after_any_failure(pool: PgPool) {
 async fn invalid_number_is_not_tried_with_other_providers(pool: PgPool) {
     let first = FakeSmsProvider::start(Responds(r#"{"errorCode": -102}"#)).await;
     let second = FakeSmsProvider::start(ATL_ACCEPTS).await;
-    let delivery = TestDelivery::with_sms(pool, &[("lsim", first.account()), ("atl", second.account())]).await;
-    delivery.submit(delivery.code(1)).await.unwrap();
-    delivery.deliver_due().await;
-    delivery.advance_a_minute();
-    delivery.deliver_due().await;
-    assert_eq!(delivery.state_of(1).await, ended("refused", MASKED, 1));
+    let service = TestDeliveryService::with_sms(pool, &[("lsim", first.account()), ("atl", second.account())]).await;
+    service.submit(service.code(1)).await.unwrap();
+    service.deliver_due().await;
+    service.advance_a_minute();
+    service.deliver_due().await;
+    assert_eq!(service.state_of(1).await, ended("refused", MASKED, 1));
     assert_eq!((first.requests().len(), second.requests().len()), (1, 0));
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn all_providers_are_retried_when_none_accepts(pool: PgPool) {
     let (first, second) = (FakeSmsProvider::start(Fails(500)).await, FakeSmsProvider::start(Fails(500)).await);
-    let delivery =
-        TestDelivery::with_sms(pool, &[("msm", first.account()), ("poct_goyercini", second.account())]).await;
-    delivery.submit(delivery.code(1)).await.unwrap();
-    delivery.deliver_due().await;
-    assert!(!delivery.state_of(1).await.is_wiped);
+    let service =
+        TestDeliveryService::with_sms(pool, &[("msm", first.account()), ("poct_goyercini", second.account())]).await;
+    service.submit(service.code(1)).await.unwrap();
+    service.deliver_due().await;
+    assert!(!service.state_of(1).await.is_wiped);
     second.set_behaviour(POCT_ACCEPTS);
-    delivery.advance_a_minute();
-    delivery.deliver_due().await;
+    service.advance_a_minute();
+    service.deliver_due().await;
     assert_eq!((first.requests().len(), second.requests().len()), (2, 2));
-    assert_eq!(delivery.state_of(1).await, ended("sent", MASKED, 2));
+    assert_eq!(service.state_of(1).await, ended("sent", MASKED, 2));
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn report_after_the_lease_expired_changes_nothing(pool: PgPool) {
     let provider = FakeSmsProvider::start(Hangs).await;
-    let delivery = TestDelivery::with_sms(pool, &[("lsim", provider.account())]).await;
-    delivery.submit(delivery.code(1)).await.unwrap();
-    let sender = delivery.sender.clone();
+    let service = TestDeliveryService::with_sms(pool, &[("lsim", provider.account())]).await;
+    service.submit(service.code(1)).await.unwrap();
+    let sender = service.sender.clone();
     let slow = tokio::spawn(async move { notification::deliver_due(&sender).await });
     eventually("the first request", || async { provider.requests().len() == 1 }).await;
-    delivery.clock.advance(TimeDelta::minutes(3));
+    service.clock.advance(TimeDelta::minutes(3));
     provider.set_behaviour(LSIM_ACCEPTS);
-    delivery.deliver_due().await;
+    service.deliver_due().await;
     slow.await.unwrap().unwrap();
-    delivery.advance_a_minute();
-    delivery.deliver_due().await;
+    service.advance_a_minute();
+    service.deliver_due().await;
     assert_eq!(provider.requests().len(), 2);
-    assert_eq!(delivery.state_of(1).await, ended("sent", MASKED, 2));
-    let outcomes: Vec<_> = delivery.attempts(1).await.into_iter().map(|(_, outcome, _)| outcome).collect();
+    assert_eq!(service.state_of(1).await, ended("sent", MASKED, 2));
+    let outcomes: Vec<_> = service.attempts(1).await.into_iter().map(|(_, outcome, _)| outcome).collect();
     assert_eq!(outcomes, ["sent", "timeout"]);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn lsim_marks_unicode_messages(pool: PgPool) {
     let provider = FakeSmsProvider::start(LSIM_ACCEPTS).await;
-    let delivery = TestDelivery::with_sms(pool, &[("lsim", provider.account())]).await;
+    let service = TestDeliveryService::with_sms(pool, &[("lsim", provider.account())]).await;
     for (id, language) in [(1, "az"), (2, "ru"), (3, "en")] {
-        let request = delivery.request(id, Channel::Sms, AYGUN, "code", &[("code", "4821")]);
-        delivery.submit(TakeDeliveryRequest { language: language.to_owned(), ..request }).await.unwrap();
-        delivery.deliver_due().await;
+        let request = service.request(id, Channel::Sms, AYGUN, "code", &[("code", "4821")]);
+        service.submit(TakeDeliveryRequest { language: language.to_owned(), ..request }).await.unwrap();
+        service.deliver_due().await;
     }
     let unicode: Vec<bool> = provider.requests().iter().map(|request| request.contains(r#""unicode":true"#)).collect();
     assert_eq!(unicode, [false, true, false]);
@@ -155,8 +155,8 @@ async fn lsim_marks_unicode_messages(pool: PgPool) {
 async fn atl_request_escapes_xml(pool: PgPool) {
     let provider = FakeSmsProvider::start(ATL_ACCEPTS).await;
     let account = provider.account().replace("sender=Sovqat", "sender=A%26B%3C/title%3E");
-    let delivery = TestDelivery::with_sms(pool, &[("atl", account)]).await;
-    delivery.submit(delivery.code(1)).await.unwrap();
-    delivery.deliver_due().await;
+    let service = TestDeliveryService::with_sms(pool, &[("atl", account)]).await;
+    service.submit(service.code(1)).await.unwrap();
+    service.deliver_due().await;
     assert!(provider.requests()[0].contains("<title>A&amp;B&lt;/title&gt;</title>"), "{:?}", provider.requests());
 }

@@ -43,11 +43,11 @@ impl Event for Unrelated {
     const KIND: &'static str = "unknown_kind";
 }
 
-pub fn registered(account_id: i64) -> UserRegistered {
+pub fn user_registered(account_id: i64) -> UserRegistered {
     UserRegistered { account_id, language: "az".to_owned() }
 }
 
-pub fn reused(account_id: i64) -> SessionReuseDetected {
+pub fn session_reused(account_id: i64) -> SessionReuseDetected {
     SessionReuseDetected { account_id }
 }
 
@@ -106,7 +106,7 @@ impl TestService {
 
     /// Registers an account, and returns its welcome notification.
     pub async fn welcome(&self, account: i64) -> Notification {
-        self.publish(&registered(account)).await;
+        self.publish(&user_registered(account)).await;
         self.wait_for_feed().await;
         self.list(account, "az").await.remove(0)
     }

@@ -32,7 +32,7 @@ use tonic::{Request, Response, Status, service::Routes};
 
 use crate::{
     fake_smtp_server::{FakeSmtpServer, ReceivedMail},
-    test_delivery::config,
+    test_delivery_service::config,
 };
 
 pub struct TestShop {

@@ -10,12 +10,12 @@ use testkit::tokens::TestKeys;
 use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
-use crate::test_delivery::TestDelivery;
+use crate::test_delivery_service::TestDeliveryService;
 
 pub const OPERATOR: i64 = 9;
 
 pub struct TestTickets {
-    pub delivery: TestDelivery,
+    pub service: TestDeliveryService,
     pool: PgPool,
 }
 
@@ -44,15 +44,15 @@ pub fn field_errors(status: &Status) -> Vec<(String, String)> {
 
 impl TestTickets {
     pub async fn open(pool: PgPool) -> Self {
-        Self { delivery: TestDelivery::local(pool.clone()).await, pool }
+        Self { service: TestDeliveryService::local(pool.clone()).await, pool }
     }
 
     pub fn tickets_client(&self) -> TicketsClient<Channel> {
-        TicketsClient::new(self.delivery.channel())
+        TicketsClient::new(self.service.channel())
     }
 
     pub fn ticket_desk_client(&self) -> TicketDeskClient<Channel> {
-        TicketDeskClient::new(self.delivery.channel())
+        TicketDeskClient::new(self.service.channel())
     }
 
     pub fn with_roles<T>(&self, roles: &[&str], message: T) -> Request<T> {
@@ -61,7 +61,7 @@ impl TestTickets {
 
     fn signed<T>(&self, account: i64, roles: &[&str], message: T) -> Request<T> {
         let mut request = Request::new(message);
-        let token = TestKeys::new(&self.delivery.clock).token_with_roles(account, roles);
+        let token = TestKeys::new(&self.service.clock).token_with_roles(account, roles);
         request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().expect("a token"));
         request
     }
@@ -90,8 +90,8 @@ impl TestTickets {
 
     /// Sends everything that is due, and returns the mails of a mailbox.
     pub async fn mails_to(&self, to: &str) -> Vec<InboxMessage> {
-        self.delivery.deliver_due().await;
-        self.delivery.inbox(Some(to)).await
+        self.service.deliver_due().await;
+        self.service.inbox(Some(to)).await
     }
 
     /// Returns the account of each ticket, oldest first.

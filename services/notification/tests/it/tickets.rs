@@ -101,7 +101,7 @@ async fn invalid_tickets_report_every_field(pool: PgPool) {
         assert_eq!(field_errors(&status), [(field.to_owned(), code.to_owned())]);
     }
     assert!(support.tickets(TicketStatus::Unspecified).await.tickets.is_empty());
-    assert_eq!(support.delivery.dump_tables().await, "", "a mail was written");
+    assert_eq!(support.service.dump_tables().await, "", "a mail was written");
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
@@ -112,7 +112,7 @@ async fn repeated_ticket_is_written_once(pool: PgPool) {
     let first = outcomes[0].as_ref().unwrap();
     assert!(outcomes.iter().all(|outcome| outcome.as_ref().unwrap() == first));
     assert_eq!((support.mails_to(AYGUN).await.len(), support.mails_to(SUPPORT).await.len()), (1, 1));
-    support.delivery.clock.advance(TimeDelta::minutes(61));
+    support.service.clock.advance(TimeDelta::minutes(61));
     assert_ne!(&support.write(form).await.unwrap(), first, "an hour later it is a new ticket");
 }
 
@@ -130,7 +130,7 @@ async fn tickets_of_one_mailbox_are_limited_per_hour(pool: PgPool) {
     }
     assert_eq!(support.mails_to(AYGUN).await.len(), 5);
     support.write(contact_form("leyla@example.com", MESSAGE)).await.unwrap();
-    support.delivery.clock.advance(TimeDelta::hours(1));
+    support.service.clock.advance(TimeDelta::hours(1));
     support.write(contact_form(AYGUN, MESSAGE)).await.unwrap();
 }
 
@@ -141,7 +141,7 @@ async fn closing_a_ticket_is_idempotent_and_accepts_any_spelling(pool: PgPool) {
     let other = support.write(contact_form("leyla@example.com", MESSAGE)).await.unwrap().code;
     assert_eq!(close(&support, &code.to_lowercase().replace('-', " ")).await.unwrap(), TicketStatus::Closed);
     let closed_at = support.tickets(TicketStatus::Closed).await.tickets[0].closed_at;
-    support.delivery.advance_a_minute();
+    support.service.advance_a_minute();
     assert_eq!(close(&support, &code).await.unwrap(), TicketStatus::Closed);
     let closed = support.tickets(TicketStatus::Closed).await;
     assert_eq!((closed.tickets.len(), closed.tickets[0].closed_at), (1, closed_at));
@@ -182,11 +182,11 @@ async fn closed_tickets_are_deleted_after_a_year(pool: PgPool) {
     let closed = support.write(contact_form(AYGUN, MESSAGE)).await.unwrap().code;
     let open = support.write(contact_form("leyla@example.com", MESSAGE)).await.unwrap().code;
     close(&support, &closed).await.unwrap();
-    support.delivery.clock.advance(TimeDelta::days(365));
-    notification::sweep(&support.delivery.sender).await.unwrap();
+    support.service.clock.advance(TimeDelta::days(365));
+    notification::sweep(&support.service.sender).await.unwrap();
     assert_eq!(support.tickets(TicketStatus::Unspecified).await.tickets.len(), 2, "deleted too early");
-    support.delivery.clock.advance(TimeDelta::days(1));
-    notification::sweep(&support.delivery.sender).await.unwrap();
+    support.service.clock.advance(TimeDelta::days(1));
+    notification::sweep(&support.service.sender).await.unwrap();
     let kept = support.tickets(TicketStatus::Unspecified).await.tickets;
     assert_eq!(kept.iter().map(|ticket| ticket.code.as_str()).collect::<Vec<_>>(), [open.as_str()]);
 }

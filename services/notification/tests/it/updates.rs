@@ -7,7 +7,7 @@ use sqlx::PgPool;
 use testkit::database::eventually;
 use tonic::Streaming;
 
-use crate::test_service::{PROBE, TestService, registered, reused};
+use crate::test_service::{PROBE, TestService, session_reused, user_registered};
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
@@ -78,7 +78,7 @@ async fn rolled_back_notifications_are_not_sent(pool: PgPool) {
     let insert = "insert into notification (account_id, kind, created_at) values ($1, 'welcome', now())";
     sqlx::query(insert).bind(AYGUN).execute(&mut *tx).await.unwrap();
     tx.rollback().await.unwrap();
-    service.publish(&registered(RASHAD)).await;
+    service.publish(&user_registered(RASHAD)).await;
     assert_eq!(next(&mut changes).await.unwrap(), [RASHAD]);
 }
 
@@ -91,7 +91,7 @@ async fn stream_ends_when_the_listen_connection_drops(pool: PgPool) {
     assert_eq!(sqlx::query(terminate).execute(&pool).await.unwrap().rows_affected(), 1);
     assert_eq!(next(&mut changes).await, None);
     let mut again = service.changes().await;
-    service.publish(&registered(AYGUN)).await;
+    service.publish(&user_registered(AYGUN)).await;
     assert_eq!(next(&mut again).await.unwrap(), [AYGUN]);
 }
 
@@ -104,7 +104,7 @@ async fn updates_contain_everything_after_the_known_id(pool: PgPool) {
     let counted = service.since(AYGUN, None).await;
     assert_eq!((counted.notifications.len(), counted.unread_count, counted.last_id), (0, 1, welcome.id));
     for account in [AYGUN, RASHAD, AYGUN] {
-        service.publish(&reused(account)).await;
+        service.publish(&session_reused(account)).await;
     }
     service.wait_for_feed().await;
     let updates = service.since(AYGUN, Some(welcome.id)).await;
@@ -140,7 +140,7 @@ async fn ids_follow_the_order_of_commits(pool: PgPool) {
     let mut slow = pool.begin().await.unwrap();
     let insert = "insert into notification (account_id, kind, created_at) values ($1, 'security', now())";
     sqlx::query(insert).bind(AYGUN).execute(&mut *slow).await.unwrap();
-    service.publish(&registered(AYGUN)).await;
+    service.publish(&user_registered(AYGUN)).await;
     eventually("the second insert to wait for the first", async || {
         let waiting = "select count(*) from pg_locks where locktype = 'advisory' and not granted
                        and database = (select oid from pg_database where datname = current_database())";

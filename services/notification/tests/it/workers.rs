@@ -12,7 +12,7 @@ use testkit::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    test_delivery::{TestDelivery, ended},
+    test_delivery_service::{TestDeliveryService, ended},
     test_events,
     test_shop::TestShop,
 };
@@ -70,27 +70,27 @@ async fn digest_is_sent_once_when_the_worker_crashes(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn expired_delivery_ends_once_when_the_cleanup_crashes(pool: PgPool) {
     let shop = TestShop::open(pool.clone()).await;
-    let delivery = TestDelivery::local(pool.clone()).await;
-    delivery.submit(delivery.password_reset(1)).await.unwrap();
+    let service = TestDeliveryService::local(pool.clone()).await;
+    service.submit(service.password_reset(1)).await.unwrap();
     shop.clock.advance(TimeDelta::minutes(31));
     drop_at_every_await(&pool, &worker(&shop, "cleanup"), || {}).await;
-    assert_eq!(delivery.state_of(1).await, ended("expired", "a•••@example.com", 0));
+    assert_eq!(service.state_of(1).await, ended("expired", "a•••@example.com", 0));
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn delivery_of_a_crashed_worker_is_sent_by_the_next(pool: PgPool) {
-    let delivery = TestDelivery::local(pool.clone()).await;
-    delivery.submit(delivery.code(1)).await.unwrap();
-    let sms = || named(notification::delivery_workers(&delivery.sender), "sms_deliveries");
+    let service = TestDeliveryService::local(pool.clone()).await;
+    service.submit(service.code(1)).await.unwrap();
+    let sms = || named(notification::delivery_workers(&service.sender), "sms_deliveries");
     drop_at_every_await(&pool, &sms(), || {}).await;
     // Until the lease of the delivery ends.
-    delivery.clock.advance(TimeDelta::minutes(2));
+    service.clock.advance(TimeDelta::minutes(2));
     let stop = CancellationToken::new();
     let next = tokio::spawn(sms().run(stop.clone()));
-    eventually("the end of the delivery", async || delivery.state_of(1).await.state == "sent").await;
+    eventually("the end of the delivery", async || service.state_of(1).await.state == "sent").await;
     stop.cancel();
     next.await.unwrap().unwrap();
     // A crash between the sending and its record sends the same message again.
-    let messages = delivery.inbox(None).await;
+    let messages = service.inbox(None).await;
     assert!(!messages.is_empty() && messages.iter().all(|message| message.text == messages[0].text), "{messages:?}");
 }

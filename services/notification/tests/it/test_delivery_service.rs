@@ -22,7 +22,7 @@ use tonic::Status;
 pub const AYGUN: &str = "+994501234567";
 pub const MAILBOX: &str = "aygun@example.com";
 
-pub struct TestDelivery {
+pub struct TestDeliveryService {
     pub clock: TestClock,
     pub sender: Sender,
     pool: PgPool,
@@ -45,7 +45,7 @@ pub fn config(flags: &[&str]) -> Config {
     Config::try_parse_from(always.iter().chain(flags)).expect("a configuration")
 }
 
-impl TestDelivery {
+impl TestDeliveryService {
     /// Starts the service in local mode, where every message is stored in the inbox.
     pub async fn local(pool: PgPool) -> Self {
         Self::open(pool, &["--mode", "local"]).await
