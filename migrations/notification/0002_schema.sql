@@ -18,6 +18,8 @@
 --   the shop.
 -- * "Encrypted" means with a key from the service's configuration (services/shared/kit/src/seal.rs), so a copy of the
 --   database is not enough to read the column.
+-- * In names, `told` and `telling` stand for notifying, `departed` for erased accounts, and `way` for a channel. The
+--   code says notification, erased account and channel.
 -- * Source paths are below services/notification/src.
 
 
@@ -131,8 +133,8 @@ as $$
     select * from notification where account_id = account order by notification_id desc limit most offset skipped
 $$;
 
--- Returns what is new for many readers in one statement (db/updates.rs). `known` has, for each of `accounts`, the last id
--- that the reader knows; null returns nothing new. `place` is the reader's position in the arrays, from 1; `last_id` is
+-- Returns what is new for many readers in one statement (db/updates.rs). `known` has, for each of `accounts`, the last
+-- id that the reader knows; null returns no notifications. `place` is the reader's position in the arrays, from 1; `last_id` is
 -- the newest id of the account, 0 if it has none. Each reader gets at most `most` notifications, the newest ones,
 -- oldest first; a reader without new ones gets one row in which the columns from `notification_id` on are null.
 --
@@ -256,7 +258,7 @@ create index fanout_under_way on fanout (moved_at) where ended_at is null;
 --
 -- Choices and erased accounts are each read once, as a range. Looking them up account by account, and `on conflict`
 -- instead of the last condition, made a page take a quarter longer. Sequential scans are off for the reason given in
--- chapter 1: the last condition must be one index lookup per account, also with a plan from the time when there were few
+-- section 1: the last condition must be one index lookup per account, also with a plan from the time when there were few
 -- notifications.
 create function to_be_told(audience bigint[], about text, by_default boolean, heard text) returns setof bigint
 language sql stable
