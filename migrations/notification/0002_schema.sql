@@ -134,9 +134,10 @@ as $$
 $$;
 
 -- Returns what is new for many readers in one statement (db/updates.rs). `known` has, for each of `accounts`, the last
--- id that the reader knows; null returns no notifications. `place` is the reader's position in the arrays, from 1; `last_id` is
--- the newest id of the account, 0 if it has none. Each reader gets at most `most` notifications, the newest ones,
--- oldest first; a reader without new ones gets one row in which the columns from `notification_id` on are null.
+-- id that the reader knows; null returns no notifications. `place` is the reader's position in the arrays, from 1;
+-- `last_id` is the newest id of the account, 0 if it has none. Each reader gets at most `most` notifications, the
+-- newest ones, oldest first; a reader without new ones gets one row in which the columns from `notification_id` on are
+-- null.
 --
 -- With a cached plan that read the whole table for each reader, it took 5.6 s for 5,000 readers, instead of 0.5 s.
 create function news_of(accounts bigint[], known bigint[], most bigint)
@@ -252,14 +253,14 @@ create table fanout (
 
 create index fanout_under_way on fanout (moved_at) where ended_at is null;
 
--- Returns the accounts of a page that get a notification in the app (db/fanout.rs): those that want the topic `about` in
--- the app, are not erased, and have no notification with the occasion `heard` yet. `audience` is in ascending order;
+-- Returns the accounts of a page that get a notification in the app (db/fanout.rs): those that want the topic `about`
+-- in the app, are not erased, and have no notification with the occasion `heard` yet. `audience` is in ascending order;
 -- `by_default` says whether accounts without a choice get the topic in the app.
 --
 -- Choices and erased accounts are each read once, as a range. Looking them up account by account, and `on conflict`
 -- instead of the last condition, made a page take a quarter longer. Sequential scans are off for the reason given in
--- section 1: the last condition must be one index lookup per account, also with a plan from the time when there were few
--- notifications.
+-- section 1: the last condition must be one index lookup per account, also with a plan from the time when there were
+-- few notifications.
 create function to_be_told(audience bigint[], about text, by_default boolean, heard text) returns setof bigint
 language sql stable
 set enable_seqscan = off

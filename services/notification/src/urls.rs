@@ -4,6 +4,9 @@ use kit::Language;
 
 use crate::unsubscribe::{Signer, Unsubscription};
 
+/// Path of the list of notifications, for messages that have no page of their own.
+pub const NOTIFICATIONS_PATH: &str = "/profil/bildirisler";
+
 #[derive(Clone)]
 pub struct Urls {
     /// Base URL of the shop, without a trailing slash.

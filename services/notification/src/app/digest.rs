@@ -13,6 +13,7 @@ use crate::{
     db::{self, pending_notification::PendingNotification},
     domain::{DIGEST, DeliveryChannel, NotificationChannel, Preferences, Template, Urgency, notification_text, policy},
     unsubscribe::Unsubscription,
+    urls::NOTIFICATIONS_PATH,
     values::Values,
     worker_context::WorkerContext,
 };
@@ -107,7 +108,7 @@ fn digest_values(context: &WorkerContext, account: i64, language: Language, item
     let mut text = String::new();
     for item in items.iter().take(MAX_ITEMS) {
         let shown = notification_text(&item.kind, &item.subject, language);
-        let link = context.urls.page(item.link.as_deref().unwrap_or("/profil/bildirisler"), language);
+        let link = context.urls.page(item.link.as_deref().unwrap_or(NOTIFICATIONS_PATH), language);
         // Writing to a string cannot fail.
         let _ = write!(text, "{}\n{}\n{link}\n\n", shown.title, shown.text);
     }
@@ -117,7 +118,7 @@ fn digest_values(context: &WorkerContext, account: i64, language: Language, item
     let unsubscription = Unsubscription { account, topic: None, channel: NotificationChannel::Email };
     [
         ("text", text.trim_end().to_owned()),
-        ("link", context.urls.page("/profil/bildirisler", language)),
+        ("link", context.urls.page(NOTIFICATIONS_PATH, language)),
         ("unsubscribe", context.urls.unsubscribe_page(&unsubscription, language)),
         ("one_click", context.urls.one_click_unsubscribe(&unsubscription)),
     ]

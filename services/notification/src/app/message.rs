@@ -16,6 +16,7 @@ use crate::{
     },
     domain::{DeliveryChannel, KindPolicy, NotificationChannel, Template, Urgency, gsm, notification_text},
     unsubscribe::Unsubscription,
+    urls::NOTIFICATIONS_PATH,
     values::{self, Values},
     worker_context::WorkerContext,
 };
@@ -75,7 +76,7 @@ fn template_and_values(context: &WorkerContext, notification: &ChannelNotificati
     if *channel == NotificationChannel::Push {
         return (Template::Push, push_values(notification));
     }
-    let link = context.urls.page(pending.link.as_deref().unwrap_or("/profil/bildirisler"), *language);
+    let link = context.urls.page(pending.link.as_deref().unwrap_or(NOTIFICATIONS_PATH), *language);
     let mut values: Values = BTreeMap::from([("link".to_owned(), link)]);
     let mut set = |name: &str, value: String| values.insert(name.to_owned(), value);
     if *channel == NotificationChannel::Sms {
@@ -96,7 +97,7 @@ fn template_and_values(context: &WorkerContext, notification: &ChannelNotificati
 /// Returns the values of a push. Its link is a path, because the browser adds the language.
 fn push_values(ChannelNotification { pending, policy, language, .. }: &ChannelNotification<'_>) -> Values {
     let shown = notification_text(&pending.kind, &pending.subject, *language);
-    let path = pending.link.clone().unwrap_or_else(|| "/profil/bildirisler".to_owned());
+    let path = pending.link.clone().unwrap_or_else(|| NOTIFICATIONS_PATH.to_owned());
     let mut values: Values = [("title", shown.title.to_owned()), ("text", shown.text.into_owned()), ("path", path)]
         .map(|(name, value)| (name.to_owned(), value))
         .into();
