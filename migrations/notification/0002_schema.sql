@@ -170,7 +170,8 @@ $$;
 
 -- ==== 2. Preferences and consent ====
 
--- Preferences of accounts that have changed them. All others have the defaults of domain/topic.rs and domain/quiet.rs.
+-- Preferences of accounts that have changed them. All others have the defaults of domain/topic.rs and
+-- domain/quiet_hours.rs.
 create table preference (
     account_id  bigint primary key,
     -- Null: the language of the account.

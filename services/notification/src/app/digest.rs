@@ -91,7 +91,7 @@ async fn write_digest(
             account_id: account,
             topic: DIGEST,
             rank: Urgency::Low.rank(),
-            due_at: preferences.quiet.earliest(now),
+            due_at: preferences.quiet_hours.earliest(now),
             expires_at: now + Urgency::Low.max_age(),
         };
         db::delivery::insert_all(&mut tx, &[message::seal(context, &message)?]).await?;

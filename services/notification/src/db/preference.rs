@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use kit::{Language, db::batch};
 use sqlx::PgConnection;
 
-use crate::domain::{Change, Digest, NotificationChannel, Preferences, Quiet, Topic};
+use crate::domain::{Change, Digest, NotificationChannel, Preferences, QuietHours, Topic};
 
 /// Returns preferences by account. Accounts with the defaults are missing. The array is wrapped in `(select …)`, so
 /// that the plan does not depend on its length and can be cached.
@@ -23,7 +23,7 @@ pub async fn find_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<H
     .await?;
     for row in rows {
         let preferences = preferences_by_account.entry(row.account_id).or_default();
-        preferences.quiet = Quiet { is_on: row.quiet_is_on, from: row.quiet_from, until: row.quiet_until };
+        preferences.quiet_hours = QuietHours { is_on: row.quiet_is_on, from: row.quiet_from, until: row.quiet_until };
         preferences.digest = Digest::from_key(&row.digest).unwrap_or_default();
         preferences.language = row.language.as_deref().and_then(Language::from_tag);
     }
@@ -87,9 +87,9 @@ pub async fn save_for(
         account,
         preferences.language.map(Language::code),
         preferences.digest.key(),
-        preferences.quiet.is_on,
-        preferences.quiet.from,
-        preferences.quiet.until,
+        preferences.quiet_hours.is_on,
+        preferences.quiet_hours.from,
+        preferences.quiet_hours.until,
         at,
     )
     .execute(&mut *tx)

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Language, number_format::money};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{dates, quiet};
+use crate::domain::{dates, quiet_hours};
 
 /// Names by language.
 pub type Names = BTreeMap<String, String>;
@@ -47,7 +47,7 @@ impl ExpiringBonuses {
     /// The text names the last day on which the bonuses can be spent; they expire at the following midnight.
     pub fn text(&self, language: Language) -> String {
         let amount = self.amount;
-        let last_day = dates::day(quiet::baku_date(self.expires_at - TimeDelta::seconds(1)), language);
+        let last_day = dates::day(quiet_hours::baku_date(self.expires_at - TimeDelta::seconds(1)), language);
         match language {
             Language::Az => format!("{amount} bonusun müddəti bitir: son gün {last_day}."),
             Language::Ru => format!("Сгорят бонусы: {amount}. Последний день, чтобы их потратить, — {last_day}."),
@@ -60,7 +60,7 @@ impl Campaign {
     pub fn text(&self, language: Language) -> String {
         let Self { store, percent, .. } = self;
         let name = name_in(&self.names, language);
-        let last_day = dates::day(quiet::baku_date(self.ends_at), language);
+        let last_day = dates::day(quiet_hours::baku_date(self.ends_at), language);
         match language {
             Language::Az => format!("{store}: {name}. {percent}% endirim, son gün {last_day}."),
             Language::Ru => format!("{store}: {name}. Скидка {percent}%, последний день — {last_day}."),

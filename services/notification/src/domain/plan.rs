@@ -25,7 +25,7 @@ pub fn plan(policy: &KindPolicy, preferences: &Preferences, now: DateTime<Utc>) 
         channels.iter().copied().filter(|channel| preferences.wants(*topic, *channel)).collect();
     let due_at = match urgency {
         Urgency::Immediate => now,
-        Urgency::Normal | Urgency::Low => preferences.quiet.earliest(now),
+        Urgency::Normal | Urgency::Low => preferences.quiet_hours.earliest(now),
     };
     let is_in_digest = *urgency == Urgency::Low
         && preferences.digest == Digest::Daily
@@ -33,7 +33,7 @@ pub fn plan(policy: &KindPolicy, preferences: &Preferences, now: DateTime<Utc>) 
     if is_in_digest {
         channels.retain(|channel| *channel != NotificationChannel::Email);
     }
-    let digest_at = is_in_digest.then(|| preferences.quiet.digest_after(now));
+    let digest_at = is_in_digest.then(|| preferences.quiet_hours.digest_after(now));
     Plan { channels, due_at, digest_at }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kit::Language;
 
 use crate::domain::{
-    quiet::Quiet,
+    quiet_hours::QuietHours,
     topic::{NotificationChannel, Topic},
 };
 
@@ -13,7 +13,7 @@ use crate::domain::{
 pub struct Preferences {
     /// The chosen channels by topic. Other topics have their defaults.
     pub choices: BTreeMap<Topic, BTreeSet<NotificationChannel>>,
-    pub quiet: Quiet,
+    pub quiet_hours: QuietHours,
     pub digest: Digest,
     /// `None` means the account's language.
     pub language: Option<Language>,

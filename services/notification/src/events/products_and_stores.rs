@@ -17,7 +17,7 @@ use super::{EventNotification, notify, occurred_at};
 use crate::{
     audience::Audience,
     db,
-    domain::{BackInStock, Campaign, Kind, PriceDrop, Topic, quiet},
+    domain::{BackInStock, Campaign, Kind, PriceDrop, Topic, quiet_hours},
 };
 
 /// How long a fan-out about a price or stock may take; the rest of the audience is then not notified.
@@ -114,7 +114,7 @@ fn campaign_occasion(id: i64) -> String {
 /// day.
 fn likers_fanout(kind: Kind, product: i64, slug: &str, at: DateTime<Utc>) -> EventFanout {
     EventFanout {
-        occasion: format!("{}:{product}:{}", kind.key(), quiet::baku_date(at)),
+        occasion: format!("{}:{product}:{}", kind.key(), quiet_hours::baku_date(at)),
         audience: Audience::Likers,
         audience_id: product,
         topic: Topic::Favourites,

@@ -8,15 +8,15 @@ use proto::{
     common::Done,
     notification::{
         Digest as PbDigest, GetPreferencesRequest, NotificationPreferences, PushKeyRequest, PushServerKey,
-        PushSubscription, QuietHours, RemovePushRequest, Topic as PbTopic, TopicChoice, UnsubscribeRequest,
-        Unsubscribed, preferences_server,
+        PushSubscription, QuietHours as PbQuietHours, RemovePushRequest, Topic as PbTopic, TopicChoice,
+        UnsubscribeRequest, Unsubscribed, preferences_server,
     },
 };
 use tonic::{Request, Response, Status};
 
 use crate::{
     app, db,
-    domain::{self, Digest, NotificationChannel, Quiet, Topic},
+    domain::{self, Digest, NotificationChannel, QuietHours, Topic},
     push::Subscription,
     sender::Sender,
     unsubscribe::Signer,
@@ -81,7 +81,7 @@ impl preferences_server::Preferences for Preferences {
 /// The fields of a request. Absent ones keep their stored value.
 struct PreferencesUpdate {
     choices: Vec<(Topic, BTreeSet<NotificationChannel>)>,
-    quiet: Option<Quiet>,
+    quiet_hours: Option<QuietHours>,
     digest: Option<Digest>,
     language: Option<Language>,
 }
@@ -91,7 +91,7 @@ impl PreferencesUpdate {
         before.choices.extend(self.choices);
         domain::Preferences {
             choices: before.choices,
-            quiet: self.quiet.unwrap_or(before.quiet),
+            quiet_hours: self.quiet_hours.unwrap_or(before.quiet_hours),
             digest: self.digest.unwrap_or(before.digest),
             language: self.language.or(before.language),
         }
@@ -101,7 +101,8 @@ impl PreferencesUpdate {
 fn parse(request: &NotificationPreferences) -> Result<PreferencesUpdate> {
     let mut checks = Checks::default();
     let choices = checks.take("topics", parse_choices(&request.topics)).unwrap_or_default();
-    let quiet = request.quiet_hours.as_ref().and_then(|hours| checks.take("quietHours", parse_quiet(hours)));
+    let quiet_hours =
+        request.quiet_hours.as_ref().and_then(|hours| checks.take("quietHours", parse_quiet_hours(hours)));
     let digest = match request.digest() {
         PbDigest::Unspecified => None,
         PbDigest::Off => Some(Digest::Off),
@@ -115,7 +116,7 @@ fn parse(request: &NotificationPreferences) -> Result<PreferencesUpdate> {
         }
     };
     checks.finish()?;
-    Ok(PreferencesUpdate { choices, quiet, digest, language })
+    Ok(PreferencesUpdate { choices, quiet_hours, digest, language })
 }
 
 /// Parses the topics, each of which may occur once. Fixed topics are ignored.
@@ -138,14 +139,14 @@ fn parse_choices(choices: &[TopicChoice]) -> Result<Vec<(Topic, BTreeSet<Notific
     Ok(chosen)
 }
 
-fn parse_quiet(hours: &QuietHours) -> Result<Quiet, &'static str> {
+fn parse_quiet_hours(hours: &PbQuietHours) -> Result<QuietHours, &'static str> {
     let time = |text: &str| NaiveTime::parse_from_str(text, "%H:%M").map_err(|_| "invalid");
     let (from, until) = (time(&hours.from)?, time(&hours.until)?);
     // Quiet hours cannot cover the whole day. Channels can be turned off for that.
     if hours.is_on && from == until {
         return Err("out_of_range");
     }
-    Ok(Quiet { is_on: hours.is_on, from, until })
+    Ok(QuietHours { is_on: hours.is_on, from, until })
 }
 
 /// Converts preferences. `request_language` is shown when the account has not chosen a language.
@@ -159,14 +160,14 @@ fn into_preferences(preferences: &domain::Preferences, request_language: Languag
         is_fixed: topic.is_fixed(),
     });
     let time = |time: NaiveTime| time.format("%H:%M").to_string();
-    let Quiet { is_on, from, until } = preferences.quiet;
+    let QuietHours { is_on, from, until } = preferences.quiet_hours;
     let digest = match preferences.digest {
         Digest::Off => PbDigest::Off,
         Digest::Daily => PbDigest::Daily,
     };
     NotificationPreferences {
         topics: topics.into(),
-        quiet_hours: Some(QuietHours { is_on, from: time(from), until: time(until) }),
+        quiet_hours: Some(PbQuietHours { is_on, from: time(from), until: time(until) }),
         digest: digest.into(),
         language: preferences.language.unwrap_or(request_language).code().to_owned(),
     }

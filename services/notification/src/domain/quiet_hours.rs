@@ -9,21 +9,21 @@ const DIGEST_HOUR: NaiveTime = NaiveTime::from_hms_opt(10, 0, 0).expect("a time 
 
 /// The quiet hours of an account, the same every day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Quiet {
+pub struct QuietHours {
     pub is_on: bool,
     pub from: NaiveTime,
     /// Earlier than `from` when the quiet hours include midnight.
     pub until: NaiveTime,
 }
 
-impl Default for Quiet {
+impl Default for QuietHours {
     fn default() -> Self {
         let at = |hour| NaiveTime::from_hms_opt(hour, 0, 0).unwrap_or_default();
         Self { is_on: true, from: at(22), until: at(9) }
     }
 }
 
-impl Quiet {
+impl QuietHours {
     /// Returns the earliest time at or after `now` outside of quiet hours. They include `from` and exclude `until`.
     pub fn earliest(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let (date, time) = in_baku(now);
@@ -75,8 +75,8 @@ mod tests {
         format!("{local}+04:00").parse().unwrap()
     }
 
-    fn quiet(from: &str, until: &str) -> Quiet {
-        Quiet { is_on: true, from: from.parse().unwrap(), until: until.parse().unwrap() }
+    fn quiet(from: &str, until: &str) -> QuietHours {
+        QuietHours { is_on: true, from: from.parse().unwrap(), until: until.parse().unwrap() }
     }
 
     #[test]
@@ -93,7 +93,7 @@ mod tests {
         ] {
             assert_eq!(night.earliest(at(now)), at(expected), "{now}");
         }
-        assert_eq!(Quiet { is_on: false, ..night }.earliest(at("2026-11-22T03:00:00")), at("2026-11-22T03:00:00"));
+        assert_eq!(QuietHours { is_on: false, ..night }.earliest(at("2026-11-22T03:00:00")), at("2026-11-22T03:00:00"));
     }
 
     #[test]
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn digest_is_sent_at_10_or_after_quiet_hours() {
-        let night = Quiet::default();
+        let night = QuietHours::default();
         assert_eq!(night.digest_after(at("2026-11-21T09:59:59")), at("2026-11-21T10:00:00"));
         assert_eq!(night.digest_after(at("2026-11-21T10:00:00")), at("2026-11-22T10:00:00"));
         assert_eq!(quiet("23:00:00", "11:00:00").digest_after(at("2026-11-21T12:00:00")), at("2026-11-22T11:00:00"));
@@ -124,7 +124,7 @@ mod tests {
             now in 1_700_000_000_i64..1_900_000_000, from in 0_u32..86_400, until in 0_u32..86_400,
         ) {
             let time = |seconds| NaiveTime::from_num_seconds_from_midnight_opt(seconds, 0).unwrap();
-            let quiet = Quiet { is_on: true, from: time(from), until: time(until) };
+            let quiet = QuietHours { is_on: true, from: time(from), until: time(until) };
             let now = DateTime::from_timestamp(now, 0).unwrap();
             let earliest = quiet.earliest(now);
             prop_assert!(now <= earliest && earliest <= now + TimeDelta::days(1));
