@@ -54,12 +54,12 @@ fn templates_use_exactly_their_declared_values() {
     for (template, language) in all_messages() {
         let Files { text, html } = files(template, language);
         let name = format!("{} in {}", template.key(), language.code());
-        for (wanted, _) in template.values() {
-            let placeholder = format!("{{{{{wanted}}}}}");
-            assert!(text.contains(&placeholder), "{name} lacks `{wanted}` in its text");
-            assert!(html.is_empty() || html.contains(&placeholder), "{name} lacks `{wanted}` in its HTML");
-            let without = |asked: &str| if asked == *wanted { None } else { example(asked) };
-            assert_eq!(render(template, language, without).err(), Some(TemplateError::Unknown((*wanted).to_owned())));
+        for (required, _) in template.values() {
+            let placeholder = format!("{{{{{required}}}}}");
+            assert!(text.contains(&placeholder), "{name} lacks `{required}` in its text");
+            assert!(html.is_empty() || html.contains(&placeholder), "{name} lacks `{required}` in its HTML");
+            let without = |placeholder: &str| if placeholder == *required { None } else { example(placeholder) };
+            assert_eq!(render(template, language, without).err(), Some(TemplateError::Unknown((*required).to_owned())));
         }
     }
 }
