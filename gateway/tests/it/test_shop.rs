@@ -83,7 +83,7 @@ impl TestShop {
         let order_server = TestServer::start(order::routes(&order, &identity(), &order_outbox, stop.clone())).await;
 
         let rules = seo::RuleCache::new(order_server.channel(), Duration::ZERO);
-        let seo = apps::seo(databases.seo, &clock, identity(), promises);
+        let seo = apps::seo(databases.seo, &clock, identity(), rules);
         let seo_outbox = Outbox::new(seo.pool.clone());
         tokio::spawn(seo_outbox.clone().run(stop.clone()));
         let seo_server = TestServer::start(seo::routes(&seo, &seo_outbox, stop.clone())).await;
