@@ -40,6 +40,7 @@ impl EndedCashout {
             (Kind::CashoutDeclined, Language::En) => {
                 format!("{sum} is back in your earnings. You will find the reason on your earnings page.")
             }
+            // The remaining kind is `CashoutFailed`.
             (_, Language::Az) => {
                 format!("Bank {card} kartına köçürməni aparmadı. {sum} qazanc balansınıza qaytarıldı.")
             }

@@ -93,16 +93,16 @@ pub fn render<'v>(
         return render_push(language, value_of);
     }
     let Files { text, html } = files(template, language);
-    let shown = |name: &str| {
+    let formatted = |name: &str| {
         let kind = template.values().iter().find(|(known, _)| *known == name)?.1;
         Some(format_value(kind, value_of(name)?, language))
     };
-    let text = fill(text, shown)?;
+    let text = fill(text, formatted)?;
     if template.is_sms() {
         return Ok(Content::Sms(text.trim_end().to_owned()));
     }
     let (subject, text) = text.split_once("\n\n").unwrap_or((&text, ""));
-    let content = fill(html, |name| shown(name).map(|value| Cow::Owned(escape_lines(&value))))?;
+    let content = fill(html, |name| formatted(name).map(|value| Cow::Owned(escape_lines(&value))))?;
     let html = fill(layout(language), |name| match name {
         "subject" => Some(Cow::Owned(escape(subject))),
         "content" => Some(Cow::Borrowed(content.trim_end())),
@@ -113,11 +113,12 @@ pub fn render<'v>(
 
 /// Returns a push. It has no template file: the browser lays it out.
 fn render_push<'v>(language: Language, value_of: impl Fn(&str) -> Option<&'v str>) -> Result<Content, TemplateError> {
-    let shown = |name: &str| value_of(name).map(str::to_owned).ok_or_else(|| TemplateError::Unknown(name.to_owned()));
+    let required =
+        |name: &str| value_of(name).map(str::to_owned).ok_or_else(|| TemplateError::Unknown(name.to_owned()));
     Ok(Content::Push {
-        title: shown("title")?,
-        text: shown("text")?,
-        link: shown("path")?,
+        title: required("title")?,
+        text: required("text")?,
+        link: required("path")?,
         language: language.code(),
         is_urgent: value_of("hurries").is_some(),
     })

@@ -93,7 +93,7 @@ pub fn revised_at() -> DateTime<Utc> {
     NaiveDate::from_ymd_opt(2026, 11, 25).and_then(|day| day.and_hms_opt(0, 0, 0)).unwrap_or_default().and_utc()
 }
 
-/// Placeholders that are filled with settings.
+/// The placeholders that `fill_placeholders` fills with settings.
 const SETTING_PLACEHOLDERS: [&str; 6] = ["company", "taxNumber", "address", "email", "phone", "app"];
 
 /// Returns whether the text has a placeholder for a rule of the order service.
