@@ -3,13 +3,13 @@
 use insta::assert_snapshot;
 use sqlx::PgPool;
 
-use crate::shop::{TestCarts, cart_text, refused};
+use crate::shop::{TestShop, cart_text, refused};
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn adding_increases_and_updating_sets_the_count(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 1_990, 10);
-    shop.catalog.offers_size(2, 7, 500, 4);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 1_990, 10);
+    shop.catalog.add_size_offer(2, 7, 500, 4);
     let aygun = shop.shopper(1);
     assert_snapshot!(cart_text(&aygun.add((1, None), 2).await.unwrap()), @"1 ×2 = 3980 | 3980 − 0 = 3980");
     assert_snapshot!(cart_text(&aygun.add((2, Some(7)), 1).await.unwrap()), @"1 ×2 = 3980; 2/7 ×1 = 500 | 4480 − 0 = 4480");
@@ -21,11 +21,11 @@ async fn adding_increases_and_updating_sets_the_count(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_refused_change_changes_nothing(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 5);
-    shop.catalog.offers(2, 100, 0);
-    shop.catalog.offers(3, 100, 5_000);
-    shop.catalog.offers_size(4, 7, 100, 9);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 5);
+    shop.catalog.add_offer(2, 100, 0);
+    shop.catalog.add_offer(3, 100, 5_000);
+    shop.catalog.add_size_offer(4, 7, 100, 9);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 3).await.unwrap();
     aygun.add((3, None), 990).await.unwrap();
@@ -41,8 +41,8 @@ async fn a_refused_change_changes_nothing(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn absurd_numbers_are_refused(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 5_000);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 5_000);
     let aygun = shop.shopper(1);
     for count in [0, -1, 1_000, i64::MAX, i64::MIN] {
         assert_eq!(refused(aygun.add((1, None), count).await), "validation_failed count: out_of_range");
@@ -58,10 +58,10 @@ async fn absurd_numbers_are_refused(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_cart_has_at_most_a_hundred_lines(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
     for product in 1..=101 {
-        shop.catalog.offers(product, 100, 9);
+        shop.catalog.add_offer(product, 100, 9);
     }
     for product in 1..=100 {
         aygun.add_one(product).await.unwrap();
@@ -76,8 +76,8 @@ async fn a_cart_has_at_most_a_hundred_lines(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_product_without_its_size_is_added_and_marked(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers_size(2, 7, 500, 4);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_size_offer(2, 7, 500, 4);
     let aygun = shop.shopper(1);
     assert_snapshot!(cart_text(&aygun.add_one(2).await.unwrap()), @"2 ×1 = 0 size_required | 0 − 0 = 0");
     assert_snapshot!(cart_text(&aygun.add((2, Some(7)), 1).await.unwrap()), @"2 ×1 = 0 size_required; 2/7 ×1 = 500 | 500 − 0 = 500");

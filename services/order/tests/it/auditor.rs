@@ -15,19 +15,19 @@ use tonic::{Code, Status};
 use crate::{
     ordering::order_request,
     paying::{GOOD_CARD, NO_FUNDS},
-    scripted_stock::{Break, Call, State},
-    shop::{Shopper, TestCarts, refused},
+    scripted_stock::{Call, Failure, State},
+    shop::{Shopper, TestShop, refused},
 };
 
 impl Shopper {
     /// Runs the auditor and returns the open findings.
-    pub async fn audits(&self, shop: &TestCarts) -> Vec<Finding> {
-        self.asks().await.expect("the request succeeds");
+    pub async fn run_audit(&self, shop: &TestShop) -> Vec<Finding> {
+        self.request_audit().await.expect("the request succeeds");
         audit_due(&shop.app).await.expect("the auditor works");
         self.findings(false).await.expect("the request succeeds")
     }
 
-    pub async fn asks(&self) -> Result<i64, Status> {
+    pub async fn request_audit(&self) -> Result<i64, Status> {
         Ok(self.auditor.clone().ask(self.on_behalf.sign(AskAuditRequest {})).await?.into_inner().id)
     }
 
@@ -40,7 +40,7 @@ impl Shopper {
         Ok(self.auditor.clone().list_findings(self.on_behalf.sign(request)).await?.into_inner().findings)
     }
 
-    async fn notes(&self, id: i64, note: Option<&str>) -> Result<Finding, Status> {
+    async fn set_note(&self, id: i64, note: Option<&str>) -> Result<Finding, Status> {
         let request = NoteFindingRequest { id, note: note.map(str::to_owned) };
         Ok(self.auditor.clone().note(self.on_behalf.sign(request)).await?.into_inner())
     }
@@ -54,7 +54,7 @@ pub fn findings_text(findings: &[Finding]) -> Vec<String> {
 }
 
 struct UsedShop {
-    shop: TestCarts,
+    shop: TestShop,
     delivered: Order,
     paid: Order,
     open: Order,
@@ -64,8 +64,8 @@ struct UsedShop {
 /// Makes a delivered and partly refunded order, a paid one, an open one, a paid and cancelled one, and an expired
 /// one.
 async fn used_shop(pool: &PgPool) -> UsedShop {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 99);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 99);
     sqlx::query(
         r#"insert into bonus_rule (title, basis_points) values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 100)"#,
     )
@@ -85,9 +85,9 @@ async fn used_shop(pool: &PgPool) -> UsedShop {
         ..order_request(&aygun.quote_with("HUNDRED").await, PaymentMethod::Cash, "delivered")
     };
     let delivered = aygun.place(request).await.expect("an order").order.expect("an order");
-    shop.brings(&delivered.code).await;
-    let refund = aygun.asks_back(&delivered.code, &[(delivered.lines[0].id, 1)], "one").await.expect("a refund");
-    shop.operator(9).approves(refund.id).await.expect("a refund");
+    shop.deliver(&delivered.code).await;
+    let refund = aygun.request_refund(&delivered.code, &[(delivered.lines[0].id, 1)], "one").await.expect("a refund");
+    shop.operator(9).approve_refund(refund.id).await.expect("a refund");
 
     let mut callbacks = 0;
     let mut by_card = async |key: &str, card: &str| {
@@ -97,7 +97,7 @@ async fn used_shop(pool: &PgPool) -> UsedShop {
         let page = placed.payment.and_then(|payment| payment.redirect_url).expect("a page to pay on");
         shop.bank.pay(&page, card).await;
         callbacks += 1;
-        shop.is_called_back(callbacks).await;
+        shop.deliver_callback(callbacks).await;
         placed.order.expect("an order")
     };
     by_card("expired", NO_FUNDS).await;
@@ -108,7 +108,7 @@ async fn used_shop(pool: &PgPool) -> UsedShop {
     shop.clock.advance(TimeDelta::minutes(30));
     shop.run_due_jobs().await;
     let later = shop.shopper(1);
-    let open = later.orders_one().await;
+    let open = later.order_one().await;
     shop.run_due_jobs().await;
     UsedShop { shop, delivered, paid, open, cancelled }
 }
@@ -117,7 +117,7 @@ async fn used_shop(pool: &PgPool) -> UsedShop {
 async fn the_auditor_finds_nothing_in_a_consistent_shop(pool: PgPool) {
     let UsedShop { shop, .. } = used_shop(&pool).await;
     let operator = shop.operator(9);
-    assert_eq!(findings_text(&operator.audits(&shop).await), Vec::<String>::new());
+    assert_eq!(findings_text(&operator.run_audit(&shop).await), Vec::<String>::new());
     let runs = operator.runs().await.unwrap();
     let [nightly, asked] = &runs[..] else { panic!("two runs: {runs:?}") };
     assert_eq!((asked.is_nightly, nightly.is_nightly), (false, true));
@@ -176,10 +176,10 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
         change("update charge set transaction = 'te9999999999' where order_id = {}", &cancelled),
     ];
     tamper(&pool, &tampered.iter().map(String::as_str).collect::<Vec<_>>()).await;
-    shop.stock.forgets(&open.code);
-    shop.stock.moves(&paid.code, State::Restocked);
+    shop.stock.remove_reservation(&open.code);
+    shop.stock.set_state(&paid.code, State::Restocked);
 
-    let report = operator.audits(&shop).await;
+    let report = operator.run_audit(&shop).await;
     let mut found: Vec<String> = report.iter().map(|it| format!("{} {}", to_name(it.area()), it.field)).collect();
     found.sort();
     found.dedup_by(|one, other| one.split(':').next() == other.split(':').next());
@@ -215,7 +215,7 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
     let repaired: Vec<String> =
         vec!["delete from slot where slot_id = 'nobody'".to_owned(), "update promo set used = 1".to_owned()];
     tamper(&pool, &repaired.iter().map(String::as_str).collect::<Vec<_>>()).await;
-    let again = operator.audits(&shop).await;
+    let again = operator.run_audit(&shop).await;
     assert_eq!(again.len(), report.len() - 2, "known differences are not reported again");
     let gone = operator.findings(true).await.unwrap();
     assert_eq!(gone.len(), 2);
@@ -226,10 +226,10 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
 async fn an_area_that_cannot_be_compared_has_failed_and_closes_nothing(pool: PgPool) {
     let UsedShop { shop, open, .. } = used_shop(&pool).await;
     let operator = shop.operator(9);
-    shop.stock.forgets(&open.code);
-    assert_eq!(findings_text(&operator.audits(&shop).await), [format!("stock {} reservation sold none", open.code)]);
-    shop.stock.breaks(Call::List, Break::Before);
-    let report = operator.audits(&shop).await;
+    shop.stock.remove_reservation(&open.code);
+    assert_eq!(findings_text(&operator.run_audit(&shop).await), [format!("stock {} reservation sold none", open.code)]);
+    shop.stock.fail_calls(Call::List, Failure::Before);
+    let report = operator.run_audit(&shop).await;
     let runs = operator.runs().await.unwrap();
     let failed: Vec<_> = runs[0].results.iter().filter(|it| it.has_failed).map(|it| to_name(it.area())).collect();
     assert_eq!((failed, report.len()), (vec!["stock".to_owned()], 1));
@@ -244,8 +244,8 @@ async fn one_process_audits_at_a_time_and_an_interrupted_run_is_resumed(pool: Pg
     shop.clock.advance(TimeDelta::days(1));
     assert_eq!(audit_due(&shop.app).await.unwrap(), 1, "the next night has its own run");
     let operator = shop.operator(9);
-    let run = operator.asks().await.unwrap();
-    assert_eq!(operator.asks().await.unwrap(), run, "a run is waiting already");
+    let run = operator.request_audit().await.unwrap();
+    assert_eq!(operator.request_audit().await.unwrap(), run, "a run is waiting already");
     // As if the process stopped during the run.
     sqlx::query("update auditor_run set started_at = asked_at where run_id = $1")
         .bind(run)
@@ -265,21 +265,21 @@ async fn one_process_audits_at_a_time_and_an_interrupted_run_is_resumed(pool: Pg
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn operators_read_findings_and_add_notes(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     let (aygun, operator) = (shop.shopper(1), shop.operator(9));
     assert_eq!(aygun.findings(false).await.unwrap_err().code(), Code::PermissionDenied);
-    assert_eq!(aygun.notes(1, Some("mine")).await.unwrap_err().code(), Code::PermissionDenied);
-    assert_eq!(aygun.asks().await.unwrap_err().code(), Code::PermissionDenied);
+    assert_eq!(aygun.set_note(1, Some("mine")).await.unwrap_err().code(), Code::PermissionDenied);
+    assert_eq!(aygun.request_audit().await.unwrap_err().code(), Code::PermissionDenied);
     assert_eq!(aygun.runs().await.unwrap_err().code(), Code::PermissionDenied);
     tamper(&pool, &["insert into slot (slot_id, zone_id, date, starts, capacity, taken) values ('nobody', 1, '2027-01-01', 10, 5, 2)"]).await;
-    let report = operator.audits(&shop).await;
+    let report = operator.run_audit(&shop).await;
     let finding = report[0].id;
-    assert_eq!(refused(operator.notes(finding + 1, Some("?")).await), "finding_not_found");
+    assert_eq!(refused(operator.set_note(finding + 1, Some("?")).await), "finding_not_found");
     for (note, code) in [(None, "required"), (Some("  "), "required")] {
-        assert!(refused(operator.notes(finding, note).await).contains(code));
+        assert!(refused(operator.set_note(finding, note).await).contains(code));
     }
-    assert!(refused(operator.notes(finding, Some(&"x".repeat(1_001))).await).contains("too_long"));
-    let noted = operator.notes(finding, Some("Ayşən silinmiş sifarişi əl ilə düzəltdi")).await.unwrap();
+    assert!(refused(operator.set_note(finding, Some(&"x".repeat(1_001))).await).contains("too_long"));
+    let noted = operator.set_note(finding, Some("Ayşən silinmiş sifarişi əl ilə düzəltdi")).await.unwrap();
     assert_eq!(noted.note.as_deref(), Some("Ayşən silinmiş sifarişi əl ilə düzəltdi"));
-    assert_eq!(operator.audits(&shop).await[0].note, noted.note, "the next run keeps it");
+    assert_eq!(operator.run_audit(&shop).await[0].note, noted.note, "the next run keeps it");
 }

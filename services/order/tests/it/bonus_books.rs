@@ -6,10 +6,10 @@ use proto::order::{OrderStatus, PaymentMethod};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 use sqlx::PgPool;
 
-use crate::{bonus_spending::set_high_bonus_rate, shop::TestCarts};
+use crate::{bonus_spending::set_high_bonus_rate, shop::TestShop};
 
 /// Compares every lot with the ledger, and every finished order with its payments.
-async fn books_agree(pool: &PgPool) {
+async fn assert_books_agree(pool: &PgPool) {
     let wrong: Vec<(i64, i64, i64, i64)> = sqlx::query_as(
         "select lot.order_id, lot.amount, lot.rest, -coalesce(sum(entry.amount), 0)::bigint
          from bonus_lot as lot
@@ -45,12 +45,12 @@ async fn books_agree(pool: &PgPool) {
 /// consistent.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     set_high_bonus_rate(&pool).await;
     let mut dice = StdRng::seed_from_u64(20_261_125);
     let mut codes: Vec<String> = Vec::new();
     for account in [1, 2] {
-        shop.has_given(account, 2_000).await;
+        shop.give_bonuses(account, 2_000).await;
     }
     let mut done = [0; 5];
     for step in 0..120 {
@@ -60,20 +60,20 @@ async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
         let kind = dice.gen_range(0..9);
         match kind {
             0..=3 => {
-                shop.catalog.offers(1, dice.gen_range(1_000..4_000), 999);
-                shop.catalog.offers(2, dice.gen_range(1..50), 999);
+                shop.catalog.add_offer(1, dice.gen_range(1_000..4_000), 999);
+                shop.catalog.add_offer(2, dice.gen_range(1..50), 999);
                 app.add((1, None), dice.gen_range(1..5)).await.unwrap();
                 app.add((2, None), dice.gen_range(1..4)).await.unwrap();
-                let spendable = app.checks_with(0).await.bonus.expect("an offer").spendable;
+                let spendable = app.check_with_bonuses(0).await.bonus.expect("an offer").spendable;
                 let bonuses = dice.gen_range(0..=spendable);
-                codes.push(app.pays_with(bonuses, PaymentMethod::Cash).await.code);
+                codes.push(app.order_with_bonuses(bonuses, PaymentMethod::Cash).await.code);
                 done[0] += i64::from(bonuses > 0);
             }
             4 => {
                 if let Some(code) = any(&mut dice, &codes)
-                    && operator.reads_as_operator(&code).await.unwrap().status() == OrderStatus::Waiting
+                    && operator.order_as_operator(&code).await.unwrap().status() == OrderStatus::Waiting
                 {
-                    shop.brings(&code).await;
+                    shop.deliver(&code).await;
                     done[1] += 1;
                 }
             }
@@ -88,8 +88,8 @@ async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
                 {
                     let line = &order.lines[dice.gen_range(0..order.lines.len())];
                     let key = format!("step {step}");
-                    if let Ok(refund) = app.asks_back(&code, &[(line.id, 1)], &key).await {
-                        operator.approves(refund.id).await.unwrap();
+                    if let Ok(refund) = app.request_refund(&code, &[(line.id, 1)], &key).await {
+                        operator.approve_refund(refund.id).await.unwrap();
                         done[3] += i64::from(refund.bonus_amount > 0);
                     }
                 }
@@ -100,11 +100,11 @@ async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
                 done[4] += 1;
             }
         }
-        books_agree(&pool).await;
+        assert_books_agree(&pool).await;
     }
     assert!(done.iter().all(|count| *count > 2), "every kind of step happened: {done:?}");
     for account in [1, 2] {
-        let entries = shop.app_of(account).bonuses_of_app().await;
+        let entries = shop.app_of(account).all_bonuses().await;
         let rest: i64 = sqlx::query_scalar(
             "select sum(rest)::bigint from bonus_lot join holder using (holder_id) where account_id = $1",
         )

@@ -14,9 +14,9 @@ use sqlx::PgPool;
 use tonic::Status;
 
 use crate::{
-    ordering::{changes, click, order_request},
+    ordering::{changes, new_key, order_request},
     scripted_auth::HOME,
-    shop::{Shopper, TestCarts, refused},
+    shop::{Shopper, TestShop, refused},
 };
 
 /// Every purchase earns half of its price, so a test soon has bonuses to spend.
@@ -29,69 +29,74 @@ pub async fn set_high_bonus_rate(pool: &PgPool) {
     .expect("the database answers");
 }
 
-impl TestCarts {
+impl TestShop {
     /// The same shopper in the app, which signs its requests.
     pub fn app_of(&self, account: i64) -> Shopper {
-        self.holder_of(Some(self.keys.client_token(account)))
+        self.client_with_token(Some(self.keys.client_token(account)))
     }
 
     /// Gives the account bonuses as a delivered order would. They can be spent two weeks later.
-    async fn gives(&self, account: i64, bonuses: i64) {
-        self.catalog.offers(100, 2 * bonuses, 999);
+    async fn give_pending_bonuses(&self, account: i64, bonuses: i64) {
+        self.catalog.add_offer(100, 2 * bonuses, 999);
         let shopper = self.shopper(account);
         shopper.add((100, None), 1).await.expect("the product is for sale");
-        let order = shopper.orders(PaymentMethod::Cash).await;
-        self.brings(&order.code).await;
+        let order = shopper.order_cart(PaymentMethod::Cash).await;
+        self.deliver(&order.code).await;
     }
 
     /// Gives the account bonuses that it can spend now.
-    pub async fn has_given(&self, account: i64, bonuses: i64) {
-        self.gives(account, bonuses).await;
+    pub async fn give_bonuses(&self, account: i64, bonuses: i64) {
+        self.give_pending_bonuses(account, bonuses).await;
         self.clock.advance(TimeDelta::days(15));
     }
 
     /// Fills the app's cart with three units of product 1 at 33.33 ₼ and one of product 2 at 0.01 ₼: 100.00 ₼ of
     /// goods.
-    async fn fills_cart(&self, app: &Shopper) {
-        self.catalog.offers(1, 3_333, 999);
-        self.catalog.offers(2, 1, 999);
+    async fn fill_cart(&self, app: &Shopper) {
+        self.catalog.add_offer(1, 3_333, 999);
+        self.catalog.add_offer(2, 1, 999);
         app.add((1, None), 3).await.expect("the product is for sale");
         app.add((2, None), 1).await.expect("the product is for sale");
     }
 }
 
 impl Shopper {
-    pub async fn checks_with(&self, bonuses: i64) -> CheckedCart {
+    pub async fn check_with_bonuses(&self, bonuses: i64) -> CheckedCart {
         let request = CheckRequest { address_id: Some(HOME), bonus_amount: Some(bonuses), ..CheckRequest::default() };
         self.check(request).await.expect("a cart that can be checked")
     }
 
-    async fn places_with(&self, quote: &str, bonuses: i64, method: PaymentMethod) -> Result<PlacedOrder, Status> {
-        self.place(PlaceOrderRequest { bonus_amount: Some(bonuses), ..order_request(quote, method, &click()) }).await
+    async fn place_with_bonuses(
+        &self,
+        quote: &str,
+        bonuses: i64,
+        method: PaymentMethod,
+    ) -> Result<PlacedOrder, Status> {
+        self.place(PlaceOrderRequest { bonus_amount: Some(bonuses), ..order_request(quote, method, &new_key()) }).await
     }
 
     /// Checks and orders the cart, partly paid with bonuses.
-    pub async fn pays_with(&self, bonuses: i64, method: PaymentMethod) -> Order {
-        let checked = self.checks_with(bonuses).await;
+    pub async fn order_with_bonuses(&self, bonuses: i64, method: PaymentMethod) -> Order {
+        let checked = self.check_with_bonuses(bonuses).await;
         assert_eq!(checked.problems, [], "a cart that can be ordered");
-        let placed = self.places_with(&checked.quote, bonuses, method).await.expect("an order");
+        let placed = self.place_with_bonuses(&checked.quote, bonuses, method).await.expect("an order");
         let changed = changes(&placed);
         placed.order.unwrap_or_else(|| panic!("an order, not {changed}"))
     }
 
-    pub async fn bonuses_of_app(&self) -> BonusAccount {
+    pub async fn all_bonuses(&self) -> BonusAccount {
         let request = GetBonusesRequest { page: 1, per_page: 100 };
         let page = self.bonuses.clone().get(self.on_behalf.sign(request)).await.expect("the account can be read");
         page.into_inner().account.expect("every answer holds an account")
     }
 
     async fn balance(&self) -> i64 {
-        self.bonuses_of_app().await.balance
+        self.all_bonuses().await.balance
     }
 
     /// The latest changes, newest first: `spent -30, earned +100`.
-    async fn last_bonuses(&self, count: usize) -> String {
-        let account = self.bonuses_of_app().await;
+    async fn last_bonus_entries(&self, count: usize) -> String {
+        let account = self.all_bonuses().await;
         let words =
             account.entries.iter().take(count).map(|entry| format!("{} {:+}", to_name(entry.kind()), entry.amount));
         words.collect::<Vec<_>>().join(", ")
@@ -118,78 +123,83 @@ async fn sums(pool: &PgPool, account: &str) -> i64 {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn bonuses_pay_for_a_share_of_the_goods_and_only_money_earns(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     set_high_bonus_rate(&pool).await;
-    shop.has_given(1, 5_000).await;
+    shop.give_bonuses(1, 5_000).await;
     let app = shop.app_of(1);
-    shop.fills_cart(&app).await;
-    let before = app.checks_with(0).await;
+    shop.fill_cart(&app).await;
+    let before = app.check_with_bonuses(0).await;
     let offer = before.bonus.clone().expect("every check says what can be spent");
     assert_eq!((offer.balance, offer.spendable, offer.reason.as_deref()), (5_000, 3_000, None));
-    let checked = app.checks_with(3_000).await;
+    let checked = app.check_with_bonuses(3_000).await;
     assert_eq!((checked.bonus_amount, checked.total, checked.vat), (3_000, before.total - 3_000, before.vat));
 
-    let placed = app.places_with(&checked.quote, 3_000, PaymentMethod::Cash).await.unwrap().order.expect("an order");
+    let placed =
+        app.place_with_bonuses(&checked.quote, 3_000, PaymentMethod::Cash).await.unwrap().order.expect("an order");
     let order = app.order(&placed.code).await.unwrap();
     assert_eq!(order, placed, "placing answers what is read later");
     let amounts = order.amounts.expect("every order has amounts");
     assert_eq!((amounts.bonus_amount, amounts.bonus_returned, amounts.total), (3_000, 0, checked.total));
     let paid: Vec<_> = order.lines.iter().map(|line| line.bonus_amount).collect();
     assert_eq!(paid, [3_000, 0]);
-    assert_eq!((app.balance().await, app.last_bonuses(1).await), (2_000, "spent -3000".to_owned()));
-    assert_eq!(app.bonuses_of_app().await.entries[0].order_code, order.code);
+    assert_eq!((app.balance().await, app.last_bonus_entries(1).await), (2_000, "spent -3000".to_owned()));
+    assert_eq!(app.all_bonuses().await.entries[0].order_code, order.code);
 
     let cash = sums(&pool, "cash").await;
-    shop.brings(&order.code).await;
+    shop.deliver(&order.code).await;
     assert_eq!(sums(&pool, "cash").await - cash, checked.total, "the courier collects only the money");
     assert_eq!(sums(&pool, "order").await, 0, "nothing is owed for orders that are delivered");
-    assert_eq!(shop.shopper(1).bonuses_of_app().await.pending, (9_999 - 3_000) / 2);
+    assert_eq!(shop.shopper(1).all_bonuses().await.pending, (9_999 - 3_000) / 2);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_browser_cannot_spend_bonuses(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     set_high_bonus_rate(&pool).await;
-    shop.has_given(1, 5_000).await;
+    shop.give_bonuses(1, 5_000).await;
     let browser = shop.shopper(1);
-    shop.fills_cart(&browser).await;
-    let checked = browser.checks_with(1).await;
+    shop.fill_cart(&browser).await;
+    let checked = browser.check_with_bonuses(1).await;
     assert_eq!((problems(&checked), checked.quote.as_str()), (vec!["bonus_app_only".to_owned()], ""));
     let offer = checked.bonus.expect("every check says what can be spent");
     assert_eq!((offer.balance, offer.spendable, offer.reason.as_deref()), (0, 0, Some("bonus_app_only")));
     let quote = browser.quote().await;
-    let outcome = browser.places_with(&quote, 1, PaymentMethod::Cash).await;
+    let outcome = browser.place_with_bonuses(&quote, 1, PaymentMethod::Cash).await;
     assert_eq!(refused(outcome), "bonus_app_only");
     assert_eq!(browser.balance().await, 5_000);
-    let order =
-        browser.places_with(&quote, 0, PaymentMethod::Cash).await.unwrap().order.expect("no bonuses, no question");
+    let order = browser
+        .place_with_bonuses(&quote, 0, PaymentMethod::Cash)
+        .await
+        .unwrap()
+        .order
+        .expect("no bonuses, no question");
     assert_eq!(order.amounts.expect("every order has amounts").bonus_amount, 0);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn impossible_amounts_are_refused_and_nothing_moves(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     set_high_bonus_rate(&pool).await;
-    shop.has_given(1, 2_000).await;
+    shop.give_bonuses(1, 2_000).await;
     let app = shop.app_of(1);
-    let empty = app.checks_with(0).await.bonus.expect("every check says what can be spent");
+    let empty = app.check_with_bonuses(0).await.bonus.expect("every check says what can be spent");
     assert_eq!((empty.spendable, empty.reason.as_deref()), (0, Some("nothing_to_pay")));
     let poor = shop.app_of(2);
-    let nothing = poor.checks_with(0).await.bonus.expect("every check says what can be spent");
+    let nothing = poor.check_with_bonuses(0).await.bonus.expect("every check says what can be spent");
     assert_eq!((nothing.balance, nothing.reason.as_deref()), (0, Some("no_bonuses")));
 
-    shop.fills_cart(&app).await;
+    shop.fill_cart(&app).await;
     for (wanted, spendable) in [(2_001, 2_000), (i64::MAX, 2_000)] {
-        assert_eq!(problems(&app.checks_with(wanted).await), [format!("bonus_too_much {spendable}")]);
+        assert_eq!(problems(&app.check_with_bonuses(wanted).await), [format!("bonus_too_much {spendable}")]);
     }
     let request = CheckRequest { bonus_amount: Some(-1), ..CheckRequest::default() };
     assert_eq!(refused(app.check(request).await), "validation_failed bonusAmount: out_of_range");
-    let quote = app.checks_with(2_000).await.quote;
-    let negative = app.places_with(&quote, -1, PaymentMethod::Cash).await;
+    let quote = app.check_with_bonuses(2_000).await.quote;
+    let negative = app.place_with_bonuses(&quote, -1, PaymentMethod::Cash).await;
     assert_eq!(refused(negative), "validation_failed bonusAmount: out_of_range");
     // An amount other than the checked one.
     for (wanted, changed) in [(1_999, "bonus: 2000 → 1999"), (i64::MAX, "bonus: 9223372036854775807 → 2000")] {
-        let placed = app.places_with(&quote, wanted, PaymentMethod::Cash).await.unwrap();
+        let placed = app.place_with_bonuses(&quote, wanted, PaymentMethod::Cash).await.unwrap();
         assert!(placed.order.is_none() && changes(&placed).contains(changed), "{}", changes(&placed));
     }
     assert_eq!((app.balance().await, app.history(1, 9).await.unwrap().orders.len()), (2_000, 1));
@@ -197,66 +207,66 @@ async fn impossible_amounts_are_refused_and_nothing_moves(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn two_orders_never_spend_the_same_bonuses(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     set_high_bonus_rate(&pool).await;
-    shop.has_given(1, 3_000).await;
+    shop.give_bonuses(1, 3_000).await;
     let app = shop.app_of(1);
-    shop.fills_cart(&app).await;
-    let quote = app.checks_with(3_000).await.quote;
-    let outcomes = join_all((0..8).map(|_| app.places_with(&quote, 3_000, PaymentMethod::Card))).await;
+    shop.fill_cart(&app).await;
+    let quote = app.check_with_bonuses(3_000).await.quote;
+    let outcomes = join_all((0..8).map(|_| app.place_with_bonuses(&quote, 3_000, PaymentMethod::Card))).await;
     let placed = outcomes.iter().filter(|outcome| outcome.as_ref().is_ok_and(|placed| placed.order.is_some())).count();
     assert_eq!((placed, app.balance().await), (1, 0));
 
     // The quote is valid for ten minutes, and the cart holds the same goods again.
-    shop.fills_cart(&app).await;
-    let late = app.places_with(&quote, 3_000, PaymentMethod::Card).await.unwrap();
+    shop.fill_cart(&app).await;
+    let late = app.place_with_bonuses(&quote, 3_000, PaymentMethod::Card).await.unwrap();
     assert!(late.order.is_none() && changes(&late).contains("bonus: 3000 → 0"), "{}", changes(&late));
     assert_eq!((app.balance().await, sums(&pool, "bonus").await), (0, 0));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn lots_that_expire_first_are_spent_first_and_come_back_in_time(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     set_high_bonus_rate(&pool).await;
-    shop.gives(1, 1_000).await;
+    shop.give_pending_bonuses(1, 1_000).await;
     shop.clock.advance(TimeDelta::days(30));
-    shop.has_given(1, 4_000).await;
+    shop.give_bonuses(1, 4_000).await;
     let app = shop.app_of(1);
-    shop.fills_cart(&app).await;
-    let order = app.pays_with(1_500, PaymentMethod::Cash).await;
-    assert_eq!((app.balance().await, app.last_bonuses(2).await), (3_500, "spent -500, spent -1000".to_owned()));
+    shop.fill_cart(&app).await;
+    let order = app.order_with_bonuses(1_500, PaymentMethod::Cash).await;
+    assert_eq!((app.balance().await, app.last_bonus_entries(2).await), (3_500, "spent -500, spent -1000".to_owned()));
     let cancelled = app.cancel(&order.code).await.unwrap();
     assert_eq!(cancelled.amounts.expect("every order has amounts").bonus_returned, 1_500);
     assert_eq!(app.balance().await, 5_000);
     assert_eq!(app.cancel(&order.code).await.unwrap().amounts, cancelled.amounts, "the second call changes nothing");
-    assert_eq!(app.last_bonuses(2).await, "given_back +1000, given_back +500");
+    assert_eq!(app.last_bonus_entries(2).await, "given_back +1000, given_back +500");
 
     // The older lot expires after it was spent.
-    shop.fills_cart(&app).await;
-    let order = app.pays_with(1_200, PaymentMethod::Cash).await;
+    shop.fill_cart(&app).await;
+    let order = app.order_with_bonuses(1_200, PaymentMethod::Cash).await;
     shop.clock.advance(TimeDelta::days(340));
     expire_due(&shop.app).await.unwrap();
     let app = shop.app_of(1);
     assert_eq!(app.balance().await, 3_800, "spent bonuses do not expire");
     app.cancel(&order.code).await.unwrap();
     assert_eq!(app.balance().await, 5_000);
-    let entries = app.bonuses_of_app().await.entries;
+    let entries = app.all_bonuses().await.entries;
     let back = entries.iter().find(|entry| entry.amount == 1_000).expect("it came back");
     let days = (back.expires_at.unwrap().seconds - back.at.unwrap().seconds) / 86_400;
     assert_eq!(days, 30, "thirty whole days are left");
     shop.clock.advance(TimeDelta::days(31));
     expire_due(&shop.app).await.unwrap();
-    assert_eq!(shop.app_of(1).last_bonuses(1).await, "expired -1000");
+    assert_eq!(shop.app_of(1).last_bonus_entries(1).await, "expired -1000");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_order_that_is_not_paid_gives_its_bonuses_back(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     set_high_bonus_rate(&pool).await;
-    shop.has_given(1, 3_000).await;
+    shop.give_bonuses(1, 3_000).await;
     let app = shop.app_of(1);
-    shop.fills_cart(&app).await;
-    let order = app.pays_with(3_000, PaymentMethod::Card).await;
+    shop.fill_cart(&app).await;
+    let order = app.order_with_bonuses(3_000, PaymentMethod::Card).await;
     assert_eq!(app.balance().await, 0);
     shop.clock.advance(TimeDelta::hours(1));
     shop.run_due_jobs().await;
@@ -265,31 +275,31 @@ async fn an_order_that_is_not_paid_gives_its_bonuses_back(pool: PgPool) {
     assert_eq!((expired.status(), expired.payment_status()), (OrderStatus::Cancelled, PaymentStatus::Failed));
     assert_eq!((app.balance().await, sums(&pool, "order").await), (3_000, 0));
     // The stock refuses the order after its bonuses are taken.
-    shop.stock.has(1, 0);
-    shop.fills_cart(&app).await;
-    let quote = app.checks_with(1_000).await.quote;
-    let short = app.places_with(&quote, 1_000, PaymentMethod::Cash).await.unwrap();
+    shop.stock.set_count(1, 0);
+    shop.fill_cart(&app).await;
+    let quote = app.check_with_bonuses(1_000).await.quote;
+    let short = app.place_with_bonuses(&quote, 1_000, PaymentMethod::Cash).await.unwrap();
     assert!(changes(&short).contains("stock of 1"), "{}", changes(&short));
     assert_eq!((app.balance().await, sums(&pool, "order").await), (3_000, 0));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_refund_gives_money_back_as_money_and_bonuses_as_bonuses(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     set_high_bonus_rate(&pool).await;
-    shop.has_given(1, 3_000).await;
+    shop.give_bonuses(1, 3_000).await;
     let (app, operator) = (shop.app_of(1), shop.operator(9));
-    shop.fills_cart(&app).await;
-    let order = app.pays_with(2_000, PaymentMethod::Cash).await;
+    shop.fill_cart(&app).await;
+    let order = app.order_with_bonuses(2_000, PaymentMethod::Cash).await;
     let total = order.amounts.as_ref().expect("every order has amounts").total;
-    shop.brings(&order.code).await;
+    shop.deliver(&order.code).await;
     let (three, one) = (order.lines[0].id, order.lines[1].id);
     let mut given = Vec::new();
     for (number, line) in [three, three, one, three].into_iter().enumerate() {
-        let refund = app.asks_back(&order.code, &[(line, 1)], &format!("piece {number}")).await.unwrap();
+        let refund = app.request_refund(&order.code, &[(line, 1)], &format!("piece {number}")).await.unwrap();
         let before = app.balance().await;
-        operator.approves(refund.id).await.unwrap();
-        operator.approves(refund.id).await.unwrap();
+        operator.approve_refund(refund.id).await.unwrap();
+        operator.approve_refund(refund.id).await.unwrap();
         assert_eq!(app.balance().await - before, refund.bonus_amount);
         given.push((refund.amount, refund.bonus_amount));
     }
@@ -298,7 +308,7 @@ async fn a_refund_gives_money_back_as_money_and_bonuses_as_bonuses(pool: PgPool)
     let over = app.order(&order.code).await.unwrap();
     let amounts = over.amounts.expect("every order has amounts");
     assert_eq!((over.status(), amounts.refunded, amounts.bonus_returned), (OrderStatus::Returned, total, 2_000));
-    assert_eq!((app.balance().await, app.bonuses_of_app().await.pending), (3_000, 0));
+    assert_eq!((app.balance().await, app.all_bonuses().await.pending), (3_000, 0));
     // Only the order that earned the bonuses is left.
     assert_eq!((sums(&pool, "order").await, sums(&pool, "bonus").await), (0, -3_000));
     let sold: i64 = sums(&pool, "sales").await + sums(&pool, "vat").await;
@@ -307,30 +317,30 @@ async fn a_refund_gives_money_back_as_money_and_bonuses_as_bonuses(pool: PgPool)
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn bonuses_of_returned_goods_are_taken_back_when_they_come_back(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     set_high_bonus_rate(&pool).await;
-    shop.has_given(1, 3_000).await;
+    shop.give_bonuses(1, 3_000).await;
     let (app, operator) = (shop.app_of(1), shop.operator(9));
     let earning = app.history(1, 1).await.unwrap().orders.remove(0);
-    shop.fills_cart(&app).await;
-    let order = app.pays_with(2_500, PaymentMethod::Cash).await;
-    let refund = app.asks_back(&earning.code, &[], "spent meanwhile").await.unwrap();
-    operator.approves(refund.id).await.unwrap();
-    assert_eq!((app.balance().await, app.last_bonuses(1).await), (0, "taken_back -500".to_owned()));
+    shop.fill_cart(&app).await;
+    let order = app.order_with_bonuses(2_500, PaymentMethod::Cash).await;
+    let refund = app.request_refund(&earning.code, &[], "spent meanwhile").await.unwrap();
+    operator.approve_refund(refund.id).await.unwrap();
+    assert_eq!((app.balance().await, app.last_bonus_entries(1).await), (0, "taken_back -500".to_owned()));
     app.cancel(&order.code).await.unwrap();
     assert_eq!(app.balance().await, 0);
-    assert_eq!(app.last_bonuses(2).await, "taken_back -2500, given_back +2500");
+    assert_eq!(app.last_bonus_entries(2).await, "taken_back -2500, given_back +2500");
     assert_eq!((sums(&pool, "bonus").await, sums(&pool, "bonus_expense").await), (0, 0));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_database_refuses_orders_that_spend_unknown_bonuses(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     set_high_bonus_rate(&pool).await;
-    shop.has_given(1, 3_000).await;
+    shop.give_bonuses(1, 3_000).await;
     let app = shop.app_of(1);
-    shop.fills_cart(&app).await;
-    app.pays_with(1_000, PaymentMethod::Cash).await;
+    shop.fill_cart(&app).await;
+    app.order_with_bonuses(1_000, PaymentMethod::Cash).await;
     for (wrong, why) in [
         ("update purchase set bonus_spent = bonus_spent + 1 where bonus_spent > 0", "differ from their lots"),
         ("update purchase set bonus_returned = 1 where bonus_spent > 0", "differ from their lots"),

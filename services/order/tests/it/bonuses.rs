@@ -10,10 +10,10 @@ use sqlx::PgPool;
 use testkit::database::announced;
 use tonic::Code;
 
-use crate::shop::{Shopper, TestCarts};
+use crate::shop::{Shopper, TestShop};
 
 /// One per cent of everything, and three per cent of category 7.
-async fn has_rules(pool: &PgPool) {
+async fn insert_rules(pool: &PgPool) {
     sqlx::query(
         r#"insert into bonus_rule (title, basis_points, category_ids)
            values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 100, '{}'),
@@ -24,21 +24,21 @@ async fn has_rules(pool: &PgPool) {
     .expect("the database answers");
 }
 
-impl TestCarts {
+impl TestShop {
     /// Three units of product 1 for 10.00 ₼ each and one of product 2, a flower, for 20.00 ₼: 30 + 60 bonuses.
-    async fn delivers_flowers(&self, shopper: &Shopper) -> Order {
-        let order = self.orders_flowers(shopper).await;
-        self.brings(&order.code).await;
+    async fn deliver_flowers(&self, shopper: &Shopper) -> Order {
+        let order = self.order_flowers(shopper).await;
+        self.deliver(&order.code).await;
         order
     }
 
-    async fn orders_flowers(&self, shopper: &Shopper) -> Order {
-        self.catalog.offers(1, 1_000, 99);
-        self.catalog.offers(2, 2_000, 99);
-        self.catalog.files(2, 1, &[3, 7]);
+    async fn order_flowers(&self, shopper: &Shopper) -> Order {
+        self.catalog.add_offer(1, 1_000, 99);
+        self.catalog.add_offer(2, 2_000, 99);
+        self.catalog.set_store_and_categories(2, 1, &[3, 7]);
         shopper.add((1, None), 3).await.expect("the product is for sale");
         shopper.add((2, None), 1).await.expect("the product is for sale");
-        shopper.orders(PaymentMethod::Cash).await
+        shopper.order_cart(PaymentMethod::Cash).await
     }
 }
 
@@ -50,7 +50,7 @@ impl Shopper {
     }
 
     /// The account as text: `balance 0, pending 90 | earned +90`.
-    async fn bonuses_in_words(&self) -> String {
+    async fn bonuses_text(&self) -> String {
         let account = self.bonus_account().await;
         let entries: Vec<_> =
             account.entries.iter().map(|entry| format!("{} {:+}", to_name(entry.kind()), entry.amount)).collect();
@@ -72,50 +72,50 @@ async fn ledger(pool: &PgPool) -> (i64, i64) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn bonuses_are_earned_at_delivery_and_mature_when_the_return_window_ends(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    has_rules(&pool).await;
+    let shop = TestShop::start(pool.clone()).await;
+    insert_rules(&pool).await;
     let aygun = shop.shopper(1);
-    let order = shop.orders_flowers(&aygun).await;
-    assert_eq!(aygun.bonuses_in_words().await, "balance 0, pending 0 | ");
-    shop.brings(&order.code).await;
-    assert_eq!(aygun.bonuses_in_words().await, "balance 0, pending 90 | earned +90");
+    let order = shop.order_flowers(&aygun).await;
+    assert_eq!(aygun.bonuses_text().await, "balance 0, pending 0 | ");
+    shop.deliver(&order.code).await;
+    assert_eq!(aygun.bonuses_text().await, "balance 0, pending 90 | earned +90");
     let account = aygun.bonus_account().await;
     let matures_at = account.maturing[0].at.expect("a date");
     // Delivered on 21 September in Baku. There, 6 October begins at 20:00 UTC on the 5th.
     assert_eq!((account.maturing[0].amount, matures_at.to_string().as_str()), (90, "2026-10-05T20:00:00Z"));
     assert_eq!((account.entries[0].order_code.as_str(), account.expiring.len()), (order.code.as_str(), 0));
-    assert_eq!(shop.shopper(2).bonuses_in_words().await, "balance 0, pending 0 | ");
+    assert_eq!(shop.shopper(2).bonuses_text().await, "balance 0, pending 0 | ");
 
     shop.clock.advance(TimeDelta::days(15));
     let later = shop.shopper(1);
-    assert_eq!(later.bonuses_in_words().await, "balance 90, pending 0 | earned +90");
+    assert_eq!(later.bonuses_text().await, "balance 90, pending 0 | earned +90");
     assert_eq!(ledger(&pool).await, (90, 90));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn returned_goods_take_back_exactly_what_they_earned(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    has_rules(&pool).await;
+    let shop = TestShop::start(pool.clone()).await;
+    insert_rules(&pool).await;
     let (aygun, operator) = (shop.shopper(1), shop.operator(9));
-    let order = shop.delivers_flowers(&aygun).await;
+    let order = shop.deliver_flowers(&aygun).await;
     let (three, flower) = (order.lines[0].id, order.lines[1].id);
     for (at, (line, expected)) in [(three, 80), (flower, 20), (three, 10), (three, 0)].into_iter().enumerate() {
-        let refund = aygun.asks_back(&order.code, &[(line, 1)], &format!("unit {at}")).await.unwrap();
+        let refund = aygun.request_refund(&order.code, &[(line, 1)], &format!("unit {at}")).await.unwrap();
         assert_eq!(aygun.bonus_account().await.pending, ledger(&pool).await.0, "requesting a refund changes nothing");
-        operator.approves(refund.id).await.unwrap();
-        operator.approves(refund.id).await.unwrap();
+        operator.approve_refund(refund.id).await.unwrap();
+        operator.approve_refund(refund.id).await.unwrap();
         assert_eq!(aygun.bonus_account().await.pending, expected);
         assert_eq!(ledger(&pool).await, (expected, expected));
     }
     let expected = "balance 0, pending 0 | taken_back -10, taken_back -10, taken_back -60, taken_back -10, earned +90";
-    assert_eq!(aygun.bonuses_in_words().await, expected);
+    assert_eq!(aygun.bonuses_text().await, expected);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn expiring_bonuses_are_announced_once_and_then_written_off(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    has_rules(&pool).await;
-    let order = shop.delivers_flowers(&shop.shopper(1)).await;
+    let shop = TestShop::start(pool.clone()).await;
+    insert_rules(&pool).await;
+    let order = shop.deliver_flowers(&shop.shopper(1)).await;
     shop.clock.advance(TimeDelta::days(380 - 14 - 1));
     assert_eq!((warn_due(&shop.app).await.unwrap(), expire_due(&shop.app).await.unwrap()), (0, 0));
     shop.clock.advance(TimeDelta::days(2));
@@ -132,44 +132,44 @@ async fn expiring_bonuses_are_announced_once_and_then_written_off(pool: PgPool) 
     let (first, second) = tokio::join!(expire_due(&shop.app), expire_due(&shop.app));
     assert_eq!(first.unwrap() + second.unwrap(), 1, "two workers write a lot off once");
     let aygun = shop.shopper(1);
-    assert_eq!(aygun.bonuses_in_words().await, "balance 0, pending 0 | expired -90, earned +90");
+    assert_eq!(aygun.bonuses_text().await, "balance 0, pending 0 | expired -90, earned +90");
     assert_eq!(ledger(&pool).await, (0, 0));
 
-    let refund = aygun.asks_back(&order.code, &[], "too late").await.unwrap();
-    shop.operator(9).approves(refund.id).await.unwrap();
+    let refund = aygun.request_refund(&order.code, &[], "too late").await.unwrap();
+    shop.operator(9).approve_refund(refund.id).await.unwrap();
     assert_eq!(ledger(&pool).await, (0, 0), "expired bonuses are not taken back again");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_birthday_doubles_and_instalments_earn_nothing(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    has_rules(&pool).await;
-    shop.auth.is_born("1990-09-21");
+    let shop = TestShop::start(pool.clone()).await;
+    insert_rules(&pool).await;
+    shop.auth.set_birth_date("1990-09-21");
     let aygun = shop.shopper(1);
-    shop.delivers_flowers(&aygun).await;
+    shop.deliver_flowers(&aygun).await;
     assert_eq!(aygun.bonus_account().await.pending, 180);
 
-    shop.auth.is_born("1990-09-22");
+    shop.auth.set_birth_date("1990-09-22");
     let rauf = shop.shopper(2);
-    let order = shop.orders_flowers(&rauf).await;
+    let order = shop.order_flowers(&rauf).await;
     sqlx::query("update purchase set payment_method = 'installment', months = 3 where code = $1")
         .bind(&order.code)
         .execute(&pool)
         .await
         .unwrap();
-    shop.brings(&order.code).await;
-    assert_eq!(rauf.bonuses_in_words().await, "balance 0, pending 0 | ");
+    shop.deliver(&order.code).await;
+    assert_eq!(rauf.bonuses_text().await, "balance 0, pending 0 | ");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn refunds_and_expiry_at_the_same_moment_agree_with_the_ledger(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    has_rules(&pool).await;
-    let order = shop.delivers_flowers(&shop.shopper(1)).await;
+    let shop = TestShop::start(pool.clone()).await;
+    insert_rules(&pool).await;
+    let order = shop.deliver_flowers(&shop.shopper(1)).await;
     shop.clock.advance(TimeDelta::days(381));
     let (aygun, operator) = (shop.shopper(1), shop.operator(9));
-    let refund = aygun.asks_back(&order.code, &[(order.lines[1].id, 1)], "at once").await.unwrap();
-    let (approved, expired) = tokio::join!(operator.approves(refund.id), expire_due(&shop.app));
+    let refund = aygun.request_refund(&order.code, &[(order.lines[1].id, 1)], "at once").await.unwrap();
+    let (approved, expired) = tokio::join!(operator.approve_refund(refund.id), expire_due(&shop.app));
     approved.unwrap();
     expired.unwrap();
     while expire_due(&shop.app).await.unwrap() > 0 {}
@@ -180,9 +180,9 @@ async fn refunds_and_expiry_at_the_same_moment_agree_with_the_ledger(pool: PgPoo
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_database_refuses_bonuses_that_the_ledger_does_not_know(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    has_rules(&pool).await;
-    shop.delivers_flowers(&shop.shopper(1)).await;
+    let shop = TestShop::start(pool.clone()).await;
+    insert_rules(&pool).await;
+    shop.deliver_flowers(&shop.shopper(1)).await;
     for wrong in [
         "update bonus_lot set rest = rest - 1",
         "update bonus_lot set rest = 0, taken_back = 90",
@@ -204,9 +204,9 @@ async fn the_database_refuses_bonuses_that_the_ledger_does_not_know(pool: PgPool
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn terms_are_public_and_accounts_private(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    has_rules(&pool).await;
-    let guest = shop.holder_of(None);
+    let shop = TestShop::start(pool.clone()).await;
+    insert_rules(&pool).await;
+    let guest = shop.client_with_token(None);
     let terms = guest.bonuses.clone().terms(guest.on_behalf.sign(BonusTermsRequest {})).await.unwrap().into_inner();
     let rates: Vec<_> = terms.rates.iter().map(|rate| (rate.title.as_str(), rate.basis_points)).collect();
     assert_eq!(rates, [("Gül", 300), ("Hamısı", 100)]);

@@ -8,22 +8,22 @@ use testkit::database::announced;
 use crate::{
     ordering::{assert_all_settled, stages},
     scripted_stock::State,
-    shop::{TestCarts, refused},
+    shop::{TestShop, refused},
 };
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn cancelling_returns_the_goods_before_and_after_the_sale(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 99);
-    shop.stock.has(1, 9);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 99);
+    shop.stock.set_count(1, 9);
     let aygun = shop.shopper(1);
-    let early = aygun.orders_one().await;
+    let early = aygun.order_one().await;
     let cancelled = aygun.cancel(&early.code).await.unwrap();
     assert_eq!((cancelled.status(), cancelled.can_cancel), (OrderStatus::Cancelled, false));
     assert_eq!(cancelled.stores[0].status(), OrderStatus::Cancelled);
     assert_eq!(cancelled.status_history.last().unwrap().reason.as_deref(), Some("Fikrimi dəyişdim"));
     shop.run_due_jobs().await;
-    let late = aygun.orders_one().await;
+    let late = aygun.order_one().await;
     shop.run_due_jobs().await;
     assert_eq!(shop.stock.free(1), 8);
     aygun.cancel(&late.code).await.unwrap();
@@ -38,14 +38,14 @@ async fn cancelling_returns_the_goods_before_and_after_the_sale(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_order_on_its_way_cannot_be_cancelled(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 1_000, 99);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 1_000, 99);
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
-    let order = aygun.orders_one().await;
+    let order = aygun.order_one().await;
     shop.run_due_jobs().await;
     for to in [OrderStatus::Confirmed, OrderStatus::SearchingCourier, OrderStatus::CourierAppointed] {
         assert!(aygun.order(&order.code).await.unwrap().can_cancel);
-        desk.moves(&order.code, to, None).await.unwrap();
+        desk.move_order(&order.code, to, None).await.unwrap();
     }
     assert!(!aygun.order(&order.code).await.unwrap().can_cancel);
     assert_eq!(refused(aygun.cancel(&order.code).await), "order_not_cancellable");
@@ -53,12 +53,12 @@ async fn an_order_on_its_way_cannot_be_cancelled(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_order_that_is_not_paid_in_time_expires(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 99);
-    shop.stock.has(1, 9);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 99);
+    shop.stock.set_count(1, 9);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 4).await.unwrap();
-    let order = aygun.orders(PaymentMethod::Card).await;
+    let order = aygun.order_cart(PaymentMethod::Card).await;
     assert!(order.can_pay && order.pay_until.is_some());
     shop.clock.advance(TimeDelta::minutes(20) - TimeDelta::seconds(1));
     shop.run_due_jobs().await;
@@ -76,11 +76,11 @@ async fn an_order_that_is_not_paid_in_time_expires(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn paying_again_extends_the_time_once(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 99);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 99);
     let aygun = shop.shopper(1);
     aygun.add_one(1).await.unwrap();
-    let order = aygun.orders(PaymentMethod::Card).await;
+    let order = aygun.order_cart(PaymentMethod::Card).await;
     let placed_at = order.created_at.unwrap().seconds;
     let minutes = |order: &proto::order::Order| (order.pay_until.unwrap().seconds - placed_at) / 60;
     assert_eq!(minutes(&order), 20);
@@ -97,11 +97,11 @@ async fn paying_again_extends_the_time_once(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_unpaid_card_order_can_be_changed_to_cash(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 99);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 99);
     let aygun = shop.shopper(1);
     aygun.add_one(1).await.unwrap();
-    let order = aygun.orders(PaymentMethod::Card).await;
+    let order = aygun.order_cart(PaymentMethod::Card).await;
     for _ in 0..2 {
         let paid = aygun.pay(&order.code, PaymentMethod::Cash, "in cash").await.unwrap().order.unwrap();
         assert_eq!((paid.payment_method(), paid.payment_status()), (PaymentMethod::Cash, PaymentStatus::Unpaid));
@@ -117,12 +117,12 @@ async fn an_unpaid_card_order_can_be_changed_to_cash(pool: PgPool) {
 /// The shopper cancels while a worker sells the goods.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn cancelling_while_selling_loses_no_goods(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 99);
-    shop.stock.has(1, 50);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 99);
+    shop.stock.set_count(1, 50);
     let aygun = shop.shopper(1);
     for _ in 0..15 {
-        let order = aygun.orders_one().await;
+        let order = aygun.order_one().await;
         let (cancelled, worked) = tokio::join!(aygun.cancel(&order.code), order::run_order_jobs(&shop.app));
         assert_eq!((cancelled.unwrap().status(), worked.is_ok()), (OrderStatus::Cancelled, true));
         shop.clock.advance(TimeDelta::seconds(20));

@@ -15,40 +15,41 @@ use tracing_subscriber::fmt::MakeWriter;
 use crate::{
     cashouts::{BARRED_CARD, CARD, accounts},
     influencers::LEYLA,
-    shop::{TestCarts, refused},
+    shop::{TestShop, refused},
 };
 
-impl TestCarts {
+impl TestShop {
     /// Leyla has 90.00 ₼ and requests 50.00 ₼, an operator has approved it, and the bank spoils the next payouts.
     async fn with_approved_cashout(pool: &PgPool, card: &str, spoiled: &[&str]) -> (Self, String) {
         let shop = Self::with_earnings(pool, 3).await;
-        let cashout = shop.shopper(LEYLA).cashes_out(5_000, card, "first").await.expect("the earnings are matured");
-        shop.cashier().approves_cashout(&cashout.code).await.expect("the request is open");
-        shop.bank.spoils_payouts(spoiled).await;
+        let cashout =
+            shop.shopper(LEYLA).request_cashout(5_000, card, "first").await.expect("the earnings are matured");
+        shop.cashier().approve_cashout(&cashout.code).await.expect("the request is open");
+        shop.bank.spoil_next_payouts(spoiled).await;
         (shop, cashout.code)
     }
 
     /// Runs the payout job every 61 minutes.
-    async fn hours_pass(&self, tries: usize) {
+    async fn pass_hours(&self, tries: usize) {
         for _ in 0..tries {
             self.clock.advance(TimeDelta::minutes(61));
-            self.sends().await;
+            self.send_payouts().await;
         }
     }
 
     /// Passes the bank's callbacks on to the shop.
-    async fn forwards_callbacks(&self, count: usize) {
+    async fn forward_callbacks(&self, count: usize) {
         for body in self.bank.callbacks(count).await {
             payment::handle_callback(&self.app, "epoint", &body).await.expect("the bank has signed it");
         }
     }
 
-    async fn cashout_words(&self) -> String {
-        self.shopper(LEYLA).cashouts_in_words().await
+    async fn cashouts_text(&self) -> String {
+        self.shopper(LEYLA).cashouts_text().await
     }
 
     /// The payouts of the bank as text, sorted.
-    async fn paid(&self) -> Vec<String> {
+    async fn payouts_text(&self) -> Vec<String> {
         let mut paid: Vec<_> = self.bank.payouts().await.into_iter().map(|(_, words)| words).collect();
         paid.sort_unstable();
         paid
@@ -57,53 +58,56 @@ impl TestCarts {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_declined_card_gives_the_money_back(pool: PgPool) {
-    let (shop, code) = TestCarts::with_approved_cashout(&pool, BARRED_CARD, &[]).await;
-    shop.sends().await;
-    assert_eq!(shop.cashout_words().await, "available 9000: failed 5000");
+    let (shop, code) = TestShop::with_approved_cashout(&pool, BARRED_CARD, &[]).await;
+    shop.send_payouts().await;
+    assert_eq!(shop.cashouts_text().await, "available 9000: failed 5000");
     assert_eq!(accounts(&pool).await, [9_000, 0, 0, 0]);
     let desk = shop.cashier().desk_cashouts(Some(false)).await.unwrap().cashouts.remove(0);
     assert_eq!((desk.failure.as_deref(), desk.cashout.unwrap().code), (Some("119"), code));
-    assert_eq!(shop.cashier().audits(&shop).await, []);
+    assert_eq!(shop.cashier().run_audit(&shop).await, []);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_answer_that_was_lost_after_the_payment_pays_once(pool: PgPool) {
-    let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &["lost"]).await;
-    shop.sends().await;
-    assert_eq!(shop.cashout_words().await, "available 4000: sent 5000");
+    let (shop, _) = TestShop::with_approved_cashout(&pool, CARD, &["lost"]).await;
+    shop.send_payouts().await;
+    assert_eq!(shop.cashouts_text().await, "available 4000: sent 5000");
     // The bank refuses a reference that it knows. The refusal does not show whether it has paid.
-    shop.hours_pass(2).await;
-    assert_eq!(shop.cashout_words().await, "available 4000: sent 5000");
-    shop.forwards_callbacks(1).await;
-    shop.sends().await;
-    assert_eq!(shop.cashout_words().await, "available 4000: paid 5000");
-    assert_eq!(shop.paid().await, ["success 50.00"]);
+    shop.pass_hours(2).await;
+    assert_eq!(shop.cashouts_text().await, "available 4000: sent 5000");
+    shop.forward_callbacks(1).await;
+    shop.send_payouts().await;
+    assert_eq!(shop.cashouts_text().await, "available 4000: paid 5000");
+    assert_eq!(shop.payouts_text().await, ["success 50.00"]);
     assert_eq!(accounts(&pool).await, [4_000, 0, 5_000, 0]);
-    assert_eq!(shop.cashier().audits(&shop).await, []);
+    assert_eq!(shop.cashier().run_audit(&shop).await, []);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_silent_bank_is_called_again_and_pays_once(pool: PgPool) {
-    let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &["silent", "silent"]).await;
-    shop.sends().await;
-    shop.hours_pass(1).await;
-    assert_eq!((shop.cashout_words().await.as_str(), shop.paid().await.len()), ("available 4000: sent 5000", 0));
-    shop.hours_pass(1).await;
-    assert_eq!(shop.cashout_words().await, "available 4000: paid 5000");
-    assert_eq!(shop.paid().await, ["success 50.00"]);
+    let (shop, _) = TestShop::with_approved_cashout(&pool, CARD, &["silent", "silent"]).await;
+    shop.send_payouts().await;
+    shop.pass_hours(1).await;
+    assert_eq!(
+        (shop.cashouts_text().await.as_str(), shop.payouts_text().await.len()),
+        ("available 4000: sent 5000", 0)
+    );
+    shop.pass_hours(1).await;
+    assert_eq!(shop.cashouts_text().await, "available 4000: paid 5000");
+    assert_eq!(shop.payouts_text().await, ["success 50.00"]);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn without_the_banks_answer_an_operator_decides(pool: PgPool) {
-    let (shop, code) = TestCarts::with_approved_cashout(&pool, CARD, &["lost"]).await;
-    shop.sends().await;
+    let (shop, code) = TestShop::with_approved_cashout(&pool, CARD, &["lost"]).await;
+    shop.send_payouts().await;
     let cashier = shop.cashier();
-    assert_eq!(refused(cashier.resolves_cashout(&code, CashoutResolution::NotPaid, None).await), "cashout_not_stuck");
-    shop.hours_pass(12).await;
+    assert_eq!(refused(cashier.resolve_cashout(&code, CashoutResolution::NotPaid, None).await), "cashout_not_stuck");
+    shop.pass_hours(12).await;
     let cashier = shop.cashier();
     let stuck = cashier.desk_cashouts(Some(true)).await.unwrap().cashouts.remove(0);
     assert_eq!((stuck.is_stuck, stuck.failure.as_deref(), stuck.tries), (true, Some("refused_again"), 12));
-    assert_eq!(shop.sends().await, 0, "it is not retried automatically");
+    assert_eq!(shop.send_payouts().await, 0, "it is not retried automatically");
     for (resolution, amount, expected) in [
         (CashoutResolution::Unspecified, None, "resolution: required"),
         (CashoutResolution::Paid, None, "paidAmount: required"),
@@ -111,81 +115,81 @@ async fn without_the_banks_answer_an_operator_decides(pool: PgPool) {
         (CashoutResolution::Paid, Some(i64::MAX), "paidAmount: out_of_range"),
         (CashoutResolution::NotPaid, Some(1), "paidAmount: must_be_empty"),
     ] {
-        let outcome = cashier.resolves_cashout(&code, resolution, amount).await;
+        let outcome = cashier.resolve_cashout(&code, resolution, amount).await;
         assert_eq!(refused(outcome), format!("validation_failed {expected}"));
     }
-    cashier.resolves_cashout(&code, CashoutResolution::AskAgain, None).await.unwrap();
-    assert_eq!(shop.sends().await, 1);
+    cashier.resolve_cashout(&code, CashoutResolution::AskAgain, None).await.unwrap();
+    assert_eq!(shop.send_payouts().await, 1);
     // The bank's statement shows that it paid.
-    cashier.resolves_cashout(&code, CashoutResolution::Paid, Some(5_000)).await.unwrap();
-    assert_eq!(shop.cashout_words().await, "available 4000: paid 5000");
+    cashier.resolve_cashout(&code, CashoutResolution::Paid, Some(5_000)).await.unwrap();
+    assert_eq!(shop.cashouts_text().await, "available 4000: paid 5000");
     assert_eq!(accounts(&pool).await, [4_000, 0, 5_000, 0]);
-    assert_eq!(refused(cashier.resolves_cashout(&code, CashoutResolution::NotPaid, None).await), "cashout_not_stuck");
-    assert_eq!(shop.cashier().audits(&shop).await, []);
+    assert_eq!(refused(cashier.resolve_cashout(&code, CashoutResolution::NotPaid, None).await), "cashout_not_stuck");
+    assert_eq!(shop.cashier().run_audit(&shop).await, []);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_different_amount_is_booked_as_paid(pool: PgPool) {
-    let (shop, code) = TestCarts::with_approved_cashout(&pool, CARD, &["wrong_amount"]).await;
-    shop.sends().await;
+    let (shop, code) = TestShop::with_approved_cashout(&pool, CARD, &["wrong_amount"]).await;
+    shop.send_payouts().await;
     shop.clock.advance(TimeDelta::seconds(3));
-    shop.sends().await;
+    shop.send_payouts().await;
     let stuck = shop.cashier().desk_cashouts(Some(true)).await.unwrap().cashouts.remove(0);
     assert_eq!((stuck.is_stuck, stuck.failure.as_deref()), (true, Some("paid_5100")));
-    shop.cashier().resolves_cashout(&code, CashoutResolution::Paid, Some(5_100)).await.unwrap();
+    shop.cashier().resolve_cashout(&code, CashoutResolution::Paid, Some(5_100)).await.unwrap();
     assert_eq!(accounts(&pool).await, [4_000, 0, 5_100, 100]);
     let overview = shop.shopper(LEYLA).cashout_overview().await.unwrap();
     assert_eq!(overview.cashouts[0].paid_amount, Some(5_100));
-    assert_eq!(shop.cashier().audits(&shop).await, []);
+    assert_eq!(shop.cashier().run_audit(&shop).await, []);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_smaller_payout_leaves_the_rest_in_the_balance(pool: PgPool) {
-    let (shop, code) = TestCarts::with_approved_cashout(&pool, CARD, &["lost", "drop"]).await;
-    shop.sends().await;
-    shop.hours_pass(12).await;
-    shop.cashier().resolves_cashout(&code, CashoutResolution::Paid, Some(3_500)).await.unwrap();
+    let (shop, code) = TestShop::with_approved_cashout(&pool, CARD, &["lost", "drop"]).await;
+    shop.send_payouts().await;
+    shop.pass_hours(12).await;
+    shop.cashier().resolve_cashout(&code, CashoutResolution::Paid, Some(3_500)).await.unwrap();
     assert_eq!(accounts(&pool).await, [5_500, 0, 3_500, 0]);
-    assert_eq!(shop.cashout_words().await, "available 5500: paid 5000");
+    assert_eq!(shop.cashouts_text().await, "available 5500: paid 5000");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_wrong_answer_is_checked_at_the_bank(pool: PgPool) {
-    let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &["misstated"]).await;
-    shop.sends().await;
-    assert_eq!(shop.cashout_words().await, "available 4000: sent 5000");
+    let (shop, _) = TestShop::with_approved_cashout(&pool, CARD, &["misstated"]).await;
+    shop.send_payouts().await;
+    assert_eq!(shop.cashouts_text().await, "available 4000: sent 5000");
     shop.clock.advance(TimeDelta::seconds(3));
-    shop.sends().await;
-    assert_eq!(shop.cashout_words().await, "available 4000: paid 5000");
+    shop.send_payouts().await;
+    assert_eq!(shop.cashouts_text().await, "available 4000: paid 5000");
     assert_eq!(accounts(&pool).await, [4_000, 0, 5_000, 0]);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn late_and_repeated_callbacks_book_once(pool: PgPool) {
-    let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &["late"]).await;
-    shop.sends().await;
-    assert_eq!(shop.cashout_words().await, "available 4000: sent 5000");
-    shop.forwards_callbacks(1).await;
-    shop.forwards_callbacks(1).await;
-    shop.sends().await;
-    shop.forwards_callbacks(1).await;
-    assert_eq!(shop.sends().await, 0);
-    assert_eq!(shop.cashout_words().await, "available 4000: paid 5000");
+    let (shop, _) = TestShop::with_approved_cashout(&pool, CARD, &["late"]).await;
+    shop.send_payouts().await;
+    assert_eq!(shop.cashouts_text().await, "available 4000: sent 5000");
+    shop.forward_callbacks(1).await;
+    shop.forward_callbacks(1).await;
+    shop.send_payouts().await;
+    shop.forward_callbacks(1).await;
+    assert_eq!(shop.send_payouts().await, 0);
+    assert_eq!(shop.cashouts_text().await, "available 4000: paid 5000");
     assert_eq!(accounts(&pool).await, [4_000, 0, 5_000, 0]);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_process_that_dies_at_any_moment_pays_once(pool: PgPool) {
     // The process stops after it has marked the cash-out as sent and before it calls the bank.
-    let (shop, code) = TestCarts::with_approved_cashout(&pool, CARD, &[]).await;
+    let (shop, code) = TestShop::with_approved_cashout(&pool, CARD, &[]).await;
     sqlx::query("update cashout set state = 'sent', provider = 'epoint', tries = 1").execute(&pool).await.unwrap();
-    shop.sends().await;
-    assert_eq!(shop.cashout_words().await, "available 4000: paid 5000");
+    shop.send_payouts().await;
+    assert_eq!(shop.cashouts_text().await, "available 4000: paid 5000");
     assert_eq!(shop.bank.payouts().await, [(code, "success 50.00".to_owned())]);
 
     // The process stops while it waits for the bank.
-    let second = shop.shopper(LEYLA).cashes_out(3_000, CARD, "second").await.unwrap();
-    shop.cashier().approves_cashout(&second.code).await.unwrap();
+    let second = shop.shopper(LEYLA).request_cashout(3_000, CARD, "second").await.unwrap();
+    shop.cashier().approve_cashout(&second.code).await.unwrap();
     {
         let sending = order::cashout::send_due(&shop.app);
         tokio::pin!(sending);
@@ -196,33 +200,33 @@ async fn a_process_that_dies_at_any_moment_pays_once(pool: PgPool) {
             sent = &mut sending => drop(sent.expect("the database is there")),
         }
     }
-    shop.forwards_callbacks(2).await;
-    shop.hours_pass(2).await;
-    assert_eq!(shop.cashout_words().await, "available 1000: paid 3000, paid 5000");
-    assert_eq!(shop.paid().await, ["success 30.00", "success 50.00"], "each payout is made once");
+    shop.forward_callbacks(2).await;
+    shop.pass_hours(2).await;
+    assert_eq!(shop.cashouts_text().await, "available 1000: paid 3000, paid 5000");
+    assert_eq!(shop.payouts_text().await, ["success 30.00", "success 50.00"], "each payout is made once");
     assert_eq!(accounts(&pool).await, [1_000, 0, 8_000, 0]);
-    assert_eq!(shop.cashier().audits(&shop).await, []);
+    assert_eq!(shop.cashier().run_audit(&shop).await, []);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn many_workers_send_each_cashout_once(pool: PgPool) {
-    let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &[]).await;
-    let workers = futures::future::join_all((0..8).map(|_| shop.sends())).await;
+    let (shop, _) = TestShop::with_approved_cashout(&pool, CARD, &[]).await;
+    let workers = futures::future::join_all((0..8).map(|_| shop.send_payouts())).await;
     assert_eq!(workers.into_iter().sum::<usize>(), 1);
-    assert_eq!(shop.paid().await, ["success 50.00"]);
+    assert_eq!(shop.payouts_text().await, ["success 50.00"]);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_auditor_finds_a_payout_that_differs(pool: PgPool) {
-    let (shop, code) = TestCarts::with_approved_cashout(&pool, CARD, &[]).await;
-    shop.sends().await;
+    let (shop, code) = TestShop::with_approved_cashout(&pool, CARD, &[]).await;
+    shop.send_payouts().await;
     let mut tx = pool.begin().await.unwrap();
     sqlx::query("set local session_replication_role = replica").execute(&mut *tx).await.unwrap();
     sqlx::query("update cashout set paid_amount = 4900").execute(&mut *tx).await.unwrap();
     tx.commit().await.unwrap();
     let found: Vec<_> = shop
         .cashier()
-        .audits(&shop)
+        .run_audit(&shop)
         .await
         .iter()
         .map(|it| format!("{} {} {} {}", to_name(it.area()), it.field, it.expected, it.found))
@@ -267,11 +271,11 @@ async fn no_log_names_a_card(pool: PgPool) {
     // because with only one, threads without a subscriber can disable the events it listens to.
     let _another = tracing::Dispatch::new(tracing_subscriber::registry());
     let _listening = tracing::subscriber::set_default(subscriber);
-    let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &["lost"]).await;
-    shop.sends().await;
-    shop.hours_pass(12).await;
+    let (shop, _) = TestShop::with_approved_cashout(&pool, CARD, &["lost"]).await;
+    shop.send_payouts().await;
+    shop.pass_hours(12).await;
     let leyla = shop.shopper(LEYLA);
-    assert!(leyla.cashes_out(5_000, "4169738812345671", "other").await.is_err());
+    assert!(leyla.request_cashout(5_000, "4169738812345671", "other").await.is_err());
     let text = String::from_utf8_lossy(&log.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned();
     assert!(text.contains("has to be resolved by a person"), "the log has {} bytes", text.len());
     for secret in [CARD, "4169738812345671", "73881234"] {

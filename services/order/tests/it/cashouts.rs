@@ -16,7 +16,7 @@ use tonic::Status;
 
 use crate::{
     influencers::LEYLA,
-    shop::{Shopper, TestCarts, refused},
+    shop::{Shopper, TestShop, refused},
 };
 
 pub const CARD: &str = "4169738812345670";
@@ -24,23 +24,23 @@ pub const MASK: &str = "4169 •••• •••• 5670";
 /// A card to which the sandbox bank makes no payouts.
 pub const BARRED_CARD: &str = "4000000000000119";
 
-impl TestCarts {
+impl TestShop {
     /// Leyla has earned 30.00 ₼ for each of `units`, and all of it has matured.
     pub async fn with_earnings(pool: &PgPool, units: i64) -> Self {
         let shop = Self::with_blogger(pool).await;
-        shop.earns(units).await;
+        shop.deliver_referred(units).await;
         shop.clock.advance(TimeDelta::days(20));
         shop
     }
 
     /// Delivers goods that a shopper bought from Leyla's list for 1,000.00 ₼ each.
-    pub async fn earns(&self, units: i64) {
-        self.catalog.offers(3, 100_000, 999);
+    pub async fn deliver_referred(&self, units: i64) {
+        self.catalog.add_offer(3, 100_000, 999);
         for _ in 0..units {
             let buyer = self.shopper(1);
-            buyer.adds_from((3, 1), self.list_referral()).await.expect("the product is for sale");
-            let order = buyer.orders(PaymentMethod::Cash).await;
-            self.brings(&order.code).await;
+            buyer.add_from((3, 1), self.list_referral()).await.expect("the product is for sale");
+            let order = buyer.order_cart(PaymentMethod::Cash).await;
+            self.deliver(&order.code).await;
         }
     }
 
@@ -49,22 +49,22 @@ impl TestCarts {
         self.operator(9)
     }
 
-    pub async fn sends(&self) -> usize {
+    pub async fn send_payouts(&self) -> usize {
         send_due(&self.app).await.expect("the database is there")
     }
 }
 
 impl Shopper {
-    pub async fn cashes_out(&self, amount: i64, card: &str, key: &str) -> Result<Cashout, Status> {
+    pub async fn request_cashout(&self, amount: i64, card: &str, key: &str) -> Result<Cashout, Status> {
         let request = CreateCashoutRequest {
             amount: Some(amount),
             card_number: Some(card.to_owned()),
             idempotency_key: format!("{key:-<8}"),
         };
-        self.asks_for_cashout(request).await
+        self.send_cashout_request(request).await
     }
 
-    async fn asks_for_cashout(&self, request: CreateCashoutRequest) -> Result<Cashout, Status> {
+    async fn send_cashout_request(&self, request: CreateCashoutRequest) -> Result<Cashout, Status> {
         Ok(self.cashouts.clone().create(self.on_behalf.sign(request)).await?.into_inner())
     }
 
@@ -75,29 +75,29 @@ impl Shopper {
     }
 
     /// The cash-outs as text, newest first: `available 1000: paid 5000, requested 2000`.
-    pub async fn cashouts_in_words(&self) -> String {
+    pub async fn cashouts_text(&self) -> String {
         let overview = self.cashout_overview().await.expect("the request succeeds");
         let words: Vec<_> =
             overview.cashouts.iter().map(|it| format!("{} {}", to_name(it.status()), it.amount)).collect();
         format!("available {}: {}", overview.available, words.join(", "))
     }
 
-    async fn cancels_cashout(&self, code: &str) -> Result<Cashout, Status> {
+    async fn cancel_cashout(&self, code: &str) -> Result<Cashout, Status> {
         let request = CancelCashoutRequest { code: code.to_owned() };
         Ok(self.cashouts.clone().cancel(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn approves_cashout(&self, code: &str) -> Result<DeskCashout, Status> {
+    pub async fn approve_cashout(&self, code: &str) -> Result<DeskCashout, Status> {
         let request = ApproveCashoutRequest { code: code.to_owned() };
         Ok(self.cashout_desk.clone().approve(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn declines_cashout(&self, code: &str, reason: Option<&str>) -> Result<DeskCashout, Status> {
+    pub async fn decline_cashout(&self, code: &str, reason: Option<&str>) -> Result<DeskCashout, Status> {
         let request = DeclineCashoutRequest { code: code.to_owned(), reason: reason.map(str::to_owned) };
         Ok(self.cashout_desk.clone().decline(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn resolves_cashout(
+    pub async fn resolve_cashout(
         &self,
         code: &str,
         resolution: CashoutResolution,
@@ -130,37 +130,37 @@ pub async fn accounts(pool: &PgPool) -> [i64; 4] {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn matured_earnings_are_paid_to_a_card(pool: PgPool) {
-    let shop = TestCarts::with_earnings(&pool, 3).await;
+    let shop = TestShop::with_earnings(&pool, 3).await;
     let (leyla, cashier) = (shop.shopper(LEYLA), shop.cashier());
-    let cashout = leyla.cashes_out(5_000, "4169 7388 1234 5670", "first").await.unwrap();
+    let cashout = leyla.request_cashout(5_000, "4169 7388 1234 5670", "first").await.unwrap();
     assert_eq!(
         (cashout.card.as_str(), cashout.amount, to_name(cashout.status())),
         (MASK, 5_000, "requested".to_owned())
     );
-    assert_eq!(leyla.cashouts_in_words().await, "available 4000: requested 5000");
+    assert_eq!(leyla.cashouts_text().await, "available 4000: requested 5000");
     assert_eq!(accounts(&pool).await, [4_000, 5_000, 0, 0]);
-    assert_eq!(shop.sends().await, 0, "nothing is sent before an operator has decided");
+    assert_eq!(shop.send_payouts().await, 0, "nothing is sent before an operator has decided");
 
     let waiting = cashier.desk_cashouts(Some(true)).await.unwrap();
     assert_eq!(waiting.cashouts[0].full_name.as_deref(), Some("Aygün Məmmədova"));
-    let approved = cashier.approves_cashout(&cashout.code).await.unwrap();
+    let approved = cashier.approve_cashout(&cashout.code).await.unwrap();
     assert_eq!(to_name(approved.cashout.unwrap().status()), "approved");
-    assert_eq!(refused(cashier.approves_cashout(&cashout.code).await), "cashout_decided");
-    assert_eq!((shop.sends().await, shop.sends().await), (1, 0));
-    assert_eq!(leyla.cashouts_in_words().await, "available 4000: paid 5000");
+    assert_eq!(refused(cashier.approve_cashout(&cashout.code).await), "cashout_decided");
+    assert_eq!((shop.send_payouts().await, shop.send_payouts().await), (1, 0));
+    assert_eq!(leyla.cashouts_text().await, "available 4000: paid 5000");
     assert_eq!(accounts(&pool).await, [4_000, 0, 5_000, 0]);
     assert_eq!(shop.bank.payouts().await, [(cashout.code.clone(), "success 50.00".to_owned())]);
 
-    let words = leyla.earnings_in_words().await;
+    let words = leyla.earnings_text().await;
     assert!(words.starts_with("balance 4000, pending 0 | cashed_out -5000 = 4000, earned +3000 = 9000"), "{words}");
     assert_eq!(leyla.earnings().await.entries[0].cashout.as_deref(), Some(cashout.code.as_str()));
     assert!(announced(&pool).await.iter().any(|event| event.contains("cashout_ended")));
-    assert_eq!(cashier.audits(&shop).await, []);
+    assert_eq!(cashier.run_audit(&shop).await, []);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn bad_requests_name_the_field_and_move_nothing(pool: PgPool) {
-    let shop = TestCarts::with_earnings(&pool, 3).await;
+    let shop = TestShop::with_earnings(&pool, 3).await;
     let leyla = shop.shopper(LEYLA);
     let full = |amount, card: &str| CreateCashoutRequest {
         amount,
@@ -181,54 +181,54 @@ async fn bad_requests_name_the_field_and_move_nothing(pool: PgPool) {
         (full(None, CARD), "amount: required"),
         (CreateCashoutRequest::default(), "idempotencyKey: required amount: required cardNumber: required"),
     ] {
-        assert_eq!(refused(leyla.asks_for_cashout(request).await), format!("validation_failed {expected}"));
+        assert_eq!(refused(leyla.send_cashout_request(request).await), format!("validation_failed {expected}"));
     }
-    assert_eq!(refused(leyla.cashes_out(9_001, CARD, "above").await), "cashout_exceeds_balance available=9000");
-    assert_eq!(refused(shop.shopper(1).cashes_out(5_000, CARD, "none").await), "not_a_blogger");
+    assert_eq!(refused(leyla.request_cashout(9_001, CARD, "above").await), "cashout_exceeds_balance available=9000");
+    assert_eq!(refused(shop.shopper(1).request_cashout(5_000, CARD, "none").await), "not_a_blogger");
     assert_eq!(refused(shop.shopper(1).cashout_overview().await), "not_a_blogger");
     assert_eq!(accounts(&pool).await, [9_000, 0, 0, 0]);
-    assert_eq!(leyla.cashouts_in_words().await, "available 9000: ");
+    assert_eq!(leyla.cashouts_text().await, "available 9000: ");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn pending_earnings_cannot_be_requested(pool: PgPool) {
-    let shop = TestCarts::with_earnings(&pool, 1).await;
-    shop.earns(1).await;
+    let shop = TestShop::with_earnings(&pool, 1).await;
+    shop.deliver_referred(1).await;
     let leyla = shop.shopper(LEYLA);
-    assert_eq!(leyla.cashouts_in_words().await, "available 3000: ");
-    assert_eq!(refused(leyla.cashes_out(3_001, CARD, "above").await), "cashout_exceeds_balance available=3000");
-    leyla.cashes_out(3_000, CARD, "all").await.unwrap();
-    assert_eq!(leyla.cashouts_in_words().await, "available 0: requested 3000");
-    assert_eq!(leyla.earnings_in_words().await.split(" |").next(), Some("balance 0, pending 3000"));
+    assert_eq!(leyla.cashouts_text().await, "available 3000: ");
+    assert_eq!(refused(leyla.request_cashout(3_001, CARD, "above").await), "cashout_exceeds_balance available=3000");
+    leyla.request_cashout(3_000, CARD, "all").await.unwrap();
+    assert_eq!(leyla.cashouts_text().await, "available 0: requested 3000");
+    assert_eq!(leyla.earnings_text().await.split(" |").next(), Some("balance 0, pending 3000"));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn goods_returned_after_a_payout_make_the_balance_negative(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
-    shop.earns(1).await;
+    let shop = TestShop::with_blogger(&pool).await;
+    shop.deliver_referred(1).await;
     shop.clock.advance(TimeDelta::days(20));
     let leyla = shop.shopper(LEYLA);
-    let cashout = leyla.cashes_out(3_000, CARD, "all").await.unwrap();
-    shop.cashier().approves_cashout(&cashout.code).await.unwrap();
-    shop.sends().await;
+    let cashout = leyla.request_cashout(3_000, CARD, "all").await.unwrap();
+    shop.cashier().approve_cashout(&cashout.code).await.unwrap();
+    shop.send_payouts().await;
     let code: String = sqlx::query_scalar("select code from purchase").fetch_one(&pool).await.unwrap();
-    let refund = shop.shopper(1).asks_back(&code, &[], "by grace").await.unwrap();
-    shop.cashier().approves(refund.id).await.unwrap();
-    assert_eq!(leyla.cashouts_in_words().await, "available 0: paid 3000");
+    let refund = shop.shopper(1).request_refund(&code, &[], "by grace").await.unwrap();
+    shop.cashier().approve_refund(refund.id).await.unwrap();
+    assert_eq!(leyla.cashouts_text().await, "available 0: paid 3000");
     assert_eq!(leyla.earnings().await.balance, -3_000);
-    shop.earns(1).await;
+    shop.deliver_referred(1).await;
     shop.clock.advance(TimeDelta::days(20));
-    assert_eq!(shop.shopper(LEYLA).cashouts_in_words().await, "available 0: paid 3000");
-    assert_eq!(shop.cashier().audits(&shop).await, []);
+    assert_eq!(shop.shopper(LEYLA).cashouts_text().await, "available 0: paid 3000");
+    assert_eq!(shop.cashier().run_audit(&shop).await, []);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn one_cashout_is_open_at_a_time_and_requests_are_idempotent(pool: PgPool) {
-    let shop = TestCarts::with_earnings(&pool, 4).await;
+    let shop = TestShop::with_earnings(&pool, 4).await;
     let leyla = shop.shopper(LEYLA);
     let tabs = (0..12).map(|tab| {
         let (leyla, key) = (leyla.clone(), format!("tab {}", tab % 3));
-        tokio::spawn(async move { leyla.cashes_out(2_000, CARD, &key).await })
+        tokio::spawn(async move { leyla.request_cashout(2_000, CARD, &key).await })
     });
     let mut codes = std::collections::HashSet::new();
     let mut refusals = 0;
@@ -242,60 +242,57 @@ async fn one_cashout_is_open_at_a_time_and_requests_are_idempotent(pool: PgPool)
         }
     }
     assert_eq!((codes.len(), refusals), (1, 8), "four of twelve carry the key of the first");
-    assert_eq!(leyla.cashouts_in_words().await, "available 10000: requested 2000");
+    assert_eq!(leyla.cashouts_text().await, "available 10000: requested 2000");
 
     let code = codes.into_iter().next().unwrap();
     let key: String = sqlx::query_scalar("select request_key from cashout").fetch_one(&pool).await.unwrap();
     for (amount, card) in [(2_001, CARD), (2_000, "4111111111111111")] {
-        assert_eq!(refused(leyla.cashes_out(amount, card, &key).await), "idempotency_key_reused");
+        assert_eq!(refused(leyla.request_cashout(amount, card, &key).await), "idempotency_key_reused");
     }
-    leyla.cancels_cashout(&code).await.unwrap();
-    assert_eq!(leyla.cashes_out(2_000, CARD, &key).await.unwrap().code, code, "also after it has ended");
-    assert_eq!(leyla.cashouts_in_words().await, "available 12000: cancelled 2000");
+    leyla.cancel_cashout(&code).await.unwrap();
+    assert_eq!(leyla.request_cashout(2_000, CARD, &key).await.unwrap().code, code, "also after it has ended");
+    assert_eq!(leyla.cashouts_text().await, "available 12000: cancelled 2000");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_cancelled_or_declined_request_frees_the_money(pool: PgPool) {
-    let shop = TestCarts::with_earnings(&pool, 3).await;
+    let shop = TestShop::with_earnings(&pool, 3).await;
     let (leyla, cashier) = (shop.shopper(LEYLA), shop.cashier());
-    let first = leyla.cashes_out(5_000, CARD, "first").await.unwrap();
-    assert_eq!(refused(shop.shopper(1).cancels_cashout(&first.code).await), "cashout_not_found");
-    assert_eq!(to_name(leyla.cancels_cashout(&first.code).await.unwrap().status()), "cancelled");
-    assert_eq!(refused(leyla.cancels_cashout(&first.code).await), "cashout_decided");
-    assert_eq!(refused(cashier.approves_cashout(&first.code).await), "cashout_decided");
+    let first = leyla.request_cashout(5_000, CARD, "first").await.unwrap();
+    assert_eq!(refused(shop.shopper(1).cancel_cashout(&first.code).await), "cashout_not_found");
+    assert_eq!(to_name(leyla.cancel_cashout(&first.code).await.unwrap().status()), "cancelled");
+    assert_eq!(refused(leyla.cancel_cashout(&first.code).await), "cashout_decided");
+    assert_eq!(refused(cashier.approve_cashout(&first.code).await), "cashout_decided");
 
-    let second = leyla.cashes_out(6_000, CARD, "second").await.unwrap();
+    let second = leyla.request_cashout(6_000, CARD, "second").await.unwrap();
     for missing in [None, Some(""), Some("  ")] {
-        assert_eq!(
-            refused(cashier.declines_cashout(&second.code, missing).await),
-            "validation_failed reason: required"
-        );
+        assert_eq!(refused(cashier.decline_cashout(&second.code, missing).await), "validation_failed reason: required");
     }
-    let declined = cashier.declines_cashout(&second.code, Some("Kart sizin deyil")).await.unwrap();
+    let declined = cashier.decline_cashout(&second.code, Some("Kart sizin deyil")).await.unwrap();
     assert_eq!(declined.cashout.unwrap().reason.as_deref(), Some("Kart sizin deyil"));
-    assert_eq!(refused(leyla.cancels_cashout(&second.code).await), "cashout_decided");
-    assert_eq!(leyla.cashouts_in_words().await, "available 9000: declined 6000, cancelled 5000");
+    assert_eq!(refused(leyla.cancel_cashout(&second.code).await), "cashout_decided");
+    assert_eq!(leyla.cashouts_text().await, "available 9000: declined 6000, cancelled 5000");
     assert_eq!(accounts(&pool).await, [9_000, 0, 0, 0]);
     let ended = announced(&pool).await.into_iter().filter(|event| event.contains("cashout_ended")).count();
     assert_eq!(ended, 1, "the canceller gets no notification");
-    assert_eq!(cashier.audits(&shop).await, []);
+    assert_eq!(cashier.run_audit(&shop).await, []);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn only_operators_decide_and_never_on_their_own(pool: PgPool) {
-    let shop = TestCarts::with_earnings(&pool, 1).await;
-    let cashout = shop.shopper(LEYLA).cashes_out(3_000, CARD, "first").await.unwrap();
+    let shop = TestShop::with_earnings(&pool, 1).await;
+    let cashout = shop.shopper(LEYLA).request_cashout(3_000, CARD, "first").await.unwrap();
     for nobody in [shop.shopper(1), shop.shopper(LEYLA)] {
-        assert_eq!(refused(nobody.approves_cashout(&cashout.code).await), "forbidden");
+        assert_eq!(refused(nobody.approve_cashout(&cashout.code).await), "forbidden");
         assert_eq!(refused(nobody.desk_cashouts(None).await), "forbidden");
     }
     let own = shop.operator(LEYLA);
-    assert_eq!(refused(own.approves_cashout(&cashout.code).await), "own_cashout");
-    assert_eq!(refused(own.declines_cashout(&cashout.code, Some("why")).await), "own_cashout");
-    assert_eq!(refused(shop.cashier().approves_cashout("CO-2222222222").await), "cashout_not_found");
-    let paid = shop.cashier().resolves_cashout(&cashout.code, CashoutResolution::Paid, Some(3_000)).await;
+    assert_eq!(refused(own.approve_cashout(&cashout.code).await), "own_cashout");
+    assert_eq!(refused(own.decline_cashout(&cashout.code, Some("why")).await), "own_cashout");
+    assert_eq!(refused(shop.cashier().approve_cashout("CO-2222222222").await), "cashout_not_found");
+    let paid = shop.cashier().resolve_cashout(&cashout.code, CashoutResolution::Paid, Some(3_000)).await;
     assert_eq!(refused(paid), "cashout_not_stuck");
-    shop.cashier().approves_cashout(&cashout.code).await.unwrap();
+    shop.cashier().approve_cashout(&cashout.code).await.unwrap();
     let actions: Vec<String> =
         sqlx::query_scalar("select action from audit order by audit_id desc limit 1").fetch_all(&pool).await.unwrap();
     assert_eq!(actions, ["cashout_approved"]);
@@ -303,12 +300,12 @@ async fn only_operators_decide_and_never_on_their_own(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_card_is_encrypted_and_erased_thirty_days_after_the_end(pool: PgPool) {
-    let shop = TestCarts::with_earnings(&pool, 3).await;
+    let shop = TestShop::with_earnings(&pool, 3).await;
     let leyla = shop.shopper(LEYLA);
-    let cashout = leyla.cashes_out(3_000, CARD, "first").await.unwrap();
-    shop.cashier().approves_cashout(&cashout.code).await.unwrap();
-    shop.sends().await;
-    let open = leyla.cashes_out(2_000, CARD, "second").await.unwrap();
+    let cashout = leyla.request_cashout(3_000, CARD, "first").await.unwrap();
+    shop.cashier().approve_cashout(&cashout.code).await.unwrap();
+    shop.send_payouts().await;
+    let open = leyla.request_cashout(2_000, CARD, "second").await.unwrap();
     let rows: Vec<String> = sqlx::query_scalar(
         "select cashout::text from cashout
          union all select movement::text from movement union all select outbox::text from outbox",
@@ -330,7 +327,7 @@ async fn a_card_is_encrypted_and_erased_thirty_days_after_the_end(pool: PgPool) 
     assert_eq!(kept, [(cashout.code.clone(), false, None), (open.code, true, Some("Aygün Məmmədova".to_owned()))]);
     let leyla = shop.shopper(LEYLA);
     assert_eq!(leyla.cashout_overview().await.unwrap().cashouts[1].card, MASK);
-    let again = leyla.cashes_out(3_000, CARD, "first").await.unwrap();
+    let again = leyla.request_cashout(3_000, CARD, "first").await.unwrap();
     assert_eq!(again.code, cashout.code);
 }
 
@@ -340,12 +337,12 @@ fn hex(text: &str) -> String {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_database_enforces_the_rules(pool: PgPool) {
-    let shop = TestCarts::with_earnings(&pool, 3).await;
+    let shop = TestShop::with_earnings(&pool, 3).await;
     let leyla = shop.shopper(LEYLA);
-    let paid = leyla.cashes_out(3_000, CARD, "first").await.unwrap();
-    shop.cashier().approves_cashout(&paid.code).await.unwrap();
-    shop.sends().await;
-    leyla.cashes_out(2_000, CARD, "second").await.unwrap();
+    let paid = leyla.request_cashout(3_000, CARD, "first").await.unwrap();
+    shop.cashier().approve_cashout(&paid.code).await.unwrap();
+    shop.send_payouts().await;
+    leyla.request_cashout(2_000, CARD, "second").await.unwrap();
     let copy = |state: &str, amount: &str, finished: &str| {
         format!(
             "insert into cashout (code, holder_id, amount, state, card_mask, card_sealed, card_holder, request_key,

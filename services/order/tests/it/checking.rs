@@ -6,7 +6,7 @@ use order::domain::quote::{QuoteKey, Untrusted};
 use proto::order::{CheckRequest, CheckedCart};
 use sqlx::PgPool;
 
-use crate::shop::{SECRET, TestCarts, refused};
+use crate::shop::{SECRET, TestShop, refused};
 
 fn with_address() -> CheckRequest {
     CheckRequest { address_id: Some(1), ..CheckRequest::default() }
@@ -22,17 +22,17 @@ fn problems(checked: &CheckedCart) -> String {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn every_problem_is_returned(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
     for product in 1..=4 {
-        shop.catalog.offers(product, 100, 5);
+        shop.catalog.add_offer(product, 100, 5);
         aygun.add((product, None), 4).await.unwrap();
     }
-    shop.catalog.offers_size(5, 7, 100, 5);
+    shop.catalog.add_size_offer(5, 7, 100, 5);
     aygun.add_one(5).await.unwrap();
-    shop.catalog.withdraws(1);
-    shop.catalog.offers(2, 100, 0);
-    shop.catalog.offers(3, 100, 3);
+    shop.catalog.withdraw(1);
+    shop.catalog.add_offer(2, 100, 0);
+    shop.catalog.add_offer(3, 100, 3);
     let request = CheckRequest {
         promo_code: Some("NOVRUZ".to_owned()),
         delivery_slot: Some("baku-2026-12-01-11".to_owned()),
@@ -47,7 +47,7 @@ async fn every_problem_is_returned(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_empty_cart_cannot_be_ordered(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let checked = shop.shopper(1).check(CheckRequest::default()).await.unwrap();
     assert_snapshot!(problems(&checked), @"cart_empty; address_required");
     assert_eq!(checked.quote, "");
@@ -55,9 +55,9 @@ async fn an_empty_cart_cannot_be_ordered(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_quote_is_valid_for_its_shopper_for_ten_minutes(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 1_990, 5);
-    shop.catalog.discounts(1, 1_490);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 1_990, 5);
+    shop.catalog.set_discounted_price(1, 1_490);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 2).await.unwrap();
     let checked = aygun.check(with_address()).await.unwrap();
@@ -74,7 +74,7 @@ async fn a_quote_is_valid_for_its_shopper_for_ten_minutes(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_invalid_form_is_refused_with_every_field(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
     let nonsense = CheckRequest {
         address_id: Some(-1),

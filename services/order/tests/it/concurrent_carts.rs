@@ -6,12 +6,12 @@ use futures::future::join_all;
 use sqlx::PgPool;
 use tokio::time::timeout;
 
-use crate::shop::{TestCarts, refused};
+use crate::shop::{TestShop, refused};
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn twenty_concurrent_additions_add_up(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 999);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 999);
     let aygun = shop.shopper(1);
     let added = join_all((1..=20).map(|count| aygun.add((1, None), count))).await;
     assert!(added.iter().all(Result::is_ok), "{added:?}");
@@ -21,8 +21,8 @@ async fn twenty_concurrent_additions_add_up(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn twenty_concurrent_additions_stop_at_the_stock(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 7);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 7);
     let aygun = shop.shopper(1);
     let added = join_all((0..20).map(|_| aygun.add((1, None), 1))).await;
     let (taken, refusals): (Vec<_>, Vec<_>) = added.into_iter().partition(Result::is_ok);
@@ -35,10 +35,10 @@ async fn twenty_concurrent_additions_stop_at_the_stock(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn two_tabs_see_each_others_lines_in_every_answer(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let tabs = [shop.shopper(1), shop.shopper(1)];
     for product in 1..=20 {
-        shop.catalog.offers(product, 100, 9);
+        shop.catalog.add_offer(product, 100, 9);
     }
     let added = join_all((1..=20).map(|product| tabs[usize::from(product % 2 == 0)].add_one(product))).await;
     let mut sizes: Vec<_> = added
@@ -55,10 +55,10 @@ async fn two_tabs_see_each_others_lines_in_every_answer(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn concurrent_additions_keep_the_limit_of_a_hundred_lines(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
     for product in 1..=115 {
-        shop.catalog.offers(product, 100, 9);
+        shop.catalog.add_offer(product, 100, 9);
     }
     for product in 1..=95 {
         aygun.add_one(product).await.unwrap();
@@ -70,8 +70,8 @@ async fn concurrent_additions_keep_the_limit_of_a_hundred_lines(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn adding_while_clearing_is_atomic(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 999);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 999);
     let (desk, phone) = (shop.shopper(1), shop.shopper(1));
     for _ in 0..10 {
         desk.add((1, None), 5).await.unwrap();
@@ -87,8 +87,8 @@ async fn adding_while_clearing_is_atomic(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn many_requests_leave_connections_for_others(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 100, 999);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 100, 999);
     let aygun = shop.shopper(1);
     assert!(join_all((0..20).map(|_| aygun.add((1, None), 1))).await.iter().all(Result::is_ok));
     // The requests are over, but connections that they used may not be back in the pool yet.

@@ -8,7 +8,7 @@ use testkit::database::announced;
 use crate::{
     ordering::assert_all_settled,
     scripted_stock::State,
-    shop::{Shopper, TestCarts, refused},
+    shop::{Shopper, TestShop, refused},
 };
 
 const WAY: [OrderStatus; 6] = [
@@ -20,18 +20,18 @@ const WAY: [OrderStatus; 6] = [
     OrderStatus::Delivered,
 ];
 
-async fn shop_with_two_stores(pool: &PgPool) -> TestCarts {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 99);
-    shop.catalog.offers(2, 2_000, 99);
-    shop.catalog.files(2, 5, &[]);
+async fn shop_with_two_stores(pool: &PgPool) -> TestShop {
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 99);
+    shop.catalog.add_offer(2, 2_000, 99);
+    shop.catalog.set_store_and_categories(2, 5, &[]);
     shop
 }
 
-async fn order_of_both(shop: &TestCarts, shopper: &Shopper) -> String {
+async fn order_of_both(shop: &TestShop, shopper: &Shopper) -> String {
     shopper.add((1, None), 1).await.expect("the request succeeds");
     shopper.add((2, None), 1).await.expect("the request succeeds");
-    let order = shopper.orders(PaymentMethod::Cash).await;
+    let order = shopper.order_cart(PaymentMethod::Cash).await;
     shop.run_due_jobs().await;
     order.code
 }
@@ -42,10 +42,10 @@ async fn a_cash_order_is_delivered_and_paid(pool: PgPool) {
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let code = order_of_both(&shop, &aygun).await;
     for to in WAY {
-        let moved = desk.moves(&code, to, None).await.unwrap();
+        let moved = desk.move_order(&code, to, None).await.unwrap();
         assert_eq!(moved.status(), to);
         assert!(moved.stores.iter().all(|part| part.status() == to));
-        assert_eq!(desk.moves(&code, to, None).await.unwrap(), moved, "the second call changes nothing");
+        assert_eq!(desk.move_order(&code, to, None).await.unwrap(), moved, "the second call changes nothing");
     }
     let delivered = aygun.order(&code).await.unwrap();
     assert_eq!(delivered.payment_status(), PaymentStatus::Paid);
@@ -77,22 +77,22 @@ async fn only_the_next_step_is_allowed(pool: PgPool) {
             let is_next = to == now;
             let comes_back =
                 to == OrderStatus::Returned && matches!(now, OrderStatus::OnTheWay | OrderStatus::Delivered);
-            let is_here = desk.reads_as_operator(&code).await.unwrap().status() == to;
+            let is_here = desk.order_as_operator(&code).await.unwrap().status() == to;
             let is_anew = to == OrderStatus::SearchingCourier && now == OrderStatus::HandedToCourier;
             if !is_next && !comes_back && !is_here && !is_anew {
-                refusals.push(refused(desk.moves(&code, to, None).await));
+                refusals.push(refused(desk.move_order(&code, to, None).await));
             }
         }
         assert!(refusals.iter().all(|refusal| refusal == "order_move_not_allowed"), "{refusals:?}");
         table.push(refusals.len());
-        desk.moves(&code, now, None).await.unwrap();
+        desk.move_order(&code, now, None).await.unwrap();
     }
     assert_snapshot!(format!("{table:?}"), @"[6, 6, 6, 5, 5, 5]");
     assert_snapshot!(shop.desk_history(&code).await, @"waiting by shopper; confirmed by 9; searching_courier by 9; courier_appointed by 9; handed_to_courier by 9; on_the_way by 9; delivered by 9");
     for to in [OrderStatus::Cancelled, OrderStatus::Returned, OrderStatus::Waiting] {
-        assert_eq!(refused(desk.moves(&code, to, None).await), "order_move_not_allowed");
+        assert_eq!(refused(desk.move_order(&code, to, None).await), "order_move_not_allowed");
     }
-    assert_snapshot!(refused(desk.moves(&code, OrderStatus::Unspecified, None).await), @"validation_failed status: required");
+    assert_snapshot!(refused(desk.move_order(&code, OrderStatus::Unspecified, None).await), @"validation_failed status: required");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -100,32 +100,32 @@ async fn an_order_has_the_status_of_its_slowest_store(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let code = order_of_both(&shop, &aygun).await;
-    desk.moves(&code, OrderStatus::Confirmed, None).await.unwrap();
-    desk.moves(&code, OrderStatus::SearchingCourier, Some(5)).await.unwrap();
-    let split = desk.moves(&code, OrderStatus::CourierAppointed, Some(5)).await.unwrap();
+    desk.move_order(&code, OrderStatus::Confirmed, None).await.unwrap();
+    desk.move_order(&code, OrderStatus::SearchingCourier, Some(5)).await.unwrap();
+    let split = desk.move_order(&code, OrderStatus::CourierAppointed, Some(5)).await.unwrap();
     let parts: Vec<_> = split.stores.iter().map(|part| (part.store_id, part.status())).collect();
     assert_eq!(parts, [(1, OrderStatus::Confirmed), (5, OrderStatus::CourierAppointed)]);
     assert_eq!(split.status(), OrderStatus::Confirmed);
-    let together = desk.moves(&code, OrderStatus::SearchingCourier, Some(1)).await.unwrap();
+    let together = desk.move_order(&code, OrderStatus::SearchingCourier, Some(1)).await.unwrap();
     assert_eq!(together.status(), OrderStatus::SearchingCourier);
-    let moved = desk.moves(&code, OrderStatus::CourierAppointed, None).await.unwrap();
+    let moved = desk.move_order(&code, OrderStatus::CourierAppointed, None).await.unwrap();
     assert!(moved.stores.iter().all(|part| part.status() == OrderStatus::CourierAppointed));
     assert_snapshot!(shop.desk_history(&code).await, @"waiting by shopper; confirmed by 9; searching_courier at 5 by 9; courier_appointed at 5 by 9; searching_courier at 1 by 9; searching_courier by 9; courier_appointed by 9");
-    assert_eq!(refused(desk.moves(&code, OrderStatus::HandedToCourier, Some(7)).await), "store_not_found");
-    assert_eq!(refused(desk.moves(&code, OrderStatus::Cancelled, Some(5)).await), "order_move_not_allowed");
+    assert_eq!(refused(desk.move_order(&code, OrderStatus::HandedToCourier, Some(7)).await), "store_not_found");
+    assert_eq!(refused(desk.move_order(&code, OrderStatus::Cancelled, Some(5)).await), "order_move_not_allowed");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_undelivered_order_returns_to_the_stock(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
-    shop.stock.has(1, 5);
+    shop.stock.set_count(1, 5);
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let code = order_of_both(&shop, &aygun).await;
     for to in &WAY[..5] {
-        desk.moves(&code, *to, None).await.unwrap();
+        desk.move_order(&code, *to, None).await.unwrap();
     }
     assert_eq!(shop.stock.free(1), 4);
-    let returned = desk.moves(&code, OrderStatus::Returned, None).await.unwrap();
+    let returned = desk.move_order(&code, OrderStatus::Returned, None).await.unwrap();
     assert_eq!((returned.status(), returned.payment_status()), (OrderStatus::Returned, PaymentStatus::Unpaid));
     shop.run_due_jobs().await;
     assert_eq!((shop.stock.state(&code), shop.stock.free(1)), (Some(State::Restocked), 5));
@@ -137,9 +137,9 @@ async fn an_unpaid_order_is_not_prepared(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     aygun.add((1, None), 1).await.unwrap();
-    let code = aygun.orders(PaymentMethod::Card).await.code;
-    assert_eq!(refused(desk.moves(&code, OrderStatus::Confirmed, None).await), "order_not_ready");
-    assert_eq!(desk.moves(&code, OrderStatus::Cancelled, None).await.unwrap().status(), OrderStatus::Cancelled);
+    let code = aygun.order_cart(PaymentMethod::Card).await.code;
+    assert_eq!(refused(desk.move_order(&code, OrderStatus::Confirmed, None).await), "order_not_ready");
+    assert_eq!(desk.move_order(&code, OrderStatus::Cancelled, None).await.unwrap().status(), OrderStatus::Cancelled);
     shop.run_due_jobs().await;
     assert_all_settled(&shop).await;
 }
@@ -150,14 +150,14 @@ async fn only_operators_manage_orders(pool: PgPool) {
     let aygun = shop.shopper(1);
     let code = order_of_both(&shop, &aygun).await;
     for refusal in [
-        refused(aygun.reads_as_operator(&code).await),
-        refused(aygun.searches_orders(DeskListRequest::default()).await),
-        refused(aygun.moves(&code, OrderStatus::Confirmed, None).await),
+        refused(aygun.order_as_operator(&code).await),
+        refused(aygun.search_orders(DeskListRequest::default()).await),
+        refused(aygun.move_order(&code, OrderStatus::Confirmed, None).await),
     ] {
         assert_eq!(refusal, "forbidden");
     }
-    assert_eq!(refused(shop.holder_of(None).reads_as_operator(&code).await), "unauthenticated");
-    assert_eq!(refused(shop.operator(9).reads_as_operator("SQ-2222-22").await), "order_not_found");
+    assert_eq!(refused(shop.client_with_token(None).order_as_operator(&code).await), "unauthenticated");
+    assert_eq!(refused(shop.operator(9).order_as_operator("SQ-2222-22").await), "order_not_found");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -169,12 +169,12 @@ async fn orders_are_found_by_their_stored_data(pool: PgPool) {
         let shopper = shop.shopper(account);
         shopper.add((if account == 3 { 2 } else { 1 }, None), 1).await.unwrap();
         let method = if account == 1 { PaymentMethod::Card } else { PaymentMethod::Cash };
-        codes.push(shopper.orders(method).await.code);
+        codes.push(shopper.order_cart(method).await.code);
     }
     shop.run_due_jobs().await;
-    desk.moves(&codes[1], OrderStatus::Confirmed, None).await.unwrap();
+    desk.move_order(&codes[1], OrderStatus::Confirmed, None).await.unwrap();
     let found = async |request: DeskListRequest| {
-        let page = desk.searches_orders(request).await.unwrap();
+        let page = desk.search_orders(request).await.unwrap();
         assert_eq!(page.meta.unwrap().total, page.orders.len() as i64);
         let places = page.orders.iter().map(|order| codes.iter().position(|code| *code == order.code).unwrap() + 1);
         places.collect::<Vec<_>>()

@@ -106,7 +106,7 @@ async fn silence_is_not_a_refusal() {
 #[tokio::test]
 async fn the_adapter_works_with_the_sandbox_bank() {
     let sandbox = Sandbox::start().await;
-    let epoint = sandbox.customer();
+    let epoint = sandbox.merchant_client();
     let Created { transaction, redirect_url } = epoint.create(&charge(Some(6))).await.unwrap();
     assert_eq!(epoint.status(&transaction).await, Ok(BankStatus::Pending));
     assert_eq!(epoint.create(&charge(None)).await, Err(BankError::Refused("905".to_owned())));
@@ -131,7 +131,7 @@ async fn the_adapter_works_with_the_sandbox_bank() {
 #[tokio::test]
 async fn a_card_that_the_sandbox_declines_has_failed() {
     let sandbox = Sandbox::start().await;
-    let epoint = sandbox.customer();
+    let epoint = sandbox.merchant_client();
     let Created { transaction, redirect_url } = epoint.create(&charge(None)).await.unwrap();
     sandbox.pay(&redirect_url, "4000000000000116").await;
     let failed = BankStatus::Failed { code: "116".to_owned() };

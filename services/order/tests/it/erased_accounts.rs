@@ -7,7 +7,7 @@ use testkit::{database::eventually, server::TestServer};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
-use crate::shop::{TestCarts, refused};
+use crate::shop::{TestShop, refused};
 
 /// The feed of the auth service. It uses the outbox table of this service, which announces nothing in these tests.
 struct Auth {
@@ -16,7 +16,7 @@ struct Auth {
 }
 
 impl Auth {
-    async fn start(shop: &TestCarts) -> Self {
+    async fn start(shop: &TestShop) -> Self {
         let pool = shop.app.pool.clone();
         let outbox = Outbox::new(pool.clone());
         let mut routes = Routes::builder();
@@ -28,7 +28,7 @@ impl Auth {
         auth
     }
 
-    fn connect(&self, shop: &TestCarts) {
+    fn connect(&self, shop: &TestShop) {
         tokio::spawn(order::auth_feed(&shop.app, self.server.streaming_channel()).run(self.server.stopping()));
     }
 
@@ -49,9 +49,9 @@ impl Auth {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn erasing_an_account_deletes_its_cart_only(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 9);
-    shop.catalog.offers(2, 200, 9);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 9);
+    shop.catalog.add_offer(2, 200, 9);
     let (aygun, rauf) = (shop.shopper(1), shop.shopper(2));
     for shopper in [&aygun, &rauf] {
         shopper.add((1, None), 2).await.unwrap();
@@ -76,26 +76,26 @@ async fn erasing_an_account_deletes_its_cart_only(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn orders_stay_and_lose_personal_data_when_finished(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 1_000, 99);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 1_000, 99);
     shop.auth.add_contact_to_home();
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
-    let done = aygun.orders_one().await.code;
+    let done = aygun.order_one().await.code;
     aygun.cancel(&done).await.unwrap();
-    let coming = aygun.orders_one().await.code;
+    let coming = aygun.order_one().await.code;
     shop.run_due_jobs().await;
     let announced: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&shop.app.pool).await.unwrap();
     let auth = Auth::start(&shop).await;
     auth.erase(1).await;
     eventually("the feed of accounts", async || auth.was_read_to(announced + 1).await).await;
 
-    let person = async |code: &str| desk.reads_as_operator(code).await.unwrap().recipient.unwrap().first_name;
+    let person = async |code: &str| desk.order_as_operator(code).await.unwrap().recipient.unwrap().first_name;
     assert_eq!(person(&done).await, "");
     assert_eq!(person(&coming).await, "Aygün", "the address is kept until the delivery");
-    desk.moves(&coming, OrderStatus::Cancelled, None).await.unwrap();
+    desk.move_order(&coming, OrderStatus::Cancelled, None).await.unwrap();
     shop.run_due_jobs().await;
     order::mask_erased_accounts(&shop.app).await.unwrap();
-    let masked = desk.reads_as_operator(&coming).await.unwrap();
+    let masked = desk.order_as_operator(&coming).await.unwrap();
     let address = masked.address.unwrap();
     assert_eq!((masked.recipient.unwrap().phone_number, address.street), (String::new(), String::new()));
     assert_eq!((address.phone_number, address.station, address.postcode), (None, None, None));
@@ -106,19 +106,19 @@ async fn orders_stay_and_lose_personal_data_when_finished(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn bonuses_of_an_erased_account_are_written_off(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     sqlx::query(r#"insert into bonus_rule (title, basis_points) values ('{"az": "a", "ru": "b", "en": "c"}', 1000)"#)
         .execute(&pool)
         .await
         .unwrap();
-    shop.catalog.offers(1, 1_000, 9);
+    shop.catalog.add_offer(1, 1_000, 9);
     let aygun = shop.shopper(1);
     let mut codes = Vec::new();
     for _ in 0..2 {
         aygun.add((1, None), 1).await.unwrap();
-        codes.push(aygun.orders(proto::order::PaymentMethod::Cash).await.code);
+        codes.push(aygun.order_cart(proto::order::PaymentMethod::Cash).await.code);
     }
-    shop.brings(&codes[0]).await;
+    shop.deliver(&codes[0]).await;
     let owed = async || -> (i64, i64) {
         let statement = "select coalesce(-sum(amount), 0)::bigint, count(*) from entry where account = 'bonus'";
         sqlx::query_as(statement).fetch_one(&pool).await.unwrap()
@@ -129,7 +129,7 @@ async fn bonuses_of_an_erased_account_are_written_off(pool: PgPool) {
     // Orders write to the same feed here, so the feed's position cannot be used.
     eventually("the bonuses to be written off", async || owed().await == (0, 2)).await;
     // An open order is still delivered, but earns no bonuses.
-    shop.brings(&codes[1]).await;
+    shop.deliver(&codes[1]).await;
     assert_eq!(owed().await, (0, 2));
     let holders: Vec<Option<i64>> = sqlx::query_scalar("select account_id from holder").fetch_all(&pool).await.unwrap();
     assert_eq!(holders, [None]);

@@ -12,66 +12,66 @@ use tonic::{Code, Status};
 use crate::{
     ordering::{assert_all_settled, order_request},
     paying::{GOOD_CARD, NO_FUNDS},
-    shop::{Shopper, TestCarts},
+    shop::{Shopper, TestShop},
 };
 
-const STORIES: usize = 40;
+const SEQUENCES: usize = 40;
 
 #[derive(Debug, Clone, Copy)]
-enum Act {
+enum Step {
     /// Places the order again with the same key.
-    Again,
+    RepeatRequest,
     DoubleClick,
     /// Pays on the bank page that was opened last.
-    PayWell,
-    PayBadly,
+    PayWithGoodCard,
+    PayWithoutFunds,
     /// Delivers one of the bank's callbacks, possibly again.
     Callback(Index),
     Poll,
-    BackFromTheBank,
+    ReturnFromBank,
     PayAgain(u8),
     Cancel,
-    DueOrders,
-    GiveBack,
+    RunOrderJobs,
+    ReturnMoney,
 }
 
-fn any_act() -> impl Strategy<Value = Act> {
+fn any_step() -> impl Strategy<Value = Step> {
     prop_oneof![
-        1 => Just(Act::Again),
-        1 => Just(Act::DoubleClick),
-        3 => Just(Act::PayWell),
-        2 => Just(Act::PayBadly),
-        5 => any::<Index>().prop_map(Act::Callback),
-        2 => Just(Act::Poll),
-        1 => Just(Act::BackFromTheBank),
-        2 => (0_u8..3).prop_map(Act::PayAgain),
-        1 => Just(Act::Cancel),
-        2 => Just(Act::DueOrders),
-        1 => Just(Act::GiveBack),
+        1 => Just(Step::RepeatRequest),
+        1 => Just(Step::DoubleClick),
+        3 => Just(Step::PayWithGoodCard),
+        2 => Just(Step::PayWithoutFunds),
+        5 => any::<Index>().prop_map(Step::Callback),
+        2 => Just(Step::Poll),
+        1 => Just(Step::ReturnFromBank),
+        2 => (0_u8..3).prop_map(Step::PayAgain),
+        1 => Just(Step::Cancel),
+        2 => Just(Step::RunOrderJobs),
+        1 => Just(Step::ReturnMoney),
     ]
 }
 
 /// A shopper who ordered one product by card, and the state the shopper has seen.
-struct Story<'a> {
-    shop: &'a TestCarts,
+struct Sequence<'a> {
+    shop: &'a TestShop,
     shopper: Shopper,
     request: PlaceOrderRequest,
     code: String,
     page: String,
-    /// Earlier callbacks belong to other stories.
+    /// Earlier callbacks belong to other sequences.
     first_callback: usize,
     is_cancelled: bool,
 }
 
-/// The changes that an act makes to the shopper's state.
+/// The changes that a step makes to the state that the shopper has seen.
 #[derive(Default)]
 struct Changes {
     page: Option<String>,
     is_cancelled: bool,
 }
 
-impl<'a> Story<'a> {
-    async fn begin(shop: &'a TestCarts, account: i64) -> Self {
+impl<'a> Sequence<'a> {
+    async fn begin(shop: &'a TestShop, account: i64) -> Self {
         let shopper = shop.shopper(account);
         shopper.add((1, None), 1).await.expect("the request succeeds");
         let request = order_request(&shopper.quote().await, PaymentMethod::Card, "once only");
@@ -84,50 +84,50 @@ impl<'a> Story<'a> {
         Self { shop, shopper, request, code, page, first_callback, is_cancelled: false }
     }
 
-    async fn act(&self, act: Act) -> Changes {
-        match act {
-            Act::Again => self.placed(self.shopper.place(self.request.clone()).await),
-            Act::DoubleClick => {
-                let click = || self.shopper.place(self.request.clone());
-                let (first, second) = tokio::join!(click(), click());
+    async fn run(&self, step: Step) -> Changes {
+        match step {
+            Step::RepeatRequest => self.placed(self.shopper.place(self.request.clone()).await),
+            Step::DoubleClick => {
+                let place = || self.shopper.place(self.request.clone());
+                let (first, second) = tokio::join!(place(), place());
                 self.placed(first);
                 self.placed(second)
             }
-            Act::PayWell | Act::PayBadly => {
-                let card = if matches!(act, Act::PayWell) { GOOD_CARD } else { NO_FUNDS };
-                self.shop.bank.tries_to_pay(&self.page, card).await;
+            Step::PayWithGoodCard | Step::PayWithoutFunds => {
+                let card = if matches!(step, Step::PayWithGoodCard) { GOOD_CARD } else { NO_FUNDS };
+                self.shop.bank.try_to_pay(&self.page, card).await;
                 Changes::default()
             }
-            Act::Callback(which) => {
+            Step::Callback(which) => {
                 let ours = self.shop.bank.received_callbacks().split_off(self.first_callback);
                 if !ours.is_empty() {
                     let callback = which.get(&ours);
-                    self.shop.receives_callback("epoint", callback).await.expect("the request succeeds");
+                    self.shop.receive_callback("epoint", callback).await.expect("the request succeeds");
                 }
                 Changes::default()
             }
-            Act::Poll => {
+            Step::Poll => {
                 self.shop.clock.advance(TimeDelta::seconds(6));
                 payment::ask_due(&self.shop.app).await.expect("the request succeeds");
                 Changes::default()
             }
-            Act::BackFromTheBank => {
+            Step::ReturnFromBank => {
                 assert_eq!(self.shopper.order(&self.code).await.expect("the request succeeds").code, self.code);
                 Changes::default()
             }
-            Act::PayAgain(key) => {
+            Step::PayAgain(key) => {
                 self.placed(self.shopper.pay(&self.code, PaymentMethod::Card, &format!("again {key}")).await)
             }
-            Act::Cancel => {
+            Step::Cancel => {
                 let cancelled = self.shopper.cancel(&self.code).await;
-                cancelled.as_ref().err().into_iter().for_each(is_a_refusal);
+                cancelled.as_ref().err().into_iter().for_each(assert_refusal);
                 Changes { page: None, is_cancelled: cancelled.is_ok() }
             }
-            Act::DueOrders => {
+            Step::RunOrderJobs => {
                 self.shop.run_due_jobs().await;
                 Changes::default()
             }
-            Act::GiveBack => {
+            Step::ReturnMoney => {
                 payment::give_back_due(&self.shop.app).await.expect("the request succeeds");
                 Changes::default()
             }
@@ -141,7 +141,7 @@ impl<'a> Story<'a> {
                 Changes { page: placed.payment.and_then(|payment| payment.redirect_url), is_cancelled: false }
             }
             Err(refusal) => {
-                is_a_refusal(&refusal);
+                assert_refusal(&refusal);
                 Changes::default()
             }
         }
@@ -156,7 +156,7 @@ impl<'a> Story<'a> {
     async fn end(&self) {
         for minutes in [1, 2, 5, 15, 30, 60, 60] {
             for callback in self.shop.bank.received_callbacks().split_off(self.first_callback) {
-                self.shop.receives_callback("epoint", &callback).await.expect("the request succeeds");
+                self.shop.receive_callback("epoint", &callback).await.expect("the request succeeds");
             }
             self.shop.clock.advance(TimeDelta::minutes(minutes));
             payment::ask_due(&self.shop.app).await.expect("the request succeeds");
@@ -166,7 +166,7 @@ impl<'a> Story<'a> {
     }
 
     /// A cancelled order keeps no money, another paid order is sold with one charge, and every other order expires.
-    async fn assert_ended_well(&self, account: i64, acts: &str) {
+    async fn assert_ended_well(&self, account: i64, steps: &str) {
         let pool = &self.shop.app.pool;
         let orders: Vec<(String, String, i64)> =
             sqlx::query_as("select code, stage, total from purchase where account_id = $1")
@@ -174,7 +174,7 @@ impl<'a> Story<'a> {
                 .fetch_all(pool)
                 .await
                 .expect("the request succeeds");
-        let [(code, stage, total)] = orders.as_slice() else { panic!("{orders:?} after {acts}") };
+        let [(code, stage, total)] = orders.as_slice() else { panic!("{orders:?} after {steps}") };
         let books = self.shop.bank.books_of(code).await;
         let was_paid = books.iter().any(|(charged, _)| *charged > 0);
         let kept: Vec<_> =
@@ -184,7 +184,7 @@ impl<'a> Story<'a> {
             (false, true) => ("sold", vec![*total]),
             (false, false) => ("expired", vec![]),
         };
-        assert_eq!((&**stage, kept), (expected, charges), "{books:?} after {acts}");
+        assert_eq!((&**stage, kept), (expected, charges), "{books:?} after {steps}");
         let ledger: i64 = sqlx::query_scalar(
             "select coalesce(sum(amount), 0)::bigint
              from entry
@@ -196,37 +196,37 @@ impl<'a> Story<'a> {
         .fetch_one(pool)
         .await
         .expect("the request succeeds");
-        assert_eq!(ledger, books.iter().map(|(charged, returned)| charged - returned).sum::<i64>(), "after {acts}");
+        assert_eq!(ledger, books.iter().map(|(charged, returned)| charged - returned).sum::<i64>(), "after {steps}");
     }
 }
 
 /// The status names a reason and is no internal error.
-fn is_a_refusal(status: &Status) {
+fn assert_refusal(status: &Status) {
     assert_eq!(status.code(), Code::FailedPrecondition, "{status:?}");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn any_sequence_ends_in_one_order_and_one_charge(pool: PgPool) {
-    let shop = TestCarts::with_a_product(pool).await;
-    shop.catalog.offers(1, 30_000, 900);
+    let shop = TestShop::with_a_product(pool).await;
+    shop.catalog.add_offer(1, 30_000, 900);
     let mut runner = TestRunner::deterministic();
-    // The two acts of a pair happen at the same time.
-    let stories = vec((any_act(), prop::option::weighted(0.3, any_act())), 1..14);
-    for account in (1..).take(STORIES) {
-        let acts = stories.new_tree(&mut runner).unwrap().current();
-        let mut story = Story::begin(&shop, account).await;
-        for (act, beside) in &acts {
-            if let Some(beside) = beside {
-                let (one, other) = tokio::join!(story.act(*act), story.act(*beside));
-                story.update(one);
-                story.update(other);
+    // The two steps of a pair happen at the same time.
+    let sequences = vec((any_step(), prop::option::weighted(0.3, any_step())), 1..14);
+    for account in (1..).take(SEQUENCES) {
+        let steps = sequences.new_tree(&mut runner).unwrap().current();
+        let mut sequence = Sequence::begin(&shop, account).await;
+        for (step, concurrent) in &steps {
+            if let Some(concurrent) = concurrent {
+                let (one, other) = tokio::join!(sequence.run(*step), sequence.run(*concurrent));
+                sequence.update(one);
+                sequence.update(other);
             } else {
-                let changes = story.act(*act).await;
-                story.update(changes);
+                let changes = sequence.run(*step).await;
+                sequence.update(changes);
             }
         }
-        story.end().await;
-        story.assert_ended_well(account, &format!("{acts:?}")).await;
+        sequence.end().await;
+        sequence.assert_ended_well(account, &format!("{steps:?}")).await;
     }
     assert_all_settled(&shop).await;
     let unbalanced: i64 = sqlx::query_scalar(

@@ -8,23 +8,28 @@ use sqlx::PgPool;
 use tonic::Status;
 
 use crate::{
-    influencers::{LEYLA, LIST, in_words},
-    shop::{Shopper, TestCarts, refused},
+    influencers::{LEYLA, LIST, figures_text},
+    shop::{Shopper, TestShop, refused},
 };
 
 pub const BROWSER: &[u8] = b"Mozilla/5.0 (Linux; Android 15) Chrome/130.0";
 
-impl TestCarts {
+impl TestShop {
     /// A visitor with this last byte of the IP address and this browser.
     pub fn visitor(&self, last: u8, agent: &[u8]) -> Shopper {
-        let mut visitor = self.holder_of(None);
+        let mut visitor = self.client_with_token(None);
         visitor.on_behalf.origin = ClientInfo::new(Some([10, 0, 0, last].into()), agent);
         visitor
     }
 }
 
 impl Shopper {
-    pub async fn clicks(&self, list: Option<&str>, code: Option<&str>, product_id: Option<i64>) -> Result<(), Status> {
+    pub async fn click_link(
+        &self,
+        list: Option<&str>,
+        code: Option<&str>,
+        product_id: Option<i64>,
+    ) -> Result<(), Status> {
         let (list, code) = (list.map(str::to_owned), code.map(str::to_owned));
         let request = ClickRequest { list, code, product_id };
         self.earnings.clone().click(self.on_behalf.sign(request)).await.map(drop)
@@ -33,34 +38,34 @@ impl Shopper {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
+    let shop = TestShop::with_blogger(&pool).await;
     let (first, second) = (shop.visitor(1, BROWSER), shop.visitor(2, BROWSER));
     for visitor in [&first, &first, &second] {
-        visitor.clicks(Some(LIST), None, Some(1)).await.unwrap();
+        visitor.click_link(Some(LIST), None, Some(1)).await.unwrap();
     }
-    first.clicks(Some(LIST), None, Some(2)).await.unwrap();
-    first.clicks(None, Some("leyla-h"), None).await.unwrap();
-    first.clicks(None, Some("leyla-h"), Some(404)).await.unwrap();
+    first.click_link(Some(LIST), None, Some(2)).await.unwrap();
+    first.click_link(None, Some("leyla-h"), None).await.unwrap();
+    first.click_link(None, Some("leyla-h"), Some(404)).await.unwrap();
     // None of these clicks counts.
-    shop.visitor(3, b"Googlebot/2.1").clicks(Some(LIST), None, Some(1)).await.unwrap();
-    shop.visitor(3, b"").clicks(Some(LIST), None, Some(1)).await.unwrap();
-    shop.visitor(3, BROWSER).clicks(Some("gone-b3kd9x"), None, Some(1)).await.unwrap();
+    shop.visitor(3, b"Googlebot/2.1").click_link(Some(LIST), None, Some(1)).await.unwrap();
+    shop.visitor(3, b"").click_link(Some(LIST), None, Some(1)).await.unwrap();
+    shop.visitor(3, BROWSER).click_link(Some("gone-b3kd9x"), None, Some(1)).await.unwrap();
     let mut leyla = shop.shopper(LEYLA);
     leyla.on_behalf.origin = ClientInfo::new(Some([10, 0, 0, 4].into()), BROWSER);
-    leyla.clicks(Some(LIST), None, Some(1)).await.unwrap();
+    leyla.click_link(Some(LIST), None, Some(1)).await.unwrap();
 
-    let order = shop.orders_by_referral(&shop.shopper(1)).await;
-    shop.orders_by_referral(&shop.shopper(2)).await;
+    let order = shop.order_by_referral(&shop.shopper(1)).await;
+    shop.order_by_referral(&shop.shopper(2)).await;
     let earnings = leyla.earnings().await;
-    assert_eq!(in_words(earnings.total.as_ref()), "4 clicks, 2 orders, +0 −0");
+    assert_eq!(figures_text(earnings.total.as_ref()), "4 clicks, 2 orders, +0 −0");
     let lists: Vec<_> =
-        earnings.by_list.iter().map(|row| (row.name.as_deref(), in_words(row.figures.as_ref()))).collect();
+        earnings.by_list.iter().map(|row| (row.name.as_deref(), figures_text(row.figures.as_ref()))).collect();
     assert_eq!(
         lists,
         [(Some("List 4"), "3 clicks, 2 orders, +0 −0".to_owned()), (None, "1 clicks, 2 orders, +0 −0".to_owned())]
     );
     let products: Vec<_> =
-        earnings.by_product.iter().map(|row| (row.name.as_deref(), in_words(row.figures.as_ref()))).collect();
+        earnings.by_product.iter().map(|row| (row.name.as_deref(), figures_text(row.figures.as_ref()))).collect();
     assert_eq!(
         products,
         [
@@ -69,19 +74,19 @@ async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool:
         ]
     );
     assert_eq!((earnings.days, earnings.by_day.len()), (30, 30));
-    assert_eq!(in_words(earnings.by_day[29].figures.as_ref()), "4 clicks, 2 orders, +0 −0");
+    assert_eq!(figures_text(earnings.by_day[29].figures.as_ref()), "4 clicks, 2 orders, +0 −0");
 
     // A cancelled order no longer counts.
     shop.shopper(1).cancel(&order.code).await.unwrap();
-    assert_eq!(in_words(leyla.earnings().await.total.as_ref()), "4 clicks, 1 orders, +0 −0");
+    assert_eq!(figures_text(leyla.earnings().await.total.as_ref()), "4 clicks, 1 orders, +0 −0");
 
     // The same visitor counts again the next day, and the data about visitors is deleted a day later.
     shop.clock.advance(TimeDelta::days(1));
     assert_eq!(forget_clicks(&shop.app).await.unwrap(), 0);
-    first.clicks(Some(LIST), None, Some(1)).await.unwrap();
-    assert_eq!(in_words(shop.shopper(LEYLA).earnings().await.total.as_ref()), "5 clicks, 1 orders, +0 −0");
+    first.click_link(Some(LIST), None, Some(1)).await.unwrap();
+    assert_eq!(figures_text(shop.shopper(LEYLA).earnings().await.total.as_ref()), "5 clicks, 1 orders, +0 −0");
     shop.clock.advance(TimeDelta::days(1));
     assert_eq!(forget_clicks(&shop.app).await.unwrap(), 4);
-    let refusal = refused(first.clicks(None, None, Some(-1)).await);
+    let refusal = refused(first.click_link(None, None, Some(-1)).await);
     assert_eq!(refusal, "validation_failed list: required productId: invalid");
 }

@@ -12,12 +12,12 @@ use proto::{
 use sqlx::PgPool;
 use tonic::{Code, Status};
 
-use crate::shop::{Shopper, TestCarts, refused};
+use crate::shop::{Shopper, TestShop, refused};
 
 pub const LEYLA: i64 = 50;
 pub const LIST: &str = "gul-ucun-b3kd9x";
 
-impl TestCarts {
+impl TestShop {
     /// Leyla is a blogger with a list. Everything earns 3 per cent, and category 7 earns 1 per cent.
     pub async fn with_blogger(pool: &PgPool) -> Self {
         let shop = Self::start(pool.clone()).await;
@@ -29,11 +29,11 @@ impl TestCarts {
         .execute(pool)
         .await
         .expect("the database answers");
-        shop.auth.has_blogger(LEYLA, "leyla-h");
-        shop.catalog.has_list(4, LEYLA, LIST);
-        shop.catalog.offers(1, 1_000, 99);
-        shop.catalog.offers(2, 2_000, 99);
-        shop.catalog.files(2, 1, &[3, 7]);
+        shop.auth.add_blogger(LEYLA, "leyla-h");
+        shop.catalog.add_list(4, LEYLA, LIST);
+        shop.catalog.add_offer(1, 1_000, 99);
+        shop.catalog.add_offer(2, 2_000, 99);
+        shop.catalog.set_store_and_categories(2, 1, &[3, 7]);
         shop
     }
 
@@ -46,15 +46,15 @@ impl TestCarts {
     }
 
     /// Orders three units of product 1 from the list and one flower from the link: 90 + 20 qəpik.
-    pub async fn orders_by_referral(&self, shopper: &Shopper) -> Order {
-        shopper.adds_from((1, 3), self.list_referral()).await.expect("the product is for sale");
-        shopper.adds_from((2, 1), self.code_referral("leyla-h")).await.expect("the product is for sale");
-        shopper.orders(PaymentMethod::Cash).await
+    pub async fn order_by_referral(&self, shopper: &Shopper) -> Order {
+        shopper.add_from((1, 3), self.list_referral()).await.expect("the product is for sale");
+        shopper.add_from((2, 1), self.code_referral("leyla-h")).await.expect("the product is for sale");
+        shopper.order_cart(PaymentMethod::Cash).await
     }
 }
 
 impl Shopper {
-    pub async fn adds_from(&self, (product_id, count): (i64, i64), referral: Referral) -> Result<(), Status> {
+    pub async fn add_from(&self, (product_id, count): (i64, i64), referral: Referral) -> Result<(), Status> {
         let request = AddRequest { product_id, size_id: None, count: Some(count), referral: Some(referral) };
         self.carts.clone().add(self.on_behalf.sign(request)).await.map(drop)
     }
@@ -69,7 +69,7 @@ impl Shopper {
     }
 
     /// The earnings as text: `balance 0, pending 110 | earned +110 = 110`.
-    pub async fn earnings_in_words(&self) -> String {
+    pub async fn earnings_text(&self) -> String {
         let earnings = self.earnings().await;
         let entry = |entry: &proto::order::EarningEntry| {
             format!("{} {:+} = {}", to_name(entry.kind()), entry.amount, entry.balance)
@@ -79,7 +79,7 @@ impl Shopper {
     }
 }
 
-pub fn in_words(figures: Option<&EarningFigures>) -> String {
+pub fn figures_text(figures: Option<&EarningFigures>) -> String {
     let figures = figures.expect("every row has figures");
     format!("{} clicks, {} orders, +{} −{}", figures.clicks, figures.orders, figures.earned, figures.taken_back)
 }
@@ -106,13 +106,13 @@ async fn referred(pool: &PgPool) -> Vec<(i64, Option<i64>, Option<String>, i64)>
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_delivered_order_earns_and_matures_when_the_return_window_ends(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
-    let order = shop.orders_by_referral(&shop.shopper(1)).await;
+    let shop = TestShop::with_blogger(&pool).await;
+    let order = shop.order_by_referral(&shop.shopper(1)).await;
     assert_eq!(referred(&pool).await, [(1, Some(4), None, 90), (2, None, None, 20)]);
     let leyla = shop.shopper(LEYLA);
-    assert_eq!(leyla.earnings_in_words().await, "balance 0, pending 0 | ");
-    shop.brings(&order.code).await;
-    assert_eq!(leyla.earnings_in_words().await, "balance 0, pending 110 | earned +110 = 110");
+    assert_eq!(leyla.earnings_text().await, "balance 0, pending 0 | ");
+    shop.deliver(&order.code).await;
+    assert_eq!(leyla.earnings_text().await, "balance 0, pending 110 | earned +110 = 110");
     assert_eq!(ledger(&pool).await, (110, 110));
     let earnings = leyla.earnings().await;
     let matures_at = earnings.maturing[0].at.expect("a date");
@@ -123,7 +123,7 @@ async fn a_delivered_order_earns_and_matures_when_the_return_window_ends(pool: P
     assert_eq!((earnings.return_days, earnings.window_days), (14, 30));
 
     shop.clock.advance(TimeDelta::days(15));
-    assert_eq!(shop.shopper(LEYLA).earnings_in_words().await, "balance 110, pending 0 | earned +110 = 110");
+    assert_eq!(shop.shopper(LEYLA).earnings_text().await, "balance 110, pending 0 | earned +110 = 110");
     let bonuses = shop.shopper(LEYLA);
     let request = proto::order::GetBonusesRequest { page: 1, per_page: 20 };
     let page = bonuses.bonuses.clone().get(bonuses.on_behalf.sign(request)).await.unwrap().into_inner();
@@ -132,42 +132,42 @@ async fn a_delivered_order_earns_and_matures_when_the_return_window_ends(pool: P
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn returned_goods_take_back_exactly_what_they_earned(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
+    let shop = TestShop::with_blogger(&pool).await;
     let (buyer, leyla, operator) = (shop.shopper(1), shop.shopper(LEYLA), shop.operator(9));
-    let order = shop.orders_by_referral(&buyer).await;
-    shop.brings(&order.code).await;
+    let order = shop.order_by_referral(&buyer).await;
+    shop.deliver(&order.code).await;
     let (three, flower) = (order.lines[0].id, order.lines[1].id);
     for (at, (line, expected)) in [(three, 80), (flower, 60), (three, 30), (three, 0)].into_iter().enumerate() {
-        let refund = buyer.asks_back(&order.code, &[(line, 1)], &format!("unit {at}")).await.unwrap();
-        operator.approves(refund.id).await.unwrap();
-        operator.approves(refund.id).await.unwrap();
+        let refund = buyer.request_refund(&order.code, &[(line, 1)], &format!("unit {at}")).await.unwrap();
+        operator.approve_refund(refund.id).await.unwrap();
+        operator.approve_refund(refund.id).await.unwrap();
         assert_eq!(leyla.earnings().await.pending, expected);
         assert_eq!(ledger(&pool).await, (expected, expected));
     }
     let expected = "balance 0, pending 0 | taken_back -30 = 0, taken_back -30 = 30, taken_back -20 = 60, \
                     taken_back -30 = 80, earned +110 = 110";
-    assert_eq!(leyla.earnings_in_words().await, expected);
+    assert_eq!(leyla.earnings_text().await, expected);
     let earnings = leyla.earnings().await;
     assert_eq!((earnings.earned, earnings.taken_back), (110, 110));
-    assert_eq!(in_words(earnings.total.as_ref()), "0 clicks, 1 orders, +110 −110");
+    assert_eq!(figures_text(earnings.total.as_ref()), "0 clicks, 1 orders, +110 −110");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn goods_returned_after_maturity_are_owed_by_the_blogger(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
-    let order = shop.orders_by_referral(&shop.shopper(1)).await;
-    shop.brings(&order.code).await;
+    let shop = TestShop::with_blogger(&pool).await;
+    let order = shop.order_by_referral(&shop.shopper(1)).await;
+    shop.deliver(&order.code).await;
     shop.clock.advance(TimeDelta::days(20));
-    let refund = shop.shopper(1).asks_back(&order.code, &[], "by grace").await.unwrap();
-    shop.operator(9).approves(refund.id).await.unwrap();
-    let words = shop.shopper(LEYLA).earnings_in_words().await;
+    let refund = shop.shopper(1).request_refund(&order.code, &[], "by grace").await.unwrap();
+    shop.operator(9).approve_refund(refund.id).await.unwrap();
+    let words = shop.shopper(LEYLA).earnings_text().await;
     assert_eq!(words, "balance 0, pending 0 | taken_back -110 = 0, earned +110 = 110");
     assert_eq!(ledger(&pool).await, (0, 0));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn earnings_are_based_on_the_amount_after_promo_codes(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
+    let shop = TestShop::with_blogger(&pool).await;
     sqlx::query(
         "insert into promo (code, folded, kind, value, is_for_reduced) values ('HALFOFF', 'halfoff', 'percent', 50, true)",
     )
@@ -175,28 +175,27 @@ async fn earnings_are_based_on_the_amount_after_promo_codes(pool: PgPool) {
     .await
     .unwrap();
     let buyer = shop.shopper(1);
-    buyer.adds_from((1, 3), shop.list_referral()).await.unwrap();
-    let mut order_request =
-        crate::ordering::order_request(&buyer.quote_with("halfoff").await, PaymentMethod::Cash, "promo");
-    order_request.promo_code = Some("halfoff".to_owned());
-    buyer.place(order_request).await.unwrap();
+    buyer.add_from((1, 3), shop.list_referral()).await.unwrap();
+    let mut request = crate::ordering::order_request(&buyer.quote_with("halfoff").await, PaymentMethod::Cash, "promo");
+    request.promo_code = Some("halfoff".to_owned());
+    buyer.place(request).await.unwrap();
     assert_eq!(referred(&pool).await, [(1, Some(4), None, 45)]);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn own_purchases_devices_and_addresses_earn_nothing(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
-    shop.auth.has_self_dealing(2, SelfDealing::OwnDevice);
-    shop.auth.has_self_dealing(3, SelfDealing::OwnAddress);
+    let shop = TestShop::with_blogger(&pool).await;
+    shop.auth.set_self_dealing(2, SelfDealing::OwnDevice);
+    shop.auth.set_self_dealing(3, SelfDealing::OwnAddress);
     for (buyer, why) in [(LEYLA, "own_purchase"), (2, "own_device"), (3, "own_address")] {
-        let order = shop.orders_by_referral(&shop.shopper(buyer)).await;
-        shop.brings(&order.code).await;
+        let order = shop.order_by_referral(&shop.shopper(buyer)).await;
+        shop.deliver(&order.code).await;
         let lines = referred(&pool).await;
         assert!(lines[lines.len() - 2..].iter().all(|line| line.2.as_deref() == Some(why) && line.3 == 0), "{lines:?}");
     }
     let earnings = shop.shopper(LEYLA).earnings().await;
     assert_eq!(
-        (earnings.entries.len(), in_words(earnings.total.as_ref())),
+        (earnings.entries.len(), figures_text(earnings.total.as_ref())),
         (0, "0 clicks, 0 orders, +0 −0".to_owned())
     );
     assert_eq!(ledger(&pool).await, (0, 0));
@@ -204,7 +203,7 @@ async fn own_purchases_devices_and_addresses_earn_nothing(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn unknown_closed_and_old_links_are_ignored(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
+    let shop = TestShop::with_blogger(&pool).await;
     let buyer = shop.shopper(1);
     let old = Referral {
         clicked_at: Some(to_timestamp(shop.clock.clock().now() - TimeDelta::days(31))),
@@ -212,27 +211,27 @@ async fn unknown_closed_and_old_links_are_ignored(pool: PgPool) {
     };
     let unknown = Referral { list: Some("gone-b3kd9x".to_owned()), ..shop.list_referral() };
     for referral in [old, unknown, shop.code_referral("nobody-x")] {
-        buyer.adds_from((1, 1), referral).await.unwrap();
+        buyer.add_from((1, 1), referral).await.unwrap();
     }
-    buyer.orders(PaymentMethod::Cash).await;
+    buyer.order_cart(PaymentMethod::Cash).await;
     assert_eq!(referred(&pool).await, []);
 
     // The click was valid when the product was added, but not thirty-one days later.
-    buyer.adds_from((1, 1), shop.list_referral()).await.unwrap();
+    buyer.add_from((1, 1), shop.list_referral()).await.unwrap();
     shop.clock.advance(TimeDelta::days(31));
-    shop.shopper(1).orders(PaymentMethod::Cash).await;
+    shop.shopper(1).order_cart(PaymentMethod::Cash).await;
     assert_eq!(referred(&pool).await, []);
 
     let buyer = shop.shopper(1);
-    buyer.adds_from((1, 1), shop.list_referral()).await.unwrap();
-    shop.auth.ends_blogging(LEYLA);
-    buyer.orders(PaymentMethod::Cash).await;
+    buyer.add_from((1, 1), shop.list_referral()).await.unwrap();
+    shop.auth.remove_blogger(LEYLA);
+    buyer.order_cart(PaymentMethod::Cash).await;
     assert_eq!(referred(&pool).await, []);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn malformed_links_are_refused_with_their_field_and_change_nothing(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
+    let shop = TestShop::with_blogger(&pool).await;
     let buyer = shop.shopper(1);
     let list = |raw: &str| Referral { list: Some(raw.to_owned()), ..shop.list_referral() };
     for (wrong, expected) in [
@@ -243,17 +242,17 @@ async fn malformed_links_are_refused_with_their_field_and_change_nothing(pool: P
         (Referral { list: None, code: None, ..shop.list_referral() }, "referral.list: required"),
         (Referral { clicked_at: None, ..shop.list_referral() }, "referral.clickedAt: required"),
     ] {
-        assert_eq!(refused(buyer.adds_from((1, 1), wrong).await), format!("validation_failed {expected}"));
+        assert_eq!(refused(buyer.add_from((1, 1), wrong).await), format!("validation_failed {expected}"));
     }
     assert_eq!(buyer.units().await.unwrap(), 0);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_last_click_wins_and_a_line_keeps_its_referral(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
-    shop.auth.has_blogger(51, "nigar-a");
+    let shop = TestShop::with_blogger(&pool).await;
+    shop.auth.add_blogger(51, "nigar-a");
     let buyer = shop.shopper(1);
-    buyer.adds_from((1, 1), shop.list_referral()).await.unwrap();
+    buyer.add_from((1, 1), shop.list_referral()).await.unwrap();
     buyer.add((1, None), 1).await.unwrap();
     let set = UpdateRequest { product_id: 1, count: 5, ..UpdateRequest::default() };
     buyer.carts.clone().update(buyer.on_behalf.sign(set.clone())).await.unwrap();
@@ -261,42 +260,39 @@ async fn the_last_click_wins_and_a_line_keeps_its_referral(pool: PgPool) {
     assert_eq!(kept, Some(LEYLA));
     let later = UpdateRequest { referral: Some(shop.code_referral("nigar-a")), ..set };
     buyer.carts.clone().update(buyer.on_behalf.sign(later)).await.unwrap();
-    let order = buyer.orders(PaymentMethod::Cash).await;
-    shop.brings(&order.code).await;
-    assert_eq!(shop.shopper(51).earnings_in_words().await, "balance 0, pending 150 | earned +150 = 150");
-    assert_eq!(shop.shopper(LEYLA).earnings_in_words().await, "balance 0, pending 0 | ");
+    let order = buyer.order_cart(PaymentMethod::Cash).await;
+    shop.deliver(&order.code).await;
+    assert_eq!(shop.shopper(51).earnings_text().await, "balance 0, pending 150 | earned +150 = 150");
+    assert_eq!(shop.shopper(LEYLA).earnings_text().await, "balance 0, pending 0 | ");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn two_bloggers_of_one_order_earn_separately(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
-    shop.auth.has_blogger(51, "nigar-a");
+    let shop = TestShop::with_blogger(&pool).await;
+    shop.auth.add_blogger(51, "nigar-a");
     let buyer = shop.shopper(1);
-    buyer.adds_from((1, 3), shop.list_referral()).await.unwrap();
-    buyer.adds_from((2, 1), shop.code_referral("nigar-a")).await.unwrap();
-    let order = buyer.orders(PaymentMethod::Cash).await;
-    shop.brings(&order.code).await;
-    let refund = buyer.asks_back(&order.code, &[], "everything").await.unwrap();
-    assert_eq!(shop.shopper(LEYLA).earnings_in_words().await, "balance 0, pending 90 | earned +90 = 90");
-    assert_eq!(shop.shopper(51).earnings_in_words().await, "balance 0, pending 20 | earned +20 = 20");
-    shop.operator(9).approves(refund.id).await.unwrap();
-    assert_eq!(
-        shop.shopper(51).earnings_in_words().await,
-        "balance 0, pending 0 | taken_back -20 = 0, earned +20 = 20"
-    );
+    buyer.add_from((1, 3), shop.list_referral()).await.unwrap();
+    buyer.add_from((2, 1), shop.code_referral("nigar-a")).await.unwrap();
+    let order = buyer.order_cart(PaymentMethod::Cash).await;
+    shop.deliver(&order.code).await;
+    let refund = buyer.request_refund(&order.code, &[], "everything").await.unwrap();
+    assert_eq!(shop.shopper(LEYLA).earnings_text().await, "balance 0, pending 90 | earned +90 = 90");
+    assert_eq!(shop.shopper(51).earnings_text().await, "balance 0, pending 20 | earned +20 = 20");
+    shop.operator(9).approve_refund(refund.id).await.unwrap();
+    assert_eq!(shop.shopper(51).earnings_text().await, "balance 0, pending 0 | taken_back -20 = 0, earned +20 = 20");
     assert_eq!(ledger(&pool).await, (0, 0));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn earnings_are_private(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
+    let shop = TestShop::with_blogger(&pool).await;
     let refused_to = |status: Status| (status.code(), status.message().to_owned());
     let request = GetEarningsRequest::default();
     assert_eq!(
         refused_to(shop.shopper(1).earnings_page(request).await.unwrap_err()),
         (Code::PermissionDenied, "not_a_blogger".to_owned())
     );
-    assert_eq!(shop.holder_of(None).earnings_page(request).await.unwrap_err().code(), Code::Unauthenticated);
+    assert_eq!(shop.client_with_token(None).earnings_page(request).await.unwrap_err().code(), Code::Unauthenticated);
     let wrong = GetEarningsRequest { days: 31, ..request };
     assert_eq!(refused(shop.shopper(LEYLA).earnings_page(wrong).await), "validation_failed days: unknown_value");
     let quarter = GetEarningsRequest { days: 90, ..request };
@@ -309,9 +305,9 @@ async fn earnings_are_private(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_database_refuses_earnings_that_the_ledger_does_not_know(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
-    let order = shop.orders_by_referral(&shop.shopper(1)).await;
-    shop.brings(&order.code).await;
+    let shop = TestShop::with_blogger(&pool).await;
+    let order = shop.order_by_referral(&shop.shopper(1)).await;
+    shop.deliver(&order.code).await;
     for (wrong, why) in [
         ("update line_referral set taken_back = 5 where earned > 0", "earnings of order"),
         ("update influencer_account set balance = balance + 1", "by the ledger alone"),
@@ -339,16 +335,16 @@ async fn the_database_refuses_earnings_that_the_ledger_does_not_know(pool: PgPoo
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn deliveries_and_refunds_at_the_same_moment_agree_with_the_ledger(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
+    let shop = TestShop::with_blogger(&pool).await;
     let mut refunds = Vec::new();
     for buyer in 1..=4 {
-        let order = shop.orders_by_referral(&shop.shopper(buyer)).await;
-        shop.brings(&order.code).await;
+        let order = shop.order_by_referral(&shop.shopper(buyer)).await;
+        shop.deliver(&order.code).await;
         let line = order.lines[0].id;
-        refunds.push(shop.shopper(buyer).asks_back(&order.code, &[(line, 1)], "at once").await.unwrap().id);
+        refunds.push(shop.shopper(buyer).request_refund(&order.code, &[(line, 1)], "at once").await.unwrap().id);
     }
     let operator = shop.operator(9);
-    let approved = futures::future::join_all(refunds.iter().map(|id| operator.approves(*id))).await;
+    let approved = futures::future::join_all(refunds.iter().map(|id| operator.approve_refund(*id))).await;
     assert!(approved.iter().all(Result::is_ok), "{approved:?}");
     assert_eq!(ledger(&pool).await, (320, 320));
     let earnings = shop.shopper(LEYLA).earnings().await;

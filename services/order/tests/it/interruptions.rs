@@ -12,21 +12,21 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     ordering::{assert_all_settled, order_request, stages},
-    scripted_stock::{Break, Call, State},
-    shop::{Shopper, TestCarts, refused},
+    scripted_stock::{Call, Failure, State},
+    shop::{Shopper, TestShop, refused},
 };
 
-async fn shop_with_a_cart(pool: &PgPool) -> (TestCarts, Shopper) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 99);
-    shop.stock.has(1, 9);
+async fn shop_with_a_cart(pool: &PgPool) -> (TestShop, Shopper) {
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 99);
+    shop.stock.set_count(1, 9);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 2).await.expect("the request succeeds");
     (shop, aygun)
 }
 
 /// Advances the clock until all interrupted work is due again.
-async fn time_passes(shop: &TestCarts) {
+async fn retry_interrupted_work(shop: &TestShop) {
     for _ in 0..4 {
         shop.clock.advance(TimeDelta::seconds(30));
         shop.run_due_jobs().await;
@@ -35,16 +35,16 @@ async fn time_passes(shop: &TestCarts) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_interrupted_order_is_cancelled_and_its_cart_kept(pool: PgPool) {
-    for (round, how) in Break::ALL.into_iter().enumerate() {
+    for (round, how) in Failure::ALL.into_iter().enumerate() {
         let (shop, _) = shop_with_a_cart(&pool).await;
         let aygun = shop.shopper(1);
-        shop.stock.breaks(Call::Reserve, how);
+        shop.stock.fail_calls(Call::Reserve, how);
         let request = order_request(&aygun.quote().await, PaymentMethod::Cash, &format!("broken {round}"));
         // The shopper, the gateway or this process stops waiting.
         let gave_up = tokio::time::timeout(Duration::from_millis(500), aygun.place(request.clone())).await;
         assert!(gave_up.is_err() || gave_up.unwrap().is_err());
-        shop.stock.works_again();
-        time_passes(&shop).await;
+        shop.stock.stop_failing();
+        retry_interrupted_work(&shop).await;
         assert_all_settled(&shop).await;
         assert_eq!(shop.stock.free(1), 9, "{how:?}");
         let aygun = shop.shopper(1);
@@ -57,17 +57,17 @@ async fn an_interrupted_order_is_cancelled_and_its_cart_kept(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_repeated_request_resumes_the_interrupted_order(pool: PgPool) {
-    for how in [Break::Before, Break::After] {
+    for how in [Failure::Before, Failure::After] {
         let (shop, aygun) = shop_with_a_cart(&pool).await;
-        shop.stock.breaks(Call::Reserve, how);
+        shop.stock.fail_calls(Call::Reserve, how);
         let request = order_request(&aygun.quote().await, PaymentMethod::Cash, &format!("again {how:?}"));
         assert_eq!(refused(aygun.place(request.clone()).await), "service_unavailable");
         let other = order_request(&aygun.quote().await, PaymentMethod::Cash, &format!("other {how:?}"));
         assert_eq!(refused(aygun.place(other).await), "order_in_progress");
-        shop.stock.works_again();
+        shop.stock.stop_failing();
         let order = aygun.place(request).await.unwrap().order.unwrap();
         assert_eq!((order.status(), aygun.units().await.unwrap()), (OrderStatus::Waiting, 0));
-        time_passes(&shop).await;
+        retry_interrupted_work(&shop).await;
         assert_eq!(shop.stock.state(&order.code), Some(State::Sold));
     }
 }
@@ -75,13 +75,13 @@ async fn a_repeated_request_resumes_the_interrupted_order(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_abandoned_order_does_not_block_the_next(pool: PgPool) {
     let (shop, aygun) = shop_with_a_cart(&pool).await;
-    shop.stock.breaks(Call::Reserve, Break::After);
+    shop.stock.fail_calls(Call::Reserve, Failure::After);
     let request = order_request(&aygun.quote().await, PaymentMethod::Cash, "left behind");
     assert_eq!(refused(aygun.place(request).await), "service_unavailable");
-    shop.stock.works_again();
+    shop.stock.stop_failing();
     shop.clock.advance(TimeDelta::seconds(21));
-    let order = aygun.orders(PaymentMethod::Cash).await;
-    time_passes(&shop).await;
+    let order = aygun.order_cart(PaymentMethod::Cash).await;
+    retry_interrupted_work(&shop).await;
     assert_all_settled(&shop).await;
     let ends: Vec<_> = stages(&pool).await.into_iter().map(|(_, stage)| stage).collect();
     assert_eq!((ends, shop.stock.free(1)), (vec!["refused".to_owned(), "sold".to_owned()], 7));
@@ -92,15 +92,15 @@ async fn an_abandoned_order_does_not_block_the_next(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn stock_calls_are_repeated_until_they_succeed(pool: PgPool) {
     for call in [Call::Sell, Call::Release, Call::Restock] {
-        for how in [Break::Before, Break::After] {
+        for how in [Failure::Before, Failure::After] {
             let (shop, aygun) = shop_with_a_cart(&pool).await;
             let free = shop.stock.free(1);
             if call != Call::Sell {
-                shop.stock.breaks(call, how);
+                shop.stock.fail_calls(call, how);
             }
-            let order = aygun.orders(PaymentMethod::Cash).await;
+            let order = aygun.order_cart(PaymentMethod::Cash).await;
             if call == Call::Sell {
-                shop.stock.breaks(call, how);
+                shop.stock.fail_calls(call, how);
                 shop.run_due_jobs().await;
                 assert_ne!(stages(&pool).await.pop().unwrap().1, "sold", "{call:?} {how:?}");
             } else {
@@ -108,8 +108,8 @@ async fn stock_calls_are_repeated_until_they_succeed(pool: PgPool) {
                 aygun.cancel(&order.code).await.unwrap();
                 shop.run_due_jobs().await;
             }
-            shop.stock.works_again();
-            time_passes(&shop).await;
+            shop.stock.stop_failing();
+            retry_interrupted_work(&shop).await;
             let ended = stages(&pool).await.pop().unwrap().1;
             let left: i64 = sqlx::query_scalar("select count(*) from purchase where errand is not null")
                 .fetch_one(&pool)
@@ -124,9 +124,9 @@ async fn stock_calls_are_repeated_until_they_succeed(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn many_workers_do_everything_once(pool: PgPool) {
     let (shop, _) = shop_with_a_cart(&pool).await;
-    shop.stock.has(1, 500);
+    shop.stock.set_count(1, 500);
     for account in 1..=30 {
-        shop.shopper(account).orders_one().await;
+        shop.shopper(account).order_one().await;
     }
     let workers = (0..6).map(|_| order::run_order_jobs(&shop.app));
     let done: usize = futures::future::join_all(workers).await.into_iter().map(Result::unwrap).sum();
@@ -137,14 +137,14 @@ async fn many_workers_do_everything_once(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn orders_that_were_handed_over_need_no_query(pool: PgPool) {
     let (shop, _) = shop_with_a_cart(&pool).await;
-    shop.stock.has(1, 500);
+    shop.stock.set_count(1, 500);
     let stop = CancellationToken::new();
     // The worker looks for due jobs when it starts, and then not for an hour.
     let worker = named(order::workers(&shop.app, &FeedConfig::default(), Duration::from_hours(1)), "orders");
     let worker = tokio::spawn(worker.run(stop.clone()));
     tokio::time::sleep(Duration::from_millis(300)).await;
     for account in 1..=5 {
-        shop.shopper(account).orders_one().await;
+        shop.shopper(account).order_one().await;
     }
     let everything_is_sold = async {
         while stages(&pool).await.iter().filter(|(_, stage)| stage == "sold").count() < 5 {

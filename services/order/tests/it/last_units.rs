@@ -6,24 +6,22 @@ use sqlx::PgPool;
 
 use crate::{
     ordering::{assert_all_settled, order_request, stages},
-    shop::TestCarts,
+    shop::TestShop,
 };
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn one_of_fifty_shoppers_gets_the_last_unit(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 1);
-    shop.stock.has(1, 1);
-    let batches: Vec<_> = (1..=50).map(|account| shop.shopper(account)).collect();
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 1);
+    shop.stock.set_count(1, 1);
+    let shoppers: Vec<_> = (1..=50).map(|account| shop.shopper(account)).collect();
     let mut requests = Vec::new();
-    for shopper in &batches {
+    for shopper in &shoppers {
         shopper.add_one(1).await.unwrap();
         requests.push(order_request(&shopper.quote().await, PaymentMethod::Cash, "the last"));
     }
-    let placed = join_all(
-        batches.iter().zip(requests).map(|(shopper, order_request)| shopper.places_until_answered(order_request)),
-    )
-    .await;
+    let placed =
+        join_all(shoppers.iter().zip(requests).map(|(shopper, request)| shopper.place_until_answered(request))).await;
     assert_eq!(placed.iter().filter(|placed| placed.order.is_some()).count(), 1);
     assert_eq!(placed.iter().filter(|placed| !placed.changes.is_empty()).count(), 49);
     shop.run_due_jobs().await;
@@ -35,22 +33,21 @@ async fn one_of_fifty_shoppers_gets_the_last_unit(pool: PgPool) {
 /// Every shopper wants three of five products, in a different order.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn no_order_contains_half_a_cart(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     for product in 1..=5 {
-        shop.catalog.offers(product, 1_000, 99);
-        shop.stock.has(product, 6);
+        shop.catalog.add_offer(product, 1_000, 99);
+        shop.stock.set_count(product, 6);
     }
-    let batches: Vec<_> = (1..=20).map(|account| shop.shopper(account)).collect();
+    let shoppers: Vec<_> = (1..=20).map(|account| shop.shopper(account)).collect();
     let mut requests = Vec::new();
-    for (at, shopper) in batches.iter().enumerate() {
+    for (at, shopper) in shoppers.iter().enumerate() {
         for step in 0..3 {
             shopper.add((((at * 2 + step * 3) % 5 + 1) as i64, None), 1).await.unwrap();
         }
         let method = if at % 2 == 0 { PaymentMethod::Cash } else { PaymentMethod::Card };
         requests.push(order_request(&shopper.quote().await, method, "a cart"));
     }
-    join_all(batches.iter().zip(requests).map(|(shopper, order_request)| shopper.places_until_answered(order_request)))
-        .await;
+    join_all(shoppers.iter().zip(requests).map(|(shopper, request)| shopper.place_until_answered(request))).await;
     shop.run_due_jobs().await;
     assert_all_settled(&shop).await;
     let free: i64 = (1..=5).map(|product| shop.stock.free(product)).sum();

@@ -8,20 +8,20 @@ use testkit::database::eventually;
 use crate::{
     ordering::order_request,
     scripted_auth::HOME,
-    shop::{Shopper, TestCarts},
+    shop::{Shopper, TestShop},
 };
 
 const SLOT: &str = "baku-2026-09-22-10";
 
 /// Each shopper gets a valid quote, and then all of them order together.
-async fn two_hundred_order(shop: &TestCarts, promo: Option<&str>) -> Vec<PlacedOrder> {
+async fn two_hundred_order(shop: &TestShop, promo: Option<&str>) -> Vec<PlacedOrder> {
     let requests = stream::iter(1..=200).map(|account| async move {
         let shopper = shop.shopper(account);
-        let order_request = quoted(&shopper, promo).await;
-        (shopper, order_request)
+        let request = quoted(&shopper, promo).await;
+        (shopper, request)
     });
     let requests: Vec<_> = requests.buffered(4).collect().await;
-    join_all(requests.iter().map(|(shopper, order_request)| shopper.places_until_answered(order_request.clone()))).await
+    join_all(requests.iter().map(|(shopper, request)| shopper.place_until_answered(request.clone()))).await
 }
 
 async fn quoted(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
@@ -39,7 +39,7 @@ async fn quoted(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
 }
 
 /// Returns the number of orders. Every other shopper must have kept the cart and received the change `code`.
-async fn ordered(shop: &TestCarts, placed: &[PlacedOrder], code: &str) -> usize {
+async fn ordered(shop: &TestShop, placed: &[PlacedOrder], code: &str) -> usize {
     for (placed, account) in placed.iter().zip(1..) {
         let units = shop.shopper(account).units().await.expect("the request succeeds");
         assert_eq!(units, i64::from(placed.order.is_none()));
@@ -50,8 +50,8 @@ async fn ordered(shop: &TestCarts, placed: &[PlacedOrder], code: &str) -> usize 
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_code_with_ten_uses_is_used_ten_times(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 999);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 999);
     sqlx::query("update zone_window set capacity = 999").execute(&pool).await.unwrap();
     sqlx::query(
         "insert into promo (code, folded, kind, value, is_for_reduced, total_limit) values ('TENONLY', 'tenonly', 'fixed', 100, true, 10)",
@@ -68,8 +68,8 @@ async fn a_code_with_ten_uses_is_used_ten_times(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_slot_with_five_places_is_booked_five_times(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 999);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 999);
     sqlx::query("update zone_window set capacity = 5").execute(&pool).await.unwrap();
     let placed = two_hundred_order(&shop, None).await;
     assert_eq!(ordered(&shop, &placed, "delivery").await, 5);
@@ -78,7 +78,7 @@ async fn a_slot_with_five_places_is_booked_five_times(pool: PgPool) {
 }
 
 /// Checks that the slot is full for a shopper in the middle of Baku.
-async fn is_shown_full(shop: &TestCarts) -> bool {
+async fn is_slot_shown_full(shop: &TestShop) -> bool {
     let slots = shop.slots(1, Some(106)).await.expect("the request succeeds");
     let slot = slots.days.iter().flat_map(|day| &day.slots).find(|slot| slot.id == SLOT);
     slot.expect("a slot of tomorrow").is_full
@@ -86,24 +86,24 @@ async fn is_shown_full(shop: &TestCarts) -> bool {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_full_slot_is_not_shown_as_free_again(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 999);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 999);
     sqlx::query("update zone_window set capacity = 1").execute(&pool).await.unwrap();
     let [first, second] = [1, 2].map(|account| shop.shopper(account));
     let requests = [quoted(&first, None).await, quoted(&second, None).await];
-    assert!(!is_shown_full(&shop).await);
+    assert!(!is_slot_shown_full(&shop).await);
     let [of_first, of_second] = requests;
     assert!(
-        first.places_until_answered(of_first).await.order.is_some()
-            && second.places_until_answered(of_second).await.order.is_none()
+        first.place_until_answered(of_first).await.order.is_some()
+            && second.place_until_answered(of_second).await.order.is_none()
     );
-    assert!(is_shown_full(&shop).await);
+    assert!(is_slot_shown_full(&shop).await);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_changed_zone_is_visible_a_second_later(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    assert!(!is_shown_full(&shop).await);
+    let shop = TestShop::start(pool.clone()).await;
+    assert!(!is_slot_shown_full(&shop).await);
     sqlx::query("update zone_window set capacity = 0").execute(&pool).await.unwrap();
-    eventually("the change of the zone", async || is_shown_full(&shop).await).await;
+    eventually("the change of the zone", async || is_slot_shown_full(&shop).await).await;
 }

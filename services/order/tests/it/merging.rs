@@ -10,7 +10,7 @@ use proto::{
 use sqlx::PgPool;
 use tonic::Status;
 
-use crate::shop::{Item, Shopper, TestCarts, cart_text, refused};
+use crate::shop::{Item, Shopper, TestShop, cart_text, refused};
 
 const KEY: &str = "basket-0001";
 
@@ -41,10 +41,10 @@ fn cart(merged: &MergedCart) -> String {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn counts_and_sizes_are_merged_into_the_cart(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 9);
-    shop.catalog.offers_size(2, 7, 500, 9);
-    shop.catalog.offers_size(2, 8, 900, 9);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 9);
+    shop.catalog.add_size_offer(2, 7, 500, 9);
+    shop.catalog.add_size_offer(2, 8, 900, 9);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 2).await.unwrap();
     let basket = [line((2, Some(8)), 1), line((1, None), 3), line((2, Some(7)), 2)];
@@ -55,11 +55,11 @@ async fn counts_and_sizes_are_merged_into_the_cart(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn lines_that_change_have_a_reason(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 2);
-    shop.catalog.offers(2, 100, 0);
-    shop.catalog.offers(3, 100, 9);
-    shop.catalog.offers_size(4, 7, 500, 9);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 2);
+    shop.catalog.add_offer(2, 100, 0);
+    shop.catalog.add_offer(3, 100, 9);
+    shop.catalog.add_size_offer(4, 7, 500, 9);
     let aygun = shop.shopper(1);
     let basket =
         [line((1, None), 3), line((2, None), 1), line((3, Some(5)), 1), line((4, Some(6)), 2), line((99, None), 1)];
@@ -72,8 +72,8 @@ async fn lines_that_change_have_a_reason(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_price_that_changed_for_the_guest_is_shown(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 1_200, 9);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 1_200, 9);
     let aygun = shop.shopper(1);
     let seen = GuestLine { unit_price: Some(1_000), ..line((1, None), 1) };
     let merged = aygun.merge(KEY, &[seen]).await.unwrap();
@@ -83,8 +83,8 @@ async fn a_price_that_changed_for_the_guest_is_shown(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_repeated_merge_returns_the_first_result(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 5);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 5);
     let aygun = shop.shopper(1);
     let basket = [line((1, None), 4)];
     let first = aygun.merge(KEY, &basket).await.unwrap();
@@ -100,8 +100,8 @@ async fn a_repeated_merge_returns_the_first_result(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn two_concurrent_merges_of_one_cart_add_it_once(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 99);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 99);
     let tabs = [shop.shopper(1), shop.shopper(1)];
     let basket = [line((1, None), 3)];
     let merged = join_all((0..20).map(|at| tabs[at % 2].merge(KEY, &basket))).await;
@@ -113,9 +113,9 @@ async fn two_concurrent_merges_of_one_cart_add_it_once(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn five_hundred_lines_fill_the_cart_and_the_others_are_named(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     for product in 1..=501 {
-        shop.catalog.offers(product, 100, 9);
+        shop.catalog.add_offer(product, 100, 9);
     }
     let aygun = shop.shopper(1);
     let basket: Vec<_> = (1..=501).map(|product| line((product, None), 2)).collect();
@@ -129,8 +129,8 @@ async fn five_hundred_lines_fill_the_cart_and_the_others_are_named(pool: PgPool)
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn invalid_lines_are_named_by_position_and_nothing_is_merged(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 9);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 9);
     let aygun = shop.shopper(1);
     let basket = [
         line((1, None), 1),
@@ -155,29 +155,29 @@ async fn invalid_lines_are_named_by_position_and_nothing_is_merged(pool: PgPool)
     }
     assert_eq!(refused(aygun.merge(KEY, &[]).await), "validation_failed lines: required");
     assert_eq!(refused(aygun.merge("short", &basket[..1]).await), "validation_failed idempotencyKey: too_short");
-    assert_eq!(refused(shop.holder_of(None).merge(KEY, &basket[..1]).await), "unauthenticated");
+    assert_eq!(refused(shop.client_with_token(None).merge(KEY, &basket[..1]).await), "unauthenticated");
     assert_eq!(aygun.units().await.unwrap(), 0);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn with_an_unavailable_catalog_the_merge_can_be_repeated(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 100, 9);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 100, 9);
     let basket = [line((1, None), 2)];
     shop.catalog_server.kill();
     assert_eq!(refused(shop.shopper(1).merge(KEY, &basket).await), "service_unavailable");
     assert_eq!(shop.shopper(1).units().await.unwrap(), 0);
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 9);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 9);
     assert_eq!(ends(&shop.shopper(1).merge(KEY, &basket).await.unwrap()), "1 ×2: 2 added");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn lines_keep_the_click_that_led_to_them(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 100, 9);
-    shop.catalog.offers(2, 100, 9);
-    shop.catalog.has_list(5, 77, "anama-b3kd9x");
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 100, 9);
+    shop.catalog.add_offer(2, 100, 9);
+    shop.catalog.add_list(5, 77, "anama-b3kd9x");
     let clicked_at = to_timestamp(shop.app.clock.now() - TimeDelta::days(3));
     let referral = Some(Referral { list: Some("anama-b3kd9x".to_owned()), code: None, clicked_at: Some(clicked_at) });
     let basket = [GuestLine { referral, ..line((1, None), 1) }, line((2, None), 1)];
@@ -188,8 +188,8 @@ async fn lines_keep_the_click_that_led_to_them(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn old_keys_are_deleted(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 100, 99);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 100, 99);
     let aygun = shop.shopper(1);
     aygun.merge(KEY, &[line((1, None), 1)]).await.unwrap();
     shop.clock.advance(TimeDelta::days(31));

@@ -18,15 +18,15 @@ use crate::{
     auditor::findings_text,
     scripted_auth::HOME,
     scripted_stock::State,
-    shop::{Shopper, TestCarts},
+    shop::{Shopper, TestShop},
 };
 
 /// Makes every key unique.
-static CLICKS: AtomicU64 = AtomicU64::new(0);
+static NEXT_KEY: AtomicU64 = AtomicU64::new(0);
 
 /// Returns a new idempotency key.
-pub fn click() -> String {
-    format!("click {}", CLICKS.fetch_add(1, Ordering::Relaxed))
+pub fn new_key() -> String {
+    format!("click {}", NEXT_KEY.fetch_add(1, Ordering::Relaxed))
 }
 
 /// The request of the order form: the quoted cart, delivered to the home address.
@@ -62,7 +62,7 @@ impl Shopper {
     }
 
     /// Repeats the request until it is answered, as every client does.
-    pub async fn places_until_answered(&self, request: PlaceOrderRequest) -> PlacedOrder {
+    pub async fn place_until_answered(&self, request: PlaceOrderRequest) -> PlacedOrder {
         for _ in 0..5 {
             if let Ok(placed) = self.place(request.clone()).await {
                 return placed;
@@ -72,8 +72,8 @@ impl Shopper {
     }
 
     /// Checks and places the order of the cart.
-    pub async fn orders(&self, method: PaymentMethod) -> Order {
-        self.place(order_request(&self.quote().await, method, &click()))
+    pub async fn order_cart(&self, method: PaymentMethod) -> Order {
+        self.place(order_request(&self.quote().await, method, &new_key()))
             .await
             .expect("an order")
             .order
@@ -81,9 +81,9 @@ impl Shopper {
     }
 
     /// Orders one unit of product 1, to be paid in cash.
-    pub async fn orders_one(&self) -> Order {
+    pub async fn order_one(&self) -> Order {
         self.add((1, None), 1).await.expect("a cart");
-        self.orders(PaymentMethod::Cash).await
+        self.order_cart(PaymentMethod::Cash).await
     }
 
     pub async fn order(&self, code: &str) -> Result<Order, Status> {
@@ -124,25 +124,25 @@ impl Shopper {
     }
 
     /// The order as operators see it.
-    pub async fn reads_as_operator(&self, code: &str) -> Result<Order, Status> {
+    pub async fn order_as_operator(&self, code: &str) -> Result<Order, Status> {
         let request = GetOrderRequest { code: code.to_owned() };
         Ok(self.desk.clone().get(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn searches_orders(&self, request: DeskListRequest) -> Result<OrderPage, Status> {
+    pub async fn search_orders(&self, request: DeskListRequest) -> Result<OrderPage, Status> {
         Ok(self.desk.clone().list(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn moves(&self, code: &str, to: OrderStatus, store_id: Option<i64>) -> Result<Order, Status> {
+    pub async fn move_order(&self, code: &str, to: OrderStatus, store_id: Option<i64>) -> Result<Order, Status> {
         let request = MoveOrderRequest { code: code.to_owned(), status: to.into(), store_id, reason: None };
         Ok(self.desk.clone().r#move(self.on_behalf.sign(request)).await?.into_inner())
     }
 }
 
-impl TestCarts {
+impl TestShop {
     /// The history as operators see it: `waiting by shopper; confirmed by 9`.
     pub async fn desk_history(&self, code: &str) -> String {
-        let order = self.operator(9).reads_as_operator(code).await.expect("an order");
+        let order = self.operator(9).order_as_operator(code).await.expect("an order");
         let words = order.status_history.iter().map(|change| {
             let store = change.store_id.map(|store| format!(" at {store}")).unwrap_or_default();
             let status = to_name(change.status());
@@ -168,7 +168,7 @@ pub async fn stages(pool: &PgPool) -> Vec<(String, String)> {
 }
 
 /// Checks that nothing is under way and that the stock agrees with the orders to the unit.
-pub async fn assert_all_settled(shop: &TestCarts) {
+pub async fn assert_all_settled(shop: &TestShop) {
     let left: i64 = sqlx::query_scalar(
         "select count(*)
          from purchase
@@ -195,5 +195,5 @@ pub async fn assert_all_settled(shop: &TestCarts) {
         sqlx::query_scalar("select coalesce(sum(taken), 0) from slot").fetch_one(&shop.app.pool).await.expect("slots");
     let coming = stages.iter().filter(|(_, stage)| ["sold", "paying"].contains(&&**stage)).count();
     assert_eq!(booked, coming as i64, "exactly the orders to be delivered have a place in a slot");
-    assert_eq!(findings_text(&shop.operator(9).audits(shop).await), Vec::<String>::new(), "the auditor's findings");
+    assert_eq!(findings_text(&shop.operator(9).run_audit(shop).await), Vec::<String>::new(), "the auditor's findings");
 }

@@ -5,12 +5,12 @@ use proto::order::CheckRequest;
 use sqlx::PgPool;
 use testkit::tokens::TestKeys;
 
-use crate::shop::{Shopper, TestCarts, refused};
+use crate::shop::{Shopper, TestShop, refused};
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn carts_are_independent(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 9);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 9);
     let (aygun, rauf) = (shop.shopper(1), shop.shopper(2));
     aygun.add((1, None), 2).await.unwrap();
     rauf.add((1, None), 3).await.unwrap();
@@ -23,15 +23,15 @@ async fn carts_are_independent(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn every_call_needs_a_valid_token(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 9);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 9);
     let forged = TestKeys::forged(&shop.clock).token(1);
     let expired = shop.keys.token(1);
     shop.clock.advance(TimeDelta::minutes(11));
     for (token, code) in
         [(None, "unauthenticated"), (Some(forged), "unauthenticated"), (Some(expired), "token_expired")]
     {
-        for refusal in every_call(&shop.holder_of(token)).await {
+        for refusal in every_call(&shop.client_with_token(token)).await {
             assert_eq!(refusal, code);
         }
     }

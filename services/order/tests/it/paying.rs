@@ -12,7 +12,7 @@ use tonic::{Request, Status};
 
 use crate::{
     ordering::{assert_all_settled, order_request},
-    shop::{Shopper, TestCarts, refused},
+    shop::{Shopper, TestShop, refused},
 };
 
 pub const GOOD_CARD: &str = "4111111111111111";
@@ -20,7 +20,7 @@ pub const NO_FUNDS: &str = "4000000000000116";
 
 impl Shopper {
     /// Orders one unit of product 1 by card and returns the address of the payment page.
-    async fn orders_by_card(&self) -> (Order, String) {
+    async fn order_by_card(&self) -> (Order, String) {
         self.add((1, None), 1).await.expect("the request succeeds");
         let placed = self
             .place(order_request(&self.quote().await, PaymentMethod::Card, "by card"))
@@ -35,36 +35,36 @@ fn page_of(placed: PlacedOrder) -> (Order, String) {
     (placed.order.expect("an order"), page)
 }
 
-impl TestCarts {
+impl TestShop {
     pub async fn with_a_product(pool: PgPool) -> Self {
         let shop = Self::start(pool).await;
-        shop.catalog.offers(1, 30_000, 9);
+        shop.catalog.add_offer(1, 30_000, 9);
         shop
     }
 
-    pub async fn receives_callback(&self, provider: &str, body: &[u8]) -> Result<(), Status> {
+    pub async fn receive_callback(&self, provider: &str, body: &[u8]) -> Result<(), Status> {
         let request = PaymentCallbackRequest { provider: provider.to_owned(), body: body.to_vec() };
         PaymentsClient::new(self.channel()).callback(request).await.map(drop)
     }
 
     /// Passes on the bank's callback with this number.
-    pub async fn is_called_back(&self, number: usize) {
+    pub async fn deliver_callback(&self, number: usize) {
         let callbacks = self.bank.callbacks(number).await;
-        self.receives_callback("epoint", &callbacks[number - 1]).await.expect("the request succeeds");
+        self.receive_callback("epoint", &callbacks[number - 1]).await.expect("the request succeeds");
         self.run_due_jobs().await;
     }
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_card_pays_and_the_goods_are_sold(pool: PgPool) {
-    let shop = TestCarts::with_a_product(pool).await;
+    let shop = TestShop::with_a_product(pool).await;
     let aygun = shop.shopper(1);
-    let (order, page) = aygun.orders_by_card().await;
+    let (order, page) = aygun.order_by_card().await;
     assert_eq!((order.payment_status(), order.can_pay), (PaymentStatus::Pending, true));
     assert!(page.starts_with(&shop.bank.url), "{page}");
     shop.bank.pay(&page, GOOD_CARD).await;
-    shop.is_called_back(1).await;
-    shop.is_called_back(1).await;
+    shop.deliver_callback(1).await;
+    shop.deliver_callback(1).await;
     let paid = aygun.order(&order.code).await.unwrap();
     assert_eq!((paid.payment_status(), paid.can_pay, paid.can_cancel), (PaymentStatus::Paid, false, true));
     assert_eq!(refused(aygun.pay(&order.code, PaymentMethod::Card, "twice").await), "order_already_paid");
@@ -73,22 +73,22 @@ async fn a_card_pays_and_the_goods_are_sold(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_declined_card_can_be_replaced_by_another(pool: PgPool) {
-    let shop = TestCarts::with_a_product(pool).await;
+    let shop = TestShop::with_a_product(pool).await;
     let aygun = shop.shopper(1);
-    let (order, page) = aygun.orders_by_card().await;
+    let (order, page) = aygun.order_by_card().await;
     shop.bank.pay(&page, NO_FUNDS).await;
-    shop.is_called_back(1).await;
+    shop.deliver_callback(1).await;
     let failed = aygun.order(&order.code).await.unwrap();
     assert_eq!((failed.payment_status(), failed.can_pay), (PaymentStatus::Failed, true));
     let (_, page) = page_of(aygun.pay(&order.code, PaymentMethod::Card, "again").await.unwrap());
     shop.bank.pay(&page, GOOD_CARD).await;
-    shop.is_called_back(2).await;
+    shop.deliver_callback(2).await;
     assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Paid);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_double_click_is_one_order_and_one_page(pool: PgPool) {
-    let shop = TestCarts::with_a_product(pool).await;
+    let shop = TestShop::with_a_product(pool).await;
     let aygun = shop.shopper(1);
     aygun.add((1, None), 1).await.unwrap();
     let request = order_request(&aygun.quote().await, PaymentMethod::Card, "click");
@@ -99,14 +99,14 @@ async fn a_double_click_is_one_order_and_one_page(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn cancelling_a_paid_order_returns_the_money(pool: PgPool) {
-    let shop = TestCarts::with_a_product(pool).await;
+    let shop = TestShop::with_a_product(pool).await;
     let aygun = shop.shopper(1);
-    let (order, page) = aygun.orders_by_card().await;
+    let (order, page) = aygun.order_by_card().await;
     shop.bank.pay(&page, GOOD_CARD).await;
-    shop.is_called_back(1).await;
+    shop.deliver_callback(1).await;
     aygun.cancel(&order.code).await.unwrap();
     assert_eq!(payment::give_back_due(&shop.app).await.unwrap(), 1);
-    shop.is_called_back(2).await;
+    shop.deliver_callback(2).await;
     let over = aygun.order(&order.code).await.unwrap();
     let total = over.amounts.unwrap().total;
     assert_eq!((over.status(), over.payment_status()), (OrderStatus::Cancelled, PaymentStatus::Refunded));
@@ -116,52 +116,52 @@ async fn cancelling_a_paid_order_returns_the_money(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_payment_in_the_last_second_counts(pool: PgPool) {
-    let shop = TestCarts::with_a_product(pool).await;
+    let shop = TestShop::with_a_product(pool).await;
     let aygun = shop.shopper(1);
-    let (order, page) = aygun.orders_by_card().await;
+    let (order, page) = aygun.order_by_card().await;
     shop.bank.pay(&page, GOOD_CARD).await;
     shop.clock.advance(TimeDelta::minutes(21));
     shop.run_due_jobs().await;
     shop.run_due_jobs().await;
-    let paid = shop.operator(9).reads_as_operator(&order.code).await.unwrap();
+    let paid = shop.operator(9).order_as_operator(&order.code).await.unwrap();
     assert_eq!((paid.status(), paid.payment_status()), (OrderStatus::Waiting, PaymentStatus::Paid));
-    shop.is_called_back(1).await;
+    shop.deliver_callback(1).await;
     assert_all_settled(&shop).await;
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_callback_without_a_signature_is_refused(pool: PgPool) {
-    let shop = TestCarts::with_a_product(pool).await;
+    let shop = TestShop::with_a_product(pool).await;
     let aygun = shop.shopper(1);
-    let (order, page) = aygun.orders_by_card().await;
+    let (order, page) = aygun.order_by_card().await;
     shop.bank.pay(&page, NO_FUNDS).await;
     let honest = String::from_utf8(shop.bank.callbacks(1).await[0].to_vec()).unwrap();
     let forged = honest.replace("signature=", "signature=A");
-    assert_snapshot!(refused(shop.receives_callback("epoint", forged.as_bytes()).await), @"forbidden");
-    assert_snapshot!(refused(shop.receives_callback("another", honest.as_bytes()).await), @"payment_not_found");
+    assert_snapshot!(refused(shop.receive_callback("epoint", forged.as_bytes()).await), @"forbidden");
+    assert_snapshot!(refused(shop.receive_callback("another", honest.as_bytes()).await), @"payment_not_found");
     assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Pending);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_forged_callback_is_refused_and_the_real_one_counts(pool: PgPool) {
-    let shop = TestCarts::with_a_product(pool).await;
+    let shop = TestShop::with_a_product(pool).await;
     let aygun = shop.shopper(1);
-    let (order, page) = aygun.orders_by_card().await;
-    shop.bank.misbehaves("forged").await;
+    let (order, page) = aygun.order_by_card().await;
+    shop.bank.spoil_next_payment("forged").await;
     shop.bank.pay(&page, GOOD_CARD).await;
     let forged = shop.bank.callbacks(1).await.remove(0);
-    assert_snapshot!(refused(shop.receives_callback("epoint", &forged).await), @"forbidden");
+    assert_snapshot!(refused(shop.receive_callback("epoint", &forged).await), @"forbidden");
     assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Pending);
-    shop.is_called_back(2).await;
+    shop.deliver_callback(2).await;
     assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Paid);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_bank_without_callbacks_is_polled(pool: PgPool) {
-    let shop = TestCarts::with_a_product(pool).await;
+    let shop = TestShop::with_a_product(pool).await;
     let aygun = shop.shopper(1);
-    let (order, page) = aygun.orders_by_card().await;
-    shop.bank.misbehaves("drop").await;
+    let (order, page) = aygun.order_by_card().await;
+    shop.bank.spoil_next_payment("drop").await;
     shop.bank.pay(&page, GOOD_CARD).await;
     shop.clock.advance(TimeDelta::seconds(6));
     assert_eq!(payment::ask_due(&shop.app).await.unwrap(), 1);
@@ -170,25 +170,25 @@ async fn a_bank_without_callbacks_is_polled(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_wrong_amount_is_returned_and_the_order_waits(pool: PgPool) {
-    let shop = TestCarts::with_a_product(pool).await;
+    let shop = TestShop::with_a_product(pool).await;
     let aygun = shop.shopper(1);
-    let (order, page) = aygun.orders_by_card().await;
-    shop.bank.misbehaves("wrong_amount").await;
+    let (order, page) = aygun.order_by_card().await;
+    shop.bank.spoil_next_payment("wrong_amount").await;
     shop.bank.pay(&page, GOOD_CARD).await;
-    shop.is_called_back(1).await;
+    shop.deliver_callback(1).await;
     assert_eq!(payment::give_back_due(&shop.app).await.unwrap(), 1);
     let waiting = aygun.order(&order.code).await.unwrap();
     assert_eq!((waiting.payment_status(), waiting.can_pay), (PaymentStatus::Failed, true));
     let (_, page) = page_of(aygun.pay(&order.code, PaymentMethod::Card, "again").await.unwrap());
     shop.bank.pay(&page, GOOD_CARD).await;
-    shop.is_called_back(3).await;
+    shop.deliver_callback(3).await;
     let paid = aygun.order(&order.code).await.unwrap();
     assert_eq!((paid.payment_status(), paid.amounts.unwrap().refunded), (PaymentStatus::Paid, 0));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn payment_plans_equal_those_of_product_pages(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let plans = async |amount| {
         let request = PaymentPlansRequest { amount };
         PaymentsClient::new(shop.channel()).plans(request).await.map(|answer| answer.into_inner().plans)
@@ -203,9 +203,9 @@ async fn payment_plans_equal_those_of_product_pages(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn operators_compare_a_day_with_the_bank(pool: PgPool) {
-    let shop = TestCarts::with_a_product(pool).await;
+    let shop = TestShop::with_a_product(pool).await;
     let aygun = shop.shopper(1);
-    let (order, page) = aygun.orders_by_card().await;
+    let (order, page) = aygun.order_by_card().await;
     shop.bank.pay(&page, GOOD_CARD).await;
     let reconcile = async |who: Shopper, date: &str| {
         let request: Request<_> = who.on_behalf.sign(ReconcileRequest { date: date.to_owned() });
@@ -215,7 +215,7 @@ async fn operators_compare_a_day_with_the_bank(pool: PgPool) {
     let before = reconcile(shop.operator(9), &today).await.unwrap();
     let [differing] = before.differing.as_slice() else { panic!("{before:?}") };
     assert_eq!((&*differing.order_code, &*differing.ours, &*differing.theirs), (&*order.code, "pending", "paid"));
-    shop.is_called_back(1).await;
+    shop.deliver_callback(1).await;
     let after = reconcile(shop.operator(9), &today).await.unwrap();
     assert_eq!((after.differing.len(), after.agreeing, after.charged), (0, 1, order.amounts.unwrap().total));
     assert_snapshot!(refused(reconcile(shop.operator(9), "yesterday").await), @"validation_failed date: invalid");

@@ -10,20 +10,20 @@ use crate::{
     ordering::{assert_all_settled, changes, order_request},
     scripted_auth::HOME,
     scripted_stock::State,
-    shop::{TestCarts, refused},
+    shop::{TestShop, refused},
 };
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_cash_order_equals_its_quote_and_empties_the_cart(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_990, 9);
-    shop.catalog.discounts(1, 1_490);
-    shop.catalog.offers_size(2, 7, 500, 9);
-    shop.catalog.files(1, 5, &[]);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_990, 9);
+    shop.catalog.set_discounted_price(1, 1_490);
+    shop.catalog.add_size_offer(2, 7, 500, 9);
+    shop.catalog.set_store_and_categories(1, 5, &[]);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 2).await.unwrap();
     aygun.add((2, Some(7)), 1).await.unwrap();
-    let order = aygun.orders(PaymentMethod::Cash).await;
+    let order = aygun.order_cart(PaymentMethod::Cash).await;
     assert_eq!((order.status(), order.payment_status()), (OrderStatus::Waiting, PaymentStatus::Unpaid));
     let amounts = order.amounts.unwrap();
     assert_eq!((amounts.subtotal, amounts.discount, amounts.promo_discount), (4_480, 1_000, 0));
@@ -55,8 +55,8 @@ async fn a_cash_order_equals_its_quote_and_empties_the_cart(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_order_for_another_recipient_has_a_card(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 1_000, 9);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 1_000, 9);
     let aygun = shop.shopper(1);
     aygun.add_one(1).await.unwrap();
     let request = PlaceOrderRequest {
@@ -80,29 +80,29 @@ async fn an_order_for_another_recipient_has_a_card(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_order_keeps_the_phone_station_and_postcode_of_its_address(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 1_000, 9);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 1_000, 9);
     shop.auth.add_contact_to_home();
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
-    let order = aygun.orders_one().await;
+    let order = aygun.order_one().await;
     let address = order.address.as_ref().unwrap();
     let contact = (address.phone_number.as_deref(), address.station.as_deref(), address.postcode.as_deref());
     assert_eq!(contact, (Some("+994551112233"), Some("Nizami"), Some("1010")));
     assert_eq!(aygun.order(&order.code).await.unwrap().address, order.address);
-    assert_eq!(desk.reads_as_operator(&order.code).await.unwrap().address, order.address);
+    assert_eq!(desk.order_as_operator(&order.code).await.unwrap().address, order.address);
 
     // The order keeps its copy of the address when the address changes.
-    shop.auth.has(HOME, 1, Some(106));
+    shop.auth.add_address(HOME, 1, Some(106));
     assert_eq!(aygun.order(&order.code).await.unwrap().address, order.address);
-    assert_eq!(aygun.orders_one().await.address.unwrap().phone_number, None);
+    assert_eq!(aygun.order_one().await.address.unwrap().phone_number, None);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_database_refuses_a_malformed_postcode_or_phone_of_an_address(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 9);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 9);
     shop.auth.add_contact_to_home();
-    let code = shop.shopper(1).orders_one().await.code;
+    let code = shop.shopper(1).order_one().await.code;
     for (member, value) in
         [("postcode", "AZ1010"), ("postcode", "101"), ("phone_number", "055 111 22 33"), ("phone_number", "+1")]
     {
@@ -115,7 +115,7 @@ async fn the_database_refuses_a_malformed_postcode_or_phone_of_an_address(pool: 
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_invalid_form_is_refused_with_every_field(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
     let nonsense = PlaceOrderRequest {
         address_id: -1,
@@ -138,18 +138,18 @@ async fn an_invalid_form_is_refused_with_every_field(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn changes_since_the_quote_are_returned_and_nothing_is_ordered(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     for product in 1..=3 {
-        shop.catalog.offers(product, 1_000, 9);
+        shop.catalog.add_offer(product, 1_000, 9);
     }
     let aygun = shop.shopper(1);
     for product in 1..=3 {
         aygun.add((product, None), 2).await.unwrap();
     }
     let quote = aygun.quote().await;
-    shop.catalog.discounts(1, 900);
-    shop.catalog.offers(2, 1_000, 1);
-    shop.catalog.withdraws(3);
+    shop.catalog.set_discounted_price(1, 900);
+    shop.catalog.add_offer(2, 1_000, 1);
+    shop.catalog.withdraw(3);
     let placed = aygun.place(order_request(&quote, PaymentMethod::Cash, "changed")).await.unwrap();
     assert!(placed.order.is_none());
     assert_snapshot!(changes(&placed), @"price of 1: 1000 → 900; delivery: 0 → 300; total: 6000 → 3100; stock of 2: 2 → 1; gone of 3: ? → ?");
@@ -168,10 +168,10 @@ async fn changes_since_the_quote_are_returned_and_nothing_is_ordered(pool: PgPoo
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn shortages_are_returned_and_the_cart_is_kept(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 9);
-    shop.catalog.offers(2, 1_000, 9);
-    shop.stock.has(2, 1);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 9);
+    shop.catalog.add_offer(2, 1_000, 9);
+    shop.stock.set_count(2, 1);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 1).await.unwrap();
     aygun.add((2, None), 3).await.unwrap();
@@ -188,10 +188,10 @@ async fn shortages_are_returned_and_the_cart_is_kept(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn orders_are_private(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 1_000, 99);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 1_000, 99);
     let (aygun, rauf) = (shop.shopper(1), shop.shopper(2));
-    let order = aygun.orders_one().await;
+    let order = aygun.order_one().await;
     for refusal in [
         refused(rauf.order(&order.code).await),
         refused(rauf.cancel(&order.code).await),
@@ -204,17 +204,17 @@ async fn orders_are_private(pool: PgPool) {
     }
     assert_eq!(rauf.history(1, 10).await.unwrap().orders, []);
     assert_eq!(aygun.order(&order.code.to_lowercase()).await.unwrap().code, order.code);
-    assert_eq!(refused(shop.holder_of(None).order(&order.code).await), "unauthenticated");
+    assert_eq!(refused(shop.client_with_token(None).order(&order.code).await), "unauthenticated");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_history_is_paged_newest_first(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 1_000, 99);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 1_000, 99);
     let aygun = shop.shopper(1);
     let mut codes = Vec::new();
     for _ in 0..5 {
-        codes.insert(0, aygun.orders_one().await.code);
+        codes.insert(0, aygun.order_one().await.code);
     }
     let mut seen = Vec::new();
     for page in 1..=3 {
@@ -228,17 +228,17 @@ async fn the_history_is_paged_newest_first(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn reordering_adds_the_available_products(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     for product in 1..=3 {
-        shop.catalog.offers(product, 1_000, 9);
+        shop.catalog.add_offer(product, 1_000, 9);
     }
     let aygun = shop.shopper(1);
     for product in 1..=3 {
         aygun.add((product, None), 3).await.unwrap();
     }
-    let order = aygun.orders(PaymentMethod::Cash).await;
-    shop.catalog.withdraws(1);
-    shop.catalog.offers(2, 1_000, 2);
+    let order = aygun.order_cart(PaymentMethod::Cash).await;
+    shop.catalog.withdraw(1);
+    shop.catalog.add_offer(2, 1_000, 2);
     aygun.add((2, None), 1).await.unwrap();
     let again = aygun.reorder(&order.code).await.unwrap();
     assert_eq!((again.added, again.missing), (4, 1));

@@ -13,7 +13,7 @@ use tonic::{Request, Status};
 
 use crate::{
     ordering::order_request,
-    shop::{Shopper, TestCarts, refused},
+    shop::{Shopper, TestShop, refused},
     wholesale::acceptance,
 };
 
@@ -30,48 +30,48 @@ fn flowers() -> ReturnExceptionRules {
     }
 }
 
-impl TestCarts {
+impl TestShop {
     pub async fn promises(&self, language: &'static str) -> ShopPromises {
         let mut request = Request::new(PromisesRequest {});
         request.metadata_mut().insert("accept-language", language.parse().expect("a language"));
         PromisesClient::new(self.channel()).get(request).await.expect("the request succeeds").into_inner()
     }
 
-    fn desk_of_promises(&self) -> PromiseDeskClient<Channel> {
+    fn promise_desk(&self) -> PromiseDeskClient<Channel> {
         PromiseDeskClient::new(self.channel())
     }
 
-    async fn has_exceptions(&self, exceptions: ReturnExceptionRules) {
+    async fn set_exceptions(&self, exceptions: ReturnExceptionRules) {
         let request = self.operator(9).on_behalf.sign(exceptions);
-        self.desk_of_promises().save_return_exceptions(request).await.expect("an operator saves");
+        self.promise_desk().save_return_exceptions(request).await.expect("an operator saves");
     }
 
     async fn rules(&self) -> PromiseRules {
         let request = self.operator(9).on_behalf.sign(PromiseRulesRequest {});
-        self.desk_of_promises().get(request).await.expect("an operator reads").into_inner()
+        self.promise_desk().get(request).await.expect("an operator reads").into_inner()
     }
 
-    async fn saves_tariff(&self, tariff: TariffRule) -> Result<PromiseRules, Status> {
+    async fn save_tariff(&self, tariff: TariffRule) -> Result<PromiseRules, Status> {
         let request = self.operator(9).on_behalf.sign(tariff);
-        Ok(self.desk_of_promises().save_tariff(request).await?.into_inner())
+        Ok(self.promise_desk().save_tariff(request).await?.into_inner())
     }
 
     /// A bouquet for 1,000 and three mugs for 300 each, delivered and paid in cash.
-    async fn has_delivered_flowers(&self, shopper: &Shopper) -> Order {
-        self.catalog.offers(1, 1_000, 99);
-        self.catalog.files(1, 1, &[FLOWERS]);
-        self.catalog.offers(2, 300, 99);
+    async fn deliver_flowers_and_mugs(&self, shopper: &Shopper) -> Order {
+        self.catalog.add_offer(1, 1_000, 99);
+        self.catalog.set_store_and_categories(1, 1, &[FLOWERS]);
+        self.catalog.add_offer(2, 300, 99);
         shopper.add((1, None), 1).await.expect("it is for sale");
         shopper.add((2, None), 3).await.expect("it is for sale");
         let placed = shopper.place(order_request(&shopper.quote().await, PaymentMethod::Cash, "flowers")).await;
         let order = placed.expect("it is ordered").order.expect("an order");
-        self.brings(&order.code).await;
+        self.deliver(&order.code).await;
         shopper.order(&order.code).await.expect("it is theirs")
     }
 }
 
 impl Shopper {
-    async fn changes_mind(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
+    async fn request_return(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
         let request = RefundOrderRequest {
             code: code.to_owned(),
             reason: "Xoşuma gəlmədi".to_owned(),
@@ -86,8 +86,8 @@ impl Shopper {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn promises_are_the_rules_in_the_readers_language(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.has_exceptions(flowers()).await;
+    let shop = TestShop::start(pool).await;
+    shop.set_exceptions(flowers()).await;
     let [az, ru] = [shop.promises("az").await, shop.promises("ru").await];
     assert_eq!((az.tariffs[0].title.as_str(), ru.tariffs[0].title.as_str()), ("Bakı", "Баку"));
     assert_eq!((az.return_exceptions[0].title.as_str(), ru.return_exceptions[0].title.as_str()), ("Gül", "Gül ru"));
@@ -99,10 +99,10 @@ async fn promises_are_the_rules_in_the_readers_language(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_changed_tariff_is_promised_and_charged_immediately(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     let mut tariff = shop.rules().await.tariffs.remove(0);
     (tariff.fee, tariff.free_from) = (Some(450), None);
-    let saved = shop.saves_tariff(tariff.clone()).await.unwrap();
+    let saved = shop.save_tariff(tariff.clone()).await.unwrap();
     assert_eq!(saved.tariffs[0], tariff);
     let promised = shop.promises("en").await;
     assert_eq!((promised.tariffs[0].fee, promised.tariffs[0].free_from), (450, None));
@@ -110,7 +110,7 @@ async fn a_changed_tariff_is_promised_and_charged_immediately(pool: PgPool) {
     let slots = shop.slots(1, Some(106)).await.unwrap();
     assert_eq!((slots.days[1].slots[0].fee, slots.free_from), (450, None));
 
-    shop.saves_tariff(tariff).await.unwrap();
+    shop.save_tariff(tariff).await.unwrap();
     let changes: Vec<(String, Option<i64>, i64, i64)> =
         sqlx::query_as("select rule, zone_id, (was ->> 'fee')::bigint, (became ->> 'fee')::bigint from rule_change")
             .fetch_all(&pool)
@@ -123,11 +123,11 @@ async fn a_changed_tariff_is_promised_and_charged_immediately(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn changed_bonus_rules_are_promised_immediately(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     let rule = RateRule { title: Some(titles("Hamısı")), basis_points: Some(275), ..RateRule::default() };
     let rules = BonusRules { rules: vec![rule], spend_share: Some(2_500) };
     let request = shop.operator(9).on_behalf.sign(rules);
-    shop.desk_of_promises().save_bonus_rules(request).await.unwrap();
+    shop.promise_desk().save_bonus_rules(request).await.unwrap();
     let bonus = shop.promises("az").await.bonus.unwrap();
     assert_eq!((bonus.rates[0].basis_points, bonus.spend_share), (275, 2_500));
     let audited: Vec<String> = sqlx::query_scalar("select action from audit").fetch_all(&pool).await.unwrap();
@@ -136,34 +136,34 @@ async fn changed_bonus_rules_are_promised_immediately(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn only_operators_change_rules(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    let (aygun, mut desk) = (shop.shopper(1), shop.desk_of_promises());
+    let shop = TestShop::start(pool).await;
+    let (aygun, mut desk) = (shop.shopper(1), shop.promise_desk());
     assert_eq!(refused(desk.get(aygun.on_behalf.sign(PromiseRulesRequest {})).await), "forbidden");
     assert_eq!(refused(desk.save_tariff(aygun.on_behalf.sign(TariffRule::default())).await), "forbidden");
     assert_eq!(refused(desk.save_bonus_rules(aygun.on_behalf.sign(BonusRules::default())).await), "forbidden");
     assert_eq!(refused(desk.save_return_exceptions(aygun.on_behalf.sign(flowers())).await), "forbidden");
     let unknown = TariffRule { code: "mars".to_owned(), ..shop.rules().await.tariffs.remove(0) };
-    assert_eq!(refused(shop.saves_tariff(unknown).await), "zone_not_found");
+    assert_eq!(refused(shop.save_tariff(unknown).await), "zone_not_found");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn flowers_can_be_returned_only_when_faulty(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.has_exceptions(flowers()).await;
+    let shop = TestShop::start(pool.clone()).await;
+    shop.set_exceptions(flowers()).await;
     let aygun = shop.shopper(1);
-    let order = shop.has_delivered_flowers(&aygun).await;
+    let order = shop.deliver_flowers_and_mugs(&aygun).await;
     let line = |product: i64| order.lines.iter().find(|line| line.product_id == product).unwrap();
     let (bouquet, mugs) = (line(1), line(2));
     assert_eq!((bouquet.return_exception.as_deref(), mugs.return_exception.as_deref()), (Some("perishable"), None));
 
-    let refusal = refused(aygun.changes_mind(&order.code, &[(bouquet.id, 1)], "bouquet").await);
+    let refusal = refused(aygun.request_return(&order.code, &[(bouquet.id, 1)], "bouquet").await);
     assert_snapshot!(refusal, @"validation_failed lines: not_returnable");
-    let rest = aygun.changes_mind(&order.code, &[], "everything").await.unwrap();
+    let rest = aygun.request_return(&order.code, &[], "everything").await.unwrap();
     assert_eq!(rest.lines, [RefundLine { line_id: mugs.id, count: 3 }], "the delivery is not paid back either");
     assert_eq!((rest.amount, rest.ground()), (900, RefundGround::ChangedMind));
-    let refusal = refused(aygun.changes_mind(&order.code, &[], "more").await);
+    let refusal = refused(aygun.request_return(&order.code, &[], "more").await);
     assert_snapshot!(refusal, @"validation_failed lines: not_returnable");
-    let wilted = aygun.asks_back(&order.code, &[(bouquet.id, 1)], "wilted").await.unwrap();
+    let wilted = aygun.request_refund(&order.code, &[(bouquet.id, 1)], "wilted").await.unwrap();
     assert_eq!(wilted.ground(), RefundGround::Faulty);
 
     // A constraint of the database enforces it, too.
@@ -174,12 +174,12 @@ async fn flowers_can_be_returned_only_when_faulty(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn flowers_of_an_accepted_quote_can_be_returned_only_when_faulty(pool: PgPool) {
-    let shop = TestCarts::for_wholesale(pool).await;
-    shop.catalog.files(1, 1, &[FLOWERS]);
-    shop.has_exceptions(flowers()).await;
+    let shop = TestShop::for_wholesale(pool).await;
+    shop.catalog.set_store_and_categories(1, 1, &[FLOWERS]);
+    shop.set_exceptions(flowers()).await;
     let aygun = shop.shopper(1);
-    let asked = shop.quoted(&aygun).await;
-    let answer = aygun.accepts(acceptance(&asked, PaymentMethod::Card, "yes")).await.unwrap();
+    let asked = shop.request_and_quote(&aygun).await;
+    let answer = aygun.accept_quote(acceptance(&asked, PaymentMethod::Card, "yes")).await.unwrap();
     let order = aygun.order(&answer.request.unwrap().order.unwrap().code).await.unwrap();
     let exceptions: Vec<_> = order.lines.iter().map(|line| line.return_exception.as_deref()).collect();
     assert_eq!(exceptions, [Some("perishable"), None]);
@@ -187,27 +187,27 @@ async fn flowers_of_an_accepted_quote_can_be_returned_only_when_faulty(pool: PgP
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_order_keeps_the_return_exceptions_of_its_day(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
-    let order = shop.has_delivered_flowers(&aygun).await;
-    shop.has_exceptions(flowers()).await;
-    let whole = aygun.changes_mind(&order.code, &[], "everything").await.unwrap();
+    let order = shop.deliver_flowers_and_mugs(&aygun).await;
+    shop.set_exceptions(flowers()).await;
+    let whole = aygun.request_return(&order.code, &[], "everything").await.unwrap();
     assert_eq!((whole.lines.len(), whole.amount), (2, 2_200));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn goods_can_be_returned_without_a_reason_until_the_return_period_ends(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    let order = shop.has_delivered_flowers(&shop.shopper(1)).await;
+    let shop = TestShop::start(pool).await;
+    let order = shop.deliver_flowers_and_mugs(&shop.shopper(1)).await;
     let until = order.return_until.expect("it was delivered");
     let ends = chrono::DateTime::from_timestamp(until.seconds, 0).expect("a moment");
     shop.clock.advance(ends - shop.clock.now() - chrono::TimeDelta::seconds(1));
     let aygun = shop.shopper(1);
     let mugs = order.lines.iter().find(|line| line.product_id == 2).unwrap().id;
-    aygun.changes_mind(&order.code, &[(mugs, 1)], "in time").await.unwrap();
+    aygun.request_return(&order.code, &[(mugs, 1)], "in time").await.unwrap();
     shop.clock.advance(chrono::TimeDelta::seconds(1));
-    assert_eq!(refused(aygun.changes_mind(&order.code, &[(mugs, 1)], "too late").await), "return_period_over");
-    aygun.asks_back(&order.code, &[(mugs, 1)], "faulty").await.unwrap();
+    assert_eq!(refused(aygun.request_return(&order.code, &[(mugs, 1)], "too late").await), "return_period_over");
+    aygun.request_refund(&order.code, &[(mugs, 1)], "faulty").await.unwrap();
     let without_ground = RefundOrderRequest {
         code: order.code.clone(),
         reason: "Səbəbsiz".to_owned(),

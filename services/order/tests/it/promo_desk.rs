@@ -13,8 +13,8 @@ use sqlx::PgPool;
 use tonic::Status;
 
 use crate::{
-    ordering::{click, order_request},
-    shop::{Shopper, TestCarts, refused},
+    ordering::{new_key, order_request},
+    shop::{Shopper, TestShop, refused},
 };
 
 /// A code for ten per cent off everything, without further conditions.
@@ -32,30 +32,30 @@ pub fn rules(code: &str) -> PromoRules {
 }
 
 impl Shopper {
-    pub async fn creates(&self, rules: PromoRules) -> Result<Promo, Status> {
+    pub async fn create_promo(&self, rules: PromoRules) -> Result<Promo, Status> {
         let request = CreatePromoRequest { rules: Some(rules) };
         Ok(self.promos.clone().create(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    async fn changes(&self, promo: &Promo, rules: PromoRules) -> Result<Promo, Status> {
+    async fn update_promo(&self, promo: &Promo, rules: PromoRules) -> Result<Promo, Status> {
         let request = UpdatePromoRequest { id: promo.id, version: Some(promo.version), rules: Some(rules) };
         Ok(self.promos.clone().update(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn pauses(&self, id: i64) -> Result<Promo, Status> {
+    pub async fn pause_promo(&self, id: i64) -> Result<Promo, Status> {
         Ok(self.promos.clone().pause(self.on_behalf.sign(GetPromoRequest { id })).await?.into_inner())
     }
 
-    pub async fn resumes(&self, id: i64) -> Result<Promo, Status> {
+    pub async fn resume_promo(&self, id: i64) -> Result<Promo, Status> {
         Ok(self.promos.clone().resume(self.on_behalf.sign(GetPromoRequest { id })).await?.into_inner())
     }
 
-    async fn reads(&self, id: i64) -> Result<Promo, Status> {
+    async fn read_promo(&self, id: i64) -> Result<Promo, Status> {
         Ok(self.promos.clone().get(self.on_behalf.sign(GetPromoRequest { id })).await?.into_inner())
     }
 
     /// The codes with this status and prefix, newest first: `BAHAR27 scheduled`.
-    async fn lists(&self, status: PromoStatus, code: Option<&str>) -> Vec<String> {
+    async fn list_promos(&self, status: PromoStatus, code: Option<&str>) -> Vec<String> {
         let request = PromoListRequest { status: status.into(), code: code.map(str::to_owned), page: 1, per_page: 50 };
         let page = self.promos.clone().list(self.on_behalf.sign(request)).await.expect("a page").into_inner();
         assert_eq!(page.meta.expect("the sums").total, page.promos.len() as i64);
@@ -63,22 +63,25 @@ impl Shopper {
     }
 
     /// Orders one unit of product 1 with a code.
-    pub async fn orders_with(&self, code: &str) -> String {
+    pub async fn order_with_promo(&self, code: &str) -> String {
         let request = self.request_with(code).await;
-        self.places_until_answered(request).await.order.expect("an order").code
+        self.place_until_answered(request).await.order.expect("an order").code
     }
 
     /// A request with a valid quote that includes the code.
     async fn request_with(&self, code: &str) -> PlaceOrderRequest {
         self.add((1, None), 1).await.expect("a cart");
         let quote = self.quote_with(code).await;
-        PlaceOrderRequest { promo_code: Some(code.to_owned()), ..order_request(&quote, PaymentMethod::Cash, &click()) }
+        PlaceOrderRequest {
+            promo_code: Some(code.to_owned()),
+            ..order_request(&quote, PaymentMethod::Cash, &new_key())
+        }
     }
 }
 
-async fn shop_with_goods(pool: &PgPool) -> TestCarts {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 999);
+async fn shop_with_goods(pool: &PgPool) -> TestShop {
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 999);
     sqlx::query("update zone_window set capacity = 999").execute(pool).await.expect("the database answers");
     shop
 }
@@ -100,23 +103,23 @@ async fn audited(pool: &PgPool) -> Vec<(i64, String)> {
 async fn a_code_is_created_changed_paused_and_resumed_and_every_change_is_audited(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
-    let created = desk.creates(rules("Bahar-27")).await.unwrap();
+    let created = desk.create_promo(rules("Bahar-27")).await.unwrap();
     assert_eq!((created.status(), created.version, created.created_by), (PromoStatus::Active, 1, Some(9)));
-    aygun.orders_with("bahar-27").await;
+    aygun.order_with_promo("bahar-27").await;
 
     let limited = PromoRules { total_limit: Some(5), minimum: Some(500), ..rules("Bahar-27") };
-    let changed = desk.changes(&created, limited.clone()).await.unwrap();
+    let changed = desk.update_promo(&created, limited.clone()).await.unwrap();
     assert_eq!((changed.total_limit, changed.used, changed.version), (Some(5), 1, 2));
-    assert_eq!(desk.changes(&changed, limited).await.unwrap().version, 2, "the same rules again change nothing");
+    assert_eq!(desk.update_promo(&changed, limited).await.unwrap().version, 2, "the same rules again change nothing");
 
-    let paused = desk.pauses(created.id).await.unwrap();
+    let paused = desk.pause_promo(created.id).await.unwrap();
     assert_eq!((paused.status(), paused.is_paused, paused.version), (PromoStatus::Paused, true, 3));
-    assert_eq!(desk.pauses(created.id).await.unwrap().version, 3, "pausing again changes nothing");
+    assert_eq!(desk.pause_promo(created.id).await.unwrap().version, 3, "pausing again changes nothing");
     let other = shop.operator(10);
-    assert_eq!(other.resumes(created.id).await.unwrap().status(), PromoStatus::Active);
-    assert_eq!(other.resumes(created.id).await.unwrap().version, 4);
+    assert_eq!(other.resume_promo(created.id).await.unwrap().status(), PromoStatus::Active);
+    assert_eq!(other.resume_promo(created.id).await.unwrap().version, 4);
 
-    let read = desk.reads(created.id).await.unwrap();
+    let read = desk.read_promo(created.id).await.unwrap();
     let changes =
         read.changes.iter().map(|it| format!("{} {} {}", to_name(it.action()), it.operator_id, it.fields.join(" ")));
     assert_eq!(
@@ -140,41 +143,44 @@ async fn invalid_codes_are_refused_by_field(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     assert_eq!(
-        refused(desk.creates(PromoRules::default()).await),
+        refused(desk.create_promo(PromoRules::default()).await),
         "validation_failed code: required kind: required minimum: required isForReduced: required categoryIds: required \
          storeIds: required"
     );
     let past = to_timestamp(shop.app.clock.now() - TimeDelta::seconds(1));
     let late = PromoRules { ends_at: Some(past), ..rules("BAHAR27") };
-    assert_eq!(refused(desk.creates(late.clone()).await), "validation_failed endsAt: in_the_past");
-    let created = desk.creates(rules("BAHAR27")).await.unwrap();
-    assert_eq!(refused(desk.creates(rules("bahar27")).await), "validation_failed code: duplicate");
-    let other = desk.creates(rules("PAYIZ27")).await.unwrap();
-    assert_eq!(refused(desk.changes(&other, rules("Bahar27")).await), "validation_failed code: duplicate");
+    assert_eq!(refused(desk.create_promo(late.clone()).await), "validation_failed endsAt: in_the_past");
+    let created = desk.create_promo(rules("BAHAR27")).await.unwrap();
+    assert_eq!(refused(desk.create_promo(rules("bahar27")).await), "validation_failed code: duplicate");
+    let other = desk.create_promo(rules("PAYIZ27")).await.unwrap();
+    assert_eq!(refused(desk.update_promo(&other, rules("Bahar27")).await), "validation_failed code: duplicate");
 
-    aygun.orders_with("BAHAR27").await;
-    aygun.orders_with("BAHAR27").await;
+    aygun.order_with_promo("BAHAR27").await;
+    aygun.order_with_promo("BAHAR27").await;
     let fixed =
         PromoRules { kind: PromoKind::Fixed.into(), value: Some(500), total_limit: Some(1), ..rules("YAZ2027") };
     assert_eq!(
-        refused(desk.changes(&created, fixed).await),
+        refused(desk.update_promo(&created, fixed).await),
         "validation_failed code: fixed_once_used kind: fixed_once_used value: fixed_once_used totalLimit: below_used"
     );
-    let read = desk.reads(created.id).await.unwrap();
+    let read = desk.read_promo(created.id).await.unwrap();
     assert_eq!((read.version, read.used, read.code.as_str(), read.value), (1, 2, "BAHAR27", Some(10)));
-    let ended = desk.changes(&read, late).await.unwrap();
+    let ended = desk.update_promo(&read, late).await.unwrap();
     assert_eq!(ended.status(), PromoStatus::Ended, "a code with an end in the past has ended");
 
     let nameless = UpdatePromoRequest { id: created.id, version: None, rules: Some(rules("BAHAR27")) };
     let answer = desk.promos.clone().update(desk.on_behalf.sign(nameless)).await;
     assert_eq!(refused(answer), "validation_failed version: required");
     for id in [0, -1, i64::MAX] {
-        assert_eq!(refused(desk.reads(id).await), "promo_not_found");
-        assert_eq!(refused(desk.pauses(id).await), "promo_not_found");
+        assert_eq!(refused(desk.read_promo(id).await), "promo_not_found");
+        assert_eq!(refused(desk.pause_promo(id).await), "promo_not_found");
     }
-    for nobody in [aygun, shop.holder_of(None)] {
-        let refusals =
-            [nobody.creates(rules("MINE-27")).await, nobody.pauses(created.id).await, nobody.reads(created.id).await];
+    for nobody in [aygun, shop.client_with_token(None)] {
+        let refusals = [
+            nobody.create_promo(rules("MINE-27")).await,
+            nobody.pause_promo(created.id).await,
+            nobody.read_promo(created.id).await,
+        ];
         for refusal in refusals {
             assert!(["forbidden", "unauthenticated"].contains(&&*refused(refusal)));
         }
@@ -187,43 +193,42 @@ async fn codes_are_listed_by_status_and_prefix(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let tomorrow = Some(to_timestamp(shop.app.clock.now() + TimeDelta::days(1)));
-    desk.creates(PromoRules { starts_at: tomorrow, ..rules("SABAH27") }).await.unwrap();
-    desk.creates(PromoRules { ends_at: tomorrow, ..rules("BUGÜN27") }).await.unwrap();
-    desk.creates(PromoRules { total_limit: Some(1), ..rules("BIRCƏ27") }).await.unwrap();
-    let paused = desk.creates(rules("SONRA27")).await.unwrap();
-    desk.pauses(paused.id).await.unwrap();
-    aygun.orders_with("BIRCE27").await;
+    desk.create_promo(PromoRules { starts_at: tomorrow, ..rules("SABAH27") }).await.unwrap();
+    desk.create_promo(PromoRules { ends_at: tomorrow, ..rules("BUGÜN27") }).await.unwrap();
+    desk.create_promo(PromoRules { total_limit: Some(1), ..rules("BIRCƏ27") }).await.unwrap();
+    let paused = desk.create_promo(rules("SONRA27")).await.unwrap();
+    desk.pause_promo(paused.id).await.unwrap();
+    aygun.order_with_promo("BIRCE27").await;
     assert_eq!(
-        desk.lists(PromoStatus::Unspecified, None).await,
+        desk.list_promos(PromoStatus::Unspecified, None).await,
         ["SONRA27 paused", "BIRCƏ27 used_up", "BUGÜN27 active", "SABAH27 scheduled"]
     );
-    assert_eq!(desk.lists(PromoStatus::UsedUp, None).await, ["BIRCƏ27 used_up"]);
-    assert_eq!(desk.lists(PromoStatus::Unspecified, Some(" s ")).await, ["SONRA27 paused", "SABAH27 scheduled"]);
-    assert_eq!(desk.lists(PromoStatus::Unspecified, Some("bugun")).await, ["BUGÜN27 active"]);
-    assert_eq!(desk.lists(PromoStatus::Active, Some("%")).await, Vec::<String>::new());
+    assert_eq!(desk.list_promos(PromoStatus::UsedUp, None).await, ["BIRCƏ27 used_up"]);
+    assert_eq!(desk.list_promos(PromoStatus::Unspecified, Some(" s ")).await, ["SONRA27 paused", "SABAH27 scheduled"]);
+    assert_eq!(desk.list_promos(PromoStatus::Unspecified, Some("bugun")).await, ["BUGÜN27 active"]);
+    assert_eq!(desk.list_promos(PromoStatus::Active, Some("%")).await, Vec::<String>::new());
     shop.clock.advance(TimeDelta::days(2));
     let desk = shop.operator(9);
-    assert_eq!(desk.lists(PromoStatus::Ended, None).await, ["BUGÜN27 ended"]);
-    assert_eq!(desk.lists(PromoStatus::Active, None).await, ["SABAH27 active"]);
-    assert_eq!(desk.lists(PromoStatus::Scheduled, None).await, Vec::<String>::new());
+    assert_eq!(desk.list_promos(PromoStatus::Ended, None).await, ["BUGÜN27 ended"]);
+    assert_eq!(desk.list_promos(PromoStatus::Active, None).await, ["SABAH27 active"]);
+    assert_eq!(desk.list_promos(PromoStatus::Scheduled, None).await, Vec::<String>::new());
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn one_of_twenty_edits_of_the_same_version_succeeds(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
-    let created = shop.operator(9).creates(rules("BAHAR27")).await.unwrap();
+    let created = shop.operator(9).create_promo(rules("BAHAR27")).await.unwrap();
     let editors: Vec<_> = (1..=20).map(|editor| shop.operator(editor)).collect();
-    let edits = editors
-        .iter()
-        .zip(1..)
-        .map(|(editor, limit)| editor.changes(&created, PromoRules { user_limit: Some(limit), ..rules("BAHAR27") }));
+    let edits = editors.iter().zip(1..).map(|(editor, limit)| {
+        editor.update_promo(&created, PromoRules { user_limit: Some(limit), ..rules("BAHAR27") })
+    });
     let (won, lost): (Vec<_>, Vec<_>) = join_all(edits).await.into_iter().partition(Result::is_ok);
     assert_eq!((won.len(), lost.len()), (1, 19));
     for refusal in lost {
         assert_eq!(refused(refusal), "promo_changed");
     }
     let winner = won.into_iter().next().unwrap().unwrap();
-    let read = shop.operator(9).reads(created.id).await.unwrap();
+    let read = shop.operator(9).read_promo(created.id).await.unwrap();
     assert_eq!((read.user_limit, read.version), (winner.user_limit, 2));
     assert_eq!(audited(&pool).await.len(), 2);
 }
@@ -234,14 +239,13 @@ async fn one_of_twenty_edits_of_the_same_version_succeeds(pool: PgPool) {
 async fn a_limit_that_is_lowered_during_ordering_never_falls_below_the_uses(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let desk = shop.operator(9);
-    let created = desk.creates(rules("BAHAR27")).await.unwrap();
+    let created = desk.create_promo(rules("BAHAR27")).await.unwrap();
     let shoppers: Vec<_> = (1..=30).map(|account| shop.shopper(account)).collect();
     let requests = all_requests(&shoppers, "BAHAR27").await;
-    let orders = join_all(
-        shoppers.iter().zip(requests).map(|(shopper, order_request)| shopper.places_until_answered(order_request)),
-    );
+    let orders =
+        join_all(shoppers.iter().zip(requests).map(|(shopper, request)| shopper.place_until_answered(request)));
     let limited = PromoRules { total_limit: Some(10), ..rules("BAHAR27") };
-    let (placed, changed) = tokio::join!(orders, desk.changes(&created, limited));
+    let (placed, changed) = tokio::join!(orders, desk.update_promo(&created, limited));
     let ordered = placed.iter().filter(|placed| placed.order.is_some()).count() as i64;
     match changed {
         Ok(_) => assert!(ordered <= 10, "{ordered}"),
@@ -257,18 +261,18 @@ async fn a_limit_that_is_lowered_during_ordering_never_falls_below_the_uses(pool
 async fn an_order_placed_after_a_pause_does_not_take_the_code(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
-    let created = desk.creates(rules("BAHAR27")).await.unwrap();
+    let created = desk.create_promo(rules("BAHAR27")).await.unwrap();
     let quoted = aygun.request_with("BAHAR27").await;
-    desk.pauses(created.id).await.unwrap();
+    desk.pause_promo(created.id).await.unwrap();
     let placed = aygun.place(quoted).await.unwrap();
     let changes = placed.changes.iter().map(|change| (&*change.code, change.was, change.is));
     let expected = [("promo", Some(100), Some(0)), ("total", Some(1_200), Some(1_300))];
     assert_eq!((placed.order, changes.collect::<Vec<_>>()), (None, expected.to_vec()));
-    desk.resumes(created.id).await.unwrap();
+    desk.resume_promo(created.id).await.unwrap();
     let quote = aygun.quote_with("BAHAR27").await;
     let again = PlaceOrderRequest {
         promo_code: Some("BAHAR27".to_owned()),
-        ..order_request(&quote, PaymentMethod::Cash, &click())
+        ..order_request(&quote, PaymentMethod::Cash, &new_key())
     };
     assert!(aygun.place(again).await.unwrap().order.is_some());
     assert_eq!(uses(&pool).await, (1, 1));
@@ -280,14 +284,13 @@ async fn an_order_placed_after_a_pause_does_not_take_the_code(pool: PgPool) {
 async fn a_code_is_paused_while_orders_take_it(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let desk = shop.operator(9);
-    let created = desk.creates(rules("BAHAR27")).await.unwrap();
+    let created = desk.create_promo(rules("BAHAR27")).await.unwrap();
     let shoppers: Vec<_> = (1..=40).map(|account| shop.shopper(account)).collect();
     let requests = all_requests(&shoppers, "BAHAR27").await;
-    let orders = join_all(
-        shoppers.iter().zip(requests).map(|(shopper, order_request)| shopper.places_until_answered(order_request)),
-    );
+    let orders =
+        join_all(shoppers.iter().zip(requests).map(|(shopper, request)| shopper.place_until_answered(request)));
     let pause = async {
-        desk.pauses(created.id).await.unwrap();
+        desk.pause_promo(created.id).await.unwrap();
         uses(&pool).await.0
     };
     let (placed, used_when_paused) = tokio::join!(orders, pause);

@@ -14,7 +14,7 @@ use tonic::Status;
 use crate::{
     promo_desk::rules,
     scripted_auth::HOME,
-    shop::{Shopper, TestCarts, refused},
+    shop::{Shopper, TestShop, refused},
 };
 
 /// The address of every shopper in these tests: city and district in the middle of Baku.
@@ -30,7 +30,7 @@ fn cart(promo: &Promo, lines: &[(i64, i64)]) -> TryPromoRequest {
 }
 
 impl Shopper {
-    async fn tries(&self, request: TryPromoRequest) -> Result<PromoTrial, Status> {
+    async fn try_promo(&self, request: TryPromoRequest) -> Result<PromoTrial, Status> {
         Ok(self.promos.clone().try_out(self.on_behalf.sign(request)).await?.into_inner())
     }
 }
@@ -55,11 +55,11 @@ fn problem(problem: &CartProblem) -> String {
     format!("{product}{}{reason}{missing}", problem.code)
 }
 
-async fn shop_with_goods(pool: &PgPool) -> TestCarts {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_005, 9);
-    shop.catalog.offers(2, 995, 9);
-    shop.catalog.files(2, 5, &[7]);
+async fn shop_with_goods(pool: &PgPool) -> TestShop {
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_005, 9);
+    shop.catalog.add_offer(2, 995, 9);
+    shop.catalog.set_store_and_categories(2, 5, &[7]);
     shop
 }
 
@@ -67,19 +67,19 @@ async fn shop_with_goods(pool: &PgPool) -> TestCarts {
 async fn a_trial_returns_the_discount_of_each_line(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let desk = shop.operator(9);
-    let all = desk.creates(PromoRules { value: Some(15), ..rules("HAMISINA") }).await.unwrap();
+    let all = desk.create_promo(PromoRules { value: Some(15), ..rules("HAMISINA") }).await.unwrap();
     let stores = Some(PromoIds { ids: vec![5] });
-    let some = desk.creates(PromoRules { store_ids: stores, ..rules("BIRMAGAZA") }).await.unwrap();
+    let some = desk.create_promo(PromoRules { store_ids: stores, ..rules("BIRMAGAZA") }).await.unwrap();
     let free = PromoRules { kind: PromoKind::FreeDelivery.into(), value: None, ..rules("PULSUZYOL") };
-    let free = desk.creates(free).await.unwrap();
+    let free = desk.create_promo(free).await.unwrap();
     let both = [(1, 1), (2, 1)];
-    assert_snapshot!(trial_text(&desk.tries(cart(&all, &both)).await.unwrap()), @"HAMISINA 300: 151 + 149 | 2000 − 300 = 1700");
-    assert_snapshot!(trial_text(&desk.tries(cart(&some, &both)).await.unwrap()), @"BIRMAGAZA 100: 0 + 100 | 2000 − 100 = 1900");
+    assert_snapshot!(trial_text(&desk.try_promo(cart(&all, &both)).await.unwrap()), @"HAMISINA 300: 151 + 149 | 2000 − 300 = 1700");
+    assert_snapshot!(trial_text(&desk.try_promo(cart(&some, &both)).await.unwrap()), @"BIRMAGAZA 100: 0 + 100 | 2000 − 100 = 1900");
     let to_baku = |request| TryPromoRequest { city_id: Some(BAKU.0), district_id: Some(BAKU.1), ..request };
-    assert_snapshot!(trial_text(&desk.tries(to_baku(cart(&free, &both))).await.unwrap()), @"PULSUZYOL 300: 0 + 0 | 2000 − 0 + 0 = 2000");
-    assert_snapshot!(trial_text(&desk.tries(to_baku(cart(&free, &[(1, 9)]))).await.unwrap()), @"promo_not_applicable nothing_to_reduce | 9045 − 0 + 0 = 9045");
+    assert_snapshot!(trial_text(&desk.try_promo(to_baku(cart(&free, &both))).await.unwrap()), @"PULSUZYOL 300: 0 + 0 | 2000 − 0 + 0 = 2000");
+    assert_snapshot!(trial_text(&desk.try_promo(to_baku(cart(&free, &[(1, 9)]))).await.unwrap()), @"promo_not_applicable nothing_to_reduce | 9045 − 0 + 0 = 9045");
     let nowhere = TryPromoRequest { city_id: Some(999_999), ..cart(&all, &both) };
-    assert_snapshot!(trial_text(&desk.tries(nowhere).await.unwrap()), @"HAMISINA 300: 151 + 149; address_outside_zones | 2000 − 300 = 1700");
+    assert_snapshot!(trial_text(&desk.try_promo(nowhere).await.unwrap()), @"HAMISINA 300: 151 + 149; address_outside_zones | 2000 − 300 = 1700");
     assert_eq!(shop.shopper(9).units().await.unwrap(), 0, "the operator's own cart is untouched");
     let used: i64 = sqlx::query_scalar("select sum(used)::bigint from promo").fetch_one(&pool).await.unwrap();
     assert_eq!(used, 0);
@@ -92,25 +92,25 @@ async fn a_trial_returns_the_reason_for_a_refusal(pool: PgPool) {
     let limits = PromoRules { minimum: Some(1_500), user_limit: Some(1), ..rules("BAHAR27") };
     let tomorrow = shop.app.clock.now() + TimeDelta::days(1);
     let limits = PromoRules { starts_at: Some(to_timestamp(tomorrow)), ..limits };
-    let promo = desk.creates(limits).await.unwrap();
+    let promo = desk.create_promo(limits).await.unwrap();
     let two = cart(&promo, &[(1, 2)]);
-    assert_snapshot!(trial_text(&desk.tries(two.clone()).await.unwrap()), @"promo_not_applicable not_started | 2010 − 0 = 2010");
+    assert_snapshot!(trial_text(&desk.try_promo(two.clone()).await.unwrap()), @"promo_not_applicable not_started | 2010 − 0 = 2010");
     let then = TryPromoRequest { at: Some(to_timestamp(tomorrow)), ..two.clone() };
-    assert_snapshot!(trial_text(&desk.tries(then).await.unwrap()), @"BAHAR27 201: 201 | 2010 − 201 = 1809");
+    assert_snapshot!(trial_text(&desk.try_promo(then).await.unwrap()), @"BAHAR27 201: 201 | 2010 − 201 = 1809");
     shop.clock.advance(TimeDelta::days(1));
     let desk = shop.operator(9);
-    assert_snapshot!(trial_text(&desk.tries(cart(&promo, &[(1, 1)])).await.unwrap()), @"promo_not_applicable below_minimum 495 | 1005 − 0 = 1005");
+    assert_snapshot!(trial_text(&desk.try_promo(cart(&promo, &[(1, 1)])).await.unwrap()), @"promo_not_applicable below_minimum 495 | 1005 − 0 = 1005");
     let short = cart(&promo, &[(1, 12), (3, 1)]);
-    assert_snapshot!(trial_text(&desk.tries(short).await.unwrap()), @"BAHAR27 905: 905 + 0; 1: not_enough_stock; 3: product_not_found | 9045 − 905 = 8140");
+    assert_snapshot!(trial_text(&desk.try_promo(short).await.unwrap()), @"BAHAR27 905: 905 + 0; 1: not_enough_stock; 3: product_not_found | 9045 − 905 = 8140");
 
     let aygun = shop.shopper(1);
     aygun.add((1, None), 1).await.unwrap();
-    let code = aygun.orders_with("BAHAR27").await;
+    let code = aygun.order_with_promo("BAHAR27").await;
     let hers = TryPromoRequest { order_code: Some(code.to_lowercase()), ..two.clone() };
-    assert_snapshot!(trial_text(&desk.tries(hers.clone()).await.unwrap()), @"promo_not_applicable used_by_you | 2010 − 0 = 2010");
-    assert!(desk.tries(two.clone()).await.unwrap().promo.is_some(), "others may use it");
-    desk.pauses(promo.id).await.unwrap();
-    assert_snapshot!(trial_text(&desk.tries(two).await.unwrap()), @"promo_not_applicable paused | 2010 − 0 = 2010");
+    assert_snapshot!(trial_text(&desk.try_promo(hers.clone()).await.unwrap()), @"promo_not_applicable used_by_you | 2010 − 0 = 2010");
+    assert!(desk.try_promo(two.clone()).await.unwrap().promo.is_some(), "others may use it");
+    desk.pause_promo(promo.id).await.unwrap();
+    assert_snapshot!(trial_text(&desk.try_promo(two).await.unwrap()), @"promo_not_applicable paused | 2010 − 0 = 2010");
 }
 
 /// The trial agrees with a checkout of the same cart, code, shopper and address.
@@ -127,13 +127,13 @@ async fn a_trial_agrees_with_checkout(pool: PgPool) {
         PromoRules { kind: PromoKind::FreeDelivery.into(), value: None, ..rules("PULSUZYOL") },
         PromoRules { minimum: Some(99_999), ..rules("BOYUK27") },
     ] {
-        let promo = desk.creates(rules).await.unwrap();
+        let promo = desk.create_promo(rules).await.unwrap();
         let request =
             CheckRequest { address_id: Some(HOME), promo_code: Some(promo.code.clone()), ..CheckRequest::default() };
         let checked = aygun.check(request).await.unwrap();
         let request = cart(&promo, &[(1, 3), (2, 2)]);
         let request = TryPromoRequest { city_id: Some(BAKU.0), district_id: Some(BAKU.1), ..request };
-        let trial = desk.tries(request).await.unwrap();
+        let trial = desk.try_promo(request).await.unwrap();
         let off = |lines: &[proto::order::CartItem]| {
             lines.iter().map(|it| (it.product_id, it.promo_discount)).collect::<Vec<_>>()
         };
@@ -147,23 +147,23 @@ async fn a_trial_agrees_with_checkout(pool: PgPool) {
 async fn an_invalid_cart_is_refused_by_line(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
-    let promo = desk.creates(rules("BAHAR27")).await.unwrap();
-    assert_eq!(refused(desk.tries(cart(&promo, &[])).await), "validation_failed lines: required");
+    let promo = desk.create_promo(rules("BAHAR27")).await.unwrap();
+    assert_eq!(refused(desk.try_promo(cart(&promo, &[])).await), "validation_failed lines: required");
     let many: Vec<_> = (1..=101).map(|product| (product, 1)).collect();
-    assert_eq!(refused(desk.tries(cart(&promo, &many)).await), "validation_failed lines: too_many");
+    assert_eq!(refused(desk.try_promo(cart(&promo, &many)).await), "validation_failed lines: too_many");
     let lines = vec![TrialLine::default(), line(-1, 0), line(1, 1), line(1, 1_000), line(1, 2)];
     assert_eq!(
-        refused(desk.tries(TryPromoRequest { lines, ..cart(&promo, &[]) }).await),
+        refused(desk.try_promo(TryPromoRequest { lines, ..cart(&promo, &[]) }).await),
         "validation_failed lines[0].productId: required lines[0].count: required lines[1].productId: invalid \
          lines[1].count: out_of_range lines[3].count: out_of_range lines[4].productId: duplicate"
     );
     let one = cart(&promo, &[(1, 1)]);
     for code in ["SQ-2222-22", "nonsense"] {
         let request = TryPromoRequest { order_code: Some(code.to_owned()), ..one.clone() };
-        assert_eq!(refused(desk.tries(request).await), "validation_failed orderCode: order_not_found");
+        assert_eq!(refused(desk.try_promo(request).await), "validation_failed orderCode: order_not_found");
     }
     let request = TryPromoRequest { district_id: Some(5), ..one.clone() };
-    assert_eq!(refused(desk.tries(request).await), "validation_failed cityId: required");
-    assert_eq!(refused(desk.tries(TryPromoRequest { id: 404, ..one.clone() }).await), "promo_not_found");
-    assert_eq!(refused(aygun.tries(one).await), "forbidden");
+    assert_eq!(refused(desk.try_promo(request).await), "validation_failed cityId: required");
+    assert_eq!(refused(desk.try_promo(TryPromoRequest { id: 404, ..one.clone() }).await), "promo_not_found");
+    assert_eq!(refused(aygun.try_promo(one).await), "forbidden");
 }

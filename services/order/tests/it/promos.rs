@@ -6,11 +6,11 @@ use sqlx::PgPool;
 
 use crate::{
     scripted_auth::HOME,
-    shop::{Shopper, TestCarts, refused},
+    shop::{Shopper, TestShop, refused},
 };
 
 /// Inserts a promo code. `columns` and `values` add to the required ones.
-pub async fn has_promo(pool: &PgPool, code: &str, kind: &str, columns: &str, values: &str) {
+pub async fn insert_promo(pool: &PgPool, code: &str, kind: &str, columns: &str, values: &str) {
     let comma = if columns.is_empty() { "" } else { ", " };
     let statement = format!(
         "insert into promo (code, folded, kind, is_for_reduced{comma}{columns})
@@ -48,18 +48,18 @@ async fn check_text(shopper: &Shopper, code: &str) -> String {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn every_kind_of_code_has_its_discount(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_005, 9);
-    shop.catalog.offers(2, 995, 9);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_005, 9);
+    shop.catalog.add_offer(2, 995, 9);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 1).await.unwrap();
     aygun.add((2, None), 1).await.unwrap();
-    has_promo(&pool, "SOVQAT15", "percent", "value", "15").await;
-    has_promo(&pool, "CAPPED15", "percent", "value, at_most", "15, 100").await;
-    has_promo(&pool, "FIVEOFF", "fixed", "value", "500").await;
-    has_promo(&pool, "TOOMUCH", "fixed", "value", "500000").await;
-    has_promo(&pool, "EVERYTHING", "percent", "value", "100").await;
-    has_promo(&pool, "FREEWAY", "free_delivery", "", "").await;
+    insert_promo(&pool, "SOVQAT15", "percent", "value", "15").await;
+    insert_promo(&pool, "CAPPED15", "percent", "value, at_most", "15, 100").await;
+    insert_promo(&pool, "FIVEOFF", "fixed", "value", "500").await;
+    insert_promo(&pool, "TOOMUCH", "fixed", "value", "500000").await;
+    insert_promo(&pool, "EVERYTHING", "percent", "value", "100").await;
+    insert_promo(&pool, "FREEWAY", "free_delivery", "", "").await;
     assert_snapshot!(check_text(&aygun, "SOVQAT15").await, @"SOVQAT15 300: 151 + 149 | 2000 − 300 + 300 = 2000");
     assert_snapshot!(check_text(&aygun, "CAPPED15").await, @"CAPPED15 100: 50 + 50 | 2000 − 100 + 300 = 2200");
     assert_snapshot!(check_text(&aygun, "FIVEOFF").await, @"FIVEOFF 500: 251 + 249 | 2000 − 500 + 300 = 1800");
@@ -75,22 +75,22 @@ async fn every_kind_of_code_has_its_discount(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_code_reduces_only_goods_in_its_scope(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     for (product, store, categories) in [(1, 1, &[10, 1][..]), (2, 2, &[20, 2]), (3, 2, &[10, 1])] {
-        shop.catalog.offers(product, 1_000, 9);
-        shop.catalog.files(product, store, categories);
+        shop.catalog.add_offer(product, 1_000, 9);
+        shop.catalog.set_store_and_categories(product, store, categories);
     }
-    shop.catalog.discounts(3, 800);
+    shop.catalog.set_discounted_price(3, 800);
     let aygun = shop.shopper(1);
     for product in 1..=3 {
         aygun.add((product, None), 1).await.unwrap();
     }
-    has_promo(&pool, "FLOWERS", "percent", "value, category_ids", "10, '{1}'").await;
-    has_promo(&pool, "SECONDSTORE", "percent", "value, store_ids", "10, '{2}'").await;
-    has_promo(&pool, "BOTHOFTHEM", "percent", "value, store_ids, category_ids", "10, '{2}', '{1}'").await;
-    has_promo(&pool, "NOTHINGHERE", "percent", "value, category_ids", "10, '{99}'").await;
-    has_promo(&pool, "FULLPRICE", "percent", "value", "10").await;
-    has_promo(&pool, "ONLYREDUCED", "percent", "value, store_ids, category_ids", "10, '{2}', '{1}'").await;
+    insert_promo(&pool, "FLOWERS", "percent", "value, category_ids", "10, '{1}'").await;
+    insert_promo(&pool, "SECONDSTORE", "percent", "value, store_ids", "10, '{2}'").await;
+    insert_promo(&pool, "BOTHOFTHEM", "percent", "value, store_ids, category_ids", "10, '{2}', '{1}'").await;
+    insert_promo(&pool, "NOTHINGHERE", "percent", "value, category_ids", "10, '{99}'").await;
+    insert_promo(&pool, "FULLPRICE", "percent", "value", "10").await;
+    insert_promo(&pool, "ONLYREDUCED", "percent", "value, store_ids, category_ids", "10, '{2}', '{1}'").await;
     sqlx::query("update promo set is_for_reduced = false where code in ('FULLPRICE', 'ONLYREDUCED')")
         .execute(&pool)
         .await
@@ -105,16 +105,16 @@ async fn a_code_reduces_only_goods_in_its_scope(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_refused_code_has_a_reason(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 9);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 9);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 2).await.unwrap();
-    has_promo(&pool, "NEXTYEAR", "percent", "value, starts_at", "10, '2027-01-01'").await;
-    has_promo(&pool, "LASTYEAR", "percent", "value, ends_at", "10, '2026-01-01'").await;
-    has_promo(&pool, "ALLGONE", "percent", "value, total_limit, used", "10, 3, 3").await;
-    has_promo(&pool, "BIGONLY", "percent", "value, minimum", "10, 3000").await;
-    has_promo(&pool, "ONPAUSE", "percent", "value, paused_at", "10, '2026-01-01'").await;
-    has_promo(&pool, "FREEWAY", "free_delivery", "", "").await;
+    insert_promo(&pool, "NEXTYEAR", "percent", "value, starts_at", "10, '2027-01-01'").await;
+    insert_promo(&pool, "LASTYEAR", "percent", "value, ends_at", "10, '2026-01-01'").await;
+    insert_promo(&pool, "ALLGONE", "percent", "value, total_limit, used", "10, 3, 3").await;
+    insert_promo(&pool, "BIGONLY", "percent", "value, minimum", "10, 3000").await;
+    insert_promo(&pool, "ONPAUSE", "percent", "value, paused_at", "10, '2026-01-01'").await;
+    insert_promo(&pool, "FREEWAY", "free_delivery", "", "").await;
     assert_snapshot!(check_text(&aygun, "ONPAUSE").await, @"promo_not_applicable paused | 2000 − 0 + 300 = 2300");
     assert_snapshot!(check_text(&aygun, "NEXTYEAR").await, @"promo_not_applicable not_started | 2000 − 0 + 300 = 2300");
     assert_snapshot!(check_text(&aygun, "LASTYEAR").await, @"promo_not_applicable ended | 2000 − 0 + 300 = 2300");
@@ -126,11 +126,11 @@ async fn a_refused_code_has_a_reason(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_code_never_ends_free_delivery(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 5_000, 9);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 5_000, 9);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 1).await.unwrap();
-    has_promo(&pool, "SOVQAT10", "percent", "value", "10").await;
+    insert_promo(&pool, "SOVQAT10", "percent", "value", "10").await;
     assert_snapshot!(check_text(&aygun, "SOVQAT10").await, @"SOVQAT10 500: 500 | 5000 − 500 + 0 = 4500");
     let in_months = |months| CheckRequest {
         address_id: Some(HOME),

@@ -27,7 +27,7 @@ use self::{
 };
 use crate::{
     influencers::{LEYLA, LIST},
-    shop::TestCarts,
+    shop::TestShop,
 };
 
 const SEQUENCES: i64 = 6;
@@ -35,7 +35,7 @@ const SEQUENCES: i64 = 6;
 const BUYERS: i64 = 2;
 
 /// Buyers earn half of what they pay. The blogger earns 30 per cent, and 10 per cent of flowers.
-async fn has_rules(shop: &TestCarts) {
+async fn insert_rules(shop: &TestShop) {
     for statement in [
         r#"insert into bonus_rule (title, basis_points) values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 5000)"#,
         r#"insert into influencer_rule (title, basis_points, category_ids)
@@ -45,15 +45,15 @@ async fn has_rules(shop: &TestCarts) {
     ] {
         sqlx::query(statement).execute(&shop.app.pool).await.expect("the database answers");
     }
-    shop.auth.has_blogger(LEYLA, "leyla-h");
-    shop.catalog.has_list(4, LEYLA, LIST);
+    shop.auth.add_blogger(LEYLA, "leyla-h");
+    shop.catalog.add_list(4, LEYLA, LIST);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn every_balance_is_explained_after_any_sequence_and_interruption(pool: PgPool) {
     let (fuse, bank) = (Fuse::default(), Connection::default());
-    let shop = TestCarts::start_with(pool, |customer| bank.to(customer), |routes| fuse.protect(routes)).await;
-    has_rules(&shop).await;
+    let shop = TestShop::start_with(pool, |customer| bank.to(customer), |routes| fuse.protect(routes)).await;
+    insert_rules(&shop).await;
     let (mut books, mut done) = (Books::default(), Done::default());
     let mut runner = TestRunner::deterministic();
     for number in 0..SEQUENCES {
@@ -61,10 +61,10 @@ async fn every_balance_is_explained_after_any_sequence_and_interruption(pool: Pg
         // The lower account ids belong to the operator and the blogger.
         let first = 100 + number * BUYERS;
         let mut walk = Walk::begin(&shop, (&fuse, &bank), &mut books, &mut done, [first, first + 1]);
-        for (at, (step, mishap)) in sequence.iter().enumerate() {
-            println!("sequence {number}, step {at}: {step:?}, {mishap:?}");
-            Box::pin(walk.take(step, mishap.as_ref())).await;
-            walk.agrees().await;
+        for (at, (step, fault)) in sequence.iter().enumerate() {
+            println!("sequence {number}, step {at}: {step:?}, {fault:?}");
+            Box::pin(walk.take_step(step, fault.as_ref())).await;
+            walk.assert_agrees().await;
         }
         walk.end().await;
     }

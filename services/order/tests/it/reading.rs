@@ -3,19 +3,19 @@
 use insta::assert_snapshot;
 use sqlx::PgPool;
 
-use crate::shop::{TestCarts, cart_text};
+use crate::shop::{TestShop, cart_text};
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn unavailable_lines_are_shown_but_not_counted(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
     for product in 1..=4 {
-        shop.catalog.offers(product, 100, 5);
+        shop.catalog.add_offer(product, 100, 5);
         aygun.add((product, None), 4).await.unwrap();
     }
-    shop.catalog.withdraws(1);
-    shop.catalog.offers(2, 100, 0);
-    shop.catalog.offers(3, 100, 3);
+    shop.catalog.withdraw(1);
+    shop.catalog.add_offer(2, 100, 0);
+    shop.catalog.add_offer(3, 100, 3);
     let cart = aygun.cart().await.unwrap();
     assert_snapshot!(
         cart_text(&cart),
@@ -28,11 +28,11 @@ async fn unavailable_lines_are_shown_but_not_counted(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn discounts_and_changed_prices_are_shown(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 1_990, 5);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 1_990, 5);
     let aygun = shop.shopper(1);
     assert_eq!(aygun.add((1, None), 2).await.unwrap().items[0].previous_price, None);
-    shop.catalog.discounts(1, 1_490);
+    shop.catalog.set_discounted_price(1, 1_490);
     let cart = aygun.cart().await.unwrap();
     assert_snapshot!(cart_text(&cart), @"1 ×2 = 2980 | 3980 − 1000 = 2980");
     assert_eq!((cart.items[0].unit_price, cart.items[0].previous_price), (1_490, Some(1_990)));
@@ -41,10 +41,10 @@ async fn discounts_and_changed_prices_are_shown(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_cart_needs_one_call_to_the_catalog(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
     for product in 1..=30 {
-        shop.catalog.offers(product, 100, 9);
+        shop.catalog.add_offer(product, 100, 9);
         aygun.add_one(product).await.unwrap();
     }
     assert_eq!(shop.catalog.calls(), 30);

@@ -16,8 +16,8 @@ use tonic::Status;
 
 use crate::{
     ordering::order_request,
-    scripted_stock::{Break, Call},
-    shop::{Shopper, TestCarts, refused},
+    scripted_stock::{Call, Failure},
+    shop::{Shopper, TestShop, refused},
     tracking::{next, track},
 };
 
@@ -33,7 +33,7 @@ const WAY: [OrderStatus; 6] = [
 
 impl Shopper {
     /// Requests a refund of these lines, or of the whole order when there are none.
-    pub async fn asks_back(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
+    pub async fn request_refund(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
         let request = RefundOrderRequest {
             code: code.to_owned(),
             reason: "Qutu əzilmişdi".to_owned(),
@@ -45,37 +45,37 @@ impl Shopper {
         Ok(self.orders.clone().ask_refund(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn approves(&self, id: i64) -> Result<Refund, Status> {
-        self.decides(DecideRefundRequest { id, approve: true, answer: None, restock: false }).await
+    pub async fn approve_refund(&self, id: i64) -> Result<Refund, Status> {
+        self.decide_refund(DecideRefundRequest { id, approve: true, answer: None, restock: false }).await
     }
 
-    async fn refuses(&self, id: i64) -> Result<Refund, Status> {
+    async fn refuse_refund(&self, id: i64) -> Result<Refund, Status> {
         let answer = Some("Qutunun şəklini göndərin".to_owned());
-        self.decides(DecideRefundRequest { id, approve: false, answer, restock: false }).await
+        self.decide_refund(DecideRefundRequest { id, approve: false, answer, restock: false }).await
     }
 
-    pub async fn decides(&self, request: DecideRefundRequest) -> Result<Refund, Status> {
+    pub async fn decide_refund(&self, request: DecideRefundRequest) -> Result<Refund, Status> {
         Ok(self.desk.clone().decide_refund(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    async fn looks_through(&self, status: RefundStatus) -> Result<RefundPage, Status> {
+    async fn list_refunds(&self, status: RefundStatus) -> Result<RefundPage, Status> {
         let request = DeskRefundsRequest { status: status.into(), page: 1, per_page: 10 };
         Ok(self.desk.clone().refunds(self.on_behalf.sign(request)).await?.into_inner())
     }
 }
 
-impl TestCarts {
-    pub async fn brings(&self, code: &str) {
+impl TestShop {
+    pub async fn deliver(&self, code: &str) {
         self.run_due_jobs().await;
         for to in WAY {
-            self.operator(9).moves(code, to, None).await.expect("the request succeeds");
+            self.operator(9).move_order(code, to, None).await.expect("the request succeeds");
         }
     }
 
     /// Three units at 333 and one at 1,000, less a promo discount of 100, delivered for 300 and paid in cash.
-    pub async fn has_delivered(&self, shopper: &Shopper) -> Order {
-        self.catalog.offers(1, 333, 99);
-        self.catalog.offers(2, 1_000, 99);
+    pub async fn deliver_order(&self, shopper: &Shopper) -> Order {
+        self.catalog.add_offer(1, 333, 99);
+        self.catalog.add_offer(2, 1_000, 99);
         sqlx::query(
             "insert into promo (code, folded, kind, value, is_for_reduced)
              values ('HUNDRED', 'hundred', 'fixed', 100, true)
@@ -93,7 +93,7 @@ impl TestCarts {
             .await
             .expect("the request succeeds");
         let order = placed.order.expect("the request succeeds");
-        self.brings(&order.code).await;
+        self.deliver(&order.code).await;
         let order = shopper.order(&order.code).await.expect("the request succeeds");
         assert_eq!((order.amounts.expect("the request succeeds").total, order.can_refund), (2_199, true));
         order
@@ -113,18 +113,18 @@ fn order_text(order: &Order) -> String {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn partial_refunds_add_up_to_the_amount_paid(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
-    let order = shop.has_delivered(&aygun).await;
+    let order = shop.deliver_order(&aygun).await;
     let (three, one) = (order.lines[0].id, order.lines[1].id);
     let mut amounts = Vec::new();
     for (number, line) in [three, three, one, three].into_iter().enumerate() {
-        let asked = aygun.asks_back(&order.code, &[(line, 1)], &format!("piece {number}")).await.unwrap();
+        let asked = aygun.request_refund(&order.code, &[(line, 1)], &format!("piece {number}")).await.unwrap();
         assert_eq!((asked.status(), asked.way()), (RefundStatus::Requested, RefundWay::Cash));
-        let paid = desk.approves(asked.id).await.unwrap();
+        let paid = desk.approve_refund(asked.id).await.unwrap();
         assert_eq!((paid.status(), paid.amount), (RefundStatus::Paid, asked.amount));
         amounts.push(paid.amount);
-        assert_eq!(desk.approves(asked.id).await.unwrap(), paid, "the second call changes nothing");
+        assert_eq!(desk.approve_refund(asked.id).await.unwrap(), paid, "the second call changes nothing");
         let (balance, cash) = shop.books().await;
         assert_eq!((balance, cash), (0, 2_199 - amounts.iter().sum::<i64>()));
         let now = aygun.order(&order.code).await.unwrap();
@@ -139,65 +139,69 @@ async fn partial_refunds_add_up_to_the_amount_paid(pool: PgPool) {
     let over = aygun.order(&order.code).await.unwrap();
     assert_eq!((over.refunds.len(), over.can_refund), (4, false));
     assert!(over.lines.iter().all(|line| line.refunded_count == line.count));
-    assert_eq!(refused(aygun.asks_back(&order.code, &[], "more").await), "order_not_refundable");
+    assert_eq!(refused(aygun.request_refund(&order.code, &[], "more").await), "order_not_refundable");
     let kinds = announced(&pool).await;
     assert_eq!(kinds.iter().filter(|kind| *kind == "order_paid").count(), 3, "paid, partly and fully refunded");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_full_refund_includes_the_delivery_fee(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
-    let order = shop.has_delivered(&aygun).await;
-    let whole = aygun.asks_back(&order.code, &[], "whole").await.unwrap();
+    let order = shop.deliver_order(&aygun).await;
+    let whole = aygun.request_refund(&order.code, &[], "whole").await.unwrap();
     assert_eq!((whole.amount, whole.lines.len()), (2_199, 2));
-    assert_eq!(aygun.asks_back(&order.code, &[], "whole").await.unwrap(), whole, "the same request is the same refund");
     assert_eq!(
-        refused(aygun.asks_back(&order.code, &[(order.lines[0].id, 1)], "whole").await),
+        aygun.request_refund(&order.code, &[], "whole").await.unwrap(),
+        whole,
+        "the same request is the same refund"
+    );
+    assert_eq!(
+        refused(aygun.request_refund(&order.code, &[(order.lines[0].id, 1)], "whole").await),
         "idempotency_key_reused"
     );
-    assert_eq!(refused(aygun.asks_back(&order.code, &[], "again").await), "refund_too_large");
+    assert_eq!(refused(aygun.request_refund(&order.code, &[], "again").await), "refund_too_large");
     assert!(!aygun.order(&order.code).await.unwrap().can_refund);
 
-    let refusal = desk.refuses(whole.id).await.unwrap();
+    let refusal = desk.refuse_refund(whole.id).await.unwrap();
     assert_eq!((refusal.status(), refusal.answer.is_some()), (RefundStatus::Refused, true));
-    assert_eq!(refused(desk.approves(whole.id).await), "refund_decided");
+    assert_eq!(refused(desk.approve_refund(whole.id).await), "refund_decided");
     assert_eq!(order_text(&aygun.order(&order.code).await.unwrap()), "delivered paid 0");
 
-    let again = aygun.asks_back(&order.code, &[], "again").await.unwrap();
-    assert_eq!((desk.approves(again.id).await.unwrap().amount, shop.books().await), (2_199, (0, 0)));
+    let again = aygun.request_refund(&order.code, &[], "again").await.unwrap();
+    assert_eq!((desk.approve_refund(again.id).await.unwrap().amount, shop.books().await), (2_199, (0, 0)));
     assert_eq!(order_text(&aygun.order(&order.code).await.unwrap()), "returned refunded 2199");
-    assert_eq!(refused(desk.refuses(again.id).await), "refund_decided");
+    assert_eq!(refused(desk.refuse_refund(again.id).await), "refund_decided");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_delivery_fee_is_refunded_once_with_the_last_unit(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
-    let order = shop.has_delivered(&aygun).await;
+    let order = shop.deliver_order(&aygun).await;
     let (three, one) = (order.lines[0].id, order.lines[1].id);
-    let first = aygun.asks_back(&order.code, &[(one, 1)], "first").await.unwrap();
-    let rest = aygun.asks_back(&order.code, &[(three, 3)], "rest").await.unwrap();
+    let first = aygun.request_refund(&order.code, &[(one, 1)], "first").await.unwrap();
+    let rest = aygun.request_refund(&order.code, &[(three, 3)], "rest").await.unwrap();
     assert_eq!((first.amount, rest.amount), (950, 1_249));
-    assert_eq!(desk.approves(rest.id).await.unwrap().amount, 949, "the other half is not decided");
-    assert_eq!(desk.approves(first.id).await.unwrap().amount, 1_250);
+    assert_eq!(desk.approve_refund(rest.id).await.unwrap().amount, 949, "the other half is not decided");
+    assert_eq!(desk.approve_refund(first.id).await.unwrap().amount, 1_250);
     assert_eq!(order_text(&aygun.order(&order.code).await.unwrap()), "returned refunded 2199");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn two_hundred_concurrent_refunds_never_exceed_the_order(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
-    let order = shop.has_delivered(&aygun).await;
+    let order = shop.deliver_order(&aygun).await;
     let three = order.lines[0].id;
     let keys: Vec<_> = (0..200).map(|number| format!("request {number}")).collect();
     let one = [(three, 1)];
-    let asked = join_all(keys.iter().map(|key| aygun.asks_back(&order.code, &one, key.as_str()))).await;
+    let asked = join_all(keys.iter().map(|key| aygun.request_refund(&order.code, &one, key.as_str()))).await;
     let (given, refusals): (Vec<_>, Vec<_>) = asked.into_iter().partition(Result::is_ok);
     assert_eq!((given.len(), refusals.len()), (3, 197));
     assert!(refusals.into_iter().all(|refusal| refused(refusal) == "refund_too_large"));
     let ids: Vec<_> = given.into_iter().map(|refund| refund.unwrap().id).collect();
-    let decided = join_all((0..60).map(|turn| desk.approves(ids[turn % 3]))).await;
+    let decided = join_all((0..60).map(|turn| desk.approve_refund(ids[turn % 3]))).await;
     assert!(decided.iter().all(Result::is_ok));
     assert_eq!(order_text(&aygun.order(&order.code).await.unwrap()), "delivered partly_refunded 949");
     assert_eq!(shop.books().await, (0, 2_199 - 949));
@@ -205,20 +209,20 @@ async fn two_hundred_concurrent_refunds_never_exceed_the_order(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn card_payments_are_refunded_to_the_card(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 30_000, 99);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 30_000, 99);
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     aygun.add((1, None), 2).await.unwrap();
     let placed = aygun.place(order_request(&aygun.quote().await, PaymentMethod::Card, "by card")).await.unwrap();
     let code = placed.order.unwrap().code;
     shop.bank.pay(&placed.payment.unwrap().redirect_url.unwrap(), GOOD_CARD).await;
-    shop.is_called_back(1).await;
-    shop.brings(&code).await;
+    shop.deliver_callback(1).await;
+    shop.deliver(&code).await;
     let line = aygun.order(&code).await.unwrap().lines[0].id;
 
-    let half = aygun.asks_back(&code, &[(line, 1)], "half").await.unwrap();
+    let half = aygun.request_refund(&code, &[(line, 1)], "half").await.unwrap();
     assert_eq!((half.way(), half.amount), (RefundWay::Card, 30_000));
-    assert_eq!(desk.approves(half.id).await.unwrap().status(), RefundStatus::Approved);
+    assert_eq!(desk.approve_refund(half.id).await.unwrap().status(), RefundStatus::Approved);
     assert_eq!(
         order_text(&aygun.order(&code).await.unwrap()),
         "delivered paid 0",
@@ -231,30 +235,30 @@ async fn card_payments_are_refunded_to_the_card(pool: PgPool) {
         ("delivered partly_refunded 30000", RefundStatus::Paid)
     );
 
-    let rest = aygun.asks_back(&code, &[], "rest").await.unwrap();
-    desk.approves(rest.id).await.unwrap();
+    let rest = aygun.request_refund(&code, &[], "rest").await.unwrap();
+    desk.approve_refund(rest.id).await.unwrap();
     payment::give_back_due(&shop.app).await.unwrap();
     assert_eq!(order_text(&aygun.order(&code).await.unwrap()), "returned refunded 60000");
-    assert_eq!(desk.looks_through(RefundStatus::Paid).await.unwrap().refunds.len(), 2);
+    assert_eq!(desk.list_refunds(RefundStatus::Paid).await.unwrap().refunds.len(), 2);
     assert_eq!(shop.books().await.0, 0);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn returned_goods_are_restocked_once_however_often_it_is_reported(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.stock.has(1, 10);
+    let shop = TestShop::start(pool).await;
+    shop.stock.set_count(1, 10);
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
-    let order = shop.has_delivered(&aygun).await;
+    let order = shop.deliver_order(&aygun).await;
     assert_eq!(shop.stock.free(1), 7);
     for (key, restock) in [("kept", false), ("for sale", true)] {
-        let asked = aygun.asks_back(&order.code, &[(order.lines[0].id, 1)], key).await.unwrap();
+        let asked = aygun.request_refund(&order.code, &[(order.lines[0].id, 1)], key).await.unwrap();
         let request = DecideRefundRequest { id: asked.id, approve: true, answer: None, restock };
-        desk.decides(request).await.unwrap();
+        desk.decide_refund(request).await.unwrap();
     }
-    shop.stock.breaks(Call::Restock, Break::After);
+    shop.stock.fail_calls(Call::Restock, Failure::After);
     assert!(order::restock_due(&shop.app).await.is_err());
     assert_eq!(shop.stock.free(1), 8, "the stock has handled the call, but its answer was lost");
-    shop.stock.works_again();
+    shop.stock.stop_failing();
     shop.clock.advance(chrono::TimeDelta::minutes(1));
     for _ in 0..2 {
         order::restock_due(&shop.app).await.unwrap();
@@ -264,25 +268,25 @@ async fn returned_goods_are_restocked_once_however_often_it_is_reported(pool: Pg
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn only_delivered_goods_can_be_refunded_and_only_by_their_shopper(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let (aygun, rauf, desk) = (shop.shopper(1), shop.shopper(2), shop.operator(9));
-    let order = shop.has_delivered(&aygun).await;
+    let order = shop.deliver_order(&aygun).await;
     let line = order.lines[0].id;
-    shop.catalog.offers(1, 1_000, 99);
-    let coming = rauf.orders_one().await;
-    assert_eq!(refused(rauf.asks_back(&coming.code, &[], "early").await), "order_not_refundable");
-    assert_eq!(refused(rauf.asks_back(&order.code, &[], "not mine").await), "order_not_found");
-    assert_snapshot!(refused(aygun.asks_back(&order.code, &[(coming.lines[0].id, 1)], "other").await), @"validation_failed lines: unknown_value");
-    assert_snapshot!(refused(aygun.asks_back(&order.code, &[(line, 0)], "none").await), @"validation_failed lines: out_of_range");
-    assert_snapshot!(refused(aygun.asks_back(&order.code, &[(line, 1), (line, 1)], "twice").await), @"validation_failed lines: invalid");
-    assert_snapshot!(refused(aygun.asks_back(&order.code, &[(line, 4)], "four").await), @"refund_too_large");
-    let asked = aygun.asks_back(&order.code, &[(line, 1)], "one").await.unwrap();
+    shop.catalog.add_offer(1, 1_000, 99);
+    let coming = rauf.order_one().await;
+    assert_eq!(refused(rauf.request_refund(&coming.code, &[], "early").await), "order_not_refundable");
+    assert_eq!(refused(rauf.request_refund(&order.code, &[], "not mine").await), "order_not_found");
+    assert_snapshot!(refused(aygun.request_refund(&order.code, &[(coming.lines[0].id, 1)], "other").await), @"validation_failed lines: unknown_value");
+    assert_snapshot!(refused(aygun.request_refund(&order.code, &[(line, 0)], "none").await), @"validation_failed lines: out_of_range");
+    assert_snapshot!(refused(aygun.request_refund(&order.code, &[(line, 1), (line, 1)], "twice").await), @"validation_failed lines: invalid");
+    assert_snapshot!(refused(aygun.request_refund(&order.code, &[(line, 4)], "four").await), @"refund_too_large");
+    let asked = aygun.request_refund(&order.code, &[(line, 1)], "one").await.unwrap();
     let silent = DecideRefundRequest { id: asked.id, ..DecideRefundRequest::default() };
-    assert_snapshot!(refused(desk.decides(silent).await), @"validation_failed answer: required");
-    assert_eq!(refused(desk.approves(404).await), "refund_not_found");
-    assert_eq!(refused(aygun.approves(asked.id).await), "forbidden");
-    assert_eq!(refused(aygun.looks_through(RefundStatus::Unspecified).await), "forbidden");
-    let waiting = desk.looks_through(RefundStatus::Requested).await.unwrap();
+    assert_snapshot!(refused(desk.decide_refund(silent).await), @"validation_failed answer: required");
+    assert_eq!(refused(desk.approve_refund(404).await), "refund_not_found");
+    assert_eq!(refused(aygun.approve_refund(asked.id).await), "forbidden");
+    assert_eq!(refused(aygun.list_refunds(RefundStatus::Unspecified).await), "forbidden");
+    let waiting = desk.list_refunds(RefundStatus::Requested).await.unwrap();
     assert_eq!((waiting.refunds, waiting.meta.unwrap().total), (vec![asked], 1));
     let audited: i64 = sqlx::query_scalar("select count(*) from audit where action like 'refund%'")
         .fetch_one(&shop.app.pool)
@@ -293,14 +297,14 @@ async fn only_delivered_goods_can_be_refunded_and_only_by_their_shopper(pool: Pg
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn erasing_an_account_deletes_the_texts_of_its_refunds(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    let order = shop.has_delivered(&shop.shopper(1)).await;
-    let asked = shop.shopper(1).asks_back(&order.code, &[], "whole").await.unwrap();
-    shop.operator(9).refuses(asked.id).await.unwrap();
+    let shop = TestShop::start(pool.clone()).await;
+    let order = shop.deliver_order(&shop.shopper(1)).await;
+    let asked = shop.shopper(1).request_refund(&order.code, &[], "whole").await.unwrap();
+    shop.operator(9).refuse_refund(asked.id).await.unwrap();
     sqlx::query("update status_change set reason = 'Aygün belə istədi'").execute(&pool).await.unwrap();
     sqlx::query("insert into leaver (account_id, left_at) values (1, now())").execute(&pool).await.unwrap();
     assert_eq!(order::mask_erased_accounts(&shop.app).await.unwrap(), 1);
-    let asked = shop.operator(9).looks_through(RefundStatus::Refused).await.unwrap().refunds.remove(0);
+    let asked = shop.operator(9).list_refunds(RefundStatus::Refused).await.unwrap().refunds.remove(0);
     assert_eq!((asked.reason.as_str(), asked.answer.as_deref(), asked.amount), ("", Some(""), 2_199));
     let query = "select count(*) from status_change where reason is not null";
     assert_eq!(sqlx::query_scalar::<_, i64>(query).fetch_one(&pool).await.unwrap(), 0);
@@ -308,23 +312,23 @@ async fn erasing_an_account_deletes_the_texts_of_its_refunds(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_open_page_shows_the_state_of_the_refund(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
-    let order = shop.has_delivered(&aygun).await;
+    let order = shop.deliver_order(&aygun).await;
     tokio::spawn(shop.app.tracker.clone().run(pool, tokio_util::sync::CancellationToken::new()));
     let mut stream = track(&aygun, &order.code).await.unwrap();
     assert_eq!(next(&mut stream).await.refunds, []);
-    let asked = aygun.asks_back(&order.code, &[], "whole").await.unwrap();
+    let asked = aygun.request_refund(&order.code, &[], "whole").await.unwrap();
     assert_eq!(next(&mut stream).await.refunds, std::slice::from_ref(&asked));
-    let refused = desk.refuses(asked.id).await.unwrap();
+    let refused = desk.refuse_refund(asked.id).await.unwrap();
     assert_eq!(next(&mut stream).await.refunds, [refused]);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn pictures_of_faults_are_shown_to_operators(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
-    let order = shop.has_delivered(&aygun).await;
+    let order = shop.deliver_order(&aygun).await;
     let asks = async |pictures: Vec<String>, key: &str| {
         let request = RefundOrderRequest {
             code: order.code.clone(),
@@ -346,6 +350,6 @@ async fn pictures_of_faults_are_shown_to_operators(pool: PgPool) {
     let refund = asks(shown.clone(), "five").await.unwrap();
     assert_eq!(refund.pictures, shown);
     assert_eq!(aygun.order(&order.code).await.unwrap().refunds[0].pictures, shown);
-    let page = shop.operator(9).looks_through(RefundStatus::Requested).await.unwrap();
+    let page = shop.operator(9).list_refunds(RefundStatus::Requested).await.unwrap();
     assert_eq!(page.refunds[0].pictures, shown);
 }

@@ -3,17 +3,17 @@
 use insta::assert_snapshot;
 use sqlx::PgPool;
 
-use crate::shop::{TestCarts, cart_text};
+use crate::shop::{TestShop, cart_text};
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_size_is_removed_alone_and_a_product_with_all_sizes(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
     for size in [7, 8, 9] {
-        shop.catalog.offers_size(2, size, 500, 4);
+        shop.catalog.add_size_offer(2, size, 500, 4);
         aygun.add((2, Some(size)), 1).await.unwrap();
     }
-    shop.catalog.offers(1, 100, 4);
+    shop.catalog.add_offer(1, 100, 4);
     aygun.add_one(1).await.unwrap();
     let left = aygun.remove((2, Some(8))).await.unwrap();
     assert_snapshot!(cart_text(&left), @"2/7 ×1 = 500; 2/9 ×1 = 500; 1 ×1 = 100 | 1100 − 0 = 1100");
@@ -25,20 +25,20 @@ async fn a_size_is_removed_alone_and_a_product_with_all_sizes(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_withdrawn_product_can_be_removed(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 4);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 4);
     let aygun = shop.shopper(1);
     aygun.add_one(1).await.unwrap();
-    shop.catalog.withdraws(1);
+    shop.catalog.withdraw(1);
     assert_snapshot!(cart_text(&aygun.remove((1, None)).await.unwrap()), @" | 0 − 0 = 0");
     assert_eq!(aygun.units().await.unwrap(), 0);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn clearing_empties_the_cart_and_is_idempotent(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 4);
-    shop.catalog.offers(2, 100, 4);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 4);
+    shop.catalog.add_offer(2, 100, 4);
     let aygun = shop.shopper(1);
     aygun.add_one(1).await.unwrap();
     aygun.add_one(2).await.unwrap();

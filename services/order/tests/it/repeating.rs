@@ -7,13 +7,13 @@ use sqlx::PgPool;
 
 use crate::{
     ordering::{assert_all_settled, order_request, stages},
-    shop::{TestCarts, refused},
+    shop::{TestShop, refused},
 };
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_double_click_is_one_order(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 99);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 99);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 2).await.unwrap();
     let request = order_request(&aygun.quote().await, PaymentMethod::Cash, "click");
@@ -28,8 +28,8 @@ async fn a_double_click_is_one_order(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_key_stands_for_one_request_of_one_shopper(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 1_000, 99);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 1_000, 99);
     let (aygun, rauf) = (shop.shopper(1), shop.shopper(2));
     aygun.add_one(1).await.unwrap();
     let request = order_request(&aygun.quote().await, PaymentMethod::Cash, "mine");
@@ -43,8 +43,8 @@ async fn a_key_stands_for_one_request_of_one_shopper(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn two_tabs_order_one_cart_once(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 99);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 99);
     let aygun = shop.shopper(1);
     for _ in 0..5 {
         aygun.add((1, None), 2).await.unwrap();
@@ -68,9 +68,9 @@ async fn two_tabs_order_one_cart_once(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn lines_added_while_ordering_stay_in_the_cart(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 1_000, 99);
-    shop.catalog.offers(2, 1_000, 99);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 1_000, 99);
+    shop.catalog.add_offer(2, 1_000, 99);
     let aygun = shop.shopper(1);
     for round in 0..5 {
         aygun.add((1, None), 2).await.unwrap();

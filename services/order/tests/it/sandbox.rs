@@ -25,29 +25,29 @@ impl Sandbox {
     pub async fn start() -> Self {
         let (stop, received_callbacks) = (CancellationToken::new(), Callbacks::default());
         let listening = Router::new().route("/callback", post(receive_callback)).with_state(received_callbacks.clone());
-        let (door, shop) = listen().await;
-        serve(door, listening, &stop);
-        let (door, url) = listen().await;
+        let (listener, shop) = listen().await;
+        serve(listener, listening, &stop);
+        let (listener, url) = listen().await;
         let result_url = format!("{shop}/callback");
         let config = bank::Config::parse_from(["sovqat-bank", "--url", &url, "--result-url", &result_url]);
         let bank = bank::Bank::open(&config, Clock::system()).expect("a bank without a journal");
-        serve(door, bank::routes(bank.clone()), &stop);
+        serve(listener, bank::routes(bank.clone()), &stop);
         tokio::spawn(bank::send_callbacks(bank, stop.clone()));
         Self { url, received_callbacks, _stop_on_drop: stop.drop_guard() }
     }
 
     /// A client for the bank's only merchant.
-    pub fn customer(&self) -> Epoint {
+    pub fn merchant_client(&self) -> Epoint {
         Epoint::new(&format!("{}/api/1", self.url), "i000000001", "sandbox_private_key_0000000001")
     }
 
     /// Pays with a card on the bank's page.
     pub async fn pay(&self, page: &str, card: &str) {
-        assert_eq!(self.tries_to_pay(page, card).await, StatusCode::SEE_OTHER, "{page}");
+        assert_eq!(self.try_to_pay(page, card).await, StatusCode::SEE_OTHER, "{page}");
     }
 
     /// Pays on a page that may already be paid, and returns the status of the answer.
-    pub async fn tries_to_pay(&self, page: &str, card: &str) -> StatusCode {
+    pub async fn try_to_pay(&self, page: &str, card: &str) -> StatusCode {
         let form = format!("action=pay&number={card}&expiry=12/30&cvv=123");
         let request = Request::post(page)
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
@@ -58,18 +58,18 @@ impl Sandbox {
     }
 
     /// Spoils the next payment: `duplicate`, `forged`, `wrong_amount`, `drop` …
-    pub async fn misbehaves(&self, kind: &str) {
-        self.set_mood(&format!(r#"{{"kind": "{kind}"}}"#)).await;
+    pub async fn spoil_next_payment(&self, kind: &str) {
+        self.set_misbehaviour(&format!(r#"{{"kind": "{kind}"}}"#)).await;
     }
 
     /// Spoils the next payouts: `lost`, `silent`, `wrong_amount`, `misstated`, `late`, `duplicate`, `drop`.
-    pub async fn spoils_payouts(&self, kinds: &[&str]) {
+    pub async fn spoil_next_payouts(&self, kinds: &[&str]) {
         for kind in kinds {
-            self.set_mood(&format!(r#"{{"kind": "{kind}", "is_payout": true}}"#)).await;
+            self.set_misbehaviour(&format!(r#"{{"kind": "{kind}", "is_payout": true}}"#)).await;
         }
     }
 
-    async fn set_mood(&self, mood: &str) {
+    async fn set_misbehaviour(&self, mood: &str) {
         let request = Request::post(format!("{}/sandbox/misbehave", self.url))
             .header(header::CONTENT_TYPE, "application/json")
             .body(Full::new(Bytes::from(mood.to_owned())))
@@ -121,12 +121,12 @@ async fn receive_callback(State(received_callbacks): State<Callbacks>, body: Byt
 }
 
 async fn listen() -> (TcpListener, String) {
-    let door = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    let url = format!("http://{}", door.local_addr().expect("an address"));
-    (door, url)
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    (listener, url)
 }
 
-fn serve(door: TcpListener, routes: Router, stop: &CancellationToken) {
+fn serve(listener: TcpListener, routes: Router, stop: &CancellationToken) {
     let stopped = stop.clone();
-    tokio::spawn(stopped.run_until_cancelled_owned(async move { axum::serve(door, routes).await }));
+    tokio::spawn(stopped.run_until_cancelled_owned(async move { axum::serve(listener, routes).await }));
 }

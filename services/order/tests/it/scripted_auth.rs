@@ -38,7 +38,7 @@ struct Bloggers {
 
 impl ScriptedAuth {
     pub async fn serve(&self) -> TestServer {
-        self.has(HOME, 1, Some(106));
+        self.add_address(HOME, 1, Some(106));
         let mut routes = Routes::builder();
         routes
             .add_service(AddressesServer::new(self.clone()))
@@ -48,7 +48,7 @@ impl ScriptedAuth {
     }
 
     /// Adds an address in a city and district.
-    pub fn has(&self, id: i64, city_id: i64, district_id: Option<i64>) {
+    pub fn add_address(&self, id: i64, city_id: i64, district_id: Option<i64>) {
         let address = Address {
             id,
             title: "Ev".to_owned(),
@@ -64,7 +64,7 @@ impl ScriptedAuth {
     }
 
     /// Sets the birth date of every account.
-    pub fn is_born(&self, birth_date: &str) {
+    pub fn set_birth_date(&self, birth_date: &str) {
         *self.birth_date.lock().expect("no test panics while it holds the date") = Some(birth_date.to_owned());
     }
 
@@ -77,16 +77,16 @@ impl ScriptedAuth {
         home.phone_number = Some("+994551112233".to_owned());
     }
 
-    pub fn has_blogger(&self, account: i64, code: &str) {
+    pub fn add_blogger(&self, account: i64, code: &str) {
         self.bloggers().codes.insert(account, code.to_owned());
     }
 
-    pub fn ends_blogging(&self, account: i64) {
+    pub fn remove_blogger(&self, account: i64) {
         self.bloggers().codes.remove(&account);
     }
 
     /// Makes the shopper count as self-dealing with every blogger.
-    pub fn has_self_dealing(&self, shopper: i64, why: SelfDealing) {
+    pub fn set_self_dealing(&self, shopper: i64, why: SelfDealing) {
         self.bloggers().self_dealings.insert(shopper, why);
     }
 

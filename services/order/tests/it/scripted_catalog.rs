@@ -38,17 +38,17 @@ impl ScriptedCatalog {
     }
 
     /// Offers a product without sizes.
-    pub fn offers(&self, product: i64, price: i64, stock: i64) {
+    pub fn add_offer(&self, product: i64, price: i64, stock: i64) {
         self.put(offer(product, None, price, stock, false));
     }
 
     /// Offers a product with a size. Without the size it can be read but not bought.
-    pub fn offers_size(&self, product: i64, size: i64, price: i64, stock: i64) {
+    pub fn add_size_offer(&self, product: i64, size: i64, price: i64, stock: i64) {
         self.put(offer(product, Some(size), price, stock, true));
         self.put(offer(product, None, price, stock, true));
     }
 
-    pub fn discounts(&self, product: i64, to: i64) {
+    pub fn set_discounted_price(&self, product: i64, to: i64) {
         let mut script = self.script();
         let offer = script.offers.get_mut(&(product, None)).expect("an offer to discount");
         offer.unit_price = to;
@@ -56,7 +56,7 @@ impl ScriptedCatalog {
     }
 
     /// Puts the offers of a product into a store and into categories.
-    pub fn files(&self, product: i64, store: i64, categories: &[i64]) {
+    pub fn set_store_and_categories(&self, product: i64, store: i64, categories: &[i64]) {
         let mut script = self.script();
         let offer = script.offers.get_mut(&(product, None)).expect("an offer to file");
         offer.category_ids = categories.to_vec();
@@ -64,11 +64,11 @@ impl ScriptedCatalog {
         card.store = Some(StoreRef { id: store, name: format!("Store {store}"), slug: format!("store-{store}") });
     }
 
-    pub fn withdraws(&self, product: i64) {
+    pub fn withdraw(&self, product: i64) {
         self.script().offers.retain(|(id, _), _| *id != product);
     }
 
-    pub fn has_list(&self, id: i64, owner: i64, slug: &str) {
+    pub fn add_list(&self, id: i64, owner: i64, slug: &str) {
         self.script().lists.insert(slug.to_owned(), (id, owner));
     }
 
@@ -81,7 +81,7 @@ impl ScriptedCatalog {
     }
 
     /// Sets the days that the store needs to prepare the product.
-    pub fn prepares(&self, product_id: i64, days: i64) {
+    pub fn set_preparation_days(&self, product_id: i64, days: i64) {
         for offer in self.script().offers.values_mut().filter(|offer| offer.product_id == product_id) {
             offer.product.get_or_insert_default().preparation_days = days;
         }

@@ -30,7 +30,7 @@ pub struct ScriptedStock(Arc<Mutex<StockState>>);
 struct StockState {
     free: BTreeMap<i64, i64>,
     orders: BTreeMap<String, Held>,
-    breaks: Option<(Call, Break)>,
+    failing: Option<(Call, Failure)>,
     reservations: usize,
 }
 
@@ -89,13 +89,13 @@ pub enum Call {
 
 /// How a call fails: before its work, after it, or without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Break {
+pub enum Failure {
     Before,
     After,
     Hanging,
 }
 
-impl Break {
+impl Failure {
     pub const ALL: [Self; 3] = [Self::Before, Self::After, Self::Hanging];
 }
 
@@ -106,7 +106,7 @@ impl ScriptedStock {
         TestServer::start(routes.routes()).await
     }
 
-    pub fn has(&self, product: i64, count: i64) {
+    pub fn set_count(&self, product: i64, count: i64) {
         self.state_mut().free.insert(product, count);
     }
 
@@ -114,12 +114,12 @@ impl ScriptedStock {
         self.state_mut().free.get(&product).copied().unwrap_or(PLENTY)
     }
 
-    pub fn breaks(&self, call: Call, how: Break) {
-        self.state_mut().breaks = Some((call, how));
+    pub fn fail_calls(&self, call: Call, how: Failure) {
+        self.state_mut().failing = Some((call, how));
     }
 
-    pub fn works_again(&self) {
-        self.state_mut().breaks = None;
+    pub fn stop_failing(&self) {
+        self.state_mut().failing = None;
     }
 
     /// The state of the order's goods, or `None` when none were ever reserved.
@@ -137,12 +137,12 @@ impl ScriptedStock {
     }
 
     /// Changes the state of the order's goods without a call of the service.
-    pub fn moves(&self, order: &str, state: State) {
+    pub fn set_state(&self, order: &str, state: State) {
         self.state_mut().orders.get_mut(order).expect("an order that holds something").state = state;
     }
 
     /// Forgets the order's reservation.
-    pub fn forgets(&self, order: &str) {
+    pub fn remove_reservation(&self, order: &str) {
         self.state_mut().orders.remove(order);
     }
 
@@ -155,16 +155,16 @@ impl ScriptedStock {
         call: Call,
         work: impl FnOnce(&mut StockState) -> Result<T, Status>,
     ) -> Result<T, Status> {
-        let how = self.state_mut().breaks.filter(|(broken, _)| *broken == call).map(|(_, how)| how);
+        let how = self.state_mut().failing.filter(|(broken, _)| *broken == call).map(|(_, how)| how);
         let away = || Err(Error::unavailable(anyhow::anyhow!("the test makes the stock service fail")).into());
         match how {
             None => work(&mut self.state_mut()),
-            Some(Break::Before) => away(),
-            Some(Break::After) => {
+            Some(Failure::Before) => away(),
+            Some(Failure::After) => {
                 work(&mut self.state_mut())?;
                 away()
             }
-            Some(Break::Hanging) => {
+            Some(Failure::Hanging) => {
                 tokio::time::sleep(Duration::from_hours(1)).await;
                 away()
             }

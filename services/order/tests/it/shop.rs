@@ -38,7 +38,7 @@ pub const CARD_SECRET: [u8; 32] = [7; 32];
 /// A product, or a product and a size.
 pub type Item = (i64, Option<i64>);
 
-pub struct TestCarts {
+pub struct TestShop {
     pub app: App,
     pub auth: ScriptedAuth,
     pub auth_server: TestServer,
@@ -71,7 +71,7 @@ pub struct Shopper {
     pub on_behalf: CallContext,
 }
 
-impl TestCarts {
+impl TestShop {
     pub async fn start(pool: PgPool) -> Self {
         Self::start_with(pool, |bank| Arc::new(bank), |routes| routes).await
     }
@@ -106,7 +106,7 @@ impl TestCarts {
             catalog: Catalog::new(catalog_server.channel()),
             stock: Stock::new(stock_server.channel()),
             quote_key: QuoteKey::new(SECRET).expect("a long secret"),
-            banks: Banks::new(Some(wrap_bank(bank.customer())), vec![]),
+            banks: Banks::new(Some(wrap_bank(bank.merchant_client())), vec![]),
             card_seal: Seal::new(CARD_SECRET),
             site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
@@ -140,12 +140,12 @@ impl TestCarts {
     }
 
     pub fn shopper(&self, account: i64) -> Shopper {
-        self.holder_of(Some(self.keys.token(account)))
+        self.client_with_token(Some(self.keys.token(account)))
     }
 
     /// An operator.
     pub fn operator(&self, account: i64) -> Shopper {
-        self.holder_of(Some(self.keys.token_with_roles(account, &["operator"])))
+        self.client_with_token(Some(self.keys.token_with_roles(account, &["operator"])))
     }
 
     /// Runs the due jobs until none is left.
@@ -163,7 +163,7 @@ impl TestCarts {
         Ok(deliveries.slots(DeliverySlotsRequest { city_id, district_id, preparation_days: None }).await?.into_inner())
     }
 
-    pub fn holder_of(&self, token: Option<String>) -> Shopper {
+    pub fn client_with_token(&self, token: Option<String>) -> Shopper {
         let on_behalf = CallContext { token: token.map(Into::into), ..CallContext::default() };
         let channel = self.server.channel();
         Shopper {

@@ -15,8 +15,8 @@ use proto::{
 use sqlx::PgPool;
 
 use crate::{
-    ordering::{click, order_request},
-    shop::{Shopper, TestCarts, refused},
+    ordering::{new_key, order_request},
+    shop::{Shopper, TestShop, refused},
 };
 
 /// The first days as text. A slot that cannot be booked is in brackets.
@@ -43,7 +43,7 @@ fn outcome(checked: &CheckedCart) -> String {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn each_place_has_its_days_windows_and_fee(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     shop.clock.advance(TimeDelta::hours(14));
     assert_snapshot!(slots_text(&shop.slots(1, Some(106)).await.unwrap(), 1), @"(baku-2026-09-22-10 300), baku-2026-09-22-12 300, baku-2026-09-22-14 300, baku-2026-09-22-16 300, baku-2026-09-22-18 300, baku-2026-09-22-20 400");
     assert_snapshot!(slots_text(&shop.slots(1, Some(217)).await.unwrap(), 1), @"(baku_outer-2026-09-22-10 400), baku_outer-2026-09-22-13 400, baku_outer-2026-09-22-16 400, baku_outer-2026-09-22-19 500");
@@ -75,7 +75,7 @@ fn ids_of(sql: &str, table: &str) -> BTreeSet<i64> {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn every_place_of_an_address_has_delivery(pool: PgPool) {
     let places = include_str!("../../../../migrations/auth/0002_schema.sql");
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     let (cities, districts) = (ids_of(places, "city"), ids_of(places, "district"));
     assert_eq!((cities.len(), districts.len()), (74, 45));
     for city in &cities {
@@ -93,7 +93,7 @@ async fn every_place_of_an_address_has_delivery(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_promised_threshold_for_free_delivery_is_applied(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let promised = shop.promises("az").await;
     for (zone, city, district) in
         [("baku", 1, Some(106)), ("baku_outer", 1, Some(217)), ("absheron", 2, None), ("far", 49, None)]
@@ -107,10 +107,10 @@ async fn the_promised_threshold_for_free_delivery_is_applied(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_check_returns_delivery_time_and_fee(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.auth.has(2, 3, None);
-    shop.auth.has(3, 9_999, None);
-    shop.catalog.offers(1, 1_000, 99);
+    let shop = TestShop::start(pool).await;
+    shop.auth.add_address(2, 3, None);
+    shop.auth.add_address(3, 9_999, None);
+    shop.catalog.add_offer(1, 1_000, 99);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 2).await.unwrap();
     assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"22.09 10:00 for 300");
@@ -137,10 +137,10 @@ async fn a_check_returns_delivery_time_and_fee(pool: PgPool) {
 /// All items of an order are delivered together, in the first slot for which the slowest of them is ready.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn goods_made_to_order_are_promised_and_booked_when_ready(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 1_000, 99);
-    shop.catalog.offers(2, 1_000, 99);
-    shop.catalog.prepares(2, 2);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 1_000, 99);
+    shop.catalog.add_offer(2, 1_000, 99);
+    shop.catalog.set_preparation_days(2, 2);
     let deliveries = || DeliveriesClient::new(shop.channel());
     let earliest = async |preparation_days| {
         let request = EarliestDeliveryRequest { city_id: Some(1), district_id: Some(106), preparation_days };
@@ -163,19 +163,19 @@ async fn goods_made_to_order_are_promised_and_booked_when_ready(pool: PgPool) {
     assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"24.09 10:00 for 300");
     assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-22-20")).await), @"delivery_slot_too_early");
     let checked = check(&aygun, 1, Some("baku-2026-09-24-10")).await;
-    let order_request = PlaceOrderRequest {
+    let request = PlaceOrderRequest {
         delivery_slot: Some("baku-2026-09-24-10".to_owned()),
-        ..order_request(&checked.quote, PaymentMethod::Cash, &click())
+        ..order_request(&checked.quote, PaymentMethod::Cash, &new_key())
     };
-    let order = aygun.place(order_request).await.expect("in time").order.expect("an order");
+    let order = aygun.place(request).await.expect("in time").order.expect("an order");
     assert_eq!(order.delivery.and_then(|delivery| delivery.from), slots.days[0].slots[0].from);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn small_orders_are_not_delivered_to_distant_zones(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.auth.has(2, 49, None);
-    shop.catalog.offers(1, 1_250, 99);
+    let shop = TestShop::start(pool).await;
+    shop.auth.add_address(2, 49, None);
+    shop.catalog.add_offer(1, 1_250, 99);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 1).await.unwrap();
     let checked = check(&aygun, 2, None).await;
@@ -185,7 +185,7 @@ async fn small_orders_are_not_delivered_to_distant_zones(pool: PgPool) {
     assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"25.09 10:00 for 1200");
 }
 
-async fn earliest(shop: &TestCarts, city_id: Option<i64>, district_id: Option<i64>) -> EarliestDelivery {
+async fn earliest(shop: &TestShop, city_id: Option<i64>, district_id: Option<i64>) -> EarliestDelivery {
     let request = EarliestDeliveryRequest { city_id, district_id, preparation_days: None };
     DeliveriesClient::new(shop.channel()).earliest(request).await.expect("the request succeeds").into_inner()
 }
@@ -200,7 +200,7 @@ fn promise(earliest: &EarliestDelivery) -> String {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_earliest_slot_is_returned_for_a_place_and_the_nearest_zone(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     assert_snapshot!(promise(&earliest(&shop, None, None).await), @"Bakı: baku-2026-09-22-10 for 300, free from 5000, at least 0");
     assert_snapshot!(promise(&earliest(&shop, Some(1), Some(217)).await), @"Bakının ucqar qəsəbələri: baku_outer-2026-09-22-10 for 400, free from 5000, at least 500");
     assert_snapshot!(promise(&earliest(&shop, Some(49), None).await), @"Naxçıvan və qayıdışın yenicə başladığı rayonlar: far-2026-09-25-10 for 1200, free from 15000, at least 2000");
@@ -217,12 +217,12 @@ async fn the_earliest_slot_is_returned_for_a_place_and_the_nearest_zone(pool: Pg
 /// A slot can be booked until the last second of its booking time.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_promised_slot_can_be_booked_until_its_last_second(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 20_000, 99);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 20_000, 99);
     for (address, city, district) in
         [(1, 1, Some(106)), (2, 1, Some(217)), (3, 2, None), (4, 40, None), (5, 3, None), (6, 49, None)]
     {
-        shop.auth.has(address, city, district);
+        shop.auth.add_address(address, city, district);
         let promised = earliest(&shop, Some(city), district).await;
         let slot = promised.slot.expect("a window");
         let until = promised.order_until.expect("a last moment");
@@ -233,7 +233,7 @@ async fn a_promised_slot_can_be_booked_until_its_last_second(pool: PgPool) {
         let in_time = PlaceOrderRequest {
             address_id: address,
             delivery_slot: Some(slot.id.clone()),
-            ..order_request(&checked.quote, PaymentMethod::Cash, &click())
+            ..order_request(&checked.quote, PaymentMethod::Cash, &new_key())
         };
         let order = aygun.place(in_time).await.expect("in time").order.expect("an order");
         assert_eq!(order.delivery.and_then(|delivery| delivery.from), slot.from, "city {city}");

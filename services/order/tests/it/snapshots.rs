@@ -4,22 +4,22 @@ use proto::feed::{SnapshotRequest, feed_client::FeedClient};
 use serde_json::Value;
 use sqlx::PgPool;
 
-use crate::shop::TestCarts;
+use crate::shop::TestShop;
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_snapshot_contains_the_announced_deliveries(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.stock.has(1, 20);
-    shop.stock.has(2, 20);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.stock.set_count(1, 20);
+    shop.stock.set_count(2, 20);
     let (aygun, rauf) = (shop.shopper(1), shop.shopper(2));
-    let delivered = shop.has_delivered(&aygun).await;
+    let delivered = shop.deliver_order(&aygun).await;
     // A refund does not undo the delivery.
-    let asked = aygun.asks_back(&delivered.code, &[(delivered.lines[0].id, 1)], "back").await.unwrap();
-    shop.operator(9).approves(asked.id).await.unwrap();
-    shop.has_delivered(&rauf).await;
-    let cancelled = shop.shopper(3).orders_one().await;
+    let asked = aygun.request_refund(&delivered.code, &[(delivered.lines[0].id, 1)], "back").await.unwrap();
+    shop.operator(9).approve_refund(asked.id).await.unwrap();
+    shop.deliver_order(&rauf).await;
+    let cancelled = shop.shopper(3).order_one().await;
     shop.shopper(3).cancel(&cancelled.code).await.unwrap();
-    shop.shopper(4).orders_one().await;
+    shop.shopper(4).order_one().await;
 
     let announced: Vec<Value> =
         sqlx::query_scalar("select payload from outbox where kind = 'order_delivered' order by outbox_id")

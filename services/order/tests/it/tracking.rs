@@ -7,7 +7,7 @@ use proto::order::{GetOrderRequest, Order, OrderStatus};
 use sqlx::PgPool;
 use tonic::{Status, Streaming};
 
-use crate::shop::{Shopper, TestCarts, refused};
+use crate::shop::{Shopper, TestShop, refused};
 
 pub async fn track(shopper: &Shopper, code: &str) -> Result<Streaming<Order>, Status> {
     let request = GetOrderRequest { code: code.to_owned() };
@@ -21,11 +21,11 @@ pub async fn next(stream: &mut Streaming<Order>) -> Order {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_stream_contains_every_status(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 99);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 99);
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     tokio::spawn(shop.app.tracker.clone().run(pool, tokio_util::sync::CancellationToken::new()));
-    let order = aygun.orders_one().await;
+    let order = aygun.order_one().await;
     shop.run_due_jobs().await;
     let mut streams = Vec::new();
     for _ in 0..3 {
@@ -35,7 +35,7 @@ async fn a_stream_contains_every_status(pool: PgPool) {
         assert_eq!(next(stream).await.status(), OrderStatus::Waiting, "the stream starts with the current state");
     }
     for to in [OrderStatus::Confirmed, OrderStatus::SearchingCourier, OrderStatus::CourierAppointed] {
-        desk.moves(&order.code, to, None).await.unwrap();
+        desk.move_order(&order.code, to, None).await.unwrap();
         for stream in &mut streams {
             assert_eq!(next(stream).await.status(), to);
         }
@@ -44,9 +44,9 @@ async fn a_stream_contains_every_status(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn only_the_owner_can_follow_an_order(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 1_000, 99);
-    let order = shop.shopper(1).orders_one().await;
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 1_000, 99);
+    let order = shop.shopper(1).order_one().await;
     assert_eq!(refused(track(&shop.shopper(2), &order.code).await), "order_not_found");
-    assert_eq!(refused(track(&shop.holder_of(None), &order.code).await), "unauthenticated");
+    assert_eq!(refused(track(&shop.client_with_token(None), &order.code).await), "unauthenticated");
 }

@@ -5,14 +5,14 @@ use sqlx::PgPool;
 
 use crate::{
     scripted_auth::HOME,
-    shop::{TestCarts, refused},
+    shop::{TestShop, refused},
 };
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_unavailable_catalog_leaves_the_cart_unchanged(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 9);
-    shop.catalog.offers(2, 100, 9);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 9);
+    shop.catalog.add_offer(2, 100, 9);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 2).await.unwrap();
     aygun.add((2, None), 2).await.unwrap();
@@ -32,8 +32,8 @@ async fn an_unavailable_catalog_leaves_the_cart_unchanged(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_cart_needs_no_auth_service_but_an_address_does(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
-    shop.catalog.offers(1, 100, 9);
+    let shop = TestShop::start(pool).await;
+    shop.catalog.add_offer(1, 100, 9);
     let aygun = shop.shopper(1);
     shop.auth_server.kill();
     aygun.add((1, None), 2).await.unwrap();

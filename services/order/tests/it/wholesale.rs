@@ -14,7 +14,7 @@ use proto::{
 use sqlx::PgPool;
 use tonic::Status;
 
-use crate::shop::{Shopper, TestCarts, refused};
+use crate::shop::{Shopper, TestShop, refused};
 
 pub const COMPANY: &str = "Xəzər Treyd MMC";
 
@@ -63,19 +63,19 @@ pub fn link(asked: &WholesaleAsked) -> WholesaleLink {
 }
 
 impl Shopper {
-    pub async fn asks_wholesale(&self, request: AskWholesaleRequest) -> Result<WholesaleAsked, Status> {
+    pub async fn request_wholesale(&self, request: AskWholesaleRequest) -> Result<WholesaleAsked, Status> {
         Ok(self.wholesale.clone().ask(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn opens(&self, asked: &WholesaleAsked) -> Result<WholesaleRequest, Status> {
+    pub async fn open_request(&self, asked: &WholesaleAsked) -> Result<WholesaleRequest, Status> {
         Ok(self.wholesale.clone().get(self.on_behalf.sign(link(asked))).await?.into_inner())
     }
 
-    pub async fn accepts(&self, request: AcceptWholesaleRequest) -> Result<WholesaleAnswer, Status> {
+    pub async fn accept_quote(&self, request: AcceptWholesaleRequest) -> Result<WholesaleAnswer, Status> {
         Ok(self.wholesale.clone().accept(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn pays_wholesale(
+    pub async fn pay_wholesale(
         &self,
         asked: &WholesaleAsked,
         method: PaymentMethod,
@@ -90,7 +90,7 @@ impl Shopper {
         Ok(self.wholesale.clone().pay(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn declines(&self, asked: &WholesaleAsked) -> Result<WholesaleRequest, Status> {
+    pub async fn decline_quote(&self, asked: &WholesaleAsked) -> Result<WholesaleRequest, Status> {
         let reason = Some("Bahadır".to_owned());
         let request = DeclineWholesaleRequest { code: asked.code.clone(), token: asked.token.clone(), reason };
         Ok(self.wholesale.clone().decline(self.on_behalf.sign(request)).await?.into_inner())
@@ -104,21 +104,21 @@ impl Shopper {
         Ok(self.wholesale.clone().quote_file(self.on_behalf.sign(link(asked))).await?.into_inner())
     }
 
-    pub async fn quotes(&self, request: QuoteWholesaleRequest) -> Result<WholesaleRequest, Status> {
+    pub async fn send_quote(&self, request: QuoteWholesaleRequest) -> Result<WholesaleRequest, Status> {
         Ok(self.wholesale_desk.clone().quote(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn reads_wholesale(&self, code: &str) -> Result<WholesaleRequest, Status> {
+    pub async fn wholesale_as_operator(&self, code: &str) -> Result<WholesaleRequest, Status> {
         let request = GetWholesaleRequest { code: code.to_owned() };
         Ok(self.wholesale_desk.clone().get(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn cancels_wholesale(&self, code: &str) -> Result<WholesaleRequest, Status> {
+    pub async fn cancel_wholesale(&self, code: &str) -> Result<WholesaleRequest, Status> {
         let request = CancelWholesaleRequest { code: code.to_owned(), reason: Some("Stok bitdi".to_owned()) };
         Ok(self.wholesale_desk.clone().cancel(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn searches_wholesale(&self, text: &str) -> Vec<String> {
+    pub async fn search_wholesale(&self, text: &str) -> Vec<String> {
         let text = Some(text.to_owned());
         let request = WholesaleListRequest { status: WholesaleState::Unspecified.into(), text, page: 1, per_page: 20 };
         let page = self.wholesale_desk.clone().list(self.on_behalf.sign(request)).await.expect("the request succeeds");
@@ -126,12 +126,12 @@ impl Shopper {
     }
 }
 
-impl TestCarts {
+impl TestShop {
     /// Offers two products at 1,500 and 4,000 with plenty in stock.
     pub async fn for_wholesale(pool: PgPool) -> Self {
         let shop = Self::start(pool).await;
-        shop.catalog.offers(1, 1_500, 9_999);
-        shop.catalog.offers(2, 4_000, 9_999);
+        shop.catalog.add_offer(1, 1_500, 9_999);
+        shop.catalog.add_offer(2, 4_000, 9_999);
         shop
     }
 
@@ -147,22 +147,22 @@ impl TestCarts {
         }
     }
 
-    pub async fn quoted(&self, customer: &Shopper) -> WholesaleAsked {
-        let asked = customer.asks_wholesale(wanted("asked")).await.expect("a request");
-        self.operator(9).quotes(self.terms(&asked.code)).await.expect("a quote");
+    pub async fn request_and_quote(&self, customer: &Shopper) -> WholesaleAsked {
+        let asked = customer.request_wholesale(wanted("asked")).await.expect("a request");
+        self.operator(9).send_quote(self.terms(&asked.code)).await.expect("a quote");
         asked
     }
 
     pub fn guest(&self) -> Shopper {
-        self.holder_of(None)
+        self.client_with_token(None)
     }
 
-    pub async fn letters_leave(&self) -> Vec<String> {
+    pub async fn send_emails(&self) -> Vec<String> {
         while order::send_letters_due(&self.app).await.expect("the database is there") > 0 {}
         self.notification.titles()
     }
 
-    pub async fn orders(&self) -> i64 {
+    pub async fn order_count(&self) -> i64 {
         sqlx::query_scalar("select count(*) from purchase where stage <> 'refused'")
             .fetch_one(&self.app.pool)
             .await
@@ -176,14 +176,14 @@ pub fn state(request: &WholesaleRequest) -> String {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_accepted_quote_is_an_order_at_the_prices_of_the_quote(pool: PgPool) {
-    let shop = TestCarts::for_wholesale(pool).await;
+    let shop = TestShop::for_wholesale(pool).await;
     let aygun = shop.shopper(1);
-    let asked = aygun.asks_wholesale(wanted("asked")).await.unwrap();
+    let asked = aygun.request_wholesale(wanted("asked")).await.unwrap();
     assert_eq!(asked.status(), WholesaleState::Requested);
-    let quoted = shop.operator(9).quotes(shop.terms(&asked.code)).await.unwrap();
+    let quoted = shop.operator(9).send_quote(shop.terms(&asked.code)).await.unwrap();
     let quote = quoted.quote.unwrap();
     assert_eq!((quote.goods, quote.delivery_fee, quote.total, quote.vat), (415_000, 2_000, 417_000, 63_610));
-    let answer = aygun.accepts(acceptance(&asked, PaymentMethod::Transfer, "yes")).await.unwrap();
+    let answer = aygun.accept_quote(acceptance(&asked, PaymentMethod::Transfer, "yes")).await.unwrap();
     let request = answer.request.unwrap();
     assert_eq!(state(&request), "accepted");
     let code = request.order.unwrap().code;
@@ -199,18 +199,18 @@ async fn an_accepted_quote_is_an_order_at_the_prices_of_the_quote(pool: PgPool) 
     assert!(order.pay_until.is_some() && order.can_cancel);
     assert!(aygun.invoice(&asked).await.unwrap().content.starts_with(b"%PDF-"));
     assert!(aygun.quote_file(&asked).await.unwrap().content.starts_with(b"%PDF-"));
-    assert_snapshot!(shop.letters_leave().await.join("\n").replace(&asked.code, "TS").replace(&code, "SQ"));
+    assert_snapshot!(shop.send_emails().await.join("\n").replace(&asked.code, "TS").replace(&code, "SQ"));
     assert!(shop.notification.link().contains(&format!("/topdan-satis/{}?token={}", asked.code, asked.token)));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn bad_requests_name_their_fields_and_write_nothing(pool: PgPool) {
-    let shop = TestCarts::for_wholesale(pool).await;
+    let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
     let with = |change: fn(&mut AskWholesaleRequest)| {
         let mut request = wanted("bad");
         change(&mut request);
-        guest.asks_wholesale(request)
+        guest.request_wholesale(request)
     };
     let refusals = [
         refused(with(|it| it.voen = Some("123456789".to_owned())).await),
@@ -253,43 +253,43 @@ async fn bad_requests_name_their_fields_and_write_nothing(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn requests_are_idempotent_and_limited_per_hour(pool: PgPool) {
-    let shop = TestCarts::for_wholesale(pool).await;
+    let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
-    let first = guest.asks_wholesale(wanted("first")).await.unwrap();
-    assert_eq!(guest.asks_wholesale(wanted("first")).await.unwrap(), first);
+    let first = guest.request_wholesale(wanted("first")).await.unwrap();
+    assert_eq!(guest.request_wholesale(wanted("first")).await.unwrap(), first);
     let other = AskWholesaleRequest { note: None, ..wanted("first") };
-    assert_eq!(refused(guest.asks_wholesale(other).await), "idempotency_key_reused");
+    assert_eq!(refused(guest.request_wholesale(other).await), "idempotency_key_reused");
     for key in ["second", "third", "fourth", "fifth"] {
-        guest.asks_wholesale(wanted(key)).await.unwrap();
+        guest.request_wholesale(wanted(key)).await.unwrap();
     }
-    assert_eq!(refused(guest.asks_wholesale(wanted("sixth")).await), "too_many_requests");
+    assert_eq!(refused(guest.request_wholesale(wanted("sixth")).await), "too_many_requests");
     shop.clock.advance(TimeDelta::minutes(61));
-    guest.asks_wholesale(wanted("sixth")).await.unwrap();
+    guest.request_wholesale(wanted("sixth")).await.unwrap();
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_request_needs_its_link_or_an_operator(pool: PgPool) {
-    let shop = TestCarts::for_wholesale(pool).await;
-    let asked = shop.quoted(&shop.guest()).await;
+    let shop = TestShop::for_wholesale(pool).await;
+    let asked = shop.request_and_quote(&shop.guest()).await;
     let stranger = shop.shopper(5);
     for token in ["", "wrong", "a b"] {
         let wrong = WholesaleAsked { token: token.to_owned(), ..asked.clone() };
-        assert_eq!(refused(stranger.opens(&wrong).await), "wholesale_not_found", "{token}");
+        assert_eq!(refused(stranger.open_request(&wrong).await), "wholesale_not_found", "{token}");
         assert_eq!(
-            refused(stranger.accepts(acceptance(&wrong, PaymentMethod::Card, "no")).await),
+            refused(stranger.accept_quote(acceptance(&wrong, PaymentMethod::Card, "no")).await),
             "wholesale_not_found"
         );
-        assert_eq!(refused(stranger.declines(&wrong).await), "wholesale_not_found");
+        assert_eq!(refused(stranger.decline_quote(&wrong).await), "wholesale_not_found");
     }
-    let opened = stranger.opens(&asked).await.unwrap();
+    let opened = stranger.open_request(&asked).await.unwrap();
     assert_eq!((opened.link, opened.transfers.len(), opened.changes[0].actor.clone()), (None, 0, None));
-    assert_eq!(refused(stranger.reads_wholesale(&asked.code).await), "forbidden");
-    assert_eq!(refused(stranger.quotes(shop.terms(&asked.code)).await), "forbidden");
-    let read = shop.operator(9).reads_wholesale(&asked.code).await.unwrap();
+    assert_eq!(refused(stranger.wholesale_as_operator(&asked.code).await), "forbidden");
+    assert_eq!(refused(stranger.send_quote(shop.terms(&asked.code)).await), "forbidden");
+    let read = shop.operator(9).wholesale_as_operator(&asked.code).await.unwrap();
     assert!(read.link.unwrap().contains(&asked.token));
     let operator = shop.operator(9);
     for text in [&asked.code, "xəzər", "1234567890", "+99450123"] {
-        assert_eq!(operator.searches_wholesale(text).await, std::slice::from_ref(&asked.code), "{text}");
+        assert_eq!(operator.search_wholesale(text).await, std::slice::from_ref(&asked.code), "{text}");
     }
-    assert!(operator.searches_wholesale("%").await.is_empty());
+    assert!(operator.search_wholesale("%").await.is_empty());
 }

@@ -11,97 +11,103 @@ use proto::{
 use sqlx::PgPool;
 
 use crate::{
-    shop::{TestCarts, refused},
+    shop::{TestShop, refused},
     wholesale::{acceptance, offer, state, wanted},
 };
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn one_of_two_concurrent_acceptances_succeeds(pool: PgPool) {
-    let shop = TestCarts::for_wholesale(pool).await;
+    let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
-    let asked = shop.quoted(&guest).await;
+    let asked = shop.request_and_quote(&guest).await;
     let keys = ["one", "two", "three", "four"];
-    let all = join_all(keys.map(|key| guest.accepts(acceptance(&asked, PaymentMethod::Transfer, key)))).await;
+    let all = join_all(keys.map(|key| guest.accept_quote(acceptance(&asked, PaymentMethod::Transfer, key)))).await;
     assert_eq!(all.iter().filter(|outcome| outcome.is_ok()).count(), 1);
     for outcome in all.into_iter().filter(Result::is_err) {
         let why = refused(outcome);
         assert!(["order_in_progress", "wholesale_accepted"].contains(&&*why), "{why}");
     }
-    assert_eq!(shop.orders().await, 1);
-    assert_eq!(refused(guest.accepts(acceptance(&asked, PaymentMethod::Card, "again")).await), "wholesale_accepted");
-    assert_eq!(refused(guest.declines(&asked).await), "wholesale_accepted");
+    assert_eq!(shop.order_count().await, 1);
+    assert_eq!(
+        refused(guest.accept_quote(acceptance(&asked, PaymentMethod::Card, "again")).await),
+        "wholesale_accepted"
+    );
+    assert_eq!(refused(guest.decline_quote(&asked).await), "wholesale_accepted");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn acceptances_are_idempotent(pool: PgPool) {
-    let shop = TestCarts::for_wholesale(pool).await;
+    let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
-    let asked = shop.quoted(&guest).await;
+    let asked = shop.request_and_quote(&guest).await;
     let request = acceptance(&asked, PaymentMethod::Transfer, "once");
-    let first = guest.accepts(request.clone()).await.unwrap();
-    let second = guest.accepts(request).await.unwrap();
+    let first = guest.accept_quote(request.clone()).await.unwrap();
+    let second = guest.accept_quote(request).await.unwrap();
     assert_eq!(first.request.unwrap().order, second.request.unwrap().order);
     let other = acceptance(&asked, PaymentMethod::Card, "once");
-    assert_eq!(refused(guest.accepts(other).await), "idempotency_key_reused");
-    assert_eq!(shop.orders().await, 1);
+    assert_eq!(refused(guest.accept_quote(other).await), "idempotency_key_reused");
+    assert_eq!(shop.order_count().await, 1);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn late_and_outdated_acceptances_are_refused(pool: PgPool) {
-    let shop = TestCarts::for_wholesale(pool).await;
+    let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
-    let asked = shop.quoted(&guest).await;
-    shop.operator(9).quotes(QuoteWholesaleRequest { delivery_fee: Some(0), ..shop.terms(&asked.code) }).await.unwrap();
+    let asked = shop.request_and_quote(&guest).await;
+    shop.operator(9)
+        .send_quote(QuoteWholesaleRequest { delivery_fee: Some(0), ..shop.terms(&asked.code) })
+        .await
+        .unwrap();
     let old = acceptance(&asked, PaymentMethod::Card, "old");
-    assert_eq!(refused(guest.accepts(old.clone()).await), "wholesale_quote_changed");
-    shop.letters_leave().await;
+    assert_eq!(refused(guest.accept_quote(old.clone()).await), "wholesale_quote_changed");
+    shop.send_emails().await;
     shop.clock.advance(TimeDelta::days(6));
     assert_eq!(order::end_quotes_due(&shop.app).await.unwrap(), 1);
     shop.clock.advance(TimeDelta::days(1));
     // The job that expires quotes has not run yet.
     let late = AcceptWholesaleRequest { version: Some(2), ..old };
-    assert_eq!(refused(guest.accepts(late.clone()).await), "wholesale_quote_expired");
+    assert_eq!(refused(guest.accept_quote(late.clone()).await), "wholesale_quote_expired");
     order::end_quotes_due(&shop.app).await.unwrap();
-    assert_eq!(state(&guest.opens(&asked).await.unwrap()), "expired");
-    assert_eq!(refused(guest.accepts(late).await), "wholesale_quote_expired");
-    assert_eq!((shop.orders().await, shop.stock.reservations()), (0, 0));
-    let letters = shop.letters_leave().await;
+    assert_eq!(state(&guest.open_request(&asked).await.unwrap()), "expired");
+    assert_eq!(refused(guest.accept_quote(late).await), "wholesale_quote_expired");
+    assert_eq!((shop.order_count().await, shop.stock.reservations()), (0, 0));
+    let letters = shop.send_emails().await;
     let of_customer: Vec<_> = letters.iter().filter(|letter| letter.starts_with("aygun@")).collect();
     assert_eq!(of_customer.len(), 5, "received, quoted twice, reminded, expired: {letters:?}");
     // An expired request can get a new quote.
-    shop.operator(9).quotes(shop.terms(&asked.code)).await.unwrap();
+    shop.operator(9).send_quote(shop.terms(&asked.code)).await.unwrap();
     let again = AcceptWholesaleRequest { version: Some(3), ..acceptance(&asked, PaymentMethod::Card, "third") };
-    assert!(guest.accepts(again).await.unwrap().payment.unwrap().redirect_url.is_some());
+    assert!(guest.accept_quote(again).await.unwrap().payment.unwrap().redirect_url.is_some());
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_shortage_reopens_the_quote(pool: PgPool) {
-    let shop = TestCarts::for_wholesale(pool).await;
-    shop.stock.has(2, 49);
+    let shop = TestShop::for_wholesale(pool).await;
+    shop.stock.set_count(2, 49);
     let guest = shop.guest();
-    let asked = shop.quoted(&guest).await;
+    let asked = shop.request_and_quote(&guest).await;
     let request = acceptance(&asked, PaymentMethod::Transfer, "short");
-    assert_eq!(refused(guest.accepts(request.clone()).await), "not_enough_stock products=2");
-    assert_eq!(state(&guest.opens(&asked).await.unwrap()), "quoted");
-    shop.stock.has(2, 50);
-    let answer = guest.accepts(request).await.unwrap().request.unwrap();
+    assert_eq!(refused(guest.accept_quote(request.clone()).await), "not_enough_stock products=2");
+    assert_eq!(state(&guest.open_request(&asked).await.unwrap()), "quoted");
+    shop.stock.set_count(2, 50);
+    let answer = guest.accept_quote(request).await.unwrap().request.unwrap();
     assert_eq!(state(&answer), "accepted");
-    assert_eq!(shop.orders().await, 1);
+    assert_eq!(shop.order_count().await, 1);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn customer_and_operator_can_cancel(pool: PgPool) {
-    let shop = TestCarts::for_wholesale(pool).await;
+    let shop = TestShop::for_wholesale(pool).await;
     let (guest, operator) = (shop.guest(), shop.operator(9));
-    let asked = shop.quoted(&guest).await;
-    assert_eq!(state(&guest.declines(&asked).await.unwrap()), "declined");
-    assert_eq!(state(&guest.declines(&asked).await.unwrap()), "declined");
-    assert_eq!(refused(operator.cancels_wholesale(&asked.code).await), "wholesale_not_open");
-    operator.quotes(shop.terms(&asked.code)).await.unwrap();
+    let asked = shop.request_and_quote(&guest).await;
+    assert_eq!(state(&guest.decline_quote(&asked).await.unwrap()), "declined");
+    assert_eq!(state(&guest.decline_quote(&asked).await.unwrap()), "declined");
+    assert_eq!(refused(operator.cancel_wholesale(&asked.code).await), "wholesale_not_open");
+    operator.send_quote(shop.terms(&asked.code)).await.unwrap();
     let request = AcceptWholesaleRequest { version: Some(2), ..acceptance(&asked, PaymentMethod::Transfer, "two") };
-    guest.accepts(request).await.unwrap();
+    guest.accept_quote(request).await.unwrap();
     assert_eq!(shop.stock.free(1), 1_000_000 - 200);
-    assert_eq!(state(&operator.cancels_wholesale(&asked.code).await.unwrap()), "cancelled");
+    assert_eq!(state(&operator.cancel_wholesale(&asked.code).await.unwrap()), "cancelled");
     shop.run_due_jobs().await;
     assert_eq!(shop.stock.free(1), 1_000_000);
     assert_eq!(refused(guest.invoice(&asked).await), "wholesale_not_found");
@@ -109,10 +115,10 @@ async fn customer_and_operator_can_cancel(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn bad_quotes_name_their_fields(pool: PgPool) {
-    let shop = TestCarts::for_wholesale(pool).await;
-    shop.catalog.offers_size(3, 31, 900, 50);
+    let shop = TestShop::for_wholesale(pool).await;
+    shop.catalog.add_size_offer(3, 31, 900, 50);
     let (guest, operator) = (shop.guest(), shop.operator(9));
-    let asked = guest.asks_wholesale(wanted("asked")).await.unwrap();
+    let asked = guest.request_wholesale(wanted("asked")).await.unwrap();
     let terms = shop.terms(&asked.code);
     let now = shop.clock.now();
     let requests = [
@@ -130,7 +136,7 @@ async fn bad_quotes_name_their_fields(pool: PgPool) {
     ];
     let mut lines = Vec::new();
     for request in requests {
-        lines.push(refused(operator.quotes(request).await));
+        lines.push(refused(operator.send_quote(request).await));
     }
     assert_snapshot!(lines.join("\n"), @r"
     validation_failed lines: required
@@ -145,18 +151,18 @@ async fn bad_quotes_name_their_fields(pool: PgPool) {
     validation_failed lines: too_large
     validation_failed lines[1].productId: duplicate
     ");
-    assert_eq!(state(&guest.opens(&asked).await.unwrap()), "requested");
+    assert_eq!(state(&guest.open_request(&asked).await.unwrap()), "requested");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn letters_wait_while_the_notification_service_is_unavailable(pool: PgPool) {
-    let shop = TestCarts::for_wholesale(pool).await;
+    let shop = TestShop::for_wholesale(pool).await;
     shop.notification.is_away(true);
-    shop.guest().asks_wholesale(wanted("asked")).await.unwrap();
+    shop.guest().request_wholesale(wanted("asked")).await.unwrap();
     assert_eq!(order::send_letters_due(&shop.app).await.unwrap(), 2);
     assert!(shop.notification.titles().is_empty());
     shop.notification.is_away(false);
     assert_eq!(order::send_letters_due(&shop.app).await.unwrap(), 0, "the letter is sent when it is due");
     shop.clock.advance(TimeDelta::seconds(31));
-    assert_eq!(shop.letters_leave().await.len(), 2);
+    assert_eq!(shop.send_emails().await.len(), 2);
 }

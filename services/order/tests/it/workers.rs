@@ -15,25 +15,25 @@ use testkit::{
 use crate::{
     cashouts::CARD,
     influencer_clicks::BROWSER,
-    influencers::{LEYLA, LIST, in_words},
+    influencers::{LEYLA, LIST, figures_text},
     ordering::stages,
-    scripted_stock::{Break, Call},
-    shop::TestCarts,
+    scripted_stock::{Call, Failure},
+    shop::TestShop,
     wholesale::{state, wanted},
 };
 
-fn worker(shop: &TestCarts, name: &str) -> Worker {
+fn worker(shop: &TestShop, name: &str) -> Worker {
     named(order::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1)), name)
 }
 
 /// Drops the worker's run at each of its waits. The clock advances past all leases after each.
-async fn drop_runs(pool: &PgPool, shop: &TestCarts, name: &str) {
+async fn drop_runs(pool: &PgPool, shop: &TestShop, name: &str) {
     drop_at_every_await(pool, &worker(shop, name), || shop.clock.advance(TimeDelta::seconds(61))).await;
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn metrics_list_every_worker(pool: PgPool) {
-    let shop = TestCarts::start(pool).await;
+    let shop = TestShop::start(pool).await;
     let names = listed(order::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1))).await;
     assert_eq!(
         names,
@@ -57,10 +57,10 @@ async fn metrics_list_every_worker(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_stock_call_dropped_halfway_sells_once(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.catalog.offers(1, 1_000, 99);
-    shop.stock.has(1, 9);
-    shop.shopper(1).orders_one().await;
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 99);
+    shop.stock.set_count(1, 9);
+    shop.shopper(1).order_one().await;
     drop_runs(&pool, &shop, "orders").await;
     let stages: Vec<_> = stages(&pool).await.into_iter().map(|(_, stage)| stage).collect();
     assert_eq!((stages.join(" ").as_str(), shop.stock.free(1)), ("sold", 8));
@@ -68,13 +68,13 @@ async fn a_stock_call_dropped_halfway_sells_once(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_return_dropped_halfway_is_restocked_once(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.stock.has(1, 10);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.stock.set_count(1, 10);
     let aygun = shop.shopper(1);
-    let order = shop.has_delivered(&aygun).await;
-    let asked = aygun.asks_back(&order.code, &[(order.lines[0].id, 1)], "back").await.unwrap();
+    let order = shop.deliver_order(&aygun).await;
+    let asked = aygun.request_refund(&order.code, &[(order.lines[0].id, 1)], "back").await.unwrap();
     let decision = DecideRefundRequest { id: asked.id, approve: true, answer: None, restock: true };
-    shop.operator(9).decides(decision).await.unwrap();
+    shop.operator(9).decide_refund(decision).await.unwrap();
     drop_runs(&pool, &shop, "restocking").await;
     let left: i64 =
         sqlx::query_scalar("select count(*) from refund where restock_at is not null").fetch_one(&pool).await.unwrap();
@@ -83,19 +83,19 @@ async fn a_return_dropped_halfway_is_restocked_once(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_return_that_keeps_failing_is_parked_and_tried_once_a_day(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
-    shop.stock.has(1, 10);
+    let shop = TestShop::start(pool.clone()).await;
+    shop.stock.set_count(1, 10);
     let aygun = shop.shopper(1);
-    let order = shop.has_delivered(&aygun).await;
-    let asked = aygun.asks_back(&order.code, &[(order.lines[0].id, 1)], "back").await.unwrap();
+    let order = shop.deliver_order(&aygun).await;
+    let asked = aygun.request_refund(&order.code, &[(order.lines[0].id, 1)], "back").await.unwrap();
     let decision = DecideRefundRequest { id: asked.id, approve: true, answer: None, restock: true };
-    shop.operator(9).decides(decision).await.unwrap();
-    shop.stock.breaks(Call::Restock, Break::Before);
+    shop.operator(9).decide_refund(decision).await.unwrap();
+    shop.stock.fail_calls(Call::Restock, Failure::Before);
     for _ in 0..12 {
         order::restock_due(&shop.app).await.unwrap_err();
         shop.clock.advance(TimeDelta::hours(1));
     }
-    shop.stock.works_again();
+    shop.stock.stop_failing();
     order::restock_due(&shop.app).await.unwrap();
     assert_eq!(shop.stock.free(1), 7, "it is due again after a day");
     shop.clock.advance(TimeDelta::hours(24));
@@ -105,14 +105,14 @@ async fn a_return_that_keeps_failing_is_parked_and_tried_once_a_day(pool: PgPool
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_quote_dropped_halfway_is_reminded_of_and_expires_once(pool: PgPool) {
-    let shop = TestCarts::for_wholesale(pool.clone()).await;
+    let shop = TestShop::for_wholesale(pool.clone()).await;
     let guest = shop.guest();
-    let asked = shop.quoted(&guest).await;
+    let asked = shop.request_and_quote(&guest).await;
     for days in [6, 1] {
         shop.clock.advance(TimeDelta::days(days));
         drop_runs(&pool, &shop, "quotes").await;
     }
-    assert_eq!(state(&guest.opens(&asked).await.unwrap()), "expired");
+    assert_eq!(state(&guest.open_request(&asked).await.unwrap()), "expired");
     let twice: i64 = sqlx::query_scalar("select count(*) - count(distinct kind) from wholesale_letter")
         .fetch_one(&pool)
         .await
@@ -122,8 +122,8 @@ async fn a_quote_dropped_halfway_is_reminded_of_and_expires_once(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn letters_dropped_halfway_are_taken_once_each(pool: PgPool) {
-    let shop = TestCarts::for_wholesale(pool.clone()).await;
-    shop.guest().asks_wholesale(wanted("asked")).await.unwrap();
+    let shop = TestShop::for_wholesale(pool.clone()).await;
+    shop.guest().request_wholesale(wanted("asked")).await.unwrap();
     drop_runs(&pool, &shop, "wholesale_letters").await;
     let left: i64 = sqlx::query_scalar("select count(*) from wholesale_letter where due_at is not null")
         .fetch_one(&pool)
@@ -134,10 +134,10 @@ async fn letters_dropped_halfway_are_taken_once_each(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_card_of_an_old_cashout_is_erased_however_often_that_is_dropped(pool: PgPool) {
-    let shop = TestCarts::with_earnings(&pool, 3).await;
-    let cashout = shop.shopper(LEYLA).cashes_out(5_000, CARD, "first").await.unwrap();
-    shop.cashier().approves_cashout(&cashout.code).await.unwrap();
-    shop.sends().await;
+    let shop = TestShop::with_earnings(&pool, 3).await;
+    let cashout = shop.shopper(LEYLA).request_cashout(5_000, CARD, "first").await.unwrap();
+    shop.cashier().approve_cashout(&cashout.code).await.unwrap();
+    shop.send_payouts().await;
     shop.clock.advance(TimeDelta::days(31));
     drop_runs(&pool, &shop, "cashout_cleanup").await;
     let kept = "select count(*) from cashout where card_sealed is not null";
@@ -147,19 +147,19 @@ async fn the_card_of_an_old_cashout_is_erased_however_often_that_is_dropped(pool
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn visitors_are_deleted_and_their_clicks_stay_however_often_it_is_dropped(pool: PgPool) {
-    let shop = TestCarts::with_blogger(&pool).await;
-    shop.visitor(1, BROWSER).clicks(Some(LIST), None, Some(1)).await.unwrap();
+    let shop = TestShop::with_blogger(&pool).await;
+    shop.visitor(1, BROWSER).click_link(Some(LIST), None, Some(1)).await.unwrap();
     shop.clock.advance(TimeDelta::days(2));
     drop_runs(&pool, &shop, "clicks").await;
     assert_eq!(order::forget_clicks(&shop.app).await.unwrap(), 0);
-    assert_eq!(in_words(shop.shopper(LEYLA).earnings().await.total.as_ref()), "1 clicks, 0 orders, +0 −0");
+    assert_eq!(figures_text(shop.shopper(LEYLA).earnings().await.total.as_ref()), "1 clicks, 0 orders, +0 −0");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_audit_dropped_halfway_is_restarted_and_finished(pool: PgPool) {
-    let shop = TestCarts::start(pool.clone()).await;
+    let shop = TestShop::start(pool.clone()).await;
     let operator = shop.operator(9);
-    let run = operator.asks().await.unwrap();
+    let run = operator.request_audit().await.unwrap();
     let auditor = worker(&shop, "auditor");
     while operator.runs().await.unwrap().iter().any(|run| run.finished_at.is_none()) {
         drop_at_every_nth_await(&pool, &auditor, 9, || {}).await;

@@ -27,13 +27,13 @@ impl Walk<'_> {
         }
         let card = if end == CashoutEnd::CardIsBarred { BARRED_CARD } else { CARD };
         let key = format!("cash-out {}", self.done.cashed_out + self.done.not_cashed_out);
-        let requested = match self.attempt(|| leyla.cashes_out(amount, card, &key)).await {
+        let requested = match self.attempt(|| leyla.request_cashout(amount, card, &key)).await {
             Some(requested) => requested,
             // The outcome is unknown, and the same request again returns it.
-            None => self.shop.shopper(LEYLA).cashes_out(amount, card, &key).await.expect("the same request again"),
+            None => self.shop.shopper(LEYLA).request_cashout(amount, card, &key).await.expect("the same request again"),
         };
         self.decide_cashout(&requested.code, end).await;
-        let status = self.ended(&requested.code).await;
+        let status = self.run_until_ended(&requested.code).await;
         if end == CashoutEnd::Paid {
             assert_eq!(status, CashoutStatus::Paid);
             self.books.cashed_out += amount;
@@ -49,16 +49,16 @@ impl Walk<'_> {
 
     async fn decide_cashout(&mut self, code: &str, end: CashoutEnd) {
         let decide = async |walk: &Walk<'_>| match end {
-            CashoutEnd::Declined => walk.shop.operator(9).declines_cashout(code, Some("Kart sizin deyil")).await,
-            CashoutEnd::Paid | CashoutEnd::CardIsBarred => walk.shop.operator(9).approves_cashout(code).await,
+            CashoutEnd::Declined => walk.shop.operator(9).decline_cashout(code, Some("Kart sizin deyil")).await,
+            CashoutEnd::Paid | CashoutEnd::CardIsBarred => walk.shop.operator(9).approve_cashout(code).await,
         };
         let operator = self.shop.operator(9);
         let decided = match end {
             CashoutEnd::Declined => {
-                self.attempt(|| operator.declines_cashout(code, Some("Kart sizin deyil"))).await.is_some()
+                self.attempt(|| operator.decline_cashout(code, Some("Kart sizin deyil"))).await.is_some()
             }
             CashoutEnd::Paid | CashoutEnd::CardIsBarred => {
-                self.attempt(|| operator.approves_cashout(code)).await.is_some()
+                self.attempt(|| operator.approve_cashout(code)).await.is_some()
             }
         };
         if !decided && self.cashout(code).await.status() == CashoutStatus::Requested {
@@ -67,7 +67,7 @@ impl Walk<'_> {
     }
 
     /// Sends due payouts and passes on the bank's callbacks until the cash-out has ended.
-    async fn ended(&mut self, code: &str) -> CashoutStatus {
+    async fn run_until_ended(&mut self, code: &str) -> CashoutStatus {
         for _ in 0..ROUNDS {
             self.job(send_due(&self.shop.app)).await;
             for body in self.shop.bank.received_callbacks().into_iter().filter(|body| is_about(body, code)) {

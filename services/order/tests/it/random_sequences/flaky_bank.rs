@@ -17,11 +17,11 @@ pub enum Broken {
 
 impl Connection {
     /// Makes the next call to the bank fail.
-    pub fn breaks(&self, broken: Broken) {
+    pub fn fail_next_call(&self, broken: Broken) {
         self.set(Some(broken));
     }
 
-    pub fn works_again(&self) {
+    pub fn recover(&self) {
         self.set(None);
     }
 

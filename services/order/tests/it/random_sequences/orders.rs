@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     influencers::LIST,
-    ordering::{changes, click, order_request},
+    ordering::{changes, new_key, order_request},
     paying::{GOOD_CARD, NO_FUNDS},
     shop::Shopper,
 };
@@ -35,13 +35,13 @@ impl Walk<'_> {
         let account = self.buyers[basket.buyer];
         let app = self.shop.app_of(account);
         self.fill_cart(&app, basket).await;
-        let spendable = app.checks_with(0).await.bonus.map_or(0, |offer| offer.spendable);
+        let spendable = app.check_with_bonuses(0).await.bonus.map_or(0, |offer| offer.spendable);
         let bonuses = spendable * basket.bonuses / 100;
-        let checked = app.checks_with(bonuses).await;
+        let checked = app.check_with_bonuses(bonuses).await;
         assert_eq!(checked.problems, [], "a cart that can be ordered");
         let method = if matches!(payment, PaymentChoice::Cash) { PaymentMethod::Cash } else { PaymentMethod::Card };
         let request =
-            PlaceOrderRequest { bonus_amount: Some(bonuses), ..order_request(&checked.quote, method, &click()) };
+            PlaceOrderRequest { bonus_amount: Some(bonuses), ..order_request(&checked.quote, method, &new_key()) };
         let now = self.now();
         let mut page = None;
         let order = match self.attempt(|| app.place(request.clone())).await {
@@ -56,20 +56,20 @@ impl Walk<'_> {
             },
         };
         assert_eq!(order.lines.iter().map(|line| line.bonus_amount).sum::<i64>(), bonuses);
-        self.books.place(written(account, &order, basket.link), now);
+        self.books.place(model_order(account, &order, basket.link), now);
         self.done.bought += 1;
         self.done.bought_with_bonuses += usize::from(bonuses > 0);
         let at = self.books.orders.len() - 1;
         if let PaymentChoice::Card(at_bank) = payment {
-            self.goes_to_bank(at, page, at_bank).await;
+            self.visit_bank(at, page, at_bank).await;
         }
     }
 
     async fn fill_cart(&self, app: &Shopper, basket: &Basket) {
         let catalog = &self.shop.catalog;
-        catalog.offers(GIFT, basket.prices.0, IN_STOCK);
-        catalog.offers(FLOWER, basket.prices.1, IN_STOCK);
-        catalog.files(FLOWER, 1, &[7]);
+        catalog.add_offer(GIFT, basket.prices.0, IN_STOCK);
+        catalog.add_offer(FLOWER, basket.prices.1, IN_STOCK);
+        catalog.set_store_and_categories(FLOWER, 1, &[7]);
         app.clear().await.expect("a cart");
         let clicked_at = Some(to_timestamp(self.now()));
         let referral = basket.link.map(|link| match link {
@@ -91,15 +91,15 @@ impl Walk<'_> {
         page.orders.into_iter().find(is_new)
     }
 
-    async fn goes_to_bank(&mut self, at: usize, page: Option<String>, at_bank: BankVisit) {
+    async fn visit_bank(&mut self, at: usize, page: Option<String>, at_bank: BankVisit) {
         match at_bank {
-            BankVisit::Pays => self.pays(at, page).await,
+            BankVisit::Pays => self.pay(at, page).await,
             BankVisit::PaysAtSecondTry => {
                 if let Some(page) = page {
-                    self.shop.bank.tries_to_pay(&page, NO_FUNDS).await;
-                    self.asks_bank().await;
+                    self.shop.bank.try_to_pay(&page, NO_FUNDS).await;
+                    self.poll_bank().await;
                 }
-                self.pays(at, None).await;
+                self.pay(at, None).await;
             }
             BankVisit::Leaves => {
                 self.shop.clock.advance(TOO_LONG);
@@ -113,20 +113,20 @@ impl Walk<'_> {
                     && let Some(page) = page
                 {
                     self.shop.bank.pay(&page, GOOD_CARD).await;
-                    self.asks_bank().await;
+                    self.poll_bank().await;
                 }
                 if self.books.orders[at].stage == Stage::Coming {
-                    self.pays(at, None).await;
+                    self.pay(at, None).await;
                 }
             }
         }
     }
 
     /// Opens a payment page.
-    pub async fn opens_page(&mut self, at: usize) -> String {
+    pub async fn open_page(&mut self, at: usize) -> String {
         let code = self.books.orders[at].code.clone();
         for _ in 0..4 {
-            let (shopper, key) = (self.shopper(at), click());
+            let (shopper, key) = (self.shopper(at), new_key());
             let opened = self.attempt(|| shopper.pay(&code, PaymentMethod::Card, &key)).await;
             let page = opened.and_then(|opened| opened.payment).and_then(|payment| payment.redirect_url);
             if let Some(page) = page {
@@ -149,8 +149,8 @@ impl Walk<'_> {
     /// Returns whether the order is cancelled in the end.
     async fn cancel(&mut self, at: usize) -> bool {
         let (shopper, code, now) = (self.shopper(at), self.books.orders[at].code.clone(), self.now());
-        let is_told = self.attempt(|| shopper.cancel(&code)).await.is_some();
-        let is_cancelled = is_told || self.order(at).await.status() == OrderStatus::Cancelled;
+        let is_answered = self.attempt(|| shopper.cancel(&code)).await.is_some();
+        let is_cancelled = is_answered || self.order(at).await.status() == OrderStatus::Cancelled;
         if is_cancelled {
             self.books.call_off(at, now);
             self.done.cancelled += 1;
@@ -162,20 +162,20 @@ impl Walk<'_> {
         let coming = self.orders_in(Stage::Coming);
         if !coming.is_empty() {
             let at = *which.get(&coming);
-            if self.moves_to(at, OrderStatus::Delivered).await {
+            if self.move_to(at, OrderStatus::Delivered).await {
                 self.books.deliver(at, self.now());
                 self.done.delivered += 1;
             }
         }
     }
 
-    pub async fn come_back(&mut self, which: &Index) {
+    pub async fn return_undelivered(&mut self, which: &Index) {
         let coming = self.orders_in(Stage::Coming);
         if !coming.is_empty() {
             let at = *which.get(&coming);
-            if self.moves_to(at, OrderStatus::Returned).await {
+            if self.move_to(at, OrderStatus::Returned).await {
                 self.books.call_off(at, self.now());
-                self.done.came_back += 1;
+                self.done.returned_undelivered += 1;
             }
         }
     }
@@ -189,9 +189,9 @@ impl Walk<'_> {
         let at = *which.get(&delivered);
         let order = &self.books.orders[at];
         let counts = counts_of(order, claim);
-        let (code, key, shopper) = (order.code.clone(), click(), self.shopper(at));
+        let (code, key, shopper) = (order.code.clone(), new_key(), self.shopper(at));
         let named: &[(i64, i64)] = if claim.line.is_some() { &counts } else { &[] };
-        let asked = match self.attempt(|| shopper.asks_back(&code, named, &key)).await {
+        let asked = match self.attempt(|| shopper.request_refund(&code, named, &key)).await {
             Some(refund) => refund,
             None => match self.order(at).await.refunds.into_iter().find(|it| it.status() == RefundStatus::Requested) {
                 Some(refund) => refund,
@@ -241,11 +241,11 @@ fn counts_of(order: &Placed, claim: &Claim) -> Vec<(i64, i64)> {
     }
 }
 
-fn written(account: i64, order: &Order, link: Option<BloggerLink>) -> Placed {
+fn model_order(account: i64, order: &Order, link: Option<BloggerLink>) -> Placed {
     Placed {
         code: order.code.clone(),
         account,
-        lines: order.lines.iter().map(|line| line_of(line, link)).collect(),
+        lines: order.lines.iter().map(|line| model_line(line, link)).collect(),
         delivery_fee: order.amounts.as_ref().expect("every order has amounts").delivery_fee,
         stage: Stage::Coming,
         is_paid_by_card: false,
@@ -257,7 +257,7 @@ fn written(account: i64, order: &Order, link: Option<BloggerLink>) -> Placed {
 }
 
 /// Buyers earn half of what they pay. The blogger earns 30 per cent, and 10 per cent of flowers.
-fn line_of(line: &OrderLine, link: Option<BloggerLink>) -> Line {
+fn model_line(line: &OrderLine, link: Option<BloggerLink>) -> Line {
     let money = line.line_total - line.promo_discount - line.bonus_amount;
     let rate = match link {
         None => 0,

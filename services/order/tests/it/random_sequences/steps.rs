@@ -6,7 +6,7 @@ use super::{
     flaky_bank::Broken,
     fuse::{Cut, Kind},
 };
-use crate::scripted_stock::{Break, Call};
+use crate::scripted_stock::{Call, Failure};
 
 /// The number of steps in one sequence.
 const STEPS: usize = 28;
@@ -17,7 +17,7 @@ pub enum Step {
     Cancel(Index),
     Deliver(Index),
     /// The courier returns the order undelivered.
-    ComeBack(Index),
+    ReturnUndelivered(Index),
     Refund(Index, Claim),
     /// The blogger requests this percentage of the available earnings.
     CashOut(i64, CashoutEnd),
@@ -79,21 +79,21 @@ pub struct Claim {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub struct Mishap {
-    pub what: What,
+pub struct Fault {
+    pub kind: FaultKind,
     /// After an interrupted call the client repeats it immediately. Otherwise the jobs run first, as after a restart.
-    pub comes_again: bool,
+    pub is_retried_at_once: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub enum What {
-    ProcessDies(Cut),
-    BankBreaks(Broken),
-    StockBreaks(Call, Break),
+pub enum FaultKind {
+    ProcessStops(Cut),
+    BankFails(Broken),
+    StockFails(Call, Failure),
 }
 
-pub fn any_sequence() -> impl Strategy<Value = Vec<(Step, Option<Mishap>)>> {
-    vec((any_step(), prop::option::weighted(0.7, any_mishap())), STEPS)
+pub fn any_sequence() -> impl Strategy<Value = Vec<(Step, Option<Fault>)>> {
+    vec((any_step(), prop::option::weighted(0.7, any_fault())), STEPS)
 }
 
 fn any_step() -> impl Strategy<Value = Step> {
@@ -101,7 +101,7 @@ fn any_step() -> impl Strategy<Value = Step> {
         9 => (any_basket(), any_payment()).prop_map(|(basket, payment)| Step::Buy(basket, payment)),
         3 => any::<Index>().prop_map(Step::Cancel),
         7 => any::<Index>().prop_map(Step::Deliver),
-        2 => any::<Index>().prop_map(Step::ComeBack),
+        2 => any::<Index>().prop_map(Step::ReturnUndelivered),
         6 => (any::<Index>(), any_claim()).prop_map(|(order, claim)| Step::Refund(order, claim)),
         5 => (1_i64..=100, any_cashout_end()).prop_map(|(percent, end)| Step::CashOut(percent, end)),
         4 => prop_oneof![4 => 1_i64..30, 1 => 30_i64..400].prop_map(Step::Wait),
@@ -137,15 +137,15 @@ fn any_claim() -> impl Strategy<Value = Claim> {
     })
 }
 
-fn any_mishap() -> impl Strategy<Value = Mishap> {
+fn any_fault() -> impl Strategy<Value = Fault> {
     let kind = prop_oneof![2 => Just(Kind::Call), 1 => Just(Kind::Job)];
     let skipped = prop_oneof![Just(0_usize), 0_usize..6];
-    let cut =
-        (kind, skipped, 0_usize..30).prop_map(|(kind, skipped, polls)| What::ProcessDies(Cut { kind, skipped, polls }));
-    let bank = prop_oneof![Just(Broken::Call), Just(Broken::Answer)].prop_map(What::BankBreaks);
+    let cut = (kind, skipped, 0_usize..30)
+        .prop_map(|(kind, skipped, polls)| FaultKind::ProcessStops(Cut { kind, skipped, polls }));
+    let bank = prop_oneof![Just(Broken::Call), Just(Broken::Answer)].prop_map(FaultKind::BankFails);
     let call = prop_oneof![Just(Call::Reserve), Just(Call::Sell), Just(Call::Release), Just(Call::Restock)];
-    let stock = (call, prop_oneof![Just(Break::Before), Just(Break::After)])
-        .prop_map(|(call, how)| What::StockBreaks(call, how));
+    let stock = (call, prop_oneof![Just(Failure::Before), Just(Failure::After)])
+        .prop_map(|(call, how)| FaultKind::StockFails(call, how));
     (prop_oneof![6 => cut, 2 => bank, 1 => stock], any::<bool>())
-        .prop_map(|(what, comes_again)| Mishap { what, comes_again })
+        .prop_map(|(kind, is_retried_at_once)| Fault { kind, is_retried_at_once })
 }

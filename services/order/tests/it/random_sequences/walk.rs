@@ -12,17 +12,17 @@ use super::{
     compare,
     flaky_bank::Connection,
     fuse::{Fuse, Kind},
-    steps::{Mishap, Step, What},
+    steps::{Fault, FaultKind, Step},
 };
 use crate::{
     influencers::LEYLA,
     ordering::assert_all_settled,
     paying::GOOD_CARD,
-    shop::{Shopper, TestCarts},
+    shop::{Shopper, TestShop},
 };
 
 pub struct Walk<'a> {
-    pub shop: &'a TestCarts,
+    pub shop: &'a TestShop,
     pub books: &'a mut Books,
     pub done: &'a mut Done,
     pub buyers: [i64; 2],
@@ -30,8 +30,8 @@ pub struct Walk<'a> {
     bank: &'a Connection,
     /// The index of this sequence's first order.
     first: usize,
-    comes_again: bool,
-    bank_was_to_break: bool,
+    is_retried_at_once: bool,
+    is_bank_failure_pending: bool,
 }
 
 /// The number of steps of each kind.
@@ -43,20 +43,20 @@ pub struct Done {
     pub not_paid: usize,
     pub cancelled: usize,
     pub delivered: usize,
-    pub came_back: usize,
+    pub returned_undelivered: usize,
     pub refunded: usize,
     pub refused: usize,
     pub expired: usize,
     pub cashed_out: usize,
     pub not_cashed_out: usize,
-    pub bank_broke: usize,
+    pub bank_failures: usize,
 }
 
 impl Done {
     pub fn is_everything(&self) -> bool {
         let Self { bought, bought_with_bonuses, paid_by_card, not_paid, cancelled, delivered, .. } = self;
         let orders = [bought, bought_with_bonuses, paid_by_card, not_paid, cancelled, delivered];
-        let rest = [&self.came_back, &self.refunded, &self.refused, &self.expired, &self.bank_broke];
+        let rest = [&self.returned_undelivered, &self.refunded, &self.refused, &self.expired, &self.bank_failures];
         let cashouts = [&self.cashed_out, &self.not_cashed_out];
         orders.into_iter().chain(rest).chain(cashouts).all(|count| *count > 1)
     }
@@ -64,43 +64,43 @@ impl Done {
 
 impl<'a> Walk<'a> {
     pub fn begin(
-        shop: &'a TestCarts,
+        shop: &'a TestShop,
         (fuse, bank): (&'a Fuse, &'a Connection),
         books: &'a mut Books,
         done: &'a mut Done,
         buyers: [i64; 2],
     ) -> Self {
         let first = books.orders.len();
-        Self { shop, books, done, buyers, fuse, bank, first, comes_again: false, bank_was_to_break: false }
+        Self { shop, books, done, buyers, fuse, bank, first, is_retried_at_once: false, is_bank_failure_pending: false }
     }
 
     /// Takes a step and does all due work. The mishap, if there is one, happens during the step when its turn comes.
-    pub async fn take(&mut self, step: &Step, mishap: Option<&Mishap>) {
-        self.comes_again = mishap.is_none_or(|mishap| mishap.comes_again);
-        match mishap.map(|mishap| mishap.what) {
+    pub async fn take_step(&mut self, step: &Step, fault: Option<&Fault>) {
+        self.is_retried_at_once = fault.is_none_or(|fault| fault.is_retried_at_once);
+        match fault.map(|fault| fault.kind) {
             None => {}
-            Some(What::ProcessDies(cut)) => self.fuse.arm(cut),
-            Some(What::BankBreaks(broken)) => {
-                self.bank.breaks(broken);
-                self.bank_was_to_break = true;
+            Some(FaultKind::ProcessStops(cut)) => self.fuse.arm(cut),
+            Some(FaultKind::BankFails(broken)) => {
+                self.bank.fail_next_call(broken);
+                self.is_bank_failure_pending = true;
             }
-            Some(What::StockBreaks(call, how)) => self.shop.stock.breaks(call, how),
+            Some(FaultKind::StockFails(call, how)) => self.shop.stock.fail_calls(call, how),
         }
         match step {
             Step::Buy(basket, way) => Box::pin(self.buy(basket, *way)).await,
             Step::Cancel(which) => self.cancel_one(which).await,
             Step::Deliver(which) => self.deliver(which).await,
-            Step::ComeBack(which) => self.come_back(which).await,
+            Step::ReturnUndelivered(which) => self.return_undelivered(which).await,
             Step::Refund(which, claim) => self.refund(which, claim).await,
             Step::CashOut(percent, end) => self.cash_out(*percent, *end).await,
             Step::Wait(days) => self.wait(*days).await,
         }
         self.jobs().await;
-        self.everything_works();
+        self.repair_everything();
         self.jobs().await;
     }
 
-    pub async fn agrees(&self) {
+    pub async fn assert_agrees(&self) {
         compare::agree(&self.shop.app.pool, self.books).await;
     }
 
@@ -108,7 +108,7 @@ impl<'a> Walk<'a> {
     pub async fn end(&self) {
         let now = self.now();
         for account in self.buyers {
-            let account_page = self.shop.app_of(account).bonuses_of_app().await;
+            let account_page = self.shop.app_of(account).all_bonuses().await;
             assert_eq!(
                 (account_page.balance, account_page.pending),
                 self.books.bonuses_of(account, now),
@@ -133,8 +133,8 @@ impl<'a> Walk<'a> {
             Ok(answer) => return Some(answer),
             Err(status) => assert_eq!(status.code(), Code::Unavailable, "{status:?}"),
         }
-        self.everything_works();
-        if self.comes_again {
+        self.repair_everything();
+        if self.is_retried_at_once {
             match call().await {
                 Ok(answer) => return Some(answer),
                 // The database is still ending the dropped call, or the call had finished except for its answer.
@@ -145,7 +145,7 @@ impl<'a> Walk<'a> {
                 ),
             }
         }
-        self.nothing_is_under_way().await;
+        self.wait_for_idle_database().await;
         self.jobs().await;
         None
     }
@@ -153,7 +153,7 @@ impl<'a> Walk<'a> {
     /// Runs a job of the order service. When it is interrupted, the next round does the rest.
     pub async fn job<T>(&self, job: impl Future<Output = kit::Result<T>>) -> Option<T> {
         let Some(outcome) = self.fuse.run(Kind::Job, job).await else {
-            self.nothing_is_under_way().await;
+            self.wait_for_idle_database().await;
             return None;
         };
         // The stock service can be unavailable. Nothing else fails.
@@ -169,8 +169,8 @@ impl<'a> Walk<'a> {
             self.job(order::restock_due(&shop.app)).await;
             while self.job(order::expire_due(&shop.app)).await.is_some_and(|count| count > 0) {}
             self.job(order::warn_due(&shop.app)).await;
-            shop.stock.works_again();
-            if self.left().await == 0 {
+            shop.stock.stop_failing();
+            if self.pending_work().await == 0 {
                 return;
             }
             shop.clock.advance(TimeDelta::seconds(61));
@@ -178,7 +178,7 @@ impl<'a> Walk<'a> {
         panic!("work is left after half an hour");
     }
 
-    async fn left(&self) -> i64 {
+    async fn pending_work(&self) -> i64 {
         sqlx::query_scalar(
             "select (select count(*) from purchase where errand is not null)
                     + (select count(*) from charge_return where state <> 'done')
@@ -192,16 +192,16 @@ impl<'a> Walk<'a> {
         .expect("the database answers")
     }
 
-    fn everything_works(&mut self) {
-        self.done.bank_broke += usize::from(self.bank_was_to_break && !self.bank.is_broken());
-        self.bank_was_to_break = false;
-        self.bank.works_again();
-        self.shop.stock.works_again();
+    fn repair_everything(&mut self) {
+        self.done.bank_failures += usize::from(self.is_bank_failure_pending && !self.bank.is_broken());
+        self.is_bank_failure_pending = false;
+        self.bank.recover();
+        self.shop.stock.stop_failing();
         self.fuse.disarm();
     }
 
     /// Waits until the database has ended the transactions of a dropped future.
-    async fn nothing_is_under_way(&self) {
+    async fn wait_for_idle_database(&self) {
         let is_quiet = async || {
             sqlx::query_scalar::<_, bool>(
                 "select not exists (
@@ -225,14 +225,14 @@ impl<'a> Walk<'a> {
         self.done.expired += self.books.expire(self.now());
     }
 
-    pub async fn pays(&mut self, at: usize, page: Option<String>) {
+    pub async fn pay(&mut self, at: usize, page: Option<String>) {
         let page = match page {
             Some(page) => page,
-            None => self.opens_page(at).await,
+            None => self.open_page(at).await,
         };
         self.shop.bank.pay(&page, GOOD_CARD).await;
         for _ in 0..8 {
-            self.asks_bank().await;
+            self.poll_bank().await;
             if self.order(at).await.payment_status() == PaymentStatus::Paid {
                 self.books.orders[at].is_paid_by_card = true;
                 self.done.paid_by_card += 1;
@@ -242,19 +242,19 @@ impl<'a> Walk<'a> {
         panic!("no notification of the payment arrived");
     }
 
-    pub async fn asks_bank(&mut self) {
+    pub async fn poll_bank(&mut self) {
         self.shop.clock.advance(TimeDelta::seconds(61));
         self.job(payment::ask_due(&self.shop.app)).await;
     }
 
     /// Moves an order on to `target`, and returns false when a step on the way was interrupted.
-    pub async fn moves_to(&mut self, at: usize, target: OrderStatus) -> bool {
+    pub async fn move_to(&mut self, at: usize, target: OrderStatus) -> bool {
         self.jobs().await;
         let code = self.books.orders[at].code.clone();
         loop {
             let next = next(self.order(at).await.status(), target);
             let operator = self.shop.operator(9);
-            let is_moved = self.attempt(|| operator.moves(&code, next, None)).await.is_some();
+            let is_moved = self.attempt(|| operator.move_order(&code, next, None)).await.is_some();
             if !is_moved && self.order(at).await.status() != next {
                 return false;
             }
@@ -271,7 +271,7 @@ impl<'a> Walk<'a> {
 
     pub async fn order(&self, at: usize) -> Order {
         let code = &self.books.orders[at].code;
-        self.shop.operator(9).reads_as_operator(code).await.expect("an order")
+        self.shop.operator(9).order_as_operator(code).await.expect("an order")
     }
 
     /// The order's shopper with a new token.

@@ -10,136 +10,136 @@ use proptest::{
 use sqlx::PgPool;
 
 use super::{
-    scripted_bank::{ScriptedBank, Trouble},
+    scripted_bank::{Failure, ScriptedBank},
     test_shop::{TOTAL, TestShop},
 };
 use crate::{app::payment, domain::checkout::Event};
 
-const STORIES: usize = 60;
+const SEQUENCES: usize = 60;
 
 #[derive(Debug, Clone, Copy)]
-enum Act {
-    Opens,
+enum Step {
+    Open,
     /// On the n-th payment page.
-    Pays(usize),
-    PaysWrongly(usize),
-    IsDeclined(usize),
-    IsNotified(usize),
-    IsForged(usize),
+    Pay(usize),
+    PayWrongAmount(usize),
+    Decline(usize),
+    DeliverCallback(usize),
+    ForgeCallback(usize),
     /// The browser returns, and the bank is asked.
-    ComesBack,
+    ReturnFromBank,
     /// Time passes, and due work is done.
-    IsPolled,
-    TriesAgain,
-    Cancels,
-    RunsOutOfTime,
-    BankHasTrouble(Trouble),
+    Poll,
+    TryAgain,
+    Cancel,
+    Expire,
+    BankFails(Failure),
 }
 
-fn any_act() -> impl Strategy<Value = Act> {
+fn any_step() -> impl Strategy<Value = Step> {
     let page = 0_usize..3;
     prop_oneof![
-        3 => Just(Act::Opens),
-        4 => page.clone().prop_map(Act::Pays),
-        1 => page.clone().prop_map(Act::PaysWrongly),
-        2 => page.clone().prop_map(Act::IsDeclined),
-        6 => page.clone().prop_map(Act::IsNotified),
-        1 => page.prop_map(Act::IsForged),
-        3 => Just(Act::ComesBack),
-        3 => Just(Act::IsPolled),
-        2 => Just(Act::TriesAgain),
-        1 => Just(Act::Cancels),
-        1 => Just(Act::RunsOutOfTime),
-        1 => prop_oneof![Just(Trouble::Refuses), Just(Trouble::LosesAnswer), Just(Trouble::IsAway)]
-            .prop_map(Act::BankHasTrouble),
+        3 => Just(Step::Open),
+        4 => page.clone().prop_map(Step::Pay),
+        1 => page.clone().prop_map(Step::PayWrongAmount),
+        2 => page.clone().prop_map(Step::Decline),
+        6 => page.clone().prop_map(Step::DeliverCallback),
+        1 => page.prop_map(Step::ForgeCallback),
+        3 => Just(Step::ReturnFromBank),
+        3 => Just(Step::Poll),
+        2 => Just(Step::TryAgain),
+        1 => Just(Step::Cancel),
+        1 => Just(Step::Expire),
+        1 => prop_oneof![Just(Failure::Refused), Just(Failure::AnswerLost), Just(Failure::Unreachable)]
+            .prop_map(Step::BankFails),
     ]
 }
 
 /// Returns the same sequences on every run.
-fn stories(seed: u8) -> Vec<Vec<Act>> {
+fn sequences(seed: u8) -> Vec<Vec<Step>> {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-    let story = prop::collection::vec(any_act(), 4..24);
-    (0..STORIES).map(|_| story.new_tree(&mut runner).unwrap().current()).collect()
+    let sequence = prop::collection::vec(any_step(), 4..24);
+    (0..SEQUENCES).map(|_| sequence.new_tree(&mut runner).unwrap().current()).collect()
 }
 
-async fn act(shop: &TestShop, order: i64, act: Act) {
+async fn run_step(shop: &TestShop, order: i64, step: Step) {
     let page = |number: usize| {
         let prefix = format!("SQ-{}/", order - 1);
         let books = shop.bank.books();
         let mut pages = books.payments.iter().filter(|(_, payment)| payment.reference.starts_with(&prefix));
         pages.nth(number).map(|(transaction, _)| transaction.clone())
     };
-    match act {
-        Act::Opens => {
+    match step {
+        Step::Open => {
             let attempt = shop.state(order).await.attempt;
-            shop.opens(order, attempt).await;
+            shop.open_charge(order, attempt).await;
         }
-        Act::Pays(number) => page(number).into_iter().for_each(|page| shop.bank.pays(&page, TOTAL)),
-        Act::PaysWrongly(number) => page(number).into_iter().for_each(|page| shop.bank.pays(&page, TOTAL + 1)),
-        Act::IsDeclined(number) => page(number).into_iter().for_each(|page| shop.bank.declines(&page)),
-        Act::IsNotified(number) => {
+        Step::Pay(number) => page(number).into_iter().for_each(|page| shop.bank.pay(&page, TOTAL)),
+        Step::PayWrongAmount(number) => page(number).into_iter().for_each(|page| shop.bank.pay(&page, TOTAL + 1)),
+        Step::Decline(number) => page(number).into_iter().for_each(|page| shop.bank.decline(&page)),
+        Step::DeliverCallback(number) => {
             if let Some(page) = page(number) {
-                shop.is_notified(&page).await;
+                shop.deliver_callback(&page).await;
             }
         }
-        Act::IsForged(number) => {
+        Step::ForgeCallback(number) => {
             if let Some(page) = page(number) {
-                assert!(shop.receives_callback(&ScriptedBank::forged_callback(&page, TOTAL)).await.is_err());
+                assert!(shop.receive_callback(&ScriptedBank::forged_callback(&page, TOTAL)).await.is_err());
             }
         }
         // A bank in trouble answers with an error.
-        Act::ComesBack => drop(payment::ask(&shop.app, order).await),
-        Act::IsPolled => {
+        Step::ReturnFromBank => drop(payment::ask(&shop.app, order).await),
+        Step::Poll => {
             shop.clock.advance(chrono::TimeDelta::minutes(2));
             payment::ask_due(&shop.app).await.unwrap();
             payment::give_back_due(&shop.app).await.unwrap();
         }
-        Act::TriesAgain => drop(shop.tries_again(order).await),
-        Act::Cancels => shop.cancels(order).await,
-        Act::RunsOutOfTime => drop(shop.applies(order, Event::Overdue).await),
-        Act::BankHasTrouble(trouble) => shop.bank.next(trouble),
+        Step::TryAgain => drop(shop.try_again(order).await),
+        Step::Cancel => shop.cancel(order).await,
+        Step::Expire => drop(shop.apply(order, Event::Overdue).await),
+        Step::BankFails(failure) => shop.bank.fail_next_call(failure),
     }
 }
 
 /// Delivers every callback, asks the bank about all charges, and ends the order.
 async fn finish(shop: &TestShop, order: i64) {
-    shop.bank.books().trouble.clear();
+    shop.bank.books().failures.clear();
     let prefix = format!("SQ-{}/", order - 1);
     let is_of_order = |reference: &str| reference.starts_with(&prefix);
     let books = shop.bank.books().payments.clone();
     let pages = books.into_iter().filter(|(_, payment)| is_of_order(&payment.reference)).map(|(page, _)| page);
     for page in pages {
-        shop.is_notified(&page).await;
+        shop.deliver_callback(&page).await;
     }
-    shop.applies(order, Event::Overdue).await;
-    shop.runs_all_jobs().await;
+    shop.apply(order, Event::Overdue).await;
+    shop.run_all_jobs().await;
 }
 
-async fn assert_valid_end(shop: &TestShop, order: i64, story: &[Act]) {
+async fn assert_valid_end(shop: &TestShop, order: i64, sequence: &[Step]) {
     let state = shop.state(order).await;
     let payments = shop.payments(order).await;
     let kept: Vec<_> = payments.iter().filter(|payment| payment.paid > payment.returned).collect();
-    let was_called_off = story.iter().any(|act| matches!(act, Act::Cancels | Act::RunsOutOfTime));
+    let was_called_off = sequence.iter().any(|step| matches!(step, Step::Cancel | Step::Expire));
     let was_paid = payments.iter().any(|payment| payment.paid == TOTAL);
     match state.stage.as_str() {
         "accepted" => {
-            assert_eq!((kept.len(), state.payment.as_str()), (1, "paid"), "{story:?} {payments:?}");
+            assert_eq!((kept.len(), state.payment.as_str()), (1, "paid"), "{sequence:?} {payments:?}");
             let [payment] = kept.as_slice() else { return };
-            assert_eq!((payment.paid, payment.returned), (TOTAL, 0), "{story:?}");
-            assert!(payment.reference.ends_with(&format!("/{}", state.kept.unwrap())), "{story:?}");
+            assert_eq!((payment.paid, payment.returned), (TOTAL, 0), "{sequence:?}");
+            assert!(payment.reference.ends_with(&format!("/{}", state.kept.unwrap())), "{sequence:?}");
         }
         "cancelled" | "expired" => {
-            assert!(kept.is_empty(), "{story:?} {payments:?}");
-            assert!(was_called_off || !was_paid, "{story:?} {payments:?}");
+            assert!(kept.is_empty(), "{sequence:?} {payments:?}");
+            assert!(was_called_off || !was_paid, "{sequence:?} {payments:?}");
             let refunded = state.kept.map_or(("failed", 0), |_| ("refunded", TOTAL));
-            assert_eq!((state.payment.as_str(), state.refunded), refunded, "{story:?}");
+            assert_eq!((state.payment.as_str(), state.refunded), refunded, "{sequence:?}");
         }
-        other => panic!("{other} is no end: {story:?}"),
+        other => panic!("{other} is no end: {sequence:?}"),
     }
 }
 
-async fn books_add_up(shop: &TestShop) {
+async fn assert_books_add_up(shop: &TestShop) {
     let held = shop.bank.held();
     assert_eq!((shop.account("bank").await, shop.account("order").await), (held, -held));
     let sum: i64 = sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry")
@@ -150,28 +150,28 @@ async fn books_add_up(shop: &TestShop) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn one_after_the_other(pool: PgPool) {
-    let shop = TestShop::open(pool);
-    for story in stories(1) {
+async fn sequential_steps_end_in_a_valid_state(pool: PgPool) {
+    let shop = TestShop::new(pool);
+    for sequence in sequences(1) {
         let order = shop.order().await;
-        for next in &story {
-            act(&shop, order, *next).await;
+        for next in &sequence {
+            run_step(&shop, order, *next).await;
         }
         finish(&shop, order).await;
-        assert_valid_end(&shop, order, &story).await;
+        assert_valid_end(&shop, order, &sequence).await;
     }
-    books_add_up(&shop).await;
+    assert_books_add_up(&shop).await;
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn all_at_once(pool: PgPool) {
-    let shop = TestShop::open(pool);
-    for story in stories(2) {
+async fn concurrent_steps_end_in_a_valid_state(pool: PgPool) {
+    let shop = TestShop::new(pool);
+    for sequence in sequences(2) {
         let order = shop.order().await;
-        act(&shop, order, Act::Opens).await;
-        join_all(story.iter().map(|next| act(&shop, order, *next))).await;
+        run_step(&shop, order, Step::Open).await;
+        join_all(sequence.iter().map(|next| run_step(&shop, order, *next))).await;
         finish(&shop, order).await;
-        assert_valid_end(&shop, order, &story).await;
+        assert_valid_end(&shop, order, &sequence).await;
     }
-    books_add_up(&shop).await;
+    assert_books_add_up(&shop).await;
 }

@@ -4,36 +4,36 @@ use chrono::TimeDelta;
 use sqlx::PgPool;
 
 use super::{
-    scripted_bank::Trouble,
+    scripted_bank::Failure,
     test_shop::{TOTAL, TestShop, VAT},
 };
 use crate::app::payment::{self, Reconciled};
 
 async fn paid(shop: &TestShop) -> (i64, String) {
     let order = shop.order().await;
-    let transaction = shop.opens(order, 1).await.unwrap();
-    shop.bank.pays(&transaction, TOTAL);
-    shop.is_notified(&transaction).await;
+    let transaction = shop.open_charge(order, 1).await.unwrap();
+    shop.bank.pay(&transaction, TOTAL);
+    shop.deliver_callback(&transaction).await;
     (order, transaction)
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn delivery_books_the_sale_and_its_vat(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let (order, _) = paid(&shop).await;
-    shop.delivers(order).await;
+    shop.deliver(order).await;
     assert_eq!(shop.accounts().await, [("bank", TOTAL), ("sales", VAT - TOTAL), ("vat", -VAT)]);
     let cash = shop.cash_order().await;
-    shop.delivers(cash).await;
+    shop.deliver(cash).await;
     let both = [("bank", TOTAL), ("cash", TOTAL), ("sales", 2 * (VAT - TOTAL)), ("vat", -2 * VAT)];
     assert_eq!(shop.accounts().await, both);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn partial_returns_add_up_to_the_amount_paid(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let (order, _) = paid(&shop).await;
-    shop.delivers(order).await;
+    shop.deliver(order).await;
     for (key, amount) in [("1", 3_333), ("2", 3_333), ("2", 3_333), ("3", TOTAL - 6_666)] {
         assert!(payment::give_back(&shop.app, order, key, amount).await.unwrap(), "{key}");
     }
@@ -46,30 +46,30 @@ async fn partial_returns_add_up_to_the_amount_paid(pool: PgPool) {
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn two_hundred_concurrent_returns_return_only_the_amount_paid(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let (order, _) = paid(&shop).await;
     let asked = (0..200).map(|number| {
         let shop = shop.clone();
         async move { payment::give_back(&shop.app, order, &number.to_string(), TOTAL / 10).await.is_ok() }
     });
     let given = futures::future::join_all(asked).await.into_iter().filter(|is_given| *is_given).count();
-    shop.runs_all_jobs().await;
+    shop.run_all_jobs().await;
     assert_eq!((given, shop.bank.held(), shop.bank.refunds()), (10, 0, 10));
     assert_eq!((shop.state(order).await.refunded, shop.accounts().await), (TOTAL, vec![]));
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn money_returned_before_delivery_is_no_revenue(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let (order, _) = paid(&shop).await;
     payment::give_back(&shop.app, order, "1", 5_900).await.unwrap();
-    shop.delivers(order).await;
+    shop.deliver(order).await;
     assert_eq!(shop.accounts().await, [("bank", 5_900), ("sales", -5_000), ("vat", -900)]);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn cash_refunds_never_exceed_the_cash_received(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let order = shop.cash_order().await;
     let pay_out = async |key: &str, amount: i64| {
         let mut tx = shop.app.pool.begin().await.unwrap();
@@ -78,7 +78,7 @@ async fn cash_refunds_never_exceed_the_cash_received(pool: PgPool) {
         back.map_err(|error| error.to_string())
     };
     assert_eq!(pay_out("1", 100).await, Err("not_paid_yet".to_owned()));
-    shop.delivers(order).await;
+    shop.deliver(order).await;
     assert_eq!(pay_out("1", 1_800).await, Ok(1_800));
     assert_eq!(pay_out("1", 1_800).await, Ok(1_800));
     assert_eq!(pay_out("2", TOTAL).await, Err("refund_too_large".to_owned()));
@@ -90,40 +90,40 @@ async fn cash_refunds_never_exceed_the_cash_received(pool: PgPool) {
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_lost_answer_does_not_return_money_twice(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let (order, _) = paid(&shop).await;
-    shop.bank.next(Trouble::LosesAnswer);
+    shop.bank.fail_next_call(Failure::AnswerLost);
     assert!(!payment::give_back(&shop.app, order, "1", 1_000).await.unwrap());
     assert!(
         !payment::give_back(&shop.app, order, "2", 2_000).await.unwrap(),
         "the returns are made one after the other"
     );
-    shop.runs_all_jobs().await;
+    shop.run_all_jobs().await;
     assert_eq!((shop.bank.refunds(), shop.bank.held()), (2, TOTAL - 3_000));
     assert_eq!(shop.state(order).await.refunded, 3_000);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn an_unavailable_bank_is_called_again(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let (order, _) = paid(&shop).await;
-    for trouble in [Trouble::IsAway, Trouble::Refuses, Trouble::IsAway] {
-        shop.bank.next(trouble);
+    for failure in [Failure::Unreachable, Failure::Refused, Failure::Unreachable] {
+        shop.bank.fail_next_call(failure);
     }
-    shop.cancels(order).await;
-    shop.runs_all_jobs().await;
+    shop.cancel(order).await;
+    shop.run_all_jobs().await;
     assert_eq!((shop.bank.refunds(), shop.bank.held()), (1, 0));
     assert_eq!((shop.state(order).await.payment.as_str(), shop.accounts().await), ("refunded", vec![]));
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_return_made_at_the_bank_waits_for_an_operator(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let (order, transaction) = paid(&shop).await;
-    shop.bank.next(Trouble::IsAway);
+    shop.bank.fail_next_call(Failure::Unreachable);
     payment::give_back(&shop.app, order, "1", 1_000).await.unwrap();
     shop.bank.books().payments.get_mut(&transaction).unwrap().returned = 700;
-    shop.runs_all_jobs().await;
+    shop.run_all_jobs().await;
     assert_eq!((shop.bank.refunds(), shop.state(order).await.refunded), (0, 0));
     let day = shop.app.clock.now().date_naive() - TimeDelta::hours(80);
     let report = payment::reconcile(&shop.app, day).await.unwrap();
@@ -139,11 +139,11 @@ async fn a_return_made_at_the_bank_waits_for_an_operator(pool: PgPool) {
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_day_with_equal_records_agrees(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let (order, _) = paid(&shop).await;
     payment::give_back(&shop.app, order, "1", 1_000).await.unwrap();
     let declined = shop.order().await;
-    shop.bank.declines(&shop.opens(declined, 1).await.unwrap());
+    shop.bank.decline(&shop.open_charge(declined, 1).await.unwrap());
     let report = payment::reconcile(&shop.app, shop.clock.now().date_naive()).await.unwrap();
     assert_eq!((report.differing, report.agreeing, report.charged, report.refunded), (vec![], 2, TOTAL, 1_000));
     let another_day = shop.clock.now().date_naive() - TimeDelta::days(2);
@@ -152,7 +152,7 @@ async fn a_day_with_equal_records_agrees(pool: PgPool) {
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn the_ledger_refuses_unbalanced_movements_and_changes(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let (order, _) = paid(&shop).await;
     let unbalanced = sqlx::query(
         "with moved as (

@@ -18,11 +18,11 @@ pub struct Books {
     /// By transaction.
     pub payments: BTreeMap<String, Payment>,
     /// Number of payment pages requested.
-    asked_to_create: usize,
+    page_requests: usize,
     /// Number of refunds that really happened.
     refunds: usize,
     /// Failures of the next calls.
-    pub trouble: Vec<Trouble>,
+    pub failures: Vec<Failure>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -34,13 +34,13 @@ pub struct Payment {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trouble {
+pub enum Failure {
     /// The bank answers with a refusal.
-    Refuses,
+    Refused,
     /// The bank does it, but the answer is lost.
-    LosesAnswer,
+    AnswerLost,
     /// The bank does nothing and does not answer.
-    IsAway,
+    Unreachable,
 }
 
 impl ScriptedBank {
@@ -48,18 +48,18 @@ impl ScriptedBank {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn next(&self, trouble: Trouble) {
-        self.books().trouble.push(trouble);
+    pub fn fail_next_call(&self, failure: Failure) {
+        self.books().failures.push(failure);
     }
 
     /// A shopper pays with a card; a settled payment does not change.
-    pub fn pays(&self, transaction: &str, amount: i64) {
+    pub fn pay(&self, transaction: &str, amount: i64) {
         if let Some(payment) = self.books().payments.get_mut(transaction).filter(|payment| payment.is_open()) {
             payment.paid = amount;
         }
     }
 
-    pub fn declines(&self, transaction: &str) {
+    pub fn decline(&self, transaction: &str) {
         if let Some(payment) = self.books().payments.get_mut(transaction).filter(|payment| payment.is_open()) {
             payment.has_failed = true;
         }
@@ -85,8 +85,8 @@ impl ScriptedBank {
         self.books().refunds
     }
 
-    pub fn asked_to_create(&self) -> usize {
-        self.books().asked_to_create
+    pub fn page_requests(&self) -> usize {
+        self.books().page_requests
     }
 
     /// Returns how much of the shop's money the bank holds.
@@ -94,8 +94,8 @@ impl ScriptedBank {
         self.books().payments.values().map(|payment| payment.paid - payment.returned).sum()
     }
 
-    fn trouble(&self) -> Option<Trouble> {
-        self.books().trouble.pop()
+    fn take_failure(&self) -> Option<Failure> {
+        self.books().failures.pop()
     }
 }
 
@@ -114,9 +114,9 @@ impl Payment {
     }
 }
 
-fn callback(transaction: &str, reference: &str, status: &str, amount: i64, is_honest: bool) -> Vec<u8> {
+fn callback(transaction: &str, reference: &str, status: &str, amount: i64, is_signed: bool) -> Vec<u8> {
     let callback = json!({
-        "transaction": transaction, "reference": reference, "status": status, "amount": amount, "honest": is_honest,
+        "transaction": transaction, "reference": reference, "status": status, "amount": amount, "honest": is_signed,
     });
     callback.to_string().into_bytes()
 }
@@ -129,14 +129,14 @@ impl Bank for ScriptedBank {
 
     async fn create(&self, charge: &NewCharge<'_>) -> Result<Created, BankError> {
         tokio::task::yield_now().await;
-        let trouble = self.trouble();
-        match trouble {
-            Some(Trouble::Refuses) => return Err(BankError::Refused("119".to_owned())),
-            Some(Trouble::IsAway) => return Err(BankError::Silent("unreachable")),
-            Some(Trouble::LosesAnswer) | None => {}
+        let failure = self.take_failure();
+        match failure {
+            Some(Failure::Refused) => return Err(BankError::Refused("119".to_owned())),
+            Some(Failure::Unreachable) => return Err(BankError::Silent("unreachable")),
+            Some(Failure::AnswerLost) | None => {}
         }
         let mut books = self.books();
-        books.asked_to_create += 1;
+        books.page_requests += 1;
         if books.payments.values().any(|payment| payment.reference == charge.reference) {
             return Err(BankError::Refused("905".to_owned()));
         }
@@ -144,7 +144,7 @@ impl Bank for ScriptedBank {
         let reference = charge.reference.to_owned();
         books.payments.insert(transaction.clone(), Payment { reference, ..Payment::default() });
         let redirect_url = format!("http://bank.test/pay/{transaction}");
-        match trouble {
+        match failure {
             Some(_) => Err(BankError::Silent("timeout")),
             None => Ok(Created { transaction, redirect_url }),
         }
@@ -152,7 +152,7 @@ impl Bank for ScriptedBank {
 
     async fn status(&self, transaction: &str) -> Result<BankStatus, BankError> {
         tokio::task::yield_now().await;
-        if self.trouble().is_some() {
+        if self.take_failure().is_some() {
             return Err(BankError::Silent("timeout"));
         }
         let books = self.books();
@@ -162,11 +162,11 @@ impl Bank for ScriptedBank {
 
     async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError> {
         tokio::task::yield_now().await;
-        let trouble = self.trouble();
-        match trouble {
-            Some(Trouble::Refuses) => return Err(BankError::Refused("906".to_owned())),
-            Some(Trouble::IsAway) => return Err(BankError::Silent("unreachable")),
-            Some(Trouble::LosesAnswer) | None => {}
+        let failure = self.take_failure();
+        match failure {
+            Some(Failure::Refused) => return Err(BankError::Refused("906".to_owned())),
+            Some(Failure::Unreachable) => return Err(BankError::Silent("unreachable")),
+            Some(Failure::AnswerLost) | None => {}
         }
         let mut books = self.books();
         let payment = books.payments.get_mut(transaction).ok_or_else(|| BankError::Refused("908".to_owned()))?;
@@ -176,7 +176,7 @@ impl Bank for ScriptedBank {
         }
         payment.returned += amount;
         books.refunds += 1;
-        trouble.map_or(Ok(()), |_| Err(BankError::Silent("timeout")))
+        failure.map_or(Ok(()), |_| Err(BankError::Silent("timeout")))
     }
 
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {

@@ -42,7 +42,7 @@ pub struct OrderState {
 }
 
 impl TestShop {
-    pub fn open(pool: PgPool) -> Self {
+    pub fn new(pool: PgPool) -> Self {
         let (clock, bank) = (TestClock::new(), ScriptedBank::default());
         // Unreachable: payments call no other service except the bank.
         let unreachable = || client::connect("http://127.0.0.1:1").expect("an address");
@@ -116,46 +116,46 @@ impl TestShop {
     }
 
     /// Opens a charge; returns the bank's transaction id.
-    pub async fn opens(&self, order: i64, attempt: i32) -> Option<String> {
+    pub async fn open_charge(&self, order: i64, attempt: i32) -> Option<String> {
         let page = payment::open(&self.app, order, attempt).await.unwrap();
         page.map(|page| page.rsplit('/').next().unwrap_or_default().to_owned())
     }
 
-    pub async fn receives_callback(&self, body: &[u8]) -> Result<()> {
+    pub async fn receive_callback(&self, body: &[u8]) -> Result<()> {
         payment::handle_callback(&self.app, "epoint", body).await
     }
 
     /// Delivers the bank's callback.
-    pub async fn is_notified(&self, transaction: &str) {
-        self.receives_callback(&self.bank.callback(transaction)).await.unwrap();
+    pub async fn deliver_callback(&self, transaction: &str) {
+        self.receive_callback(&self.bank.callback(transaction)).await.unwrap();
     }
 
-    pub async fn applies(&self, order: i64, event: Event) -> Vec<Command> {
+    pub async fn apply(&self, order: i64, event: Event) -> Vec<Command> {
         let mut tx = self.app.pool.begin().await.unwrap();
         let commands = saga::apply(&mut tx, order, event, self.clock.now()).await.unwrap();
         tx.commit().await.unwrap();
         commands
     }
 
-    pub async fn cancels(&self, order: i64) {
-        self.applies(order, Event::Cancelled).await;
+    pub async fn cancel(&self, order: i64) {
+        self.apply(order, Event::Cancelled).await;
     }
 
-    pub async fn delivers(&self, order: i64) {
-        self.applies(order, Event::Sold).await;
-        self.applies(order, Event::Moved(Status::OnTheWay)).await;
-        self.applies(order, Event::Moved(Status::Delivered)).await;
+    pub async fn deliver(&self, order: i64) {
+        self.apply(order, Event::Sold).await;
+        self.apply(order, Event::Moved(Status::OnTheWay)).await;
+        self.apply(order, Event::Moved(Status::Delivered)).await;
     }
 
     /// Starts another attempt by card; returns the bank's transaction id.
-    pub async fn tries_again(&self, order: i64) -> Option<String> {
+    pub async fn try_again(&self, order: i64) -> Option<String> {
         let attempt = self.state(order).await.attempt + 1;
-        let began = self.applies(order, Event::PayAgain { attempt, method: Method::Card }).await;
-        if began.is_empty() { None } else { self.opens(order, attempt).await }
+        let began = self.apply(order, Event::PayAgain { attempt, method: Method::Card }).await;
+        if began.is_empty() { None } else { self.open_charge(order, attempt).await }
     }
 
     /// Advances the clock and runs due work, 80 times by an hour.
-    pub async fn runs_all_jobs(&self) {
+    pub async fn run_all_jobs(&self) {
         for _ in 0..80 {
             self.clock.advance(TimeDelta::hours(1));
             payment::ask_due(&self.app).await.unwrap();

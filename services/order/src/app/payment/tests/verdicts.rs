@@ -3,19 +3,19 @@
 use sqlx::PgPool;
 
 use super::{
-    scripted_bank::{ScriptedBank, Trouble},
+    scripted_bank::{Failure, ScriptedBank},
     test_shop::{TOTAL, TestShop},
 };
 use crate::{app::payment, domain::checkout::Event};
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_payment_is_booked_once_however_often_it_is_reported(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let order = shop.order().await;
-    let paid = shop.opens(order, 1).await.unwrap();
-    shop.bank.pays(&paid, TOTAL);
+    let paid = shop.open_charge(order, 1).await.unwrap();
+    shop.bank.pay(&paid, TOTAL);
     for _ in 0..3 {
-        shop.is_notified(&paid).await;
+        shop.deliver_callback(&paid).await;
         payment::ask(&shop.app, order).await.unwrap();
     }
     let state = shop.state(order).await;
@@ -25,58 +25,58 @@ async fn a_payment_is_booked_once_however_often_it_is_reported(pool: PgPool) {
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn concurrent_openings_get_the_same_page(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let order = shop.order().await;
-    let pages = futures::future::join_all((0..8).map(|_| shop.opens(order, 1))).await;
+    let pages = futures::future::join_all((0..8).map(|_| shop.open_charge(order, 1))).await;
     assert!(pages.iter().all(|page| page.is_some() && *page == pages[0]), "{pages:?}");
-    assert_eq!(shop.bank.asked_to_create(), 1);
+    assert_eq!(shop.bank.page_requests(), 1);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn an_unsigned_callback_changes_nothing(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let order = shop.order().await;
-    let transaction = shop.opens(order, 1).await.unwrap();
+    let transaction = shop.open_charge(order, 1).await.unwrap();
     let before = shop.state(order).await;
     assert_eq!(
-        shop.receives_callback(&ScriptedBank::forged_callback(&transaction, TOTAL)).await.unwrap_err().to_string(),
+        shop.receive_callback(&ScriptedBank::forged_callback(&transaction, TOTAL)).await.unwrap_err().to_string(),
         "forbidden"
     );
-    assert_eq!(shop.receives_callback(b"<html>").await.unwrap_err().to_string(), "forbidden");
+    assert_eq!(shop.receive_callback(b"<html>").await.unwrap_err().to_string(), "forbidden");
     let stranger = shop.bank.callback("te9999999999");
-    assert_eq!(shop.receives_callback(&stranger).await.unwrap_err().to_string(), "payment_not_found");
+    assert_eq!(shop.receive_callback(&stranger).await.unwrap_err().to_string(), "payment_not_found");
     assert!(payment::handle_callback(&shop.app, "another bank", &stranger).await.is_err());
     assert_eq!((shop.state(order).await, shop.accounts().await), (before, vec![]));
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_wrong_amount_is_returned_and_the_order_can_be_paid_again(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let order = shop.order().await;
-    let wrong = shop.opens(order, 1).await.unwrap();
-    shop.bank.pays(&wrong, TOTAL * 100);
-    shop.is_notified(&wrong).await;
+    let wrong = shop.open_charge(order, 1).await.unwrap();
+    shop.bank.pay(&wrong, TOTAL * 100);
+    shop.deliver_callback(&wrong).await;
     let state = shop.state(order).await;
     assert_eq!((state.stage.as_str(), state.payment.as_str(), state.kept), ("paying", "failed", None));
     payment::give_back_due(&shop.app).await.unwrap();
     assert_eq!((shop.bank.held(), shop.accounts().await), (0, vec![]));
-    let right = shop.tries_again(order).await.unwrap();
-    shop.bank.pays(&right, TOTAL);
-    shop.is_notified(&right).await;
-    shop.is_notified(&wrong).await;
+    let right = shop.try_again(order).await.unwrap();
+    shop.bank.pay(&right, TOTAL);
+    shop.deliver_callback(&right).await;
+    shop.deliver_callback(&wrong).await;
     assert_eq!(shop.state(order).await.kept, Some(2));
     assert_eq!((shop.bank.held(), shop.bank.refunds()), (TOTAL, 1));
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn paying_a_cancelled_order_is_returned_once(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let order = shop.order().await;
-    let transaction = shop.opens(order, 1).await.unwrap();
-    shop.cancels(order).await;
-    shop.bank.pays(&transaction, TOTAL);
+    let transaction = shop.open_charge(order, 1).await.unwrap();
+    shop.cancel(order).await;
+    shop.bank.pay(&transaction, TOTAL);
     for _ in 0..3 {
-        shop.is_notified(&transaction).await;
+        shop.deliver_callback(&transaction).await;
         payment::give_back_due(&shop.app).await.unwrap();
     }
     assert_eq!((shop.bank.held(), shop.bank.refunds()), (0, 1));
@@ -85,14 +85,14 @@ async fn paying_a_cancelled_order_is_returned_once(pool: PgPool) {
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn one_of_two_paid_attempts_is_kept(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let order = shop.order().await;
-    let first = shop.opens(order, 1).await.unwrap();
-    let second = shop.tries_again(order).await.unwrap();
-    shop.bank.pays(&first, TOTAL);
-    shop.bank.pays(&second, TOTAL);
-    shop.is_notified(&second).await;
-    shop.is_notified(&first).await;
+    let first = shop.open_charge(order, 1).await.unwrap();
+    let second = shop.try_again(order).await.unwrap();
+    shop.bank.pay(&first, TOTAL);
+    shop.bank.pay(&second, TOTAL);
+    shop.deliver_callback(&second).await;
+    shop.deliver_callback(&first).await;
     payment::give_back_due(&shop.app).await.unwrap();
     let state = shop.state(order).await;
     assert_eq!((state.kept, state.refunded, shop.bank.held()), (Some(2), 0, TOTAL));
@@ -100,45 +100,45 @@ async fn one_of_two_paid_attempts_is_kept(pool: PgPool) {
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_payment_after_a_failure_counts(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let order = shop.order().await;
-    let declined = shop.opens(order, 1).await.unwrap();
-    shop.bank.declines(&declined);
-    shop.is_notified(&declined).await;
+    let declined = shop.open_charge(order, 1).await.unwrap();
+    shop.bank.decline(&declined);
+    shop.deliver_callback(&declined).await;
     assert_eq!(shop.state(order).await.payment, "failed");
     shop.bank.books().payments.get_mut(&declined).unwrap().paid = TOTAL;
-    shop.is_notified(&declined).await;
+    shop.deliver_callback(&declined).await;
     assert_eq!(shop.state(order).await.kept, Some(1));
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn without_a_payment_page_the_attempt_fails_and_the_order_stays(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let order = shop.order().await;
-    for (attempt, trouble) in [(1, Trouble::Refuses), (2, Trouble::IsAway), (3, Trouble::LosesAnswer)] {
-        shop.bank.next(trouble);
-        let page = if attempt == 1 { shop.opens(order, 1).await } else { shop.tries_again(order).await };
+    for (attempt, failure) in [(1, Failure::Refused), (2, Failure::Unreachable), (3, Failure::AnswerLost)] {
+        shop.bank.fail_next_call(failure);
+        let page = if attempt == 1 { shop.open_charge(order, 1).await } else { shop.try_again(order).await };
         let state = shop.state(order).await;
-        assert_eq!((page, state.stage.as_str(), state.payment.as_str()), (None, "paying", "failed"), "{trouble:?}");
+        assert_eq!((page, state.stage.as_str(), state.payment.as_str()), (None, "paying", "failed"), "{failure:?}");
     }
-    let page = shop.tries_again(order).await.unwrap();
-    shop.bank.pays(&page, TOTAL);
-    shop.is_notified(&page).await;
+    let page = shop.try_again(order).await.unwrap();
+    shop.bank.pay(&page, TOTAL);
+    shop.deliver_callback(&page).await;
     assert_eq!(shop.state(order).await.kept, Some(4));
     // The charge whose answer was lost did exist.
     let lost = shop.bank.books().payments.keys().next().cloned().unwrap();
-    shop.bank.pays(&lost, TOTAL);
-    shop.is_notified(&lost).await;
-    shop.runs_all_jobs().await;
+    shop.bank.pay(&lost, TOTAL);
+    shop.deliver_callback(&lost).await;
+    shop.run_all_jobs().await;
     assert_eq!(shop.bank.held(), TOTAL);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_missing_callback_is_replaced_by_a_poll(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let order = shop.order().await;
-    let transaction = shop.opens(order, 1).await.unwrap();
-    shop.bank.pays(&transaction, TOTAL);
+    let transaction = shop.open_charge(order, 1).await.unwrap();
+    shop.bank.pay(&transaction, TOTAL);
     assert_eq!(payment::ask_due(&shop.app).await.unwrap(), 0);
     shop.clock.advance(chrono::TimeDelta::seconds(6));
     assert_eq!(payment::ask_due(&shop.app).await.unwrap(), 1);
@@ -149,7 +149,7 @@ async fn a_missing_callback_is_replaced_by_a_poll(pool: PgPool) {
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn an_interrupted_opening_counts_as_failed(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let order = shop.order().await;
     sqlx::query(
         "insert into charge (order_id, attempt, reference, provider, amount, state, opened_at, ask_at)
@@ -163,21 +163,21 @@ async fn an_interrupted_opening_counts_as_failed(pool: PgPool) {
     .unwrap();
     assert_eq!(payment::ask_due(&shop.app).await.unwrap(), 1);
     assert_eq!(shop.state(order).await.payment, "failed");
-    assert_eq!(shop.opens(order, 1).await, None);
-    assert!(shop.tries_again(order).await.is_some());
+    assert_eq!(shop.open_charge(order, 1).await, None);
+    assert!(shop.try_again(order).await.is_some());
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn no_payment_is_opened_for_a_finished_order_or_without_a_bank(pool: PgPool) {
-    let shop = TestShop::open(pool);
+    let shop = TestShop::new(pool);
     let order = shop.order().await;
-    assert_eq!(shop.opens(order, 2).await, None);
-    shop.applies(order, Event::Overdue).await;
-    assert_eq!(shop.opens(order, 1).await, None);
-    let mut cash_only = TestShop::open(shop.app.pool.clone());
+    assert_eq!(shop.open_charge(order, 2).await, None);
+    shop.apply(order, Event::Overdue).await;
+    assert_eq!(shop.open_charge(order, 1).await, None);
+    let mut cash_only = TestShop::new(shop.app.pool.clone());
     cash_only.app.banks = crate::bank::Banks::default();
     let order = cash_only.order().await;
-    assert_eq!(cash_only.opens(order, 1).await, None);
+    assert_eq!(cash_only.open_charge(order, 1).await, None);
     assert_eq!(cash_only.state(order).await.payment, "failed");
     assert!(shop.bank.books().payments.is_empty());
 }
