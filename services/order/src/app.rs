@@ -56,7 +56,7 @@ use crate::{
 /// The owner of a cart, and the identity used for calls to the catalog.
 pub struct Shopper {
     pub account: i64,
-    pub on_behalf: CallContext,
+    pub context: CallContext,
     /// The request is signed by a registered key of the shopper's app.
     pub is_app: bool,
 }
@@ -79,6 +79,6 @@ async fn lines_of(app: &App, shopper: &Shopper) -> Result<Vec<Line>> {
 /// Prices `lines`. Lines missing in `offers` were added by a concurrent request and are fetched now; if that fails,
 /// the change stands although its response is an error.
 async fn view(app: &App, shopper: &Shopper, lines: &[Line], mut offers: Offers) -> Result<View> {
-    app.catalog.ask(&mut offers, &shopper.on_behalf, lines.iter().map(|line| line.key)).await?;
+    app.catalog.fetch_offers(&mut offers, &shopper.context, lines.iter().map(|line| line.key)).await?;
     Ok(View { cart: price(lines, |key| offers.of(key))?, offers })
 }

@@ -38,7 +38,7 @@ pub struct ListName {
 /// Offers fetched so far. A line that was requested but not found is not for sale.
 #[derive(Default)]
 pub struct Offers {
-    asked: HashSet<LineKey>,
+    requested: HashSet<LineKey>,
     found: HashMap<LineKey, Offered>,
 }
 
@@ -87,13 +87,13 @@ impl Catalog {
     }
 
     /// Fetches those of `keys` that were not requested before, in one call for up to 200 lines.
-    pub async fn ask(
+    pub async fn fetch_offers(
         &self,
         offers: &mut Offers,
         shopper: &CallContext,
         keys: impl IntoIterator<Item = LineKey>,
     ) -> Result<()> {
-        let unknown: HashSet<LineKey> = keys.into_iter().filter(|key| !offers.asked.contains(key)).collect();
+        let unknown: HashSet<LineKey> = keys.into_iter().filter(|key| !offers.requested.contains(key)).collect();
         if unknown.is_empty() {
             return Ok(());
         }
@@ -111,7 +111,7 @@ impl Catalog {
                 offers.found.insert(key, offered);
             }
         }
-        offers.asked.extend(unknown);
+        offers.requested.extend(unknown);
         Ok(())
     }
 

@@ -6,9 +6,9 @@ use proto::order::DeliveredLine;
 
 pub use current::Current;
 
-use crate::db::order_line::Held;
+use crate::db::order_line::LineCount;
 
-pub fn lines_of(lines: &[Held]) -> Vec<DeliveredLine> {
+pub fn lines_of(lines: &[LineCount]) -> Vec<DeliveredLine> {
     let lines = lines.iter().map(|line| DeliveredLine {
         product_id: line.key.product,
         size_id: line.key.size,

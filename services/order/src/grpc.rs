@@ -61,7 +61,7 @@ async fn shopper_of<T>(identity: &Identity, request: &Request<T>) -> Result<Shop
     let caller = identity.caller(request).await?;
     Ok(Shopper {
         account: caller.account,
-        on_behalf: CallContext::from_request(request),
+        context: CallContext::from_request(request),
         is_app: caller.client.is_some(),
     })
 }

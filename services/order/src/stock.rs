@@ -16,7 +16,7 @@ use tonic::{Code, Status};
 use tonic_types::StatusExt as _;
 
 use crate::{
-    db::order_line::Held,
+    db::order_line::LineCount,
     domain::{
         auditor::{self, Compared, Count, Difference},
         order::Shortage,
@@ -49,8 +49,8 @@ impl Stock {
     }
 
     /// Reserves all lines or none.
-    pub async fn reserve(&self, order: &str, lines: &[Held], seconds: i64) -> Result<Reserved> {
-        let request = ReserveRequest { order: order.to_owned(), lines: said(lines), seconds };
+    pub async fn reserve(&self, order: &str, lines: &[LineCount], seconds: i64) -> Result<Reserved> {
+        let request = ReserveRequest { order: order.to_owned(), lines: to_stock_lines(lines), seconds };
         let answer = client::retry(|| {
             let mut stock = self.0.clone();
             let request = CallContext::default().sign(request.clone());
@@ -122,8 +122,9 @@ impl Stock {
     }
 
     /// Puts sold goods back on sale. Goods that were never sold need nothing.
-    pub async fn restock(&self, order: &str, return_key: &str, lines: &[Held]) -> Result<()> {
-        let request = RestockRequest { order: order.to_owned(), return_key: return_key.to_owned(), lines: said(lines) };
+    pub async fn restock(&self, order: &str, return_key: &str, lines: &[LineCount]) -> Result<()> {
+        let request =
+            RestockRequest { order: order.to_owned(), return_key: return_key.to_owned(), lines: to_stock_lines(lines) };
         let answer = client::retry(|| {
             let mut stock = self.0.clone();
             let request = CallContext::default().sign(request.clone());
@@ -165,12 +166,12 @@ fn count_difference(difference: &CountDifference) -> Difference {
     Difference::new(&subject, kind, &difference.expected, &difference.found)
 }
 
-fn said(lines: &[Held]) -> Vec<StockLine> {
-    let line = |line: &Held| StockLine { product_id: line.key.product, size_id: line.key.size, count: line.count };
+fn to_stock_lines(lines: &[LineCount]) -> Vec<StockLine> {
+    let line = |line: &LineCount| StockLine { product_id: line.key.product, size_id: line.key.size, count: line.count };
     lines.iter().map(line).collect()
 }
 
-fn shortages(lines: &[Held], short: Vec<proto::catalog::Shortage>) -> Vec<Shortage> {
+fn shortages(lines: &[LineCount], short: Vec<proto::catalog::Shortage>) -> Vec<Shortage> {
     let wanted = |product: i64, size: Option<i64>| {
         lines.iter().find(|line| (line.key.product, line.key.size) == (product, size)).map_or(0, |line| line.count)
     };

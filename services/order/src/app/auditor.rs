@@ -41,10 +41,10 @@ pub async fn findings(app: &App, is_open: bool, page: Page) -> Result<(Vec<Findi
 }
 
 /// Requests a run, which begins within seconds, and returns its id. When one is pending already, returns that one.
-pub async fn ask(app: &App, operator: &Caller) -> Result<i64> {
+pub async fn request_run(app: &App, operator: &Caller) -> Result<i64> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let run = db::auditor::ask(&mut tx, operator.account, now).await?;
+    let run = db::auditor::request_run(&mut tx, operator.account, now).await?;
     db::audit::insert(&mut tx, operator.account, "audit_asked", run, now).await?;
     tx.commit().await?;
     Ok(run)

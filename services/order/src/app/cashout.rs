@@ -64,7 +64,7 @@ pub async fn limits(app: &App) -> Result<Limits> {
 }
 
 pub async fn read(app: &App, blogger: &Shopper, page: Page) -> Result<Overview> {
-    name_of_blogger(app, &blogger.on_behalf).await?;
+    name_of_blogger(app, &blogger.context).await?;
     let now = app.clock.now();
     let mut tx = app.pool.begin_with(SNAPSHOT).await?;
     let limits = db::cashout::limits(&mut tx).await?;
@@ -81,7 +81,7 @@ pub async fn read(app: &App, blogger: &Shopper, page: Page) -> Result<Overview> 
 }
 
 pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<Cashout> {
-    let full_name = name_of_blogger(app, &blogger.on_behalf).await?;
+    let full_name = name_of_blogger(app, &blogger.context).await?;
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let holder = db::influencer::holder_for(&mut tx, blogger.account).await?.ok_or_else(|| too_much(0))?;

@@ -38,7 +38,7 @@ pub async fn assess(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Ass
 
 async fn address_of(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Option<Address>> {
     match intent.address {
-        Some(id) => app.auth.address(&shopper.on_behalf, id).await,
+        Some(id) => app.auth.address(&shopper.context, id).await,
         None => Ok(None),
     }
 }

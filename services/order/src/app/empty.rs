@@ -13,7 +13,7 @@ pub async fn remove(app: &App, shopper: &Shopper, product: i64, size: Option<i64
         |line: &&crate::domain::cart::Line| line.key.product == product && (size.is_none() || line.key.size == size);
     // Only remaining lines need a price. Nothing is removed if their prices cannot be fetched.
     let stays = held.iter().filter(|line| !goes(line)).map(|line| line.key);
-    app.catalog.ask(&mut offers, &shopper.on_behalf, stays).await?;
+    app.catalog.fetch_offers(&mut offers, &shopper.context, stays).await?;
 
     let mut tx = app.pool.begin().await?;
     db::cart::lock_for(&mut tx, shopper.account, app.clock.now()).await?;

@@ -37,11 +37,11 @@ pub struct MergedView {
 pub async fn merge(app: &App, shopper: &Shopper, basket: &Basket) -> Result<MergedView> {
     let mut offers = Offers::default();
     let keys = || basket.lines.iter().map(|line| line.key);
-    app.catalog.ask(&mut offers, &shopper.on_behalf, keys()).await?;
+    app.catalog.fetch_offers(&mut offers, &shopper.context, keys()).await?;
     // When the size is gone, the product may still exist.
     let sizeless = keys().filter(|key| key.size.is_some() && offers.of(*key).is_none());
     let sizeless: Vec<_> = sizeless.map(|key| LineKey { size: None, ..key }).collect();
-    app.catalog.ask(&mut offers, &shopper.on_behalf, sizeless).await?;
+    app.catalog.fetch_offers(&mut offers, &shopper.context, sizeless).await?;
     let referrals = referrals_of(app, shopper, basket).await;
 
     let now = app.clock.now();
@@ -73,7 +73,7 @@ async fn referrals_of(app: &App, shopper: &Shopper, basket: &Basket) -> HashMap<
             links.push(claim);
         }
     }
-    let found = links.iter().map(|claim| referral::resolve(app, &shopper.on_behalf, Some(claim)));
+    let found = links.iter().map(|claim| referral::resolve(app, &shopper.context, Some(claim)));
     let found = join_all(found).await;
     let referral_of = |claim: &Claim| {
         let at = links.iter().position(|link| *link == claim)?;

@@ -127,7 +127,7 @@ async fn next_event(app: &App, order: &Due) -> Result<Option<Event>> {
         (Stage::Paying, _) => {
             // The shopper may have paid in the last second. A bank that does not answer does not extend the hold on
             // the goods.
-            if let Err(error) = payment::ask(app, order.order_id).await {
+            if let Err(error) = payment::poll_order(app, order.order_id).await {
                 let error = format!("{:#}", anyhow::Error::from(error));
                 tracing::warn!(error, order.id = order.order_id, "The bank gave no answer about order {}", order.code);
             }
@@ -155,7 +155,7 @@ async fn take_back(app: &App, order: &Due) -> Result<()> {
     app.stock.release(&order.code).await?;
     let lines = {
         let mut connection = app.pool.acquire().await?;
-        db::order_line::held(&mut connection, order.order_id).await?
+        db::order_line::counts(&mut connection, order.order_id).await?
     };
     app.stock.restock(&order.code, RETURN_KEY, &lines).await
 }

@@ -4,20 +4,20 @@
 //! charge's, and writes the charge, the ledger and the order's next step together. So callbacks, polls and the
 //! browser's return may come in any order, repeatedly and at any time.
 
-mod ask;
 mod books;
 mod callback;
 mod give_back;
 mod open;
+mod poll;
 mod reconcile;
 mod settle;
 mod upkeep;
 
-pub use ask::{ask, ask_due};
 pub use books::{book_delivery, give_back_bonuses, is_returned, owe_part, owe_rest, pay_out, write as write_movement};
 pub use callback::handle_callback;
 pub use give_back::{give_back, give_back_due};
 pub use open::open;
+pub use poll::{poll_due, poll_order};
 pub use reconcile::{Reconciled, Report, compare_with_bank, reconcile};
 pub use upkeep::workers;
 

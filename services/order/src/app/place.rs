@@ -22,7 +22,7 @@ use self::{changes::changes_of, draft::Draft, hold::ReservedOrder, write::NotWri
 use super::{Shopper, check::assess, influencer, saga};
 use crate::{
     App,
-    db::{self, order::KnownOrder, order_line::Held},
+    db::{self, order::KnownOrder, order_line::LineCount},
     domain::{
         check::Intent,
         checkout::{Event, Stage},
@@ -62,7 +62,8 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
     };
     match written {
         Ok(written) => {
-            let lines: Vec<_> = draft.lines.iter().map(|line| Held { key: line.key(), count: line.count }).collect();
+            let lines: Vec<_> =
+                draft.lines.iter().map(|line| LineCount { key: line.key(), count: line.count }).collect();
             match go_on(app, written.order_id, written.code.as_str(), &lines).await? {
                 Progress::Accepted(reached) => Ok(answer::accepted(draft.as_placed(written, &reached))),
                 progress => placed(app, written.order_id, progress).await,
@@ -89,7 +90,7 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
 async fn prepare(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Prepared> {
     let quote = verified(app, shopper, wanted)?;
     let (assessment, person) =
-        tokio::try_join!(assess(app, shopper, &wanted.intent), app.auth.person(&shopper.on_behalf))?;
+        tokio::try_join!(assess(app, shopper, &wanted.intent), app.auth.person(&shopper.context))?;
     let changes = changes_of(&assessment, &quote, &wanted.intent)?;
     if changes.is_empty() {
         let referred = influencer::attribute(app, shopper, &assessment, wanted.intent.address).await;
@@ -122,7 +123,7 @@ async fn resume(app: &App, known: KnownOrder) -> Result<Placed> {
         Some(Stage::Placed) => {
             let lines = {
                 let mut connection = app.pool.acquire().await?;
-                db::order_line::held(&mut connection, known.order_id).await?
+                db::order_line::counts(&mut connection, known.order_id).await?
             };
             let progress = go_on(app, known.order_id, &known.code, &lines).await?;
             placed(app, known.order_id, progress).await
@@ -158,7 +159,7 @@ enum Progress {
 }
 
 /// Reserves the stock of an inserted order.
-async fn go_on(app: &App, order_id: i64, code: &str, lines: &[Held]) -> Result<Progress> {
+async fn go_on(app: &App, order_id: i64, code: &str, lines: &[LineCount]) -> Result<Progress> {
     let reserved = app.stock.reserve(code, lines, app.payment_time.hold().num_seconds()).await?;
     match reserved {
         Reserved::Held => {

@@ -36,9 +36,9 @@ pub struct Trial {
 
 /// Returns the checkout's result for the cart, without the obstacles about address and slot, which an operator does
 /// not choose.
-pub async fn try_out(app: &App, on_behalf: CallContext, promo: i64, trial: Trial) -> Result<Assessment> {
+pub async fn try_out(app: &App, context: CallContext, promo: i64, trial: Trial) -> Result<Assessment> {
     let (code, account) = find(app, promo, trial.order.as_ref()).await?;
-    let shopper = Shopper { account, on_behalf, is_app: false };
+    let shopper = Shopper { account, context, is_app: false };
     let mut view = view(app, &shopper, &trial.lines, Offers::default()).await?;
     for line in &mut view.cart.lines {
         // There is no earlier price to compare with.

@@ -39,8 +39,8 @@ async fn put(
     let seen = app.batches.carts.load(CartQuery { account: shopper.account }).await?;
     let keys = seen.lines.iter().map(|line| line.key).chain([key]);
     let (asked, referral) = tokio::join!(
-        app.catalog.ask(&mut offers, &shopper.on_behalf, keys),
-        referral::resolve(app, &shopper.on_behalf, claim)
+        app.catalog.fetch_offers(&mut offers, &shopper.context, keys),
+        referral::resolve(app, &shopper.context, claim)
     );
     asked?;
     let offer = offers.of(key).ok_or(Error::NotFound("product_not_found"))?;

@@ -17,10 +17,10 @@ pub struct Target {
 }
 
 /// Returns `None` for a click that is too old, or on an unknown link.
-pub async fn resolve(app: &App, on_behalf: &CallContext, claim: Option<&Claim>) -> Option<Referral> {
+pub async fn resolve(app: &App, context: &CallContext, claim: Option<&Claim>) -> Option<Referral> {
     let claim = claim?;
     let clicked_at = clicked(claim.clicked_at, app.clock.now())?;
-    match target(app, on_behalf, &claim.link).await {
+    match target(app, context, &claim.link).await {
         Ok(target) => target.map(|Target { account, list }| Referral { account, list, clicked_at }),
         Err(error) => {
             tracing::warn!(
@@ -32,10 +32,10 @@ pub async fn resolve(app: &App, on_behalf: &CallContext, claim: Option<&Claim>) 
     }
 }
 
-pub async fn target(app: &App, on_behalf: &CallContext, link: &Link) -> Result<Option<Target>> {
+pub async fn target(app: &App, context: &CallContext, link: &Link) -> Result<Option<Target>> {
     Ok(match link {
         Link::List(slug) => {
-            let owner = app.catalog.list_owner(on_behalf, slug).await?;
+            let owner = app.catalog.list_owner(context, slug).await?;
             owner.map(|(list, account)| Target { account, list: Some(list) })
         }
         Link::Code(code) => app.auth.blogger_with_code(code).await?.map(|account| Target { account, list: None }),

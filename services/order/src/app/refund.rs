@@ -1,11 +1,11 @@
 //! Requests and decides refunds. Both lock the order's row, so that concurrent requests cannot claim the same units.
 
-mod ask;
 mod decide;
+mod request;
 mod restock;
 
-pub use ask::{RefundRequest, ask};
 pub use decide::{Decision, decide};
+pub use request::{RefundRequest, request};
 pub use restock::{restock_due, worker};
 
 use crate::domain::refund::Refund;

@@ -6,9 +6,9 @@ use super::Shopper;
 use crate::{
     App,
     catalog::Offers,
-    db,
+    db::{self, order_line::LineCount},
     domain::{
-        cart::{Count, Line, MAX_COUNT},
+        cart::{Count, Line, MAX_COUNT, Offer},
         change,
         code::Code,
     },
@@ -16,43 +16,45 @@ use crate::{
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reordered {
-    /// Units.
-    pub added: i64,
-    /// Lines.
-    pub missing: i64,
+    pub units_added: i64,
+    /// Lines of which nothing could be added: not for sale, or no room in the cart.
+    pub lines_missing: i64,
 }
 
-/// Adds as many of each line as are available, at most the ordered count.
+/// Adds as many of each line as are available, at most the ordered count and up to [`MAX_COUNT`] in the cart.
 pub async fn reorder(app: &App, shopper: &Shopper, code: &Code) -> Result<Reordered> {
     let ordered = {
         let mut connection = app.pool.acquire().await?;
         let id = db::order::id_for(&mut connection, shopper.account, code).await?;
-        db::order_line::held(&mut connection, id.ok_or(Error::NotFound("order_not_found"))?).await?
+        db::order_line::counts(&mut connection, id.ok_or(Error::NotFound("order_not_found"))?).await?
     };
     let mut offers = Offers::default();
-    app.catalog.ask(&mut offers, &shopper.on_behalf, ordered.iter().map(|line| line.key)).await?;
+    app.catalog.fetch_offers(&mut offers, &shopper.context, ordered.iter().map(|line| line.key)).await?;
 
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     db::cart::lock_for(&mut tx, shopper.account, now).await?;
     let mut cart = db::line::find_for(&mut tx, shopper.account).await?;
-    let mut reordered = Reordered { added: 0, missing: 0 };
+    let mut reordered = Reordered { units_added: 0, lines_missing: 0 };
     for line in ordered {
-        let held = cart.iter().find(|known| known.key == line.key).map_or(0, |known| known.count);
-        let fitting = offers.of(line.key).and_then(|offer| {
-            let more = line.count.min(offer.available - held).min(MAX_COUNT - held);
-            let count = change::add(&cart, line.key, offer, Count::parse(more).ok()?).ok()?;
-            Some((more, Line { key: line.key, count: count.get(), seen_price: offer.unit_price, referral: None }))
-        });
-        let Some((more, line)) = fitting else {
-            reordered.missing += 1;
+        let Some((added, line)) = offers.of(line.key).and_then(|offer| cart_line(&cart, line, offer)) else {
+            reordered.lines_missing += 1;
             continue;
         };
         db::line::set_for(&mut tx, shopper.account, line, now).await?;
         cart.retain(|known| known.key != line.key);
         cart.push(line);
-        reordered.added += more;
+        reordered.units_added += added;
     }
     tx.commit().await?;
     Ok(reordered)
+}
+
+/// Returns the number of units to add and the cart line with them; `None` if none can be added.
+fn cart_line(cart: &[Line], ordered: LineCount, offer: Offer) -> Option<(i64, Line)> {
+    let key = ordered.key;
+    let in_cart = cart.iter().find(|line| line.key == key).map_or(0, |line| line.count);
+    let added = ordered.count.min(offer.available - in_cart).min(MAX_COUNT - in_cart);
+    let count = change::add(cart, key, offer, Count::parse(added).ok()?).ok()?;
+    Some((added, Line { key, count: count.get(), seen_price: offer.unit_price, referral: None }))
 }

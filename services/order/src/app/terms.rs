@@ -17,9 +17,9 @@ use crate::{
         check::{self, Intent, Obstacle},
         delivery::{Slot, Zone},
         engine::{self, Bill},
+        line_item::LineItem,
         promo::{Applied, Code, Promo, Reduction, Rules, UseCounts},
         quote::Terms,
-        ware::Ware,
     },
 };
 
@@ -120,9 +120,9 @@ pub fn assess(
     obstacles.extend(of_address(intent, address.as_ref(), zone, view.cart.total));
     let slot = noted(choose_slot(&found, intent, preparation_days(&view), now), &mut obstacles);
     let fee = zone.map(|zone| zone.fee(view.cart.total, slot.as_ref()));
-    let wares = wares(&view, &found.bonus_rules.rules, now);
-    let reduction = noted(reduce(&found, intent, &wares, fee, now), &mut obstacles);
-    let priced = engine::bill(&wares, reduction.as_ref(), fee.unwrap_or_default())?;
+    let items = items(&view, &found.bonus_rules.rules, now);
+    let reduction = noted(reduce(&found, intent, &items, fee, now), &mut obstacles);
+    let priced = engine::bill(&items, reduction.as_ref(), fee.unwrap_or_default())?;
     let promo = found.promo.as_ref().zip(reduction).map(|((promo, _), reduction)| applied(promo, &reduction, fee));
     let bonus = offer(&found, &priced);
     obstacles.extend(of_bonuses(intent, bonus, found.balance.is_some()));
@@ -176,13 +176,13 @@ fn choose_slot(
 fn reduce(
     found: &Found,
     intent: &Intent,
-    wares: &[Ware<'_>],
+    items: &[LineItem<'_>],
     fee: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<Option<Reduction>, Obstacle> {
     match &found.promo {
         Some((promo, used)) => {
-            let reduction = promo.is_open(*used, now).and_then(|()| promo.reduce(wares, fee));
+            let reduction = promo.is_open(*used, now).and_then(|()| promo.reduce(items, fee));
             reduction.map(Some).map_err(Obstacle::PromoNotApplicable)
         }
         None if intent.promo_code.is_some() => Err(Obstacle::PromoNotFound),
@@ -212,11 +212,11 @@ fn of_bonuses(intent: &Intent, BonusOffer { spendable, .. }: BonusOffer, is_app:
 }
 
 /// Returns the lines that could be ordered now.
-fn wares<'a>(view: &'a View, rules: &[Rule], now: DateTime<Utc>) -> Vec<Ware<'a>> {
+fn items<'a>(view: &'a View, rules: &[Rule], now: DateTime<Utc>) -> Vec<LineItem<'a>> {
     let orderable = view.cart.lines.iter().filter(|line| line.orderable > 0);
-    let wares = orderable.filter_map(|line| {
+    let items = orderable.filter_map(|line| {
         let offered = view.offers.get(line.key)?;
-        let ware = Ware {
+        let item = LineItem {
             key: line.key,
             count: line.orderable,
             unit_price: line.unit_price,
@@ -225,14 +225,14 @@ fn wares<'a>(view: &'a View, rules: &[Rule], now: DateTime<Utc>) -> Vec<Ware<'a>
             categories: &offered.categories,
             bonus_rate: 0,
         };
-        Some(Ware { bonus_rate: bonus::rate(rules, &ware, now), ..ware })
+        Some(LineItem { bonus_rate: bonus::rate(rules, &item, now), ..item })
     });
-    wares.collect()
+    items.collect()
 }
 
 fn applied(promo: &Promo, reduction: &Reduction, fee: Option<i64>) -> Applied {
     let way = if reduction.is_way_free { fee.unwrap_or_default() } else { 0 };
-    let goods: i64 = reduction.of_wares.iter().sum();
+    let goods: i64 = reduction.by_item.iter().sum();
     let Rules { code, gift, .. } = &promo.rules;
     Applied { promo_id: promo.id, code: code.clone(), kind: gift.kind(), discount: goods + way }
 }

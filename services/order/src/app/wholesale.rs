@@ -1,8 +1,8 @@
 //! Wholesale requests: anyone can request, operators quote, anyone with the link can accept.
 
 mod accept;
-mod ask;
 mod close;
+mod create;
 mod follow;
 mod keep;
 mod letter;
@@ -12,8 +12,8 @@ mod read;
 mod transfer;
 
 pub use accept::{Acceptance, accept};
-pub use ask::ask;
 pub use close::{cancel, decline};
+pub use create::create_request;
 pub use follow::follow;
 pub use keep::{end_due, send_due, workers};
 pub use pay::pay;

@@ -70,7 +70,7 @@ pub async fn insert_nightly(tx: &mut PgConnection, night: NaiveDate, now: DateTi
 }
 
 /// Returns the run that an operator requested and that has not begun, or a new one.
-pub async fn ask(tx: &mut PgConnection, operator: i64, now: DateTime<Utc>) -> sqlx::Result<i64> {
+pub async fn request_run(tx: &mut PgConnection, operator: i64, now: DateTime<Utc>) -> sqlx::Result<i64> {
     let waiting = sqlx::query_scalar!(
         "select run_id from auditor_run where started_at is null and asked_by is not null order by run_id limit 1"
     )

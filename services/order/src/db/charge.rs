@@ -211,7 +211,7 @@ pub async fn add_returned(tx: &mut PgConnection, charge: i64, amount: i64) -> sq
 }
 
 /// Claims charges whose bank is due to be asked, until `held_until` or until they are put off.
-pub async fn claim_to_ask(
+pub async fn claim_to_poll(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
     held_until: DateTime<Utc>,
@@ -233,7 +233,7 @@ pub async fn claim_to_ask(
     rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
 }
 
-pub async fn ask_again(tx: &mut PgConnection, charge: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn schedule_poll(tx: &mut PgConnection, charge: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update charge set ask_at = $2 where charge_id = $1 and ask_at is not null", charge, at)
         .execute(tx)
         .await?;

@@ -2,7 +2,7 @@
 
 use sqlx::PgConnection;
 
-use super::order_line::Held;
+use super::order_line::LineCount;
 use crate::domain::cart::LineKey;
 
 pub struct Delivered {
@@ -10,7 +10,7 @@ pub struct Delivered {
     pub code: String,
     /// None when its shopper's account was erased.
     pub account: Option<i64>,
-    pub lines: Vec<Held>,
+    pub lines: Vec<LineCount>,
 }
 
 /// Returns the next delivered orders after the id `after`, those returned later included.
@@ -37,7 +37,7 @@ pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result
     .await?;
     let mut orders: Vec<Delivered> = Vec::new();
     for row in rows {
-        let line = Held { key: LineKey { product: row.product_id, size: row.size_id }, count: row.count };
+        let line = LineCount { key: LineKey { product: row.product_id, size: row.size_id }, count: row.count };
         match orders.last_mut().filter(|order| order.order_id == row.order_id) {
             Some(order) => order.lines.push(line),
             None => orders.push(Delivered {

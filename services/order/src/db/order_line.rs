@@ -110,12 +110,12 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Resu
 
 /// A line as the catalog's stock API needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Held {
+pub struct LineCount {
     pub key: LineKey,
     pub count: i64,
 }
 
-pub async fn held(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Held>> {
+pub async fn counts(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<LineCount>> {
     let rows = sqlx::query!(
         "select product_id, size_id, count from purchase_line where order_id = $1 order by line_id",
         order,
@@ -124,7 +124,7 @@ pub async fn held(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Held>> 
     .await?;
     let lines = rows
         .into_iter()
-        .map(|row| Held { key: LineKey { product: row.product_id, size: row.size_id }, count: row.count });
+        .map(|row| LineCount { key: LineKey { product: row.product_id, size: row.size_id }, count: row.count });
     Ok(lines.collect())
 }
 

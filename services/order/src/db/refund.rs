@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kit::page::Page;
 use sqlx::{PgConnection, types::Json};
 
-use super::order_line::Held;
+use super::order_line::LineCount;
 use crate::domain::{
     cart::LineKey,
     order::Request,
@@ -245,7 +245,7 @@ pub async fn claim_to_restock(
     .await
 }
 
-pub async fn goods(tx: &mut PgConnection, refund: i64) -> sqlx::Result<Vec<Held>> {
+pub async fn goods(tx: &mut PgConnection, refund: i64) -> sqlx::Result<Vec<LineCount>> {
     let rows = sqlx::query!(
         "select product_id, size_id, refund_line.count
          from refund_line
@@ -256,8 +256,8 @@ pub async fn goods(tx: &mut PgConnection, refund: i64) -> sqlx::Result<Vec<Held>
     )
     .fetch_all(tx)
     .await?;
-    let held = |product, size, count| Held { key: LineKey { product, size }, count };
-    Ok(rows.into_iter().map(|row| held(row.product_id, row.size_id, row.count)).collect())
+    let to_line = |product, size, count| LineCount { key: LineKey { product, size }, count };
+    Ok(rows.into_iter().map(|row| to_line(row.product_id, row.size_id, row.count)).collect())
 }
 
 pub async fn put_off_restocking(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Datelike as _, Days, Months, NaiveDate, Utc};
 use kit::Language;
 
-use super::{baku, promo::Scope, ware::Ware};
+use super::{baku, line_item::LineItem, promo::Scope};
 
 /// Days after the day of delivery in which goods can be returned. Until then their bonuses are pending.
 pub const RETURN_DAYS: u64 = 14;
@@ -63,9 +63,9 @@ impl Rule {
     }
 }
 
-/// Returns the rate for `ware` in basis points: the highest of the open rules, or 0.
-pub fn rate(rules: &[Rule], ware: &Ware<'_>, now: DateTime<Utc>) -> i64 {
-    let rules = rules.iter().filter(|rule| rule.is_open(now) && rule.scope.holds(ware));
+/// Returns the rate for `item` in basis points: the highest of the open rules, or 0.
+pub fn rate(rules: &[Rule], item: &LineItem<'_>, now: DateTime<Utc>) -> i64 {
+    let rules = rules.iter().filter(|rule| rule.is_open(now) && rule.scope.holds(item));
     rules.map(|rule| rule.basis_points).max().unwrap_or_default()
 }
 
@@ -297,9 +297,9 @@ mod tests {
         assert_eq!(grace(at("2026-11-25T20:00:00Z")), at("2026-12-26T20:00:00Z"));
     }
 
-    fn ware(store: i64, categories: &[i64]) -> Ware<'_> {
+    fn item(store: i64, categories: &[i64]) -> LineItem<'_> {
         let key = LineKey { product: 1, size: None };
-        Ware { key, count: 1, unit_price: 1_000, full_price: 1_000, store, categories, bonus_rate: 0 }
+        LineItem { key, count: 1, unit_price: 1_000, full_price: 1_000, store, categories, bonus_rate: 0 }
     }
 
     #[test]
@@ -308,12 +308,12 @@ mod tests {
         let campaign = Rule { starts_at: Some(now), ends_at: Some(at("2026-12-02T00:00:00Z")), ..rule(900, &[], &[]) };
         let rules = [rule(100, &[], &[]), rule(300, &[7], &[]), rule(500, &[7], &[4]), campaign];
         let before = at("2026-11-30T23:59:59Z");
-        assert_eq!(rate(&rules, &ware(1, &[2]), before), 100);
-        assert_eq!(rate(&rules, &ware(1, &[2, 7]), before), 300);
-        assert_eq!(rate(&rules, &ware(4, &[7]), before), 500);
-        assert_eq!(rate(&rules, &ware(4, &[7]), now), 900);
-        assert_eq!(rate(&rules, &ware(4, &[7]), at("2026-12-02T00:00:00Z")), 500);
-        assert_eq!(rate(&[], &ware(4, &[7]), now), 0);
+        assert_eq!(rate(&rules, &item(1, &[2]), before), 100);
+        assert_eq!(rate(&rules, &item(1, &[2, 7]), before), 300);
+        assert_eq!(rate(&rules, &item(4, &[7]), before), 500);
+        assert_eq!(rate(&rules, &item(4, &[7]), now), 900);
+        assert_eq!(rate(&rules, &item(4, &[7]), at("2026-12-02T00:00:00Z")), 500);
+        assert_eq!(rate(&[], &item(4, &[7]), now), 0);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::referral::Referral;
 
-pub use super::ware::LineKey;
+pub use super::line_item::LineKey;
 
 /// Maximum number of lines in a cart.
 pub const MAX_LINES: usize = 100;

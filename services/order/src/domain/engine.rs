@@ -4,9 +4,10 @@
 use kit::{Error, Result};
 
 use super::{
-    bonus, money,
+    bonus,
+    line_item::{LineItem, LineKey},
+    money,
     promo::Reduction,
-    ware::{LineKey, Ware},
 };
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -74,11 +75,11 @@ impl Bill {
     }
 }
 
-/// Returns the bill of `wares`. `price` has checked that the sum of their prices does not overflow.
-pub fn bill(wares: &[Ware<'_>], reduction: Option<&Reduction>, fee: i64) -> Result<Bill> {
-    let off = |at: usize| reduction.map_or(0, |reduction| reduction.of_wares[at]);
-    let lines: Vec<_> = wares.iter().enumerate().map(|(at, ware)| BillLine::of(ware, off(at))).collect();
-    let subtotal: i64 = wares.iter().map(|ware| ware.full_price * ware.count).sum();
+/// Returns the bill of `items`. `price` has checked that the sum of their prices does not overflow.
+pub fn bill(items: &[LineItem<'_>], reduction: Option<&Reduction>, fee: i64) -> Result<Bill> {
+    let off = |at: usize| reduction.map_or(0, |reduction| reduction.by_item[at]);
+    let lines: Vec<_> = items.iter().enumerate().map(|(at, item)| BillLine::of(item, off(at))).collect();
+    let subtotal: i64 = items.iter().map(|item| item.full_price * item.count).sum();
     let goods: i64 = lines.iter().map(|line| line.line_total).sum();
     let promo_discount: i64 = lines.iter().map(|line| line.promo_discount).sum();
     let delivery_fee = if reduction.is_some_and(|reduction| reduction.is_way_free) { 0 } else { fee };
@@ -89,18 +90,18 @@ pub fn bill(wares: &[Ware<'_>], reduction: Option<&Reduction>, fee: i64) -> Resu
 }
 
 impl BillLine {
-    fn of(ware: &Ware<'_>, promo_discount: i64) -> Self {
+    fn of(item: &LineItem<'_>, promo_discount: i64) -> Self {
         Self {
-            key: ware.key,
-            store_id: ware.store,
-            count: ware.count,
-            unit_price: ware.unit_price,
-            full_price: ware.full_price,
-            line_total: ware.total(),
+            key: item.key,
+            store_id: item.store,
+            count: item.count,
+            unit_price: item.unit_price,
+            full_price: item.full_price,
+            line_total: item.total(),
             promo_discount,
             bonus_spent: 0,
-            bonus: bonus::earned(ware.total() - promo_discount, ware.bonus_rate),
-            bonus_rate: ware.bonus_rate,
+            bonus: bonus::earned(item.total() - promo_discount, item.bonus_rate),
+            bonus_rate: item.bonus_rate,
         }
     }
 }

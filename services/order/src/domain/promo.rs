@@ -11,7 +11,7 @@ pub use self::{
     code::{Code, fold},
     draft::{Draft, Kind},
 };
-use super::{money, ware::Ware};
+use super::{line_item::LineItem, money};
 
 /// The field cannot change once an order uses the code.
 const FIXED: &str = "fixed_once_used";
@@ -103,33 +103,33 @@ pub struct Applied {
     pub discount: i64,
 }
 
-/// The discount of each ware, and whether delivery is free.
+/// The discount of each item, and whether delivery is free.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reduction {
-    pub of_wares: Vec<i64>,
+    pub by_item: Vec<i64>,
     pub is_way_free: bool,
 }
 
 impl Promo {
     /// Applies the code. `fee` is the delivery fee if it is known already.
-    pub fn reduce(&self, wares: &[Ware<'_>], fee: Option<i64>) -> Result<Reduction, PromoRefusal> {
+    pub fn reduce(&self, items: &[LineItem<'_>], fee: Option<i64>) -> Result<Reduction, PromoRefusal> {
         let Rules { minimum, scope, gift, .. } = &self.rules;
-        let worth: i64 = wares.iter().map(Ware::total).sum();
+        let worth: i64 = items.iter().map(LineItem::total).sum();
         if worth < *minimum {
             return Err(PromoRefusal::BelowMinimum { missing: minimum - worth });
         }
-        let in_scope = |ware: &&Ware<'_>| scope.holds(ware);
-        if !wares.iter().any(|ware| in_scope(&ware)) {
+        let in_scope = |item: &&LineItem<'_>| scope.holds(item);
+        if !items.iter().any(|item| in_scope(&item)) {
             return Err(PromoRefusal::NothingInScope);
         }
-        let base_of = |ware: &Ware<'_>| if scope.holds(ware) && self.may_reduce(ware) { ware.total() } else { 0 };
-        let bases: Vec<i64> = wares.iter().map(base_of).collect();
+        let base_of = |item: &LineItem<'_>| if scope.holds(item) && self.may_reduce(item) { item.total() } else { 0 };
+        let bases: Vec<i64> = items.iter().map(base_of).collect();
         let discount = gift.off(bases.iter().sum(), worth);
         let is_way_free = *gift == Benefit::FreeDelivery;
         if discount == 0 && !(is_way_free && fee != Some(0)) {
             return Err(PromoRefusal::NothingToReduce);
         }
-        Ok(Reduction { of_wares: money::split(discount, &bases), is_way_free })
+        Ok(Reduction { by_item: money::split(discount, &bases), is_way_free })
     }
 
     /// Returns the first that applies of: ended, paused, used up, scheduled. `promo_status` in the database checks in
@@ -163,8 +163,8 @@ impl Promo {
         }
     }
 
-    fn may_reduce(&self, ware: &Ware<'_>) -> bool {
-        self.rules.is_for_reduced || ware.unit_price >= ware.full_price
+    fn may_reduce(&self, item: &LineItem<'_>) -> bool {
+        self.rules.is_for_reduced || item.unit_price >= item.full_price
     }
 }
 
@@ -187,9 +187,9 @@ impl Rules {
 }
 
 impl Scope {
-    pub fn holds(&self, ware: &Ware<'_>) -> bool {
-        let of_category = self.categories.is_empty() || ware.categories.iter().any(|id| self.categories.contains(id));
-        of_category && (self.stores.is_empty() || self.stores.contains(&ware.store))
+    pub fn holds(&self, item: &LineItem<'_>) -> bool {
+        let of_category = self.categories.is_empty() || item.categories.iter().any(|id| self.categories.contains(id));
+        of_category && (self.stores.is_empty() || self.stores.contains(&item.store))
     }
 }
 

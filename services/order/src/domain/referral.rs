@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::{bonus::Rule, ware::Ware};
+use super::{bonus::Rule, line_item::LineItem};
 
 /// Days for which a click counts. The latest click wins.
 pub const WINDOW_DAYS: i64 = 30;
@@ -85,10 +85,10 @@ impl NoEarningReason {
     }
 }
 
-/// Returns the rate for `ware` in basis points. Open rules that name categories or stores take precedence over the
+/// Returns the rate for `item` in basis points. Open rules that name categories or stores take precedence over the
 /// others, so a category can earn less than the default; among those the highest applies.
-pub fn rate(rules: &[Rule], ware: &Ware<'_>, now: DateTime<Utc>) -> i64 {
-    let fitting = rules.iter().filter(|rule| rule.is_open(now) && rule.scope.holds(ware));
+pub fn rate(rules: &[Rule], item: &LineItem<'_>, now: DateTime<Utc>) -> i64 {
+    let fitting = rules.iter().filter(|rule| rule.is_open(now) && rule.scope.holds(item));
     let best = fitting.max_by_key(|rule| (rule.is_specific(), rule.basis_points));
     best.map_or(0, |rule| rule.basis_points)
 }
@@ -149,9 +149,9 @@ mod tests {
         Rule { basis_points, scope, starts_at: None, ends_at: None, title }
     }
 
-    fn ware(categories: &[i64]) -> Ware<'_> {
+    fn item(categories: &[i64]) -> LineItem<'_> {
         let key = LineKey { product: 1, size: None };
-        Ware { key, count: 1, unit_price: 1_000, full_price: 1_000, store: 1, categories, bonus_rate: 0 }
+        LineItem { key, count: 1, unit_price: 1_000, full_price: 1_000, store: 1, categories, bonus_rate: 0 }
     }
 
     #[test]
@@ -159,10 +159,10 @@ mod tests {
         let now = at("2026-12-01T00:00:00Z");
         let over = Rule { ends_at: Some(now), ..rule(900, &[7]) };
         let rules = [rule(400, &[]), rule(100, &[7]), rule(200, &[7, 8]), over];
-        assert_eq!(rate(&rules, &ware(&[3]), now), 400);
-        assert_eq!(rate(&rules, &ware(&[3, 7]), now), 200);
-        assert_eq!(rate(&rules, &ware(&[7]), at("2026-11-30T23:59:59Z")), 900);
-        assert_eq!(rate(&[], &ware(&[7]), now), 0);
+        assert_eq!(rate(&rules, &item(&[3]), now), 400);
+        assert_eq!(rate(&rules, &item(&[3, 7]), now), 200);
+        assert_eq!(rate(&rules, &item(&[7]), at("2026-11-30T23:59:59Z")), 900);
+        assert_eq!(rate(&[], &item(&[7]), now), 0);
     }
 
     #[test]

@@ -66,7 +66,7 @@ impl auditor_server::Auditor for Auditor {
 
     async fn ask(&self, request: Request<AskAuditRequest>) -> Result<Response<AskedAudit>, Status> {
         let operator = self.operator(&request).await?;
-        Ok(Response::new(AskedAudit { id: auditor::ask(&self.app, &operator).await? }))
+        Ok(Response::new(AskedAudit { id: auditor::request_run(&self.app, &operator).await? }))
     }
 
     async fn note(&self, request: Request<NoteFindingRequest>) -> Result<Response<Finding>, Status> {

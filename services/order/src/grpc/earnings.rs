@@ -32,7 +32,7 @@ pub struct Earnings {
 impl earnings_server::Earnings for Earnings {
     async fn get(&self, request: Request<GetEarningsRequest>) -> Result<Response<EarningsPage>, Status> {
         let account = self.identity.account(&request).await?;
-        let blogger = Shopper { account, on_behalf: CallContext::from_request(&request), is_app: false };
+        let blogger = Shopper { account, context: CallContext::from_request(&request), is_app: false };
         let request = request.get_ref();
         let mut checks = Checks::default();
         let days = checks.take("days", days(request.days));
@@ -41,19 +41,19 @@ impl earnings_server::Earnings for Earnings {
         let days = days.ok_or_else(|| Error::invalid("days", "unknown_value"))?;
         let read = influencer::read(&self.app, &blogger, days, page).await?;
         let meta = Some(page.meta(read.sums.postings));
-        Ok(Response::new(EarningsPage { earnings: Some(earnings(&read, blogger.on_behalf.language)), meta }))
+        Ok(Response::new(EarningsPage { earnings: Some(earnings(&read, blogger.context.language)), meta }))
     }
 
     async fn click(&self, request: Request<ClickRequest>) -> Result<Response<Done>, Status> {
         let caller = self.identity.visitor(&request).await?.map(|caller| caller.account);
-        let on_behalf = CallContext::from_request(&request);
+        let context = CallContext::from_request(&request);
         let request = request.get_ref();
         let mut checks = Checks::default();
         let link = parse::link(&mut checks, "", request.list.as_deref(), request.code.as_deref());
         let product = checks.take("productId", request.product_id.map(parse::positive).transpose()).flatten();
         checks.finish()?;
         let link = link.ok_or_else(|| Error::invalid("list", "required"))?;
-        influencer::count_click(&self.app, &on_behalf, caller, &link, product).await?;
+        influencer::count_click(&self.app, &context, caller, &link, product).await?;
         Ok(Response::new(Done {}))
     }
 }

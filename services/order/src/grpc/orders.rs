@@ -47,7 +47,7 @@ impl orders_server::Orders for Orders {
 
     async fn place(&self, request: Request<PlaceOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
         let shopper = self.shopper(&request).await?;
-        let language = shopper.on_behalf.language;
+        let language = shopper.context.language;
         let wish = parse::wish(request.into_inner())?;
         if wish.intent.bonuses > 0 && !shopper.is_app {
             return Err(Error::NotAllowed("bonus_app_only").into());
@@ -78,7 +78,7 @@ impl orders_server::Orders for Orders {
         let request = request.into_inner();
         let (code, reason) = (code(&request.code)?, parse::reason(request.reason.as_deref())?);
         let order = app::cancel(&self.app, &shopper, &code, reason).await?;
-        Ok(Response::new(reply::order(order, Reader::Shopper, shopper.on_behalf.language)))
+        Ok(Response::new(reply::order(order, Reader::Shopper, shopper.context.language)))
     }
 
     async fn pay(&self, request: Request<PayOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
@@ -87,14 +87,14 @@ impl orders_server::Orders for Orders {
         let code = code(&request.code)?;
         let (method, request) = parse::payment(&request)?;
         let payable = app::pay(&self.app, &shopper, &code, method, &request).await?;
-        Ok(Response::new(reply::payable(payable, shopper.on_behalf.language)))
+        Ok(Response::new(reply::payable(payable, shopper.context.language)))
     }
 
     async fn ask_refund(&self, request: Request<RefundOrderRequest>) -> Result<Response<Refund>, Status> {
         let account = self.identity.account(&request).await?;
         let request = request.into_inner();
-        let (code, asked) = (code(&request.code)?, refunds::asked(&request)?);
-        let requested = app::refund::ask(&self.app, account, &code, &asked).await?;
+        let (code, refund) = (code(&request.code)?, refunds::refund_request(&request)?);
+        let requested = app::refund::request(&self.app, account, &code, &refund).await?;
         Ok(Response::new(refunds::to_message(requested.order_code, requested.refund)))
     }
 
@@ -102,7 +102,7 @@ impl orders_server::Orders for Orders {
         let shopper = self.shopper(&request).await?;
         let code = code(&request.get_ref().code)?;
         let reordered = app::reorder(&self.app, &shopper, &code).await?;
-        Ok(Response::new(Reordered { added: reordered.added, missing: reordered.missing }))
+        Ok(Response::new(Reordered { added: reordered.units_added, missing: reordered.lines_missing }))
     }
 
     async fn track(&self, request: Request<GetOrderRequest>) -> Result<Response<Self::TrackStream>, Status> {

@@ -96,10 +96,10 @@ impl promo_desk_server::PromoDesk for PromoDesk {
 
     async fn try_out(&self, request: Request<TryPromoRequest>) -> Result<Response<PromoTrial>, Status> {
         self.operator(&request).await?;
-        let on_behalf = CallContext::from_request(&request);
+        let context = CallContext::from_request(&request);
         let request = request.into_inner();
         let id = input::id(request.id, NOT_FOUND)?;
         let trial = parse::trial(&request)?;
-        Ok(Response::new(reply::trial(app::try_out(&self.app, on_behalf, id, trial).await?)))
+        Ok(Response::new(reply::trial(app::try_out(&self.app, context, id, trial).await?)))
     }
 }

@@ -25,7 +25,7 @@ const MAX_LINES: usize = 100;
 /// As in the table's constraint `refund_pictures_check`.
 const MAX_PICTURES: usize = 5;
 
-pub fn asked(request: &RefundOrderRequest) -> Result<RefundRequest> {
+pub fn refund_request(request: &RefundOrderRequest) -> Result<RefundRequest> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", parse::key(&request.idempotency_key));
     let ground = checks.take("ground", ground(request.ground));

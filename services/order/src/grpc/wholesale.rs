@@ -46,7 +46,7 @@ impl wholesale_server::Wholesale for Wholesale {
         let account = self.identity.visitor(&request).await?.map(|caller| caller.account);
         let visitor = CallContext::from_request(&request);
         let (wanted, asked) = parse::wanted(request.get_ref(), visitor.language, self.app.clock.now())?;
-        let record = wholesale::ask(&self.app, account, &visitor, &wanted, &asked).await?;
+        let record = wholesale::create_request(&self.app, account, &visitor, &wanted, &asked).await?;
         Ok(Response::new(reply::asked(&record, &self.app)))
     }
 

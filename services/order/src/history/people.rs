@@ -45,13 +45,13 @@ impl People {
             let session = SessionsClient::new(auth.clone()).sign_in(CallContext::default().sign(request)).await?;
             let token = session.into_inner().access_token;
             let caller = identity.verify(&token).await?;
-            let on_behalf = CallContext { token: Some(token.into()), ..CallContext::default() };
-            anyhow::Ok((caller, on_behalf))
+            let context = CallContext { token: Some(token.into()), ..CallContext::default() };
+            anyhow::Ok((caller, context))
         };
         let [shopper, blogger] = [sign_in("shopper").await?, sign_in("blogger").await?]
-            .map(|(caller, on_behalf)| Shopper { account: caller.account, on_behalf, is_app: false });
+            .map(|(caller, context)| Shopper { account: caller.account, context, is_app: false });
         let (operator, _) = sign_in("operator").await?;
-        let address = address(auth, &shopper.on_behalf).await?;
+        let address = address(auth, &shopper.context).await?;
         Ok(Self { shopper, address, blogger, operator })
     }
 }

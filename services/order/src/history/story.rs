@@ -53,7 +53,7 @@ pub struct Storyteller {
 impl Storyteller {
     pub async fn new(app: App, history_clock: HistoryClock, people: People, catalog: Channel) -> anyhow::Result<Self> {
         let mut lists = ListsClient::new(catalog.clone());
-        let blogger = &people.blogger.on_behalf;
+        let blogger = &people.blogger.context;
         let mine = lists.mine(blogger.sign(MyListsRequest { product_id: None })).await?.into_inner().lists;
         let list = if let Some(list) = mine.into_iter().next() {
             list
@@ -113,7 +113,7 @@ impl Storyteller {
             per_page: 50,
             ..ListProductsRequest::default()
         };
-        let page = self.products.list(self.people.shopper.on_behalf.sign(request)).await?.into_inner();
+        let page = self.products.list(self.people.shopper.context.sign(request)).await?.into_inner();
         let plain = || page.products.iter().filter(|card| !card.has_sizes);
         let found = plain().find(|card| !self.bought.contains(&card.id)).or_else(|| plain().next()).cloned();
         let found = found.with_context(|| format!("no product from {} qəpik is for sale", order.min_price))?;
@@ -124,7 +124,7 @@ impl Storyteller {
     /// Adds the product to the blogger's list, and counts clicks on it.
     async fn find_on_list(&mut self, product: i64, clicks: u8) -> anyhow::Result<Claim> {
         let request = ListProductRequest { list_id: self.list.id, product_id: product };
-        self.lists.add_product(self.people.blogger.on_behalf.sign(request)).await?;
+        self.lists.add_product(self.people.blogger.context.sign(request)).await?;
         let visitors: Vec<[u8; 32]> = (0..clicks).map(|_| self.rng.r#gen()).collect();
         let blogger = self.people.blogger.account;
         influencer::count_visitors(&self.app, blogger, self.list.id, product, &visitors).await?;
@@ -147,14 +147,14 @@ impl Storyteller {
     }
 
     async fn give_back(&self, number: usize, code: &Code) -> anyhow::Result<()> {
-        let asked = refund::RefundRequest {
+        let request = refund::RefundRequest {
             pictures: Vec::new(),
             ground: Ground::ChangedMind,
             reason: "Hədiyyə uyğun gəlmədi".to_owned(),
             wanted: Wanted::Everything,
             request: Request { key: format!("history-{number}-return"), hash: [0; 32] },
         };
-        let requested = refund::ask(&self.app, self.people.shopper.account, code, &asked).await?;
+        let requested = refund::request(&self.app, self.people.shopper.account, code, &request).await?;
         let decision = refund::Decision::Approve { answer: None, is_restocked: true };
         // Repeating the decision changes nothing.
         for _ in 0..2 {

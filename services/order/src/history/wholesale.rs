@@ -126,7 +126,7 @@ impl Storyteller {
         let app = &self.app;
         let customer = CallContext { language: demo.language, ..CallContext::default() };
         let request = keyed(format!("history-wholesale-{number}"));
-        let code = match wholesale::ask(app, None, &customer, &demo.wanted(), &request).await {
+        let code = match wholesale::create_request(app, None, &customer, &demo.wanted(), &request).await {
             Ok(record) => record.code,
             // The small demo has fewer products.
             Err(Error::Invalid(_)) => return Ok(()),

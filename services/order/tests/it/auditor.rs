@@ -28,21 +28,21 @@ impl Shopper {
     }
 
     pub async fn request_audit(&self) -> Result<i64, Status> {
-        Ok(self.auditor.clone().ask(self.on_behalf.sign(AskAuditRequest {})).await?.into_inner().id)
+        Ok(self.auditor.clone().ask(self.context.sign(AskAuditRequest {})).await?.into_inner().id)
     }
 
     pub async fn runs(&self) -> Result<Vec<AuditRun>, Status> {
-        Ok(self.auditor.clone().list_runs(self.on_behalf.sign(ListAuditRunsRequest {})).await?.into_inner().runs)
+        Ok(self.auditor.clone().list_runs(self.context.sign(ListAuditRunsRequest {})).await?.into_inner().runs)
     }
 
     async fn findings(&self, is_gone: bool) -> Result<Vec<Finding>, Status> {
         let request = ListFindingsRequest { is_gone, page: 1, per_page: 50 };
-        Ok(self.auditor.clone().list_findings(self.on_behalf.sign(request)).await?.into_inner().findings)
+        Ok(self.auditor.clone().list_findings(self.context.sign(request)).await?.into_inner().findings)
     }
 
     async fn set_note(&self, id: i64, note: Option<&str>) -> Result<Finding, Status> {
         let request = NoteFindingRequest { id, note: note.map(str::to_owned) };
-        Ok(self.auditor.clone().note(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.auditor.clone().note(self.context.sign(request)).await?.into_inner())
     }
 }
 

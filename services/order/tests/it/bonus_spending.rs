@@ -86,7 +86,7 @@ impl Shopper {
 
     pub async fn all_bonuses(&self) -> BonusAccount {
         let request = GetBonusesRequest { page: 1, per_page: 100 };
-        let page = self.bonuses.clone().get(self.on_behalf.sign(request)).await.expect("the account can be read");
+        let page = self.bonuses.clone().get(self.context.sign(request)).await.expect("the account can be read");
         page.into_inner().account.expect("every answer holds an account")
     }
 

@@ -45,7 +45,7 @@ impl TestShop {
 impl Shopper {
     async fn bonus_account(&self) -> BonusAccount {
         let request = GetBonusesRequest { page: 1, per_page: 20 };
-        let page = self.bonuses.clone().get(self.on_behalf.sign(request)).await.expect("the account can be read");
+        let page = self.bonuses.clone().get(self.context.sign(request)).await.expect("the account can be read");
         page.into_inner().account.expect("every answer holds an account")
     }
 
@@ -207,12 +207,12 @@ async fn terms_are_public_and_accounts_private(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     insert_rules(&pool).await;
     let guest = shop.client_with_token(None);
-    let terms = guest.bonuses.clone().terms(guest.on_behalf.sign(BonusTermsRequest {})).await.unwrap().into_inner();
+    let terms = guest.bonuses.clone().terms(guest.context.sign(BonusTermsRequest {})).await.unwrap().into_inner();
     let rates: Vec<_> = terms.rates.iter().map(|rate| (rate.title.as_str(), rate.basis_points)).collect();
     assert_eq!(rates, [("Gül", 300), ("Hamısı", 100)]);
     assert_eq!((terms.return_days, terms.valid_months, terms.notice_days, terms.birthday_factor), (14, 12, 14, 2));
     assert_eq!((terms.spend_share, terms.grace_days), (3_000, 30));
     let request = GetBonusesRequest { page: 1, per_page: 20 };
-    let refused = guest.bonuses.clone().get(guest.on_behalf.sign(request)).await.unwrap_err();
+    let refused = guest.bonuses.clone().get(guest.context.sign(request)).await.unwrap_err();
     assert_eq!(refused.code(), Code::Unauthenticated);
 }

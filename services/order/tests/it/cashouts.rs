@@ -65,12 +65,12 @@ impl Shopper {
     }
 
     async fn send_cashout_request(&self, request: CreateCashoutRequest) -> Result<Cashout, Status> {
-        Ok(self.cashouts.clone().create(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.cashouts.clone().create(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn cashout_overview(&self) -> Result<CashoutOverview, Status> {
         let request = ListCashoutsRequest { page: 1, per_page: 50 };
-        let page = self.cashouts.clone().list(self.on_behalf.sign(request)).await?.into_inner();
+        let page = self.cashouts.clone().list(self.context.sign(request)).await?.into_inner();
         Ok(page.overview.expect("every answer holds an overview"))
     }
 
@@ -84,17 +84,17 @@ impl Shopper {
 
     async fn cancel_cashout(&self, code: &str) -> Result<Cashout, Status> {
         let request = CancelCashoutRequest { code: code.to_owned() };
-        Ok(self.cashouts.clone().cancel(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.cashouts.clone().cancel(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn approve_cashout(&self, code: &str) -> Result<DeskCashout, Status> {
         let request = ApproveCashoutRequest { code: code.to_owned() };
-        Ok(self.cashout_desk.clone().approve(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.cashout_desk.clone().approve(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn decline_cashout(&self, code: &str, reason: Option<&str>) -> Result<DeskCashout, Status> {
         let request = DeclineCashoutRequest { code: code.to_owned(), reason: reason.map(str::to_owned) };
-        Ok(self.cashout_desk.clone().decline(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.cashout_desk.clone().decline(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn resolve_cashout(
@@ -104,12 +104,12 @@ impl Shopper {
         paid_amount: Option<i64>,
     ) -> Result<DeskCashout, Status> {
         let request = ResolveCashoutRequest { code: code.to_owned(), resolution: resolution.into(), paid_amount };
-        Ok(self.cashout_desk.clone().resolve(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.cashout_desk.clone().resolve(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn desk_cashouts(&self, is_open: Option<bool>) -> Result<DeskCashoutPage, Status> {
         let request = ListDeskCashoutsRequest { is_open, page: 1, per_page: 50 };
-        Ok(self.cashout_desk.clone().list(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.cashout_desk.clone().list(self.context.sign(request)).await?.into_inner())
     }
 }
 

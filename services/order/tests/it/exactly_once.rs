@@ -108,7 +108,7 @@ impl<'a> Sequence<'a> {
             }
             Step::Poll => {
                 self.shop.clock.advance(TimeDelta::seconds(6));
-                payment::ask_due(&self.shop.app).await.expect("the request succeeds");
+                payment::poll_due(&self.shop.app).await.expect("the request succeeds");
                 Changes::default()
             }
             Step::ReturnFromBank => {
@@ -159,7 +159,7 @@ impl<'a> Sequence<'a> {
                 self.shop.receive_callback("epoint", &callback).await.expect("the request succeeds");
             }
             self.shop.clock.advance(TimeDelta::minutes(minutes));
-            payment::ask_due(&self.shop.app).await.expect("the request succeeds");
+            payment::poll_due(&self.shop.app).await.expect("the request succeeds");
             self.shop.run_due_jobs().await;
             payment::give_back_due(&self.shop.app).await.expect("the request succeeds");
         }

@@ -18,7 +18,7 @@ impl TestShop {
     /// A visitor with this last byte of the IP address and this browser.
     pub fn visitor(&self, last: u8, agent: &[u8]) -> Shopper {
         let mut visitor = self.client_with_token(None);
-        visitor.on_behalf.origin = ClientInfo::new(Some([10, 0, 0, last].into()), agent);
+        visitor.context.origin = ClientInfo::new(Some([10, 0, 0, last].into()), agent);
         visitor
     }
 }
@@ -32,7 +32,7 @@ impl Shopper {
     ) -> Result<(), Status> {
         let (list, code) = (list.map(str::to_owned), code.map(str::to_owned));
         let request = ClickRequest { list, code, product_id };
-        self.earnings.clone().click(self.on_behalf.sign(request)).await.map(drop)
+        self.earnings.clone().click(self.context.sign(request)).await.map(drop)
     }
 }
 
@@ -51,7 +51,7 @@ async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool:
     shop.visitor(3, b"").click_link(Some(LIST), None, Some(1)).await.unwrap();
     shop.visitor(3, BROWSER).click_link(Some("gone-b3kd9x"), None, Some(1)).await.unwrap();
     let mut leyla = shop.shopper(LEYLA);
-    leyla.on_behalf.origin = ClientInfo::new(Some([10, 0, 0, 4].into()), BROWSER);
+    leyla.context.origin = ClientInfo::new(Some([10, 0, 0, 4].into()), BROWSER);
     leyla.click_link(Some(LIST), None, Some(1)).await.unwrap();
 
     let order = shop.order_by_referral(&shop.shopper(1)).await;

@@ -56,11 +56,11 @@ impl TestShop {
 impl Shopper {
     pub async fn add_from(&self, (product_id, count): (i64, i64), referral: Referral) -> Result<(), Status> {
         let request = AddRequest { product_id, size_id: None, count: Some(count), referral: Some(referral) };
-        self.carts.clone().add(self.on_behalf.sign(request)).await.map(drop)
+        self.carts.clone().add(self.context.sign(request)).await.map(drop)
     }
 
     pub async fn earnings_page(&self, request: GetEarningsRequest) -> Result<EarningsPage, Status> {
-        Ok(self.earnings.clone().get(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.earnings.clone().get(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn earnings(&self) -> InfluencerEarnings {
@@ -126,7 +126,7 @@ async fn a_delivered_order_earns_and_matures_when_the_return_window_ends(pool: P
     assert_eq!(shop.shopper(LEYLA).earnings_text().await, "balance 110, pending 0 | earned +110 = 110");
     let bonuses = shop.shopper(LEYLA);
     let request = proto::order::GetBonusesRequest { page: 1, per_page: 20 };
-    let page = bonuses.bonuses.clone().get(bonuses.on_behalf.sign(request)).await.unwrap().into_inner();
+    let page = bonuses.bonuses.clone().get(bonuses.context.sign(request)).await.unwrap().into_inner();
     assert_eq!(page.meta.unwrap().total, 0, "earnings are no bonuses");
 }
 
@@ -255,11 +255,11 @@ async fn the_last_click_wins_and_a_line_keeps_its_referral(pool: PgPool) {
     buyer.add_from((1, 1), shop.list_referral()).await.unwrap();
     buyer.add((1, None), 1).await.unwrap();
     let set = UpdateRequest { product_id: 1, count: 5, ..UpdateRequest::default() };
-    buyer.carts.clone().update(buyer.on_behalf.sign(set.clone())).await.unwrap();
+    buyer.carts.clone().update(buyer.context.sign(set.clone())).await.unwrap();
     let kept: Option<i64> = sqlx::query_scalar("select referrer_id from cart_line").fetch_one(&pool).await.unwrap();
     assert_eq!(kept, Some(LEYLA));
     let later = UpdateRequest { referral: Some(shop.code_referral("nigar-a")), ..set };
-    buyer.carts.clone().update(buyer.on_behalf.sign(later)).await.unwrap();
+    buyer.carts.clone().update(buyer.context.sign(later)).await.unwrap();
     let order = buyer.order_cart(PaymentMethod::Cash).await;
     shop.deliver(&order.code).await;
     assert_eq!(shop.shopper(51).earnings_text().await, "balance 0, pending 150 | earned +150 = 150");

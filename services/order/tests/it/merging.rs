@@ -21,7 +21,7 @@ fn line((product_id, size_id): Item, count: i64) -> GuestLine {
 impl Shopper {
     async fn merge(&self, key: &str, lines: &[GuestLine]) -> Result<MergedCart, Status> {
         let request = MergeCartRequest { lines: lines.to_vec(), idempotency_key: key.to_owned() };
-        Ok(self.carts.clone().merge(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.carts.clone().merge(self.context.sign(request)).await?.into_inner())
     }
 }
 

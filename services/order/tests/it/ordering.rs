@@ -58,7 +58,7 @@ impl Shopper {
     }
 
     pub async fn place(&self, request: PlaceOrderRequest) -> Result<PlacedOrder, Status> {
-        Ok(self.orders.clone().place(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.orders.clone().place(self.context.sign(request)).await?.into_inner())
     }
 
     /// Repeats the request until it is answered, as every client does.
@@ -88,24 +88,24 @@ impl Shopper {
 
     pub async fn order(&self, code: &str) -> Result<Order, Status> {
         let request = GetOrderRequest { code: code.to_owned() };
-        Ok(self.orders.clone().get(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.orders.clone().get(self.context.sign(request)).await?.into_inner())
     }
 
     /// The shopper's order in a language.
     pub async fn order_in(&self, language: Language, code: &str) -> Result<Order, Status> {
         let request = GetOrderRequest { code: code.to_owned() };
-        let on_behalf = CallContext { language, ..self.on_behalf.clone() };
-        Ok(self.orders.clone().get(on_behalf.sign(request)).await?.into_inner())
+        let context = CallContext { language, ..self.context.clone() };
+        Ok(self.orders.clone().get(context.sign(request)).await?.into_inner())
     }
 
     pub async fn history(&self, page: i64, per_page: i64) -> Result<OrderPage, Status> {
         let request = ListOrdersRequest { page, per_page };
-        Ok(self.orders.clone().list(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.orders.clone().list(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn cancel(&self, code: &str) -> Result<Order, Status> {
         let request = CancelOrderRequest { code: code.to_owned(), reason: Some("Fikrimi dəyişdim".to_owned()) };
-        Ok(self.orders.clone().cancel(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.orders.clone().cancel(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn pay(&self, code: &str, method: PaymentMethod, key: &str) -> Result<PlacedOrder, Status> {
@@ -115,27 +115,27 @@ impl Shopper {
             months: None,
             idempotency_key: format!("{key:-<8}"),
         };
-        Ok(self.orders.clone().pay(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.orders.clone().pay(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn reorder(&self, code: &str) -> Result<Reordered, Status> {
         let request = ReorderRequest { code: code.to_owned() };
-        Ok(self.orders.clone().reorder(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.orders.clone().reorder(self.context.sign(request)).await?.into_inner())
     }
 
     /// The order as operators see it.
     pub async fn order_as_operator(&self, code: &str) -> Result<Order, Status> {
         let request = GetOrderRequest { code: code.to_owned() };
-        Ok(self.desk.clone().get(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.desk.clone().get(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn search_orders(&self, request: DeskListRequest) -> Result<OrderPage, Status> {
-        Ok(self.desk.clone().list(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.desk.clone().list(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn move_order(&self, code: &str, to: OrderStatus, store_id: Option<i64>) -> Result<Order, Status> {
         let request = MoveOrderRequest { code: code.to_owned(), status: to.into(), store_id, reason: None };
-        Ok(self.desk.clone().r#move(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.desk.clone().r#move(self.context.sign(request)).await?.into_inner())
     }
 }
 

@@ -164,7 +164,7 @@ async fn a_bank_without_callbacks_is_polled(pool: PgPool) {
     shop.bank.spoil_next_payment("drop").await;
     shop.bank.pay(&page, GOOD_CARD).await;
     shop.clock.advance(TimeDelta::seconds(6));
-    assert_eq!(payment::ask_due(&shop.app).await.unwrap(), 1);
+    assert_eq!(payment::poll_due(&shop.app).await.unwrap(), 1);
     assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Paid);
 }
 
@@ -208,7 +208,7 @@ async fn operators_compare_a_day_with_the_bank(pool: PgPool) {
     let (order, page) = aygun.order_by_card().await;
     shop.bank.pay(&page, GOOD_CARD).await;
     let reconcile = async |who: Shopper, date: &str| {
-        let request: Request<_> = who.on_behalf.sign(ReconcileRequest { date: date.to_owned() });
+        let request: Request<_> = who.context.sign(ReconcileRequest { date: date.to_owned() });
         who.desk.clone().reconcile(request).await.map(tonic::Response::into_inner)
     };
     let today = shop.clock.now().date_naive().to_string();

@@ -42,17 +42,17 @@ impl TestShop {
     }
 
     async fn set_exceptions(&self, exceptions: ReturnExceptionRules) {
-        let request = self.operator(9).on_behalf.sign(exceptions);
+        let request = self.operator(9).context.sign(exceptions);
         self.promise_desk().save_return_exceptions(request).await.expect("an operator saves");
     }
 
     async fn rules(&self) -> PromiseRules {
-        let request = self.operator(9).on_behalf.sign(PromiseRulesRequest {});
+        let request = self.operator(9).context.sign(PromiseRulesRequest {});
         self.promise_desk().get(request).await.expect("an operator reads").into_inner()
     }
 
     async fn save_tariff(&self, tariff: TariffRule) -> Result<PromiseRules, Status> {
-        let request = self.operator(9).on_behalf.sign(tariff);
+        let request = self.operator(9).context.sign(tariff);
         Ok(self.promise_desk().save_tariff(request).await?.into_inner())
     }
 
@@ -80,7 +80,7 @@ impl Shopper {
             ground: RefundGround::ChangedMind.into(),
             pictures: vec![],
         };
-        Ok(self.orders.clone().ask_refund(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.orders.clone().ask_refund(self.context.sign(request)).await?.into_inner())
     }
 }
 
@@ -126,7 +126,7 @@ async fn changed_bonus_rules_are_promised_immediately(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let rule = RateRule { title: Some(titles("Hamısı")), basis_points: Some(275), ..RateRule::default() };
     let rules = BonusRules { rules: vec![rule], spend_share: Some(2_500) };
-    let request = shop.operator(9).on_behalf.sign(rules);
+    let request = shop.operator(9).context.sign(rules);
     shop.promise_desk().save_bonus_rules(request).await.unwrap();
     let bonus = shop.promises("az").await.bonus.unwrap();
     assert_eq!((bonus.rates[0].basis_points, bonus.spend_share), (275, 2_500));
@@ -138,10 +138,10 @@ async fn changed_bonus_rules_are_promised_immediately(pool: PgPool) {
 async fn only_operators_change_rules(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (aygun, mut desk) = (shop.shopper(1), shop.promise_desk());
-    assert_eq!(refused(desk.get(aygun.on_behalf.sign(PromiseRulesRequest {})).await), "forbidden");
-    assert_eq!(refused(desk.save_tariff(aygun.on_behalf.sign(TariffRule::default())).await), "forbidden");
-    assert_eq!(refused(desk.save_bonus_rules(aygun.on_behalf.sign(BonusRules::default())).await), "forbidden");
-    assert_eq!(refused(desk.save_return_exceptions(aygun.on_behalf.sign(flowers())).await), "forbidden");
+    assert_eq!(refused(desk.get(aygun.context.sign(PromiseRulesRequest {})).await), "forbidden");
+    assert_eq!(refused(desk.save_tariff(aygun.context.sign(TariffRule::default())).await), "forbidden");
+    assert_eq!(refused(desk.save_bonus_rules(aygun.context.sign(BonusRules::default())).await), "forbidden");
+    assert_eq!(refused(desk.save_return_exceptions(aygun.context.sign(flowers())).await), "forbidden");
     let unknown = TariffRule { code: "mars".to_owned(), ..shop.rules().await.tariffs.remove(0) };
     assert_eq!(refused(shop.save_tariff(unknown).await), "zone_not_found");
 }
@@ -214,6 +214,6 @@ async fn goods_can_be_returned_without_a_reason_until_the_return_period_ends(poo
         idempotency_key: "no-ground".to_owned(),
         ..RefundOrderRequest::default()
     };
-    let refusal = refused(aygun.orders.clone().ask_refund(aygun.on_behalf.sign(without_ground)).await);
+    let refusal = refused(aygun.orders.clone().ask_refund(aygun.context.sign(without_ground)).await);
     assert_snapshot!(refusal, @"validation_failed ground: required");
 }

@@ -34,30 +34,30 @@ pub fn rules(code: &str) -> PromoRules {
 impl Shopper {
     pub async fn create_promo(&self, rules: PromoRules) -> Result<Promo, Status> {
         let request = CreatePromoRequest { rules: Some(rules) };
-        Ok(self.promos.clone().create(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.promos.clone().create(self.context.sign(request)).await?.into_inner())
     }
 
     async fn update_promo(&self, promo: &Promo, rules: PromoRules) -> Result<Promo, Status> {
         let request = UpdatePromoRequest { id: promo.id, version: Some(promo.version), rules: Some(rules) };
-        Ok(self.promos.clone().update(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.promos.clone().update(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn pause_promo(&self, id: i64) -> Result<Promo, Status> {
-        Ok(self.promos.clone().pause(self.on_behalf.sign(GetPromoRequest { id })).await?.into_inner())
+        Ok(self.promos.clone().pause(self.context.sign(GetPromoRequest { id })).await?.into_inner())
     }
 
     pub async fn resume_promo(&self, id: i64) -> Result<Promo, Status> {
-        Ok(self.promos.clone().resume(self.on_behalf.sign(GetPromoRequest { id })).await?.into_inner())
+        Ok(self.promos.clone().resume(self.context.sign(GetPromoRequest { id })).await?.into_inner())
     }
 
     async fn read_promo(&self, id: i64) -> Result<Promo, Status> {
-        Ok(self.promos.clone().get(self.on_behalf.sign(GetPromoRequest { id })).await?.into_inner())
+        Ok(self.promos.clone().get(self.context.sign(GetPromoRequest { id })).await?.into_inner())
     }
 
     /// The codes with this status and prefix, newest first: `BAHAR27 scheduled`.
     async fn list_promos(&self, status: PromoStatus, code: Option<&str>) -> Vec<String> {
         let request = PromoListRequest { status: status.into(), code: code.map(str::to_owned), page: 1, per_page: 50 };
-        let page = self.promos.clone().list(self.on_behalf.sign(request)).await.expect("a page").into_inner();
+        let page = self.promos.clone().list(self.context.sign(request)).await.expect("a page").into_inner();
         assert_eq!(page.meta.expect("the sums").total, page.promos.len() as i64);
         page.promos.iter().map(|promo| format!("{} {}", promo.code, to_name(promo.status()))).collect()
     }
@@ -169,7 +169,7 @@ async fn invalid_codes_are_refused_by_field(pool: PgPool) {
     assert_eq!(ended.status(), PromoStatus::Ended, "a code with an end in the past has ended");
 
     let nameless = UpdatePromoRequest { id: created.id, version: None, rules: Some(rules("BAHAR27")) };
-    let answer = desk.promos.clone().update(desk.on_behalf.sign(nameless)).await;
+    let answer = desk.promos.clone().update(desk.context.sign(nameless)).await;
     assert_eq!(refused(answer), "validation_failed version: required");
     for id in [0, -1, i64::MAX] {
         assert_eq!(refused(desk.read_promo(id).await), "promo_not_found");

@@ -31,7 +31,7 @@ fn cart(promo: &Promo, lines: &[(i64, i64)]) -> TryPromoRequest {
 
 impl Shopper {
     async fn try_promo(&self, request: TryPromoRequest) -> Result<PromoTrial, Status> {
-        Ok(self.promos.clone().try_out(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.promos.clone().try_out(self.context.sign(request)).await?.into_inner())
     }
 }
 

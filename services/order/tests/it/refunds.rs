@@ -42,7 +42,7 @@ impl Shopper {
             ground: RefundGround::Faulty.into(),
             pictures: vec![],
         };
-        Ok(self.orders.clone().ask_refund(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.orders.clone().ask_refund(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn approve_refund(&self, id: i64) -> Result<Refund, Status> {
@@ -55,12 +55,12 @@ impl Shopper {
     }
 
     pub async fn decide_refund(&self, request: DecideRefundRequest) -> Result<Refund, Status> {
-        Ok(self.desk.clone().decide_refund(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.desk.clone().decide_refund(self.context.sign(request)).await?.into_inner())
     }
 
     async fn list_refunds(&self, status: RefundStatus) -> Result<RefundPage, Status> {
         let request = DeskRefundsRequest { status: status.into(), page: 1, per_page: 10 };
-        Ok(self.desk.clone().refunds(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.desk.clone().refunds(self.context.sign(request)).await?.into_inner())
     }
 }
 
@@ -338,7 +338,7 @@ async fn pictures_of_faults_are_shown_to_operators(pool: PgPool) {
             pictures,
             lines: vec![],
         };
-        let answer = aygun.orders.clone().ask_refund(aygun.on_behalf.sign(request)).await?;
+        let answer = aygun.orders.clone().ask_refund(aygun.context.sign(request)).await?;
         Ok::<_, Status>(answer.into_inner())
     };
     let picture = |number: usize| format!("/media/0123456789abcde{number}/640.webp");

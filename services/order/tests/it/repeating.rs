@@ -20,14 +20,19 @@ async fn a_double_click_is_one_order(pool: PgPool) {
     let placed = join_all((0..10).map(|_| aygun.place(request.clone()))).await;
     let codes: Vec<_> = placed.into_iter().map(|placed| placed.unwrap().order.unwrap().code).collect();
     assert!(codes.iter().all(|code| *code == codes[0]), "{codes:?}");
-    assert_eq!(aygun.place(request).await.unwrap().order.unwrap().code, codes[0], "also after a long time");
+    assert_eq!(
+        aygun.place(request).await.unwrap().order.unwrap().code,
+        codes[0],
+        "also after the first request has finished"
+    );
     shop.run_due_jobs().await;
     assert_all_settled(&shop).await;
-    assert_eq!((stages(&pool).await.len(), aygun.units().await.unwrap()), (1, 0));
+    assert_eq!(stages(&pool).await.len(), 1, "one order");
+    assert_eq!(aygun.units().await.unwrap(), 0, "the cart is empty");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_key_stands_for_one_request_of_one_shopper(pool: PgPool) {
+async fn an_idempotency_key_is_bound_to_one_request_of_one_shopper(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.catalog.add_offer(1, 1_000, 99);
     let (aygun, rauf) = (shop.shopper(1), shop.shopper(2));
@@ -54,6 +59,7 @@ async fn two_tabs_order_one_cart_once(pool: PgPool) {
             let request = order_request(&quote, PaymentMethod::Cash, &format!("tab {tab} of {before}"));
             aygun.place(request)
         });
+        // The other tabs are answered with changes instead of an order, because the cart has changed.
         let ordered =
             join_all(tabs).await.into_iter().filter(|placed| matches!(placed, Ok(placed) if placed.order.is_some()));
         assert_eq!(ordered.count(), 1);

@@ -37,7 +37,7 @@ impl ScriptedCatalog {
         TestServer::start(routes.routes()).await
     }
 
-    /// Offers a product without sizes.
+    /// Adds an offer of a product without sizes, `stock` of which are available at `price`.
     pub fn add_offer(&self, product: i64, price: i64, stock: i64) {
         self.put(offer(product, None, price, stock, false));
     }

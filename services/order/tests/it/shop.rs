@@ -68,7 +68,7 @@ pub struct Shopper {
     pub wholesale: WholesaleClient<Channel>,
     pub wholesale_desk: WholesaleDeskClient<Channel>,
     pub auditor: AuditorClient<Channel>,
-    pub on_behalf: CallContext,
+    pub context: CallContext,
 }
 
 impl TestShop {
@@ -164,7 +164,7 @@ impl TestShop {
     }
 
     pub fn client_with_token(&self, token: Option<String>) -> Shopper {
-        let on_behalf = CallContext { token: token.map(Into::into), ..CallContext::default() };
+        let context = CallContext { token: token.map(Into::into), ..CallContext::default() };
         let channel = self.server.channel();
         Shopper {
             carts: CartsClient::new(channel.clone()),
@@ -178,7 +178,7 @@ impl TestShop {
             wholesale: WholesaleClient::new(channel.clone()),
             wholesale_desk: WholesaleDeskClient::new(channel.clone()),
             auditor: AuditorClient::new(channel),
-            on_behalf,
+            context,
         }
     }
 }
@@ -186,39 +186,39 @@ impl TestShop {
 impl Shopper {
     pub async fn add(&self, (product_id, size_id): Item, count: i64) -> Result<Cart, Status> {
         let request = AddRequest { product_id, size_id, count: Some(count), referral: None };
-        Ok(self.carts.clone().add(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.carts.clone().add(self.context.sign(request)).await?.into_inner())
     }
 
     /// Adds one unit by product id alone, as a guest's products are added at sign-in.
     pub async fn add_one(&self, product_id: i64) -> Result<Cart, Status> {
         let request = AddRequest { product_id, ..AddRequest::default() };
-        Ok(self.carts.clone().add(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.carts.clone().add(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn update(&self, (product_id, size_id): Item, count: i64) -> Result<Cart, Status> {
         let request = UpdateRequest { product_id, size_id, count, referral: None };
-        Ok(self.carts.clone().update(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.carts.clone().update(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn remove(&self, (product_id, size_id): Item) -> Result<Cart, Status> {
         let request = RemoveRequest { product_id, size_id };
-        Ok(self.carts.clone().remove(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.carts.clone().remove(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn clear(&self) -> Result<Cart, Status> {
-        Ok(self.carts.clone().clear(self.on_behalf.sign(ClearRequest {})).await?.into_inner())
+        Ok(self.carts.clone().clear(self.context.sign(ClearRequest {})).await?.into_inner())
     }
 
     pub async fn cart(&self) -> Result<Cart, Status> {
-        Ok(self.carts.clone().get(self.on_behalf.sign(GetCartRequest {})).await?.into_inner())
+        Ok(self.carts.clone().get(self.context.sign(GetCartRequest {})).await?.into_inner())
     }
 
     pub async fn units(&self) -> Result<i64, Status> {
-        Ok(self.carts.clone().count(self.on_behalf.sign(CountCartRequest {})).await?.into_inner().cart_count)
+        Ok(self.carts.clone().count(self.context.sign(CountCartRequest {})).await?.into_inner().cart_count)
     }
 
     pub async fn check(&self, request: CheckRequest) -> Result<CheckedCart, Status> {
-        Ok(self.carts.clone().check(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.carts.clone().check(self.context.sign(request)).await?.into_inner())
     }
 }
 

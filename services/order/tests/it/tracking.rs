@@ -11,7 +11,7 @@ use crate::shop::{Shopper, TestShop, refused};
 
 pub async fn track(shopper: &Shopper, code: &str) -> Result<Streaming<Order>, Status> {
     let request = GetOrderRequest { code: code.to_owned() };
-    Ok(shopper.orders.clone().track(shopper.on_behalf.sign(request)).await?.into_inner())
+    Ok(shopper.orders.clone().track(shopper.context.sign(request)).await?.into_inner())
 }
 
 pub async fn next(stream: &mut Streaming<Order>) -> Order {

@@ -64,15 +64,15 @@ pub fn link(asked: &WholesaleAsked) -> WholesaleLink {
 
 impl Shopper {
     pub async fn request_wholesale(&self, request: AskWholesaleRequest) -> Result<WholesaleAsked, Status> {
-        Ok(self.wholesale.clone().ask(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.wholesale.clone().ask(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn open_request(&self, asked: &WholesaleAsked) -> Result<WholesaleRequest, Status> {
-        Ok(self.wholesale.clone().get(self.on_behalf.sign(link(asked))).await?.into_inner())
+        Ok(self.wholesale.clone().get(self.context.sign(link(asked))).await?.into_inner())
     }
 
     pub async fn accept_quote(&self, request: AcceptWholesaleRequest) -> Result<WholesaleAnswer, Status> {
-        Ok(self.wholesale.clone().accept(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.wholesale.clone().accept(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn pay_wholesale(
@@ -87,41 +87,41 @@ impl Shopper {
             payment_method: method.into(),
             idempotency_key: format!("{key:-<8}"),
         };
-        Ok(self.wholesale.clone().pay(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.wholesale.clone().pay(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn decline_quote(&self, asked: &WholesaleAsked) -> Result<WholesaleRequest, Status> {
         let reason = Some("Bahadır".to_owned());
         let request = DeclineWholesaleRequest { code: asked.code.clone(), token: asked.token.clone(), reason };
-        Ok(self.wholesale.clone().decline(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.wholesale.clone().decline(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn invoice(&self, asked: &WholesaleAsked) -> Result<WholesaleFile, Status> {
-        Ok(self.wholesale.clone().invoice_file(self.on_behalf.sign(link(asked))).await?.into_inner())
+        Ok(self.wholesale.clone().invoice_file(self.context.sign(link(asked))).await?.into_inner())
     }
 
     pub async fn quote_file(&self, asked: &WholesaleAsked) -> Result<WholesaleFile, Status> {
-        Ok(self.wholesale.clone().quote_file(self.on_behalf.sign(link(asked))).await?.into_inner())
+        Ok(self.wholesale.clone().quote_file(self.context.sign(link(asked))).await?.into_inner())
     }
 
     pub async fn send_quote(&self, request: QuoteWholesaleRequest) -> Result<WholesaleRequest, Status> {
-        Ok(self.wholesale_desk.clone().quote(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.wholesale_desk.clone().quote(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn wholesale_as_operator(&self, code: &str) -> Result<WholesaleRequest, Status> {
         let request = GetWholesaleRequest { code: code.to_owned() };
-        Ok(self.wholesale_desk.clone().get(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.wholesale_desk.clone().get(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn cancel_wholesale(&self, code: &str) -> Result<WholesaleRequest, Status> {
         let request = CancelWholesaleRequest { code: code.to_owned(), reason: Some("Stok bitdi".to_owned()) };
-        Ok(self.wholesale_desk.clone().cancel(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.wholesale_desk.clone().cancel(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn search_wholesale(&self, text: &str) -> Vec<String> {
         let text = Some(text.to_owned());
         let request = WholesaleListRequest { status: WholesaleState::Unspecified.into(), text, page: 1, per_page: 20 };
-        let page = self.wholesale_desk.clone().list(self.on_behalf.sign(request)).await.expect("the request succeeds");
+        let page = self.wholesale_desk.clone().list(self.context.sign(request)).await.expect("the request succeeds");
         page.into_inner().requests.into_iter().map(|request| request.code).collect()
     }
 }

@@ -32,7 +32,7 @@ impl Shopper {
             reference: reference.to_owned(),
             date: "2020-11-26".to_owned(),
         };
-        Ok(self.wholesale_desk.clone().enter_transfer(self.on_behalf.sign(request)).await?.into_inner())
+        Ok(self.wholesale_desk.clone().enter_transfer(self.context.sign(request)).await?.into_inner())
     }
 
     async fn enter_received(&self, code: &str, amount: i64, reference: &str) -> Result<WholesaleRequest, Status> {
@@ -202,7 +202,7 @@ async fn bad_transfers_name_their_fields(pool: PgPool) {
         );
     }
     let request = EnterTransferRequest { code: asked.code.clone(), ..EnterTransferRequest::default() };
-    let empty = operator.wholesale_desk.clone().enter_transfer(operator.on_behalf.sign(request)).await;
+    let empty = operator.wholesale_desk.clone().enter_transfer(operator.context.sign(request)).await;
     assert_eq!(
         refused(empty),
         "validation_failed direction: required amount: required reference: required date: required"

@@ -13,8 +13,8 @@ use crate::{
         bonus::{Rule, earned},
         cart::LineKey,
         engine::BillLine,
+        line_item::LineItem,
         referral::{NoEarningReason, Referral, rate},
-        ware::Ware,
     },
 };
 
@@ -80,7 +80,7 @@ async fn blogger(
     account: i64,
     address: Option<i64>,
 ) -> Result<Option<(i64, Option<NoEarningReason>)>> {
-    let Some(bar) = app.auth.screen(&shopper.on_behalf, account, address).await? else { return Ok(None) };
+    let Some(bar) = app.auth.screen(&shopper.context, account, address).await? else { return Ok(None) };
     let mut tx = app.pool.begin().await?;
     let holder = db::bonus::holder_of(&mut tx, account).await?;
     tx.commit().await?;
@@ -89,7 +89,7 @@ async fn blogger(
 
 fn rate_of(assessment: &Assessment, line: &BillLine, rules: &[Rule], now: DateTime<Utc>) -> i64 {
     let categories = assessment.view.offers.get(line.key).map(|offered| &offered.categories[..]).unwrap_or_default();
-    let ware = Ware {
+    let item = LineItem {
         key: line.key,
         count: line.count,
         unit_price: line.unit_price,
@@ -98,5 +98,5 @@ fn rate_of(assessment: &Assessment, line: &BillLine, rules: &[Rule], now: DateTi
         categories,
         bonus_rate: 0,
     };
-    rate(rules, &ware, now)
+    rate(rules, &item, now)
 }

@@ -23,27 +23,27 @@ const BATCH: i64 = 1_000;
 /// products.
 pub async fn count_click(
     app: &App,
-    on_behalf: &CallContext,
+    context: &CallContext,
     caller: Option<i64>,
     link: &Link,
     product: Option<i64>,
 ) -> Result<()> {
-    if is_bot(on_behalf.origin.agent()) {
+    if is_bot(context.origin.agent()) {
         return Ok(());
     }
-    let Some(target) = target(app, on_behalf, link).await?.filter(|target| caller != Some(target.account)) else {
+    let Some(target) = target(app, context, link).await?.filter(|target| caller != Some(target.account)) else {
         return Ok(());
     };
     // The owner of a list may be no blogger any more.
     if target.list.is_some() && app.auth.screen(&CallContext::default(), target.account, None).await?.is_none() {
         return Ok(());
     }
-    let product = for_sale(app, on_behalf, product).await?;
+    let product = for_sale(app, context, product).await?;
     let day = baku::local(app.clock.now()).date();
     let visitor = app.quote_key.pseudonym(&[
         &day.to_string(),
-        &on_behalf.origin.network().map(|place| place.to_string()).unwrap_or_default(),
-        on_behalf.origin.agent(),
+        &context.origin.network().map(|place| place.to_string()).unwrap_or_default(),
+        context.origin.agent(),
     ]);
     let mut tx = app.pool.begin().await?;
     if let Some(holder) = db::bonus::holder_of(&mut tx, target.account).await? {
@@ -68,10 +68,10 @@ pub async fn count_visitors(app: &App, blogger: i64, list: i64, product: i64, vi
     Ok(())
 }
 
-async fn for_sale(app: &App, on_behalf: &CallContext, product: Option<i64>) -> Result<Option<i64>> {
+async fn for_sale(app: &App, context: &CallContext, product: Option<i64>) -> Result<Option<i64>> {
     let Some(product) = product else { return Ok(None) };
     let (key, mut offers) = (LineKey { product, size: None }, Offers::default());
-    app.catalog.ask(&mut offers, on_behalf, [key]).await?;
+    app.catalog.fetch_offers(&mut offers, context, [key]).await?;
     Ok(offers.of(key).map(|_| product))
 }
 

@@ -66,7 +66,7 @@ impl Earnings {
 /// Reads the ledger in one snapshot, so that its figures add up; names are fetched afterwards, without holding a
 /// connection.
 pub async fn read(app: &App, blogger: &Shopper, days: u64, page: Page) -> Result<Earnings> {
-    let code = app.auth.referral_code(&blogger.on_behalf).await?.ok_or(Error::NotAllowed("not_a_blogger"))?;
+    let code = app.auth.referral_code(&blogger.context).await?.ok_or(Error::NotAllowed("not_a_blogger"))?;
     let now = app.clock.now();
     let until = baku::local(now).date();
     let mut earnings = Earnings {
@@ -87,7 +87,7 @@ pub async fn read(app: &App, blogger: &Shopper, days: u64, page: Page) -> Result
         earnings.maturing = db::influencer::maturing(&mut tx, holder, now).await?;
         earnings.report = db::influencer::report(&mut tx, holder, earnings.since, TOP_PRODUCTS).await?;
         earnings.postings =
-            db::influencer::page(&mut tx, holder, earnings.sums.postings, page, blogger.on_behalf.language).await?;
+            db::influencer::page(&mut tx, holder, earnings.sums.postings, page, blogger.context.language).await?;
     }
     earnings.rules = db::rate_rule::all(&mut tx, Earner::Blogger).await?;
     tx.commit().await?;
@@ -105,9 +105,9 @@ async fn name(app: &App, blogger: &Shopper, earnings: &mut Earnings) -> Result<(
         if earnings.report.by_list.iter().all(|(list, _)| *list == 0) {
             return Ok(vec![]);
         }
-        app.catalog.lists_of(&blogger.on_behalf).await
+        app.catalog.lists_of(&blogger.context).await
     };
-    let (asked, lists) = tokio::join!(app.catalog.ask(&mut offers, &blogger.on_behalf, products), lists);
+    let (asked, lists) = tokio::join!(app.catalog.fetch_offers(&mut offers, &blogger.context, products), lists);
     asked?;
     earnings.lists = lists?.into_iter().map(|list| (list.id, list)).collect();
     for (product, _) in &earnings.report.by_product {

@@ -2,7 +2,7 @@
 
 use kit::{Error, Result};
 
-use super::{ask::ask_about, settle::settle};
+use super::{poll::poll_charge, settle::settle};
 use crate::{App, app::cashout, bank::Callback, db};
 
 /// Processes a verified callback. After an error the bank calls again.
@@ -22,6 +22,6 @@ pub async fn handle_callback(app: &App, provider: &str, body: &[u8]) -> Result<(
     };
     match status {
         Some(status) => settle(app, &charge, &transaction, status).await,
-        None => ask_about(app, &charge).await,
+        None => poll_charge(app, &charge).await,
     }
 }

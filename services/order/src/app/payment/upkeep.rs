@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kit::worker::{Next, Worker};
 
-use super::{ask_due, give_back_next};
+use super::{give_back_next, poll_due};
 use crate::App;
 
 const PAUSE: Duration = Duration::from_secs(1);
@@ -14,7 +14,7 @@ const LIMIT: Duration = Duration::from_mins(2);
 
 pub fn workers(app: &App) -> [Worker; 2] {
     let asking = Worker::new("payment_questions", PAUSE, app.clone(), |app| async move {
-        ask_due(&app).await?;
+        poll_due(&app).await?;
         Ok(Next::AfterInterval)
     });
     let returning =

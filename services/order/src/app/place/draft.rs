@@ -105,7 +105,7 @@ impl Draft {
             slot: assessment.slot,
             referred,
             request: wanted.request.clone(),
-            language: shopper.on_behalf.language.code(),
+            language: shopper.context.language.code(),
             method: wanted.intent.method.ok_or_else(|| Error::invalid("paymentMethod", "required"))?,
             is_for_other: wanted.other.is_some(),
             recipient,

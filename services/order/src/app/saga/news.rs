@@ -38,7 +38,7 @@ pub async fn announce(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> R
             paid.push((OrderPaid { order: code(), account_id, payment_status, method }, trace()));
         }
         if was.status != state.status && state.status == Status::Delivered {
-            let lines = db::order_line::held(tx, order.order_id).await?;
+            let lines = db::order_line::counts(tx, order.order_id).await?;
             let lines = lines_of(&lines);
             delivered.push((OrderDelivered { order: code(), account_id, lines }, trace()));
         }

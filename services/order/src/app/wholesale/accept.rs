@@ -19,7 +19,7 @@ use crate::{
     catalog::Offers,
     db::{
         self,
-        order_line::Held,
+        order_line::LineCount,
         wholesale::order::{New, attach},
     },
     domain::{
@@ -81,7 +81,7 @@ async fn excepted(app: &App, link: &Link) -> Result<HashMap<i64, Reason>> {
     let keys: Vec<_> =
         quote.lines.iter().map(|line| LineKey { product: line.item.product_id, size: line.item.size_id }).collect();
     let mut offers = Offers::default();
-    app.catalog.ask(&mut offers, &CallContext::default(), keys.iter().copied()).await?;
+    app.catalog.fetch_offers(&mut offers, &CallContext::default(), keys.iter().copied()).await?;
     let exceptions = app.returns.all().await?;
     let reason = |key: LineKey| exception_of(&exceptions, &offers.get(key)?.categories);
     Ok(keys.into_iter().filter_map(|key| Some((key.product, reason(key)?))).collect())
@@ -210,9 +210,9 @@ fn recipient(record: &Record) -> Recipient {
 async fn hold(app: &App, order: i64, code: &str, method: Method) -> Result<()> {
     let now = app.clock.now();
     let pay_until = days::end_of_term(now, app.wholesale.payment_days);
-    let lines: Vec<Held> = {
+    let lines: Vec<LineCount> = {
         let mut connection = app.pool.acquire().await?;
-        db::order_line::held(&mut connection, order).await?
+        db::order_line::counts(&mut connection, order).await?
     };
     match app.stock.reserve(code, &lines, days::hold(now, pay_until).num_seconds()).await? {
         Reserved::Held => {

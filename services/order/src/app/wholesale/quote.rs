@@ -77,7 +77,7 @@ pub(super) async fn id_of(app: &App, code: &RequestCode) -> Result<i64> {
 /// Checks that every line is sold by a store, and names a size if the product has sizes.
 async fn lines(app: &App, asker: &CallContext, terms: &Terms) -> Result<Vec<QuoteLine>> {
     let mut offers = Offers::default();
-    app.catalog.ask(&mut offers, asker, terms.lines.iter().map(|line| line.key)).await?;
+    app.catalog.fetch_offers(&mut offers, asker, terms.lines.iter().map(|line| line.key)).await?;
     let mut wrong = Vec::new();
     let mut lines = Vec::with_capacity(terms.lines.len());
     for (place, line) in terms.lines.iter().enumerate() {

@@ -42,11 +42,11 @@ prop_compose! {
     }
 }
 
-fn wares(goods: &[Good]) -> Vec<Ware<'_>> {
-    let ware = |(at, good): (usize, &'_ Good)| (at as i64, good.count, good.unit_price, good.full_price, good.store);
-    let keyed = goods.iter().enumerate().map(ware).zip(goods);
+fn items(goods: &[Good]) -> Vec<LineItem<'_>> {
+    let item = |(at, good): (usize, &'_ Good)| (at as i64, good.count, good.unit_price, good.full_price, good.store);
+    let keyed = goods.iter().enumerate().map(item).zip(goods);
     keyed
-        .map(|((product, count, unit_price, full_price, store), good)| Ware {
+        .map(|((product, count, unit_price, full_price, store), good)| LineItem {
             bonus_rate: 150,
             key: LineKey { product, size: None },
             count,
@@ -121,19 +121,19 @@ proptest! {
     fn the_bill_equals_a_simple_calculation(
         goods in prop::collection::vec(any_good(), 1..7), promo in prop::option::of(any_promo()), fee in prop_oneof![Just(0_i64), 1_i64..900],
     ) {
-        let wares = wares(&goods);
-        let reduction = promo.as_ref().map(|promo| promo.reduce(&wares, Some(fee)));
+        let items = items(&goods);
+        let reduction = promo.as_ref().map(|promo| promo.reduce(&items, Some(fee)));
         let expected = promo.as_ref().map(|promo| obvious(promo, &goods, fee));
         match (&reduction, &expected) {
             (Some(Ok(reduction)), Some(Ok((off, is_way_free)))) => {
-                prop_assert_eq!((&reduction.of_wares, reduction.is_way_free), (off, *is_way_free));
+                prop_assert_eq!((&reduction.by_item, reduction.is_way_free), (off, *is_way_free));
             }
             (Some(Err(why)), Some(Err(code))) => prop_assert_eq!(&why.code(), code),
             (None, None) => {}
             differing => prop_assert!(false, "{:?}", differing),
         }
         let reduction = reduction.and_then(Result::ok);
-        let bill = bill(&wares, reduction.as_ref(), fee).unwrap();
+        let bill = bill(&items, reduction.as_ref(), fee).unwrap();
 
         let (mut full, mut now, mut off) = (0, 0, 0);
         for (line, good) in bill.lines.iter().zip(&goods) {
@@ -155,9 +155,9 @@ proptest! {
     fn bonuses_pay_for_goods_and_only_money_earns(
         goods in prop::collection::vec(any_good(), 1..7), promo in prop::option::of(any_promo()), fee in 0_i64..900, part: prop::sample::Index,
     ) {
-        let wares = wares(&goods);
-        let reduction = promo.and_then(|promo| promo.reduce(&wares, Some(fee)).ok());
-        let without = bill(&wares, reduction.as_ref(), fee).unwrap();
+        let items = items(&goods);
+        let reduction = promo.and_then(|promo| promo.reduce(&items, Some(fee)).ok());
+        let without = bill(&items, reduction.as_ref(), fee).unwrap();
         let amount = part.index(without.goods() as usize + 1) as i64;
         let with = without.clone().with_bonuses(amount);
         prop_assert_eq!((with.bonus_spent, with.total), (amount, without.total - amount));
@@ -173,10 +173,10 @@ proptest! {
 
     #[test]
     fn a_code_never_increases_the_total(goods in prop::collection::vec(any_good(), 1..7), promo in any_promo(), fee in 0_i64..900) {
-        let wares = wares(&goods);
-        let without = bill(&wares, None, fee).unwrap();
-        if let Ok(reduction) = promo.reduce(&wares, Some(fee)) {
-            let with = bill(&wares, Some(&reduction), fee).unwrap();
+        let items = items(&goods);
+        let without = bill(&items, None, fee).unwrap();
+        if let Ok(reduction) = promo.reduce(&items, Some(fee)) {
+            let with = bill(&items, Some(&reduction), fee).unwrap();
             prop_assert!(with.total < without.total);
         }
     }
@@ -197,11 +197,11 @@ fn a_code_reports_the_missing_amount() {
         user_limit: None,
     };
     let promo = Promo { id: 1, is_paused: false, rules };
-    assert_eq!(promo.reduce(&wares(&goods), None), Err(PromoRefusal::BelowMinimum { missing: 1_000 }));
+    assert_eq!(promo.reduce(&items(&goods), None), Err(PromoRefusal::BelowMinimum { missing: 1_000 }));
 }
 
 #[test]
 fn an_overflowing_bill_is_an_error() {
     let goods = [Good { count: 1, unit_price: i64::MAX, full_price: i64::MAX, store: 1, categories: vec![] }];
-    assert!(bill(&wares(&goods), None, 1).is_err());
+    assert!(bill(&items(&goods), None, 1).is_err());
 }

@@ -79,7 +79,7 @@ impl Walk<'_> {
         for (product_id, count) in [(GIFT, basket.counts.0), (FLOWER, basket.counts.1)] {
             if count > 0 {
                 let request = AddRequest { product_id, size_id: None, count: Some(count), referral: referral.clone() };
-                app.carts.clone().add(app.on_behalf.sign(request)).await.expect("the product is for sale");
+                app.carts.clone().add(app.context.sign(request)).await.expect("the product is for sale");
             }
         }
     }
@@ -226,7 +226,7 @@ impl Walk<'_> {
 }
 
 async fn decision(operator: &Shopper, request: &DecideRefundRequest) -> Result<Refund, Status> {
-    Ok(operator.desk.clone().decide_refund(operator.on_behalf.sign(request.clone())).await?.into_inner())
+    Ok(operator.desk.clone().decide_refund(operator.context.sign(request.clone())).await?.into_inner())
 }
 
 /// Returns the claimed lines and counts.

@@ -244,7 +244,7 @@ impl<'a> Walk<'a> {
 
     pub async fn poll_bank(&mut self) {
         self.shop.clock.advance(TimeDelta::seconds(61));
-        self.job(payment::ask_due(&self.shop.app)).await;
+        self.job(payment::poll_due(&self.shop.app)).await;
     }
 
     /// Moves an order on to `target`, and returns false when a step on the way was interrupted.

@@ -89,10 +89,10 @@ async fn run_step(shop: &TestShop, order: i64, step: Step) {
             }
         }
         // A bank in trouble answers with an error.
-        Step::ReturnFromBank => drop(payment::ask(&shop.app, order).await),
+        Step::ReturnFromBank => drop(payment::poll_order(&shop.app, order).await),
         Step::Poll => {
             shop.clock.advance(chrono::TimeDelta::minutes(2));
-            payment::ask_due(&shop.app).await.unwrap();
+            payment::poll_due(&shop.app).await.unwrap();
             payment::give_back_due(&shop.app).await.unwrap();
         }
         Step::TryAgain => drop(shop.try_again(order).await),

@@ -158,7 +158,7 @@ impl TestShop {
     pub async fn run_all_jobs(&self) {
         for _ in 0..80 {
             self.clock.advance(TimeDelta::hours(1));
-            payment::ask_due(&self.app).await.unwrap();
+            payment::poll_due(&self.app).await.unwrap();
             payment::give_back_due(&self.app).await.unwrap();
         }
     }

@@ -16,7 +16,7 @@ async fn a_payment_is_booked_once_however_often_it_is_reported(pool: PgPool) {
     shop.bank.pay(&paid, TOTAL);
     for _ in 0..3 {
         shop.deliver_callback(&paid).await;
-        payment::ask(&shop.app, order).await.unwrap();
+        payment::poll_order(&shop.app, order).await.unwrap();
     }
     let state = shop.state(order).await;
     assert_eq!((state.stage.as_str(), state.payment.as_str(), state.kept), ("accepted", "paid", Some(1)));
@@ -139,12 +139,12 @@ async fn a_missing_callback_is_replaced_by_a_poll(pool: PgPool) {
     let order = shop.order().await;
     let transaction = shop.open_charge(order, 1).await.unwrap();
     shop.bank.pay(&transaction, TOTAL);
-    assert_eq!(payment::ask_due(&shop.app).await.unwrap(), 0);
+    assert_eq!(payment::poll_due(&shop.app).await.unwrap(), 0);
     shop.clock.advance(chrono::TimeDelta::seconds(6));
-    assert_eq!(payment::ask_due(&shop.app).await.unwrap(), 1);
+    assert_eq!(payment::poll_due(&shop.app).await.unwrap(), 1);
     assert_eq!(shop.state(order).await.stage, "accepted");
     shop.clock.advance(chrono::TimeDelta::days(1));
-    assert_eq!(payment::ask_due(&shop.app).await.unwrap(), 0);
+    assert_eq!(payment::poll_due(&shop.app).await.unwrap(), 0);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
@@ -161,7 +161,7 @@ async fn an_interrupted_opening_counts_as_failed(pool: PgPool) {
     .execute(&shop.app.pool)
     .await
     .unwrap();
-    assert_eq!(payment::ask_due(&shop.app).await.unwrap(), 1);
+    assert_eq!(payment::poll_due(&shop.app).await.unwrap(), 1);
     assert_eq!(shop.state(order).await.payment, "failed");
     assert_eq!(shop.open_charge(order, 1).await, None);
     assert!(shop.try_again(order).await.is_some());

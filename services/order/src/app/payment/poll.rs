@@ -19,26 +19,26 @@ const CONCURRENCY: usize = 8;
 const LEASE: TimeDelta = TimeDelta::minutes(1);
 
 /// Asks about every open charge of an order: before its payment deadline ends it, and when the shopper returns.
-pub async fn ask(app: &App, order: i64) -> Result<()> {
+pub async fn poll_order(app: &App, order: i64) -> Result<()> {
     let charges = {
         let mut connection = app.pool.acquire().await?;
         db::charge::open_of(&mut connection, order).await?
     };
     for charge in charges.iter().filter(|charge| charge.transaction.is_some()) {
-        ask_about(app, charge).await?;
+        poll_charge(app, charge).await?;
     }
     Ok(())
 }
 
 /// Asks about every charge that is due; returns their number.
-pub async fn ask_due(app: &App) -> Result<usize> {
+pub async fn poll_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let due = db::charge::claim_to_ask(&mut tx, now, now + LEASE, BATCH).await?;
+    let due = db::charge::claim_to_poll(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
     let asked = due.len();
     let outcomes = stream::iter(due).map(|charge| async move {
-        let outcome = ask_or_abandon(app, &charge).await;
+        let outcome = poll_or_abandon(app, &charge).await;
         if let Err(error) = outcome {
             let error = format!("{:#}", anyhow::Error::from(error));
             tracing::warn!(error, "{} could not be checked at the bank and will be retried", charge.reference);
@@ -50,22 +50,22 @@ pub async fn ask_due(app: &App) -> Result<usize> {
 
 /// A charge without a transaction was interrupted while opening, so no page was shown; a page older than two days is
 /// closed.
-async fn ask_or_abandon(app: &App, charge: &Charge) -> Result<()> {
+async fn poll_or_abandon(app: &App, charge: &Charge) -> Result<()> {
     if charge.transaction.is_none() {
         return give_up(app, charge.order, charge.attempt, State::Abandoned, "never_opened").await;
     }
     let now = app.clock.now();
-    let outcome = ask_about(app, charge).await;
+    let outcome = poll_charge(app, charge).await;
     if now - charge.opened_at > POLL_PERIOD {
         return give_up(app, charge.order, charge.attempt, State::Abandoned, "never_paid").await;
     }
     let mut tx = app.pool.begin().await?;
-    db::charge::ask_again(&mut tx, charge.id, now + poll_delay(charge.asked)).await?;
+    db::charge::schedule_poll(&mut tx, charge.id, now + poll_delay(charge.asked)).await?;
     tx.commit().await?;
     outcome
 }
 
-pub async fn ask_about(app: &App, charge: &Charge) -> Result<()> {
+pub async fn poll_charge(app: &App, charge: &Charge) -> Result<()> {
     let Some(transaction) = &charge.transaction else { return Ok(()) };
     let bank = app.banks.of(&charge.provider).ok_or_else(|| unavailable(BankError::Silent("no_account")))?;
     let status = bank.status(transaction).await.map_err(unavailable)?;

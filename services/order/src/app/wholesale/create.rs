@@ -22,7 +22,7 @@ const HOUR: TimeDelta = TimeDelta::hours(1);
 const CODES: usize = 8;
 
 /// Idempotent by the request's key.
-pub async fn ask(
+pub async fn create_request(
     app: &App,
     account: Option<i64>,
     visitor: &CallContext,
@@ -60,7 +60,7 @@ pub async fn ask(
 
 async fn items(app: &App, visitor: &CallContext, wanted: &Wanted) -> Result<Vec<Item>> {
     let mut offers = Offers::default();
-    app.catalog.ask(&mut offers, visitor, wanted.lines.iter().map(|(key, _)| *key)).await?;
+    app.catalog.fetch_offers(&mut offers, visitor, wanted.lines.iter().map(|(key, _)| *key)).await?;
     let mut unknown = Vec::new();
     let mut items = Vec::with_capacity(wanted.lines.len());
     for (place, (key, count)) in wanted.lines.iter().enumerate() {

@@ -9,7 +9,7 @@ pub struct LineKey {
 
 /// A cart line with everything that its price depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ware<'a> {
+pub struct LineItem<'a> {
     pub key: LineKey,
     pub count: i64,
     pub unit_price: i64,
@@ -22,7 +22,7 @@ pub struct Ware<'a> {
     pub bonus_rate: i64,
 }
 
-impl Ware<'_> {
+impl LineItem<'_> {
     pub fn total(&self) -> i64 {
         self.unit_price * self.count
     }

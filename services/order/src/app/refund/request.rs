@@ -27,12 +27,12 @@ pub struct RefundRequest {
 }
 
 /// Idempotent by the request's key.
-pub async fn ask(app: &App, account: i64, code: &Code, asked: &RefundRequest) -> Result<RefundOfOrder> {
+pub async fn request(app: &App, account: i64, code: &Code, request: &RefundRequest) -> Result<RefundOfOrder> {
     let mut tx = app.pool.begin().await?;
     let id = db::order::id_for(&mut tx, account, code).await?.ok_or(Error::NotFound("order_not_found"))?;
     let order = saga::lock(&mut tx, id).await?;
-    let refund = match db::refund::of_request(&mut tx, id, &asked.request.key).await? {
-        Some((refund, hash)) if hash == asked.request.hash => refund,
+    let refund = match db::refund::of_request(&mut tx, id, &request.request.key).await? {
+        Some((refund, hash)) if hash == request.request.hash => refund,
         Some(_) => return Err(Error::conflict("idempotency_key_reused")),
         None => {
             if !refund::is_open(&order.state) {
@@ -41,23 +41,23 @@ pub async fn ask(app: &App, account: i64, code: &Code, asked: &RefundRequest) ->
             let now = app.clock.now();
             let delivered_at = db::refund::delivered_at(&mut tx, id).await?;
             let is_late = delivered_at.is_none_or(|delivered_at| returns::period_ends(delivered_at) <= now);
-            if asked.ground == Ground::ChangedMind && is_late {
+            if request.ground == Ground::ChangedMind && is_late {
                 return Err(Error::conflict("return_period_over"));
             }
             let lines = db::refund::lines(&mut tx, id, &CLAIMED).await?;
-            let claimable = refund::returnable(&lines, &asked.wanted, asked.ground).map_err(into_error)?;
-            let parts = refund::claim(&claimable, &asked.wanted).map_err(into_error)?;
+            let claimable = refund::returnable(&lines, &request.wanted, request.ground).map_err(into_error)?;
+            let parts = refund::claim(&claimable, &request.wanted).map_err(into_error)?;
             let is_whole = refund::is_whole(&lines, &parts);
             let delivery_fee = if is_whole { db::refund::delivery_fee(&mut tx, id).await? } else { 0 };
             let new = db::refund::New {
                 order: id,
-                request: &asked.request,
-                reason: &asked.reason,
-                pictures: &asked.pictures,
+                request: &request.request,
+                reason: &request.reason,
+                pictures: &request.pictures,
                 parts: &parts,
                 delivery_fee,
                 way: RefundMethod::of(&order.state),
-                ground: asked.ground,
+                ground: request.ground,
                 at: now,
             };
             db::refund::insert(&mut tx, &new).await?
