@@ -49,7 +49,7 @@ use crate::{
     db,
     domain::{
         cart::Line,
-        price::{Priced, price},
+        price::{PricedCart, price},
     },
 };
 
@@ -63,7 +63,7 @@ pub struct Shopper {
 
 /// A cart with its prices and the catalog's data of its lines.
 pub struct View {
-    pub cart: Priced,
+    pub cart: PricedCart,
     pub offers: Offers,
 }
 

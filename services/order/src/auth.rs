@@ -87,13 +87,13 @@ impl Auth {
     ) -> Result<Option<Option<NoEarningReason>>> {
         let request = ScreenRequest { account_id: Some(account), address_id: address, code: None };
         let screening = self.ask_screening(shopper, &request).await?;
-        let bar = match screening.self_dealing() {
+        let no_earning_reason = match screening.self_dealing() {
             SelfDealing::Unspecified => None,
             SelfDealing::OwnPurchase => Some(NoEarningReason::OwnPurchase),
             SelfDealing::OwnDevice => Some(NoEarningReason::OwnDevice),
             SelfDealing::OwnAddress => Some(NoEarningReason::OwnAddress),
         };
-        Ok(screening.account_id.map(|_| bar))
+        Ok(screening.account_id.map(|_| no_earning_reason))
     }
 
     async fn ask_screening(&self, shopper: &CallContext, request: &ScreenRequest) -> Result<Screening> {

@@ -18,7 +18,7 @@ use tonic_types::StatusExt as _;
 use crate::{
     db::order_line::LineCount,
     domain::{
-        auditor::{self, Compared, Count, Difference},
+        auditor::{self, Comparison, Count, Difference},
         order::Shortage,
     },
 };
@@ -110,7 +110,7 @@ impl Stock {
     }
 
     /// Returns the differences between the catalog's counts and its reservations.
-    pub async fn check_counts(&self) -> Result<Compared> {
+    pub async fn check_counts(&self) -> Result<Comparison> {
         let answer = client::retry(|| {
             let mut stock = self.0.clone();
             let request = CallContext::default().sign(CheckCountsRequest {});
@@ -118,7 +118,7 @@ impl Stock {
         });
         let check = answer.await.map_err(into_error)?.into_inner();
         let differences = check.differences.iter().map(count_difference).collect();
-        Ok(Compared { compared: check.compared, differences })
+        Ok(Comparison { compared: check.compared, differences })
     }
 
     /// Puts sold goods back on sale. Goods that were never sold need nothing.

@@ -18,7 +18,7 @@ pub use callback::handle_callback;
 pub use give_back::{give_back, give_back_due};
 pub use open::open;
 pub use poll::{poll_due, poll_order};
-pub use reconcile::{Reconciled, Report, compare_with_bank, reconcile};
+pub use reconcile::{ChargeDifference, Report, compare_with_bank, reconcile};
 pub use upkeep::workers;
 
 use give_back::give_back_next;

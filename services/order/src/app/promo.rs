@@ -147,9 +147,9 @@ fn changed_fields(was: Option<&Rules>, is: &Rules) -> Map<String, Value> {
 fn named(rules: &Rules) -> Map<String, Value> {
     let fields = [
         ("code", json!(rules.code)),
-        ("kind", json!(rules.gift.kind())),
-        ("value", json!(rules.gift.value())),
-        ("atMost", json!(rules.gift.at_most())),
+        ("kind", json!(rules.benefit.kind())),
+        ("value", json!(rules.benefit.value())),
+        ("atMost", json!(rules.benefit.at_most())),
         ("minimum", json!(rules.minimum)),
         ("isForReduced", json!(rules.is_for_reduced)),
         ("categoryIds", json!(rules.scope.categories)),

@@ -44,7 +44,7 @@ pub struct BonusOffer {
 /// The bill of an order now, and the obstacles to placing it.
 pub struct Assessment {
     pub view: View,
-    pub priced: Bill,
+    pub bill: Bill,
     pub address: Option<Address>,
     pub zone: Option<Zone>,
     /// The named slot, or the next free one.
@@ -59,7 +59,7 @@ impl Assessment {
     pub fn terms<'a>(&'a self, intent: &'a Intent) -> Terms<'a> {
         Terms {
             cart: &self.view.cart,
-            bill: &self.priced,
+            bill: &self.bill,
             promo: self.promo.as_ref(),
             zone: self.zone.as_ref().map(|zone| zone.id),
             slot: intent.delivery_slot.as_deref(),
@@ -122,15 +122,15 @@ pub fn assess(
     let fee = zone.map(|zone| zone.fee(view.cart.total, slot.as_ref()));
     let items = items(&view, &found.bonus_rules.rules, now);
     let reduction = noted(reduce(&found, intent, &items, fee, now), &mut obstacles);
-    let priced = engine::bill(&items, reduction.as_ref(), fee.unwrap_or_default())?;
+    let bill = engine::bill(&items, reduction.as_ref(), fee.unwrap_or_default())?;
     let promo = found.promo.as_ref().zip(reduction).map(|((promo, _), reduction)| applied(promo, &reduction, fee));
-    let bonus = offer(&found, &priced);
+    let bonus = offer(&found, &bill);
     obstacles.extend(of_bonuses(intent, bonus, found.balance.is_some()));
-    let priced = priced.with_bonuses(intent.bonuses.min(bonus.spendable));
-    let missing = intent.method.and_then(|method| method.missing(priced.total));
+    let bill = bill.with_bonuses(intent.bonuses.min(bonus.spendable));
+    let missing = intent.method.and_then(|method| method.missing(bill.total));
     obstacles.extend(missing.map(|missing| Obstacle::InstallmentBelowMinimum { missing }));
     let zone = found.here.map(|here| here.zone.clone());
-    Ok(Assessment { view, priced, address, zone, slot, promo, bonus, obstacles })
+    Ok(Assessment { view, bill, address, zone, slot, promo, bonus, obstacles })
 }
 
 fn of_address(intent: &Intent, address: Option<&Address>, zone: Option<&Zone>, goods: i64) -> Option<Obstacle> {
@@ -231,8 +231,8 @@ fn items<'a>(view: &'a View, rules: &[Rule], now: DateTime<Utc>) -> Vec<LineItem
 }
 
 fn applied(promo: &Promo, reduction: &Reduction, fee: Option<i64>) -> Applied {
-    let way = if reduction.is_way_free { fee.unwrap_or_default() } else { 0 };
+    let delivery_fee = if reduction.is_delivery_free { fee.unwrap_or_default() } else { 0 };
     let goods: i64 = reduction.by_item.iter().sum();
-    let Rules { code, gift, .. } = &promo.rules;
-    Applied { promo_id: promo.id, code: code.clone(), kind: gift.kind(), discount: goods + way }
+    let Rules { code, benefit, .. } = &promo.rules;
+    Applied { promo_id: promo.id, code: code.clone(), kind: benefit.kind(), discount: goods + delivery_fee }
 }

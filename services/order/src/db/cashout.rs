@@ -271,13 +271,13 @@ pub async fn set_failed(
     Ok(())
 }
 
-/// Claims the next due cash-out until `held_until`. It is sent by `bank` unless a bank was chosen before. Increments
+/// Claims the next due cash-out until `leased_until`. It is sent by `bank` unless a bank was chosen before. Increments
 /// `tries`.
 pub async fn claim(
     tx: &mut PgConnection,
     bank: Option<&str>,
     now: DateTime<Utc>,
-    held_until: DateTime<Utc>,
+    leased_until: DateTime<Utc>,
 ) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "with next as (
@@ -295,7 +295,7 @@ pub async fn claim(
          returning cashout.cashout_id",
         bank,
         now,
-        held_until,
+        leased_until,
     )
     .fetch_optional(tx)
     .await

@@ -210,11 +210,11 @@ pub async fn add_returned(tx: &mut PgConnection, charge: i64, amount: i64) -> sq
     Ok(())
 }
 
-/// Claims charges whose bank is due to be asked, until `held_until` or until they are put off.
+/// Claims charges whose bank is due to be asked, until `leased_until` or until they are put off.
 pub async fn claim_to_poll(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
-    held_until: DateTime<Utc>,
+    leased_until: DateTime<Utc>,
     limit: i64,
 ) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
@@ -227,7 +227,7 @@ pub async fn claim_to_poll(
          returning charge_id, order_id, attempt, reference, provider, transaction, redirect_url, amount, state, paid_amount,
                    returned_amount, opened_at, asked",
         now,
-        held_until,
+        leased_until,
         limit,
     );
     rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
@@ -258,7 +258,7 @@ pub async fn of_day(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Result<Vec<C
 
 /// Returns charges after the id `after`, opened since `since`, that are settled: no poll and no return of money is
 /// pending.
-pub async fn at_rest(tx: &mut PgConnection, after: i64, since: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Charge>> {
+pub async fn settled(tx: &mut PgConnection, after: i64, since: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
         ChargeRow,
         "select charge_id, order_id, attempt, reference, provider, transaction, redirect_url, amount, state, paid_amount,

@@ -76,8 +76,12 @@ pub async fn is_done(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Resu
     found.fetch_one(tx).await
 }
 
-/// Claims the next due return until `held_until`.
-pub async fn claim(tx: &mut PgConnection, now: DateTime<Utc>, held_until: DateTime<Utc>) -> sqlx::Result<Option<Due>> {
+/// Claims the next due return until `leased_until`.
+pub async fn claim(
+    tx: &mut PgConnection,
+    now: DateTime<Utc>,
+    leased_until: DateTime<Utc>,
+) -> sqlx::Result<Option<Due>> {
     sqlx::query_as!(
         Due,
         r#"with next as (
@@ -99,7 +103,7 @@ pub async fn claim(tx: &mut PgConnection, now: DateTime<Utc>, held_until: DateTi
          returning charge_return.return_id as id, charge.charge_id as charge, charge.order_id as "order", attempt, key, provider,
                    transaction, charge_return.amount, paid_amount, returned_amount, tries - 1 as "tries!""#,
         now,
-        held_until,
+        leased_until,
     )
     .fetch_optional(tx)
     .await

@@ -22,7 +22,7 @@ pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx:
     let Some(row) = row else { return Ok(None) };
     let rules = Rules {
         code: row.code,
-        gift: benefit_of(&row.kind, row.value, row.at_most),
+        benefit: benefit_of(&row.kind, row.value, row.at_most),
         minimum: row.minimum,
         is_for_reduced: row.is_for_reduced,
         scope: Scope { categories: row.category_ids, stores: row.store_ids },

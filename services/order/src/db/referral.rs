@@ -14,7 +14,7 @@ pub struct New {
     pub placed_at: DateTime<Utc>,
     pub holder: i64,
     pub referral: Referral,
-    pub bar: Option<NoEarningReason>,
+    pub no_earning_reason: Option<NoEarningReason>,
     pub promised: i64,
     /// Whether it is the first line of the order, of its list in the order, and of its product in the order.
     pub is_first: [bool; 3],
@@ -26,7 +26,8 @@ pub async fn insert_all(tx: &mut PgConnection, lines: &[New]) -> sqlx::Result<()
     let lists: Vec<_> = lines.iter().map(|line| line.referral.list).collect();
     let clicks: Vec<_> = lines.iter().map(|line| line.referral.clicked_at).collect();
     let placed: Vec<_> = lines.iter().map(|line| line.placed_at).collect();
-    let bars: Vec<_> = lines.iter().map(|line| line.bar.map(|bar| bar.key().to_owned())).collect();
+    let no_earning_reasons: Vec<_> =
+        lines.iter().map(|line| line.no_earning_reason.map(|reason| reason.key().to_owned())).collect();
     sqlx::query!(
         "insert into line_referral (line_id, order_id, holder_id, list_id, product_id, clicked_at, placed_at, bar, promised,
                                     is_first, is_first_of_list, is_first_of_product)
@@ -40,7 +41,7 @@ pub async fn insert_all(tx: &mut PgConnection, lines: &[New]) -> sqlx::Result<()
         &of(|line| line.product_id),
         &clicks,
         &placed,
-        &bars as &[Option<String>],
+        &no_earning_reasons as &[Option<String>],
         &of(|line| line.promised),
         &first(0),
         &first(1),

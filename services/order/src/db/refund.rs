@@ -19,7 +19,7 @@ pub struct New<'a> {
     pub pictures: &'a [String],
     pub parts: &'a [Part],
     pub delivery_fee: i64,
-    pub way: RefundMethod,
+    pub method: RefundMethod,
     pub ground: Ground,
     pub at: DateTime<Utc>,
 }
@@ -47,7 +47,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i64> {
         new.reason,
         new.parts.iter().map(|part| part.amount).sum::<i64>(),
         new.delivery_fee,
-        new.way.key(),
+        new.method.key(),
         new.at,
         &of_parts(|part| part.line_id),
         &of_parts(|part| part.count),
@@ -215,11 +215,11 @@ pub struct Returned {
     pub failures: i32,
 }
 
-/// Claims refunds that are due to be restocked, until `held_until`.
+/// Claims refunds that are due to be restocked, until `leased_until`.
 pub async fn claim_to_restock(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
-    held_until: DateTime<Utc>,
+    leased_until: DateTime<Utc>,
     most: i64,
 ) -> sqlx::Result<Vec<Returned>> {
     sqlx::query_as!(
@@ -238,7 +238,7 @@ pub async fn claim_to_restock(
          where refund.refund_id = due.refund_id and purchase.order_id = refund.order_id
          returning refund.refund_id, purchase.code as order_code, refund.restock_failures as failures",
         now,
-        held_until,
+        leased_until,
         most,
     )
     .fetch_all(tx)

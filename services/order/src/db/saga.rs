@@ -217,11 +217,11 @@ pub struct Due {
     pub stock_call: Option<StockCall>,
 }
 
-/// Claims the next due orders; they become due again at `again_at`, in case this worker dies.
+/// Claims the next due orders; they become due again at `leased_until`, in case this worker dies.
 pub async fn claim(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
-    again_at: DateTime<Utc>,
+    leased_until: DateTime<Utc>,
     limit: i64,
 ) -> sqlx::Result<Vec<Due>> {
     let rows = sqlx::query!(
@@ -239,7 +239,7 @@ pub async fn claim(
          where purchase.order_id = due.order_id
          returning purchase.order_id, code, stage, errand",
         now,
-        again_at,
+        leased_until,
         limit,
     )
     .fetch_all(tx)

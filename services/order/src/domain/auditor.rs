@@ -97,7 +97,7 @@ impl Difference {
 
 /// The result of comparing one area.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub struct Compared {
+pub struct Comparison {
     pub compared: i64,
     pub differences: Vec<Difference>,
 }

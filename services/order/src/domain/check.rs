@@ -5,7 +5,7 @@ use super::{
     cart::LineKey,
     delivery::Unavailable,
     method::Method,
-    price::{Priced, Problem},
+    price::{PricedCart, Problem},
     promo::{Code, PromoRefusal},
 };
 
@@ -89,7 +89,7 @@ impl Obstacle {
 }
 
 /// Returns the obstacles that depend on the cart alone.
-pub fn of_cart(cart: &Priced) -> impl Iterator<Item = Obstacle> {
+pub fn of_cart(cart: &PricedCart) -> impl Iterator<Item = Obstacle> {
     let lines = cart.lines.iter().filter_map(|line| {
         let problem = line.problem?;
         Some(Obstacle::Line { key: line.key, problem, available: line.available })

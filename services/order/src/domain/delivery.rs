@@ -68,8 +68,8 @@ pub enum Unavailable {
 impl Zone {
     /// Returns the delivery fee for goods that cost `goods`. A window's surcharge applies even when delivery is free.
     pub fn fee(&self, goods: i64, slot: Option<&Slot>) -> i64 {
-        let way = if self.free_from.is_some_and(|from| goods >= from) { 0 } else { self.fee };
-        way + slot.map_or(0, |slot| slot.surcharge)
+        let delivery_fee = if self.free_from.is_some_and(|from| goods >= from) { 0 } else { self.fee };
+        delivery_fee + slot.map_or(0, |slot| slot.surcharge)
     }
 
     /// Returns the zone with the lead time extended by the days that the goods need for preparation.

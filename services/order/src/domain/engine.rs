@@ -82,7 +82,7 @@ pub fn bill(items: &[LineItem<'_>], reduction: Option<&Reduction>, fee: i64) -> 
     let subtotal: i64 = items.iter().map(|item| item.full_price * item.count).sum();
     let goods: i64 = lines.iter().map(|line| line.line_total).sum();
     let promo_discount: i64 = lines.iter().map(|line| line.promo_discount).sum();
-    let delivery_fee = if reduction.is_some_and(|reduction| reduction.is_way_free) { 0 } else { fee };
+    let delivery_fee = if reduction.is_some_and(|reduction| reduction.is_delivery_free) { 0 } else { fee };
     let total = (goods - promo_discount).checked_add(delivery_fee).ok_or_else(too_much)?;
     let discount = subtotal - goods;
     let vat = money::vat(total);

@@ -1,7 +1,7 @@
 //! Payment methods.
 
 /// 50,00 ₼: banks accept no instalments below it, and product pages offer none.
-pub const INSTALLMENTS_FROM: i64 = 5_000;
+pub const MIN_INSTALLMENT_TOTAL: i64 = 5_000;
 pub const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Method {
     /// Returns how much is missing until `total` can be paid by this method.
     pub fn missing(self, total: i64) -> Option<i64> {
         match self {
-            Self::Installment { .. } if total < INSTALLMENTS_FROM => Some(INSTALLMENTS_FROM - total),
+            Self::Installment { .. } if total < MIN_INSTALLMENT_TOTAL => Some(MIN_INSTALLMENT_TOTAL - total),
             _ => None,
         }
     }

@@ -37,7 +37,7 @@ pub struct Order {
 
 impl Order {
     /// Returns whether a refund can still be requested.
-    pub fn can_be_asked_back(&self) -> bool {
+    pub fn is_refundable(&self) -> bool {
         let claims = self.refunds.iter().filter(|refund| refund.status != RefundStatus::Refused);
         let claimed: i64 = claims.flat_map(|refund| &refund.lines).map(|part| part.count).sum();
         refund::is_open(&self.state) && claimed < self.lines.iter().map(|line| line.count).sum()

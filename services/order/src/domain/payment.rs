@@ -37,14 +37,14 @@ impl Payment {
 pub struct PaymentTime(TimeDelta);
 
 /// Keeps the hold of three times this below one day. Wholesale has its own limit.
-const MAX_TIME: TimeDelta = TimeDelta::hours(7);
+const MAX_PAYMENT_TIME: TimeDelta = TimeDelta::hours(7);
 /// How often the time to pay may start, the first time included.
 const MAX_STARTS: i32 = 2;
 
 impl PaymentTime {
     /// Clamps `time` to between one minute and seven hours.
     pub fn of(time: TimeDelta) -> Self {
-        Self(time.clamp(TimeDelta::minutes(1), MAX_TIME))
+        Self(time.clamp(TimeDelta::minutes(1), MAX_PAYMENT_TIME))
     }
 
     /// Returns the time to pay, in whole minutes.

@@ -1,6 +1,6 @@
 //! Monthly amounts of instalment plans.
 
-use super::method::{INSTALLMENTS_FROM, MONTHS};
+use super::method::{MIN_INSTALLMENT_TOTAL, MONTHS};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
@@ -14,7 +14,7 @@ pub struct Plan {
 
 /// Returns a plan for each number of months; empty when the total is too low for instalments.
 pub fn plans(total: i64) -> Vec<Plan> {
-    if total < INSTALLMENTS_FROM {
+    if total < MIN_INSTALLMENT_TOTAL {
         return Vec::new();
     }
     MONTHS.iter().map(|months| plan(total, *months)).collect()
@@ -34,7 +34,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn months_add_up_and_differ_by_less_than_a_month(total in INSTALLMENTS_FROM..1_000_000_000) {
+        fn months_add_up_and_differ_by_less_than_a_month(total in MIN_INSTALLMENT_TOTAL..1_000_000_000) {
             for plan in plans(total) {
                 prop_assert_eq!(plan.monthly * i64::from(plan.months - 1) + plan.last, total);
                 prop_assert!(plan.last <= plan.monthly && plan.last > 0);
@@ -47,6 +47,6 @@ mod tests {
     fn plans_equal_those_of_product_pages() {
         let months: Vec<_> = plans(10_000).iter().map(|plan| (plan.months, plan.monthly, plan.last)).collect();
         assert_eq!(months, [(3, 3_334, 3_332), (6, 1_667, 1_665), (12, 834, 826), (18, 556, 548), (24, 417, 409)]);
-        assert_eq!(plans(INSTALLMENTS_FROM - 1), []);
+        assert_eq!(plans(MIN_INSTALLMENT_TOTAL - 1), []);
     }
 }

@@ -54,7 +54,7 @@ pub struct PricedLine {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Priced {
+pub struct PricedCart {
     pub lines: Vec<PricedLine>,
     /// At full prices.
     pub subtotal: i64,
@@ -62,8 +62,8 @@ pub struct Priced {
     pub total: i64,
 }
 
-pub fn price(lines: &[Line], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Result<Priced> {
-    let mut priced = Priced { lines: Vec::with_capacity(lines.len()), subtotal: 0, discount: 0, total: 0 };
+pub fn price(lines: &[Line], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Result<PricedCart> {
+    let mut cart = PricedCart { lines: Vec::with_capacity(lines.len()), subtotal: 0, discount: 0, total: 0 };
     for line in lines {
         let offer = offer_of(line.key);
         let problem = Problem::of(line, offer);
@@ -74,9 +74,9 @@ pub fn price(lines: &[Line], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Res
         };
         let (unit, full) = offer.map_or((0, 0), |offer| (offer.unit_price, offer.full_price.max(offer.unit_price)));
         let line_total = product(unit, orderable)?;
-        priced.total = sum(priced.total, line_total)?;
-        priced.subtotal = sum(priced.subtotal, product(full, orderable)?)?;
-        priced.lines.push(PricedLine {
+        cart.total = sum(cart.total, line_total)?;
+        cart.subtotal = sum(cart.subtotal, product(full, orderable)?)?;
+        cart.lines.push(PricedLine {
             key: line.key,
             count: line.count,
             available: offer.map_or(0, |offer| offer.available),
@@ -89,8 +89,8 @@ pub fn price(lines: &[Line], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Res
             referral: line.referral,
         });
     }
-    priced.discount = priced.subtotal - priced.total;
-    Ok(priced)
+    cart.discount = cart.subtotal - cart.total;
+    Ok(cart)
 }
 
 fn product(price: i64, count: i64) -> Result<i64> {
@@ -125,11 +125,11 @@ mod tests {
         #[test]
         fn the_sums_add_up(offers in prop::collection::vec(prop::option::of(any_offer()), 0..100), count in 1_i64..60) {
             let lines: Vec<_> = (0..offers.len()).map(|at| line(at as i64, count)).collect();
-            let priced = price(&lines, |key| offers[key.product as usize]).unwrap();
-            prop_assert_eq!(priced.total, priced.lines.iter().map(|line| line.line_total).sum::<i64>());
-            prop_assert_eq!(priced.subtotal - priced.discount, priced.total);
-            prop_assert!(priced.discount >= 0);
-            for line in &priced.lines {
+            let cart = price(&lines, |key| offers[key.product as usize]).unwrap();
+            prop_assert_eq!(cart.total, cart.lines.iter().map(|line| line.line_total).sum::<i64>());
+            prop_assert_eq!(cart.subtotal - cart.discount, cart.total);
+            prop_assert!(cart.discount >= 0);
+            for line in &cart.lines {
                 prop_assert!(line.line_total <= line.unit_price * line.count.min(line.available));
                 prop_assert_eq!(line.problem.is_none(), line.line_total == line.unit_price * line.count
                     && line.available >= line.count && !offers[line.key.product as usize].is_some_and(|o| o.has_sizes));

@@ -31,7 +31,7 @@ pub struct Promo {
 pub struct Rules {
     /// As the shop displays it.
     pub code: String,
-    pub gift: Benefit,
+    pub benefit: Benefit,
     /// Minimum cost of the goods.
     pub minimum: i64,
     /// Whether it also applies to discounted goods.
@@ -107,13 +107,13 @@ pub struct Applied {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reduction {
     pub by_item: Vec<i64>,
-    pub is_way_free: bool,
+    pub is_delivery_free: bool,
 }
 
 impl Promo {
     /// Applies the code. `fee` is the delivery fee if it is known already.
     pub fn reduce(&self, items: &[LineItem<'_>], fee: Option<i64>) -> Result<Reduction, PromoRefusal> {
-        let Rules { minimum, scope, gift, .. } = &self.rules;
+        let Rules { minimum, scope, benefit, .. } = &self.rules;
         let worth: i64 = items.iter().map(LineItem::total).sum();
         if worth < *minimum {
             return Err(PromoRefusal::BelowMinimum { missing: minimum - worth });
@@ -124,12 +124,12 @@ impl Promo {
         }
         let base_of = |item: &LineItem<'_>| if scope.holds(item) && self.may_reduce(item) { item.total() } else { 0 };
         let bases: Vec<i64> = items.iter().map(base_of).collect();
-        let discount = gift.off(bases.iter().sum(), worth);
-        let is_way_free = *gift == Benefit::FreeDelivery;
-        if discount == 0 && !(is_way_free && fee != Some(0)) {
+        let discount = benefit.off(bases.iter().sum(), worth);
+        let is_delivery_free = *benefit == Benefit::FreeDelivery;
+        if discount == 0 && !(is_delivery_free && fee != Some(0)) {
             return Err(PromoRefusal::NothingToReduce);
         }
-        Ok(Reduction { by_item: money::split(discount, &bases), is_way_free })
+        Ok(Reduction { by_item: money::split(discount, &bases), is_delivery_free })
     }
 
     /// Returns the first that applies of: ended, paused, used up, scheduled. `promo_status` in the database checks in
@@ -177,8 +177,8 @@ impl Rules {
         let is_other_code = Code::parse(&self.code) != Code::parse(&wanted.code);
         let rules = [
             ("code", FIXED, is_used && is_other_code),
-            ("kind", FIXED, is_used && self.gift.kind() != wanted.gift.kind()),
-            ("value", FIXED, is_used && self.gift.value() != wanted.gift.value()),
+            ("kind", FIXED, is_used && self.benefit.kind() != wanted.benefit.kind()),
+            ("value", FIXED, is_used && self.benefit.value() != wanted.benefit.value()),
             ("totalLimit", BELOW_USED, wanted.total_limit.is_some_and(|limit| limit < used)),
         ];
         let broken: Vec<_> = rules.into_iter().filter(|(.., is_broken)| *is_broken).collect();

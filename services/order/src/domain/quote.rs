@@ -17,12 +17,12 @@ use super::{
     cart::LineKey,
     engine::Bill,
     method::Method,
-    price::{Priced, PricedLine},
+    price::{PricedCart, PricedLine},
     promo::Applied,
 };
 
 pub const VALID_FOR: TimeDelta = TimeDelta::minutes(10);
-const SHORTEST_SECRET: usize = 32;
+const MIN_SECRET_LENGTH: usize = 32;
 /// Maximum length in bytes; one hundred lines of the longest numbers are shorter.
 const MAX_TOKEN_LENGTH: usize = 16 * 1024;
 const MAC_LENGTH: usize = 32;
@@ -58,7 +58,7 @@ pub struct Quote {
 /// The current terms of an order, which a quote promises or is compared with.
 #[derive(Debug, Clone, Copy)]
 pub struct Terms<'a> {
-    pub cart: &'a Priced,
+    pub cart: &'a PricedCart,
     pub bill: &'a Bill,
     pub promo: Option<&'a Applied>,
     pub zone: Option<i64>,
@@ -173,7 +173,7 @@ impl Quote {
         found
     }
 
-    fn of_lines(&self, cart: &Priced) -> Vec<Difference> {
+    fn of_lines(&self, cart: &PricedCart) -> Vec<Difference> {
         let mut now: BTreeMap<_, _> = cart.lines.iter().map(|line| (line.key, QuotedLine::of(line))).collect();
         let mut found = Vec::new();
         for was in &self.lines {
@@ -236,7 +236,7 @@ impl QuotedLine {
 impl QuoteKey {
     /// Returns `None` when the secret is shorter than 32 bytes.
     pub fn new(secret: &str) -> Option<Self> {
-        if secret.len() < SHORTEST_SECRET {
+        if secret.len() < MIN_SECRET_LENGTH {
             return None;
         }
         let mut mac = Hmac::new_from_slice(secret.as_bytes()).ok()?;

@@ -19,7 +19,8 @@ pub struct Refund {
     /// Sum of its lines in bonuses.
     pub bonus: i64,
     pub delivery_fee: i64,
-    pub way: RefundMethod,
+    #[serde(rename = "way")]
+    pub method: RefundMethod,
     pub answer: Option<String>,
     pub asked_at: DateTime<Utc>,
     pub decided_at: Option<DateTime<Utc>>,

@@ -5,9 +5,9 @@ use serde::Serialize;
 use super::{bonus::Title, delivery::Window};
 
 /// 1 000 ₼.
-const HIGHEST_FEE: i64 = 100_000;
+const MAX_FEE: i64 = 100_000;
 /// 10 000 ₼: a higher threshold would never be reached.
-const HIGHEST_TOTAL: i64 = 1_000_000;
+const MAX_THRESHOLD: i64 = 1_000_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Tariff {
@@ -54,13 +54,13 @@ impl Draft {
             broken.extend(complaint.map(|code| (field, code)));
             raw.unwrap_or_default()
         };
-        let fee = take("fee", self.fee, HIGHEST_FEE);
-        let minimum = take("minimum", self.minimum, HIGHEST_TOTAL);
+        let fee = take("fee", self.fee, MAX_FEE);
+        let minimum = take("minimum", self.minimum, MAX_THRESHOLD);
         let lead_days = take("leadDays", self.lead_days, 10);
         let cut_off = take("cutOff", self.cut_off, 24);
         let prepare_hours = take("prepareHours", self.prepare_hours, 24);
         if self.free_from.is_some() {
-            take("freeFrom", self.free_from, HIGHEST_TOTAL);
+            take("freeFrom", self.free_from, MAX_THRESHOLD);
         }
         let Some(title) = self.title else {
             broken.push(("title", "required"));

@@ -13,7 +13,7 @@ use tonic::{Request, Response, Status};
 
 use crate::{
     App,
-    app::payment::{self, Reconciled, Report},
+    app::payment::{self, ChargeDifference, Report},
     domain::plan,
 };
 
@@ -51,8 +51,8 @@ pub fn reconciliation(report: Report) -> Reconciliation {
     Reconciliation { differing: differing.into_iter().map(differs).collect(), agreeing, charged, refunded }
 }
 
-fn differs(payment: Reconciled) -> ReconciledPayment {
-    let Reconciled { reference, ours, theirs, our_amount, their_amount } = payment;
+fn differs(payment: ChargeDifference) -> ReconciledPayment {
+    let ChargeDifference { reference, ours, theirs, our_amount, their_amount } = payment;
     let order_code = reference.split('/').next().unwrap_or_default().to_owned();
     let (ours, theirs) = (ours.to_owned(), theirs.to_owned());
     ReconciledPayment { order_code, ours, theirs, our_amount, their_amount }

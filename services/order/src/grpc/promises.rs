@@ -16,7 +16,7 @@ use crate::{
     app::promises::{self, Rules},
     domain::{
         bonus::{RETURN_DAYS, Rule},
-        method::{INSTALLMENTS_FROM, MONTHS},
+        method::{MIN_INSTALLMENT_TOTAL, MONTHS},
         referral::WINDOW_DAYS,
         returns::Exception,
         status::Status as DomainStatus,
@@ -51,7 +51,7 @@ fn promised(app: &App, rules: Rules, language: Language) -> ShopPromises {
         bonus: Some(bonuses::terms(&rules.of_bonuses, rules.spend_share, now, language)),
         influencer_rates: rates.iter().map(|rule| earnings::rate(rule, language)).collect(),
         click_days: WINDOW_DAYS,
-        installment_minimum: INSTALLMENTS_FROM,
+        installment_minimum: MIN_INSTALLMENT_TOTAL,
         installment_months: MONTHS.to_vec(),
         pay_minutes: app.payment_time.minutes(),
     }

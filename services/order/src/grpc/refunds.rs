@@ -107,6 +107,6 @@ pub fn to_message(order_code: String, refund: Refund) -> pb::Refund {
         answer: refund.answer,
         pictures: refund.pictures,
         ground: from_name::<RefundGround>(refund.ground.key()).unwrap_or_default().into(),
-        way: from_name::<RefundWay>(refund.way.key()).unwrap_or_default().into(),
+        way: from_name::<RefundWay>(refund.method.key()).unwrap_or_default().into(),
     }
 }

@@ -58,7 +58,7 @@ pub fn checked(checked: Checked) -> CheckedCart {
 /// Leaves the quote empty.
 pub(super) fn assessment(assessment: Assessment) -> CheckedCart {
     let mut cart = cart(assessment.view);
-    let off: HashMap<_, _> = assessment.priced.lines.iter().map(|line| (line.key, line.promo_discount)).collect();
+    let off: HashMap<_, _> = assessment.bill.lines.iter().map(|line| (line.key, line.promo_discount)).collect();
     for item in &mut cart.items {
         let key = LineKey { product: item.product_id, size: item.size_id };
         item.promo_discount = off.get(&key).copied().unwrap_or_default();
@@ -66,13 +66,13 @@ pub(super) fn assessment(assessment: Assessment) -> CheckedCart {
     CheckedCart {
         lines: cart.items,
         problems: assessment.obstacles.into_iter().map(problem).collect(),
-        subtotal: assessment.priced.subtotal,
-        discount: assessment.priced.discount,
-        promo_discount: assessment.priced.promo_discount,
-        delivery_fee: assessment.priced.delivery_fee,
-        total: assessment.priced.total,
-        vat: assessment.priced.vat,
-        bonus_amount: assessment.priced.bonus_spent,
+        subtotal: assessment.bill.subtotal,
+        discount: assessment.bill.discount,
+        promo_discount: assessment.bill.promo_discount,
+        delivery_fee: assessment.bill.delivery_fee,
+        total: assessment.bill.total,
+        vat: assessment.bill.vat,
+        bonus_amount: assessment.bill.bonus_spent,
         bonus: Some(bonus(assessment.bonus)),
         quote: String::new(),
         promo: assessment.promo.map(promo),

@@ -1,18 +1,18 @@
 use kit::{Error, Result};
 
-use crate::domain::auditor::Compared;
+use crate::domain::auditor::Comparison;
 /// The result of comparing an area.
 pub struct Outcome {
-    pub compared: Compared,
+    pub compared: Comparison,
     /// Why all or part of it could not be compared.
     pub failure: Option<Error>,
 }
 
-impl From<Result<Compared>> for Outcome {
-    fn from(result: Result<Compared>) -> Self {
+impl From<Result<Comparison>> for Outcome {
+    fn from(result: Result<Comparison>) -> Self {
         match result {
             Ok(compared) => Self { compared, failure: None },
-            Err(error) => Self { compared: Compared::default(), failure: Some(error) },
+            Err(error) => Self { compared: Comparison::default(), failure: Some(error) },
         }
     }
 }

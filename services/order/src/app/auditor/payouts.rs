@@ -7,13 +7,13 @@ use crate::{
     App,
     bank::BankStatus,
     db::{self, auditor::cashouts::SentCashout},
-    domain::auditor::{Compared, Difference, since},
+    domain::auditor::{Comparison, Difference, since},
 };
 
 const PAGE: i64 = 500;
 
 pub async fn compare(app: &App) -> Outcome {
-    let mut compared = Compared::default();
+    let mut compared = Comparison::default();
     let failure = match compare_ended(app, &mut compared).await {
         Ok(0) => None,
         Ok(unanswered) => Some(Error::unavailable(anyhow::anyhow!("banks did not answer for {unanswered} cash-outs"))),
@@ -23,7 +23,7 @@ pub async fn compare(app: &App) -> Outcome {
 }
 
 /// Adds the differences to `all`; returns the number of cash-outs for which a bank did not answer.
-async fn compare_ended(app: &App, all: &mut Compared) -> Result<usize> {
+async fn compare_ended(app: &App, all: &mut Comparison) -> Result<usize> {
     let (mut after, mut unanswered) = (0, 0);
     loop {
         let mut connection = app.pool.acquire().await?;

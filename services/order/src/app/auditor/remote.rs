@@ -14,7 +14,7 @@ use crate::{
     App,
     app::payment,
     db,
-    domain::auditor::{Compared, Difference, since, stock_differences},
+    domain::auditor::{Comparison, Difference, since, stock_differences},
 };
 
 const PAGE: i64 = 500;
@@ -24,8 +24,8 @@ const PAUSE: Duration = Duration::from_secs(1);
 const CONCURRENCY: usize = 8;
 
 /// Compares all orders with the catalog's reservations, page by page in the order of their codes.
-pub async fn stock(app: &App) -> Result<Compared> {
-    let mut all = Compared::default();
+pub async fn stock(app: &App) -> Result<Comparison> {
+    let mut all = Comparison::default();
     let mut after = String::new();
     loop {
         let mut reservations = app.stock.reservations(&after, PAGE, &[]).await?;
@@ -80,7 +80,7 @@ async fn confirmed(app: &App, mut doubtful: Vec<String>) -> Result<Vec<Differenc
 /// Asks banks about every settled charge of the last 45 days. A bank that does not answer fails the run but is not a
 /// difference; the other answers are compared nevertheless.
 pub async fn bank(app: &App) -> Outcome {
-    let mut compared = Compared::default();
+    let mut compared = Comparison::default();
     let failure = match compare_charges(app, &mut compared).await {
         Ok(0) => None,
         Ok(unanswered) => {
@@ -93,12 +93,12 @@ pub async fn bank(app: &App) -> Outcome {
 }
 
 /// Adds the differences to `all`; returns the number of charges for which a bank did not answer.
-async fn compare_charges(app: &App, all: &mut Compared) -> Result<usize> {
+async fn compare_charges(app: &App, all: &mut Comparison) -> Result<usize> {
     let mut unanswered = 0;
     let mut after = 0;
     loop {
         let mut connection = app.pool.acquire().await?;
-        let charges = db::charge::at_rest(&mut connection, after, since(app.clock.now()), PAGE).await?;
+        let charges = db::charge::settled(&mut connection, after, since(app.clock.now()), PAGE).await?;
         drop(connection);
         let Some(last) = charges.last() else { return Ok(unanswered) };
         after = last.id;

@@ -24,7 +24,7 @@ pub struct Attributed {
     pub key: LineKey,
     pub holder: i64,
     pub referral: Referral,
-    pub bar: Option<NoEarningReason>,
+    pub no_earning_reason: Option<NoEarningReason>,
     pub promised: i64,
 }
 
@@ -64,10 +64,11 @@ async fn promise(
     let mut connection = app.pool.acquire().await?;
     let rules = db::rate_rule::all(&mut connection, Earner::Blogger).await?;
     let attributed = referred.iter().filter_map(|(key, referral)| {
-        let (holder, bar) = (*bloggers.get(&referral.account)?)?;
-        let line = assessment.priced.lines.iter().find(|line| line.key == *key)?;
-        let promised = if bar.is_none() { earned(line.paid(), rate_of(assessment, line, &rules, now)) } else { 0 };
-        Some(Attributed { key: *key, holder, referral: *referral, bar, promised })
+        let (holder, no_earning_reason) = (*bloggers.get(&referral.account)?)?;
+        let line = assessment.bill.lines.iter().find(|line| line.key == *key)?;
+        let promised =
+            if no_earning_reason.is_none() { earned(line.paid(), rate_of(assessment, line, &rules, now)) } else { 0 };
+        Some(Attributed { key: *key, holder, referral: *referral, no_earning_reason, promised })
     });
     Ok(attributed.collect())
 }
@@ -80,11 +81,11 @@ async fn blogger(
     account: i64,
     address: Option<i64>,
 ) -> Result<Option<(i64, Option<NoEarningReason>)>> {
-    let Some(bar) = app.auth.screen(&shopper.context, account, address).await? else { return Ok(None) };
+    let Some(no_earning_reason) = app.auth.screen(&shopper.context, account, address).await? else { return Ok(None) };
     let mut tx = app.pool.begin().await?;
     let holder = db::bonus::holder_of(&mut tx, account).await?;
     tx.commit().await?;
-    Ok(holder.map(|holder| (holder, bar)))
+    Ok(holder.map(|holder| (holder, no_earning_reason)))
 }
 
 fn rate_of(assessment: &Assessment, line: &BillLine, rules: &[Rule], now: DateTime<Utc>) -> i64 {

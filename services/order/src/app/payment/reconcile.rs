@@ -14,7 +14,7 @@ const CONCURRENCY: usize = 8;
 
 /// A charge that differs at the bank.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reconciled {
+pub struct ChargeDifference {
     /// The order's code and the attempt.
     pub reference: String,
     pub ours: &'static str,
@@ -26,7 +26,7 @@ pub struct Reconciled {
 
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Report {
-    pub differing: Vec<Reconciled>,
+    pub differing: Vec<ChargeDifference>,
     pub agreeing: i64,
     /// Sums of the day's charges by our books.
     pub charged: i64,
@@ -55,7 +55,7 @@ pub async fn reconcile(app: &App, day: NaiveDate) -> Result<Report> {
 }
 
 /// Compares one charge with the bank; `None` when both agree.
-pub async fn compare_with_bank(app: &App, charge: &Charge) -> Option<Reconciled> {
+pub async fn compare_with_bank(app: &App, charge: &Charge) -> Option<ChargeDifference> {
     compare(charge, bank_status(app, charge).await.as_ref())
 }
 
@@ -65,7 +65,7 @@ async fn bank_status(app: &App, charge: &Charge) -> Option<BankStatus> {
     bank.status(charge.transaction.as_deref()?).await.ok()
 }
 
-fn compare(charge: &Charge, theirs: Option<&BankStatus>) -> Option<Reconciled> {
+fn compare(charge: &Charge, theirs: Option<&BankStatus>) -> Option<ChargeDifference> {
     let our_amount = charge.paid_amount - charge.returned_amount;
     let ours = match charge.state {
         State::Paid if charge.returned_amount > 0 => "returned",
@@ -85,5 +85,5 @@ fn compare(charge: &Charge, theirs: Option<&BankStatus>) -> Option<Reconciled> {
         && our_amount == their_amount
         && (ours == theirs || !holds_money(ours) && !holds_money(theirs));
     let reference = charge.reference.clone();
-    (!agree).then_some(Reconciled { reference, ours, theirs, our_amount, their_amount })
+    (!agree).then_some(ChargeDifference { reference, ours, theirs, our_amount, their_amount })
 }

@@ -75,7 +75,7 @@ impl Draft {
         let now = app.clock.now();
         let is_birthday = person.birth_date.is_some_and(|birth_date| bonus::is_birthday(birth_date, now));
         let recipient = recipient(wanted, person)?;
-        let bill = assessment.priced;
+        let bill = assessment.bill;
         let mut lines = Vec::with_capacity(bill.lines.len());
         let mut parts: Vec<Part> = Vec::new();
         for line in &bill.lines {
@@ -184,7 +184,7 @@ impl Draft {
                 placed_at: self.now,
                 holder: referred.holder,
                 referral: referred.referral,
-                bar: referred.bar,
+                no_earning_reason: referred.no_earning_reason,
                 promised: referred.promised,
                 is_first,
             });

@@ -81,7 +81,7 @@ async fn approve(
     let is_whole = refund::is_whole(&lines, &refund.lines);
     refund.delivery_fee = if is_whole { db::refund::delivery_fee(tx, order.order_id).await? } else { 0 };
     // A refund of 0 in money needs no payment.
-    let is_by_card = refund.way == RefundMethod::Card && refund.amount() > 0;
+    let is_by_card = refund.method == RefundMethod::Card && refund.amount() > 0;
     let decision = db::refund::Decision {
         status: if is_by_card { RefundStatus::Approved } else { RefundStatus::Paid },
         delivery_fee: refund.delivery_fee,

@@ -56,7 +56,7 @@ pub async fn request(app: &App, account: i64, code: &Code, request: &RefundReque
                 pictures: &request.pictures,
                 parts: &parts,
                 delivery_fee,
-                way: RefundMethod::of(&order.state),
+                method: RefundMethod::of(&order.state),
                 ground: request.ground,
                 at: now,
             };

@@ -4,10 +4,10 @@
 use sqlx::PgConnection;
 
 use super::MAX_FINDINGS;
-use crate::domain::auditor::{Area, Compared, Difference};
+use crate::domain::auditor::{Area, Comparison, Difference};
 
 /// Compares an area that lies within this database; `None` for the others.
-pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Compared>> {
+pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Comparison>> {
     let differences = match area {
         Area::Movements => movements(tx).await?,
         Area::Ledger => ledger(tx).await?,
@@ -21,7 +21,7 @@ pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Comp
         Area::Cashouts => super::cashouts::compare(tx).await?,
         Area::Stock | Area::Counts | Area::Bank | Area::Payouts => return Ok(None),
     };
-    Ok(Some(Compared { compared: count(tx, area).await?, differences }))
+    Ok(Some(Comparison { compared: count(tx, area).await?, differences }))
 }
 
 /// Returns the number of rows that the area compares.

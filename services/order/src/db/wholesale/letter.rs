@@ -27,11 +27,11 @@ pub async fn insert(tx: &mut PgConnection, request: i64, kinds: &[String], now: 
     Ok(())
 }
 
-/// Claims the due e-mails; they become due again at `again_at`, in case this worker dies.
+/// Claims the due e-mails; they become due again at `leased_until`, in case this worker dies.
 pub async fn claim(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
-    again_at: DateTime<Utc>,
+    leased_until: DateTime<Utc>,
     limit: i64,
 ) -> sqlx::Result<Vec<ClaimedLetter>> {
     sqlx::query_as!(
@@ -50,7 +50,7 @@ pub async fn claim(
            where letter.letter_id = due.letter_id
            returning letter.letter_id::text as "letter_id!", request_id as request, kind, written_at, failures"#,
         now,
-        again_at,
+        leased_until,
         limit,
     )
     .fetch_all(tx)

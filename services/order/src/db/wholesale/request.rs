@@ -273,7 +273,7 @@ pub async fn load(tx: &mut PgConnection, requests: &[i64]) -> sqlx::Result<Vec<R
 pub async fn claim_due(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
-    again_at: DateTime<Utc>,
+    leased_until: DateTime<Utc>,
     limit: i64,
 ) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
@@ -291,7 +291,7 @@ pub async fn claim_due(
            where request.request_id = due.request_id
            returning request.request_id",
         now,
-        again_at,
+        leased_until,
         limit,
     )
     .fetch_all(tx)

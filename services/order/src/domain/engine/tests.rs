@@ -25,7 +25,7 @@ prop_compose! {
 
 prop_compose! {
     fn any_promo()(
-        gift in prop_oneof![
+        benefit in prop_oneof![
             (1_i64..=100, prop::option::of(1_i64..200)).prop_map(|(percent, at_most)| Benefit::Percent { percent, at_most }),
             (1_i64..500).prop_map(|amount| Benefit::Fixed { amount }),
             Just(Benefit::FreeDelivery),
@@ -35,7 +35,7 @@ prop_compose! {
     ) -> Promo {
         let scope = Scope { categories, stores };
         let rules = Rules {
-            code: "SOVQAT10".to_owned(), gift, minimum, is_for_reduced, scope,
+            code: "SOVQAT10".to_owned(), benefit, minimum, is_for_reduced, scope,
             starts_at: None, ends_at: None, total_limit: None, user_limit: None,
         };
         Promo { id: 1, is_paused: false, rules }
@@ -80,7 +80,7 @@ fn obvious(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Result<(Vec
         return Err("nothing_in_scope");
     }
     let base: i64 = qepiks_of_line.iter().sum();
-    let mut off = match rules.gift {
+    let mut off = match rules.benefit {
         // The integer nearest to base × percent ÷ 100; of two equally near, the higher.
         Benefit::Percent { percent, .. } => {
             let far = |candidate: i64| (candidate * 100 - base * percent).abs();
@@ -89,14 +89,14 @@ fn obvious(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Result<(Vec
         Benefit::Fixed { amount } => amount,
         Benefit::FreeDelivery => 0,
     };
-    if let Benefit::Percent { at_most: Some(most), .. } = rules.gift {
+    if let Benefit::Percent { at_most: Some(most), .. } = rules.benefit {
         off = off.min(most);
     }
     while off > base || (off > 0 && worth - off < 1) {
         off -= 1;
     }
-    let is_way_free = matches!(rules.gift, Benefit::FreeDelivery);
-    if off == 0 && (!is_way_free || fee == 0) {
+    let is_delivery_free = matches!(rules.benefit, Benefit::FreeDelivery);
+    if off == 0 && (!is_delivery_free || fee == 0) {
         return Err("nothing_to_reduce");
     }
     // Round each share down, then give one qəpik at a time to the line that is furthest below its exact share.
@@ -111,7 +111,7 @@ fn obvious(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Result<(Vec
         }
         given[most_wronged] += 1;
     }
-    Ok((given, is_way_free))
+    Ok((given, is_delivery_free))
 }
 
 proptest! {
@@ -125,8 +125,8 @@ proptest! {
         let reduction = promo.as_ref().map(|promo| promo.reduce(&items, Some(fee)));
         let expected = promo.as_ref().map(|promo| obvious(promo, &goods, fee));
         match (&reduction, &expected) {
-            (Some(Ok(reduction)), Some(Ok((off, is_way_free)))) => {
-                prop_assert_eq!((&reduction.by_item, reduction.is_way_free), (off, *is_way_free));
+            (Some(Ok(reduction)), Some(Ok((off, is_delivery_free)))) => {
+                prop_assert_eq!((&reduction.by_item, reduction.is_delivery_free), (off, *is_delivery_free));
             }
             (Some(Err(why)), Some(Err(code))) => prop_assert_eq!(&why.code(), code),
             (None, None) => {}
@@ -144,9 +144,9 @@ proptest! {
             off += line.promo_discount;
             prop_assert!((0..=line.line_total).contains(&line.promo_discount));
         }
-        let way = if reduction.is_some_and(|reduction| reduction.is_way_free) { 0 } else { fee };
+        let delivery_fee = if reduction.is_some_and(|reduction| reduction.is_delivery_free) { 0 } else { fee };
         prop_assert_eq!((bill.subtotal, bill.discount, bill.promo_discount), (full, full - now, off));
-        prop_assert_eq!((bill.delivery_fee, bill.total), (way, now - off + way));
+        prop_assert_eq!((bill.delivery_fee, bill.total), (delivery_fee, now - off + delivery_fee));
         prop_assert!(now == 0 || bill.total > 0, "a cart with a price has a total above zero");
         prop_assert!((bill.vat * 118 - bill.total * 18).abs() * 2 <= 118, "the nearest qəpik");
     }
@@ -187,7 +187,7 @@ fn a_code_reports_the_missing_amount() {
     let goods = [Good { count: 2, unit_price: 1_000, full_price: 1_000, store: 1, categories: vec![] }];
     let rules = Rules {
         code: "SOVQAT10".to_owned(),
-        gift: Benefit::Fixed { amount: 500 },
+        benefit: Benefit::Fixed { amount: 500 },
         minimum: 3_000,
         is_for_reduced: true,
         scope: Scope::default(),

@@ -52,7 +52,7 @@ impl Draft {
         let (written, folded) = code?;
         let rules = Rules {
             code: written,
-            gift: gift(kind?, value?, at_most?)?,
+            benefit: benefit(kind?, value?, at_most?)?,
             minimum: minimum?,
             is_for_reduced: is_for_reduced?,
             scope: Scope { categories: categories?, stores: stores? },
@@ -94,7 +94,7 @@ fn at_most(kind: Kind, raw: Option<i64>) -> Result<Option<i64>, &'static str> {
     }
 }
 
-fn gift(kind: Kind, value: Option<i64>, at_most: Option<i64>) -> Option<Benefit> {
+fn benefit(kind: Kind, value: Option<i64>, at_most: Option<i64>) -> Option<Benefit> {
     match kind {
         Kind::Percent => Some(Benefit::Percent { percent: value?, at_most }),
         Kind::Fixed => Some(Benefit::Fixed { amount: value? }),

@@ -9,7 +9,7 @@ fn at(text: &str) -> DateTime<Utc> {
 fn novruz() -> Promo {
     let rules = Rules {
         code: "NOVRUZ".to_owned(),
-        gift: Benefit::FreeDelivery,
+        benefit: Benefit::FreeDelivery,
         minimum: 0,
         is_for_reduced: true,
         scope: Scope::default(),
@@ -48,14 +48,14 @@ fn a_paused_code_is_paused_until_it_ends() {
 
 #[test]
 fn code_kind_and_value_stay_while_orders_use_it() {
-    let before = Rules { gift: Benefit::Percent { percent: 10, at_most: None }, ..novruz().rules };
+    let before = Rules { benefit: Benefit::Percent { percent: 10, at_most: None }, ..novruz().rules };
     let refused = |wanted: &Rules, used| before.may_become(wanted, used).err().unwrap_or_default();
-    let other = Rules { code: "BAHAR27".to_owned(), gift: Benefit::Fixed { amount: 500 }, ..before.clone() };
+    let other = Rules { code: "BAHAR27".to_owned(), benefit: Benefit::Fixed { amount: 500 }, ..before.clone() };
     assert_eq!(refused(&other, 0), []);
     assert_eq!(refused(&other, 1), [("code", FIXED), ("kind", FIXED), ("value", FIXED)]);
     let capped = Rules {
         code: "novruz".to_owned(),
-        gift: Benefit::Percent { percent: 10, at_most: Some(300) },
+        benefit: Benefit::Percent { percent: 10, at_most: Some(300) },
         user_limit: None,
         ..before.clone()
     };

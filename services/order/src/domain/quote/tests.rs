@@ -9,13 +9,13 @@ fn key() -> QuoteKey {
     QuoteKey::new("a secret that only these tests know").unwrap()
 }
 
-fn cart(lines: impl IntoIterator<Item = (i64, Option<i64>, i64, i64)>) -> Priced {
-    let mut priced = Priced { lines: Vec::new(), subtotal: 0, discount: 0, total: 0 };
+fn cart(lines: impl IntoIterator<Item = (i64, Option<i64>, i64, i64)>) -> PricedCart {
+    let mut cart = PricedCart { lines: Vec::new(), subtotal: 0, discount: 0, total: 0 };
     for (product, size, count, unit_price) in lines {
         let line_total = count * unit_price;
         let key = LineKey { product, size };
-        priced.total += line_total;
-        priced.lines.push(PricedLine {
+        cart.total += line_total;
+        cart.lines.push(PricedLine {
             key,
             count,
             available: 999,
@@ -28,24 +28,24 @@ fn cart(lines: impl IntoIterator<Item = (i64, Option<i64>, i64, i64)>) -> Priced
             referral: None,
         });
     }
-    priced.subtotal = priced.total;
-    priced
+    cart.subtotal = cart.total;
+    cart
 }
 
 fn bill(total: i64, delivery_fee: i64) -> Bill {
     Bill { delivery_fee, total, ..Bill::default() }
 }
 
-fn terms<'a>(cart: &'a Priced, bill: &'a Bill) -> Terms<'a> {
+fn terms<'a>(cart: &'a PricedCart, bill: &'a Bill) -> Terms<'a> {
     Terms { cart, bill, promo: None, zone: Some(1), slot: None, method: None }
 }
 
 /// Makes a quote with free delivery.
-fn quote(account: i64, cart: &Priced) -> Quote {
+fn quote(account: i64, cart: &PricedCart) -> Quote {
     Quote::of(account, &terms(cart, &bill(cart.total, 0)), NOON)
 }
 
-fn differences(quote: &Quote, cart: &Priced) -> Vec<Difference> {
+fn differences(quote: &Quote, cart: &PricedCart) -> Vec<Difference> {
     quote.differences(&terms(cart, &bill(cart.total, 0)))
 }
 
@@ -55,7 +55,7 @@ prop_compose! {
         lines in prop::collection::btree_map(
             (1_i64..200, prop::option::of(1_i64..4)), (1_i64..=999, 0_i64..10_000_000), 1..=MAX_LINES,
         ),
-    ) -> Priced {
+    ) -> PricedCart {
         cart(lines.into_iter().map(|((product, size), (count, price))| (product, size, count, price)))
     }
 }

@@ -50,7 +50,7 @@ pub fn payment(payable: &Payable) -> pb::Payment {
 pub fn order(order: Order, reader: Reader, language: Language) -> pb::Order {
     let state = order.state;
     let code = order.code.as_str().to_owned();
-    let can_refund = order.can_be_asked_back();
+    let can_refund = order.is_refundable();
     let return_until = order.return_until();
     pb::Order {
         code: code.clone(),

@@ -20,9 +20,9 @@ pub fn promo(record: Record, changes: &[Change], now: DateTime<Utc>) -> pb::Prom
     pb::Promo {
         id: promo.id,
         code: rules.code,
-        kind: from_name::<PromoKind>(rules.gift.kind()).unwrap_or_default().into(),
-        value: rules.gift.value(),
-        at_most: rules.gift.at_most(),
+        kind: from_name::<PromoKind>(rules.benefit.kind()).unwrap_or_default().into(),
+        value: rules.benefit.value(),
+        at_most: rules.benefit.at_most(),
         minimum: rules.minimum,
         is_for_reduced: rules.is_for_reduced,
         category_ids: rules.scope.categories,
@@ -42,7 +42,7 @@ pub fn promo(record: Record, changes: &[Change], now: DateTime<Utc>) -> pb::Prom
 }
 
 pub fn trial(assessment: Assessment) -> PromoTrial {
-    let delivery_fee = assessment.zone.as_ref().map(|_| assessment.priced.delivery_fee);
+    let delivery_fee = assessment.zone.as_ref().map(|_| assessment.bill.delivery_fee);
     let checked = reply::assessment(assessment);
     PromoTrial {
         lines: checked.lines,

@@ -7,7 +7,7 @@ use super::{
     scripted_bank::Failure,
     test_shop::{TOTAL, TestShop, VAT},
 };
-use crate::app::payment::{self, Reconciled};
+use crate::app::payment::{self, ChargeDifference};
 
 async fn paid(shop: &TestShop) -> (i64, String) {
     let order = shop.order().await;
@@ -127,7 +127,7 @@ async fn a_return_made_at_the_bank_waits_for_an_operator(pool: PgPool) {
     assert_eq!((shop.bank.refunds(), shop.state(order).await.refunded), (0, 0));
     let day = shop.app.clock.now().date_naive() - TimeDelta::hours(80);
     let report = payment::reconcile(&shop.app, day).await.unwrap();
-    let differing = Reconciled {
+    let differing = ChargeDifference {
         reference: "SQ-0/1".to_owned(),
         ours: "paid",
         theirs: "returned",

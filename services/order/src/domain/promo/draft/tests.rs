@@ -59,20 +59,20 @@ fn a_code_is_six_to_forty_letters_digits_and_hyphens() {
 
 #[test]
 fn each_kind_has_its_value() {
-    let gift =
+    let benefit =
         |kind, value, at_most| with(|draft| (draft.kind, draft.value, draft.at_most) = (Some(kind), value, at_most));
     for value in [1, 100] {
-        assert_eq!(gift(Kind::Percent, Some(value), Some(1)), "");
+        assert_eq!(benefit(Kind::Percent, Some(value), Some(1)), "");
     }
     for value in [0, 101, -5, i64::MIN, i64::MAX] {
-        assert_eq!(gift(Kind::Percent, Some(value), None), "value: out_of_range", "{value}");
+        assert_eq!(benefit(Kind::Percent, Some(value), None), "value: out_of_range", "{value}");
     }
-    assert_eq!(gift(Kind::Percent, Some(10), Some(0)), "atMost: out_of_range");
-    assert_eq!(gift(Kind::Fixed, Some(MAX_MONEY), None), "");
-    assert_eq!(gift(Kind::Fixed, Some(MAX_MONEY + 1), None), "value: out_of_range");
-    assert_eq!(gift(Kind::Fixed, None, Some(5)), "value: required, atMost: must_be_empty");
-    assert_eq!(gift(Kind::FreeDelivery, None, None), "");
-    assert_eq!(gift(Kind::FreeDelivery, Some(5), Some(5)), "value: must_be_empty, atMost: must_be_empty");
+    assert_eq!(benefit(Kind::Percent, Some(10), Some(0)), "atMost: out_of_range");
+    assert_eq!(benefit(Kind::Fixed, Some(MAX_MONEY), None), "");
+    assert_eq!(benefit(Kind::Fixed, Some(MAX_MONEY + 1), None), "value: out_of_range");
+    assert_eq!(benefit(Kind::Fixed, None, Some(5)), "value: required, atMost: must_be_empty");
+    assert_eq!(benefit(Kind::FreeDelivery, None, None), "");
+    assert_eq!(benefit(Kind::FreeDelivery, Some(5), Some(5)), "value: must_be_empty, atMost: must_be_empty");
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn parsed_rules_equal_the_input() {
     };
     let (folded, rules) = draft.check(&mut Checks::default()).unwrap();
     assert_eq!((folded.as_str(), rules.code.as_str()), ("novruz-2027", "Novruz-2027"));
-    assert_eq!(rules.gift, Benefit::Percent { percent: 10, at_most: Some(500) });
+    assert_eq!(rules.benefit, Benefit::Percent { percent: 10, at_most: Some(500) });
     assert_eq!((rules.scope.categories, rules.total_limit), (vec![3, 9], Some(10)));
 }
 
@@ -137,13 +137,13 @@ proptest! {
     fn accepted_rules_satisfy_the_tables_constraints(draft in any_draft()) {
         if let Some((folded, rules)) = draft.check(&mut Checks::default()) {
             prop_assert!((6..=40).contains(&folded.as_str().chars().count()));
-            let (value, at_most) = (rules.gift.value(), rules.gift.at_most());
-            let is_gift = match rules.gift {
+            let (value, at_most) = (rules.benefit.value(), rules.benefit.at_most());
+            let is_benefit_valid = match rules.benefit {
                 Benefit::Percent { .. } => value.is_some_and(|value| (1..=100).contains(&value)),
                 Benefit::Fixed { .. } => value.is_some_and(|value| value > 0) && at_most.is_none(),
                 Benefit::FreeDelivery => value.is_none() && at_most.is_none(),
             };
-            prop_assert!(is_gift);
+            prop_assert!(is_benefit_valid);
             prop_assert!(rules.minimum >= 0 && at_most.is_none_or(|most| most > 0));
             prop_assert!(rules.total_limit.is_none_or(|limit| limit > 0) && rules.user_limit.is_none_or(|limit| limit > 0));
             prop_assert!(rules.starts_at.zip(rules.ends_at).is_none_or(|(starts, ends)| starts < ends));
