@@ -17,7 +17,7 @@ pub struct Batches {
     pub(crate) puts: Batcher<SetIfUnchanged>,
     pub(crate) requests: Batcher<RequestQuery>,
     pub(crate) writes: Batcher<Write>,
-    pub(crate) holds: Batcher<ReserveStep>,
+    pub(crate) reserve_steps: Batcher<ReserveStep>,
     pub(crate) orders: Batcher<OrderQuery>,
 }
 
@@ -28,7 +28,7 @@ impl Batches {
             puts: Batcher::start(warm_pool),
             requests: Batcher::start(warm_pool),
             writes: Batcher::start(warm_pool),
-            holds: Batcher::start(warm_pool),
+            reserve_steps: Batcher::start(warm_pool),
             orders: Batcher::start(warm_pool),
         }
     }

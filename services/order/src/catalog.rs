@@ -140,12 +140,12 @@ impl Catalog {
 
 fn parse(offer: proto::catalog::Offer) -> Result<(LineKey, Offered)> {
     let key = LineKey { product: offer.product_id, size: offer.size_id };
-    let product = offer.product.ok_or_else(|| nonsense("an offer without a product"))?;
+    let product = offer.product.ok_or_else(|| invalid_answer("an offer without a product"))?;
     if offer.unit_price < 0 || offer.full_price < 0 {
-        return Err(nonsense("a negative price"));
+        return Err(invalid_answer("a negative price"));
     }
     if !PREPARATION_DAYS.contains(&product.preparation_days) {
-        return Err(nonsense("a preparation time out of range"));
+        return Err(invalid_answer("a preparation time out of range"));
     }
     let rules = Offer {
         unit_price: offer.unit_price,
@@ -164,7 +164,7 @@ fn parse(offer: proto::catalog::Offer) -> Result<(LineKey, Offered)> {
     Ok((key, offered))
 }
 
-fn nonsense(what: &'static str) -> Error {
+fn invalid_answer(what: &'static str) -> Error {
     Error::internal(anyhow::anyhow!("invalid answer of the catalog: {what}"))
 }
 

@@ -6,8 +6,8 @@
 //! must be running; this service must not.
 
 mod people;
-mod story;
 mod wholesale;
+mod writer;
 
 use std::sync::{
     Arc,
@@ -19,7 +19,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Clock, client::Channel, config::LoadArgs};
 use serde::Deserialize;
 
-use self::{people::People, story::Storyteller, wholesale::DemoRequest};
+use self::{people::People, wholesale::DemoRequest, writer::HistoryWriter};
 use crate::{App, db, domain::status::Status};
 
 /// One event of the history, sorted by time.
@@ -94,7 +94,7 @@ impl HistoryClock {
         self.0.store(now.timestamp_micros(), Ordering::Relaxed);
     }
 
-    fn pass(&self, time: TimeDelta) {
+    fn advance(&self, time: TimeDelta) {
         self.0.fetch_add(time.num_microseconds().unwrap_or_default(), Ordering::Relaxed);
     }
 }
@@ -117,23 +117,23 @@ pub async fn write(
     }
     history_clock.set(now);
     let people = People::sign_in(auth, args).await?;
-    let mut storyteller = Storyteller::new(app.clone(), history_clock.clone(), people, catalog).await?;
+    let mut writer = HistoryWriter::new(app.clone(), history_clock.clone(), people, catalog).await?;
     for (number, event) in events.iter().enumerate() {
         history_clock.set(now - TimeDelta::days(event.days_ago()) - TimeDelta::hours(6));
         let outcome = match event {
-            Event::Order(order) => storyteller.order(number, order).await,
-            Event::Cashout(cashout) => storyteller.cash_out(number, cashout).await,
+            Event::Order(order) => writer.order(number, order).await,
+            Event::Cashout(cashout) => writer.cash_out(number, cashout).await,
         };
         outcome.with_context(|| format!("event {number} of the history"))?;
     }
     for (number, request) in requests.iter().enumerate() {
         history_clock.set(now - TimeDelta::days(request.days_ago) - TimeDelta::hours(4));
-        storyteller.wholesale(number, request).await.with_context(|| format!("wholesale request {number}"))?;
+        writer.wholesale(number, request).await.with_context(|| format!("wholesale request {number}"))?;
     }
     history_clock.set(now);
-    storyteller.end_terms().await?;
+    writer.expire_bonuses().await?;
     // Old events must not be published, except those that tell the catalog who may write a verified review.
-    db::history::forget_news(&app.pool).await?;
+    db::history::delete_unpublished_events(&app.pool).await?;
     tracing::info!("Wrote {} events of the demo's history and {} wholesale requests", events.len(), requests.len());
     Ok(())
 }

@@ -67,7 +67,7 @@ pub use app::{
     order_jobs::{mask_erased_accounts, run_order_jobs},
     payment,
     refund::restock_due,
-    wholesale::{end_due as end_quotes_due, send_due as send_letters_due},
+    wholesale::{end_due as end_quotes_due, send_due as send_emails_due},
 };
 pub use auth::Auth;
 pub use batches::Batches;

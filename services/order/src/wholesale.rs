@@ -52,7 +52,7 @@ impl Mail {
     }
 
     /// Idempotent by the e-mail's id.
-    pub async fn send(&self, letter: TakeDeliveryRequest) -> Result<(), Status> {
-        self.0.clone().take(CallContext::default().sign(letter)).await.map(drop)
+    pub async fn send(&self, email: TakeDeliveryRequest) -> Result<(), Status> {
+        self.0.clone().take(CallContext::default().sign(email)).await.map(drop)
     }
 }

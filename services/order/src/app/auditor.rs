@@ -1,14 +1,14 @@
 //! Compares the ledger, orders, stock, slots, promo codes and banks, every night and on request. It writes only to
 //! its own tables: an operator resolves the differences.
 
-mod keep;
 mod outcome;
 mod payouts;
 mod remote;
+mod workers;
 
 use kit::{Error, Result, identity::Caller, page::Page};
 
-pub use keep::{audit_due, workers};
+pub use workers::{audit_due, workers};
 
 use crate::{
     App,

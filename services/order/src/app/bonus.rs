@@ -4,18 +4,18 @@
 //! Lock order: the holder's row, then lots by the id of the order that earned them.
 
 mod give_back;
-mod keep;
 mod read;
 mod spend;
+mod workers;
 
 use chrono::{DateTime, Utc};
 use kit::Result;
 use sqlx::PgConnection;
 
 pub use give_back::{give_back, give_back_rest};
-pub use keep::{expire_due, warn_due, workers};
 pub use read::{Account, read};
 pub use spend::spend;
+pub use workers::{expire_due, warn_due, workers};
 
 use crate::{
     db::{self, bonus::Lot, ledger::Claim, saga::Locked},

@@ -6,8 +6,8 @@
 
 mod decide;
 mod end;
-mod keep;
 mod send;
+mod workers;
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, client::CallContext, page::Page};
@@ -15,8 +15,8 @@ use rand::{Rng as _, rngs::OsRng};
 use sqlx::{Postgres, Transaction};
 
 pub use decide::{Resolution, approve, decline, resolve};
-pub use keep::{erase_due, workers};
 pub use send::{handle_callback, send_due};
+pub use workers::{erase_due, workers};
 
 use end::{End, end};
 use send::send_next;

@@ -11,7 +11,7 @@ mod open;
 mod poll;
 mod reconcile;
 mod settle;
-mod upkeep;
+mod workers;
 
 pub use books::{book_delivery, give_back_bonuses, is_returned, owe_part, owe_rest, pay_out, write as write_movement};
 pub use callback::handle_callback;
@@ -19,7 +19,7 @@ pub use give_back::{give_back, give_back_due};
 pub use open::open;
 pub use poll::{poll_due, poll_order};
 pub use reconcile::{ChargeDifference, Report, compare_with_bank, reconcile};
-pub use upkeep::workers;
+pub use workers::workers;
 
 use give_back::give_back_next;
 

@@ -2,10 +2,10 @@
 //! accepted or its shopper is sent to the bank. After a crash in between, the same request resumes it; without one,
 //! the worker cancels it (`app/order_jobs.rs`).
 
-mod answer;
 mod changes;
 mod draft;
-mod hold;
+mod outcome;
+mod reserve_step;
 mod write;
 
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use std::sync::Arc;
 use kit::{Error, Result, telemetry::trace_context};
 use sqlx::Connection as _;
 
-pub use answer::{Payable, Placed, payable};
 pub use changes::Change;
-pub use hold::ReserveStep;
+pub use outcome::{Payable, Placed, payable};
+pub use reserve_step::ReserveStep;
 pub use write::Write;
 
-use self::{changes::changes_of, draft::Draft, hold::ReservedOrder, write::NotWritten};
+use self::{changes::changes_of, draft::Draft, reserve_step::ReservedOrder, write::NotWritten};
 use super::{Shopper, check::assess, influencer, saga};
 use crate::{
     App,
@@ -50,7 +50,7 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
     let draft = match prepare(app, shopper, wanted).await {
         Ok(Ok(draft)) => draft,
         // A repeated request finds an empty cart or an old quote, and gets the first request's result.
-        outcome => match known(app, shopper, &wanted.request).await? {
+        outcome => match find_known(app, shopper, &wanted.request).await? {
             Some(known) => return resume(app, known).await,
             None => return outcome.map(|prepared| Placed::Changed(prepared.err().unwrap_or_default())),
         },
@@ -64,8 +64,8 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
         Ok(written) => {
             let lines: Vec<_> =
                 draft.lines.iter().map(|line| LineCount { key: line.key(), count: line.count }).collect();
-            match go_on(app, written.order_id, written.code.as_str(), &lines).await? {
-                Progress::Accepted(reached) => Ok(answer::accepted(draft.as_placed(written, &reached))),
+            match reserve_stock(app, written.order_id, written.code.as_str(), &lines).await? {
+                Progress::Accepted(reached) => Ok(outcome::accepted(draft.as_placed(written, &reached))),
                 progress => placed(app, written.order_id, progress).await,
             }
         }
@@ -79,7 +79,7 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
             Err(changes) => Ok(Placed::Changed(changes)),
         },
         Err(NotWritten::AnotherIsPlaced) => Err(Error::conflict("order_in_progress")),
-        Err(NotWritten::Known) => match known(app, shopper, &wanted.request).await? {
+        Err(NotWritten::Known) => match find_known(app, shopper, &wanted.request).await? {
             Some(known) => resume(app, known).await,
             None => Err(Error::conflict("order_failed")),
         },
@@ -101,9 +101,9 @@ async fn prepare(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Pr
     }
 }
 
-async fn known(app: &App, shopper: &Shopper, request: &Request) -> Result<Option<KnownOrder>> {
-    let asked = db::order::RequestQuery { account: shopper.account, key: request.key.clone() };
-    let known = app.batches.requests.load(asked).await?;
+async fn find_known(app: &App, shopper: &Shopper, request: &Request) -> Result<Option<KnownOrder>> {
+    let query = db::order::RequestQuery { account: shopper.account, key: request.key.clone() };
+    let known = app.batches.requests.load(query).await?;
     match known {
         Some(known) if known.hash != request.hash => Err(Error::conflict("idempotency_key_reused")),
         known => Ok(known),
@@ -125,18 +125,18 @@ async fn resume(app: &App, known: KnownOrder) -> Result<Placed> {
                 let mut connection = app.pool.acquire().await?;
                 db::order_line::counts(&mut connection, known.order_id).await?
             };
-            let progress = go_on(app, known.order_id, &known.code, &lines).await?;
+            let progress = reserve_stock(app, known.order_id, &known.code, &lines).await?;
             placed(app, known.order_id, progress).await
         }
         Some(Stage::Refused) => match known.shortages {
             Some(shortages) => Ok(Placed::Changed(shortages.into_iter().map(Change::short).collect())),
             None => Err(Error::conflict("order_failed")),
         },
-        _ => answer::ordered(app, known.order_id).await,
+        _ => outcome::ordered(app, known.order_id).await,
     }
 }
 
-/// Cancels an abandoned order of the account that blocks a new one. Returns whether the way is free.
+/// Cancels an abandoned order of the account that blocks a new one. Returns whether a new order can be placed.
 async fn cancel_abandoned(app: &App, account: i64) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
@@ -159,14 +159,14 @@ enum Progress {
 }
 
 /// Reserves the stock of an inserted order.
-async fn go_on(app: &App, order_id: i64, code: &str, lines: &[LineCount]) -> Result<Progress> {
-    let reserved = app.stock.reserve(code, lines, app.payment_time.hold().num_seconds()).await?;
+async fn reserve_stock(app: &App, order_id: i64, code: &str, lines: &[LineCount]) -> Result<Progress> {
+    let reserved = app.stock.reserve(code, lines, app.payment_time.reservation_period().num_seconds()).await?;
     match reserved {
         Reserved::Held => {
             let (payment_time, now) = (app.payment_time, app.clock.now());
             let traceparent = trace_context::current();
             let Some(reached) =
-                app.batches.holds.load(ReserveStep { order_id, payment_time, now, traceparent }).await?
+                app.batches.reserve_steps.load(ReserveStep { order_id, payment_time, now, traceparent }).await?
             else {
                 return Ok(Progress::Other);
             };
@@ -190,7 +190,7 @@ async fn go_on(app: &App, order_id: i64, code: &str, lines: &[LineCount]) -> Res
 async fn placed(app: &App, order_id: i64, progress: Progress) -> Result<Placed> {
     match progress {
         Progress::Short(shortages) => Ok(Placed::Changed(shortages.into_iter().map(Change::short).collect())),
-        Progress::Accepted(_) | Progress::Other => answer::ordered(app, order_id).await,
+        Progress::Accepted(_) | Progress::Other => outcome::ordered(app, order_id).await,
     }
 }
 

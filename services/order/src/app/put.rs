@@ -36,40 +36,40 @@ async fn put(
     decide: impl Fn(&[Line], Offer) -> Result<Count>,
 ) -> Result<View> {
     let mut offers = Offers::default();
-    let seen = app.batches.carts.load(CartQuery { account: shopper.account }).await?;
-    let keys = seen.lines.iter().map(|line| line.key).chain([key]);
-    let (asked, referral) = tokio::join!(
+    let stored = app.batches.carts.load(CartQuery { account: shopper.account }).await?;
+    let keys = stored.lines.iter().map(|line| line.key).chain([key]);
+    let (fetched, referral) = tokio::join!(
         app.catalog.fetch_offers(&mut offers, &shopper.context, keys),
         referral::resolve(app, &shopper.context, claim)
     );
-    asked?;
+    fetched?;
     let offer = offers.of(key).ok_or(Error::NotFound("product_not_found"))?;
     let decide = |lines: &[Line]| {
         let count = decide(lines, offer)?.get();
-        Ok(Line { key, count, seen_price: offer.unit_price, referral: referral.or(known(lines, key)) })
+        Ok(Line { key, count, seen_price: offer.unit_price, referral: referral.or_else(|| referral_of(lines, key)) })
     };
-    let lines = match set_if_seen(app, shopper, seen, &decide).await? {
+    let lines = match set_if_unchanged(app, shopper, stored, &decide).await? {
         Some(lines) => lines,
-        None => set(app, shopper, &decide).await?,
+        None => set_locked(app, shopper, &decide).await?,
     };
     view(app, shopper, &lines, offers).await
 }
 
 /// A line keeps its referral until it is put with another one.
-fn known(lines: &[Line], key: LineKey) -> Option<Referral> {
+fn referral_of(lines: &[Line], key: LineKey) -> Option<Referral> {
     lines.iter().find(|line| line.key == key).and_then(|line| line.referral)
 }
 
 /// Returns the cart's lines after the change; `None` when the cart changed since it was read.
-async fn set_if_seen(
+async fn set_if_unchanged(
     app: &App,
     shopper: &Shopper,
-    seen: StoredCart,
+    stored: StoredCart,
     decide: impl Fn(&[Line]) -> Result<Line>,
 ) -> Result<Option<Vec<Line>>> {
-    let StoredCart { mut lines, mark } = seen;
+    let StoredCart { mut lines, version } = stored;
     let line = decide(&lines)?;
-    let set = SetIfUnchanged { account: shopper.account, mark, line, at: app.clock.now() };
+    let set = SetIfUnchanged { account: shopper.account, version, line, at: app.clock.now() };
     let is_set = app.batches.puts.load(set).await?;
     match lines.iter_mut().find(|known| known.key == line.key) {
         Some(known) => *known = line,
@@ -79,7 +79,7 @@ async fn set_if_seen(
 }
 
 /// Makes the same change with the cart locked.
-async fn set(app: &App, shopper: &Shopper, decide: impl Fn(&[Line]) -> Result<Line>) -> Result<Vec<Line>> {
+async fn set_locked(app: &App, shopper: &Shopper, decide: impl Fn(&[Line]) -> Result<Line>) -> Result<Vec<Line>> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     db::cart::lock_for(&mut tx, shopper.account, now).await?;

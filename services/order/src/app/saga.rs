@@ -6,7 +6,7 @@
 //! Lock order everywhere: orders by id, the promo code, the slot, charges, bonuses (holder before lots), bloggers
 //! (holder before balance and days), wholesale requests.
 
-mod news;
+mod events;
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result};
@@ -76,7 +76,7 @@ pub async fn step_all(
         db::saga::write(tx, &steps, by, now).await?;
     }
     count_referred(tx, &changed).await?;
-    news::announce(tx, &changed).await?;
+    events::announce(tx, &changed).await?;
     wholesale::follow(tx, &changed, by, now).await?;
     let mut left = Vec::new();
     for (order, (_, commands)) in decided {

@@ -3,23 +3,23 @@
 mod accept;
 mod close;
 mod create;
+mod email;
 mod follow;
-mod keep;
-mod letter;
 mod pay;
 mod quote;
 mod read;
 mod transfer;
+mod workers;
 
 pub use accept::{Acceptance, accept};
 pub use close::{cancel, decline};
 pub use create::create_request;
 pub use follow::follow;
-pub use keep::{end_due, send_due, workers};
 pub use pay::pay;
 pub use quote::quote;
 pub use read::{Link, open, open_order, page_of_order};
 pub use transfer::{EnteredTransfer, enter};
+pub use workers::{end_due, send_due, workers};
 
 use kit::{Error, Language, Result};
 use sqlx::PgConnection;

@@ -11,12 +11,12 @@ use crate::domain::{
     referral::Referral,
 };
 
-/// A cart as it was read. `mark` is the id of the transaction that changed it last (`xmin`), by which a later change
+/// A cart as it was read. `version` is the id of the transaction that changed it last (`xmin`), by which a later change
 /// is detected. Empty when there is no cart.
 #[derive(Default)]
 pub struct StoredCart {
     pub lines: Vec<Line>,
-    pub mark: Option<String>,
+    pub version: Option<String>,
 }
 
 /// Batched query of an account's cart, with its lines in the order of adding.
@@ -27,8 +27,8 @@ pub struct CartQuery {
 impl batch::BatchQuery for CartQuery {
     type Output = StoredCart;
 
-    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<StoredCart>> {
-        let accounts: Vec<_> = questions.iter().map(|asked| asked.account).collect();
+    async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<StoredCart>> {
+        let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
         // `offset 0` forces a key lookup per cart, even if the plan was made when the table was small.
         let rows = sqlx::query!(
             r#"select asked.place as "place!", cart.xmin::text as "mark!", line.product_id as "product_id?", line.size_id,
@@ -46,10 +46,10 @@ impl batch::BatchQuery for CartQuery {
                order by asked.place, line.cart_line_id"#,
             &accounts,
         );
-        let mut answers: Vec<_> = questions.iter().map(|_| StoredCart::default()).collect();
+        let mut results: Vec<_> = queries.iter().map(|_| StoredCart::default()).collect();
         for row in rows.fetch_all(tx).await? {
-            let Some(seen) = answers.get_mut(row.place as usize - 1) else { continue };
-            seen.mark = Some(row.mark);
+            let Some(seen) = results.get_mut(row.place as usize - 1) else { continue };
+            seen.version = Some(row.mark);
             let line = row.product_id.zip(row.count).zip(row.seen_price).map(|((product, count), seen_price)| Line {
                 key: LineKey { product, size: row.size_id },
                 count,
@@ -58,7 +58,7 @@ impl batch::BatchQuery for CartQuery {
             });
             seen.lines.extend(line);
         }
-        Ok(answers)
+        Ok(results)
     }
 }
 
@@ -66,7 +66,7 @@ impl batch::BatchQuery for CartQuery {
 /// did. It waits for a concurrent change, after which the cart is no longer unchanged.
 pub struct SetIfUnchanged {
     pub account: i64,
-    pub mark: Option<String>,
+    pub version: Option<String>,
     pub line: Line,
     pub at: DateTime<Utc>,
 }
@@ -76,13 +76,13 @@ impl batch::BatchQuery for SetIfUnchanged {
 
     /// A single statement is its own transaction. Carts are locked in the order of their accounts, to avoid deadlock.
     /// Two commands of one account fail the statement and are then executed one at a time.
-    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<bool>> {
-        let of = |of: fn(&Self) -> i64| questions.iter().map(of).collect::<Vec<_>>();
-        let marks: Vec<_> = questions.iter().map(|asked| asked.mark.clone()).collect();
-        let sizes: Vec<_> = questions.iter().map(|asked| asked.line.key.size).collect();
-        let at: Vec<_> = questions.iter().map(|asked| asked.at).collect();
-        let accounts = of(|asked| asked.account);
-        let referrals: Vec<_> = questions.iter().map(|asked| asked.line.referral).collect();
+    async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<bool>> {
+        let of = |of: fn(&Self) -> i64| queries.iter().map(of).collect::<Vec<_>>();
+        let versions: Vec<_> = queries.iter().map(|query| query.version.clone()).collect();
+        let sizes: Vec<_> = queries.iter().map(|query| query.line.key.size).collect();
+        let at: Vec<_> = queries.iter().map(|query| query.at).collect();
+        let accounts = of(|query| query.account);
+        let referrals: Vec<_> = queries.iter().map(|query| query.line.referral).collect();
         let referrers: Vec<_> = referrals.iter().map(|referral| referral.map(|it| it.account)).collect();
         let lists: Vec<_> = referrals.iter().map(|referral| referral.and_then(|it| it.list)).collect();
         let clicks: Vec<_> = referrals.iter().map(|referral| referral.map(|it| it.clicked_at)).collect();
@@ -117,11 +117,11 @@ impl batch::BatchQuery for SetIfUnchanged {
                    referral_list_id = excluded.referral_list_id, referral_clicked_at = excluded.referral_clicked_at
                returning account_id"#,
             &accounts,
-            &marks as &[Option<String>],
-            &of(|asked| asked.line.key.product),
+            &versions as &[Option<String>],
+            &of(|query| query.line.key.product),
             &sizes as &[Option<i64>],
-            &of(|asked| asked.line.count),
-            &of(|asked| asked.line.seen_price),
+            &of(|query| query.line.count),
+            &of(|query| query.line.seen_price),
             &at,
             &referrers as &[Option<i64>],
             &lists as &[Option<i64>],

@@ -302,7 +302,7 @@ pub async fn claim(
 }
 
 /// Sets when the bank is asked again; with `None` an operator has to resolve it first.
-pub async fn put_off(
+pub async fn reschedule(
     tx: &mut PgConnection,
     id: i64,
     transaction: Option<&str>,

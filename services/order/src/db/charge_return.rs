@@ -124,7 +124,12 @@ pub async fn set_done(tx: &mut PgConnection, id: i64, at: DateTime<Utc>) -> sqlx
 }
 
 /// Sets when it is tried again; with `None` it is stuck until an operator resolves it.
-pub async fn put_off(tx: &mut PgConnection, id: i64, failure: &str, due_at: Option<DateTime<Utc>>) -> sqlx::Result<()> {
+pub async fn reschedule(
+    tx: &mut PgConnection,
+    id: i64,
+    failure: &str,
+    due_at: Option<DateTime<Utc>>,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "update charge_return
          set due_at = $3::timestamptz, failure = $2, state = case when $3::timestamptz is null then 'stuck' else state end

@@ -7,7 +7,7 @@ pub async fn has_orders(pool: &PgPool) -> sqlx::Result<bool> {
 }
 
 /// Deletes events that were not published yet, except `order_delivered`, which allow verified reviews.
-pub async fn forget_news(pool: &PgPool) -> sqlx::Result<()> {
+pub async fn delete_unpublished_events(pool: &PgPool) -> sqlx::Result<()> {
     sqlx::query!("delete from outbox where position is null and kind <> 'order_delivered'").execute(pool).await?;
     Ok(())
 }

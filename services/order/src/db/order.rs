@@ -32,9 +32,9 @@ pub struct RequestQuery {
 impl batch::BatchQuery for RequestQuery {
     type Output = Option<KnownOrder>;
 
-    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<KnownOrder>>> {
-        let accounts: Vec<_> = questions.iter().map(|asked| asked.account).collect();
-        let keys: Vec<_> = questions.iter().map(|asked| asked.key.clone()).collect();
+    async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Option<KnownOrder>>> {
+        let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
+        let keys: Vec<_> = queries.iter().map(|query| query.key.clone()).collect();
         // `offset 0` forces a key lookup per request, even if the plan was made when the table was small.
         let rows = sqlx::query!(
             r#"select asked.place as "place!", order_id, code, request_hash, stage, shortages as "shortages: Json<Vec<Shortage>>"
@@ -48,7 +48,7 @@ impl batch::BatchQuery for RequestQuery {
             &accounts,
             &keys,
         );
-        let mut answers: Vec<_> = questions.iter().map(|_| None).collect();
+        let mut results: Vec<_> = queries.iter().map(|_| None).collect();
         for row in rows.fetch_all(tx).await? {
             let known = KnownOrder {
                 order_id: row.order_id,
@@ -57,9 +57,9 @@ impl batch::BatchQuery for RequestQuery {
                 stage: Stage::of_key(&row.stage),
                 shortages: row.shortages.map(|shortages| shortages.0),
             };
-            answers.get_mut(row.place as usize - 1).map(|answer| answer.insert(known));
+            results.get_mut(row.place as usize - 1).map(|result| result.insert(known));
         }
-        Ok(answers)
+        Ok(results)
     }
 }
 
@@ -211,8 +211,8 @@ pub struct OrderQuery(pub i64);
 impl batch::BatchQuery for OrderQuery {
     type Output = Option<Order>;
 
-    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<Order>>> {
-        let orders: Vec<_> = questions.iter().map(|asked| asked.0).collect();
+    async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Option<Order>>> {
+        let orders: Vec<_> = queries.iter().map(|query| query.0).collect();
         let known: HashMap<_, _> = load(tx, &orders).await?.into_iter().map(|order| (order.order_id, order)).collect();
         Ok(orders.iter().map(|order| known.get(order).cloned()).collect())
     }

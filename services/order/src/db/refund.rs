@@ -260,7 +260,7 @@ pub async fn goods(tx: &mut PgConnection, refund: i64) -> sqlx::Result<Vec<LineC
     Ok(rows.into_iter().map(|row| to_line(row.product_id, row.size_id, row.count)).collect())
 }
 
-pub async fn put_off_restocking(
+pub async fn reschedule_restocking(
     tx: &mut PgConnection,
     refund: i64,
     failures: i32,

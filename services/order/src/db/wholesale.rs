@@ -1,6 +1,6 @@
 //! Wholesale requests. Writers lock the request's row; those that also need its order lock the order first.
 
-pub mod letter;
+pub mod email;
 pub mod order;
 pub mod quote;
 pub mod request;

@@ -53,12 +53,13 @@ pub(super) fn from_random(prefix: &str, length: usize, mut random: u64) -> Strin
 
 /// Reads a code with this prefix; `None` when its check character is wrong.
 pub(super) fn parse(prefix: &str, lengths: &[usize], raw: &str) -> Option<String> {
-    let plain: String = raw.chars().filter(|sign| !matches!(sign, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
-    let signs = plain.strip_prefix(prefix)?;
-    if !lengths.contains(&signs.len()) {
+    let plain: String =
+        raw.chars().filter(|character| !matches!(character, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
+    let characters = plain.strip_prefix(prefix)?;
+    if !lengths.contains(&characters.len()) {
         return None;
     }
-    let values: Vec<u64> = signs.bytes().map(value_of).collect::<Option<_>>()?;
+    let values: Vec<u64> = characters.bytes().map(value_of).collect::<Option<_>>()?;
     let (check, rest) = values.split_last()?;
     (*check == check_of(rest)).then(|| written(prefix, &values))
 }
@@ -80,22 +81,23 @@ impl fmt::Display for Code {
 
 /// Converts typed text to the stored form of a code's beginning; `None` when no code can begin like that.
 pub fn search_prefix(raw: &str) -> Option<String> {
-    let typed: String = raw.chars().filter(|sign| !matches!(sign, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
-    let signs = typed.strip_prefix(PREFIX).unwrap_or(&typed);
-    if signs.len() > LONG {
+    let typed: String =
+        raw.chars().filter(|character| !matches!(character, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
+    let characters = typed.strip_prefix(PREFIX).unwrap_or(&typed);
+    if characters.len() > LONG {
         return None;
     }
-    let values: Vec<u64> = signs.bytes().map(value_of).collect::<Option<_>>()?;
+    let values: Vec<u64> = characters.bytes().map(value_of).collect::<Option<_>>()?;
     Some(if values.is_empty() { format!("{PREFIX}-") } else { written(PREFIX, &values) })
 }
 
-fn value_of(sign: u8) -> Option<u64> {
-    let sign = match sign {
+fn value_of(character: u8) -> Option<u64> {
+    let character = match character {
         b'S' => b'5',
         b'B' => b'8',
         other => other,
     };
-    ALPHABET.iter().position(|known| *known == sign).map(|place| place as u64)
+    ALPHABET.iter().position(|known| *known == character).map(|place| place as u64)
 }
 
 /// Each position has a different weight, and none is a multiple of 29.
@@ -136,18 +138,18 @@ mod tests {
 
         #[test]
         fn transposed_characters_are_detected(code in any_code(), at: prop::sample::Index) {
-            let mut signs: Vec<char> = code.as_str()[3..].chars().filter(|c| *c != '-').collect();
-            let at = at.index(signs.len() - 1);
-            prop_assume!(signs[at] != signs[at + 1]);
-            signs.swap(at, at + 1);
-            let typed: String = signs.into_iter().collect();
+            let mut characters: Vec<char> = code.as_str()[3..].chars().filter(|c| *c != '-').collect();
+            let at = at.index(characters.len() - 1);
+            prop_assume!(characters[at] != characters[at + 1]);
+            characters.swap(at, at + 1);
+            let typed: String = characters.into_iter().collect();
             prop_assert_eq!(Code::parse(&format!("SQ{typed}")), None);
         }
 
         #[test]
         fn any_prefix_can_be_searched(code in any_code(), length in 0_usize..=6, text: String) {
-            let signs: String = code.as_str()[3..].chars().filter(|c| *c != '-').take(length).collect();
-            prop_assert!(code.as_str().starts_with(&search_prefix(&signs).unwrap()));
+            let characters: String = code.as_str()[3..].chars().filter(|c| *c != '-').take(length).collect();
+            prop_assert!(code.as_str().starts_with(&search_prefix(&characters).unwrap()));
             let (_, _) = (Code::parse(&text), search_prefix(&text));
         }
     }

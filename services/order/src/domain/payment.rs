@@ -59,7 +59,7 @@ impl PaymentTime {
 
     /// Returns how long the stock is reserved: until the last deadline, plus the same time again for the bank's
     /// notification.
-    pub fn hold(self) -> TimeDelta {
+    pub fn reservation_period(self) -> TimeDelta {
         self.0 * (MAX_STARTS + 1)
     }
 }

@@ -48,11 +48,11 @@ impl orders_server::Orders for Orders {
     async fn place(&self, request: Request<PlaceOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
         let shopper = self.shopper(&request).await?;
         let language = shopper.context.language;
-        let wish = parse::wish(request.into_inner())?;
-        if wish.intent.bonuses > 0 && !shopper.is_app {
+        let wanted = parse::place_order(request.into_inner())?;
+        if wanted.intent.bonuses > 0 && !shopper.is_app {
             return Err(Error::NotAllowed("bonus_app_only").into());
         }
-        Ok(Response::new(reply::placed(app::place(&self.app, &shopper, &wish).await?, language)))
+        Ok(Response::new(reply::placed(app::place(&self.app, &shopper, &wanted).await?, language)))
     }
 
     async fn list(&self, request: Request<ListOrdersRequest>) -> Result<Response<OrderPage>, Status> {

@@ -93,7 +93,7 @@ impl promise_desk_server::PromiseDesk for PromiseDesk {
         let request = request.into_inner();
         let mut checks = Checks::default();
         let share = checks.take("spendShare", within(request.spend_share, SPEND_SHARE));
-        checks.take("rules", few(request.rules.len()));
+        checks.take("rules", check_count(request.rules.len()));
         let rules: Vec<_> =
             request.rules.into_iter().enumerate().filter_map(|(place, raw)| rule(&mut checks, place, raw)).collect();
         checks.finish()?;
@@ -108,7 +108,7 @@ impl promise_desk_server::PromiseDesk for PromiseDesk {
         let operator = self.operator(&request).await?;
         let raw = request.into_inner().exceptions;
         let mut checks = Checks::default();
-        checks.take("exceptions", few(raw.len()));
+        checks.take("exceptions", check_count(raw.len()));
         let exceptions: Vec<_> =
             raw.into_iter().enumerate().filter_map(|(place, raw)| exception(&mut checks, place, raw)).collect();
         checks.finish()?;
@@ -165,7 +165,7 @@ fn within(raw: Option<i64>, range: std::ops::RangeInclusive<i64>) -> Result<i64,
     if range.contains(&value) { Ok(value) } else { Err("out_of_range") }
 }
 
-fn few(count: usize) -> Result<(), &'static str> {
+fn check_count(count: usize) -> Result<(), &'static str> {
     if count <= MAX_RULES { Ok(()) } else { Err("too_many") }
 }
 

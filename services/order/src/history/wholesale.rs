@@ -6,7 +6,7 @@ use kit::{Error, Language, client::CallContext};
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use super::story::Storyteller;
+use super::writer::HistoryWriter;
 use crate::{
     app::{
         order_jobs,
@@ -121,7 +121,7 @@ fn keyed(key: String) -> Request {
     Request { hash: Sha256::digest(key.as_bytes()).into(), key }
 }
 
-impl Storyteller {
+impl HistoryWriter {
     pub async fn wholesale(&self, number: usize, demo: &DemoRequest) -> anyhow::Result<()> {
         let app = &self.app;
         let customer = CallContext { language: demo.language, ..CallContext::default() };
@@ -132,7 +132,7 @@ impl Storyteller {
             Err(Error::Invalid(_)) => return Ok(()),
             Err(error) => return Err(error.into()),
         };
-        self.history_clock.pass(ANSWER);
+        self.history_clock.advance(ANSWER);
         if let Some(quote) = &demo.quote {
             self.quote(&code, demo, quote).await?;
         }
@@ -141,22 +141,22 @@ impl Storyteller {
         match demo.end {
             None => {}
             Some(End::Declined) => {
-                self.history_clock.pass(DAY);
+                self.history_clock.advance(DAY);
                 wholesale::decline(app, &link, reason.as_deref()).await?;
             }
             Some(End::Cancelled) => {
-                self.history_clock.pass(DAY);
+                self.history_clock.advance(DAY);
                 wholesale::cancel(app, &self.people.operator, &link.code, reason).await?;
             }
             Some(End::Expired) => {
-                self.history_clock.pass(TimeDelta::days(demo.quote.as_ref().map_or(0, |quote| quote.valid_days)));
+                self.history_clock.advance(TimeDelta::days(demo.quote.as_ref().map_or(0, |quote| quote.valid_days)));
                 wholesale::end_due(app).await?;
             }
             Some(End::Accepted | End::Paid) => {
-                self.history_clock.pass(DAY);
+                self.history_clock.advance(DAY);
                 self.accept(number, &link).await?;
                 if demo.end == Some(End::Paid) {
-                    self.history_clock.pass(DAY);
+                    self.history_clock.advance(DAY);
                     self.transfer(&link).await?;
                 }
             }

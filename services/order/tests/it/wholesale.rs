@@ -158,7 +158,7 @@ impl TestShop {
     }
 
     pub async fn send_emails(&self) -> Vec<String> {
-        while order::send_letters_due(&self.app).await.expect("the database is there") > 0 {}
+        while order::send_emails_due(&self.app).await.expect("the database is there") > 0 {}
         self.notification.titles()
     }
 

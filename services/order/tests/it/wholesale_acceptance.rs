@@ -71,9 +71,9 @@ async fn late_and_outdated_acceptances_are_refused(pool: PgPool) {
     assert_eq!(state(&guest.open_request(&asked).await.unwrap()), "expired");
     assert_eq!(refused(guest.accept_quote(late).await), "wholesale_quote_expired");
     assert_eq!((shop.order_count().await, shop.stock.reservations()), (0, 0));
-    let letters = shop.send_emails().await;
-    let of_customer: Vec<_> = letters.iter().filter(|letter| letter.starts_with("aygun@")).collect();
-    assert_eq!(of_customer.len(), 5, "received, quoted twice, reminded, expired: {letters:?}");
+    let emails = shop.send_emails().await;
+    let of_customer: Vec<_> = emails.iter().filter(|email| email.starts_with("aygun@")).collect();
+    assert_eq!(of_customer.len(), 5, "received, quoted twice, reminded, expired: {emails:?}");
     // An expired request can get a new quote.
     shop.operator(9).send_quote(shop.terms(&asked.code)).await.unwrap();
     let again = AcceptWholesaleRequest { version: Some(3), ..acceptance(&asked, PaymentMethod::Card, "third") };
@@ -155,14 +155,14 @@ async fn bad_quotes_name_their_fields(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn letters_wait_while_the_notification_service_is_unavailable(pool: PgPool) {
+async fn emails_wait_while_the_notification_service_is_unavailable(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     shop.notification.is_away(true);
     shop.guest().request_wholesale(wanted("asked")).await.unwrap();
-    assert_eq!(order::send_letters_due(&shop.app).await.unwrap(), 2);
+    assert_eq!(order::send_emails_due(&shop.app).await.unwrap(), 2);
     assert!(shop.notification.titles().is_empty());
     shop.notification.is_away(false);
-    assert_eq!(order::send_letters_due(&shop.app).await.unwrap(), 0, "the letter is sent when it is due");
+    assert_eq!(order::send_emails_due(&shop.app).await.unwrap(), 0, "the e-mail is sent when it is due");
     shop.clock.advance(TimeDelta::seconds(31));
     assert_eq!(shop.send_emails().await.len(), 2);
 }

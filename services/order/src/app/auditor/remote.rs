@@ -55,24 +55,24 @@ fn last_of_full<T>(page: &BTreeMap<String, T>) -> Option<String> {
 }
 
 /// Compares orders again that differed from their reservations.
-async fn confirmed(app: &App, mut doubtful: Vec<String>) -> Result<Vec<Difference>> {
+async fn confirmed(app: &App, mut unconfirmed: Vec<String>) -> Result<Vec<Difference>> {
     let mut found = Vec::new();
     for _ in 1..MAX_CHECKS {
-        if doubtful.is_empty() {
+        if unconfirmed.is_empty() {
             return Ok(Vec::new());
         }
         tokio::time::sleep(PAUSE).await;
         let mut connection = app.pool.acquire().await?;
-        let orders = db::auditor::ordered::of_codes(&mut connection, &doubtful).await?;
+        let orders = db::auditor::ordered::of_codes(&mut connection, &unconfirmed).await?;
         drop(connection);
         let mut reservations = BTreeMap::new();
-        for codes in doubtful.chunks(PAGE as usize) {
+        for codes in unconfirmed.chunks(PAGE as usize) {
             reservations.extend(app.stock.reservations("", PAGE, codes).await?);
         }
         let differences = |code: &String| stock_differences(code, orders.get(code), reservations.get(code));
         found =
-            doubtful.iter().map(|code| (code.clone(), differences(code))).filter(|(_, it)| !it.is_empty()).collect();
-        doubtful = found.iter().map(|(code, _)| code.clone()).collect();
+            unconfirmed.iter().map(|code| (code.clone(), differences(code))).filter(|(_, it)| !it.is_empty()).collect();
+        unconfirmed = found.iter().map(|(code, _)| code.clone()).collect();
     }
     Ok(found.into_iter().flat_map(|(_, differences)| differences).collect())
 }
@@ -103,9 +103,10 @@ async fn compare_charges(app: &App, all: &mut Comparison) -> Result<usize> {
         let Some(last) = charges.last() else { return Ok(unanswered) };
         after = last.id;
         all.compared += charges.len() as i64;
-        let looked = stream::iter(charges).map(|charge| async move { look(app, charge.order, charge.attempt).await });
-        for look in looked.buffered(CONCURRENCY).collect::<Vec<_>>().await {
-            match look? {
+        let checks =
+            stream::iter(charges).map(|charge| async move { check_charge(app, charge.order, charge.attempt).await });
+        for check in checks.buffered(CONCURRENCY).collect::<Vec<_>>().await {
+            match check? {
                 ChargeCheck::Agrees => {}
                 ChargeCheck::Unanswered => unanswered += 1,
                 ChargeCheck::Differs(difference) => all.differences.push(difference),
@@ -121,7 +122,7 @@ enum ChargeCheck {
 }
 
 /// Compares a charge, and again while it differs, because it may have changed since.
-async fn look(app: &App, order: i64, attempt: i32) -> Result<ChargeCheck> {
+async fn check_charge(app: &App, order: i64, attempt: i32) -> Result<ChargeCheck> {
     let mut latest = ChargeCheck::Agrees;
     for number in 0..MAX_CHECKS {
         if number > 0 {

@@ -61,7 +61,7 @@ pub async fn resolve(app: &App, operator: &Caller, code: &str, resolution: &Reso
             "cashout_resolved_as_failed"
         }
         Resolution::AskAgain => {
-            db::cashout::put_off(&mut tx, cashout.id, None, cashout.failure.as_deref(), Some(now)).await?;
+            db::cashout::reschedule(&mut tx, cashout.id, None, cashout.failure.as_deref(), Some(now)).await?;
             "cashout_asked_again"
         }
     };

@@ -45,7 +45,7 @@ pub async fn send_next(app: &App) -> Result<bool> {
     tx.commit().await?;
     let Some(cashout) = claimed else { return Ok(false) };
     let answer = ask(app, &cashout).await;
-    write_down(app, &cashout, answer).await?;
+    record_answer(app, &cashout, answer).await?;
     Ok(true)
 }
 
@@ -77,7 +77,7 @@ async fn ask(app: &App, cashout: &Cashout) -> Result<Payout, BankError> {
     }
 }
 
-async fn write_down(app: &App, sent: &Cashout, answer: Result<Payout, BankError>) -> Result<()> {
+async fn record_answer(app: &App, sent: &Cashout, answer: Result<Payout, BankError>) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let current = db::cashout::lock(&mut tx, Filter { id: Some(sent.id), ..Filter::default() }).await?;
@@ -91,7 +91,7 @@ async fn write_down(app: &App, sent: &Cashout, answer: Result<Payout, BankError>
         Err(BankError::Refused(code)) => (None, Verdict::Failed(code)),
         Err(BankError::Silent(what)) if is_tried_again(cashout.tries) => {
             let due_at = now + return_retry_delay(cashout.tries - 1);
-            db::cashout::put_off(&mut tx, cashout.id, None, Some(what), Some(due_at)).await?;
+            db::cashout::reschedule(&mut tx, cashout.id, None, Some(what), Some(due_at)).await?;
             tx.commit().await?;
             return Ok(());
         }
@@ -105,13 +105,13 @@ async fn write_down(app: &App, sent: &Cashout, answer: Result<Payout, BankError>
         Verdict::Failed(why) => end(&mut tx, &cashout, End::Failed { why: &why, transaction }, now).await?,
         Verdict::Open => {
             let due_at = is_tried_again(cashout.tries).then(|| now + return_retry_delay(cashout.tries - 1));
-            db::cashout::put_off(&mut tx, cashout.id, transaction, Some("pending"), due_at).await?;
+            db::cashout::reschedule(&mut tx, cashout.id, transaction, Some("pending"), due_at).await?;
         }
         // The first answer may be wrong: ask the bank again before an operator has to decide.
         Verdict::Unclear(evidence) => {
             let is_first = sent.tries == 1 && transaction.is_some();
             let due_at = is_first.then(|| now + CHECKED_AFTER);
-            db::cashout::put_off(&mut tx, cashout.id, transaction, Some(&evidence), due_at).await?;
+            db::cashout::reschedule(&mut tx, cashout.id, transaction, Some(&evidence), due_at).await?;
             if due_at.is_none() {
                 tracing::error!(cashout.code = cashout.code, "A cash-out has to be resolved by a person: {evidence}");
             }

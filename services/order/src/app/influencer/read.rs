@@ -107,8 +107,8 @@ async fn name(app: &App, blogger: &Shopper, earnings: &mut Earnings) -> Result<(
         }
         app.catalog.lists_of(&blogger.context).await
     };
-    let (asked, lists) = tokio::join!(app.catalog.fetch_offers(&mut offers, &blogger.context, products), lists);
-    asked?;
+    let (fetched, lists) = tokio::join!(app.catalog.fetch_offers(&mut offers, &blogger.context, products), lists);
+    fetched?;
     earnings.lists = lists?.into_iter().map(|list| (list.id, list)).collect();
     for (product, _) in &earnings.report.by_product {
         if let Some(offered) = offers.take(key(*product)) {

@@ -66,13 +66,13 @@ async fn send(app: &App, due: &Due) -> Result<()> {
         _ => Outcome::Again("no_account".to_owned()),
     };
     match outcome {
-        Outcome::Done => note_done(app, due).await,
+        Outcome::Done => record_done(app, due).await,
         Outcome::Again(why) if due.tries + 1 < MAX_RETURN_TRIES => {
-            put_off(app, due, &why, Some(return_retry_delay(due.tries))).await
+            reschedule(app, due, &why, Some(return_retry_delay(due.tries))).await
         }
         Outcome::Again(why) | Outcome::Stuck(why) => {
             tracing::error!(order.id = due.order, "The return of charge {} failed: {why}", due.charge);
-            put_off(app, due, &why, None).await
+            reschedule(app, due, &why, None).await
         }
     }
 }
@@ -100,7 +100,7 @@ async fn try_once(bank: &dyn Bank, transaction: &str, due: &Due) -> Outcome {
     }
 }
 
-async fn note_done(app: &App, due: &Due) -> Result<()> {
+async fn record_done(app: &App, due: &Due) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     db::charge::lock_order(&mut tx, due.order).await?;
@@ -119,10 +119,10 @@ async fn note_done(app: &App, due: &Due) -> Result<()> {
     Ok(())
 }
 
-async fn put_off(app: &App, due: &Due, why: &str, pause: Option<TimeDelta>) -> Result<()> {
+async fn reschedule(app: &App, due: &Due, why: &str, pause: Option<TimeDelta>) -> Result<()> {
     let due_at = pause.map(|pause| app.clock.now() + pause);
     let mut tx = app.pool.begin().await?;
-    db::charge_return::put_off(&mut tx, due.id, why, due_at).await?;
+    db::charge_return::reschedule(&mut tx, due.id, why, due_at).await?;
     tx.commit().await?;
     Ok(())
 }

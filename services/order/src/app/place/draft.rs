@@ -7,7 +7,7 @@ use kit::{Error, Result};
 use rand::Rng as _;
 use sqlx::PgConnection;
 
-use super::{PlaceOrder, hold::ReservedOrder};
+use super::{PlaceOrder, reserve_step::ReservedOrder};
 use crate::{
     App,
     app::{Shopper, check::Assessment, influencer::Attributed},

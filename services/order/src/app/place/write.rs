@@ -31,21 +31,21 @@ pub enum NotWritten {
 impl batch::BatchQuery for Write {
     type Output = Result<Written, NotWritten>;
 
-    async fn load_batch(connection: &mut PgConnection, questions: &[Self]) -> Result<Vec<Self::Output>> {
-        let drafts: Vec<_> = questions.iter().map(|question| &*question.0).collect();
+    async fn load_batch(connection: &mut PgConnection, queries: &[Self]) -> Result<Vec<Self::Output>> {
+        let drafts: Vec<_> = queries.iter().map(|query| &*query.0).collect();
         match write_all(connection, &drafts).await? {
             Ok(written) => Ok(written.into_iter().map(Ok).collect()),
             Err(why) if drafts.len() == 1 => Ok(vec![Err(why)]),
             // One of the drafts fails, but it is not known which.
             Err(_) => {
-                let mut answers = Vec::with_capacity(drafts.len());
+                let mut results = Vec::with_capacity(drafts.len());
                 for draft in drafts {
                     match write_all(connection, &[draft]).await? {
-                        Ok(written) => answers.extend(written.into_iter().map(Ok)),
-                        Err(why) => answers.push(Err(why)),
+                        Ok(written) => results.extend(written.into_iter().map(Ok)),
+                        Err(why) => results.push(Err(why)),
                     }
                 }
-                Ok(answers)
+                Ok(results)
             }
         }
     }

@@ -43,7 +43,7 @@ async fn restock_or_put_off(app: &App, returned: &Returned) -> Result<()> {
         );
     }
     let mut tx = app.pool.begin().await?;
-    db::refund::put_off_restocking(&mut tx, refund, failures, app.clock.now() + after).await?;
+    db::refund::reschedule_restocking(&mut tx, refund, failures, app.clock.now() + after).await?;
     tx.commit().await?;
     Err(error)
 }

@@ -70,7 +70,7 @@ pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<R
     };
     tx.commit().await?;
     if let Some((order, code)) = written {
-        hold(app, order, &code, acceptance.method).await?;
+        reserve(app, order, &code, acceptance.method).await?;
     }
     open(app, link).await
 }
@@ -207,14 +207,14 @@ fn recipient(record: &Record) -> Recipient {
 }
 
 /// Reserves the stock until the payment deadline.
-async fn hold(app: &App, order: i64, code: &str, method: Method) -> Result<()> {
+async fn reserve(app: &App, order: i64, code: &str, method: Method) -> Result<()> {
     let now = app.clock.now();
     let pay_until = days::end_of_term(now, app.wholesale.payment_days);
     let lines: Vec<LineCount> = {
         let mut connection = app.pool.acquire().await?;
         db::order_line::counts(&mut connection, order).await?
     };
-    match app.stock.reserve(code, &lines, days::hold(now, pay_until).num_seconds()).await? {
+    match app.stock.reserve(code, &lines, days::reservation_period(now, pay_until).num_seconds()).await? {
         Reserved::Held => {
             step(app, order, Event::Reserved, Some((pay_until, method))).await?;
             Ok(())

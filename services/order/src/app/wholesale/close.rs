@@ -3,7 +3,7 @@
 use kit::{Error, Result, identity::Caller};
 
 use super::{
-    letter::Kind,
+    email::Kind,
     lock,
     quote::id_of,
     read::{Link, id_for},

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use kit::{Error, Result, client::CallContext, error::FieldError};
 use rand::Rng as _;
 
-use super::letter::Kind;
+use super::email::Kind;
 use crate::{
     App,
     catalog::Offers,

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kit::Result;
 use sqlx::PgConnection;
 
-use super::letter::Kind;
+use super::email::Kind;
 use crate::{
     db::{self, saga::Locked, wholesale::order::attach},
     domain::{
@@ -31,7 +31,7 @@ pub async fn follow(
         db::wholesale::request::lock(tx, request).await?;
         let actor = actor(by.actor);
         if db::wholesale::set_state(tx, request, after, (&*actor, by.reason.as_deref()), None, now).await? {
-            Kind::write(tx, request, letters(after), now).await?;
+            Kind::write(tx, request, emails(after), now).await?;
         }
     }
     Ok(())
@@ -45,7 +45,7 @@ async fn reopen(tx: &mut PgConnection, request: i64) -> Result<()> {
     Ok(())
 }
 
-fn letters(state: State) -> &'static [Kind] {
+fn emails(state: State) -> &'static [Kind] {
     match state {
         State::Accepted => &[Kind::Accepted, Kind::DeskAccepted],
         State::Paid => &[Kind::Paid, Kind::DeskPaid],

@@ -8,7 +8,7 @@ use kit::{
     identity::Caller,
 };
 
-use super::{NOT_FOUND, letter::Kind, lock};
+use super::{NOT_FOUND, email::Kind, lock};
 use crate::{
     App,
     catalog::Offers,

@@ -26,7 +26,7 @@ pub async fn open(app: &App, link: &Link) -> Result<Record> {
 
 pub(super) async fn id_for(tx: &mut PgConnection, link: &Link) -> Result<i64> {
     let (id, token_hash) = db::wholesale::request::link_of_code(tx, &link.code).await?.ok_or(NOT_FOUND)?;
-    if link.token.opens(&token_hash) { Ok(id) } else { Err(NOT_FOUND) }
+    if link.token.matches(&token_hash) { Ok(id) } else { Err(NOT_FOUND) }
 }
 
 /// Returns the request's order, with its payment page.

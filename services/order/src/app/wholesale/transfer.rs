@@ -4,7 +4,7 @@
 use chrono::NaiveDate;
 use kit::{Error, Result, identity::Caller};
 
-use super::{letter::Kind, lock, quote::id_of};
+use super::{email::Kind, lock, quote::id_of};
 use crate::{
     App,
     app::{payment, saga},

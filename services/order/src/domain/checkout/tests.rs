@@ -27,7 +27,7 @@ fn any_event() -> impl Strategy<Value = Event> {
 }
 
 prop_compose! {
-    fn any_story()(
+    fn any_sequence()(
         method in any_method(), total in select(vec![0_i64, 100]), events in prop::collection::vec(any_event(), 0..24),
     ) -> (State, Vec<Event>) {
         (State::placed(method, total), events)
@@ -57,8 +57,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4_000))]
 
     #[test]
-    fn a_repeated_event_changes_nothing(story in any_story(), event in any_event()) {
-        let (states, _) = run(story);
+    fn a_repeated_event_changes_nothing(sequence in any_sequence(), event in any_event()) {
+        let (states, _) = run(sequence);
         let (once, commands) = decide(*states.last().unwrap(), event);
         let (twice, repeated) = decide(once, event);
         prop_assert_eq!(twice, once);
@@ -69,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn payment_starts_only_after_the_reservation((mut state, events) in any_story()) {
+    fn payment_starts_only_after_the_reservation((mut state, events) in any_sequence()) {
         let mut is_held = false;
         for event in events {
             let (next, commands) = decide(state, event);
@@ -86,8 +86,8 @@ proptest! {
 
     /// With only the clock and a working catalog left, every order reaches a final state.
     #[test]
-    fn every_story_ends_in_a_valid_state(story in any_story(), has_stock: bool) {
-        let (states, _) = run(story);
+    fn every_sequence_ends_in_a_valid_state(sequence in any_sequence(), has_stock: bool) {
+        let (states, _) = run(sequence);
         let mut state = *states.last().unwrap();
         for _ in 0..4 {
             let event = match (state.stage, state.stock_call) {
@@ -106,16 +106,16 @@ proptest! {
     }
 
     #[test]
-    fn all_money_is_kept_for_goods_or_returned(story in any_story()) {
-        let mut state = story.0;
+    fn all_money_is_kept_for_goods_or_returned(sequence in any_sequence()) {
+        let mut state = sequence.0;
         let mut was_paid = [false; 4];
-        for event in &story.1 {
+        for event in &sequence.1 {
             if let Event::Paid { attempt } = event {
                 was_paid[*attempt as usize] |= *attempt <= state.attempt;
             }
             state = run((state, vec![*event])).0.pop().unwrap();
         }
-        let (states, done) = run(story);
+        let (states, done) = run(sequence);
         let last = states.last().unwrap();
         for attempt in 1..4 {
             let back = count(&done, |command| *command == Command::GiveMoneyBack { attempt });
@@ -134,8 +134,8 @@ proptest! {
     }
 
     #[test]
-    fn bookings_are_freed_once_and_only_by_ended_orders(story in any_story()) {
-        let (states, done) = run(story);
+    fn bookings_are_freed_once_and_only_by_ended_orders(sequence in any_sequence()) {
+        let (states, done) = run(sequence);
         let last = states.last().unwrap();
         prop_assert_eq!(count(&done, |command| *command == Command::FreeBooking), usize::from(last.is_over()));
         let was_delivered = states.iter().any(|state| state.status == Status::Delivered);
@@ -143,8 +143,8 @@ proptest! {
     }
 
     #[test]
-    fn an_ended_order_stays_ended_and_a_delivered_one_cannot_be_cancelled(story in any_story()) {
-        let (states, _) = run(story);
+    fn an_ended_order_stays_ended_and_a_delivered_one_cannot_be_cancelled(sequence in any_sequence()) {
+        let (states, _) = run(sequence);
         for pair in states.windows(2) {
             prop_assert!(!pair[0].is_over() || pair[1].stage == pair[0].stage);
             if pair[0].status == Status::Delivered {

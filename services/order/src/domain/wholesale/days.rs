@@ -6,7 +6,7 @@ use chrono::{DateTime, Datelike as _, Days, NaiveDate, TimeDelta, Utc, Weekday};
 use crate::domain::baku;
 
 /// Maximum time that stock is reserved for an accepted quote.
-pub const MAX_HOLD: TimeDelta = TimeDelta::days(30);
+pub const MAX_RESERVATION: TimeDelta = TimeDelta::days(30);
 /// Extra time that stock is reserved after the term, because bank statements arrive late.
 const GRACE: TimeDelta = TimeDelta::days(1);
 
@@ -24,8 +24,8 @@ pub fn end_of_term(now: DateTime<Utc>, days: u32) -> DateTime<Utc> {
 }
 
 /// Returns how long to reserve the stock of an order with the payment deadline `until`.
-pub fn hold(now: DateTime<Utc>, until: DateTime<Utc>) -> TimeDelta {
-    (until - now + GRACE).clamp(TimeDelta::minutes(1), MAX_HOLD)
+pub fn reservation_period(now: DateTime<Utc>, until: DateTime<Utc>) -> TimeDelta {
+    (until - now + GRACE).clamp(TimeDelta::minutes(1), MAX_RESERVATION)
 }
 
 fn next(date: NaiveDate) -> NaiveDate {
@@ -55,8 +55,8 @@ mod tests {
     #[test]
     fn stock_is_reserved_longer_than_the_term_up_to_a_limit() {
         let now = at("2026-11-25T12:00:00Z");
-        assert_eq!(hold(now, now + TimeDelta::days(5)), TimeDelta::days(6));
-        assert_eq!(hold(now, now + TimeDelta::days(90)), MAX_HOLD);
-        assert_eq!(hold(now, now - TimeDelta::days(9)), TimeDelta::minutes(1));
+        assert_eq!(reservation_period(now, now + TimeDelta::days(5)), TimeDelta::days(6));
+        assert_eq!(reservation_period(now, now + TimeDelta::days(90)), MAX_RESERVATION);
+        assert_eq!(reservation_period(now, now - TimeDelta::days(9)), TimeDelta::minutes(1));
     }
 }

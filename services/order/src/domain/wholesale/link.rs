@@ -49,7 +49,7 @@ impl Token {
     }
 
     /// Compares in constant time.
-    pub fn opens(&self, hash: &[u8]) -> bool {
+    pub fn matches(&self, hash: &[u8]) -> bool {
         self.hash().ct_eq(hash).into()
     }
 }
@@ -63,9 +63,9 @@ mod tests {
         let key = LinkKey::new("one secret of thirty-two characters").unwrap();
         let [one, other] = [1, 2].map(RequestCode::from_random);
         let hash = key.token(&one).hash();
-        assert!(key.token(&one).opens(&hash));
-        assert!(!key.token(&other).opens(&hash));
-        assert!(!LinkKey::new("another secret of the same length..").unwrap().token(&one).opens(&hash));
+        assert!(key.token(&one).matches(&hash));
+        assert!(!key.token(&other).matches(&hash));
+        assert!(!LinkKey::new("another secret of the same length..").unwrap().token(&one).matches(&hash));
         assert!(
             Token::parse("").is_none() && Token::parse("a b").is_none() && Token::parse(&"a".repeat(129)).is_none()
         );

@@ -26,7 +26,7 @@ const NOTE: std::ops::RangeInclusive<usize> = 0..=500;
 const CARD: std::ops::RangeInclusive<usize> = 0..=300;
 const REASON: std::ops::RangeInclusive<usize> = 0..=500;
 
-pub fn wish(request: PlaceOrderRequest) -> Result<PlaceOrder> {
+pub fn place_order(request: PlaceOrderRequest) -> Result<PlaceOrder> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", key(&request.idempotency_key));
     let hash = hash_of(&request)?;

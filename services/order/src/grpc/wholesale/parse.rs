@@ -57,7 +57,7 @@ pub fn wanted(request: &AskWholesaleRequest, language: Language, now: DateTime<U
     let name = checks.take("name", input::text(&request.name, NAME));
     let phone_number = checks.take("phoneNumber", phone::parse(&request.phone_number));
     let email = checks.take("email", email(request.email.as_deref())).flatten();
-    let lines = wishes(&mut checks, &request.lines);
+    let lines = requested_lines(&mut checks, &request.lines);
     let description = checks.take("text", optional(request.text.as_deref(), TEXT)).flatten();
     if request.lines.is_empty() && description.is_none() {
         checks.take::<()>("lines", Err("required"));
@@ -82,7 +82,7 @@ fn company(checks: &mut Checks, name: Option<&str>, voen: Option<&str>) -> Optio
     Some(Company { name: name?, voen: voen? })
 }
 
-fn wishes(checks: &mut Checks, raw: &[WholesaleWish]) -> Vec<(LineKey, i64)> {
+fn requested_lines(checks: &mut Checks, raw: &[WholesaleWish]) -> Vec<(LineKey, i64)> {
     let mut lines: Vec<(LineKey, i64)> = Vec::with_capacity(raw.len().min(MAX_LINES));
     if raw.len() > MAX_LINES {
         checks.take::<()>("lines", Err("too_many"));
@@ -143,7 +143,7 @@ pub fn payment(request: &PayWholesaleRequest) -> Result<(Method, Request)> {
 
 pub fn terms(request: &QuoteWholesaleRequest, now: DateTime<Utc>) -> Result<Terms> {
     let mut checks = Checks::default();
-    let lines = offers(&mut checks, request);
+    let lines = quoted_lines(&mut checks, request);
     let valid_until = request.valid_until.ok_or("required").and_then(parse::moment);
     let valid_until = checks.take("validUntil", valid_until.and_then(|until| parse_validity(until, now)));
     let delivery_fee = checks.take("deliveryFee", request.delivery_fee.ok_or("required").and_then(parse_fee));
@@ -154,7 +154,7 @@ pub fn terms(request: &QuoteWholesaleRequest, now: DateTime<Utc>) -> Result<Term
     Ok(Terms { lines, valid_until, delivery_fee, delivery_terms: delivery_terms.unwrap_or_default(), note })
 }
 
-fn offers(checks: &mut Checks, request: &QuoteWholesaleRequest) -> Vec<QuotedLine> {
+fn quoted_lines(checks: &mut Checks, request: &QuoteWholesaleRequest) -> Vec<QuotedLine> {
     let mut lines: Vec<QuotedLine> = Vec::with_capacity(request.lines.len().min(MAX_LINES));
     match request.lines.len() {
         0 => checks.take::<()>("lines", Err("required")),

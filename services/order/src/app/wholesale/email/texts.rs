@@ -51,7 +51,7 @@ impl Facts {
 }
 
 /// Returns the title and the text.
-pub fn words(kind: Kind, record: &Record, language: Language) -> (String, String) {
+pub fn title_and_text(kind: Kind, record: &Record, language: Language) -> (String, String) {
     let facts = Facts::of(record, language);
     match language {
         Language::Az => az(kind, &facts),

@@ -1,7 +1,7 @@
 //! E-mails about a request. They are queued in the transaction of their cause but composed when they are sent, so
 //! that a late e-mail states the current facts.
 
-mod words;
+mod texts;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Language, Result};
@@ -14,7 +14,7 @@ use sqlx::PgConnection;
 use super::page_of;
 use crate::{
     App,
-    db::{self, wholesale::letter::ClaimedLetter},
+    db::{self, wholesale::email::ClaimedEmail},
     domain::wholesale::record::Record,
 };
 
@@ -61,13 +61,13 @@ impl Kind {
     /// Queues e-mails, which are sent after the caller's transaction is committed.
     pub async fn write(tx: &mut PgConnection, request: i64, kinds: &[Self], now: DateTime<Utc>) -> Result<()> {
         let kinds: Vec<_> = kinds.iter().map(|kind| kind.key().to_owned()).collect();
-        db::wholesale::letter::insert(tx, request, &kinds, now).await?;
+        db::wholesale::email::insert(tx, request, &kinds, now).await?;
         Ok(())
     }
 }
 
 /// Composes an e-mail; `None` when there is no address or it is too late.
-pub fn compose(app: &App, claimed: &ClaimedLetter, record: &Record) -> Option<TakeDeliveryRequest> {
+pub fn compose(app: &App, claimed: &ClaimedEmail, record: &Record) -> Option<TakeDeliveryRequest> {
     let expires_at = claimed.written_at + WORTH;
     let kind = Kind::of_key(&claimed.kind).filter(|_| expires_at > app.clock.now())?;
     let (to, language, link) = if kind.is_for_desk() {
@@ -76,7 +76,7 @@ pub fn compose(app: &App, claimed: &ClaimedLetter, record: &Record) -> Option<Ta
     } else {
         (record.customer.email.clone()?, record.language, page_of(app, &record.code, record.language))
     };
-    let (title, text) = words::words(kind, record, language);
+    let (title, text) = texts::title_and_text(kind, record, language);
     let values = [("title", title), ("text", text), ("link", link)];
     Some(TakeDeliveryRequest {
         id: claimed.letter_id.clone(),

@@ -37,16 +37,16 @@ impl batch::BatchQuery for ReserveStep {
     /// None when the order does not exist.
     type Output = Option<ReservedOrder>;
 
-    async fn load_batch(connection: &mut PgConnection, holds: &[Self]) -> Result<Vec<Option<ReservedOrder>>> {
-        let known: HashMap<_, _> = holds.iter().map(|hold| (hold.order_id, hold)).collect();
-        let Some(now) = holds.iter().map(|hold| hold.now).max() else { return Ok(vec![]) };
-        let orders: Vec<_> = known.keys().copied().collect();
+    async fn load_batch(connection: &mut PgConnection, steps: &[Self]) -> Result<Vec<Option<ReservedOrder>>> {
+        let step_by_order: HashMap<_, _> = steps.iter().map(|step| (step.order_id, step)).collect();
+        let Some(now) = steps.iter().map(|step| step.now).max() else { return Ok(vec![]) };
+        let orders: Vec<_> = step_by_order.keys().copied().collect();
         let mut tx = connection.begin().await?;
         let locked = db::saga::lock(&mut tx, &orders).await?;
         let orders = locked.into_iter().filter_map(|order| {
-            let hold = known.get(&order.order_id)?;
-            let pay_until = Some(hold.payment_time.until(order.placed_at, now));
-            Some(Locked { pay_until, traceparent: hold.traceparent.clone(), ..order })
+            let step = step_by_order.get(&order.order_id)?;
+            let pay_until = Some(step.payment_time.until(order.placed_at, now));
+            Some(Locked { pay_until, traceparent: step.traceparent.clone(), ..order })
         });
         let orders: Vec<_> = orders.collect();
         saga::step_all(&mut tx, &orders, Event::Reserved, &saga::shopper(), now).await?;
@@ -55,8 +55,8 @@ impl batch::BatchQuery for ReserveStep {
         db::order_line::leave_carts(&mut tx, &placed.collect::<Vec<_>>(), now).await?;
         tx.commit().await?;
         let reached =
-            |hold: &Self| orders.iter().find(|order| order.order_id == hold.order_id).map(|it| reached(it, now));
-        Ok(holds.iter().map(reached).collect())
+            |step: &Self| orders.iter().find(|order| order.order_id == step.order_id).map(|it| reached(it, now));
+        Ok(steps.iter().map(reached).collect())
     }
 }
 

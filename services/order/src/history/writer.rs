@@ -29,7 +29,7 @@ use crate::{
 const LIST: &str = "Sevdiyim hədiyyələr";
 /// Time between two steps of an order.
 const STEP: TimeDelta = TimeDelta::minutes(50);
-const WAY: [Status; 6] = [
+const DELIVERY_STEPS: [Status; 6] = [
     Status::Confirmed,
     Status::SearchingCourier,
     Status::CourierAppointed,
@@ -38,7 +38,7 @@ const WAY: [Status; 6] = [
     Status::Delivered,
 ];
 
-pub struct Storyteller {
+pub struct HistoryWriter {
     pub app: App,
     pub history_clock: HistoryClock,
     pub people: People,
@@ -50,7 +50,7 @@ pub struct Storyteller {
     rng: StdRng,
 }
 
-impl Storyteller {
+impl HistoryWriter {
     pub async fn new(app: App, history_clock: HistoryClock, people: People, catalog: Channel) -> anyhow::Result<Self> {
         let mut lists = ListsClient::new(catalog.clone());
         let blogger = &people.blogger.context;
@@ -66,20 +66,20 @@ impl Storyteller {
     }
 
     pub async fn order(&mut self, number: usize, order: &Order) -> anyhow::Result<()> {
-        self.end_terms().await?;
+        self.expire_bonuses().await?;
         let product = self.product(order).await?;
         let claim = if order.by_blogger { Some(self.find_on_list(product.id, order.clicks).await?) } else { None };
         let code = self.place(number, product.id, claim.as_ref()).await?;
-        for status in WAY {
+        for status in DELIVERY_STEPS {
             if order.end.is_some_and(|end| status > end) {
                 break;
             }
-            self.history_clock.pass(STEP);
+            self.history_clock.advance(STEP);
             let step = Move { to: status, store: None, reason: None };
             app::move_to(&self.app, &self.people.operator, &code, step).await?;
         }
         if let Some(days) = order.returned_after {
-            self.history_clock.pass(TimeDelta::days(days));
+            self.history_clock.advance(TimeDelta::days(days));
             self.give_back(number, &code).await?;
         }
         Ok(())
@@ -90,7 +90,7 @@ impl Storyteller {
         let request = cashout::Request { amount: wanted.amount, card, key: format!("history-{number}") };
         let requested = cashout::request(&self.app, &self.people.blogger, &request).await?;
         if wanted.end == CashoutEnd::Sent {
-            self.history_clock.pass(TimeDelta::hours(2));
+            self.history_clock.advance(TimeDelta::hours(2));
             cashout::approve(&self.app, &self.people.operator, &requested.code).await?;
             cashout::send_due(&self.app).await?;
         }
@@ -98,7 +98,7 @@ impl Storyteller {
     }
 
     /// Expires bonuses up to now, and announces those that expire soon.
-    pub async fn end_terms(&self) -> anyhow::Result<()> {
+    pub async fn expire_bonuses(&self) -> anyhow::Result<()> {
         bonus::expire_due(&self.app).await?;
         bonus::warn_due(&self.app).await?;
         Ok(())
@@ -158,7 +158,7 @@ impl Storyteller {
         let decision = refund::Decision::Approve { answer: None, is_restocked: true };
         // Repeating the decision changes nothing.
         for _ in 0..2 {
-            self.history_clock.pass(TimeDelta::hours(1));
+            self.history_clock.advance(TimeDelta::hours(1));
             refund::decide(&self.app, &self.people.operator, requested.refund.refund_id, &decision).await?;
         }
         Ok(refund::restock_due(&self.app).await?)

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 /// An e-mail that one worker has claimed.
-pub struct ClaimedLetter {
+pub struct ClaimedEmail {
     pub letter_id: String,
     pub request: i64,
     pub kind: String,
@@ -33,9 +33,9 @@ pub async fn claim(
     now: DateTime<Utc>,
     leased_until: DateTime<Utc>,
     limit: i64,
-) -> sqlx::Result<Vec<ClaimedLetter>> {
+) -> sqlx::Result<Vec<ClaimedEmail>> {
     sqlx::query_as!(
-        ClaimedLetter,
+        ClaimedEmail,
         r#"with due as (
                select letter_id
                from wholesale_letter
@@ -57,7 +57,12 @@ pub async fn claim(
     .await
 }
 
-pub async fn put_off(tx: &mut PgConnection, letter_id: &str, failures: i32, until: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn reschedule(
+    tx: &mut PgConnection,
+    letter_id: &str,
+    failures: i32,
+    until: DateTime<Utc>,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "update wholesale_letter set failures = $2, due_at = $3 where letter_id = $1::text::uuid",
         letter_id,

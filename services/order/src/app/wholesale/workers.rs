@@ -10,16 +10,16 @@ use kit::{
 };
 
 use super::{
-    letter::{self, Kind},
+    email::{self, Kind},
     lock,
 };
 use crate::{
     App,
-    db::{self, wholesale::letter::ClaimedLetter},
+    db::{self, wholesale::email::ClaimedEmail},
     domain::wholesale::State,
 };
 
-const LETTERS: &str = "wholesale_letters";
+const EMAILS: &str = "wholesale_letters";
 const BATCH: i64 = 50;
 /// Interval between two runs.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -31,7 +31,7 @@ pub fn workers(app: &App) -> [Worker; 2] {
         Worker::new("quotes", PAUSE, app.clone(), |app| async move {
             Ok(Next::now_if(end_due(&app).await? == BATCH as usize))
         }),
-        Worker::new(LETTERS, PAUSE, app.clone(), |app| async move {
+        Worker::new(EMAILS, PAUSE, app.clone(), |app| async move {
             Ok(Next::now_if(send_due(&app).await? == BATCH as usize))
         }),
     ]
@@ -73,23 +73,23 @@ async fn end(app: &App, request: i64, now: DateTime<Utc>) -> Result<()> {
 pub async fn send_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let claimed = db::wholesale::letter::claim(&mut tx, now, now + LEASE, BATCH).await?;
+    let claimed = db::wholesale::email::claim(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
     for_each(&claimed, |claimed| send(app, claimed)).await?;
     Ok(claimed.len())
 }
 
-async fn send(app: &App, claimed: &ClaimedLetter) -> Result<()> {
+async fn send(app: &App, claimed: &ClaimedEmail) -> Result<()> {
     let record = {
         let mut connection = app.pool.acquire().await?;
         db::wholesale::request::load_one(&mut connection, claimed.request).await?
     };
     let id = &claimed.letter_id;
-    if let Some(letter) = letter::compose(app, claimed, &record)
-        && let Err(status) = app.wholesale.mail.send(letter).await
+    if let Some(email) = email::compose(app, claimed, &record)
+        && let Err(status) = app.wholesale.mail.send(email).await
     {
         let failures = claimed.failures + 1;
-        let Retry { after, is_parked } = retry(LETTERS, failures);
+        let Retry { after, is_parked } = retry(EMAILS, failures);
         // Log only the code: the service's message may quote personal data of the e-mail.
         tracing::warn!(
             letter.id = %id,
@@ -98,12 +98,12 @@ async fn send(app: &App, claimed: &ClaimedLetter) -> Result<()> {
             "Letter {id} was not taken"
         );
         let mut tx = app.pool.begin().await?;
-        db::wholesale::letter::put_off(&mut tx, id, failures, app.clock.now() + after).await?;
+        db::wholesale::email::reschedule(&mut tx, id, failures, app.clock.now() + after).await?;
         tx.commit().await?;
         return Ok(());
     }
     let mut tx = app.pool.begin().await?;
-    db::wholesale::letter::set_done(&mut tx, id).await?;
+    db::wholesale::email::set_done(&mut tx, id).await?;
     tx.commit().await?;
     Ok(())
 }
