@@ -41,7 +41,7 @@ pub use put::{add, update};
 pub use remove::{clear, remove};
 pub use reorder::reorder;
 pub use slots::{Earliest, Offered, earliest, slots};
-pub use terms::{BonusOffer, Place};
+pub use terms::{BonusOffer, Destination};
 
 use crate::{
     App,

@@ -26,8 +26,8 @@ impl Zones {
 
     /// Concurrent calls for the same place share one query.
     pub async fn at(&self, place: ZoneQuery) -> Result<Option<Arc<ZoneWithSlots>>> {
-        let here = self.cached.try_get_with(place, self.find(place)).await;
-        here.map_err(|error| {
+        let zone_with_slots = self.cached.try_get_with(place, self.find(place)).await;
+        zone_with_slots.map_err(|error| {
             Arc::try_unwrap(error).unwrap_or_else(|error| {
                 Error::unavailable(anyhow::anyhow!("loading for several callers failed: {error:#}"))
             })
@@ -41,8 +41,8 @@ impl Zones {
 
     async fn find(&self, place: ZoneQuery) -> Result<Option<Arc<ZoneWithSlots>>> {
         let mut connection = self.warm_pool.acquire().await?;
-        let here = zone::find(&mut connection, place).await?;
+        let zone_with_slots = zone::find(&mut connection, place).await?;
         connection.release();
-        Ok(here.map(Arc::new))
+        Ok(zone_with_slots.map(Arc::new))
     }
 }

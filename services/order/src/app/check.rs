@@ -4,7 +4,7 @@ use kit::Result;
 
 use super::{
     Shopper, get,
-    terms::{self, Place},
+    terms::{self, Destination},
 };
 use crate::{
     App,
@@ -30,9 +30,10 @@ pub async fn check(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Chec
 /// Calls the other services concurrently, then reads this service's own data.
 pub async fn assess(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Assessment> {
     let (view, address) = tokio::try_join!(get(app, shopper), address_of(app, shopper, intent))?;
-    let place = address.as_ref().map(|address| Place { city: address.city_id, district: address.district_id });
+    let destination =
+        address.as_ref().map(|address| Destination { city: address.city_id, district: address.district_id });
     let now = app.clock.now();
-    let found = terms::find(app, shopper, intent.promo_code.as_ref(), place, now).await?;
+    let found = terms::find(app, shopper, intent.promo_code.as_ref(), destination, now).await?;
     terms::assess(view, address, found, intent, now)
 }
 

@@ -6,22 +6,25 @@
 
 mod books;
 mod callback;
-mod give_back;
 mod open;
 mod poll;
 mod reconcile;
+mod return_money;
 mod settle;
 mod workers;
 
-pub use books::{book_delivery, give_back_bonuses, is_returned, owe_part, owe_rest, pay_out, write as write_movement};
+pub use books::{
+    book_delivery, book_payout, give_back_bonuses, is_returned, schedule_full_return, schedule_return,
+    write as write_movement,
+};
 pub use callback::handle_callback;
-pub use give_back::{give_back, give_back_due};
 pub use open::open;
 pub use poll::{poll_due, poll_order};
 pub use reconcile::{ChargeDifference, Report, compare_with_bank, reconcile};
+pub use return_money::{return_money, send_due_returns};
 pub use workers::workers;
 
-use give_back::give_back_next;
+use return_money::send_next_return;
 
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use kit::{Error, Result, client::CallContext};
 use super::{
     Shopper,
     check::Assessment,
-    terms::{self, Place},
+    terms::{self, Destination},
     view,
 };
 use crate::{
@@ -29,7 +29,7 @@ pub struct Trial {
     pub lines: Vec<Line>,
     /// The order whose shopper's uses count.
     pub order: Option<OrderCode>,
-    pub place: Option<Place>,
+    pub destination: Option<Destination>,
     /// Defaults to now.
     pub at: Option<DateTime<Utc>>,
 }
@@ -46,12 +46,12 @@ pub async fn try_out(app: &App, context: CallContext, promo: i64, trial: Trial) 
     }
     let now = trial.at.unwrap_or_else(|| app.clock.now());
     let intent = Intent { promo_code: Some(code), ..Intent::default() };
-    let found = terms::find(app, &shopper, intent.promo_code.as_ref(), trial.place, now).await?;
+    let found = terms::find(app, &shopper, intent.promo_code.as_ref(), trial.destination, now).await?;
     let mut assessment = terms::assess(view, None, found, &intent, now)?;
     assessment.obstacles.retain(|obstacle| {
         matches!(obstacle, Obstacle::Line { .. } | Obstacle::PromoNotFound | Obstacle::PromoNotApplicable(_))
     });
-    if trial.place.is_some() && assessment.zone.is_none() {
+    if trial.destination.is_some() && assessment.zone.is_none() {
         assessment.obstacles.push(Obstacle::AddressOutsideZones);
     }
     Ok(assessment)

@@ -3,17 +3,16 @@
 use kit::Result;
 
 use super::{Shopper, View, lines_of, view};
-use crate::{App, catalog::Offers, db};
+use crate::{App, catalog::Offers, db, domain::cart::Line};
 
 /// Removes a line, or all lines of the product when no size is named.
 pub async fn remove(app: &App, shopper: &Shopper, product: i64, size: Option<i64>) -> Result<View> {
     let mut offers = Offers::default();
-    let held = lines_of(app, shopper).await?;
-    let goes =
-        |line: &&crate::domain::cart::Line| line.key.product == product && (size.is_none() || line.key.size == size);
+    let lines = lines_of(app, shopper).await?;
+    let is_removed = |line: &&Line| line.key.product == product && (size.is_none() || line.key.size == size);
     // Only remaining lines need a price. Nothing is removed if their prices cannot be fetched.
-    let stays = held.iter().filter(|line| !goes(line)).map(|line| line.key);
-    app.catalog.fetch_offers(&mut offers, &shopper.context, stays).await?;
+    let remaining = lines.iter().filter(|line| !is_removed(line)).map(|line| line.key);
+    app.catalog.fetch_offers(&mut offers, &shopper.context, remaining).await?;
 
     let mut tx = app.pool.begin().await?;
     db::cart::lock_for(&mut tx, shopper.account, app.clock.now()).await?;

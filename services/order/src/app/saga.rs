@@ -71,7 +71,7 @@ pub async fn step_all(
     let decided: Vec<_> = decided.map(|order| (order, decide(order.state, event))).collect();
     let changed = decided.iter().filter(|(order, (state, _))| order.state != *state);
     let changed: Vec<_> = changed.map(|(order, (state, _))| (*order, state)).collect();
-    let steps: Vec<_> = changed.iter().map(|(order, state)| written(order, state, now)).collect();
+    let steps: Vec<_> = changed.iter().map(|(order, state)| step_of(order, state, now)).collect();
     if !steps.is_empty() {
         db::saga::write(tx, &steps, by, now).await?;
     }
@@ -112,7 +112,7 @@ fn is_early(order: &Locked, event: Event, now: DateTime<Utc>) -> bool {
     event == Event::Overdue && order.pay_until.is_some_and(|until| until > now)
 }
 
-fn written<'a>(order: &Locked, state: &'a State, now: DateTime<Utc>) -> Step<'a> {
+fn step_of<'a>(order: &Locked, state: &'a State, now: DateTime<Utc>) -> Step<'a> {
     let was = &order.state;
     let pay_until = order.pay_until.filter(|_| state.stage == Stage::Paying);
     let is_listed = |state: &State| !matches!(state.stage, Stage::Placed | Stage::Refused);
@@ -148,13 +148,13 @@ async fn carry_out(
     match command {
         Command::OpenPayment { .. } => return Ok(Some(command)),
         Command::FreeBooking => {
-            db::promo::give_back(tx, order.order_id).await?;
+            db::promo::release(tx, order.order_id).await?;
             if let Some(slot) = &order.slot_id {
-                db::slot::give_back(tx, slot).await?;
+                db::slot::release(tx, slot).await?;
             }
             bonus::give_back_rest(tx, order.order_id, now).await?;
         }
-        Command::GiveMoneyBack { attempt } => payment::owe_rest(tx, order.order_id, attempt, now).await?,
+        Command::GiveMoneyBack { attempt } => payment::schedule_full_return(tx, order.order_id, attempt, now).await?,
         Command::BookDelivery => {
             payment::book_delivery(tx, order.order_id, now).await?;
             bonus::earn(tx, order, now).await?;

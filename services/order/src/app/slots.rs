@@ -22,8 +22,8 @@ pub struct Offered {
 
 pub async fn slots(app: &App, city: i64, district: Option<i64>, preparation_days: u64) -> Result<Option<Offered>> {
     let now = app.clock.now();
-    let Some(here) = here(app, Some(city), district, now).await? else { return Ok(None) };
-    let ZoneWithSlots { zone, full, .. } = &*here;
+    let Some(zone_with_slots) = zone_at(app, Some(city), district, now).await? else { return Ok(None) };
+    let ZoneWithSlots { zone, full, .. } = &*zone_with_slots;
     let zone = zone.after(preparation_days);
     let slots = zone.slots(now).map(|slot| {
         let is_free = zone.is_free(&slot, full, now);
@@ -37,7 +37,7 @@ pub async fn slots(app: &App, city: i64, district: Option<i64>, preparation_days
 pub struct Earliest {
     pub at: DateTime<Utc>,
     /// `None` where nothing is delivered.
-    pub here: Option<Arc<ZoneWithSlots>>,
+    pub zone_with_slots: Option<Arc<ZoneWithSlots>>,
     /// The slot, and the moment from which it is too late to order for it; `None` while everything is full.
     pub slot: Option<(Slot, DateTime<Utc>)>,
 }
@@ -45,18 +45,18 @@ pub struct Earliest {
 /// Without a city the nearest zone is used.
 pub async fn earliest(app: &App, city: Option<i64>, district: Option<i64>, preparation_days: u64) -> Result<Earliest> {
     let at = app.clock.now();
-    let here = here(app, city, district, at).await?;
-    let slot = here.as_ref().and_then(|here| {
-        let zone = here.zone.after(preparation_days);
-        let slot = zone.next_slot(&here.full, at)?;
+    let zone_with_slots = zone_at(app, city, district, at).await?;
+    let slot = zone_with_slots.as_ref().and_then(|zone_with_slots| {
+        let zone = zone_with_slots.zone.after(preparation_days);
+        let slot = zone.next_slot(&zone_with_slots.full, at)?;
         let until = zone.order_until(&slot)?;
         Some((slot, until))
     });
-    Ok(Earliest { at, here, slot })
+    Ok(Earliest { at, zone_with_slots, slot })
 }
 
 /// Returns the zone of a place with its full slots.
-pub async fn here(
+pub async fn zone_at(
     app: &App,
     city: Option<i64>,
     district: Option<i64>,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use kit::Result;
 
-use super::{Shopper, View, slots::here};
+use super::{Shopper, View, slots::zone_at};
 use crate::{
     App,
     auth::Address,
@@ -25,7 +25,7 @@ use crate::{
 
 /// This service's data for the shopper's choices.
 pub struct Found {
-    here: Option<Arc<ZoneWithSlots>>,
+    zone_with_slots: Option<Arc<ZoneWithSlots>>,
     promo: Option<(Promo, UseCounts)>,
     bonus_rules: Arc<BonusConditions>,
     /// The bonuses that can be spent; `None` unless the request comes from the app.
@@ -70,7 +70,7 @@ impl Assessment {
 
 /// The destination of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct Destination {
     pub city: i64,
     pub district: Option<i64>,
 }
@@ -79,11 +79,11 @@ pub async fn find(
     app: &App,
     shopper: &Shopper,
     promo_code: Option<&Code>,
-    place: Option<Place>,
+    destination: Option<Destination>,
     now: DateTime<Utc>,
 ) -> Result<Found> {
-    let here = match place {
-        Some(Place { city, district }) => here(app, Some(city), district, now).await?,
+    let zone_with_slots = match destination {
+        Some(Destination { city, district }) => zone_at(app, Some(city), district, now).await?,
         None => None,
     };
     let promo = match promo_code {
@@ -104,7 +104,7 @@ pub async fn find(
         None
     };
     let bonus_rules = app.bonus_rules.all().await?;
-    Ok(Found { here, promo, bonus_rules, balance })
+    Ok(Found { zone_with_slots, promo, bonus_rules, balance })
 }
 
 /// Returns the bill and all obstacles, in the order of the checkout form.
@@ -116,7 +116,7 @@ pub fn assess(
     now: DateTime<Utc>,
 ) -> Result<Assessment> {
     let mut obstacles: Vec<_> = check::of_cart(&view.cart).collect();
-    let zone = found.here.as_ref().map(|here| &here.zone);
+    let zone = found.zone_with_slots.as_ref().map(|zone_with_slots| &zone_with_slots.zone);
     obstacles.extend(of_address(intent, address.as_ref(), zone, view.cart.total));
     let slot = noted(choose_slot(&found, intent, preparation_days(&view), now), &mut obstacles);
     let fee = zone.map(|zone| zone.fee(view.cart.total, slot.as_ref()));
@@ -129,7 +129,7 @@ pub fn assess(
     let bill = bill.with_bonuses(intent.bonuses.min(bonus.spendable));
     let missing = intent.method.and_then(|method| method.missing(bill.total));
     obstacles.extend(missing.map(|missing| Obstacle::InstallmentBelowMinimum { missing }));
-    let zone = found.here.map(|here| here.zone.clone());
+    let zone = found.zone_with_slots.map(|zone_with_slots| zone_with_slots.zone.clone());
     Ok(Assessment { view, bill, address, zone, slot, promo, bonus, obstacles })
 }
 
@@ -164,7 +164,7 @@ fn choose_slot(
     preparation_days: u64,
     now: DateTime<Utc>,
 ) -> Result<Option<Slot>, Obstacle> {
-    let Some(ZoneWithSlots { zone, full, .. }) = found.here.as_deref() else { return Ok(None) };
+    let Some(ZoneWithSlots { zone, full, .. }) = found.zone_with_slots.as_deref() else { return Ok(None) };
     let slot = match &intent.delivery_slot {
         Some(id) => zone.slot_after(preparation_days, id, full, now).map_err(Obstacle::Slot),
         None => zone.after(preparation_days).next_slot(full, now).ok_or(Obstacle::NoSlotFree),

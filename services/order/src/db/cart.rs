@@ -48,15 +48,15 @@ impl batch::BatchQuery for CartQuery {
         );
         let mut results: Vec<_> = queries.iter().map(|_| StoredCart::default()).collect();
         for row in rows.fetch_all(tx).await? {
-            let Some(seen) = results.get_mut(row.place as usize - 1) else { continue };
-            seen.version = Some(row.mark);
+            let Some(cart) = results.get_mut(row.place as usize - 1) else { continue };
+            cart.version = Some(row.mark);
             let line = row.product_id.zip(row.count).zip(row.seen_price).map(|((product, count), seen_price)| Line {
                 key: LineKey { product, size: row.size_id },
                 count,
                 seen_price,
                 referral: Referral::of_columns(row.referrer_id, row.referral_list_id, row.referral_clicked_at),
             });
-            seen.lines.extend(line);
+            cart.lines.extend(line);
         }
         Ok(results)
     }

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use crate::domain::ledger::Movement;
 
 /// The amounts of an order for the ledger.
-pub struct Worth {
+pub struct OrderAmounts {
     /// Paid in money.
     pub total: i64,
     /// Paid with bonuses.
@@ -121,9 +121,9 @@ async fn insert(
     Ok(written == 1)
 }
 
-pub async fn worth(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<Worth>> {
+pub async fn order_amounts(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<OrderAmounts>> {
     sqlx::query_as!(
-        Worth,
+        OrderAmounts,
         r#"select total, bonus_spent as bonuses, vat, kept_attempt, payment_method = 'transfer' as "is_by_transfer!"
            from purchase
            where order_id = $1"#,

@@ -106,7 +106,7 @@ pub async fn take(
 }
 
 /// Frees the order's use of a code. Idempotent.
-pub async fn give_back(tx: &mut PgConnection, order_id: i64) -> sqlx::Result<()> {
+pub async fn release(tx: &mut PgConnection, order_id: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "with gone as (delete from promo_use where order_id = $1 returning promo_id)
          update promo

@@ -146,8 +146,8 @@ pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &ChangedBy, no
     let stock_calls: Vec<_> = columns.iter().map(|columns| columns.stock_call.map(str::to_owned)).collect();
     let due: Vec<_> = steps.iter().map(|step| step.due_at).collect();
     let pay_until: Vec<_> = steps.iter().map(|step| step.pay_until).collect();
-    let news: Vec<_> = steps.iter().map(|step| step.adds_history).collect();
-    let seen: Vec<_> = steps.iter().map(|step| step.is_visible_change).collect();
+    let adds_history: Vec<_> = steps.iter().map(|step| step.adds_history).collect();
+    let is_visible: Vec<_> = steps.iter().map(|step| step.is_visible_change).collect();
     sqlx::query!(
         r#"with step as (
                select *
@@ -197,8 +197,8 @@ pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &ChangedBy, no
         &stock_calls as &[Option<String>],
         &due as &[Option<DateTime<Utc>>],
         &pay_until as &[Option<DateTime<Utc>>],
-        &news,
-        &seen,
+        &adds_history,
+        &is_visible,
         now,
         by.actor.key(),
         by.reason,

@@ -37,7 +37,7 @@ pub async fn book(tx: &mut PgConnection, wanted: &[(&Slot, i32)]) -> sqlx::Resul
 }
 
 /// Frees one place. Not idempotent: the caller's own state must prevent repetition.
-pub async fn give_back(tx: &mut PgConnection, slot_id: &str) -> sqlx::Result<()> {
+pub async fn release(tx: &mut PgConnection, slot_id: &str) -> sqlx::Result<()> {
     sqlx::query!("update slot set taken = taken - 1 where slot_id = $1 and taken > 0", slot_id).execute(tx).await?;
     Ok(())
 }

@@ -76,8 +76,8 @@ async fn a_returned_use_can_be_taken_again_once(pool: PgPool) {
     assert_eq!(take(&pool, promo, 9, 4).await, Some(PromoRefusal::UsedUp));
     let mut tx = pool.begin().await.unwrap();
     for _ in 0..3 {
-        promo::give_back(&mut tx, 1).await.unwrap();
-        promo::give_back(&mut tx, 404).await.unwrap();
+        promo::release(&mut tx, 1).await.unwrap();
+        promo::release(&mut tx, 404).await.unwrap();
     }
     tx.commit().await.unwrap();
     assert_eq!(used(&pool).await, (1, 1));
@@ -187,8 +187,8 @@ async fn book(pool: &PgPool, capacity: i32) -> Option<()> {
 }
 
 async fn full_of(tx: &mut PgConnection, since: NaiveDate) -> HashSet<String> {
-    let here = zone::find(tx, zone::ZoneQuery { city: Some(1), district: None, since }).await.unwrap();
-    here.expect("Baku is a zone").full
+    let zone_with_slots = zone::find(tx, zone::ZoneQuery { city: Some(1), district: None, since }).await.unwrap();
+    zone_with_slots.expect("Baku is a zone").full
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
@@ -199,7 +199,7 @@ async fn a_slot_is_never_oversold(pool: PgPool) {
     let slot = slot_of(5);
     let full = full_of(&mut connection, slot.date).await;
     assert!(full.contains(&slot.id) && full.len() == 1);
-    slot::give_back(&mut connection, &slot.id).await.unwrap();
+    slot::release(&mut connection, &slot.id).await.unwrap();
     assert!(full_of(&mut connection, slot.date).await.is_empty());
     assert_eq!(two_hundred(|_| book(&pool, 5)).await.len(), 1);
     assert_eq!(book(&pool, 6).await, Some(()), "operators may increase the capacity");
@@ -218,9 +218,9 @@ async fn the_earliest_slot_can_be_booked_at_every_minute_of_a_week(pool: PgPool)
             .unwrap();
     let mut zones = Vec::new();
     for (city, district) in places {
-        let here =
+        let zone_with_slots =
             zone::find(&mut connection, zone::ZoneQuery { city: Some(city), district, since: NOON.date_naive() });
-        zones.push(here.await.unwrap().expect("a zone").zone);
+        zones.push(zone_with_slots.await.unwrap().expect("a zone").zone);
     }
     assert_eq!(zones.len(), 6);
     let zones = zones.iter().flat_map(|zone| [0, 1, 3].map(|preparation| zone.after(preparation)));

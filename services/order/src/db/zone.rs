@@ -67,7 +67,7 @@ pub async fn find(tx: &mut PgConnection, asked: ZoneQuery) -> sqlx::Result<Optio
     .await?;
     let mut found: Option<ZoneWithSlots> = None;
     for row in rows {
-        let here = found.get_or_insert_with(|| ZoneWithSlots {
+        let zone_with_slots = found.get_or_insert_with(|| ZoneWithSlots {
             zone: Zone {
                 id: row.zone_id,
                 code: row.code,
@@ -83,8 +83,8 @@ pub async fn find(tx: &mut PgConnection, asked: ZoneQuery) -> sqlx::Result<Optio
             full: HashSet::new(),
         });
         let window = Window { starts: row.starts, ends: row.ends, capacity: row.capacity, surcharge: row.surcharge };
-        here.zone.windows.push(window);
-        here.full.extend(row.full);
+        zone_with_slots.zone.windows.push(window);
+        zone_with_slots.full.extend(row.full);
     }
     Ok(found)
 }

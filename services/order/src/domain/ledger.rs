@@ -35,7 +35,8 @@ pub enum Kind {
     Return,
     Collection,
     Sale,
-    Unsale,
+    #[strum(serialize = "unsale")]
+    SaleReversal,
     Payout,
     BonusEarned,
     BonusTakenBack,
@@ -81,7 +82,7 @@ impl Movement {
     }
 
     /// The bank returned a charge.
-    pub fn giving_back(amount: i64) -> Self {
+    pub fn charge_return(amount: i64) -> Self {
         Self::between(Kind::Return, Account::Bank, Account::Order, amount)
     }
 
@@ -91,7 +92,7 @@ impl Movement {
     }
 
     /// Cash was paid back to the shopper.
-    pub fn payout(amount: i64) -> Self {
+    pub fn cash_refund(amount: i64) -> Self {
         Self::between(Kind::Payout, Account::Cash, Account::Order, amount)
     }
 
@@ -101,8 +102,8 @@ impl Movement {
     }
 
     /// Part of a sale is to be refunded: we owe it again.
-    pub fn unsale(amount: i64, vat: i64) -> Self {
-        Self::of(Kind::Unsale, [(Account::Order, -amount), (Account::Sales, amount - vat), (Account::Vat, vat)])
+    pub fn sale_reversal(amount: i64, vat: i64) -> Self {
+        Self::of(Kind::SaleReversal, [(Account::Order, -amount), (Account::Sales, amount - vat), (Account::Vat, vat)])
     }
 
     /// A delivered order earns bonuses for its shopper.
@@ -170,7 +171,7 @@ impl Movement {
     }
 
     /// A refund of an order paid by transfer was sent by transfer.
-    pub fn payout_by_transfer(amount: i64) -> Self {
+    pub fn transfer_refund(amount: i64) -> Self {
         Self::between(Kind::Payout, Account::Bank, Account::Order, amount)
     }
 
@@ -202,11 +203,11 @@ mod tests {
             let vat = amount * percent / 100;
             for movement in [
                 Movement::charge(amount),
-                Movement::giving_back(amount),
+                Movement::charge_return(amount),
                 Movement::collection(amount),
-                Movement::payout(amount),
+                Movement::cash_refund(amount),
                 Movement::sale(amount, vat),
-                Movement::unsale(amount, vat),
+                Movement::sale_reversal(amount, vat),
                 Movement::bonus_earned(amount),
                 Movement::bonus_taken_back(amount),
                 Movement::bonus_expired(amount),
@@ -221,7 +222,7 @@ mod tests {
                 Movement::cashout_returned(amount),
                 Movement::transfer(amount),
                 Movement::transfer_return(amount),
-                Movement::payout_by_transfer(amount),
+                Movement::transfer_refund(amount),
             ] {
                 prop_assert_eq!(movement.entries.iter().map(|(_, amount)| amount).sum::<i64>(), 0);
                 prop_assert!(movement.entries.iter().all(|(_, amount)| *amount != 0));

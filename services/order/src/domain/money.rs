@@ -1,4 +1,4 @@
-//! Amounts in qəpik, always integers. All rounding happens here.
+//! Amounts in qəpik (1/100 manat), always integers. All rounding happens here.
 
 /// Contained in every price.
 const VAT_PERCENT: i64 = 18;

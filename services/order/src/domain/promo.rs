@@ -114,9 +114,9 @@ impl Promo {
     /// Applies the code. `fee` is the delivery fee if it is known already.
     pub fn reduce(&self, items: &[LineItem<'_>], fee: Option<i64>) -> Result<Reduction, PromoRefusal> {
         let Rules { minimum, scope, benefit, .. } = &self.rules;
-        let worth: i64 = items.iter().map(LineItem::total).sum();
-        if worth < *minimum {
-            return Err(PromoRefusal::BelowMinimum { missing: minimum - worth });
+        let goods_total: i64 = items.iter().map(LineItem::total).sum();
+        if goods_total < *minimum {
+            return Err(PromoRefusal::BelowMinimum { missing: minimum - goods_total });
         }
         let in_scope = |item: &&LineItem<'_>| scope.holds(item);
         if !items.iter().any(|item| in_scope(&item)) {
@@ -124,7 +124,7 @@ impl Promo {
         }
         let base_of = |item: &LineItem<'_>| if scope.holds(item) && self.may_reduce(item) { item.total() } else { 0 };
         let bases: Vec<i64> = items.iter().map(base_of).collect();
-        let discount = benefit.off(bases.iter().sum(), worth);
+        let discount = benefit.off(bases.iter().sum(), goods_total);
         let is_delivery_free = *benefit == Benefit::FreeDelivery;
         if discount == 0 && !(is_delivery_free && fee != Some(0)) {
             return Err(PromoRefusal::NothingToReduce);
@@ -228,9 +228,9 @@ impl Benefit {
         }
     }
 
-    /// Returns the discount on goods that cost `worth` in all, of which `base` may be reduced. At least one qəpik
+    /// Returns the discount on goods that cost `goods_total` in all, of which `base` may be reduced. At least one qəpik
     /// stays to be paid, because no bank can charge nothing.
-    fn off(self, base: i64, worth: i64) -> i64 {
+    fn off(self, base: i64, goods_total: i64) -> i64 {
         let wanted = match self {
             Self::Percent { percent, at_most } => {
                 let share = money::share(base, percent, 100);
@@ -239,7 +239,7 @@ impl Benefit {
             Self::Fixed { amount } => amount,
             Self::FreeDelivery => 0,
         };
-        wanted.min(base).min(worth - 1).max(0)
+        wanted.min(base).min(goods_total - 1).max(0)
     }
 }
 

@@ -97,7 +97,7 @@ pub fn rate(rules: &[Rule], item: &LineItem<'_>, now: DateTime<Utc>) -> i64 {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReferredLine {
     pub line_id: i64,
-    /// The blogger's account.
+    /// The blogger's holder id in the ledger.
     pub holder: i64,
     pub promised: i64,
     pub taken_back: i64,

@@ -81,6 +81,7 @@ pub struct Customer {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Company {
     pub name: String,
+    /// VÖEN, the Azerbaijani taxpayer number: ten digits.
     pub voen: String,
 }
 
@@ -108,7 +109,7 @@ pub struct Item {
     pub size: Option<String>,
 }
 
-/// Accepts ten digits with spaces or hyphens between them.
+/// Parses a taxpayer number (VÖEN): ten digits, with spaces or hyphens between them.
 pub fn parse_voen(raw: &str) -> Result<String, &'static str> {
     let digits: String = raw.chars().filter(|c| !matches!(c, ' ' | '-' | '\u{a0}')).collect();
     match digits.len() {

@@ -114,18 +114,19 @@ fn delivery_slot(zone: &Zone, slot: Slot, is_free: bool) -> DeliverySlot {
 }
 
 pub fn earliest(earliest: Earliest, language: Language) -> EarliestDelivery {
-    let Earliest { at, here, slot } = earliest;
+    let Earliest { at, zone_with_slots, slot } = earliest;
     let at = Some(to_timestamp(at));
-    let Some(here) = here else { return EarliestDelivery { at, ..EarliestDelivery::default() } };
-    let (slot, order_until) = slot
-        .map_or((None, None), |(slot, until)| (Some(delivery_slot(&here.zone, slot, true)), Some(to_timestamp(until))));
+    let Some(zone_with_slots) = zone_with_slots else { return EarliestDelivery { at, ..EarliestDelivery::default() } };
+    let (slot, order_until) = slot.map_or((None, None), |(slot, until)| {
+        (Some(delivery_slot(&zone_with_slots.zone, slot, true)), Some(to_timestamp(until)))
+    });
     EarliestDelivery {
         at,
-        zone: Some(here.title.in_language(language).to_owned()),
+        zone: Some(zone_with_slots.title.in_language(language).to_owned()),
         slot,
         order_until,
-        free_from: here.zone.free_from,
-        minimum: here.zone.minimum,
+        free_from: zone_with_slots.zone.free_from,
+        minimum: zone_with_slots.zone.minimum,
     }
 }
 

@@ -104,7 +104,7 @@ async fn used_shop(pool: &PgPool) -> UsedShop {
     let paid = by_card("paid", GOOD_CARD).await;
     let cancelled = by_card("cancelled", GOOD_CARD).await;
     aygun.cancel(&cancelled.code).await.expect("an order that can be cancelled");
-    payment::give_back_due(&shop.app).await.expect("the bank answers");
+    payment::send_due_returns(&shop.app).await.expect("the bank answers");
     shop.clock.advance(TimeDelta::minutes(30));
     shop.run_due_jobs().await;
     let later = shop.shopper(1);

@@ -128,7 +128,7 @@ impl<'a> Sequence<'a> {
                 Changes::default()
             }
             Step::ReturnMoney => {
-                payment::give_back_due(&self.shop.app).await.expect("the request succeeds");
+                payment::send_due_returns(&self.shop.app).await.expect("the request succeeds");
                 Changes::default()
             }
         }
@@ -161,7 +161,7 @@ impl<'a> Sequence<'a> {
             self.shop.clock.advance(TimeDelta::minutes(minutes));
             payment::poll_due(&self.shop.app).await.expect("the request succeeds");
             self.shop.run_due_jobs().await;
-            payment::give_back_due(&self.shop.app).await.expect("the request succeeds");
+            payment::send_due_returns(&self.shop.app).await.expect("the request succeeds");
         }
     }
 

@@ -105,7 +105,7 @@ async fn cancelling_a_paid_order_returns_the_money(pool: PgPool) {
     shop.bank.pay(&page, GOOD_CARD).await;
     shop.deliver_callback(1).await;
     aygun.cancel(&order.code).await.unwrap();
-    assert_eq!(payment::give_back_due(&shop.app).await.unwrap(), 1);
+    assert_eq!(payment::send_due_returns(&shop.app).await.unwrap(), 1);
     shop.deliver_callback(2).await;
     let over = aygun.order(&order.code).await.unwrap();
     let total = over.amounts.unwrap().total;
@@ -176,7 +176,7 @@ async fn a_wrong_amount_is_returned_and_the_order_waits(pool: PgPool) {
     shop.bank.spoil_next_payment("wrong_amount").await;
     shop.bank.pay(&page, GOOD_CARD).await;
     shop.deliver_callback(1).await;
-    assert_eq!(payment::give_back_due(&shop.app).await.unwrap(), 1);
+    assert_eq!(payment::send_due_returns(&shop.app).await.unwrap(), 1);
     let waiting = aygun.order(&order.code).await.unwrap();
     assert_eq!((waiting.payment_status(), waiting.can_pay), (PaymentStatus::Failed, true));
     let (_, page) = page_of(aygun.pay(&order.code, PaymentMethod::Card, "again").await.unwrap());

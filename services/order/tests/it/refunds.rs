@@ -228,7 +228,7 @@ async fn card_payments_are_refunded_to_the_card(pool: PgPool) {
         "delivered paid 0",
         "the refund is not booked before the bank has made it"
     );
-    payment::give_back_due(&shop.app).await.unwrap();
+    payment::send_due_returns(&shop.app).await.unwrap();
     let order = aygun.order(&code).await.unwrap();
     assert_eq!(
         (order_text(&order).as_str(), order.refunds[0].status()),
@@ -237,7 +237,7 @@ async fn card_payments_are_refunded_to_the_card(pool: PgPool) {
 
     let rest = aygun.request_refund(&code, &[], "rest").await.unwrap();
     desk.approve_refund(rest.id).await.unwrap();
-    payment::give_back_due(&shop.app).await.unwrap();
+    payment::send_due_returns(&shop.app).await.unwrap();
     assert_eq!(order_text(&aygun.order(&code).await.unwrap()), "returned refunded 60000");
     assert_eq!(desk.list_refunds(RefundStatus::Paid).await.unwrap().refunds.len(), 2);
     assert_eq!(shop.books().await.0, 0);

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use crate::{
     app::bonus,
-    db::{self, charge::Charge, ledger::Worth},
+    db::{self, charge::Charge, ledger::OrderAmounts},
     domain::ledger::{Movement, vat_within},
 };
 
@@ -17,41 +17,48 @@ const REST: &str = "rest";
 const BONUSES: &str = "bonus";
 
 /// Schedules the return of all that is left of this attempt's money. Idempotent.
-pub async fn owe_rest(tx: &mut PgConnection, order: i64, attempt: i32, now: DateTime<Utc>) -> Result<()> {
+pub async fn schedule_full_return(tx: &mut PgConnection, order: i64, attempt: i32, now: DateTime<Utc>) -> Result<()> {
     // An order that costs nothing has no charge.
     let Some(charge) = db::charge::lock_attempt(tx, order, attempt).await? else { return Ok(()) };
     let left = charge.paid_amount - db::charge_return::owed(tx, charge.id).await?;
-    if left > 0 { owe_of(tx, &charge, REST, left, now).await } else { Ok(()) }
+    if left > 0 { insert_return(tx, &charge, REST, left, now).await } else { Ok(()) }
 }
 
 /// Schedules the return of `amount` of the kept money to its card. Idempotent by `key`; more than is left is refused.
-pub async fn owe_part(tx: &mut PgConnection, order: i64, key: &str, amount: i64, now: DateTime<Utc>) -> Result<()> {
-    let kept = worth(tx, order).await?.kept_attempt.ok_or_else(not_paid_by_card)?;
+pub async fn schedule_return(
+    tx: &mut PgConnection,
+    order: i64,
+    key: &str,
+    amount: i64,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let kept = order_amounts(tx, order).await?.kept_attempt.ok_or_else(not_paid_by_card)?;
     let charge = db::charge::lock_attempt(tx, order, kept).await?.ok_or_else(not_paid_by_card)?;
     if db::charge_return::is_known(tx, charge.id, key).await? {
         return Ok(());
     }
-    if total_given_back(tx, order, Some(&charge)).await? + amount > charge.paid_amount {
+    if total_owed(tx, order, Some(&charge)).await? + amount > charge.paid_amount {
         return Err(Error::conflict("refund_too_large"));
     }
-    owe_of(tx, &charge, key, amount, now).await
+    insert_return(tx, &charge, key, amount, now).await
 }
 
 /// Books that `amount` was paid back in cash, or by transfer if the order was paid by transfer. Returns the total
 /// amount returned. Idempotent by `key`.
-pub async fn pay_out(tx: &mut PgConnection, order: i64, key: &str, amount: i64, now: DateTime<Utc>) -> Result<i64> {
-    let worth = worth(tx, order).await?;
-    let charge = kept_charge(tx, order, &worth).await?;
+pub async fn book_payout(tx: &mut PgConnection, order: i64, key: &str, amount: i64, now: DateTime<Utc>) -> Result<i64> {
+    let amounts = order_amounts(tx, order).await?;
+    let charge = kept_charge(tx, order, &amounts).await?;
     if !db::ledger::is_paid_out(tx, order, key).await? {
-        let before = total_given_back(tx, order, charge.as_ref()).await?;
+        let before = total_owed(tx, order, charge.as_ref()).await?;
         if !db::ledger::is_sold(tx, order).await? {
             return Err(Error::conflict("not_paid_yet"));
         }
-        if before + amount > worth.total {
+        if before + amount > amounts.total {
             return Err(Error::conflict("refund_too_large"));
         }
-        reverse_sale(tx, order, &worth, before, &format!("cash/{key}"), amount, now).await?;
-        let payout = if worth.is_by_transfer { Movement::payout_by_transfer(amount) } else { Movement::payout(amount) };
+        reverse_sale(tx, order, &amounts, before, &format!("cash/{key}"), amount, now).await?;
+        let payout =
+            if amounts.is_by_transfer { Movement::transfer_refund(amount) } else { Movement::cash_refund(amount) };
         write(tx, &payout, order, None, key, now).await?;
     }
     total_returned(tx, order).await
@@ -59,20 +66,20 @@ pub async fn pay_out(tx: &mut PgConnection, order: i64, key: &str, amount: i64, 
 
 /// Books the delivered goods: the money, cash included, becomes revenue.
 pub async fn book_delivery(tx: &mut PgConnection, order: i64, now: DateTime<Utc>) -> Result<()> {
-    let worth = worth(tx, order).await?;
-    let charge = kept_charge(tx, order, &worth).await?;
-    let before = total_given_back(tx, order, charge.as_ref()).await?;
-    let left = worth.total - before;
+    let amounts = order_amounts(tx, order).await?;
+    let charge = kept_charge(tx, order, &amounts).await?;
+    let before = total_owed(tx, order, charge.as_ref()).await?;
+    let left = amounts.total - before;
     if left > 0 {
-        if charge.is_none() && !worth.is_by_transfer {
+        if charge.is_none() && !amounts.is_by_transfer {
             write(tx, &Movement::collection(left), order, None, "", now).await?;
         }
-        let vat = vat_within(worth.total, vat_of_money(&worth), before, left);
+        let vat = vat_within(amounts.total, vat_of_money(&amounts), before, left);
         write(tx, &Movement::sale(left, vat), order, None, "", now).await?;
     }
     let bonuses = db::bonus::spent_on(tx, order).await?;
     if bonuses.left() > 0 {
-        let vat = vat_within(worth.bonuses, vat_of_bonuses(&worth), bonuses.returned, bonuses.left());
+        let vat = vat_within(amounts.bonuses, vat_of_bonuses(&amounts), bonuses.returned, bonuses.left());
         write(tx, &Movement::sale(bonuses.left(), vat), order, None, BONUSES, now).await?;
     }
     Ok(())
@@ -88,17 +95,17 @@ pub async fn give_back_bonuses(
     now: DateTime<Utc>,
 ) -> Result<()> {
     if amount > 0 && db::ledger::is_sold(tx, order).await? {
-        let (worth, before) = (worth(tx, order).await?, db::bonus::spent_on(tx, order).await?.returned);
-        let vat = vat_within(worth.bonuses, vat_of_bonuses(&worth), before, amount);
-        write(tx, &Movement::unsale(amount, vat), order, None, &format!("{BONUSES}/{key}"), now).await?;
+        let (amounts, before) = (order_amounts(tx, order).await?, db::bonus::spent_on(tx, order).await?.returned);
+        let vat = vat_within(amounts.bonuses, vat_of_bonuses(&amounts), before, amount);
+        write(tx, &Movement::sale_reversal(amount, vat), order, None, &format!("{BONUSES}/{key}"), now).await?;
     }
     bonus::give_back(tx, order, amount, key, now).await
 }
 
 /// Returns how much of the order's money was returned, by the bank and in cash.
 pub async fn total_returned(tx: &mut PgConnection, order: i64) -> Result<i64> {
-    let worth = worth(tx, order).await?;
-    let returned = kept_charge(tx, order, &worth).await?.map_or(0, |charge| charge.returned_amount);
+    let amounts = order_amounts(tx, order).await?;
+    let returned = kept_charge(tx, order, &amounts).await?.map_or(0, |charge| charge.returned_amount);
     Ok(returned + db::ledger::paid_out(tx, order).await?)
 }
 
@@ -119,11 +126,17 @@ pub async fn write(
     Ok(())
 }
 
-async fn owe_of(tx: &mut PgConnection, charge: &Charge, key: &str, amount: i64, now: DateTime<Utc>) -> Result<()> {
-    let worth = worth(tx, charge.order).await?;
-    if worth.kept_attempt == Some(charge.attempt) && db::ledger::is_sold(tx, charge.order).await? {
-        let before = total_given_back(tx, charge.order, Some(charge)).await?;
-        reverse_sale(tx, charge.order, &worth, before, &format!("card/{key}"), amount, now).await?;
+async fn insert_return(
+    tx: &mut PgConnection,
+    charge: &Charge,
+    key: &str,
+    amount: i64,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let amounts = order_amounts(tx, charge.order).await?;
+    if amounts.kept_attempt == Some(charge.attempt) && db::ledger::is_sold(tx, charge.order).await? {
+        let before = total_owed(tx, charge.order, Some(charge)).await?;
+        reverse_sale(tx, charge.order, &amounts, before, &format!("card/{key}"), amount, now).await?;
     }
     db::charge_return::insert(tx, charge.id, key, amount, now).await?;
     Ok(())
@@ -132,26 +145,26 @@ async fn owe_of(tx: &mut PgConnection, charge: &Charge, key: &str, amount: i64, 
 async fn reverse_sale(
     tx: &mut PgConnection,
     order: i64,
-    worth: &Worth,
+    amounts: &OrderAmounts,
     before: i64,
     key: &str,
     amount: i64,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let vat = vat_within(worth.total, vat_of_money(worth), before, amount);
-    write(tx, &Movement::unsale(amount, vat), order, None, key, now).await
+    let vat = vat_within(amounts.total, vat_of_money(amounts), before, amount);
+    write(tx, &Movement::sale_reversal(amount, vat), order, None, key, now).await
 }
 
-fn vat_of_money(worth: &Worth) -> i64 {
-    vat_within(worth.total + worth.bonuses, worth.vat, 0, worth.total)
+fn vat_of_money(amounts: &OrderAmounts) -> i64 {
+    vat_within(amounts.total + amounts.bonuses, amounts.vat, 0, amounts.total)
 }
 
-fn vat_of_bonuses(worth: &Worth) -> i64 {
-    worth.vat - vat_of_money(worth)
+fn vat_of_bonuses(amounts: &OrderAmounts) -> i64 {
+    amounts.vat - vat_of_money(amounts)
 }
 
 /// Returns how much of the order's money the shop may not keep, returned or not.
-async fn total_given_back(tx: &mut PgConnection, order: i64, kept: Option<&Charge>) -> Result<i64> {
+async fn total_owed(tx: &mut PgConnection, order: i64, kept: Option<&Charge>) -> Result<i64> {
     let owed = match kept {
         Some(charge) => db::charge_return::owed(tx, charge.id).await?,
         None => 0,
@@ -159,15 +172,15 @@ async fn total_given_back(tx: &mut PgConnection, order: i64, kept: Option<&Charg
     Ok(owed + db::ledger::paid_out(tx, order).await?)
 }
 
-async fn kept_charge(tx: &mut PgConnection, order: i64, worth: &Worth) -> Result<Option<Charge>> {
-    match worth.kept_attempt {
+async fn kept_charge(tx: &mut PgConnection, order: i64, amounts: &OrderAmounts) -> Result<Option<Charge>> {
+    match amounts.kept_attempt {
         Some(attempt) => Ok(db::charge::lock_attempt(tx, order, attempt).await?),
         None => Ok(None),
     }
 }
 
-async fn worth(tx: &mut PgConnection, order: i64) -> Result<Worth> {
-    db::ledger::worth(tx, order).await?.ok_or(Error::NotFound("order_not_found"))
+async fn order_amounts(tx: &mut PgConnection, order: i64) -> Result<OrderAmounts> {
+    db::ledger::order_amounts(tx, order).await?.ok_or(Error::NotFound("order_not_found"))
 }
 
 /// Paid in cash, or not at all.

@@ -105,7 +105,7 @@ async fn create(app: &App, charge: &ToOpen) -> Result<Option<String>> {
                 // The bank may have created a charge; its callback would report it.
                 BankError::Silent(what) => (State::Abandoned, what.to_owned()),
             };
-            settle::give_up(app, charge.id, charge.attempt, state, &why).await?;
+            settle::end_charge(app, charge.id, charge.attempt, state, &why).await?;
             Ok(None)
         }
     }

@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use futures::{StreamExt as _, stream};
 use kit::{Error, Result};
 
-use super::settle::{give_up, settle};
+use super::settle::{end_charge, settle};
 use crate::{
     App,
     bank::BankError,
@@ -52,12 +52,12 @@ pub async fn poll_due(app: &App) -> Result<usize> {
 /// closed.
 async fn poll_or_abandon(app: &App, charge: &Charge) -> Result<()> {
     if charge.transaction.is_none() {
-        return give_up(app, charge.order, charge.attempt, State::Abandoned, "never_opened").await;
+        return end_charge(app, charge.order, charge.attempt, State::Abandoned, "never_opened").await;
     }
     let now = app.clock.now();
     let outcome = poll_charge(app, charge).await;
     if now - charge.opened_at > POLL_PERIOD {
-        return give_up(app, charge.order, charge.attempt, State::Abandoned, "never_paid").await;
+        return end_charge(app, charge.order, charge.attempt, State::Abandoned, "never_paid").await;
     }
     let mut tx = app.pool.begin().await?;
     db::charge::schedule_poll(&mut tx, charge.id, now + poll_delay(charge.asked)).await?;

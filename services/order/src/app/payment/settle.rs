@@ -28,7 +28,7 @@ pub async fn settle(app: &App, reported: &Charge, transaction: &str, status: Ban
     match judge(charge.state, charge.amount, status) {
         Verdict::Nothing => {}
         Verdict::Paid => {
-            take(&mut tx, &charge, charge.amount, now).await?;
+            book_payment(&mut tx, &charge, charge.amount, now).await?;
             saga::apply(&mut tx, order, Event::Paid { attempt }, now).await?;
         }
         Verdict::PaidWrongly { amount } => {
@@ -38,7 +38,7 @@ pub async fn settle(app: &App, reported: &Charge, transaction: &str, status: Ban
                 charge.reference,
                 charge.amount
             );
-            take(&mut tx, &charge, amount, now).await?;
+            book_payment(&mut tx, &charge, amount, now).await?;
             db::charge_return::insert(&mut tx, charge.id, WRONG_AMOUNT, amount, now).await?;
             saga::apply(&mut tx, order, Event::PaymentFailed { attempt }, now).await?;
         }
@@ -54,7 +54,7 @@ pub async fn settle(app: &App, reported: &Charge, transaction: &str, status: Ban
 }
 
 /// Ends a charge that will not be paid as far as we know.
-pub async fn give_up(app: &App, order: i64, attempt: i32, state: State, why: &str) -> Result<()> {
+pub async fn end_charge(app: &App, order: i64, attempt: i32, state: State, why: &str) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let Some(charge) = lock(&mut tx, order, attempt).await? else { return Ok(()) };
@@ -72,7 +72,12 @@ async fn lock(tx: &mut PgConnection, order: i64, attempt: i32) -> Result<Option<
     Ok(db::charge::lock_attempt(tx, order, attempt).await?)
 }
 
-async fn take(tx: &mut PgConnection, charge: &Charge, amount: i64, now: chrono::DateTime<chrono::Utc>) -> Result<()> {
+async fn book_payment(
+    tx: &mut PgConnection,
+    charge: &Charge,
+    amount: i64,
+    now: chrono::DateTime<chrono::Utc>,
+) -> Result<()> {
     db::charge::set_paid(tx, charge.id, amount, now).await?;
     books::write(tx, &Movement::charge(amount), charge.order, Some(charge.id), &charge.attempt.to_string(), now).await
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kit::worker::{Next, Worker};
 
-use super::{give_back_next, poll_due};
+use super::{poll_due, send_next_return};
 use crate::App;
 
 const PAUSE: Duration = Duration::from_secs(1);
@@ -17,12 +17,8 @@ pub fn workers(app: &App) -> [Worker; 2] {
         poll_due(&app).await?;
         Ok(Next::AfterInterval)
     });
-    let returning =
-        Worker::new(
-            "money_returns",
-            PAUSE,
-            app.clone(),
-            |app| async move { Ok(Next::now_if(give_back_next(&app).await?)) },
-        );
+    let returning = Worker::new("money_returns", PAUSE, app.clone(), |app| async move {
+        Ok(Next::now_if(send_next_return(&app).await?))
+    });
     [asking.with_timeout(LIMIT), returning.with_timeout(LIMIT)]
 }

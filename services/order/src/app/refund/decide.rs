@@ -97,9 +97,9 @@ async fn approve(
     bonus::take_back(tx, order.order_id, &refund.key(), now).await?;
     influencer::take_back(tx, order, &refund.key(), now).await?;
     if is_by_card {
-        payment::owe_part(tx, order.order_id, &refund.key(), refund.amount(), now).await
+        payment::schedule_return(tx, order.order_id, &refund.key(), refund.amount(), now).await
     } else if refund.amount() > 0 {
-        let refunded = payment::pay_out(tx, order.order_id, &refund.key(), refund.amount(), now).await?;
+        let refunded = payment::book_payout(tx, order.order_id, &refund.key(), refund.amount(), now).await?;
         let by = ChangedBy::of(Actor::Operator(operator.account));
         saga::step(tx, order, Event::GivenBack { refunded }, &by, now).await.map(drop)
     } else {

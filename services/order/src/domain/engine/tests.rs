@@ -60,7 +60,7 @@ fn items(goods: &[Good]) -> Vec<LineItem<'_>> {
 
 /// Returns the discount of each line, or the code of why there is none.
 fn obvious(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Result<(Vec<i64>, bool), &'static str> {
-    let mut worth = 0;
+    let mut goods_total = 0;
     let mut is_any_in_scope = false;
     let mut qepiks_of_line: Vec<i64> = Vec::new();
     for good in goods {
@@ -68,12 +68,12 @@ fn obvious(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Result<(Vec
             || rules.scope.categories.iter().any(|wanted| good.categories.iter().any(|has| has == wanted));
         let of_store = rules.scope.stores.is_empty() || rules.scope.stores.contains(&good.store);
         let is_reduced = good.unit_price < good.full_price;
-        worth += good.unit_price * good.count;
+        goods_total += good.unit_price * good.count;
         is_any_in_scope |= of_category && of_store;
         let counts = of_category && of_store && (rules.is_for_reduced || !is_reduced);
         qepiks_of_line.push(if counts { good.unit_price * good.count } else { 0 });
     }
-    if worth < rules.minimum {
+    if goods_total < rules.minimum {
         return Err("below_minimum");
     }
     if !is_any_in_scope {
@@ -92,7 +92,7 @@ fn obvious(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Result<(Vec
     if let Benefit::Percent { at_most: Some(most), .. } = rules.benefit {
         off = off.min(most);
     }
-    while off > base || (off > 0 && worth - off < 1) {
+    while off > base || (off > 0 && goods_total - off < 1) {
         off -= 1;
     }
     let is_delivery_free = matches!(rules.benefit, Benefit::FreeDelivery);

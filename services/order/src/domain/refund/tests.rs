@@ -28,7 +28,7 @@ fn take(lines: &mut [RefundableLine], parts: &[Part]) {
     }
 }
 
-fn give_up(lines: &mut [RefundableLine], parts: &[Part]) {
+fn unclaim(lines: &mut [RefundableLine], parts: &[Part]) {
     for part in parts {
         let line = lines.iter_mut().find(|line| line.line_id == part.line_id).unwrap();
         line.claimed_count -= part.count;
@@ -55,7 +55,7 @@ proptest! {
         for (which, count, is_refusal) in steps {
             if is_refusal && !accepted.is_empty() {
                 let refused = accepted.remove(which.index(accepted.len()));
-                give_up(&mut lines, &refused);
+                unclaim(&mut lines, &refused);
                 continue;
             }
             let asked = lines[which.index(lines.len())];

@@ -11,7 +11,7 @@ use proto::{
 
 use super::super::parse::{moment, positive};
 use crate::{
-    app::{Place, Trial},
+    app::{Destination, Trial},
     db::promo_admin::Filter,
     domain::{
         cart::{Count, Line, LineKey, MAX_LINES},
@@ -61,7 +61,7 @@ pub fn trial(request: &TryPromoRequest) -> Result<Trial> {
     }
     let at = checks.take("at", request.at.map(moment).transpose()).flatten();
     checks.finish()?;
-    Ok(Trial { lines, order, place: city.map(|city| Place { city, district }), at })
+    Ok(Trial { lines, order, destination: city.map(|city| Destination { city, district }), at })
 }
 
 fn rules(checks: &mut Checks, rules: Option<PromoRules>) -> Option<(Code, Rules)> {

@@ -165,7 +165,7 @@ impl<'a> Walk<'a> {
         let shop = self.shop;
         for _ in 0..30 {
             while self.job(order::run_order_jobs(&shop.app)).await.is_some_and(|count| count > 0) {}
-            self.job(payment::give_back_due(&shop.app)).await;
+            self.job(payment::send_due_returns(&shop.app)).await;
             self.job(order::restock_due(&shop.app)).await;
             while self.job(order::expire_due(&shop.app)).await.is_some_and(|count| count > 0) {}
             self.job(order::warn_due(&shop.app)).await;

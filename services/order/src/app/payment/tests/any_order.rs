@@ -93,7 +93,7 @@ async fn run_step(shop: &TestShop, order: i64, step: Step) {
         Step::Poll => {
             shop.clock.advance(chrono::TimeDelta::minutes(2));
             payment::poll_due(&shop.app).await.unwrap();
-            payment::give_back_due(&shop.app).await.unwrap();
+            payment::send_due_returns(&shop.app).await.unwrap();
         }
         Step::TryAgain => drop(shop.try_again(order).await),
         Step::Cancel => shop.cancel(order).await,

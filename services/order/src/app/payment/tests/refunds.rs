@@ -35,9 +35,9 @@ async fn partial_returns_add_up_to_the_amount_paid(pool: PgPool) {
     let (order, _) = paid(&shop).await;
     shop.deliver(order).await;
     for (key, amount) in [("1", 3_333), ("2", 3_333), ("2", 3_333), ("3", TOTAL - 6_666)] {
-        assert!(payment::give_back(&shop.app, order, key, amount).await.unwrap(), "{key}");
+        assert!(payment::return_money(&shop.app, order, key, amount).await.unwrap(), "{key}");
     }
-    let over = payment::give_back(&shop.app, order, "4", 1).await.unwrap_err();
+    let over = payment::return_money(&shop.app, order, "4", 1).await.unwrap_err();
     assert_eq!(over.to_string(), "refund_too_large");
     assert_eq!((shop.bank.held(), shop.bank.refunds(), shop.accounts().await), (0, 3, vec![]));
     let state = shop.state(order).await;
@@ -50,7 +50,7 @@ async fn two_hundred_concurrent_returns_return_only_the_amount_paid(pool: PgPool
     let (order, _) = paid(&shop).await;
     let asked = (0..200).map(|number| {
         let shop = shop.clone();
-        async move { payment::give_back(&shop.app, order, &number.to_string(), TOTAL / 10).await.is_ok() }
+        async move { payment::return_money(&shop.app, order, &number.to_string(), TOTAL / 10).await.is_ok() }
     });
     let given = futures::future::join_all(asked).await.into_iter().filter(|is_given| *is_given).count();
     shop.run_all_jobs().await;
@@ -62,7 +62,7 @@ async fn two_hundred_concurrent_returns_return_only_the_amount_paid(pool: PgPool
 async fn money_returned_before_delivery_is_no_revenue(pool: PgPool) {
     let shop = TestShop::new(pool);
     let (order, _) = paid(&shop).await;
-    payment::give_back(&shop.app, order, "1", 5_900).await.unwrap();
+    payment::return_money(&shop.app, order, "1", 5_900).await.unwrap();
     shop.deliver(order).await;
     assert_eq!(shop.accounts().await, [("bank", 5_900), ("sales", -5_000), ("vat", -900)]);
 }
@@ -73,7 +73,7 @@ async fn cash_refunds_never_exceed_the_cash_received(pool: PgPool) {
     let order = shop.cash_order().await;
     let pay_out = async |key: &str, amount: i64| {
         let mut tx = shop.app.pool.begin().await.unwrap();
-        let back = payment::pay_out(&mut tx, order, key, amount, shop.clock.now()).await;
+        let back = payment::book_payout(&mut tx, order, key, amount, shop.clock.now()).await;
         tx.commit().await.unwrap();
         back.map_err(|error| error.to_string())
     };
@@ -84,7 +84,7 @@ async fn cash_refunds_never_exceed_the_cash_received(pool: PgPool) {
     assert_eq!(pay_out("2", TOTAL).await, Err("refund_too_large".to_owned()));
     assert_eq!(pay_out("2", 10_000).await, Ok(TOTAL));
     assert_eq!(shop.accounts().await, vec![]);
-    let by_card = payment::give_back(&shop.app, order, "3", 1).await.unwrap_err();
+    let by_card = payment::return_money(&shop.app, order, "3", 1).await.unwrap_err();
     assert_eq!(by_card.to_string(), "not_paid_by_card");
 }
 
@@ -93,9 +93,9 @@ async fn a_lost_answer_does_not_return_money_twice(pool: PgPool) {
     let shop = TestShop::new(pool);
     let (order, _) = paid(&shop).await;
     shop.bank.fail_next_call(Failure::AnswerLost);
-    assert!(!payment::give_back(&shop.app, order, "1", 1_000).await.unwrap());
+    assert!(!payment::return_money(&shop.app, order, "1", 1_000).await.unwrap());
     assert!(
-        !payment::give_back(&shop.app, order, "2", 2_000).await.unwrap(),
+        !payment::return_money(&shop.app, order, "2", 2_000).await.unwrap(),
         "the returns are made one after the other"
     );
     shop.run_all_jobs().await;
@@ -121,7 +121,7 @@ async fn a_return_made_at_the_bank_waits_for_an_operator(pool: PgPool) {
     let shop = TestShop::new(pool);
     let (order, transaction) = paid(&shop).await;
     shop.bank.fail_next_call(Failure::Unreachable);
-    payment::give_back(&shop.app, order, "1", 1_000).await.unwrap();
+    payment::return_money(&shop.app, order, "1", 1_000).await.unwrap();
     shop.bank.books().payments.get_mut(&transaction).unwrap().returned = 700;
     shop.run_all_jobs().await;
     assert_eq!((shop.bank.refunds(), shop.state(order).await.refunded), (0, 0));
@@ -141,7 +141,7 @@ async fn a_return_made_at_the_bank_waits_for_an_operator(pool: PgPool) {
 async fn a_day_with_equal_records_agrees(pool: PgPool) {
     let shop = TestShop::new(pool);
     let (order, _) = paid(&shop).await;
-    payment::give_back(&shop.app, order, "1", 1_000).await.unwrap();
+    payment::return_money(&shop.app, order, "1", 1_000).await.unwrap();
     let declined = shop.order().await;
     shop.bank.decline(&shop.open_charge(declined, 1).await.unwrap());
     let report = payment::reconcile(&shop.app, shop.clock.now().date_naive()).await.unwrap();

@@ -159,7 +159,7 @@ impl TestShop {
         for _ in 0..80 {
             self.clock.advance(TimeDelta::hours(1));
             payment::poll_due(&self.app).await.unwrap();
-            payment::give_back_due(&self.app).await.unwrap();
+            payment::send_due_returns(&self.app).await.unwrap();
         }
     }
 

@@ -58,7 +58,7 @@ async fn a_wrong_amount_is_returned_and_the_order_can_be_paid_again(pool: PgPool
     shop.deliver_callback(&wrong).await;
     let state = shop.state(order).await;
     assert_eq!((state.stage.as_str(), state.payment.as_str(), state.kept), ("paying", "failed", None));
-    payment::give_back_due(&shop.app).await.unwrap();
+    payment::send_due_returns(&shop.app).await.unwrap();
     assert_eq!((shop.bank.held(), shop.accounts().await), (0, vec![]));
     let right = shop.try_again(order).await.unwrap();
     shop.bank.pay(&right, TOTAL);
@@ -77,7 +77,7 @@ async fn paying_a_cancelled_order_is_returned_once(pool: PgPool) {
     shop.bank.pay(&transaction, TOTAL);
     for _ in 0..3 {
         shop.deliver_callback(&transaction).await;
-        payment::give_back_due(&shop.app).await.unwrap();
+        payment::send_due_returns(&shop.app).await.unwrap();
     }
     assert_eq!((shop.bank.held(), shop.bank.refunds()), (0, 1));
     assert_eq!((shop.state(order).await.stage.as_str(), shop.accounts().await), ("cancelled", vec![]));
@@ -93,7 +93,7 @@ async fn one_of_two_paid_attempts_is_kept(pool: PgPool) {
     shop.bank.pay(&second, TOTAL);
     shop.deliver_callback(&second).await;
     shop.deliver_callback(&first).await;
-    payment::give_back_due(&shop.app).await.unwrap();
+    payment::send_due_returns(&shop.app).await.unwrap();
     let state = shop.state(order).await;
     assert_eq!((state.kept, state.refunded, shop.bank.held()), (Some(2), 0, TOTAL));
 }

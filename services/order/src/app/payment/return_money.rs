@@ -22,27 +22,27 @@ const LEASE: TimeDelta = TimeDelta::minutes(1);
 
 /// Returns `amount` of the kept money to its card, now or as soon as the bank accepts it. Idempotent by `key`.
 /// Returns whether it is done.
-pub async fn give_back(app: &App, order: i64, key: &str, amount: i64) -> Result<bool> {
+pub async fn return_money(app: &App, order: i64, key: &str, amount: i64) -> Result<bool> {
     let mut tx = app.pool.begin().await?;
     db::charge::lock_order(&mut tx, order).await?;
-    books::owe_part(&mut tx, order, key, amount, app.clock.now()).await?;
+    books::schedule_return(&mut tx, order, key, amount, app.clock.now()).await?;
     tx.commit().await?;
-    give_back_due(app).await?;
+    send_due_returns(app).await?;
     let mut connection = app.pool.acquire().await?;
     books::is_returned(&mut connection, order, key).await
 }
 
 /// Sends everything that is due; returns the number of returns.
-pub async fn give_back_due(app: &App) -> Result<usize> {
+pub async fn send_due_returns(app: &App) -> Result<usize> {
     let mut tried = 0;
-    while give_back_next(app).await? {
+    while send_next_return(app).await? {
         tried += 1;
     }
     Ok(tried)
 }
 
 /// Sends the return that has been due for longest; `false` when none is due.
-pub async fn give_back_next(app: &App) -> Result<bool> {
+pub async fn send_next_return(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let due = db::charge_return::claim(&mut tx, now, now + LEASE).await?;
@@ -106,9 +106,10 @@ async fn record_done(app: &App, due: &Due) -> Result<()> {
     db::charge::lock_order(&mut tx, due.order).await?;
     if db::charge_return::set_done(&mut tx, due.id, now).await? {
         db::charge::add_returned(&mut tx, due.charge, due.amount).await?;
-        let movement = Movement::giving_back(due.amount);
+        let movement = Movement::charge_return(due.amount);
         books::write(&mut tx, &movement, due.order, Some(due.charge), &due.id.to_string(), now).await?;
-        let is_kept = db::ledger::worth(&mut tx, due.order).await?.is_some_and(|w| w.kept_attempt == Some(due.attempt));
+        let is_kept =
+            db::ledger::order_amounts(&mut tx, due.order).await?.is_some_and(|w| w.kept_attempt == Some(due.attempt));
         if is_kept {
             let refunded = books::total_returned(&mut tx, due.order).await?;
             saga::apply(&mut tx, due.order, Event::GivenBack { refunded }, now).await?;
