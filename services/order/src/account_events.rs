@@ -29,6 +29,6 @@ impl Handler for AccountEvents {
         db::erased_account::insert_for(tx, account_id).await?;
         db::erased_account::mask(tx).await?;
         db::wholesale::mask_for(tx, account_id).await?;
-        app::bonus::erase(tx, account_id, self.clock.now()).await
+        app::bonus::expire_all(tx, account_id, self.clock.now()).await
     }
 }

@@ -97,7 +97,7 @@ pub trait Bank: Send + Sync {
     /// Asks about a payout that may have been sent. Banks that cannot be asked by our reference are sent it again,
     /// which is safe when they refuse a known reference or repeat the first answer. `Refused` means that nothing was
     /// paid, and nothing will be.
-    async fn payout(&self, payout: &NewPayout<'_>, _transaction: Option<&str>) -> Result<Payout, BankError> {
+    async fn confirm_payout(&self, payout: &NewPayout<'_>, _transaction: Option<&str>) -> Result<Payout, BankError> {
         self.pay_out(payout).await
     }
     /// Returns the bank's status of a finished payout; `None` when the bank has no such call.

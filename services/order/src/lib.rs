@@ -63,7 +63,7 @@ pub use app::{
     auditor::audit_due,
     bonus::{expire_due, warn_due},
     cashout,
-    influencer::forget_clicks,
+    influencer::delete_click_visitors,
     order_jobs::{mask_erased_accounts, run_order_jobs},
     payment,
     refund::restock_due,

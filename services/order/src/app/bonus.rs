@@ -64,14 +64,14 @@ async fn take_back_from(tx: &mut PgConnection, lot: Lot, key: &str, now: DateTim
 }
 
 /// Expires all bonuses of an erased account.
-pub async fn erase(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> Result<()> {
+pub async fn expire_all(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> Result<()> {
     let lots = db::bonus::lock_of_erased(tx, account).await?;
-    end(tx, &lots, "erased", now).await
+    expire(tx, &lots, "erased", now).await
 }
 
 /// Writes off the rest of locked lots. `key` identifies the cause, because a lot that was given bonuses back can
 /// expire again.
-async fn end(tx: &mut PgConnection, lots: &[Lot], key: &str, now: DateTime<Utc>) -> Result<()> {
+async fn expire(tx: &mut PgConnection, lots: &[Lot], key: &str, now: DateTime<Utc>) -> Result<()> {
     for lot in lots {
         db::bonus::set_expired(tx, lot.order).await?;
         db::ledger::write_for(tx, &Movement::bonus_expired(lot.rest), lot.order, lot.claim(), key, now).await?;

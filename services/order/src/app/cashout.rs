@@ -116,7 +116,7 @@ pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<
     let id = db::cashout::insert(&mut tx, &new).await?;
     let movement = Movement::cashout_requested(request.amount);
     db::ledger::write_of_cashout(&mut tx, &movement, id, Claim::of_blogger(holder), now).await?;
-    let cashout = read_again(&mut tx, id).await?;
+    let cashout = reload(&mut tx, id).await?;
     tx.commit().await?;
     Ok(cashout)
 }
@@ -130,7 +130,7 @@ pub async fn cancel(app: &App, blogger: &Shopper, code: &str) -> Result<Cashout>
     };
     let (mut tx, cashout) = lock(app, own, check).await?;
     end(&mut tx, &cashout, End::Cancelled, app.clock.now()).await?;
-    let cashout = read_again(&mut tx, cashout.id).await?;
+    let cashout = reload(&mut tx, cashout.id).await?;
     tx.commit().await?;
     Ok(cashout)
 }
@@ -153,7 +153,7 @@ async fn lock(
     }
 }
 
-async fn read_again(tx: &mut sqlx::PgConnection, id: i64) -> Result<Cashout> {
+async fn reload(tx: &mut sqlx::PgConnection, id: i64) -> Result<Cashout> {
     let found = db::cashout::find(tx, Filter { id: Some(id), ..Filter::default() }).await?;
     found.ok_or(NOT_FOUND)
 }
@@ -166,13 +166,13 @@ async fn name_of_blogger(app: &App, caller: &CallContext) -> Result<String> {
 /// Compares a request with the stored one of the same key. Once the card is erased only its mask can be compared.
 fn is_same(app: &App, known: &Cashout, request: &Request) -> Result<bool> {
     let is_same_card = match &known.card {
-        Some(card) => open(app, &known.code, card)? == request.card,
+        Some(card) => decrypt_card(app, &known.code, card)? == request.card,
         None => known.card_mask == request.card.mask(),
     };
     Ok(is_same_card && known.amount == request.amount)
 }
 
-fn open(app: &App, code: &str, card: &SealedCard) -> Result<CardNumber> {
+fn decrypt_card(app: &App, code: &str, card: &SealedCard) -> Result<CardNumber> {
     let digits = app.card_seal.open(code, &card.sealed).map_err(Error::internal)?;
     let digits =
         String::from_utf8(digits).map_err(|_| Error::internal(anyhow::anyhow!("the decrypted card is not text")))?;
@@ -185,9 +185,9 @@ fn too_much(available: i64) -> Error {
 
 /// Returns a random code like `CO-7K4M29XWQA`.
 fn new_code() -> String {
-    let mut signs = String::from("CO-");
-    signs.extend((0..CODE_LENGTH).map(|_| char::from(CODE_ALPHABET[OsRng.gen_range(0..CODE_ALPHABET.len())])));
-    signs
+    let mut code = String::from("CO-");
+    code.extend((0..CODE_LENGTH).map(|_| char::from(CODE_ALPHABET[OsRng.gen_range(0..CODE_ALPHABET.len())])));
+    code
 }
 
 /// Returns the time before which finished cash-outs have their card erased: 30 days ago.

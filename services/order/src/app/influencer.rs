@@ -12,7 +12,7 @@ use kit::Result;
 use sqlx::PgConnection;
 
 pub use attribute::{Attributed, attribute};
-pub use click::{count_click, count_visitors, forget_clicks};
+pub use click::{count_click, count_visitors, delete_click_visitors};
 pub use read::{Earnings, read};
 
 use crate::{

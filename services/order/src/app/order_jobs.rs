@@ -28,7 +28,7 @@ const CONCURRENCY: usize = 32;
 /// How long a woken worker waits for more orders, to process them together.
 const GATHER: Duration = Duration::from_millis(100);
 /// Timeout of one run: longer than the timeouts of the catalog and the banks for some dozen calls.
-const LIMIT: Duration = Duration::from_mins(2);
+const TIMEOUT: Duration = Duration::from_mins(2);
 /// Lease of a claimed order: after this time a failed or interrupted order is claimed again.
 const LEASE: TimeDelta = TimeDelta::seconds(15);
 /// Key of the return of a whole order to the stock.
@@ -45,7 +45,7 @@ struct WorkerState {
 
 pub fn worker(app: &App, every: Duration) -> Worker {
     let state = WorkerState { app: app.clone(), every, query_at: Arc::new(Mutex::new(Instant::now())) };
-    Worker::new("orders", every, state, run).notified_after(app.notifier.signal(), GATHER).with_timeout(LIMIT)
+    Worker::new("orders", every, state, run).notified_after(app.notifier.signal(), GATHER).with_timeout(TIMEOUT)
 }
 
 async fn run(state: WorkerState) -> Result<Next> {

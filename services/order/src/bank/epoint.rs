@@ -178,7 +178,7 @@ impl Bank for Epoint {
 
     /// Without a transaction the payout is sent again with the same reference. A refusal then does not prove that
     /// nothing was paid, because every known reference is refused.
-    async fn payout(&self, payout: &NewPayout<'_>, transaction: Option<&str>) -> Result<Payout, BankError> {
+    async fn confirm_payout(&self, payout: &NewPayout<'_>, transaction: Option<&str>) -> Result<Payout, BankError> {
         match transaction {
             Some(known) => match self.status(known).await {
                 Ok(status) => Ok(Payout { transaction: Some(known.to_owned()), status }),

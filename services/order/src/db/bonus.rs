@@ -6,7 +6,9 @@ use chrono::{DateTime, Utc};
 use kit::page::Page;
 use sqlx::PgConnection;
 
-pub use self::spending::{UsedLot, add_returned, give_back, hold_for, lock_spendable, lock_used, spend, spent_on};
+pub use self::spending::{
+    UsedLot, add_returned, give_back, lock_holder_of, lock_spendable, lock_used, spend, spent_on,
+};
 use super::ledger::Claim;
 use crate::domain::{
     bonus::{EarningLine, LotRest, Term, WARNED_TOGETHER_DAYS},

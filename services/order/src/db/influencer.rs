@@ -40,7 +40,7 @@ pub async fn count_click(tx: &mut PgConnection, click: &Click) -> sqlx::Result<(
 }
 
 /// Deletes some visitors of days before `day`; returns their number.
-pub async fn forget_clicks_before(tx: &mut PgConnection, day: NaiveDate, limit: i64) -> sqlx::Result<u64> {
+pub async fn delete_clicks_before(tx: &mut PgConnection, day: NaiveDate, limit: i64) -> sqlx::Result<u64> {
     let forgotten = sqlx::query!(
         "delete from influencer_click
          where ctid = any (array(select ctid from influencer_click where day < $1 limit $2 for update skip locked))",

@@ -66,7 +66,7 @@ impl CardNumber {
         if digits.len() != DIGITS || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err("card_length");
         }
-        if has_luhn(&digits) { Ok(Self(digits)) } else { Err("card_unknown") }
+        if passes_luhn_check(&digits) { Ok(Self(digits)) } else { Err("card_unknown") }
     }
 
     /// Returns `4169 •••• •••• 1234`.
@@ -88,7 +88,7 @@ impl fmt::Debug for CardNumber {
 
 /// Luhn check (ISO/IEC 7812-1): every second digit from the right is doubled; the sum of all digits is a multiple of
 /// ten.
-fn has_luhn(digits: &str) -> bool {
+fn passes_luhn_check(digits: &str) -> bool {
     let values = digits.bytes().rev().map(|byte| u32::from(byte - b'0'));
     let sum: u32 = values
         .enumerate()
@@ -125,7 +125,7 @@ pub fn verdict(status: &BankStatus, amount: i64) -> Verdict {
 }
 
 /// Returns whether a cash-out is retried automatically after this many tries.
-pub fn is_tried_again(tries: i32) -> bool {
+pub fn is_retried(tries: i32) -> bool {
     tries < MAX_TRIES
 }
 
@@ -137,7 +137,10 @@ mod tests {
 
     /// Appends the one digit that makes the fifteen digits a valid card number.
     fn with_check_digit(fifteen: &str) -> String {
-        ('0'..='9').map(|check| format!("{fifteen}{check}")).find(|card| has_luhn(card)).expect("one of ten fits")
+        ('0'..='9')
+            .map(|check| format!("{fifteen}{check}"))
+            .find(|card| passes_luhn_check(card))
+            .expect("one of ten fits")
     }
 
     proptest! {

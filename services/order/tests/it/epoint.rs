@@ -151,9 +151,9 @@ async fn a_payout_is_signed_and_a_repeated_refusal_is_inconclusive() {
     let expected = Payout { transaction: Some("tp1".to_owned()), status: BankStatus::Paid { amount: 5_000 } };
     assert_eq!(bank.pay_out(&payout).await, Ok(expected.clone()));
     assert_eq!(bank.pay_out(&payout).await, Err(BankError::Refused("905".to_owned())));
-    assert_eq!(bank.payout(&payout, None).await, Err(BankError::Silent("refused_again")));
-    assert_eq!(bank.payout(&payout, Some("tp1")).await, Ok(expected));
-    assert_eq!(bank.payout(&payout, Some("tp1")).await, Err(BankError::Silent("unknown_transaction")));
+    assert_eq!(bank.confirm_payout(&payout, None).await, Err(BankError::Silent("refused_again")));
+    assert_eq!(bank.confirm_payout(&payout, Some("tp1")).await, Ok(expected));
+    assert_eq!(bank.confirm_payout(&payout, Some("tp1")).await, Err(BankError::Silent("unknown_transaction")));
     let requests = server.requests();
     let calls: Vec<_> = requests.iter().map(|request| request.target.as_str()).collect();
     let (pay, status) = ("POST /api/1/payout", "POST /api/1/get-status");

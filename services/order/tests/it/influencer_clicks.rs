@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use kit::client::ClientInfo;
-use order::forget_clicks;
+use order::delete_click_visitors;
 use proto::order::ClickRequest;
 use sqlx::PgPool;
 use tonic::Status;
@@ -82,11 +82,11 @@ async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool:
 
     // The same visitor counts again the next day, and the data about visitors is deleted a day later.
     shop.clock.advance(TimeDelta::days(1));
-    assert_eq!(forget_clicks(&shop.app).await.unwrap(), 0);
+    assert_eq!(delete_click_visitors(&shop.app).await.unwrap(), 0);
     first.click_link(Some(LIST), None, Some(1)).await.unwrap();
     assert_eq!(figures_text(shop.shopper(LEYLA).earnings().await.total.as_ref()), "5 clicks, 1 orders, +0 −0");
     shop.clock.advance(TimeDelta::days(1));
-    assert_eq!(forget_clicks(&shop.app).await.unwrap(), 4);
+    assert_eq!(delete_click_visitors(&shop.app).await.unwrap(), 4);
     let refusal = refused(first.click_link(None, None, Some(-1)).await);
     assert_eq!(refusal, "validation_failed list: required productId: invalid");
 }

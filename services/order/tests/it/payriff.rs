@@ -115,11 +115,11 @@ async fn a_payout_names_the_card_and_an_idempotency_key() {
     let payout = payout(&card);
     let known = |status| Ok(Payout { transaction: Some("T1".to_owned()), status });
     assert_eq!(bank.pay_out(&payout).await, known(BankStatus::Paid { amount: 5_000 }));
-    assert_eq!(bank.payout(&payout, Some("T1")).await, known(BankStatus::Pending));
+    assert_eq!(bank.confirm_payout(&payout, Some("T1")).await, known(BankStatus::Pending));
     let declined = BankStatus::Failed { code: "declined".to_owned() };
-    assert_eq!(bank.payout(&payout, None).await, known(declined));
-    assert_eq!(bank.payout(&payout, None).await, Err(BankError::Refused("01300".to_owned())));
-    assert_eq!(bank.payout(&payout, None).await, Err(BankError::Silent("server_error")));
+    assert_eq!(bank.confirm_payout(&payout, None).await, known(declined));
+    assert_eq!(bank.confirm_payout(&payout, None).await, Err(BankError::Refused("01300".to_owned())));
+    assert_eq!(bank.confirm_payout(&payout, None).await, Err(BankError::Silent("server_error")));
     let requests = server.requests();
     assert!(requests.iter().all(|it| it.target == "POST /api/v3/payout" && it.idempotency_key == "CO-7K4M29XWQA"));
     let body = json!({

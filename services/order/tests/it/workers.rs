@@ -151,7 +151,7 @@ async fn visitors_are_deleted_and_their_clicks_stay_however_often_it_is_dropped(
     shop.visitor(1, BROWSER).click_link(Some(LIST), None, Some(1)).await.unwrap();
     shop.clock.advance(TimeDelta::days(2));
     drop_runs(&pool, &shop, "clicks").await;
-    assert_eq!(order::forget_clicks(&shop.app).await.unwrap(), 0);
+    assert_eq!(order::delete_click_visitors(&shop.app).await.unwrap(), 0);
     assert_eq!(figures_text(shop.shopper(LEYLA).earnings().await.total.as_ref()), "1 clicks, 0 orders, +0 −0");
 }
 

@@ -23,7 +23,7 @@ const PAUSE: Duration = Duration::from_secs(2);
 /// Interval between two updates of the metrics, which other processes may have changed.
 const METRICS_PAUSE: Duration = Duration::from_mins(1);
 /// Timeout of a full comparison.
-const LIMIT: Duration = Duration::from_hours(1);
+const TIMEOUT: Duration = Duration::from_hours(1);
 
 pub fn workers(app: &App) -> [Worker; 2] {
     let auditor = Worker::new("auditor", PAUSE, app.clone(), |app| async move {
@@ -36,7 +36,7 @@ pub fn workers(app: &App) -> [Worker; 2] {
         measure(&app).await?;
         Ok(Next::AfterInterval)
     });
-    [auditor.with_timeout(LIMIT).abort_on_stop(), metrics]
+    [auditor.with_timeout(TIMEOUT).abort_on_stop(), metrics]
 }
 
 async fn measure(app: &App) -> Result<()> {

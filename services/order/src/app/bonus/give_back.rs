@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kit::Result;
 use sqlx::PgConnection;
 
-use super::{end, take_back_from};
+use super::{expire, take_back_from};
 use crate::{
     db::{self, bonus::UsedLot},
     domain::{
@@ -52,7 +52,7 @@ async fn give_back_to(
     let cause = format!("order-{order}/{key}");
     let lot = take_back_from(tx, lot, &cause, now).await?;
     if used.is_erased && lot.rest > 0 {
-        end(tx, &[lot], &cause, now).await?;
+        expire(tx, &[lot], &cause, now).await?;
     }
     Ok(())
 }

@@ -21,7 +21,7 @@ pub async fn spend(
     if amount == 0 {
         return Ok(Ok(()));
     }
-    let Some(holder) = db::bonus::hold_for(tx, account).await? else { return Ok(Err(0)) };
+    let Some(holder) = db::bonus::lock_holder_of(tx, account).await? else { return Ok(Err(0)) };
     let lots = db::bonus::lock_spendable(tx, holder, now).await?;
     let portions = match bonus::spend(lots, amount) {
         Ok(portions) => portions,

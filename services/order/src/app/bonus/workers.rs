@@ -20,7 +20,7 @@ pub fn workers(app: &App) -> [Worker; 2] {
     [
         Worker::new("bonuses", PAUSE, app.clone(), expire_and_warn),
         Worker::new("clicks", PAUSE, app.clone(), |app| async move {
-            influencer::forget_clicks(&app).await?;
+            influencer::delete_click_visitors(&app).await?;
             Ok(Next::AfterInterval)
         }),
     ]
@@ -37,7 +37,7 @@ pub async fn expire_due(app: &App) -> Result<usize> {
     let mut tx = app.pool.begin().await?;
     let lots = db::bonus::lock_expired(&mut tx, now, BATCH).await?;
     // A lot may expire again after bonuses were given back to it: the time makes the key unique.
-    super::end(&mut tx, &lots, &now.to_rfc3339(), now).await?;
+    super::expire(&mut tx, &lots, &now.to_rfc3339(), now).await?;
     tx.commit().await?;
     Ok(lots.len())
 }

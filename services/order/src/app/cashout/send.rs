@@ -4,7 +4,7 @@
 use chrono::TimeDelta;
 use kit::Result;
 
-use super::{End, end, open, read_again};
+use super::{End, decrypt_card, end, reload};
 use crate::{
     App,
     bank::{BankError, NewPayout, Payout},
@@ -13,7 +13,7 @@ use crate::{
         cashout::{Cashout, Filter},
     },
     domain::{
-        cashout::{State, Verdict, is_tried_again, verdict},
+        cashout::{State, Verdict, is_retried, verdict},
         charge::return_retry_delay,
     },
 };
@@ -39,12 +39,12 @@ pub async fn send_next(app: &App) -> Result<bool> {
     let mut tx = app.pool.begin().await?;
     let claimed = db::cashout::claim(&mut tx, bank, now, now + LEASE).await?;
     let claimed = match claimed {
-        Some(id) => Some(read_again(&mut tx, id).await?),
+        Some(id) => Some(reload(&mut tx, id).await?),
         None => None,
     };
     tx.commit().await?;
     let Some(cashout) = claimed else { return Ok(false) };
-    let answer = ask(app, &cashout).await;
+    let answer = call_bank(app, &cashout).await;
     record_answer(app, &cashout, answer).await?;
     Ok(true)
 }
@@ -58,11 +58,11 @@ pub async fn handle_callback(app: &App, provider: &str, transaction: &str, refer
     Ok(is_ours)
 }
 
-async fn ask(app: &App, cashout: &Cashout) -> Result<Payout, BankError> {
+async fn call_bank(app: &App, cashout: &Cashout) -> Result<Payout, BankError> {
     let bank = cashout.provider.as_deref().and_then(|name| app.banks.of(name));
     let bank = bank.ok_or(BankError::Silent("no_account"))?;
     let sealed = cashout.card.as_ref().ok_or(BankError::Silent("card_erased"))?;
-    let card = open(app, &cashout.code, sealed).map_err(|_| BankError::Silent("card_not_opened"))?;
+    let card = decrypt_card(app, &cashout.code, sealed).map_err(|_| BankError::Silent("card_not_opened"))?;
     let payout = NewPayout {
         reference: &cashout.code,
         amount: cashout.amount,
@@ -71,7 +71,7 @@ async fn ask(app: &App, cashout: &Cashout) -> Result<Payout, BankError> {
         description: &format!("Sovqat {}", cashout.code),
     };
     if cashout.tries > 1 {
-        bank.payout(&payout, cashout.transaction.as_deref()).await
+        bank.confirm_payout(&payout, cashout.transaction.as_deref()).await
     } else {
         bank.pay_out(&payout).await
     }
@@ -89,7 +89,7 @@ async fn record_answer(app: &App, sent: &Cashout, answer: Result<Payout, BankErr
     let (transaction, verdict) = match answer {
         Ok(Payout { transaction, status }) => (transaction, verdict(&status, cashout.amount)),
         Err(BankError::Refused(code)) => (None, Verdict::Failed(code)),
-        Err(BankError::Silent(what)) if is_tried_again(cashout.tries) => {
+        Err(BankError::Silent(what)) if is_retried(cashout.tries) => {
             let due_at = now + return_retry_delay(cashout.tries - 1);
             db::cashout::reschedule(&mut tx, cashout.id, None, Some(what), Some(due_at)).await?;
             tx.commit().await?;
@@ -104,7 +104,7 @@ async fn record_answer(app: &App, sent: &Cashout, answer: Result<Payout, BankErr
         }
         Verdict::Failed(why) => end(&mut tx, &cashout, End::Failed { why: &why, transaction }, now).await?,
         Verdict::Open => {
-            let due_at = is_tried_again(cashout.tries).then(|| now + return_retry_delay(cashout.tries - 1));
+            let due_at = is_retried(cashout.tries).then(|| now + return_retry_delay(cashout.tries - 1));
             db::cashout::reschedule(&mut tx, cashout.id, transaction, Some("pending"), due_at).await?;
         }
         // The first answer may be wrong: ask the bank again before an operator has to decide.

@@ -14,13 +14,13 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// Interval between two cleanups: erasing cards, and counting stuck cash-outs.
 const CLEANUP_PAUSE: Duration = Duration::from_mins(1);
 /// Timeout of one payout: longer than two bank calls.
-const LIMIT: Duration = Duration::from_mins(2);
+const TIMEOUT: Duration = Duration::from_mins(2);
 const BATCH: i64 = 100;
 
 pub fn workers(app: &App) -> [Worker; 2] {
     let sending =
         Worker::new("cashouts", PAUSE, app.clone(), |app| async move { Ok(Next::now_if(send_next(&app).await?)) });
-    [sending.with_timeout(LIMIT), Worker::new("cashout_cleanup", CLEANUP_PAUSE, app.clone(), clean_up)]
+    [sending.with_timeout(TIMEOUT), Worker::new("cashout_cleanup", CLEANUP_PAUSE, app.clone(), clean_up)]
 }
 
 async fn clean_up(app: App) -> Result<Next> {

@@ -38,7 +38,7 @@ pub async fn count_click(
     if target.list.is_some() && app.auth.screen(&CallContext::default(), target.account, None).await?.is_none() {
         return Ok(());
     }
-    let product = for_sale(app, context, product).await?;
+    let product = product_for_sale(app, context, product).await?;
     let day = baku::local(app.clock.now()).date();
     let visitor = app.quote_key.pseudonym(&[
         &day.to_string(),
@@ -68,7 +68,7 @@ pub async fn count_visitors(app: &App, blogger: i64, list: i64, product: i64, vi
     Ok(())
 }
 
-async fn for_sale(app: &App, context: &CallContext, product: Option<i64>) -> Result<Option<i64>> {
+async fn product_for_sale(app: &App, context: &CallContext, product: Option<i64>) -> Result<Option<i64>> {
     let Some(product) = product else { return Ok(None) };
     let (key, mut offers) = (LineKey { product, size: None }, Offers::default());
     app.catalog.fetch_offers(&mut offers, context, [key]).await?;
@@ -77,16 +77,16 @@ async fn for_sale(app: &App, context: &CallContext, product: Option<i64>) -> Res
 
 /// Deletes the visitors of past days, which are stored only to count each once a day; returns their number. They are
 /// kept one day longer for replicas whose clock is slow.
-pub async fn forget_clicks(app: &App) -> Result<u64> {
+pub async fn delete_click_visitors(app: &App) -> Result<u64> {
     let today = baku::local(app.clock.now()).date();
-    let mut forgotten = 0;
+    let mut total = 0;
     loop {
         let mut tx = app.pool.begin().await?;
-        let some = db::influencer::forget_clicks_before(&mut tx, today - Days::new(1), BATCH).await?;
+        let deleted = db::influencer::delete_clicks_before(&mut tx, today - Days::new(1), BATCH).await?;
         tx.commit().await?;
-        forgotten += some;
-        if some < BATCH.unsigned_abs() {
-            return Ok(forgotten);
+        total += deleted;
+        if deleted < BATCH.unsigned_abs() {
+            return Ok(total);
         }
     }
 }

@@ -92,12 +92,12 @@ pub async fn read(app: &App, blogger: &Shopper, days: u64, page: Page) -> Result
     earnings.rules = db::rate_rule::all(&mut tx, Earner::Blogger).await?;
     tx.commit().await?;
     earnings.rules.retain(|rule| rule.is_open(now));
-    name(app, blogger, &mut earnings).await?;
+    fetch_names(app, blogger, &mut earnings).await?;
     Ok(earnings)
 }
 
 /// Fetches names from the catalog, in the reader's language.
-async fn name(app: &App, blogger: &Shopper, earnings: &mut Earnings) -> Result<()> {
+async fn fetch_names(app: &App, blogger: &Shopper, earnings: &mut Earnings) -> Result<()> {
     let key = |product: i64| LineKey { product, size: None };
     let mut offers = Offers::default();
     let products = earnings.report.by_product.iter().map(|(product, _)| key(*product));

@@ -10,7 +10,7 @@ use crate::App;
 
 const PAUSE: Duration = Duration::from_secs(1);
 /// Timeout of one run: some dozen calls, a few at a time, to a bank that does not answer.
-const LIMIT: Duration = Duration::from_mins(2);
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 pub fn workers(app: &App) -> [Worker; 2] {
     let asking = Worker::new("payment_questions", PAUSE, app.clone(), |app| async move {
@@ -20,5 +20,5 @@ pub fn workers(app: &App) -> [Worker; 2] {
     let returning = Worker::new("money_returns", PAUSE, app.clone(), |app| async move {
         Ok(Next::now_if(send_next_return(&app).await?))
     });
-    [asking.with_timeout(LIMIT), returning.with_timeout(LIMIT)]
+    [asking.with_timeout(TIMEOUT), returning.with_timeout(TIMEOUT)]
 }

@@ -31,8 +31,8 @@ use crate::{
 /// A placed order that is not continued within this time is cancelled.
 const PLACING_TIMEOUT: TimeDelta = TimeDelta::seconds(20);
 /// Tries with short codes before a longer one is used.
-const SHORT_CODES: u32 = 3;
-const CODES: u32 = 8;
+const SHORT_CODE_TRIES: u32 = 3;
+const MAX_CODE_TRIES: u32 = 8;
 
 /// An inserted order.
 pub struct Written {
@@ -201,8 +201,8 @@ impl Draft {
 pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Result<Vec<(i64, Code)>> {
     let states: Vec<_> = drafts.iter().map(|draft| State::placed(draft.method, draft.amounts.total)).collect();
     let mut inserted: HashMap<i64, (i64, Code)> = HashMap::new();
-    for attempt in 0..CODES {
-        let length = if attempt < SHORT_CODES { Length::Short } else { Length::Long };
+    for attempt in 0..MAX_CODE_TRIES {
+        let length = if attempt < SHORT_CODE_TRIES { Length::Short } else { Length::Long };
         let missing = drafts.iter().zip(&states).filter(|(draft, _)| !inserted.contains_key(&draft.account));
         let missing = missing.map(|(draft, state)| {
             let code = Code::from_random(length, rand::thread_rng().r#gen());

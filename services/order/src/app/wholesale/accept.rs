@@ -40,9 +40,9 @@ use crate::{
 
 /// An acceptance that is not continued within this time is cancelled, and the quote is open again.
 const PLACING_TIMEOUT: TimeDelta = TimeDelta::seconds(20);
-const CODES: usize = 8;
+const MAX_CODE_TRIES: usize = 8;
 /// Tries with short codes before a longer one is used.
-const SHORT_CODES: usize = 3;
+const SHORT_CODE_TRIES: usize = 3;
 
 pub struct Acceptance {
     /// The version of the quote that the customer has read.
@@ -57,9 +57,9 @@ pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<R
     if acceptance.method == Method::Transfer && app.wholesale.seller.is_none() {
         return Err(Error::conflict("transfer_unavailable"));
     }
-    let excepted = excepted(app, link).await?;
+    let return_exceptions = return_exceptions(app, link).await?;
     let mut tx = app.pool.begin().await?;
-    let written = match write(&mut tx, link, acceptance, &excepted, app.clock.now()).await {
+    let written = match write(&mut tx, link, acceptance, &return_exceptions, app.clock.now()).await {
         Ok(written) => written,
         Err(refused) => {
             // Roll back explicitly: a dropped transaction keeps its lock for a while, and `skip locked` queries would
@@ -76,7 +76,7 @@ pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<R
 }
 
 /// Returns the products of the quote that cannot be returned unless they are faulty.
-async fn excepted(app: &App, link: &Link) -> Result<HashMap<i64, Reason>> {
+async fn return_exceptions(app: &App, link: &Link) -> Result<HashMap<i64, Reason>> {
     let Some(quote) = open(app, link).await?.quote else { return Ok(HashMap::new()) };
     let keys: Vec<_> =
         quote.lines.iter().map(|line| LineKey { product: line.item.product_id, size: line.item.size_id }).collect();
@@ -92,7 +92,7 @@ async fn write(
     tx: &mut PgConnection,
     link: &Link,
     acceptance: &Acceptance,
-    excepted: &HashMap<i64, Reason>,
+    return_exceptions: &HashMap<i64, Reason>,
     now: DateTime<Utc>,
 ) -> Result<Option<(i64, String)>> {
     let id = id_for(tx, link).await?;
@@ -112,7 +112,7 @@ async fn write(
         // An invoice names its payer by VÖEN (tax number).
         return Err(Error::conflict("transfer_needs_company"));
     }
-    let (order, code) = insert(tx, &record, quote, (acceptance, excepted), now).await?;
+    let (order, code) = insert(tx, &record, quote, (acceptance, return_exceptions), now).await?;
     attach(tx, id, Some((order, &acceptance.request))).await?;
     db::wholesale::quote::set_accepted(tx, id, Some(now)).await?;
     Ok(Some((order, code)))
@@ -142,10 +142,10 @@ async fn insert(
     tx: &mut PgConnection,
     record: &Record,
     quote: &Quote,
-    (acceptance, excepted): (&Acceptance, &HashMap<i64, Reason>),
+    (acceptance, return_exceptions): (&Acceptance, &HashMap<i64, Reason>),
     now: DateTime<Utc>,
 ) -> Result<(i64, String)> {
-    let (lines, parts) = (quote.order_lines(excepted), quote.order_parts());
+    let (lines, parts) = (quote.order_lines(return_exceptions), quote.order_parts());
     let request = Request {
         // Unique per order: the same quote may be accepted again after stock was short.
         key: format!("wholesale/{}/{:016x}", record.code.as_str(), rand::thread_rng().r#gen::<u64>()),
@@ -177,8 +177,8 @@ async fn insert(
         placed_at: now,
         due_at: now + PLACING_TIMEOUT,
     };
-    for attempt in 0..CODES {
-        let length = if attempt < SHORT_CODES { Length::Short } else { Length::Long };
+    for attempt in 0..MAX_CODE_TRIES {
+        let length = if attempt < SHORT_CODE_TRIES { Length::Short } else { Length::Long };
         let code = Code::from_random(length, rand::thread_rng().r#gen());
         match db::wholesale::order::insert(tx, &code, &new).await {
             Ok(Some(order)) => return Ok((order, code.as_str().to_owned())),

@@ -19,7 +19,7 @@ use crate::{
 const MAX_PER_HOUR: i64 = 5;
 const HOUR: TimeDelta = TimeDelta::hours(1);
 /// Random codes tried: nearly all of the twenty million are free.
-const CODES: usize = 8;
+const MAX_CODE_TRIES: usize = 8;
 
 /// Idempotent by the request's key.
 pub async fn create_request(
@@ -44,7 +44,7 @@ pub async fn create_request(
     if let Some(again_at) = last.map(|at| at + HOUR).filter(|at| *at > now) {
         return Err(Error::RateLimited { retry_after: (again_at - now).to_std().unwrap_or_default() });
     }
-    for _ in 0..CODES {
+    for _ in 0..MAX_CODE_TRIES {
         let code = RequestCode::from_random(rand::thread_rng().r#gen());
         let token_hash = app.wholesale.link_key.token(&code).hash();
         let new = New { code: &code, token_hash, account, request, wanted, items: &items, at: now };

@@ -29,8 +29,8 @@ pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Ter
         db::wholesale::request::load_one(&mut connection, id).await?.language
     };
     // Product names in the customer's language.
-    let asker = CallContext { language, token: None, origin: ClientInfo::default() };
-    let lines = lines(app, &asker, terms).await?;
+    let context = CallContext { language, token: None, origin: ClientInfo::default() };
+    let lines = lines(app, &context, terms).await?;
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let record = lock(&mut tx, id).await?;
@@ -75,9 +75,9 @@ pub(super) async fn id_of(app: &App, code: &RequestCode) -> Result<i64> {
 }
 
 /// Checks that every line is sold by a store, and names a size if the product has sizes.
-async fn lines(app: &App, asker: &CallContext, terms: &Terms) -> Result<Vec<QuoteLine>> {
+async fn lines(app: &App, context: &CallContext, terms: &Terms) -> Result<Vec<QuoteLine>> {
     let mut offers = Offers::default();
-    app.catalog.fetch_offers(&mut offers, asker, terms.lines.iter().map(|line| line.key)).await?;
+    app.catalog.fetch_offers(&mut offers, context, terms.lines.iter().map(|line| line.key)).await?;
     let mut wrong = Vec::new();
     let mut lines = Vec::with_capacity(terms.lines.len());
     for (place, line) in terms.lines.iter().enumerate() {

@@ -7,7 +7,7 @@ use super::Lot;
 use crate::domain::bonus::{NOTICE_DAYS, Portion, Spendable, Use};
 
 /// Returns the holder of an account, locked against erasure until the transaction ends; `None` when there is none.
-pub async fn hold_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<i64>> {
+pub async fn lock_holder_of(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select holder_id from holder where account_id = $1 for key share", account)
         .fetch_optional(tx)
         .await

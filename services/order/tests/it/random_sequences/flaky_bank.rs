@@ -77,8 +77,8 @@ impl Bank for FlakyBank {
         self.connection.carry(self.bank.pay_out(payout)).await
     }
 
-    async fn payout(&self, payout: &NewPayout<'_>, transaction: Option<&str>) -> Result<Payout, BankError> {
-        self.connection.carry(self.bank.payout(payout, transaction)).await
+    async fn confirm_payout(&self, payout: &NewPayout<'_>, transaction: Option<&str>) -> Result<Payout, BankError> {
+        self.connection.carry(self.bank.confirm_payout(payout, transaction)).await
     }
 
     async fn payout_status(&self, transaction: &str) -> Option<Result<BankStatus, BankError>> {
