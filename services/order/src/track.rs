@@ -65,7 +65,7 @@ impl Tracker {
 impl Watch {
     /// Returns when the order may have changed.
     pub async fn changed(&mut self) {
-        let news = async {
+        let next_change = async {
             loop {
                 match self.changes.recv().await {
                     Ok(order) if order != self.order => {}
@@ -74,6 +74,6 @@ impl Watch {
                 }
             }
         };
-        let _ = tokio::time::timeout(STREAM_TIMEOUT, news).await;
+        let _ = tokio::time::timeout(STREAM_TIMEOUT, next_change).await;
     }
 }

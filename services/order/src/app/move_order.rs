@@ -27,9 +27,10 @@ pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) ->
     let mut tx = app.pool.begin().await?;
     let id = db::order_search::id(&mut tx, code).await?.ok_or(Error::NotFound("order_not_found"))?;
     let order = saga::lock(&mut tx, id).await?;
-    let was = db::part::find(&mut tx, id).await?;
-    let is = all_moved(&was, &wanted)?;
-    let changed: Vec<_> = is.iter().zip(&was).filter(|(is, was)| is != was).map(|(is, _)| *is).collect();
+    let before = db::part::find(&mut tx, id).await?;
+    let after = moved_parts(&before, &wanted)?;
+    let changed: Vec<_> =
+        after.iter().zip(&before).filter(|(after, before)| after != before).map(|(after, _)| *after).collect();
     if !changed.is_empty() {
         if wanted.to != Status::Cancelled && order.state.stage != Stage::Sold {
             // It is not paid yet, or its stock is just being sold.
@@ -37,10 +38,10 @@ pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) ->
         }
         let by = ChangedBy { actor: Actor::Operator(operator.account), reason: wanted.reason };
         db::part::set(&mut tx, id, &changed).await?;
-        if let (Some(store), true) = (wanted.store, was.len() > 1) {
+        if let (Some(store), true) = (wanted.store, before.len() > 1) {
             db::part::add_history(&mut tx, id, store, wanted.to, &by, now).await?;
         }
-        if let Some(status) = Status::of_parts(is.iter().map(|(_, status)| *status)) {
+        if let Some(status) = Status::of_parts(after.iter().map(|(_, status)| *status)) {
             saga::step(&mut tx, &order, Event::Moved(status), &by, now).await?;
         }
         db::audit::insert(&mut tx, operator.account, "order_moved", id, now).await?;
@@ -51,7 +52,7 @@ pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) ->
     Ok(order)
 }
 
-fn all_moved(parts: &[(i64, Status)], wanted: &Move) -> Result<Vec<(i64, Status)>> {
+fn moved_parts(parts: &[(i64, Status)], wanted: &Move) -> Result<Vec<(i64, Status)>> {
     let refused = || Error::conflict("order_move_not_allowed");
     if let Some(store) = wanted.store
         && parts.iter().all(|(known, _)| *known != store)
@@ -64,11 +65,11 @@ fn all_moved(parts: &[(i64, Status)], wanted: &Move) -> Result<Vec<(i64, Status)
     }
     let after = |&(store, status): &(i64, Status)| match wanted.store {
         Some(only) if only != store => Ok((store, status)),
-        Some(_) if status != wanted.to && !status.moves().contains(&wanted.to) => Err(refused()),
+        Some(_) if status != wanted.to && !status.next_statuses().contains(&wanted.to) => Err(refused()),
         Some(_) => Ok((store, wanted.to)),
         None => moved(status, wanted.to).map(|status| (store, status)).ok_or_else(refused),
     };
     let moved: Vec<_> = parts.iter().map(after).collect::<Result<_>>()?;
-    let is_there = moved.iter().any(|(_, status)| *status == wanted.to);
-    if is_there { Ok(moved) } else { Err(refused()) }
+    let is_reached = moved.iter().any(|(_, status)| *status == wanted.to);
+    if is_reached { Ok(moved) } else { Err(refused()) }
 }

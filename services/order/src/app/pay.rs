@@ -23,7 +23,7 @@ pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, requ
         Some(_) => tx.rollback().await?,
         None => {
             if !order.state.can_pay() {
-                let is_paid = order.state.payment.came_in();
+                let is_paid = order.state.payment.is_received();
                 return Err(Error::conflict(if is_paid { "order_already_paid" } else { "order_not_payable" }));
             }
             if order.is_wholesale && method != Method::Card {

@@ -16,11 +16,11 @@ use crate::{
 
 pub struct Rules {
     pub zones: Vec<ZoneTariff>,
-    pub of_bonuses: Vec<Rule>,
+    pub bonus_rules: Vec<Rule>,
     /// Hundredths of a per cent of the goods that bonuses can pay for.
     pub spend_share: i64,
     pub exceptions: Vec<Exception>,
-    pub of_bloggers: Vec<Rule>,
+    pub blogger_rules: Vec<Rule>,
 }
 
 /// Reads all rules in one snapshot.
@@ -28,10 +28,10 @@ pub async fn read(app: &App) -> Result<Rules> {
     let mut tx = app.pool.begin_with("begin isolation level repeatable read read only").await?;
     let rules = Rules {
         zones: db::tariff::all(&mut tx).await?,
-        of_bonuses: db::rate_rule::all(&mut tx, Earner::Shopper).await?,
+        bonus_rules: db::rate_rule::all(&mut tx, Earner::Shopper).await?,
         spend_share: db::bonus::spend_share(&mut tx).await?,
         exceptions: db::return_exception::all(&mut tx).await?,
-        of_bloggers: db::rate_rule::all(&mut tx, Earner::Blogger).await?,
+        blogger_rules: db::rate_rule::all(&mut tx, Earner::Blogger).await?,
     };
     tx.commit().await?;
     Ok(rules)
@@ -41,12 +41,12 @@ pub async fn read(app: &App) -> Result<Rules> {
 pub async fn save_tariff(app: &App, operator: &Caller, code: &str, draft: Draft) -> Result<()> {
     let tariff = draft.check().map_err(invalid)?;
     let mut tx = app.pool.begin().await?;
-    let (zone, was) = db::tariff::lock(&mut tx, code).await?.ok_or(Error::NotFound("zone_not_found"))?;
-    if was == tariff {
+    let (zone, before) = db::tariff::lock(&mut tx, code).await?.ok_or(Error::NotFound("zone_not_found"))?;
+    if before == tariff {
         return Ok(());
     }
     db::tariff::update(&mut tx, zone, &tariff).await?;
-    let change = Change { rule: "tariff", zone: Some(zone), was: json!(was), became: json!(tariff) };
+    let change = Change { rule: "tariff", zone: Some(zone), before: json!(before), after: json!(tariff) };
     record(app, &mut tx, operator, change).await?;
     tx.commit().await?;
     app.zones.forget();
@@ -58,14 +58,15 @@ pub async fn save_bonus_rules(app: &App, operator: &Caller, rules: &[Rule], spen
     let mut tx = app.pool.begin().await?;
     // Serialises concurrent operators: the second replaces what the first saved.
     db::bonus::lock_setting(&mut tx).await?;
-    let was = described(&db::rate_rule::all(&mut tx, Earner::Shopper).await?, db::bonus::spend_share(&mut tx).await?);
-    let became = described(rules, spend_share);
-    if was == became {
+    let before =
+        rules_json(&db::rate_rule::all(&mut tx, Earner::Shopper).await?, db::bonus::spend_share(&mut tx).await?);
+    let after = rules_json(rules, spend_share);
+    if before == after {
         return Ok(());
     }
     db::rate_rule::replace(&mut tx, Earner::Shopper, rules).await?;
     db::bonus::save_spend_share(&mut tx, spend_share).await?;
-    let change = Change { rule: "bonus", zone: None, was, became };
+    let change = Change { rule: "bonus", zone: None, before, after };
     record(app, &mut tx, operator, change).await?;
     tx.commit().await?;
     app.bonus_rules.forget();
@@ -75,13 +76,13 @@ pub async fn save_bonus_rules(app: &App, operator: &Caller, rules: &[Rule], spen
 pub async fn save_exceptions(app: &App, operator: &Caller, exceptions: &[Exception]) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     db::bonus::lock_setting(&mut tx).await?;
-    let was = json!(db::return_exception::all(&mut tx).await?);
-    let became = json!(exceptions);
-    if was == became {
+    let before = json!(db::return_exception::all(&mut tx).await?);
+    let after = json!(exceptions);
+    if before == after {
         return Ok(());
     }
     db::return_exception::replace(&mut tx, exceptions).await?;
-    let change = Change { rule: "return_exceptions", zone: None, was, became };
+    let change = Change { rule: "return_exceptions", zone: None, before, after };
     record(app, &mut tx, operator, change).await?;
     tx.commit().await?;
     app.returns.forget();
@@ -91,21 +92,21 @@ pub async fn save_exceptions(app: &App, operator: &Caller, exceptions: &[Excepti
 struct Change {
     rule: &'static str,
     zone: Option<i64>,
-    was: Value,
-    became: Value,
+    before: Value,
+    after: Value,
 }
 
 async fn record(app: &App, tx: &mut PgConnection, operator: &Caller, change: Change) -> Result<()> {
     let (at, operator) = (app.clock.now(), operator.account);
-    let Change { rule, zone, was, became } = change;
-    let row = db::rule_change::New { rule, zone, operator, at, was: &was, became: &became };
+    let Change { rule, zone, before, after } = change;
+    let row = db::rule_change::New { rule, zone, operator, at, before: &before, after: &after };
     db::rule_change::insert(tx, &row).await?;
     db::audit::insert(tx, operator, &format!("{rule}_changed"), zone.unwrap_or_default(), at).await?;
     tracing::info!(rule, zone, "Rule {rule} changed by operator {operator}");
     Ok(())
 }
 
-fn described(rules: &[Rule], spend_share: i64) -> Value {
+fn rules_json(rules: &[Rule], spend_share: i64) -> Value {
     let rules = rules.iter().map(|rule| {
         json!({
             "title": rule.title,

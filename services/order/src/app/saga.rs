@@ -147,14 +147,14 @@ async fn carry_out(
 ) -> Result<Option<Command>> {
     match command {
         Command::OpenPayment { .. } => return Ok(Some(command)),
-        Command::FreeBooking => {
+        Command::ReleaseBookings => {
             db::promo::release(tx, order.order_id).await?;
             if let Some(slot) = &order.slot_id {
                 db::slot::release(tx, slot).await?;
             }
             bonus::give_back_rest(tx, order.order_id, now).await?;
         }
-        Command::GiveMoneyBack { attempt } => payment::schedule_full_return(tx, order.order_id, attempt, now).await?,
+        Command::ReturnMoney { attempt } => payment::schedule_full_return(tx, order.order_id, attempt, now).await?,
         Command::BookDelivery => {
             payment::book_delivery(tx, order.order_id, now).await?;
             bonus::earn(tx, order, now).await?;

@@ -11,8 +11,8 @@ pub struct New<'a> {
     pub zone: Option<i64>,
     pub operator: i64,
     pub at: DateTime<Utc>,
-    pub was: &'a Value,
-    pub became: &'a Value,
+    pub before: &'a Value,
+    pub after: &'a Value,
 }
 
 pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
@@ -22,8 +22,8 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
         new.zone,
         new.operator,
         new.at,
-        new.was,
-        new.became,
+        new.before,
+        new.after,
     )
     .execute(tx)
     .await?;

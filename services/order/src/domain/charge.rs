@@ -66,10 +66,10 @@ pub enum Verdict {
 
 /// Judges the bank's status. A payment counts whatever was reported before. After it, no status changes the charge:
 /// only we return money.
-pub fn judge(state: State, asked_for: i64, status: BankStatus) -> Verdict {
+pub fn judge(state: State, expected: i64, status: BankStatus) -> Verdict {
     match status {
         _ if state == State::Paid => Verdict::Nothing,
-        BankStatus::Paid { amount } if amount == asked_for => Verdict::Paid,
+        BankStatus::Paid { amount } if amount == expected => Verdict::Paid,
         BankStatus::Paid { amount } if amount > 0 => Verdict::PaidWrongly { amount },
         BankStatus::Failed { code } if state.is_open() => Verdict::Failed { code },
         // Paid, and returned at the bank without this service.

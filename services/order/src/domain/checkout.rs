@@ -11,7 +11,7 @@
 //! Stock is reserved before the shopper pays, and money that the shop may not keep is returned automatically. The
 //! stock belongs to the catalog service: the next call to it is a [`StockCall`], stored as part of the state, so that
 //! it is found after a crash. Stock calls are idempotent. Writes to this service's own database
-//! ([`Command::FreeBooking`], [`Command::GiveMoneyBack`], [`Command::BookDelivery`]) run in the transaction of the
+//! ([`Command::ReleaseBookings`], [`Command::ReturnMoney`], [`Command::BookDelivery`]) run in the transaction of the
 //! step itself.
 
 use super::{method::Method, payment::Payment, status::Status};
@@ -96,7 +96,7 @@ pub enum Event {
     /// Operators moved parts of it; this is the resulting status.
     Moved(Status),
     /// Total amount of the kept money that was returned so far.
-    GivenBack {
+    MoneyReturned {
         refunded: i64,
     },
 }
@@ -105,10 +105,10 @@ pub enum Event {
 pub enum Command {
     /// Send the shopper to the bank; the same attempt twice is one charge.
     OpenPayment { attempt: i32 },
-    /// Free the promo code and the delivery slot, and return the bonuses that paid.
-    FreeBooking,
+    /// Release the promo code and the delivery slot, and give back the bonuses that paid.
+    ReleaseBookings,
     /// Return all that is left of the money of this attempt.
-    GiveMoneyBack { attempt: i32 },
+    ReturnMoney { attempt: i32 },
     /// Book the sale: the money, cash included, is now the shop's.
     BookDelivery,
 }
@@ -189,7 +189,7 @@ pub fn decide(state: State, event: Event) -> (State, Vec<Command>) {
             (State { stock_call: None, ..state }, vec![])
         }
         Event::Moved(to) if state.stage == Stage::Sold && !state.status.is_final() => moved(state, to),
-        Event::GivenBack { refunded } if state.payment.came_in() => (given_back(state, refunded), vec![]),
+        Event::MoneyReturned { refunded } if state.payment.is_received() => (money_returned(state, refunded), vec![]),
         _ => (state, vec![]),
     }
 }
@@ -233,14 +233,14 @@ fn paid(state: State, attempt: i32) -> (State, Vec<Command>) {
         return (accepted(State { kept: Some(attempt), payment: Payment::Paid, ..state }), vec![]);
     }
     let is_kept = state.kept == Some(attempt);
-    (state, if is_kept { vec![] } else { vec![Command::GiveMoneyBack { attempt }] })
+    (state, if is_kept { vec![] } else { vec![Command::ReturnMoney { attempt }] })
 }
 
 fn cancelled(state: State) -> (State, Vec<Command>) {
     match state.stage {
         Stage::Placed => ended(state, Stage::Refused),
         Stage::Paying => ended(state, Stage::Cancelled),
-        Stage::Accepted | Stage::Sold if state.status.moves().contains(&Status::Cancelled) => {
+        Stage::Accepted | Stage::Sold if state.status.next_statuses().contains(&Status::Cancelled) => {
             ended(state, Stage::Cancelled)
         }
         _ => (state, vec![]),
@@ -267,12 +267,12 @@ fn ended(state: State, stage: Stage) -> (State, Vec<Command>) {
         _ => StockCall::Release,
     };
     let payment = if state.payment == Payment::Pending { Payment::Failed } else { state.payment };
-    let mut commands = vec![Command::FreeBooking];
-    commands.extend(state.kept.map(|attempt| Command::GiveMoneyBack { attempt }));
+    let mut commands = vec![Command::ReleaseBookings];
+    commands.extend(state.kept.map(|attempt| Command::ReturnMoney { attempt }));
     (State { stage, status: Status::Cancelled, payment, stock_call: Some(stock_call), ..state }, commands)
 }
 
-fn given_back(state: State, refunded: i64) -> State {
+fn money_returned(state: State, refunded: i64) -> State {
     let refunded = refunded.clamp(state.refunded, state.total);
     match refunded {
         0 => state,

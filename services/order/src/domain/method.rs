@@ -26,12 +26,12 @@ impl Method {
             "installment" => Some(Self::Installment { months: months.unwrap_or_default() }),
             _ => None,
         };
-        let complaint = match months {
+        let months_error = match months {
             None if name == "installment" => Some("required"),
             Some(months) if !MONTHS.contains(&months) => Some("unknown_value"),
             _ => None,
         };
-        match (method, complaint) {
+        match (method, months_error) {
             (Some(method), None) => Ok(method),
             (method, months) => Err(InvalidMethod { method: method.is_none().then_some("unknown_value"), months }),
         }

@@ -27,7 +27,7 @@ impl Payment {
     }
 
     /// Returns whether the shop received the money, even if it was returned since.
-    pub fn came_in(self) -> bool {
+    pub fn is_received(self) -> bool {
         matches!(self, Self::Paid | Self::PartlyRefunded | Self::Refunded)
     }
 }
@@ -36,7 +36,7 @@ impl Payment {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaymentTime(TimeDelta);
 
-/// Keeps the hold of three times this below one day. Wholesale has its own limit.
+/// Keeps the reservation, which takes three times as long, below one day. Wholesale has its own limit.
 const MAX_PAYMENT_TIME: TimeDelta = TimeDelta::hours(7);
 /// How often the time to pay may start, the first time included.
 const MAX_STARTS: i32 = 2;

@@ -212,7 +212,7 @@ impl RefundMethod {
 
 /// Returns whether a refund can be requested: the order was delivered and paid, and is not fully refunded.
 pub fn is_open(state: &State) -> bool {
-    state.status == Status::Delivered && state.payment.came_in() && state.refunded < state.total
+    state.status == Status::Delivered && state.payment.is_received() && state.refunded < state.total
 }
 
 #[cfg(test)]

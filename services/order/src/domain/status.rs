@@ -53,7 +53,7 @@ impl Status {
     /// Returns the statuses that an operator may set next. A courier may drop out and be searched again. What is on
     /// its way can no longer be cancelled, but can come back undelivered. Delivered goods are returned only by a
     /// refund.
-    pub fn moves(self) -> &'static [Self] {
+    pub fn next_statuses(self) -> &'static [Self] {
         match self {
             Waiting => &[Confirmed, Cancelled],
             Confirmed => &[SearchingCourier, Cancelled],
@@ -77,23 +77,23 @@ impl Status {
 
     /// Returns the status of an order: that of its slowest part that is not cancelled or returned.
     pub fn of_parts(parts: impl IntoIterator<Item = Self>) -> Option<Self> {
-        let (mut slowest, mut off_the_way) = (None, None);
+        let (mut slowest, mut ended) = (None, None);
         for part in parts {
-            let known = if matches!(part, Cancelled | Returned) { &mut off_the_way } else { &mut slowest };
-            *known = Some(match (*known, part) {
+            let latest = if matches!(part, Cancelled | Returned) { &mut ended } else { &mut slowest };
+            *latest = Some(match (*latest, part) {
                 (Some(Returned), _) | (_, Returned) => Returned,
-                (Some(known), part) => part.min(known),
+                (Some(latest), part) => part.min(latest),
                 (None, part) => part,
             });
         }
-        slowest.or(off_the_way)
+        slowest.or(ended)
     }
 }
 
 /// Returns the status of a part after an operator moved the whole order: a part that is further along stays; `None`
 /// when the part cannot follow.
 pub fn moved(part: Status, to: Status) -> Option<Status> {
-    if part == to || part.moves().contains(&to) {
+    if part == to || part.next_statuses().contains(&to) {
         return Some(to);
     }
     let stays = matches!(part, Cancelled | Returned) || (!matches!(to, Cancelled | Returned) && part > to);
@@ -110,14 +110,20 @@ mod tests {
     fn statuses_follow_one_another_step_by_step() {
         let mut status = Waiting;
         for next in [Confirmed, SearchingCourier, CourierAppointed, HandedToCourier, OnTheWay, Delivered] {
-            assert!(status.moves().contains(&next));
+            assert!(status.next_statuses().contains(&next));
             assert!(
-                Status::ALL.iter().all(|other| *other <= next || *other > Delivered || !status.moves().contains(other))
+                Status::ALL
+                    .iter()
+                    .all(|other| *other <= next || *other > Delivered || !status.next_statuses().contains(other))
             );
             status = next;
         }
-        assert!(Status::ALL.into_iter().all(|status| status.is_final() == status.moves().is_empty()));
-        assert!(Status::ALL.into_iter().all(|status| !status.is_cancellable() || status.moves().contains(&Cancelled)));
+        assert!(Status::ALL.into_iter().all(|status| status.is_final() == status.next_statuses().is_empty()));
+        assert!(
+            Status::ALL
+                .into_iter()
+                .all(|status| !status.is_cancellable() || status.next_statuses().contains(&Cancelled))
+        );
         assert!(Status::ALL.into_iter().all(|status| Status::of_key(status.key()) == Some(status)));
     }
 
@@ -139,7 +145,7 @@ mod tests {
             part in select(&Status::ALL), to in select(&Status::ALL),
         ) {
             if let Some(after) = moved(part, to) {
-                prop_assert!(after == part || part.moves().contains(&after));
+                prop_assert!(after == part || part.next_statuses().contains(&after));
             }
         }
     }

@@ -112,7 +112,7 @@ async fn record_done(app: &App, due: &Due) -> Result<()> {
             db::ledger::order_amounts(&mut tx, due.order).await?.is_some_and(|w| w.kept_attempt == Some(due.attempt));
         if is_kept {
             let refunded = books::total_returned(&mut tx, due.order).await?;
-            saga::apply(&mut tx, due.order, Event::GivenBack { refunded }, now).await?;
+            saga::apply(&mut tx, due.order, Event::MoneyReturned { refunded }, now).await?;
             db::refund::set_paid(&mut tx, due.order, &due.key).await?;
         }
     }

@@ -60,7 +60,7 @@ pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) 
                 db::refund::decide(&mut tx, id, &refused).await?;
             }
         }
-        db::audit::insert(&mut tx, operator.account, decision.action(), id, now).await?;
+        db::audit::insert(&mut tx, operator.account, decision.audit_action(), id, now).await?;
     } else if (refund.status == RefundStatus::Refused) != matches!(decision, Decision::Refuse { .. }) {
         return Err(Error::conflict("refund_decided"));
     }
@@ -101,14 +101,14 @@ async fn approve(
     } else if refund.amount() > 0 {
         let refunded = payment::book_payout(tx, order.order_id, &refund.key(), refund.amount(), now).await?;
         let by = ChangedBy::of(Actor::Operator(operator.account));
-        saga::step(tx, order, Event::GivenBack { refunded }, &by, now).await.map(drop)
+        saga::step(tx, order, Event::MoneyReturned { refunded }, &by, now).await.map(drop)
     } else {
         Ok(())
     }
 }
 
 impl Decision {
-    fn action(&self) -> &'static str {
+    fn audit_action(&self) -> &'static str {
         match self {
             Self::Approve { .. } => "refund_approved",
             Self::Refuse { .. } => "refund_refused",

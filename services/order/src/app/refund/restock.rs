@@ -29,10 +29,10 @@ pub async fn restock_due(app: &App) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     let due = db::refund::claim_to_restock(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
-    for_each(&due, |returned| restock_or_put_off(app, returned)).await
+    for_each(&due, |returned| restock_or_reschedule(app, returned)).await
 }
 
-async fn restock_or_put_off(app: &App, returned: &Returned) -> Result<()> {
+async fn restock_or_reschedule(app: &App, returned: &Returned) -> Result<()> {
     let Err(error) = restock(app, returned).await else { return Ok(()) };
     let (refund, failures) = (returned.refund_id, returned.failures + 1);
     let Retry { after, is_parked } = retry(NAME, failures);

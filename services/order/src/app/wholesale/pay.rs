@@ -27,7 +27,7 @@ pub async fn pay(app: &App, link: &Link, method: Method, request: &Request) -> R
         return if is_same { Ok(record) } else { Err(Error::conflict("idempotency_key_reused")) };
     }
     if !locked.state.can_pay() {
-        let is_paid = locked.state.payment.came_in();
+        let is_paid = locked.state.payment.is_received();
         return Err(Error::conflict(if is_paid { "order_already_paid" } else { "order_not_payable" }));
     }
     if method == Method::Transfer && record.customer.company.is_none() {

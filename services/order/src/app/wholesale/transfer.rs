@@ -71,9 +71,11 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
         }
         Direction::In if is_waiting => Kind::write(&mut tx, id, &[Kind::PartlyPaid], now).await?,
         // Money sent back for an order that is over is its refund.
-        Direction::Out if locked.state.is_over() && locked.state.payment.came_in() && locked.state.kept.is_none() => {
+        Direction::Out
+            if locked.state.is_over() && locked.state.payment.is_received() && locked.state.kept.is_none() =>
+        {
             let refunded = (locked.state.total - (received - sent_back)).clamp(0, locked.state.total);
-            saga::step(&mut tx, &locked, Event::GivenBack { refunded }, &by, now).await?;
+            saga::step(&mut tx, &locked, Event::MoneyReturned { refunded }, &by, now).await?;
         }
         Direction::In | Direction::Out => {}
     }

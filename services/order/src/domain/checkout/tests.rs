@@ -22,7 +22,7 @@ fn any_event() -> impl Strategy<Value = Event> {
         1 => Just(Event::SoldOut),
         1 => select(&StockCall::ALL).prop_map(Event::StockCallDone),
         6 => select(&Status::ALL).prop_map(Event::Moved),
-        2 => (0_i64..=120).prop_map(|refunded| Event::GivenBack { refunded }),
+        2 => (0_i64..=120).prop_map(|refunded| Event::MoneyReturned { refunded }),
     ]
 }
 
@@ -64,7 +64,7 @@ proptest! {
         prop_assert_eq!(twice, once);
         // A command to return money may repeat; the charge makes sure that it is returned once.
         prop_assert!(repeated.iter().all(|command| {
-            matches!(command, Command::GiveMoneyBack { .. }) && commands.contains(command)
+            matches!(command, Command::ReturnMoney { .. }) && commands.contains(command)
         }), "{repeated:?}");
     }
 
@@ -118,7 +118,7 @@ proptest! {
         let (states, done) = run(sequence);
         let last = states.last().unwrap();
         for attempt in 1..4 {
-            let back = count(&done, |command| *command == Command::GiveMoneyBack { attempt });
+            let back = count(&done, |command| *command == Command::ReturnMoney { attempt });
             if !was_paid[attempt as usize] {
                 prop_assert_eq!(back, 0);
             } else if last.kept == Some(attempt) {
@@ -127,7 +127,7 @@ proptest! {
                 prop_assert!(back >= 1);
             }
         }
-        prop_assert!(last.kept.is_none() || last.payment.came_in());
+        prop_assert!(last.kept.is_none() || last.payment.is_received());
         prop_assert!(states.windows(2).all(|pair| pair[0].kept.is_none() || pair[0].kept == pair[1].kept));
         prop_assert!((0..=last.total).contains(&last.refunded));
         prop_assert_eq!(last.total > 0 && last.refunded == last.total, last.payment == Payment::Refunded);
@@ -137,7 +137,7 @@ proptest! {
     fn bookings_are_freed_once_and_only_by_ended_orders(sequence in any_sequence()) {
         let (states, done) = run(sequence);
         let last = states.last().unwrap();
-        prop_assert_eq!(count(&done, |command| *command == Command::FreeBooking), usize::from(last.is_over()));
+        prop_assert_eq!(count(&done, |command| *command == Command::ReleaseBookings), usize::from(last.is_over()));
         let was_delivered = states.iter().any(|state| state.status == Status::Delivered);
         prop_assert_eq!(count(&done, |command| *command == Command::BookDelivery), usize::from(was_delivered));
     }
@@ -190,5 +190,5 @@ fn paying_an_old_charge_after_changing_to_cash_is_returned() {
     let (states, done) = run((placed, vec![Event::Reserved, again, Event::Paid { attempt: 1 }]));
     let last = states.last().unwrap();
     assert_eq!((last.stage, last.kept, last.payment), (Stage::Accepted, None, Payment::Unpaid));
-    assert_eq!(done, [Command::OpenPayment { attempt: 1 }, Command::GiveMoneyBack { attempt: 1 }]);
+    assert_eq!(done, [Command::OpenPayment { attempt: 1 }, Command::ReturnMoney { attempt: 1 }]);
 }

@@ -77,7 +77,7 @@ pub struct Lot {
 
 /// The amounts of a refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GivenBack {
+pub struct RefundedAmounts {
     pub money: i64,
     pub bonuses: i64,
 }
@@ -165,9 +165,9 @@ impl Books {
     }
 
     /// Returns `counts` units of the lines with these numbers.
-    pub fn refund(&mut self, at: usize, counts: &[(i64, i64)], now: DateTime<Utc>) -> GivenBack {
+    pub fn refund(&mut self, at: usize, counts: &[(i64, i64)], now: DateTime<Utc>) -> RefundedAmounts {
         let order = &mut self.orders[at];
-        let mut given = GivenBack { money: 0, bonuses: 0 };
+        let mut given = RefundedAmounts { money: 0, bonuses: 0 };
         for (id, count) in counts {
             let line = order.lines.iter_mut().find(|line| line.id == *id).expect("a line of the order");
             given.money += line.part(line.money, *count);

@@ -13,7 +13,7 @@ use proto::{
 use tonic::Status;
 
 use super::{
-    books::{GivenBack, Line, Placed, Stage},
+    books::{Line, Placed, RefundedAmounts, Stage},
     steps::{BankVisit, Basket, BloggerLink, Claim, PaymentChoice},
     walk::Walk,
 };
@@ -201,7 +201,7 @@ impl Walk<'_> {
         let decided = self.decide(&asked, claim).await;
         if claim.is_approved {
             let given = self.books.refund(at, &counts, self.now());
-            assert_eq!(GivenBack { money: decided.amount, bonuses: decided.bonus_amount }, given, "{decided:?}");
+            assert_eq!(RefundedAmounts { money: decided.amount, bonuses: decided.bonus_amount }, given, "{decided:?}");
             self.done.refunded += 1;
         } else {
             self.done.refused += 1;
