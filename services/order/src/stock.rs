@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Error reasons that mean that there is no reservation to sell.
-const GONE: [&str; 3] = ["reservation_expired", "reservation_released", "reservation_not_found"];
+const GONE_REASONS: [&str; 3] = ["reservation_expired", "reservation_released", "reservation_not_found"];
 
 #[derive(Clone)]
 pub struct Stock(StockClient<Channel>);
@@ -75,7 +75,7 @@ impl Stock {
         });
         match answer.await {
             Ok(_) => Ok(Sale::Sold),
-            Err(status) if GONE.contains(&&*reason(&status)) => Ok(Sale::Gone),
+            Err(status) if GONE_REASONS.contains(&&*reason(&status)) => Ok(Sale::Gone),
             Err(status) => Err(into_error(status)),
         }
     }

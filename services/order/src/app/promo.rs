@@ -71,7 +71,7 @@ pub async fn update(
     if before.version != version {
         return Err(Error::conflict("promo_changed"));
     }
-    was.may_become(rules, before.used).map_err(invalid)?;
+    was.check_change(rules, before.used).map_err(invalid)?;
     db::promo_admin::update(&mut tx, promo, code, rules).await?;
     finish(app, tx, operator, promo, Action::Changed, changed_fields(Some(was), rules)).await
 }

@@ -7,22 +7,22 @@ use super::Bank;
 #[derive(Clone, Default)]
 pub struct Banks {
     /// The bank for new charges comes first, if there is one.
-    known: Vec<Arc<dyn Bank>>,
-    takes_new: bool,
+    banks: Vec<Arc<dyn Bank>>,
+    has_current: bool,
 }
 
 impl Banks {
     /// New charges go to `current`; the others only complete theirs.
     pub fn new(current: Option<Arc<dyn Bank>>, others: Vec<Arc<dyn Bank>>) -> Self {
-        let takes_new = current.is_some();
-        Self { known: current.into_iter().chain(others).collect(), takes_new }
+        let has_current = current.is_some();
+        Self { banks: current.into_iter().chain(others).collect(), has_current }
     }
 
     pub fn current(&self) -> Option<&Arc<dyn Bank>> {
-        self.known.first().filter(|_| self.takes_new)
+        self.banks.first().filter(|_| self.has_current)
     }
 
     pub fn of(&self, name: &str) -> Option<&Arc<dyn Bank>> {
-        self.known.iter().find(|bank| bank.name() == name)
+        self.banks.iter().find(|bank| bank.name() == name)
     }
 }

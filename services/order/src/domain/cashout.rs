@@ -148,9 +148,9 @@ mod tests {
         fn a_wrong_or_transposed_digit_is_refused(fifteen in "[1-9][0-9]{14}", at in 0_usize..16, to in 0_u8..10) {
             let card = with_check_digit(&fifteen);
             prop_assert!(CardNumber::parse(&card).is_ok());
-            let mut slip = card.clone().into_bytes();
-            slip[at] = b'0' + to;
-            prop_assert_eq!(CardNumber::parse(std::str::from_utf8(&slip).unwrap()).is_ok(), slip == card.as_bytes());
+            let mut mistyped = card.clone().into_bytes();
+            mistyped[at] = b'0' + to;
+            prop_assert_eq!(CardNumber::parse(std::str::from_utf8(&mistyped).unwrap()).is_ok(), mistyped == card.as_bytes());
             if at > 0 {
                 let mut swapped = card.clone().into_bytes();
                 swapped.swap(at - 1, at);

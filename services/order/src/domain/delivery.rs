@@ -13,7 +13,7 @@ const DAYS_AHEAD: u64 = 14;
 /// Minimum number of days shown from the first deliverable one on.
 const DAYS_OFFERED: u64 = 7;
 /// Days after which a past slot is reported as unknown instead of over.
-const DAYS_REMEMBERED: u64 = 30;
+const PAST_DAYS_KNOWN: u64 = 30;
 
 /// Places with the same fees and windows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl Zone {
     }
 
     /// Returns whether there is still time to order for the slot.
-    pub fn takes_orders(&self, slot: &Slot, now: DateTime<Utc>) -> bool {
+    pub fn is_in_time(&self, slot: &Slot, now: DateTime<Utc>) -> bool {
         self.order_until(slot).is_some_and(|until| now < until)
     }
 
@@ -96,7 +96,7 @@ impl Zone {
 
     /// Returns whether the slot can be booked.
     pub fn is_free(&self, slot: &Slot, full: &HashSet<String>, now: DateTime<Utc>) -> bool {
-        slot.capacity > 0 && !full.contains(&slot.id) && self.takes_orders(slot, now)
+        slot.capacity > 0 && !full.contains(&slot.id) && self.is_in_time(slot, now)
     }
 
     /// Returns the named slot if it can be booked.
@@ -104,7 +104,7 @@ impl Zone {
         let slot = self.find(id, now).ok_or(Unavailable::Unknown)?;
         match slot {
             slot if self.is_free(&slot, full, now) => Ok(slot),
-            slot if self.takes_orders(&slot, now) => Err(Unavailable::Full),
+            slot if self.is_in_time(&slot, now) => Err(Unavailable::Full),
             _ => Err(Unavailable::Over),
         }
     }
@@ -131,7 +131,7 @@ impl Zone {
     fn find(&self, id: &str, now: DateTime<Utc>) -> Option<Slot> {
         let (date, _) = id.strip_prefix(&self.code)?.strip_prefix('-')?.rsplit_once('-')?;
         let date: NaiveDate = date.parse().ok()?;
-        let first = baku::local(now).date().checked_sub_days(Days::new(DAYS_REMEMBERED))?;
+        let first = baku::local(now).date().checked_sub_days(Days::new(PAST_DAYS_KNOWN))?;
         if date < first || date > self.last_day(now)? {
             return None;
         }

@@ -83,7 +83,7 @@ pub fn bill(items: &[LineItem<'_>], reduction: Option<&Reduction>, fee: i64) -> 
     let goods: i64 = lines.iter().map(|line| line.line_total).sum();
     let promo_discount: i64 = lines.iter().map(|line| line.promo_discount).sum();
     let delivery_fee = if reduction.is_some_and(|reduction| reduction.is_delivery_free) { 0 } else { fee };
-    let total = (goods - promo_discount).checked_add(delivery_fee).ok_or_else(too_much)?;
+    let total = (goods - promo_discount).checked_add(delivery_fee).ok_or_else(overflow)?;
     let discount = subtotal - goods;
     let vat = money::vat(total);
     Ok(Bill { lines, subtotal, discount, promo_discount, delivery_fee, bonus_spent: 0, total, vat })
@@ -106,7 +106,7 @@ impl BillLine {
     }
 }
 
-fn too_much() -> Error {
+fn overflow() -> Error {
     Error::internal(anyhow::anyhow!("the total of an order exceeds the range of i64"))
 }
 

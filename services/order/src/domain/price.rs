@@ -94,14 +94,14 @@ pub fn price(lines: &[Line], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Res
 }
 
 fn product(price: i64, count: i64) -> Result<i64> {
-    price.checked_mul(count).ok_or_else(too_much)
+    price.checked_mul(count).ok_or_else(overflow)
 }
 
 fn sum(one: i64, other: i64) -> Result<i64> {
-    one.checked_add(other).ok_or_else(too_much)
+    one.checked_add(other).ok_or_else(overflow)
 }
 
-fn too_much() -> Error {
+fn overflow() -> Error {
     Error::internal(anyhow::anyhow!("the total of a cart exceeds the range of i64"))
 }
 

@@ -122,7 +122,7 @@ impl Promo {
         if !items.iter().any(|item| in_scope(&item)) {
             return Err(PromoRefusal::NothingInScope);
         }
-        let base_of = |item: &LineItem<'_>| if scope.holds(item) && self.may_reduce(item) { item.total() } else { 0 };
+        let base_of = |item: &LineItem<'_>| if scope.holds(item) && self.can_reduce(item) { item.total() } else { 0 };
         let bases: Vec<i64> = items.iter().map(base_of).collect();
         let discount = benefit.off(bases.iter().sum(), goods_total);
         let is_delivery_free = *benefit == Benefit::FreeDelivery;
@@ -163,7 +163,7 @@ impl Promo {
         }
     }
 
-    fn may_reduce(&self, item: &LineItem<'_>) -> bool {
+    fn can_reduce(&self, item: &LineItem<'_>) -> bool {
         self.rules.is_for_reduced || item.unit_price >= item.full_price
     }
 }
@@ -172,7 +172,7 @@ impl Rules {
     /// Returns the fields that may not change to `wanted` while `used` orders use the code. Orders name the code and
     /// contain its discount, so both stay; the database enforces the same (`promo_fixed`, `promo_used_check`). The
     /// limit per shopper may decrease: a shopper above it cannot use the code again.
-    pub fn may_become(&self, wanted: &Self, used: i64) -> Result<(), Vec<(&'static str, &'static str)>> {
+    pub fn check_change(&self, wanted: &Self, used: i64) -> Result<(), Vec<(&'static str, &'static str)>> {
         let is_used = used > 0;
         let is_other_code = Code::parse(&self.code) != Code::parse(&wanted.code);
         let rules = [

@@ -117,9 +117,9 @@ mod tests {
     #[test]
     fn every_missing_or_invalid_field_is_named() {
         assert_eq!(draft().check().unwrap().free_from, None);
-        let absurd = Draft { free_from: Some(-1), cut_off: Some(25), fee: Some(100_001), ..draft() };
+        let out_of_range = Draft { free_from: Some(-1), cut_off: Some(25), fee: Some(100_001), ..draft() };
         let expected = [("fee", "out_of_range"), ("cutOff", "out_of_range"), ("freeFrom", "out_of_range")];
-        assert_eq!(absurd.check().unwrap_err(), expected);
+        assert_eq!(out_of_range.check().unwrap_err(), expected);
         let named: Vec<_> = Draft::default().check().unwrap_err().into_iter().map(|(field, _)| field).collect();
         assert_eq!(named, ["fee", "minimum", "leadDays", "cutOff", "prepareHours", "title"]);
     }

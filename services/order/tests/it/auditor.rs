@@ -53,7 +53,7 @@ pub fn findings_text(findings: &[Finding]) -> Vec<String> {
     findings.iter().rev().map(findings_text).collect()
 }
 
-struct UsedShop {
+struct ShopWithOrders {
     shop: TestShop,
     delivered: Order,
     paid: Order,
@@ -63,7 +63,7 @@ struct UsedShop {
 
 /// Makes a delivered and partly refunded order, a paid one, an open one, a paid and cancelled one, and an expired
 /// one.
-async fn used_shop(pool: &PgPool) -> UsedShop {
+async fn shop_with_orders(pool: &PgPool) -> ShopWithOrders {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
     sqlx::query(
@@ -110,12 +110,12 @@ async fn used_shop(pool: &PgPool) -> UsedShop {
     let later = shop.shopper(1);
     let open = later.order_one().await;
     shop.run_due_jobs().await;
-    UsedShop { shop, delivered, paid, open, cancelled }
+    ShopWithOrders { shop, delivered, paid, open, cancelled }
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_auditor_finds_nothing_in_a_consistent_shop(pool: PgPool) {
-    let UsedShop { shop, .. } = used_shop(&pool).await;
+    let ShopWithOrders { shop, .. } = shop_with_orders(&pool).await;
     let operator = shop.operator(9);
     assert_eq!(findings_text(&operator.run_audit(&shop).await), Vec::<String>::new());
     let runs = operator.runs().await.unwrap();
@@ -155,7 +155,7 @@ async fn tamper(pool: &PgPool, statements: &[&str]) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgPool) {
-    let UsedShop { shop, delivered, paid, open, cancelled } = used_shop(&pool).await;
+    let ShopWithOrders { shop, delivered, paid, open, cancelled } = shop_with_orders(&pool).await;
     let operator = shop.operator(9);
     let sql = |text: String, order: &Order| {
         text.replace("{}", &format!("(select order_id from purchase where code = '{}')", order.code))
@@ -224,7 +224,7 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_area_that_cannot_be_compared_has_failed_and_closes_nothing(pool: PgPool) {
-    let UsedShop { shop, open, .. } = used_shop(&pool).await;
+    let ShopWithOrders { shop, open, .. } = shop_with_orders(&pool).await;
     let operator = shop.operator(9);
     shop.stock.remove_reservation(&open.code);
     assert_eq!(findings_text(&operator.run_audit(&shop).await), [format!("stock {} reservation sold none", open.code)]);
@@ -237,7 +237,7 @@ async fn an_area_that_cannot_be_compared_has_failed_and_closes_nothing(pool: PgP
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn one_process_audits_at_a_time_and_an_interrupted_run_is_resumed(pool: PgPool) {
-    let UsedShop { shop, .. } = used_shop(&pool).await;
+    let ShopWithOrders { shop, .. } = shop_with_orders(&pool).await;
     let (one, other) = tokio::join!(audit_due(&shop.app), audit_due(&shop.app));
     assert_eq!(one.unwrap() + other.unwrap(), 1, "the night has one run");
     assert_eq!(audit_due(&shop.app).await.unwrap(), 0);

@@ -30,7 +30,7 @@ impl TestShop {
     }
 
     /// Runs the payout job every 61 minutes.
-    async fn pass_hours(&self, tries: usize) {
+    async fn advance_hours(&self, tries: usize) {
         for _ in 0..tries {
             self.clock.advance(TimeDelta::minutes(61));
             self.send_payouts().await;
@@ -73,7 +73,7 @@ async fn an_answer_that_was_lost_after_the_payment_pays_once(pool: PgPool) {
     shop.send_payouts().await;
     assert_eq!(shop.cashouts_text().await, "available 4000: sent 5000");
     // The bank refuses a reference that it knows. The refusal does not show whether it has paid.
-    shop.pass_hours(2).await;
+    shop.advance_hours(2).await;
     assert_eq!(shop.cashouts_text().await, "available 4000: sent 5000");
     shop.forward_callbacks(1).await;
     shop.send_payouts().await;
@@ -87,12 +87,12 @@ async fn an_answer_that_was_lost_after_the_payment_pays_once(pool: PgPool) {
 async fn a_silent_bank_is_called_again_and_pays_once(pool: PgPool) {
     let (shop, _) = TestShop::with_approved_cashout(&pool, CARD, &["silent", "silent"]).await;
     shop.send_payouts().await;
-    shop.pass_hours(1).await;
+    shop.advance_hours(1).await;
     assert_eq!(
         (shop.cashouts_text().await.as_str(), shop.payouts_text().await.len()),
         ("available 4000: sent 5000", 0)
     );
-    shop.pass_hours(1).await;
+    shop.advance_hours(1).await;
     assert_eq!(shop.cashouts_text().await, "available 4000: paid 5000");
     assert_eq!(shop.payouts_text().await, ["success 50.00"]);
 }
@@ -103,7 +103,7 @@ async fn without_the_banks_answer_an_operator_decides(pool: PgPool) {
     shop.send_payouts().await;
     let cashier = shop.cashier();
     assert_eq!(refused(cashier.resolve_cashout(&code, CashoutResolution::NotPaid, None).await), "cashout_not_stuck");
-    shop.pass_hours(12).await;
+    shop.advance_hours(12).await;
     let cashier = shop.cashier();
     let stuck = cashier.desk_cashouts(Some(true)).await.unwrap().cashouts.remove(0);
     assert_eq!((stuck.is_stuck, stuck.failure.as_deref(), stuck.tries), (true, Some("refused_again"), 12));
@@ -147,7 +147,7 @@ async fn a_different_amount_is_booked_as_paid(pool: PgPool) {
 async fn a_smaller_payout_leaves_the_rest_in_the_balance(pool: PgPool) {
     let (shop, code) = TestShop::with_approved_cashout(&pool, CARD, &["lost", "drop"]).await;
     shop.send_payouts().await;
-    shop.pass_hours(12).await;
+    shop.advance_hours(12).await;
     shop.cashier().resolve_cashout(&code, CashoutResolution::Paid, Some(3_500)).await.unwrap();
     assert_eq!(accounts(&pool).await, [5_500, 0, 3_500, 0]);
     assert_eq!(shop.cashouts_text().await, "available 5500: paid 5000");
@@ -201,7 +201,7 @@ async fn a_process_that_dies_at_any_moment_pays_once(pool: PgPool) {
         }
     }
     shop.forward_callbacks(2).await;
-    shop.pass_hours(2).await;
+    shop.advance_hours(2).await;
     assert_eq!(shop.cashouts_text().await, "available 1000: paid 3000, paid 5000");
     assert_eq!(shop.payouts_text().await, ["success 30.00", "success 50.00"], "each payout is made once");
     assert_eq!(accounts(&pool).await, [1_000, 0, 8_000, 0]);
@@ -270,10 +270,10 @@ async fn no_log_names_a_card(pool: PgPool) {
     // The test's runtime has one thread, so this subscriber receives everything. The second dispatcher is needed
     // because with only one, threads without a subscriber can disable the events it listens to.
     let _another = tracing::Dispatch::new(tracing_subscriber::registry());
-    let _listening = tracing::subscriber::set_default(subscriber);
+    let _guard = tracing::subscriber::set_default(subscriber);
     let (shop, _) = TestShop::with_approved_cashout(&pool, CARD, &["lost"]).await;
     shop.send_payouts().await;
-    shop.pass_hours(12).await;
+    shop.advance_hours(12).await;
     let leyla = shop.shopper(LEYLA);
     assert!(leyla.request_cashout(5_000, "4169738812345671", "other").await.is_err());
     let text = String::from_utf8_lossy(&log.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned();

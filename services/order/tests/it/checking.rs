@@ -88,9 +88,9 @@ async fn an_invalid_form_is_refused_with_every_field(pool: PgPool) {
         refused(aygun.check(nonsense).await),
         @"validation_failed addressId: invalid deliverySlot: too_long promoCode: invalid_characters paymentMethod: unknown_value months: unknown_value bonusAmount: out_of_range"
     );
-    let unplanned = CheckRequest { payment_method: Some("installment".to_owned()), ..CheckRequest::default() };
-    assert_snapshot!(refused(aygun.check(unplanned).await), @"validation_failed months: required");
-    let blank =
+    let without_months = CheckRequest { payment_method: Some("installment".to_owned()), ..CheckRequest::default() };
+    assert_snapshot!(refused(aygun.check(without_months).await), @"validation_failed months: required");
+    let without_choices =
         CheckRequest { promo_code: Some("  ".to_owned()), delivery_slot: Some(String::new()), ..with_address() };
-    assert_snapshot!(problems(&aygun.check(blank).await.unwrap()), @"cart_empty");
+    assert_snapshot!(problems(&aygun.check(without_choices).await.unwrap()), @"cart_empty");
 }

@@ -93,6 +93,6 @@ async fn many_requests_leave_connections_for_others(pool: PgPool) {
     assert!(join_all((0..20).map(|_| aygun.add((1, None), 1))).await.iter().all(Result::is_ok));
     // The requests are over, but connections that they used may not be back in the pool yet.
     let half = pool.options().get_max_connections().div_ceil(2);
-    let beside = timeout(Duration::from_secs(5), join_all((0..half).map(|_| pool.acquire()))).await;
-    assert!(beside.expect("half of the pool is there").iter().all(Result::is_ok));
+    let free_connections = timeout(Duration::from_secs(5), join_all((0..half).map(|_| pool.acquire()))).await;
+    assert!(free_connections.expect("half of the pool is there").iter().all(Result::is_ok));
 }

@@ -286,10 +286,10 @@ async fn two_bloggers_of_one_order_earn_separately(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn earnings_are_private(pool: PgPool) {
     let shop = TestShop::with_blogger(&pool).await;
-    let refused_to = |status: Status| (status.code(), status.message().to_owned());
+    let code_and_message = |status: Status| (status.code(), status.message().to_owned());
     let request = GetEarningsRequest::default();
     assert_eq!(
-        refused_to(shop.shopper(1).earnings_page(request).await.unwrap_err()),
+        code_and_message(shop.shopper(1).earnings_page(request).await.unwrap_err()),
         (Code::PermissionDenied, "not_a_blogger".to_owned())
     );
     assert_eq!(shop.client_with_token(None).earnings_page(request).await.unwrap_err().code(), Code::Unauthenticated);

@@ -133,9 +133,9 @@ async fn a_code_is_created_changed_paused_and_resumed_and_every_change_is_audite
     );
     let expected = [(9, "promo_created"), (9, "promo_changed"), (9, "promo_paused"), (10, "promo_resumed")];
     assert_eq!(audited(&pool).await, expected.map(|(operator, action)| (operator, action.to_owned())));
-    let was_and_is: serde_json::Value =
+    let diff: serde_json::Value =
         sqlx::query_scalar("select fields from promo_change where version = 2").fetch_one(&pool).await.unwrap();
-    assert_eq!(was_and_is, serde_json::json!({"minimum": [0, 500], "totalLimit": [null, 5]}));
+    assert_eq!(diff, serde_json::json!({"minimum": [0, 500], "totalLimit": [null, 5]}));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -168,8 +168,8 @@ async fn invalid_codes_are_refused_by_field(pool: PgPool) {
     let ended = desk.update_promo(&read, late).await.unwrap();
     assert_eq!(ended.status(), PromoStatus::Ended, "a code with an end in the past has ended");
 
-    let nameless = UpdatePromoRequest { id: created.id, version: None, rules: Some(rules("BAHAR27")) };
-    let answer = desk.promos.clone().update(desk.context.sign(nameless)).await;
+    let without_version = UpdatePromoRequest { id: created.id, version: None, rules: Some(rules("BAHAR27")) };
+    let answer = desk.promos.clone().update(desk.context.sign(without_version)).await;
     assert_eq!(refused(answer), "validation_failed version: required");
     for id in [0, -1, i64::MAX] {
         assert_eq!(refused(desk.read_promo(id).await), "promo_not_found");

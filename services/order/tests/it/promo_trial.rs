@@ -95,8 +95,8 @@ async fn a_trial_returns_the_reason_for_a_refusal(pool: PgPool) {
     let promo = desk.create_promo(limits).await.unwrap();
     let two = cart(&promo, &[(1, 2)]);
     assert_snapshot!(trial_text(&desk.try_promo(two.clone()).await.unwrap()), @"promo_not_applicable not_started | 2010 − 0 = 2010");
-    let then = TryPromoRequest { at: Some(to_timestamp(tomorrow)), ..two.clone() };
-    assert_snapshot!(trial_text(&desk.try_promo(then).await.unwrap()), @"BAHAR27 201: 201 | 2010 − 201 = 1809");
+    let at_later_time = TryPromoRequest { at: Some(to_timestamp(tomorrow)), ..two.clone() };
+    assert_snapshot!(trial_text(&desk.try_promo(at_later_time).await.unwrap()), @"BAHAR27 201: 201 | 2010 − 201 = 1809");
     shop.clock.advance(TimeDelta::days(1));
     let desk = shop.operator(9);
     assert_snapshot!(trial_text(&desk.try_promo(cart(&promo, &[(1, 1)])).await.unwrap()), @"promo_not_applicable below_minimum 495 | 1005 − 0 = 1005");

@@ -52,7 +52,7 @@ async fn insert_rules(shop: &TestShop) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn every_balance_is_explained_after_any_sequence_and_interruption(pool: PgPool) {
     let (fuse, bank) = (Fuse::default(), Connection::default());
-    let shop = TestShop::start_with(pool, |customer| bank.to(customer), |routes| fuse.protect(routes)).await;
+    let shop = TestShop::start_with(pool, |customer| bank.to(customer), |routes| fuse.wrap(routes)).await;
     insert_rules(&shop).await;
     let (mut books, mut done) = (Books::default(), Done::default());
     let mut runner = TestRunner::deterministic();

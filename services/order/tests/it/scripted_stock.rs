@@ -21,7 +21,7 @@ use testkit::server::TestServer;
 use tonic::{Request, Response, Status, service::Routes};
 
 /// The count of every product without a count of its own.
-const PLENTY: i64 = 1_000_000;
+const DEFAULT_COUNT: i64 = 1_000_000;
 
 #[derive(Clone, Default)]
 pub struct ScriptedStock(Arc<Mutex<StockState>>);
@@ -111,7 +111,7 @@ impl ScriptedStock {
     }
 
     pub fn free(&self, product: i64) -> i64 {
-        self.state_mut().free.get(&product).copied().unwrap_or(PLENTY)
+        self.state_mut().free.get(&product).copied().unwrap_or(DEFAULT_COUNT)
     }
 
     pub fn fail_calls(&self, call: Call, how: Failure) {
@@ -156,26 +156,26 @@ impl ScriptedStock {
         work: impl FnOnce(&mut StockState) -> Result<T, Status>,
     ) -> Result<T, Status> {
         let how = self.state_mut().failing.filter(|(broken, _)| *broken == call).map(|(_, how)| how);
-        let away = || Err(Error::unavailable(anyhow::anyhow!("the test makes the stock service fail")).into());
+        let unavailable = || Err(Error::unavailable(anyhow::anyhow!("the test makes the stock service fail")).into());
         match how {
             None => work(&mut self.state_mut()),
-            Some(Failure::Before) => away(),
+            Some(Failure::Before) => unavailable(),
             Some(Failure::After) => {
                 work(&mut self.state_mut())?;
-                away()
+                unavailable()
             }
             Some(Failure::Hanging) => {
                 tokio::time::sleep(Duration::from_hours(1)).await;
-                away()
+                unavailable()
             }
         }
     }
 }
 
 impl StockState {
-    fn shift(&mut self, lines: &[StockLine], sign: i64) {
+    fn add(&mut self, lines: &[StockLine], sign: i64) {
         for line in lines {
-            *self.free.entry(line.product_id).or_insert(PLENTY) += sign * line.count;
+            *self.free.entry(line.product_id).or_insert(DEFAULT_COUNT) += sign * line.count;
         }
     }
 
@@ -186,13 +186,13 @@ impl StockState {
             Some(State::Held | State::Sold) => return Ok(ReserveResponse::default()),
             None => {}
         }
-        let available = |line: &StockLine| self.free.get(&line.product_id).copied().unwrap_or(PLENTY);
+        let available = |line: &StockLine| self.free.get(&line.product_id).copied().unwrap_or(DEFAULT_COUNT);
         let short = request.lines.iter().filter(|line| available(line) < line.count);
         let shortages: Vec<_> = short
             .map(|line| Shortage { product_id: line.product_id, size_id: line.size_id, available: available(line) })
             .collect();
         if shortages.is_empty() {
-            self.shift(&request.lines, -1);
+            self.add(&request.lines, -1);
             self.orders.insert(request.order, Held::of(State::Held, request.lines));
         }
         Ok(ReserveResponse { shortages, expires_at: None })
@@ -213,7 +213,7 @@ impl StockState {
         if held.state == State::Held {
             held.state = State::Released;
             let lines = held.lines.clone();
-            self.shift(&lines, 1);
+            self.add(&lines, 1);
         }
     }
 
@@ -230,13 +230,13 @@ impl StockState {
         match held.state {
             State::Sold if request.return_key != "order" => {
                 if held.returns.insert(request.return_key.clone(), request.lines.clone()).is_none() {
-                    self.shift(&request.lines, 1);
+                    self.add(&request.lines, 1);
                 }
             }
             State::Sold => {
                 held.state = State::Restocked;
                 let lines = held.lines.clone();
-                self.shift(&lines, 1);
+                self.add(&lines, 1);
             }
             State::Restocked => {}
             State::Held | State::Released => return Err(Error::conflict("not_sold").into()),

@@ -37,7 +37,7 @@ async fn a_cart_needs_no_auth_service_but_an_address_does(pool: PgPool) {
     let aygun = shop.shopper(1);
     shop.auth_server.kill();
     aygun.add((1, None), 2).await.unwrap();
-    let somewhere = CheckRequest { address_id: Some(HOME), ..CheckRequest::default() };
-    assert_eq!(refused(aygun.check(somewhere).await), "service_unavailable");
+    let with_address = CheckRequest { address_id: Some(HOME), ..CheckRequest::default() };
+    assert_eq!(refused(aygun.check(with_address).await), "service_unavailable");
     assert_eq!(aygun.check(CheckRequest::default()).await.unwrap().problems[0].code, "address_required");
 }

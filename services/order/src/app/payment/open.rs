@@ -28,40 +28,41 @@ const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Returns the URL of the payment page; `None` when there is none, because the attempt failed or is over.
 pub async fn open(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
     match begin(app, order, attempt).await? {
-        Begun::Now(charge) => {
+        Begin::New(charge) => {
             // In its own task: a client that disconnects during the bank call must not leave the charge half opened.
             let app = app.clone();
             tokio::spawn(async move { create(&app, &charge).await }).await.map_err(Error::internal)?
         }
-        Begun::Before => wait(app, order, attempt).await,
-        Begun::Never => Ok(None),
+        Begin::Known => wait(app, order, attempt).await,
+        Begin::NotPayable => Ok(None),
     }
 }
 
-enum Begun {
-    Now(ToOpen),
-    Before,
-    Never,
+enum Begin {
+    New(OpeningCharge),
+    /// An earlier request is opening it, or has opened it.
+    Known,
+    NotPayable,
 }
 
-struct ToOpen {
+struct OpeningCharge {
     id: i64,
     attempt: i32,
     reference: String,
     order: OrderToPay,
 }
 
-async fn begin(app: &App, id: i64, attempt: i32) -> Result<Begun> {
+async fn begin(app: &App, id: i64, attempt: i32) -> Result<Begin> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let order = db::charge::lock_order(&mut tx, id).await?.ok_or(Error::NotFound("order_not_found"))?;
     if order.stage != Stage::Paying.key() || order.attempt != attempt {
-        return Ok(Begun::Never);
+        return Ok(Begin::NotPayable);
     }
     let Some(bank) = app.banks.current() else {
         saga::apply(&mut tx, id, Event::PaymentFailed { attempt }, now).await?;
         tx.commit().await?;
-        return Ok(Begun::Never);
+        return Ok(Begin::NotPayable);
     };
     let reference = format!("{}/{attempt}", order.code);
     let charge = db::charge::NewCharge {
@@ -75,10 +76,10 @@ async fn begin(app: &App, id: i64, attempt: i32) -> Result<Begun> {
     };
     let is_new = db::charge::insert(&mut tx, &charge).await?;
     tx.commit().await?;
-    Ok(if is_new { Begun::Now(ToOpen { id, attempt, reference, order }) } else { Begun::Before })
+    Ok(if is_new { Begin::New(OpeningCharge { id, attempt, reference, order }) } else { Begin::Known })
 }
 
-async fn create(app: &App, charge: &ToOpen) -> Result<Option<String>> {
+async fn create(app: &App, charge: &OpeningCharge) -> Result<Option<String>> {
     let Some(bank) = app.banks.current() else { return Ok(None) };
     let order = &charge.order;
     let language = Language::from_tag(&order.language).unwrap_or_default();
@@ -112,7 +113,7 @@ async fn create(app: &App, charge: &ToOpen) -> Result<Option<String>> {
 }
 
 /// Stores the page. The bank's callback may have arrived before; then nothing is left to pay.
-async fn show(app: &App, charge: &ToOpen, created: Created) -> Result<Option<String>> {
+async fn show(app: &App, charge: &OpeningCharge, created: Created) -> Result<Option<String>> {
     let mut tx = app.pool.begin().await?;
     db::charge::lock_order(&mut tx, charge.id).await?;
     let Some(Charge { id, state, .. }) = db::charge::lock_attempt(&mut tx, charge.id, charge.attempt).await? else {
@@ -125,7 +126,7 @@ async fn show(app: &App, charge: &ToOpen, created: Created) -> Result<Option<Str
 }
 
 async fn wait(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
-    let looking = async {
+    let opened = async {
         loop {
             let mut connection = app.pool.acquire().await?;
             let charge = db::charge::find_attempt(&mut connection, order, attempt).await?;
@@ -137,12 +138,12 @@ async fn wait(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
             }
         }
     };
-    let waited = tokio::time::timeout(WAIT_TIMEOUT, looking).await;
-    waited.unwrap_or_else(|_| Err(Error::unavailable(anyhow::anyhow!("the charge is still being opened"))))
+    let outcome = tokio::time::timeout(WAIT_TIMEOUT, opened).await;
+    outcome.unwrap_or_else(|_| Err(Error::unavailable(anyhow::anyhow!("the charge is still being opened"))))
 }
 
 /// Returns the page of the quote, because a wholesale customer may have no account.
-async fn wholesale_page(app: &App, charge: &ToOpen) -> Result<Option<String>> {
+async fn wholesale_page(app: &App, charge: &OpeningCharge) -> Result<Option<String>> {
     if !charge.order.is_wholesale {
         return Ok(None);
     }

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// An e-mail that could not be handed over for this long is dropped.
-const WORTH: TimeDelta = TimeDelta::days(3);
+const EXPIRES_AFTER: TimeDelta = TimeDelta::days(3);
 const TEMPLATE: &str = "wholesale";
 /// The notification service replaces it by the shop's own address.
 const DESK: &str = "support";
@@ -68,7 +68,7 @@ impl Kind {
 
 /// Composes an e-mail; `None` when there is no address or it is too late.
 pub fn compose(app: &App, claimed: &ClaimedEmail, record: &Record) -> Option<TakeDeliveryRequest> {
-    let expires_at = claimed.written_at + WORTH;
+    let expires_at = claimed.written_at + EXPIRES_AFTER;
     let kind = Kind::of_key(&claimed.kind).filter(|_| expires_at > app.clock.now())?;
     let (to, language, link) = if kind.is_for_desk() {
         let site = app.site_url.trim_end_matches('/');

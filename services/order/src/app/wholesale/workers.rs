@@ -44,9 +44,9 @@ pub async fn end_due(app: &App) -> Result<usize> {
     let mut tx = app.pool.begin().await?;
     let due = db::wholesale::request::claim_due(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
-    let looked_at = due.len();
+    let count = due.len();
     for_each(due, |request| end(app, request, now)).await?;
-    Ok(looked_at)
+    Ok(count)
 }
 
 async fn end(app: &App, request: i64, now: DateTime<Utc>) -> Result<()> {

@@ -6,7 +6,7 @@ fn bank() -> Epoint {
     Epoint::new("http://nowhere.invalid/api/1/", "i000000001", KEY)
 }
 
-fn called_back(payload: &Value) -> Vec<u8> {
+fn callback_body(payload: &Value) -> Vec<u8> {
     let data = STANDARD.encode(payload.to_string());
     let signature = Signer::new(KEY).sign(&data);
     let mut form = form_urlencoded::Serializer::new(String::new());
@@ -35,24 +35,24 @@ fn a_signed_callback_contains_the_payments_status() {
             reference: Some("SQ-7K4M-29/1".to_owned()),
             status: expected,
         };
-        assert_eq!(bank().read_callback(&called_back(&payload)), Ok(expected), "{payload}");
+        assert_eq!(bank().read_callback(&callback_body(&payload)), Ok(expected), "{payload}");
     }
 }
 
 #[test]
 fn a_callback_without_the_banks_signature_is_refused() {
     let payload = json!({ "status": "success", "transaction": "te0000000001", "amount": "30.75" });
-    let honest = called_back(&payload);
-    assert!(bank().read_callback(&honest).is_ok());
+    let genuine = callback_body(&payload);
+    assert!(bank().read_callback(&genuine).is_ok());
     let another = Epoint::new("http://nowhere.invalid", "i000000001", "another key");
-    assert_eq!(another.read_callback(&honest), Err(Untrusted));
-    let mut bent = honest.clone();
-    bent[10] ^= 1;
-    assert_eq!(bank().read_callback(&bent), Err(Untrusted));
-    let without = String::from_utf8(honest).unwrap().split("&signature").next().unwrap().to_owned();
-    let endless = vec![b'd'; MAX_CALLBACK_LENGTH + 1];
-    for body in [without.as_bytes(), b"", b"\xff\xfe", b"data=&signature=", &endless] {
+    assert_eq!(another.read_callback(&genuine), Err(Untrusted));
+    let mut tampered = genuine.clone();
+    tampered[10] ^= 1;
+    assert_eq!(bank().read_callback(&tampered), Err(Untrusted));
+    let without = String::from_utf8(genuine).unwrap().split("&signature").next().unwrap().to_owned();
+    let too_long = vec![b'd'; MAX_CALLBACK_LENGTH + 1];
+    for body in [without.as_bytes(), b"", b"\xff\xfe", b"data=&signature=", &too_long] {
         assert_eq!(bank().read_callback(body), Err(Untrusted));
     }
-    assert_eq!(bank().read_callback(&called_back(&json!({ "status": "success" }))), Err(Untrusted));
+    assert_eq!(bank().read_callback(&callback_body(&json!({ "status": "success" }))), Err(Untrusted));
 }

@@ -47,7 +47,7 @@ fn slots_cover_two_weeks_and_include_past_ones_of_today() {
     let slots: Vec<_> = zone.slots(now).collect();
     assert_eq!(slots.len(), 14 * 3);
     assert_eq!(slots[41].id, "baku-2026-12-04-20");
-    let over = slots.iter().filter(|slot| !zone.takes_orders(slot, now)).map(|slot| slot.id.as_str());
+    let over = slots.iter().filter(|slot| !zone.is_in_time(slot, now)).map(|slot| slot.id.as_str());
     assert_eq!(over.collect::<Vec<_>>(), ["baku-2026-11-21-10", "baku-2026-11-21-14"]);
     assert_eq!(zone.slots(at("2026-11-21T17:00")).count(), 13 * 3);
 }
@@ -92,7 +92,7 @@ proptest! {
         let zone = Zone { lead_days, ..baku() };
         let now = at("2026-01-01T00:00") + TimeDelta::minutes(minutes);
         for slot in zone.slots(now) {
-            let expected = if zone.takes_orders(&slot, now) { Ok(slot.clone()) } else { Err(Unavailable::Over) };
+            let expected = if zone.is_in_time(&slot, now) { Ok(slot.clone()) } else { Err(Unavailable::Over) };
             prop_assert_eq!(zone.slot(&slot.id, &HashSet::new(), now), expected);
         }
         let first = zone.next_slot(&HashSet::new(), now).unwrap();

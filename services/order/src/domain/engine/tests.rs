@@ -59,7 +59,7 @@ fn items(goods: &[Good]) -> Vec<LineItem<'_>> {
 }
 
 /// Returns the discount of each line, or the code of why there is none.
-fn obvious(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Result<(Vec<i64>, bool), &'static str> {
+fn simple_reduction(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Result<(Vec<i64>, bool), &'static str> {
     let mut goods_total = 0;
     let mut is_any_in_scope = false;
     let mut qepiks_of_line: Vec<i64> = Vec::new();
@@ -102,14 +102,14 @@ fn obvious(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Result<(Vec
     // Round each share down, then give one qəpik at a time to the line that is furthest below its exact share.
     let mut given: Vec<i64> = qepiks_of_line.iter().map(|line| if base == 0 { 0 } else { off * line / base }).collect();
     while given.iter().sum::<i64>() < off {
-        let mut most_wronged = 0;
+        let mut furthest_below = 0;
         for at in 0..given.len() {
             let short_by = |at: usize| off * qepiks_of_line[at] - given[at] * base;
-            if short_by(at) > short_by(most_wronged) {
-                most_wronged = at;
+            if short_by(at) > short_by(furthest_below) {
+                furthest_below = at;
             }
         }
-        given[most_wronged] += 1;
+        given[furthest_below] += 1;
     }
     Ok((given, is_delivery_free))
 }
@@ -123,7 +123,7 @@ proptest! {
     ) {
         let items = items(&goods);
         let reduction = promo.as_ref().map(|promo| promo.reduce(&items, Some(fee)));
-        let expected = promo.as_ref().map(|promo| obvious(promo, &goods, fee));
+        let expected = promo.as_ref().map(|promo| simple_reduction(promo, &goods, fee));
         match (&reduction, &expected) {
             (Some(Ok(reduction)), Some(Ok((off, is_delivery_free)))) => {
                 prop_assert_eq!((&reduction.by_item, reduction.is_delivery_free), (off, *is_delivery_free));

@@ -49,7 +49,7 @@ fn a_paused_code_is_paused_until_it_ends() {
 #[test]
 fn code_kind_and_value_stay_while_orders_use_it() {
     let before = Rules { benefit: Benefit::Percent { percent: 10, at_most: None }, ..novruz().rules };
-    let refused = |wanted: &Rules, used| before.may_become(wanted, used).err().unwrap_or_default();
+    let refused = |wanted: &Rules, used| before.check_change(wanted, used).err().unwrap_or_default();
     let other = Rules { code: "BAHAR27".to_owned(), benefit: Benefit::Fixed { amount: 500 }, ..before.clone() };
     assert_eq!(refused(&other, 0), []);
     assert_eq!(refused(&other, 1), [("code", FIXED), ("kind", FIXED), ("value", FIXED)]);

@@ -260,8 +260,8 @@ impl Books {
 
     /// Returns the bonuses that the account can spend now, and those it can spend later.
     pub fn bonuses_of(&self, account: i64, now: DateTime<Utc>) -> (i64, i64) {
-        let live = || self.lots_of(account).filter(|(_, lot)| lot.expires_at > now);
-        let (mature, pending): (Vec<_>, Vec<_>) = live().partition(|(_, lot)| lot.matures_at <= now);
+        let unexpired = || self.lots_of(account).filter(|(_, lot)| lot.expires_at > now);
+        let (mature, pending): (Vec<_>, Vec<_>) = unexpired().partition(|(_, lot)| lot.matures_at <= now);
         let sum = |lots: Vec<(usize, Lot)>| lots.iter().map(|(_, lot)| lot.rest).sum::<i64>();
         (sum(mature), sum(pending))
     }

@@ -70,7 +70,7 @@ impl Fuse {
     }
 
     /// Wraps the routes of a service so that its calls can be dropped. The caller then receives "unavailable".
-    pub fn protect(&self, routes: Routes) -> Routes {
+    pub fn wrap(&self, routes: Routes) -> Routes {
         routes.map(|routes| routes.into_axum_router().layer(from_fn_with_state(self.clone(), call)).into())
     }
 

@@ -96,7 +96,7 @@ impl<'a> Walk<'a> {
             Step::Wait(days) => self.wait(*days).await,
         }
         self.jobs().await;
-        self.repair_everything();
+        self.stop_all_faults();
         self.jobs().await;
     }
 
@@ -133,7 +133,7 @@ impl<'a> Walk<'a> {
             Ok(answer) => return Some(answer),
             Err(status) => assert_eq!(status.code(), Code::Unavailable, "{status:?}"),
         }
-        self.repair_everything();
+        self.stop_all_faults();
         if self.is_retried_at_once {
             match call().await {
                 Ok(answer) => return Some(answer),
@@ -192,7 +192,7 @@ impl<'a> Walk<'a> {
         .expect("the database answers")
     }
 
-    fn repair_everything(&mut self) {
+    fn stop_all_faults(&mut self) {
         self.done.bank_failures += usize::from(self.is_bank_failure_pending && !self.bank.is_broken());
         self.is_bank_failure_pending = false;
         self.bank.recover();
