@@ -92,10 +92,10 @@ impl TestShop {
             .place(proto::order::PlaceOrderRequest { promo_code, ..request })
             .await
             .expect("the request succeeds");
-        let order = placed.order.expect("the request succeeds");
+        let order = placed.order.expect("an order");
         self.deliver(&order.code).await;
         let order = shopper.order(&order.code).await.expect("the request succeeds");
-        assert_eq!((order.amounts.expect("the request succeeds").total, order.can_refund), (2_199, true));
+        assert_eq!((order.amounts.expect("every order has amounts").total, order.can_refund), (2_199, true));
         order
     }
 
@@ -108,7 +108,7 @@ impl TestShop {
 
 fn order_text(order: &Order) -> String {
     let payment = to_name(order.payment_status());
-    format!("{} {payment} {}", to_name(order.status()), order.amounts.expect("the request succeeds").refunded)
+    format!("{} {payment} {}", to_name(order.status()), order.amounts.expect("every order has amounts").refunded)
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -37,7 +37,7 @@ async fn check(shopper: &Shopper, address: i64, slot: Option<&str>) -> CheckedCa
 fn outcome(checked: &CheckedCart) -> String {
     let problems: Vec<_> = checked.problems.iter().map(|problem| problem.code.as_str()).collect();
     let at = checked.delivery.as_ref().and_then(|window| window.from).map_or(0, |from| from.seconds);
-    let at = chrono::DateTime::from_timestamp(at + 4 * 3_600, 0).expect("the request succeeds").format("%d.%m %H:%M");
+    let at = chrono::DateTime::from_timestamp(at + 4 * 3_600, 0).expect("a valid time").format("%d.%m %H:%M");
     if problems.is_empty() { format!("{at} for {}", checked.delivery_fee) } else { problems.join("; ") }
 }
 
@@ -61,15 +61,8 @@ async fn each_place_has_its_days_windows_and_fee(pool: PgPool) {
 fn ids_of(sql: &str, table: &str) -> BTreeSet<i64> {
     let rows = sql.split(&format!("insert into {table} (")).nth(1).expect("the table is filled");
     let rows = rows.lines().skip(1).take_while(|line| line.starts_with("    ("));
-    rows.map(|row| {
-        row.trim_start_matches("    (")
-            .split(',')
-            .next()
-            .expect("the request succeeds")
-            .parse()
-            .expect("the request succeeds")
-    })
-    .collect()
+    rows.map(|row| row.trim_start_matches("    (").split(',').next().expect("an id").parse().expect("a number"))
+        .collect()
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -121,7 +121,7 @@ async fn a_quote_dropped_halfway_is_reminded_of_and_expires_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn letters_dropped_halfway_are_taken_once_each(pool: PgPool) {
+async fn emails_dropped_halfway_are_sent_once_each(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool.clone()).await;
     shop.guest().request_wholesale(wanted("asked")).await.unwrap();
     drop_runs(&pool, &shop, "wholesale_letters").await;

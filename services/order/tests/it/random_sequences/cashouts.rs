@@ -3,13 +3,15 @@
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use chrono::TimeDelta;
 use order::{cashout::send_due, payment};
-use proto::order::{Cashout, CashoutStatus};
+use proto::order::{Cashout, CashoutStatus, DeskCashout};
+use tonic::Status;
 use url::form_urlencoded;
 
 use super::{steps::CashoutEnd, walk::Walk};
 use crate::{
     cashouts::{BARRED_CARD, CARD},
     influencers::LEYLA,
+    shop::Shopper,
 };
 
 /// Rounds of the job until a cash-out has ended. The pauses between questions to the bank add up to hours.
@@ -48,21 +50,10 @@ impl Walk<'_> {
     }
 
     async fn decide_cashout(&mut self, code: &str, end: CashoutEnd) {
-        let decide = async |walk: &Walk<'_>| match end {
-            CashoutEnd::Declined => walk.shop.operator(9).decline_cashout(code, Some("Kart sizin deyil")).await,
-            CashoutEnd::Paid | CashoutEnd::CardIsBarred => walk.shop.operator(9).approve_cashout(code).await,
-        };
         let operator = self.shop.operator(9);
-        let decided = match end {
-            CashoutEnd::Declined => {
-                self.attempt(|| operator.decline_cashout(code, Some("Kart sizin deyil"))).await.is_some()
-            }
-            CashoutEnd::Paid | CashoutEnd::CardIsBarred => {
-                self.attempt(|| operator.approve_cashout(code)).await.is_some()
-            }
-        };
-        if !decided && self.cashout(code).await.status() == CashoutStatus::Requested {
-            decide(self).await.expect("the same decision again");
+        let is_decided = self.attempt(|| decide(&operator, code, end)).await.is_some();
+        if !is_decided && self.cashout(code).await.status() == CashoutStatus::Requested {
+            decide(&self.shop.operator(9), code, end).await.expect("the same decision again");
         }
     }
 
@@ -85,6 +76,13 @@ impl Walk<'_> {
     async fn cashout(&self, code: &str) -> Cashout {
         let overview = self.shop.shopper(LEYLA).cashout_overview().await.expect("the request succeeds");
         overview.cashouts.into_iter().find(|cashout| cashout.code == code).expect("the cash-out")
+    }
+}
+
+async fn decide(operator: &Shopper, code: &str, end: CashoutEnd) -> Result<DeskCashout, Status> {
+    match end {
+        CashoutEnd::Declined => operator.decline_cashout(code, Some("Kart sizin deyil")).await,
+        CashoutEnd::Paid | CashoutEnd::CardIsBarred => operator.approve_cashout(code).await,
     }
 }
 

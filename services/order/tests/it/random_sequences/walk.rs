@@ -74,7 +74,7 @@ impl<'a> Walk<'a> {
         Self { shop, books, done, buyers, fuse, bank, first, is_retried_at_once: false, is_bank_failure_pending: false }
     }
 
-    /// Takes a step and does all due work. The mishap, if there is one, happens during the step when its turn comes.
+    /// Takes a step and does all due work. The fault, if there is one, happens during the step when its turn comes.
     pub async fn take_step(&mut self, step: &Step, fault: Option<&Fault>) {
         self.is_retried_at_once = fault.is_none_or(|fault| fault.is_retried_at_once);
         match fault.map(|fault| fault.kind) {
@@ -87,7 +87,7 @@ impl<'a> Walk<'a> {
             Some(FaultKind::StockFails(call, how)) => self.shop.stock.fail_calls(call, how),
         }
         match step {
-            Step::Buy(basket, way) => Box::pin(self.buy(basket, *way)).await,
+            Step::Buy(basket, payment) => Box::pin(self.buy(basket, *payment)).await,
             Step::Cancel(which) => self.cancel_one(which).await,
             Step::Deliver(which) => self.deliver(which).await,
             Step::ReturnUndelivered(which) => self.return_undelivered(which).await,
