@@ -64,16 +64,16 @@ pub async fn update(
 ) -> Result<Record> {
     let mut tx = app.pool.begin().await?;
     let before = lock(&mut tx, promo).await?;
-    let was = &before.promo.rules;
-    if was == rules {
+    let old = &before.promo.rules;
+    if old == rules {
         return Ok(before);
     }
     if before.version != version {
         return Err(Error::conflict("promo_changed"));
     }
-    was.check_change(rules, before.used).map_err(invalid)?;
+    old.check_change(rules, before.used).map_err(invalid)?;
     db::promo_admin::update(&mut tx, promo, code, rules).await?;
-    finish(app, tx, operator, promo, Action::Changed, changed_fields(Some(was), rules)).await
+    finish(app, tx, operator, promo, Action::Changed, changed_fields(Some(old), rules)).await
 }
 
 /// After this no new order uses the code: it waits for orders that hold the row's lock, and later ones find it
@@ -133,12 +133,12 @@ async fn finish(
     Ok(record)
 }
 
-/// Returns each field that differs, as `[was, is]`.
-fn changed_fields(was: Option<&Rules>, is: &Rules) -> Map<String, Value> {
-    let before = was.map(named).unwrap_or_default();
-    let changed = named(is).into_iter().filter_map(|(field, is)| {
-        let was = before.get(&field).cloned().unwrap_or_default();
-        (was != is).then(|| (field, json!([was, is])))
+/// Returns each field that differs, as `[old, new]`.
+fn changed_fields(old: Option<&Rules>, new: &Rules) -> Map<String, Value> {
+    let before = old.map(named).unwrap_or_default();
+    let changed = named(new).into_iter().filter_map(|(field, new)| {
+        let old = before.get(&field).cloned().unwrap_or_default();
+        (old != new).then(|| (field, json!([old, new])))
     });
     changed.collect()
 }

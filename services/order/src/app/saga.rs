@@ -113,12 +113,12 @@ fn is_early(order: &Locked, event: Event, now: DateTime<Utc>) -> bool {
 }
 
 fn step_of<'a>(order: &Locked, state: &'a State, now: DateTime<Utc>) -> Step<'a> {
-    let was = &order.state;
+    let before = &order.state;
     let pay_until = order.pay_until.filter(|_| state.stage == Stage::Paying);
     let is_listed = |state: &State| !matches!(state.stage, Stage::Placed | Stage::Refused);
-    let adds_history = is_listed(state) && (!is_listed(was) || was.status != state.status);
-    let is_visible_change =
-        adds_history || (was.payment, was.method, was.refunded) != (state.payment, state.method, state.refunded);
+    let adds_history = is_listed(state) && (!is_listed(before) || before.status != state.status);
+    let is_visible_change = adds_history
+        || (before.payment, before.method, before.refunded) != (state.payment, state.method, state.refunded);
     Step {
         order_id: order.order_id,
         state,

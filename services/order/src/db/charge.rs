@@ -210,7 +210,7 @@ pub async fn add_returned(tx: &mut PgConnection, charge: i64, amount: i64) -> sq
     Ok(())
 }
 
-/// Claims charges whose bank is due to be asked, until `leased_until` or until they are put off.
+/// Claims charges whose bank is due to be asked, until `leased_until` or until they are rescheduled.
 pub async fn claim_to_poll(
     tx: &mut PgConnection,
     now: DateTime<Utc>,

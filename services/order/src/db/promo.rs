@@ -32,7 +32,7 @@ pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx:
         user_limit: row.user_limit,
     };
     let promo = Promo { id: row.promo_id, is_paused: row.is_paused, rules };
-    Ok(Some((promo, UseCounts { by_all: row.used, by_you: row.by_you })))
+    Ok(Some((promo, UseCounts { by_all: row.used, by_shopper: row.by_you })))
 }
 
 /// The table's constraint allows no other combinations.
@@ -95,14 +95,14 @@ pub async fn take(
     }
     let Some(limit) = taken.user_limit else { return Ok(None) };
     // The promo's row is locked, so the count cannot change. It includes this order's own use.
-    let by_you = sqlx::query_scalar!(
+    let by_shopper = sqlx::query_scalar!(
         r#"select count(*) as "by_you!" from promo_use where promo_id = $1 and account_id = $2"#,
         promo_id,
         account,
     )
     .fetch_one(tx)
     .await?;
-    Ok((by_you > limit).then_some(PromoRefusal::UsedByYou))
+    Ok((by_shopper > limit).then_some(PromoRefusal::UsedByYou))
 }
 
 /// Frees the order's use of a code. Idempotent.

@@ -84,7 +84,7 @@ async fn a_returned_use_can_be_taken_again_once(pool: PgPool) {
     assert_eq!(take(&pool, promo, 7, 5).await, None);
     let mut connection = pool.acquire().await.unwrap();
     let (_, used) = promo::find_for(&mut connection, 7, &Code::parse("Novruz").unwrap()).await.unwrap().unwrap();
-    assert_eq!((used.by_all, used.by_you), (2, 1));
+    assert_eq!((used.by_all, used.by_shopper), (2, 1));
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
@@ -186,7 +186,7 @@ async fn book(pool: &PgPool, capacity: i32) -> Option<()> {
     is_booked.then_some(())
 }
 
-async fn full_of(tx: &mut PgConnection, since: NaiveDate) -> HashSet<String> {
+async fn full_slots(tx: &mut PgConnection, since: NaiveDate) -> HashSet<String> {
     let zone_with_slots = zone::find(tx, zone::ZoneQuery { city: Some(1), district: None, since }).await.unwrap();
     zone_with_slots.expect("Baku is a zone").full
 }
@@ -197,10 +197,10 @@ async fn a_slot_is_never_oversold(pool: PgPool) {
     assert_eq!(two_hundred(|_| book(&pool, 5)).await.len(), 5);
     let mut connection = pool.acquire().await.unwrap();
     let slot = slot_of(5);
-    let full = full_of(&mut connection, slot.date).await;
+    let full = full_slots(&mut connection, slot.date).await;
     assert!(full.contains(&slot.id) && full.len() == 1);
     slot::release(&mut connection, &slot.id).await.unwrap();
-    assert!(full_of(&mut connection, slot.date).await.is_empty());
+    assert!(full_slots(&mut connection, slot.date).await.is_empty());
     assert_eq!(two_hundred(|_| book(&pool, 5)).await.len(), 1);
     assert_eq!(book(&pool, 6).await, Some(()), "operators may increase the capacity");
     assert_eq!(book(&pool, 3).await, None, "operators may reduce the capacity");
@@ -262,6 +262,6 @@ async fn places_in_several_slots_are_booked_all_or_none(pool: PgPool) {
     assert!(book(4, 1).await);
     assert!(!book(2, 1).await, "the evening slot is free, the noon slot is full");
     assert!(book(1, 4).await);
-    let full = full_of(&mut pool.acquire().await.unwrap(), noon.date).await;
+    let full = full_slots(&mut pool.acquire().await.unwrap(), noon.date).await;
     assert_eq!(full, HashSet::from([noon.id.clone(), evening.id.clone()]));
 }

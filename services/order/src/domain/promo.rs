@@ -62,7 +62,7 @@ pub struct Scope {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct UseCounts {
     pub by_all: i64,
-    pub by_you: i64,
+    pub by_shopper: i64,
 }
 
 /// A code's status at a moment, independent of the shopper.
@@ -156,7 +156,7 @@ impl Promo {
             Status::Paused => Err(PromoRefusal::Paused),
             Status::UsedUp => Err(PromoRefusal::UsedUp),
             Status::Scheduled => Err(PromoRefusal::NotStarted),
-            Status::Active if self.rules.user_limit.is_some_and(|limit| used.by_you >= limit) => {
+            Status::Active if self.rules.user_limit.is_some_and(|limit| used.by_shopper >= limit) => {
                 Err(PromoRefusal::UsedByYou)
             }
             Status::Active => Ok(()),

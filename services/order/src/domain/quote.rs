@@ -101,34 +101,34 @@ pub enum Difference {
     },
     Count {
         key: LineKey,
-        was: i64,
-        is: i64,
+        before: i64,
+        after: i64,
     },
     Price {
         key: LineKey,
-        was: i64,
-        is: i64,
+        before: i64,
+        after: i64,
     },
     /// Another code, or another discount.
     Promo {
-        was: i64,
-        is: i64,
+        before: i64,
+        after: i64,
     },
     /// Another amount is paid with bonuses.
     Bonus {
-        was: i64,
-        is: i64,
+        before: i64,
+        after: i64,
     },
     /// Another fee, zone or slot.
     Delivery {
-        was: i64,
-        is: i64,
+        before: i64,
+        after: i64,
     },
     /// Another payment method than the chosen one.
     Payment,
     Total {
-        was: i64,
-        is: i64,
+        before: i64,
+        after: i64,
     },
 }
 
@@ -154,21 +154,21 @@ impl Quote {
         let promo = terms.promo.map(promise_of);
         if self.promo != promo {
             let sum = |promise: Option<(i64, i64)>| promise.map_or(0, |(_, discount)| discount);
-            found.push(Difference::Promo { was: sum(self.promo), is: sum(promo) });
+            found.push(Difference::Promo { before: sum(self.promo), after: sum(promo) });
         }
         if self.bonuses != terms.bill.bonus_spent {
-            found.push(Difference::Bonus { was: self.bonuses, is: terms.bill.bonus_spent });
+            found.push(Difference::Bonus { before: self.bonuses, after: terms.bill.bonus_spent });
         }
         let is_elsewhere = self.zone != terms.zone;
         let is_another_time = self.slot.is_some() && self.slot.as_deref() != terms.slot;
         if is_elsewhere || is_another_time || self.fee != terms.bill.delivery_fee {
-            found.push(Difference::Delivery { was: self.fee, is: terms.bill.delivery_fee });
+            found.push(Difference::Delivery { before: self.fee, after: terms.bill.delivery_fee });
         }
         if self.method.as_ref().is_some_and(|method| !is_same(method, terms.method)) {
             found.push(Difference::Payment);
         }
         if self.total != terms.bill.total {
-            found.push(Difference::Total { was: self.total, is: terms.bill.total });
+            found.push(Difference::Total { before: self.total, after: terms.bill.total });
         }
         found
     }
@@ -176,17 +176,17 @@ impl Quote {
     fn of_lines(&self, cart: &PricedCart) -> Vec<Difference> {
         let mut now: BTreeMap<_, _> = cart.lines.iter().map(|line| (line.key, QuotedLine::of(line))).collect();
         let mut found = Vec::new();
-        for was in &self.lines {
-            let key = was.key();
-            let Some(is) = now.remove(&key) else {
+        for before in &self.lines {
+            let key = before.key();
+            let Some(after) = now.remove(&key) else {
                 found.push(Difference::Gone { key });
                 continue;
             };
-            if was.count != is.count {
-                found.push(Difference::Count { key, was: was.count, is: is.count });
+            if before.count != after.count {
+                found.push(Difference::Count { key, before: before.count, after: after.count });
             }
-            if was.unit_price != is.unit_price {
-                found.push(Difference::Price { key, was: was.unit_price, is: is.unit_price });
+            if before.unit_price != after.unit_price {
+                found.push(Difference::Price { key, before: before.unit_price, after: after.unit_price });
             }
         }
         found.extend(now.into_keys().map(|key| Difference::New { key }));

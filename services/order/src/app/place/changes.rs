@@ -17,29 +17,29 @@ use crate::{
 pub struct Change {
     pub code: &'static str,
     pub key: Option<LineKey>,
-    pub was: Option<i64>,
-    pub is: Option<i64>,
+    pub before: Option<i64>,
+    pub after: Option<i64>,
 }
 
 impl Change {
     pub fn short(shortage: Shortage) -> Self {
         let key = LineKey { product: shortage.product_id, size: shortage.size_id };
-        Self { code: "stock", key: Some(key), was: Some(shortage.wanted), is: Some(shortage.available) }
+        Self { code: "stock", key: Some(key), before: Some(shortage.wanted), after: Some(shortage.available) }
     }
 
     /// The code no longer reduces the order.
-    pub fn promo(was: i64) -> Self {
-        Self { code: "promo", key: None, was: Some(was), is: Some(0) }
+    pub fn promo(before: i64) -> Self {
+        Self { code: "promo", key: None, before: Some(before), after: Some(0) }
     }
 
     /// Concurrent orders spent the bonuses.
-    pub fn bonus(was: i64, is: i64) -> Self {
-        Self { code: "bonus", key: None, was: Some(was), is: Some(is) }
+    pub fn bonus(before: i64, after: i64) -> Self {
+        Self { code: "bonus", key: None, before: Some(before), after: Some(after) }
     }
 
     /// The chosen slot is no longer available.
     pub fn delivery(fee: i64) -> Self {
-        Self { code: "delivery", key: None, was: Some(fee), is: None }
+        Self { code: "delivery", key: None, before: Some(fee), after: None }
     }
 }
 
@@ -55,17 +55,19 @@ pub fn changes_of(assessment: &Assessment, quote: &Quote, intent: &Intent) -> Re
         match *obstacle {
             Obstacle::Line { key, problem: Problem::OutOfStock | Problem::NotEnoughStock, available } => {
                 let wanted = assessment.view.cart.lines.iter().find(|line| line.key == key).map(|line| line.count);
-                changes.push(Change { code: "stock", key: Some(key), was: wanted, is: Some(available) });
+                changes.push(Change { code: "stock", key: Some(key), before: wanted, after: Some(available) });
             }
-            Obstacle::Line { key, .. } => changes.push(Change { code: "gone", key: Some(key), was: None, is: None }),
+            Obstacle::Line { key, .. } => {
+                changes.push(Change { code: "gone", key: Some(key), before: None, after: None })
+            }
             Obstacle::PromoNotFound | Obstacle::PromoNotApplicable(_) if !known("promo") => {
-                changes.push(Change { code: "promo", key: None, was: None, is: Some(0) });
+                changes.push(Change { code: "promo", key: None, before: None, after: Some(0) });
             }
             Obstacle::BonusTooMuch { spendable } if !known("bonus") => {
-                changes.push(Change { code: "bonus", key: None, was: Some(intent.bonuses), is: Some(spendable) });
+                changes.push(Change { code: "bonus", key: None, before: Some(intent.bonuses), after: Some(spendable) });
             }
             Obstacle::Slot(_) | Obstacle::NoSlotFree if !known("delivery") => {
-                changes.push(Change { code: "delivery", key: None, was: None, is: None });
+                changes.push(Change { code: "delivery", key: None, before: None, after: None });
             }
             _ => {}
         }
@@ -79,14 +81,16 @@ pub fn changes_of(assessment: &Assessment, quote: &Quote, intent: &Intent) -> Re
 
 fn of_difference(difference: Difference) -> Change {
     let code = difference.code();
-    let (key, was, is) = match difference {
+    let (key, before, after) = match difference {
         Difference::Gone { key } | Difference::New { key } => (Some(key), None, None),
-        Difference::Count { key, was, is } | Difference::Price { key, was, is } => (Some(key), Some(was), Some(is)),
-        Difference::Promo { was, is }
-        | Difference::Bonus { was, is }
-        | Difference::Delivery { was, is }
-        | Difference::Total { was, is } => (None, Some(was), Some(is)),
+        Difference::Count { key, before, after } | Difference::Price { key, before, after } => {
+            (Some(key), Some(before), Some(after))
+        }
+        Difference::Promo { before, after }
+        | Difference::Bonus { before, after }
+        | Difference::Delivery { before, after }
+        | Difference::Total { before, after } => (None, Some(before), Some(after)),
         Difference::Payment => (None, None, None),
     };
-    Change { code, key, was, is }
+    Change { code, key, before, after }
 }

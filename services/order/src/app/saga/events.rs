@@ -24,20 +24,20 @@ pub async fn announce(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> R
         let (Some(account_id), false) = (order.account, matches!(state.stage, Stage::Placed | Stage::Refused)) else {
             continue;
         };
-        let was = &order.state;
+        let before = &order.state;
         let code = || order.code.clone();
         let trace = || order.traceparent.clone().or_else(|| current.clone());
-        if was.stage == Stage::Placed || was.status != state.status {
+        if before.stage == Stage::Placed || before.status != state.status {
             let status = state.status.key().to_owned();
             let awaits_payment = state.stage == Stage::Paying;
             moved.push((OrderMoved { order: code(), account_id, status, awaits_payment }, trace()));
         }
-        if was.payment != state.payment && !matches!(state.payment, Payment::Unpaid | Payment::Pending) {
+        if before.payment != state.payment && !matches!(state.payment, Payment::Unpaid | Payment::Pending) {
             let payment_status = state.payment.key().to_owned();
             let method = state.method.name().to_owned();
             paid.push((OrderPaid { order: code(), account_id, payment_status, method }, trace()));
         }
-        if was.status != state.status && state.status == Status::Delivered {
+        if before.status != state.status && state.status == Status::Delivered {
             let lines = db::order_line::counts(tx, order.order_id).await?;
             let lines = lines_of(&lines);
             delivered.push((OrderDelivered { order: code(), account_id, lines }, trace()));

@@ -49,8 +49,8 @@ fn run((mut state, events): (State, Vec<Event>)) -> (Vec<State>, Vec<Command>) {
     (states, done)
 }
 
-fn count(done: &[Command], is: impl Fn(&Command) -> bool) -> usize {
-    done.iter().filter(|command| is(command)).count()
+fn count(done: &[Command], matches: impl Fn(&Command) -> bool) -> usize {
+    done.iter().filter(|command| matches(command)).count()
 }
 
 proptest! {

@@ -24,22 +24,22 @@ fn novruz() -> Promo {
 #[test]
 fn a_code_has_a_period_and_limits() {
     let promo = novruz();
-    let (in_time, fresh) = (at("2026-03-20T12:00:00Z"), UseCounts { by_all: 9, by_you: 0 });
+    let (in_time, fresh) = (at("2026-03-20T12:00:00Z"), UseCounts { by_all: 9, by_shopper: 0 });
     assert_eq!(promo.is_open(fresh, in_time), Ok(()));
     assert_eq!(promo.is_open(fresh, at("2026-02-28T23:59:59Z")), Err(PromoRefusal::NotStarted));
     assert_eq!(promo.is_open(fresh, at("2026-03-01T00:00:00Z")), Ok(()));
     assert_eq!(promo.is_open(fresh, at("2026-04-01T00:00:00Z")), Err(PromoRefusal::Ended));
-    assert_eq!(promo.is_open(UseCounts { by_all: 10, by_you: 0 }, in_time), Err(PromoRefusal::UsedUp));
-    assert_eq!(promo.is_open(UseCounts { by_all: 9, by_you: 1 }, in_time), Err(PromoRefusal::UsedByYou));
+    assert_eq!(promo.is_open(UseCounts { by_all: 10, by_shopper: 0 }, in_time), Err(PromoRefusal::UsedUp));
+    assert_eq!(promo.is_open(UseCounts { by_all: 9, by_shopper: 1 }, in_time), Err(PromoRefusal::UsedByYou));
     let rules = Rules { starts_at: None, ends_at: None, total_limit: None, user_limit: None, ..promo.rules };
     let endless = Promo { rules, ..promo };
-    assert_eq!(endless.is_open(UseCounts { by_all: i64::MAX, by_you: i64::MAX }, in_time), Ok(()));
+    assert_eq!(endless.is_open(UseCounts { by_all: i64::MAX, by_shopper: i64::MAX }, in_time), Ok(()));
 }
 
 #[test]
 fn a_paused_code_is_paused_until_it_ends() {
     let promo = Promo { is_paused: true, ..novruz() };
-    let used = |by_all| UseCounts { by_all, by_you: 0 };
+    let used = |by_all| UseCounts { by_all, by_shopper: 0 };
     assert_eq!(promo.is_open(used(0), at("2026-03-20T12:00:00Z")), Err(PromoRefusal::Paused));
     assert_eq!(promo.is_open(used(10), at("2026-03-20T12:00:00Z")), Err(PromoRefusal::Paused));
     assert_eq!(promo.is_open(used(0), at("2026-02-01T00:00:00Z")), Err(PromoRefusal::Paused));
@@ -77,15 +77,16 @@ proptest! {
     #[test]
     fn a_code_is_open_exactly_while_it_is_active_and_the_shopper_has_uses_left(
         is_paused: bool, starts in prop::option::of(0_i64..4), ends in prop::option::of(0_i64..4), now in 0_i64..4,
-        total_limit in prop::option::of(1_i64..4), user_limit in prop::option::of(1_i64..4), by_all in 0_i64..4, by_you in 0_i64..4,
+        total_limit in prop::option::of(1_i64..4), user_limit in prop::option::of(1_i64..4),
+        by_all in 0_i64..4, by_shopper in 0_i64..4,
     ) {
         let moment = |seconds| DateTime::from_timestamp(seconds, 0);
         let rules = Rules { starts_at: starts.and_then(moment), ends_at: ends.and_then(moment), total_limit, user_limit, ..novruz().rules };
         let promo = Promo { is_paused, rules, ..novruz() };
         let now = moment(now).unwrap();
-        let has_uses_left = user_limit.is_none_or(|limit| by_you < limit);
+        let has_uses_left = user_limit.is_none_or(|limit| by_shopper < limit);
         let is_active = promo.status(by_all, now) == Status::Active;
-        prop_assert_eq!(promo.is_open(UseCounts { by_all, by_you }, now).is_ok(), is_active && has_uses_left);
+        prop_assert_eq!(promo.is_open(UseCounts { by_all, by_shopper }, now).is_ok(), is_active && has_uses_left);
         let is_in_time = starts.and_then(moment).is_none_or(|starts| starts <= now) && ends.and_then(moment).is_none_or(|ends| now < ends);
         prop_assert_eq!(is_active, !is_paused && is_in_time && total_limit.is_none_or(|limit| by_all < limit));
     }

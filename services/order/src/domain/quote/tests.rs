@@ -89,23 +89,25 @@ proptest! {
     }
 
     #[test]
-    fn any_change_of_a_line_is_named(was in any_cart(), at: prop::sample::Index, count in 1_i64..=999, unit_price in 0_i64..10_000_000) {
-        let quoted = quote(7, &was);
-        let at = at.index(was.lines.len());
-        let old = was.lines[at];
+    fn any_change_of_a_line_is_named(
+        before in any_cart(), at: prop::sample::Index, count in 1_i64..=999, unit_price in 0_i64..10_000_000,
+    ) {
+        let quoted = quote(7, &before);
+        let at = at.index(before.lines.len());
+        let old = before.lines[at];
         prop_assume!((old.count, old.unit_price) != (count, unit_price));
-        let is = cart(was.lines.iter().enumerate().map(|(place, line)| {
+        let after = cart(before.lines.iter().enumerate().map(|(place, line)| {
             let (count, price) = if place == at { (count, unit_price) } else { (line.count, line.unit_price) };
             (line.key.product, line.key.size, count, price)
         }));
-        let found = differences(&quoted, &is);
-        let of_count = Difference::Count { key: old.key, was: old.count, is: count };
-        let of_price = Difference::Price { key: old.key, was: old.unit_price, is: unit_price };
-        let of_total = Difference::Total { was: was.total, is: is.total };
+        let found = differences(&quoted, &after);
+        let of_count = Difference::Count { key: old.key, before: old.count, after: count };
+        let of_price = Difference::Price { key: old.key, before: old.unit_price, after: unit_price };
+        let of_total = Difference::Total { before: before.total, after: after.total };
         prop_assert_eq!(found.contains(&of_count), old.count != count);
         prop_assert_eq!(found.contains(&of_price), old.unit_price != unit_price);
-        prop_assert_eq!(found.contains(&of_total), was.total != is.total);
-        let expected = [old.count != count, old.unit_price != unit_price, was.total != is.total];
+        prop_assert_eq!(found.contains(&of_total), before.total != after.total);
+        let expected = [old.count != count, old.unit_price != unit_price, before.total != after.total];
         prop_assert_eq!(found.len(), expected.into_iter().filter(|differs| *differs).count());
     }
 
@@ -161,7 +163,10 @@ fn a_changed_fee_is_reported_with_the_total() {
     let cart = cart([(1, None, 2, 100)]);
     let quote = Quote::of(7, &terms(&cart, &bill(700, 500)), NOON);
     let found = quote.differences(&terms(&cart, &bill(900, 700)));
-    assert_eq!(found, [Difference::Delivery { was: 500, is: 700 }, Difference::Total { was: 700, is: 900 }]);
+    assert_eq!(
+        found,
+        [Difference::Delivery { before: 500, after: 700 }, Difference::Total { before: 700, after: 900 }]
+    );
 }
 
 #[test]
@@ -173,9 +178,9 @@ fn a_smaller_discount_is_reported() {
     let [dear, cheap] = [bill(2_000, 0), bill(1_800, 0)];
     let quote = Quote::of(7, &with(Some(&much), &cheap), NOON);
     assert_eq!(quote.differences(&with(Some(&much), &cheap)), []);
-    assert_eq!(quote.differences(&with(Some(&less), &cheap)), [Difference::Promo { was: 200, is: 150 }]);
-    assert_eq!(quote.differences(&with(Some(&other), &cheap)), [Difference::Promo { was: 200, is: 200 }]);
-    let gone = [Difference::Promo { was: 200, is: 0 }, Difference::Total { was: 1_800, is: 2_000 }];
+    assert_eq!(quote.differences(&with(Some(&less), &cheap)), [Difference::Promo { before: 200, after: 150 }]);
+    assert_eq!(quote.differences(&with(Some(&other), &cheap)), [Difference::Promo { before: 200, after: 200 }]);
+    let gone = [Difference::Promo { before: 200, after: 0 }, Difference::Total { before: 1_800, after: 2_000 }];
     assert_eq!(quote.differences(&with(None, &dear)), gone);
 }
 
@@ -186,8 +191,9 @@ fn a_changed_bonus_amount_is_reported() {
         [300, 200, 0].map(|spent| Bill { bonus_spent: spent, total: 2_000 - spent, ..Bill::default() });
     let quote = Quote::of(7, &terms(&cart, &all), NOON);
     assert_eq!(quote.differences(&terms(&cart, &all)), []);
-    for (is, bill) in [(200, &less), (0, &none)] {
-        let expected = [Difference::Bonus { was: 300, is }, Difference::Total { was: 1_700, is: 2_000 - is }];
+    for (after, bill) in [(200, &less), (0, &none)] {
+        let expected =
+            [Difference::Bonus { before: 300, after }, Difference::Total { before: 1_700, after: 2_000 - after }];
         assert_eq!(quote.differences(&terms(&cart, bill)), expected);
     }
 }
@@ -200,7 +206,7 @@ fn only_chosen_options_are_binding() {
     assert_eq!(Quote::of(7, &open, NOON).differences(&chosen), []);
     let quote = Quote::of(7, &chosen, NOON);
     assert_eq!(quote.differences(&chosen), []);
-    let moved = [Difference::Delivery { was: 300, is: 300 }];
+    let moved = [Difference::Delivery { before: 300, after: 300 }];
     assert_eq!(quote.differences(&Terms { slot: Some("baku-2026-12-01-12"), ..chosen }), moved);
     assert_eq!(quote.differences(&Terms { slot: None, ..chosen }), moved);
     assert_eq!(quote.differences(&Terms { zone: Some(2), ..chosen }), moved);

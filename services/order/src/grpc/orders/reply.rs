@@ -170,7 +170,7 @@ fn change(change: Change) -> pb::CartChange {
         code: change.code.to_owned(),
         product_id: change.key.map(|key| key.product),
         size_id: change.key.and_then(|key| key.size),
-        was: change.was,
-        is: change.is,
+        was: change.before,
+        is: change.after,
     }
 }
