@@ -65,7 +65,7 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
             let lines: Vec<_> =
                 draft.lines.iter().map(|line| LineCount { key: line.key(), count: line.count }).collect();
             match reserve_stock(app, written.order_id, written.code.as_str(), &lines).await? {
-                Progress::Accepted(reached) => Ok(outcome::accepted(draft.as_placed(written, &reached))),
+                Progress::Accepted(reserved_order) => Ok(outcome::accepted(draft.as_placed(written, &reserved_order))),
                 progress => placed(app, written.order_id, progress).await,
             }
         }
@@ -165,16 +165,16 @@ async fn reserve_stock(app: &App, order_id: i64, code: &str, lines: &[LineCount]
         Reserved::Held => {
             let (payment_time, now) = (app.payment_time, app.clock.now());
             let traceparent = trace_context::current();
-            let Some(reached) =
+            let Some(reserved_order) =
                 app.batches.reserve_steps.load(ReserveStep { order_id, payment_time, now, traceparent }).await?
             else {
                 return Ok(Progress::Other);
             };
-            if let Some(due) = &reached.due {
+            if let Some(due) = &reserved_order.due {
                 app.notifier.hand_over(due.clone());
             }
-            let is_accepted = reached.is_first && reached.state.stage == Stage::Accepted;
-            Ok(if is_accepted { Progress::Accepted(reached) } else { Progress::Other })
+            let is_accepted = reserved_order.is_first && reserved_order.state.stage == Stage::Accepted;
+            Ok(if is_accepted { Progress::Accepted(reserved_order) } else { Progress::Other })
         }
         Reserved::Short(shortages) => {
             let is_ours = refuse(app, order_id, Event::Short, &shortages).await?;

@@ -80,7 +80,7 @@ impl HistoryWriter {
         }
         if let Some(days) = order.returned_after {
             self.history_clock.advance(TimeDelta::days(days));
-            self.give_back(number, &code).await?;
+            self.return_order(number, &code).await?;
         }
         Ok(())
     }
@@ -146,7 +146,7 @@ impl HistoryWriter {
         Ok(payable.order.code.clone())
     }
 
-    async fn give_back(&self, number: usize, code: &Code) -> anyhow::Result<()> {
+    async fn return_order(&self, number: usize, code: &Code) -> anyhow::Result<()> {
         let request = refund::RefundRequest {
             pictures: Vec::new(),
             ground: Ground::ChangedMind,

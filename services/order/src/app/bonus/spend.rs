@@ -25,7 +25,7 @@ pub async fn spend(
     let lots = db::bonus::lock_spendable(tx, holder, now).await?;
     let portions = match bonus::spend(lots, amount) {
         Ok(portions) => portions,
-        Err(held) => return Ok(Err(held)),
+        Err(available) => return Ok(Err(available)),
     };
     for portion in portions {
         db::bonus::spend(tx, order, portion).await?;

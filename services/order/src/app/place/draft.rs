@@ -82,7 +82,7 @@ impl Draft {
             let offered = assessment.view.offers.take(line.key);
             let offered = offered.ok_or_else(|| Error::internal(anyhow::anyhow!("a line of the bill has no offer")))?;
             add_to_part(&mut parts, line, &offered);
-            lines.push(named(line, offered, is_birthday, exceptions));
+            lines.push(order_line(line, offered, is_birthday, exceptions));
         }
         parts.sort_by_key(|part| part.store_id);
         let address = assessment.address.ok_or_else(|| Error::conflict("address_required"))?;
@@ -109,7 +109,7 @@ impl Draft {
             method: wanted.intent.method.ok_or_else(|| Error::invalid("paymentMethod", "required"))?,
             is_for_other: wanted.other.is_some(),
             recipient,
-            address: copy(address),
+            address: order_address(address),
             note: wanted.note.clone(),
             card_text: wanted.card_text.clone(),
         })
@@ -136,12 +136,12 @@ impl Draft {
     }
 
     /// Returns the order without reading back what was just written.
-    pub fn as_placed(&self, written: Written, reached: &ReservedOrder) -> Order {
+    pub fn as_placed(&self, written: Written, reserved_order: &ReservedOrder) -> Order {
         let lines = self.lines.iter().zip(written.line_ids);
         let change = Change {
             store_id: None,
-            status: reached.state.status,
-            changed_at: reached.at,
+            status: reserved_order.state.status,
+            changed_at: reserved_order.at,
             actor: Actor::Shopper.key(),
             reason: None,
         };
@@ -149,7 +149,7 @@ impl Draft {
             order_id: written.order_id,
             code: written.code,
             placed_at: self.now,
-            state: reached.state,
+            state: reserved_order.state,
             pay_until: None,
             amounts: self.amounts,
             promo_code: self.promo.as_ref().map(|promo| promo.code.clone()),
@@ -245,7 +245,7 @@ fn add_to_part(parts: &mut Vec<Part>, line: &BillLine, offered: &Offered) {
     parts.push(Part { store_id: line.store_id, name, slug, status: Status::Waiting, total });
 }
 
-fn named(line: &BillLine, offered: Offered, is_birthday: bool, exceptions: &[Exception]) -> Line {
+fn order_line(line: &BillLine, offered: Offered, is_birthday: bool, exceptions: &[Exception]) -> Line {
     Line {
         return_exception: returns::exception_of(exceptions, &offered.categories),
         line_id: 0,
@@ -268,7 +268,7 @@ fn named(line: &BillLine, offered: Offered, is_birthday: bool, exceptions: &[Exc
     }
 }
 
-fn copy(address: crate::auth::Address) -> Address {
+fn order_address(address: crate::auth::Address) -> Address {
     Address {
         city: address.city,
         district: address.district,

@@ -54,9 +54,9 @@ impl batch::BatchQuery for ReserveStep {
         let placed = orders.iter().filter(|order| is_placed(order)).map(|order| order.order_id);
         db::order_line::leave_carts(&mut tx, &placed.collect::<Vec<_>>(), now).await?;
         tx.commit().await?;
-        let reached =
-            |step: &Self| orders.iter().find(|order| order.order_id == step.order_id).map(|it| reached(it, now));
-        Ok(steps.iter().map(reached).collect())
+        let result_of =
+            |step: &Self| orders.iter().find(|order| order.order_id == step.order_id).map(|it| reserved_order(it, now));
+        Ok(steps.iter().map(result_of).collect())
     }
 }
 
@@ -64,7 +64,7 @@ fn is_placed(order: &Locked) -> bool {
     order.state.stage == Stage::Placed
 }
 
-fn reached(order: &Locked, at: DateTime<Utc>) -> ReservedOrder {
+fn reserved_order(order: &Locked, at: DateTime<Utc>) -> ReservedOrder {
     let (state, _) = decide(order.state, Event::Reserved);
     let (order_id, code) = (order.order_id, order.code.clone());
     let due =

@@ -35,14 +35,14 @@ impl batch::BatchQuery for Write {
         let drafts: Vec<_> = queries.iter().map(|query| &*query.0).collect();
         match write_all(connection, &drafts).await? {
             Ok(written) => Ok(written.into_iter().map(Ok).collect()),
-            Err(why) if drafts.len() == 1 => Ok(vec![Err(why)]),
+            Err(not_written) if drafts.len() == 1 => Ok(vec![Err(not_written)]),
             // One of the drafts fails, but it is not known which.
             Err(_) => {
                 let mut results = Vec::with_capacity(drafts.len());
                 for draft in drafts {
                     match write_all(connection, &[draft]).await? {
                         Ok(written) => results.extend(written.into_iter().map(Ok)),
-                        Err(why) => results.push(Err(why)),
+                        Err(not_written) => results.push(Err(not_written)),
                     }
                 }
                 Ok(results)
@@ -54,22 +54,22 @@ impl batch::BatchQuery for Write {
 /// Inserts all drafts or none.
 async fn write_all(connection: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec<Written>, NotWritten>> {
     let mut tx = connection.begin().await?;
-    match write_in(&mut tx, drafts).await? {
+    match insert_drafts(&mut tx, drafts).await? {
         Ok(written) => {
             tx.commit().await?;
             Ok(Ok(written))
         }
-        Err(why) => {
+        Err(not_written) => {
             // Roll back explicitly: a dropped transaction keeps its locks until the connection is used again.
             tx.rollback().await?;
-            Ok(Err(why))
+            Ok(Err(not_written))
         }
     }
 }
 
-async fn write_in(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec<Written>, NotWritten>> {
+async fn insert_drafts(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec<Written>, NotWritten>> {
     let inserted = insert_all(tx, drafts).await;
-    match refused_by(&inserted) {
+    match violated_constraint(&inserted) {
         Some("purchase_request_key") => return Ok(Err(NotWritten::Known)),
         Some("purchase_being_placed") => return Ok(Err(NotWritten::AnotherIsPlaced)),
         _ => {}
@@ -90,8 +90,8 @@ async fn write_in(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec
     if !referrals.is_empty() {
         db::referral::insert_all(tx, &referrals).await?;
     }
-    if let Some(why) = take(tx, placed).await? {
-        return Ok(Err(why));
+    if let Some(not_written) = take_limited(tx, placed).await? {
+        return Ok(Err(not_written));
     }
     let all = inserted.into_iter().zip(line_ids);
     Ok(Ok(all.map(|((order_id, code), line_ids)| Written { order_id, code, line_ids }).collect()))
@@ -99,7 +99,7 @@ async fn write_in(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec
 
 /// Takes the promo codes, slots and bonuses of these orders; returns what is no longer available. All writers lock
 /// them in this order, sorted by id.
-async fn take(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> Result<Option<NotWritten>> {
+async fn take_limited(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> Result<Option<NotWritten>> {
     placed.sort_by_key(|(draft, _)| draft.promo.as_ref().map(|promo| promo.promo_id));
     for (draft, order) in &placed {
         if let Some(promo) = &draft.promo
@@ -120,14 +120,14 @@ async fn take(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> Result<O
     placed.sort_by_key(|(draft, _)| draft.account);
     for (draft, order) in placed {
         let amount = draft.amounts.bonus_spent;
-        if let Err(held) = bonus::spend(tx, draft.account, order, amount, draft.now).await? {
-            return Ok(Some(NotWritten::Changed(vec![Change::bonus(amount, held)])));
+        if let Err(available) = bonus::spend(tx, draft.account, order, amount, draft.now).await? {
+            return Ok(Some(NotWritten::Changed(vec![Change::bonus(amount, available)])));
         }
     }
     Ok(None)
 }
 
-fn refused_by<T>(outcome: &sqlx::Result<T>) -> Option<&str> {
+fn violated_constraint<T>(outcome: &sqlx::Result<T>) -> Option<&str> {
     let Err(sqlx::Error::Database(cause)) = outcome else { return None };
     cause.constraint()
 }
