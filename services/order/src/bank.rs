@@ -23,7 +23,7 @@ pub struct NewCharge<'a> {
     /// Our unique reference: the bank refuses one that it has seen before.
     pub reference: &'a str,
     pub amount: i64,
-    /// Of an instalment plan.
+    /// Number of months of an instalment plan.
     pub months: Option<i32>,
     pub language: Language,
     pub description: &'a str,

@@ -25,7 +25,7 @@ use crate::{
 const BATCH: i64 = 100;
 /// Concurrent calls to other services. Concurrent sales are batched by the stock client.
 const CONCURRENCY: usize = 32;
-/// How long a woken worker waits for more orders, to process them together.
+/// Time that a woken worker waits for more orders, to process them together.
 const GATHER: Duration = Duration::from_millis(100);
 /// Timeout of one run: longer than the timeouts of the catalog and the banks for some dozen calls.
 const TIMEOUT: Duration = Duration::from_mins(2);

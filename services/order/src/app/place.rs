@@ -32,7 +32,7 @@ use crate::{
     stock::Reserved,
 };
 
-/// The order form: the shopper's choices beside the cart.
+/// A request to place an order; the lines are those of the cart.
 pub struct PlaceOrder {
     pub quote: String,
     pub intent: Intent,
@@ -150,7 +150,7 @@ async fn cancel_abandoned(app: &App, account: i64) -> Result<bool> {
     Ok(true)
 }
 
-/// How far this request moved the order.
+/// The result of reserving the stock for this request.
 enum Progress {
     Accepted(ReservedOrder),
     Short(Vec<Shortage>),

@@ -32,7 +32,7 @@ pub struct Found {
     balance: Option<i64>,
 }
 
-/// How many bonuses can pay for an order.
+/// The bonuses that can pay for an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BonusOffer {
     pub balance: i64,

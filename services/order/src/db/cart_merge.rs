@@ -6,7 +6,7 @@ use sqlx::{PgConnection, types::Json};
 
 use crate::domain::{merge::Merged, order::Request};
 
-/// How long outcomes are stored: a browser that repeats the request later merges again.
+/// Time that outcomes are stored: a browser that repeats the request later merges again.
 const KEPT_FOR: TimeDelta = TimeDelta::days(30);
 
 /// Returns the outcomes of the basket merged with this key, or None for a new key. A key used with another basket is

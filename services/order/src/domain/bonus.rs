@@ -1,4 +1,5 @@
-//! How many bonuses an order earns, when they can be spent, and in which order. One bonus is worth one qəpik.
+//! The rules of bonuses: how many an order earns, when they can be spent, and in which order. One bonus is worth one
+//! qəpik.
 
 use std::collections::BTreeMap;
 
@@ -21,8 +22,7 @@ pub const BIRTHDAY_FACTOR: i64 = 2;
 /// Bonuses that are given back after they expired can be spent for this many more days.
 pub const GRACE_DAYS: u64 = 30;
 
-/// A rule for what an order earns on certain goods: bonuses for the shopper, or money for the blogger who referred the
-/// shopper.
+/// The rate at which certain goods earn: bonuses for the shopper, or money for the blogger who referred the shopper.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
     /// Hundredths of a per cent of the amount paid for a line.

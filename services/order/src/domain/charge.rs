@@ -78,9 +78,9 @@ pub fn judge(state: State, expected: i64, status: BankStatus) -> Verdict {
     }
 }
 
-/// How long a charge may stay in `Opening`; after that the shopper will not be sent to its page.
+/// Maximum time of a charge in `Opening`; after that the shopper will not be sent to its page.
 pub const OPENING_TIMEOUT: TimeDelta = TimeDelta::seconds(30);
-/// How long the bank is asked about a charge. No bank of ours keeps a payment page open for longer.
+/// Period in which the bank is asked about a charge. No bank of ours keeps a payment page open for longer.
 pub const POLL_PERIOD: TimeDelta = TimeDelta::hours(48);
 
 /// Delay before the bank is asked again after `asked` times: 5 seconds at first, because the shopper may be at the

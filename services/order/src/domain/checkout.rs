@@ -57,7 +57,7 @@ pub struct State {
     /// The attempt whose money the shop keeps.
     pub kept: Option<i32>,
     pub total: i64,
-    /// How much of the total was returned.
+    /// The part of the total that was returned.
     pub refunded: i64,
     pub stock_call: Option<StockCall>,
 }
@@ -86,7 +86,7 @@ pub enum Event {
     Transferred,
     /// The payment deadline has passed.
     Overdue,
-    /// By the shopper or an operator.
+    /// The shopper or an operator cancelled it.
     Cancelled,
     Sold,
     /// The reservation expired and the stock went to another order.

@@ -13,11 +13,11 @@ use super::{
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bill {
     pub lines: Vec<BillLine>,
-    /// At full prices.
+    /// Sum of the goods at full prices.
     pub subtotal: i64,
     /// Product discounts, before any promo code.
     pub discount: i64,
-    /// What the promo code takes off the goods.
+    /// Discount of the promo code on the goods.
     pub promo_discount: i64,
     pub delivery_fee: i64,
     /// Paid with bonuses.

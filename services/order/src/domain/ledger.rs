@@ -9,8 +9,7 @@ pub enum Account {
     Bank,
     /// Cash that couriers hold.
     Cash,
-    /// The debt to shoppers: orders that are paid but not delivered, or cancelled but not paid back. Negative while there
-    /// is one.
+    /// Our debt for orders: paid but not delivered, or cancelled but not paid back. Negative while we owe.
     Order,
     Sales,
     Vat,

@@ -11,7 +11,7 @@ pub enum Method {
     Installment {
         months: i32,
     },
-    /// A bank transfer against an invoice: only for accepted wholesale quotes.
+    /// Bank transfer against an invoice: only for accepted wholesale quotes.
     Transfer,
 }
 

@@ -46,7 +46,7 @@ impl Order {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Amounts {
-    /// At full prices.
+    /// Sum of the goods at full prices.
     pub subtotal: i64,
     pub discount: i64,
     pub promo_discount: i64,

@@ -38,7 +38,7 @@ pub struct PaymentTime(TimeDelta);
 
 /// Keeps the reservation, which takes three times as long, below one day. Wholesale has its own limit.
 const MAX_PAYMENT_TIME: TimeDelta = TimeDelta::hours(7);
-/// How often the time to pay may start, the first time included.
+/// Maximum number of starts of the time to pay, including the first.
 const MAX_STARTS: i32 = 2;
 
 impl PaymentTime {

@@ -56,7 +56,7 @@ pub struct PricedLine {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PricedCart {
     pub lines: Vec<PricedLine>,
-    /// At full prices.
+    /// Sum of the goods at full prices.
     pub subtotal: i64,
     pub discount: i64,
     pub total: i64,

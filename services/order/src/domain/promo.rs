@@ -58,7 +58,7 @@ pub struct Scope {
     pub stores: Vec<i64>,
 }
 
-/// How often a code was used so far.
+/// The number of uses of a code so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct UseCounts {
     pub by_all: i64,

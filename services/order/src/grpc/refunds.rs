@@ -20,7 +20,7 @@ use crate::{
 };
 
 const REASON: std::ops::RangeInclusive<usize> = 1..=500;
-/// As many as an order has.
+/// Maximum number of lines of an order.
 const MAX_LINES: usize = 100;
 /// As in the table's constraint `refund_pictures_check`.
 const MAX_PICTURES: usize = 5;

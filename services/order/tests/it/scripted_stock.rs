@@ -87,7 +87,7 @@ pub enum Call {
     List,
 }
 
-/// How a call fails: before its work, after it, or without an answer.
+/// The point at which a call fails: before its work, after it, or without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
     Before,

@@ -12,7 +12,7 @@ use crate::{
     domain::cashout::State,
 };
 
-/// How an operator resolves a payout whose result the bank cannot report.
+/// An operator's resolution of a payout whose result the bank cannot report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resolution {
     /// The bank's statement shows this amount.

@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// How long a concurrent request waits for the one that is opening the charge.
+/// Maximum time that a concurrent request waits for the one that is opening the charge.
 const WAIT_TIMEOUT: Duration = Duration::from_secs(12);
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 

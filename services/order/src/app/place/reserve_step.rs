@@ -50,7 +50,7 @@ impl batch::BatchQuery for ReserveStep {
         });
         let orders: Vec<_> = orders.collect();
         saga::step_all(&mut tx, &orders, Event::Reserved, &saga::shopper(), now).await?;
-        // A concurrent request for the same order has moved it already.
+        // The second of two concurrent requests for one order finds it already moved.
         let placed = orders.iter().filter(|order| is_placed(order)).map(|order| order.order_id);
         db::order_line::leave_carts(&mut tx, &placed.collect::<Vec<_>>(), now).await?;
         tx.commit().await?;

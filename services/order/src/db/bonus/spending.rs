@@ -69,7 +69,7 @@ pub async fn spent_on(tx: &mut PgConnection, order: i64) -> sqlx::Result<Spent> 
     .await
 }
 
-/// The use of one lot of bonuses for an order.
+/// The bonuses of one lot that paid for an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UsedLot {
     pub of: Use,

@@ -9,7 +9,7 @@ use crate::domain::{cart::LineKey, money};
 pub const MAX_PRICE: i64 = 10_000_000;
 /// 10,000,000 ₼: maximum total; no bank transfer to us is larger.
 pub const MAX_TOTAL: i64 = 1_000_000_000;
-/// How long before a quote expires the customer is reminded.
+/// Time between the reminder to the customer and the expiry of the quote.
 pub const REMINDER: TimeDelta = TimeDelta::days(1);
 /// Maximum validity of a quote.
 pub const MAX_VALIDITY: TimeDelta = TimeDelta::days(90);

@@ -37,7 +37,7 @@ pub struct Basket {
     pub link: Option<BloggerLink>,
 }
 
-/// How a cash-out ends.
+/// The end of a cash-out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CashoutEnd {
     Paid,

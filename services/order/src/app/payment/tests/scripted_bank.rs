@@ -15,7 +15,7 @@ pub struct ScriptedBank(Arc<Mutex<Books>>);
 
 #[derive(Default)]
 pub struct Books {
-    /// By transaction.
+    /// Payments by transaction.
     pub payments: BTreeMap<String, Payment>,
     /// Number of payment pages requested.
     page_requests: usize,
