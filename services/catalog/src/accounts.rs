@@ -12,9 +12,9 @@ use crate::domain::review;
 #[derive(Clone)]
 pub struct Accounts(AccountsClient<Channel>);
 
-pub struct Person {
+pub struct Profile {
     /// For example `Aysel M.`.
-    pub author: String,
+    pub display_name: String,
     pub is_blogger: bool,
 }
 
@@ -23,14 +23,17 @@ impl Accounts {
         Self(AccountsClient::new(channel))
     }
 
-    pub async fn me(&self, caller: &CallContext) -> Result<Person> {
-        let answer = client::retry(|| {
+    pub async fn me(&self, caller: &CallContext) -> Result<Profile> {
+        let response = client::retry(|| {
             let mut accounts = self.0.clone();
             let request = caller.sign(MeRequest {});
             async move { accounts.me(request).await }
         });
-        let user = answer.await.map_err(into_error)?.into_inner();
-        Ok(Person { author: review::author(&user.first_name, &user.last_name), is_blogger: user.is_blogger })
+        let user = response.await.map_err(into_error)?.into_inner();
+        Ok(Profile {
+            display_name: review::display_name(&user.first_name, &user.last_name),
+            is_blogger: user.is_blogger,
+        })
     }
 }
 

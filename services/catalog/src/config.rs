@@ -39,14 +39,14 @@ pub struct Config {
     /// Folder of this process's search index; it is a cache, and rebuilt when lost
     #[arg(long, env, default_value_os_t = std::env::temp_dir().join("sovqat-search"))]
     pub search_dir: PathBuf,
-    /// Storage of a search index shared by all processes, so that a starting one need not build its own; same format as
-    /// the media URL, no sharing when unset
+    /// Storage of a search index shared by all processes, so that a new one need not build its own; same format as
+    /// the media URL; not shared when unset
     #[arg(long, env)]
     pub index_url: Option<String>,
     /// Interval at which the shared search index is uploaded
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "10m")]
     pub index_publish_every: Duration,
-    /// How often a query must have been searched within two weeks to be suggested
+    /// Minimum number of searches within two weeks for a query to be suggested
     #[arg(long, env, default_value_t = 5)]
     pub popular_searches: i64,
     #[command(subcommand)]
@@ -57,7 +57,7 @@ pub struct Config {
 #[derive(Debug, Clone, clap::Subcommand)]
 pub enum Task {
     #[command(flatten)]
-    Usual(kit::config::Task),
+    Common(kit::config::Task),
     /// Exports all published products to a file that can be imported, and stops
     Export(ExportArgs),
     /// Generates a shop of any size on standard output

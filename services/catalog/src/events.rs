@@ -1,7 +1,7 @@
 //! Events that this service publishes, and handlers of the events it consumes.
 //!
-//! Closing a store removes its products from all lists without an event per product: other services react to the
-//! store's own event. Two kinds are only for the search index, which follows the same outbox.
+//! Closing a store removes its products from all lists without an event per product: other services react to the event
+//! of the store service. The two events below are only for the search index, which follows the same outbox.
 
 mod handlers;
 mod snapshot;
@@ -9,7 +9,7 @@ mod snapshot;
 use proto::event::Event;
 
 pub use handlers::{ACCOUNTS, Accounts, ORDERS, Orders, STORES, Stores, handler};
-pub use snapshot::Current;
+pub use snapshot::CurrentState;
 
 /// All products of a store must be indexed again: it was opened, closed or renamed.
 #[derive(serde::Serialize)]

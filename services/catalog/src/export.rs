@@ -12,7 +12,7 @@ use search::{FieldType, Texts, YES};
 
 use crate::{
     App,
-    db::{self, export::Row, properties::NAMES},
+    db::{self, export::ExportRow, properties::NAMES},
     domain::option::OptionKind,
     import::{
         Format,
@@ -40,8 +40,8 @@ pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
     let wrong = || format!("cannot write {}", args.file.display());
     let to = BufWriter::new(File::create(&unfinished).with_context(wrong)?);
     let mut tx = app.pool.begin().await?;
-    db::export::stand_still(&mut tx).await?;
-    let mut writer = Writer::new(format, to, &db::export::keys(&mut tx).await?)?;
+    db::export::use_one_snapshot(&mut tx).await?;
+    let mut writer = Writer::new(format, to, &db::export::field_keys(&mut tx).await?)?;
     let (mut after, mut count) = (0, 0);
     loop {
         let page = db::export::page(&mut tx, after, PAGE).await?;
@@ -58,7 +58,7 @@ pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
     Ok(count)
 }
 
-fn line(row: Row) -> anyhow::Result<Line> {
+fn line(row: ExportRow) -> anyhow::Result<Line> {
     let texts = |of: fn(&db::export::Text) -> Option<&String>| {
         let get = |language: &str| row.texts.iter().find(|text| text.language == language).and_then(of).cloned();
         let az = get("az").with_context(|| format!("product {} has no text", row.product_id))?;

@@ -212,7 +212,7 @@ impl Follower {
 
     async fn replace(&mut self, products: &[i64], cursor: Cursor) -> anyhow::Result<()> {
         for products in products.chunks(BATCH as usize) {
-            let for_sale = db::index::products_of(&mut *self.pool.acquire().await?, products).await?;
+            let for_sale = db::index::products_for_sale(&mut *self.pool.acquire().await?, products).await?;
             let (taxonomy, products) = (self.taxonomy.clone(), products.to_owned());
             self.with_index(move |index| Ok(index.replace(&products, &for_sale, &taxonomy)?)).await?;
         }

@@ -28,7 +28,7 @@ use std::{io::BufWriter, process::ExitCode, time::Duration};
 
 use kit::{
     Clock, Process, client,
-    config::{FeedConfig, Task as Usual},
+    config::{FeedConfig, Task as CommonTask},
     db::warm_pool::WarmPool,
     identity::Identity,
     serve::{Readiness, Routes},
@@ -117,10 +117,10 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     match &config.task {
         Some(Task::Export(args)) => return export(&app, args).await.map(drop),
         Some(Task::Import(args)) => return import(&app, args).await.map(drop),
-        Some(Task::Usual(Usual::Migrate)) => return Ok(()),
-        Some(Task::Usual(Usual::Load(args))) => return load::load(&app, args).await,
-        Some(Task::Usual(Usual::Parked)) => return outbox::run_parked(&pool).await,
-        Some(Task::Usual(Usual::Replay { feed, position })) => {
+        Some(Task::Common(CommonTask::Migrate)) => return Ok(()),
+        Some(Task::Common(CommonTask::Load(args))) => return load::load(&app, args).await,
+        Some(Task::Common(CommonTask::Parked)) => return outbox::run_parked(&pool).await,
+        Some(Task::Common(CommonTask::Replay { feed, position })) => {
             return outbox::run_replay(&pool, feed, *position, events::handler(feed)).await;
         }
         Some(Task::Generate(_)) | None => {}
@@ -144,7 +144,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
 
 /// The outbox, with snapshots of this service's state for new consumers.
 pub fn outbox(pool: &PgPool) -> Outbox {
-    Outbox::new(pool.clone()).with_state(events::Current)
+    Outbox::new(pool.clone()).with_state(events::CurrentState)
 }
 
 /// The background workers. `reservation_sweep` is the interval at which overdue reservations are released.

@@ -18,7 +18,7 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let demo = files::read(args)?;
     let mut tx = app.pool.begin().await?;
     for store in &demo.stores {
-        db::store::introduce(&mut tx, store.id, &store.name, &store.slug).await?;
+        db::store::insert_if_missing(&mut tx, store.id, &store.name, &store.slug).await?;
     }
     // Triggers copy names of categories to products in no defined order, so lock all products first.
     db::product::lock_all(&mut tx).await?;

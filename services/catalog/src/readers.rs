@@ -9,7 +9,7 @@ use crate::{
 
 #[derive(Clone)]
 pub struct Readers {
-    pub(crate) products: Batcher<detail::Question>,
+    pub(crate) products: Batcher<detail::ProductPageQuery>,
     pub(crate) cards: Cards,
     pub(crate) card_versions: Batcher<card_version::CardVersionQuery>,
     pub(crate) offers: Batcher<offer::OfferQuery>,

@@ -1,6 +1,6 @@
-//! Events for shoppers who wait for a product: it became cheaper or is in stock again. A change of products reads their
-//! state before and publishes afterwards, in one transaction, so that the events are always true. The cause of a lower
-//! price (campaign, discount, new price) does not matter.
+//! Events for shoppers who wait for a product: it became cheaper or is in stock again. A use case that changes products
+//! reads their state first and publishes the difference at the end of the same transaction. The cause of a lower price
+//! (campaign, discount, new price) does not matter.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use sqlx::PgConnection;
 
 use crate::db::{self, alerts::ProductState};
 
-/// Price and availability of products before a change. Locks them until the transaction ends.
+/// Price and availability of products before a change. The products stay locked until the transaction ends.
 pub struct ProductsBefore(Vec<ProductState>);
 
 impl ProductsBefore {
@@ -31,7 +31,7 @@ impl ProductsBefore {
         });
         outbox::append_all(tx, dropped).await?;
         let sold_out: Vec<_> =
-            self.0.iter().filter(|before| !before.is_there).map(|before| before.product_id).collect();
+            self.0.iter().filter(|before| !before.is_available).map(|before| before.product_id).collect();
         publish_back_in_stock(tx, &sold_out).await
     }
 }

@@ -4,10 +4,10 @@
 //!
 //! If several campaigns cover a product, the largest percentage applies.
 //!
-//! The event only records the campaign. A worker then updates its products by id, in batches of [`BATCH`]; each
-//! transaction also moves the campaign's mark, so an interrupted run continues there. Products are locked by id, as in
-//! a sale, to avoid deadlock. New products get their price from the import (`import/batch.rs`), which holds a lock on
-//! the store's row that recording a campaign waits for; so no product is missed by both.
+//! The event handler only records the campaign. A worker then updates its products in id order, in batches of
+//! [`BATCH`]; each transaction also saves the last id as `swept_to`, where an interrupted run continues. Products are
+//! locked in id order, as in a sale, to avoid deadlock. New products get their price from the import
+//! (`import/batch.rs`). The import and the event handler lock the store's row, so that no product is missed by both.
 
 use std::time::Duration;
 
@@ -24,13 +24,15 @@ const BATCH: i64 = 500;
 /// Interval at which new campaigns are looked for.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Updates the next batch of products of a campaign that began or ended. Returns whether there may be more.
+/// Updates the next batch of products of a campaign that began or ended. Returns `false` if no campaign was left to
+/// apply.
 pub async fn sweep_prices(app: &App) -> Result<bool> {
     let mut tx = app.pool.begin().await?;
     let Some(campaign) = db::campaign::lock_unswept(&mut tx).await? else { return Ok(false) };
     let products = db::campaign::next_products(&mut tx, &campaign, BATCH).await?;
-    let is_more = products.len() as i64 == BATCH;
-    db::campaign::set_swept(&mut tx, campaign.campaign_id, products.last().copied().filter(|_| is_more)).await?;
+    let is_full_batch = products.len() as i64 == BATCH;
+    db::campaign::set_swept_to(&mut tx, campaign.campaign_id, products.last().copied().filter(|_| is_full_batch))
+        .await?;
     let before = ProductsBefore::lock(&mut tx, &products).await?;
     let repriced = db::campaign::apply_best(&mut tx, &products).await?;
     if !repriced.is_empty() {

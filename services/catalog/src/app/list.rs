@@ -27,8 +27,8 @@ pub async fn create(
     name: &str,
     description: &str,
 ) -> Result<ListRow> {
-    let person = app.accounts.me(caller).await?;
-    if !person.is_blogger {
+    let profile = app.accounts.me(caller).await?;
+    if !profile.is_blogger {
         return Err(Error::NotAllowed("not_a_blogger"));
     }
     let slug = slug::of(name, &mut rand::thread_rng());
@@ -36,7 +36,7 @@ pub async fn create(
     if db::list::lock_and_count_for(&mut tx, account.0).await? >= MAX_LISTS {
         return Err(Error::conflict("too_many_lists"));
     }
-    let new = NewList { slug: &slug, name, description, author: &person.author, now: app.clock.now() };
+    let new = NewList { slug: &slug, name, description, author: &profile.display_name, now: app.clock.now() };
     let list = ListId(db::list::insert_for(&mut tx, account.0, new).await?);
     let row = db::list::find_for(&mut tx, account, list, None).await?.ok_or(NOT_FOUND)?;
     tx.commit().await?;
@@ -65,6 +65,7 @@ pub async fn delete(app: &App, account: AccountId, list: ListId) -> Result<()> {
     Ok(())
 }
 
+/// Adds a product. Fails with `list_full` if the list already has [`MAX_PRODUCTS`] others.
 pub async fn add(app: &App, account: AccountId, list: ListId, product: ProductId) -> Result<ListRow> {
     let mut tx = app.pool.begin().await?;
     if !db::list::lock_for(&mut tx, account, list).await? {

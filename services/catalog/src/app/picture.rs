@@ -25,8 +25,8 @@ pub enum Uploader {
     Shopper,
 }
 
-/// Counts an upload of a shopper and refuses it beyond the daily limit. Counts before reading the file, so that
-/// concurrent uploads cannot pass the limit; files that are not pictures count as well.
+/// Counts an upload of a shopper and refuses it beyond the daily limit. Counts before the file is read, so that
+/// concurrent uploads cannot exceed the limit; files that are not pictures count as well.
 pub async fn count_upload(app: &App, account: i64) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     quota::spend(&mut tx, app, account, Kind::Upload, UPLOADS_PER_DAY).await?;
@@ -34,8 +34,8 @@ pub async fn count_upload(app: &App, account: i64) -> Result<()> {
     Ok(())
 }
 
-/// Stores a picture and returns its address, which is the same for equal pictures. The row is inserted last and proves
-/// that the files exist. Runs to the end even if the caller disconnects.
+/// Stores a picture and returns its address, which is the same for equal pictures. The row is inserted last, so a
+/// row means that the files exist. Runs to the end even if the caller disconnects.
 pub async fn store(app: &App, uploader: Uploader, picture: ConvertedPicture) -> Result<String> {
     let app = app.clone();
     let stored = tokio::spawn(async move {
@@ -51,19 +51,20 @@ pub async fn store(app: &App, uploader: Uploader, picture: ConvertedPicture) -> 
     stored.await.map_err(Error::internal)?
 }
 
-/// Sets the pictures of a product. Each must have been uploaded or already be shown by the product.
-pub async fn put(app: &App, operator: i64, product_id: i64, urls: &[String]) -> Result<()> {
+/// Sets the pictures of a product. Each must have been uploaded or already be a picture of the product.
+pub async fn set_pictures(app: &App, operator: i64, product_id: i64, urls: &[String]) -> Result<()> {
     if urls.len() > MAX_PICTURES_PER_PRODUCT {
         return Err(Error::invalid("urls", "too_many"));
     }
     let mut tx = app.pool.begin().await?;
-    let shown = db::picture::lock_shown(&mut tx, product_id).await?.ok_or(Error::NotFound("product_not_found"))?;
+    let current = db::picture::lock_current(&mut tx, product_id).await?.ok_or(Error::NotFound("product_not_found"))?;
     let hashes: Vec<_> = urls.iter().filter_map(|url| hash_of(url)).collect();
-    let known: HashSet<_> = db::picture::known(&mut tx, &hashes).await?.into_iter().collect();
-    let is_known = |url: &String| shown.pictures.contains(url) || hash_of(url).is_some_and(|hash| known.contains(hash));
+    let uploaded: HashSet<_> = db::picture::uploaded(&mut tx, &hashes).await?.into_iter().collect();
+    let is_usable =
+        |url: &String| current.pictures.contains(url) || hash_of(url).is_some_and(|hash| uploaded.contains(hash));
     let mut seen = HashSet::new();
-    let faults = urls.iter().enumerate().filter_map(|(index, url)| {
-        let code = if !is_known(url) {
+    let errors = urls.iter().enumerate().filter_map(|(index, url)| {
+        let code = if !is_usable(url) {
             "unknown_picture"
         } else if !seen.insert(url) {
             "duplicate"
@@ -72,16 +73,16 @@ pub async fn put(app: &App, operator: i64, product_id: i64, urls: &[String]) -> 
         };
         Some(FieldError { field: format!("urls[{index}]").into(), code })
     });
-    let faults: Vec<_> = faults.collect();
-    if !faults.is_empty() {
-        return Err(Error::Invalid(faults));
+    let errors: Vec<_> = errors.collect();
+    if !errors.is_empty() {
+        return Err(Error::Invalid(errors));
     }
-    if shown.pictures == urls {
+    if current.pictures == urls {
         return Ok(());
     }
     db::picture::set(&mut tx, product_id, urls).await?;
     db::audit::insert(&mut tx, operator, "pictures_put", product_id, app.clock.now()).await?;
-    let (store_id, is_published) = (shown.store_id, shown.is_published);
+    let (store_id, is_published) = (current.store_id, current.is_published);
     outbox::append(&mut tx, &ProductChanged { product_id, store_id, is_published }).await?;
     tx.commit().await?;
     Ok(())

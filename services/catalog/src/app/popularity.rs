@@ -22,7 +22,7 @@ use crate::{
 };
 
 const BATCH: i64 = 1000;
-/// Popularity may be slightly stale; each change costs an index update.
+/// Long, because each change costs an update of the search index, and popularity may be slightly stale.
 const INTERVAL: Duration = Duration::from_secs(10);
 
 /// Counts delivered units and updates the bestsellers. Returns the number of rows counted.
@@ -36,13 +36,14 @@ pub async fn count_sales(app: &App) -> Result<usize> {
         counted += rows;
     }
     if counted > 0 {
-        mark(app).await?;
+        update_bestsellers(app).await?;
     }
     Ok(counted)
 }
 
-/// Uses a separate transaction, because a transaction must lock all its products at once in one order.
-async fn mark(app: &App) -> Result<()> {
+/// Marks the bestsellers in a transaction of its own, because a transaction locks all its products with one statement,
+/// in id order.
+async fn update_bestsellers(app: &App) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     mark_bestsellers(&mut tx).await?;
     tx.commit().await?;
@@ -51,20 +52,20 @@ async fn mark(app: &App) -> Result<()> {
 
 async fn count_batch(app: &App) -> Result<usize> {
     let mut tx = app.pool.begin().await?;
-    let taken = db::delivered::take_batch(&mut tx, BATCH).await?;
-    if taken.rows == 0 {
+    let units = db::delivered::take_batch(&mut tx, BATCH).await?;
+    if units.rows == 0 {
         return Ok(0);
     }
-    let changed = db::delivered::add_to_products(&mut tx, &taken).await?;
+    let changed = db::delivered::add_to_products(&mut tx, &units).await?;
     outbox::append_all(&mut tx, changed.into_iter().map(changed_event)).await?;
     tx.commit().await?;
-    Ok(taken.rows)
+    Ok(units.rows)
 }
 
 /// Marks the best-selling products by the current counts.
 pub async fn mark_bestsellers(tx: &mut PgConnection) -> Result<()> {
-    let moved = db::delivered::mark_bestsellers(tx).await?;
-    outbox::append_all(tx, moved.into_iter().map(changed_event)).await?;
+    let changed = db::delivered::mark_bestsellers(tx).await?;
+    outbox::append_all(tx, changed.into_iter().map(changed_event)).await?;
     Ok(())
 }
 
@@ -72,20 +73,20 @@ fn changed_event(ChangedProduct { product_id, store_id, is_published }: ChangedP
     ProductChanged { product_id, store_id, is_published }
 }
 
-/// Counts new sales, and marks bestsellers when none are left. Marks once at start, because imported products have
-/// sales that were not counted here.
+/// Counts new sales, and marks the bestsellers when none are left. Also marks them at the start, because imported
+/// products bring their own sales.
 pub fn worker(app: &App) -> Worker {
     Worker::new("popularity", INTERVAL, (app.clone(), Arc::default()), run)
 }
 
-async fn run((app, is_marked): (App, Arc<AtomicBool>)) -> Result<Next> {
+async fn run((app, is_up_to_date): (App, Arc<AtomicBool>)) -> Result<Next> {
     if count_batch(&app).await? > 0 {
-        is_marked.store(false, Ordering::Relaxed);
+        is_up_to_date.store(false, Ordering::Relaxed);
         return Ok(Next::Now);
     }
-    if !is_marked.load(Ordering::Relaxed) {
-        mark(&app).await?;
-        is_marked.store(true, Ordering::Relaxed);
+    if !is_up_to_date.load(Ordering::Relaxed) {
+        update_bestsellers(&app).await?;
+        is_up_to_date.store(true, Ordering::Relaxed);
     }
     Ok(Next::AfterInterval)
 }

@@ -10,12 +10,12 @@ use crate::{
     domain::baku,
 };
 
-/// Counts one more, or refuses it if the day already has `max`.
+/// Counts one more action of the account today in Baku, or refuses it if there are already `max`.
 pub async fn spend(tx: &mut PgConnection, app: &App, account: i64, kind: Kind, max: i64) -> Result<()> {
     let now = app.clock.now();
     if db::daily_quota::try_count_for(tx, account, kind, baku::day(now), max).await? {
         return Ok(());
     }
-    let wait = baku::time_until_midnight(now).max(TimeDelta::seconds(1));
-    Err(Error::RateLimited { retry_after: wait.to_std().unwrap_or_default() })
+    let until_midnight = baku::time_until_midnight(now).max(TimeDelta::seconds(1));
+    Err(Error::RateLimited { retry_after: until_midnight.to_std().unwrap_or_default() })
 }

@@ -1,5 +1,5 @@
-//! Updates prices when a discount begins or ends. The current price is a stored column, so that the list that sorts by
-//! it, the page that shows it and the basket that charges it cannot disagree.
+//! Updates prices when a discount begins or ends. The current price is a stored column, so that lists, pages and
+//! baskets use the same value.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::alerts::ProductsBefore;
 use crate::{App, db};
 
 const BATCH: i64 = 500;
-/// Longest sleep of the worker, because another replica may enter a discount at any time.
+/// Maximum sleep of the worker, because another replica may save a discount at any time.
 const MAX_SLEEP: Duration = Duration::from_secs(5);
 
 /// Updates the prices that are due; returns their number.
@@ -27,8 +27,8 @@ pub async fn reprice(app: &App) -> Result<usize> {
     let products: Vec<_> = due.iter().map(|product| product.product_id).collect();
     let before = ProductsBefore::lock(&mut tx, &products).await?;
     for product in &due {
-        let (holds, next) = (product.period.holds(now), product.period.next_change(now));
-        db::price::set_own_discount(&mut tx, product.product_id, holds, next).await?;
+        let (applies, next_change) = (product.period.applies(now), product.period.next_change(now));
+        db::price::set_own_discount(&mut tx, product.product_id, applies, next_change).await?;
         let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
         outbox::append(&mut tx, &ProductChanged { product_id, store_id, is_published }).await?;
     }

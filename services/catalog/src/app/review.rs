@@ -1,7 +1,7 @@
 //! Reviews: write, withdraw, reply and moderate. A product's rating changes only in the transaction that changes one of
 //! its reviews.
 //!
-//! Locks are taken in the order of `app/stock.rs`: the product first, then its reviews.
+//! Locks are taken in the order that `app/stock.rs` describes: the product first, then its reviews.
 
 mod moderate;
 mod reply;
@@ -12,7 +12,7 @@ use kit::{Result, client::CallContext};
 use proto::catalog::{ProductChanged, ProductRated};
 use sqlx::PgConnection;
 
-pub use moderate::{Decision, Text, moderate};
+pub use moderate::{Decision, ModeratedText, moderate};
 pub use reply::reply;
 pub use withdraw::withdraw;
 pub use write::write;
@@ -24,7 +24,7 @@ pub struct Writer {
     pub account: i64,
     /// Operators write as the shop.
     pub is_shop: bool,
-    pub on_behalf: CallContext,
+    pub call_context: CallContext,
 }
 
 /// Recomputes ratings after reviews changed, and publishes the results.

@@ -21,14 +21,15 @@ use crate::{
     domain::{baku, search_text::storable_query},
 };
 
-const PAUSE: Duration = Duration::from_secs(10);
-/// Maximum number of queries held between two writes; further ones are not counted.
-const MAX_COLLECTED: usize = 20_000;
-/// Maximum number of searches that can still be matched with an opened product.
-const MAX_REMEMBERED: u64 = 20_000;
-const REMEMBER_FOR: Duration = Duration::from_mins(10);
+const WRITE_INTERVAL: Duration = Duration::from_secs(10);
+/// Maximum number of different queries between two writes; further ones are not counted.
+const MAX_KEYS: usize = 20_000;
+/// Maximum number of recent searches to which an opened product can be attributed.
+const MAX_RECENT: u64 = 20_000;
+const RECENT_FOR: Duration = Duration::from_mins(10);
 /// Days over which popular queries are counted.
 const POPULAR_DAYS: i64 = 14;
+/// Maximum number of popular queries held in memory.
 const MAX_POPULAR: i64 = 20_000;
 const KEEP_DAYS: i64 = 90;
 
@@ -41,9 +42,12 @@ struct Key {
 
 #[derive(Debug, Clone, Default)]
 struct Counts {
+    /// The query as it was last typed.
     typed: String,
     searches: i64,
+    /// Searches without results.
     empty: i64,
+    /// Searches after which a product was opened.
     opened: i64,
 }
 
@@ -66,17 +70,17 @@ struct Inner {
 }
 
 impl Searches {
-    /// Suggests queries that were searched at least `min_count` times.
+    /// Queries searched at least `min_count` times are popular.
     pub fn new(min_count: i64) -> Self {
-        let recent = Cache::builder().max_capacity(MAX_REMEMBERED).time_to_live(REMEMBER_FOR).build();
+        let recent = Cache::builder().max_capacity(MAX_RECENT).time_to_live(RECENT_FOR).build();
         Self(Arc::new(Inner { collected: Mutex::default(), recent, popular: RwLock::default(), min_count }))
     }
 
-    /// Counts a search. Returns a number for [`Self::note_opened`], or `None` if the text must not be stored.
-    pub fn note(&self, day: NaiveDate, language: Language, typed: &str, found_nothing: bool) -> Option<u64> {
+    /// Counts a search. Returns its number for [`Self::record_opened`], or `None` if the text must not be stored.
+    pub fn record(&self, day: NaiveDate, language: Language, typed: &str, found_nothing: bool) -> Option<u64> {
         let key = Key { day, language, query: storable_query(typed)? };
         let typed = typed.split_whitespace().collect::<Vec<_>>().join(" ");
-        self.count(key.clone(), &typed, |counts| {
+        self.update(key.clone(), &typed, |counts| {
             counts.searches += 1;
             counts.empty += i64::from(found_nothing);
         });
@@ -85,10 +89,10 @@ impl Searches {
         Some(number)
     }
 
-    /// Counts that a product of a search was opened, if the search is still remembered.
-    pub fn note_opened(&self, search: u64) {
+    /// Counts that a product found by a recent search was opened.
+    pub fn record_opened(&self, search: u64) {
         if let Some((key, typed)) = self.0.recent.get(&search) {
-            self.count(key, &typed, |counts| counts.opened += 1);
+            self.update(key, &typed, |counts| counts.opened += 1);
         }
     }
 
@@ -106,28 +110,28 @@ impl Searches {
         matches.into_iter().take(limit).map(|query| query.typed.clone()).collect()
     }
 
-    fn count(&self, key: Key, typed: &str, add: impl FnOnce(&mut Counts)) {
+    fn update(&self, key: Key, typed: &str, add: impl FnOnce(&mut Counts)) {
         let mut collected = self.0.collected.lock().unwrap_or_else(PoisonError::into_inner);
-        if collected.len() < MAX_COLLECTED || collected.contains_key(&key) {
+        if collected.len() < MAX_KEYS || collected.contains_key(&key) {
             let counts = collected.entry(key).or_default();
             typed.clone_into(&mut counts.typed);
             add(counts);
         }
     }
 
-    fn take(&self) -> Taken<'_> {
+    fn take(&self) -> PendingCounts<'_> {
         let mut collected = self.0.collected.lock().unwrap_or_else(PoisonError::into_inner);
-        Taken { searches: self, counts: mem::take(&mut *collected) }
+        PendingCounts { searches: self, counts: mem::take(&mut *collected) }
     }
 }
 
 /// Counts taken for writing; restored on drop unless they were cleared.
-struct Taken<'a> {
+struct PendingCounts<'a> {
     searches: &'a Searches,
     counts: HashMap<Key, Counts>,
 }
 
-impl Taken<'_> {
+impl PendingCounts<'_> {
     fn rows(&self) -> Vec<SearchCounts> {
         let rows = self.counts.iter().map(|(key, counts)| SearchCounts {
             day: key.day,
@@ -142,10 +146,10 @@ impl Taken<'_> {
     }
 }
 
-impl Drop for Taken<'_> {
+impl Drop for PendingCounts<'_> {
     fn drop(&mut self) {
         for (key, taken) in self.counts.drain() {
-            self.searches.count(key, &taken.typed, |counts| {
+            self.searches.update(key, &taken.typed, |counts| {
                 counts.searches += taken.searches;
                 counts.empty += taken.empty;
                 counts.opened += taken.opened;
@@ -154,9 +158,9 @@ impl Drop for Taken<'_> {
     }
 }
 
-/// Writes counts, deletes old ones and reads popular queries; also once when the process stops.
+/// Periodically writes counts, deletes old ones and reads popular queries; also once when the process stops.
 pub fn worker(app: &App) -> Worker {
-    Worker::new("searches", PAUSE, app.clone(), run).run_on_stop(app.clone(), run)
+    Worker::new("searches", WRITE_INTERVAL, app.clone(), run).run_on_stop(app.clone(), run)
 }
 
 async fn run(app: App) -> Result<Next> {
@@ -175,7 +179,8 @@ pub async fn write_searches(app: &App) -> Result<()> {
     db::search_counts::delete_before(&mut tx, today - TimeDelta::days(KEEP_DAYS)).await?;
     let since = today - TimeDelta::days(POPULAR_DAYS);
     let rows = db::search_counts::popular(&mut tx, since, app.searches.0.min_count, MAX_POPULAR).await?;
-    // The outcome of an interrupted commit is unknown; losing counts is better than counting twice.
+    // Cleared before the commit, because the outcome of an interrupted commit is unknown: losing counts is better than
+    // counting twice.
     taken.counts.clear();
     tx.commit().await?;
     let mut popular: HashMap<String, Vec<PopularQuery>> = HashMap::new();
@@ -184,7 +189,7 @@ pub async fn write_searches(app: &App) -> Result<()> {
         popular.entry(row.language).or_default().push(PopularQuery { query, typed, searches });
     }
     for queries in popular.values_mut() {
-        queries.sort_by(|one, other| one.query.cmp(&other.query));
+        queries.sort_by(|left, right| left.query.cmp(&right.query));
     }
     *app.searches.0.popular.write().unwrap_or_else(PoisonError::into_inner) = popular;
     Ok(())

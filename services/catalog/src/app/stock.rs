@@ -1,8 +1,8 @@
 //! Stock operations for the order service. Each is idempotent by the order's key.
 //!
 //! Locks are always taken in the same order, to avoid deadlock: the reservation, then products by id, then sizes by id.
-//! A transaction for several orders locks their reservations by key; the sweep skips locked ones. Everything else that
-//! changes several products locks them first, by id, and all at once.
+//! A transaction for several orders locks their reservations in key order; the expiry worker skips locked ones. Every
+//! other use case that changes several products first locks all of them with one statement, in id order.
 
 mod expire;
 mod release;
@@ -47,8 +47,9 @@ async fn change_stock(tx: &mut PgConnection, lines: &Lines, change: Change) -> R
     if changes.is_empty() {
         return Ok(());
     }
-    let back: Vec<_> = changes.iter().filter(|product| product.is_there).map(|product| product.product_id).collect();
-    publish_back_in_stock(tx, &back).await?;
+    let back_in_stock: Vec<_> =
+        changes.iter().filter(|product| product.is_there).map(|product| product.product_id).collect();
+    publish_back_in_stock(tx, &back_in_stock).await?;
     for product in changes {
         let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
         outbox::append(tx, &ProductChanged { product_id, store_id, is_published }).await?;

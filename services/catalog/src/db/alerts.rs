@@ -7,10 +7,10 @@ use search::Texts;
 pub struct ProductState {
     pub product_id: i64,
     pub price_now: i64,
-    pub is_there: bool,
+    pub is_available: bool,
 }
 
-/// Locks all of `products` by id, and returns those for sale.
+/// Locks all of `products` in id order, and returns those for sale.
 pub async fn lock_states(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ProductState>> {
     let rows = sqlx::query!(
         r#"select product_id, price_now, stock > reserved as "is_there!", is_published and store_is_open as "is_for_sale!"
@@ -25,11 +25,12 @@ pub async fn lock_states(tx: &mut PgConnection, products: &[i64]) -> sqlx::Resul
     let states = rows.into_iter().filter(|row| row.is_for_sale).map(|row| ProductState {
         product_id: row.product_id,
         price_now: row.price_now,
-        is_there: row.is_there,
+        is_available: row.is_there,
     });
     Ok(states.collect())
 }
 
+/// Old and new price in qəpik.
 pub struct PriceDrop {
     pub product_id: i64,
     pub from: i64,
@@ -38,7 +39,7 @@ pub struct PriceDrop {
     pub slug: String,
 }
 
-/// Products that are cheaper than before.
+/// Returns the products for sale that are now cheaper than in `prices`, which is parallel to `products`.
 pub async fn price_drops(tx: &mut PgConnection, products: &[i64], prices: &[i64]) -> sqlx::Result<Vec<PriceDrop>> {
     sqlx::query_as!(
         PriceDrop,
@@ -60,7 +61,7 @@ pub struct BackInStock {
     pub slug: String,
 }
 
-/// The products of `products` that are available now.
+/// Returns those of `products` that are for sale and in stock.
 pub async fn back_in_stock(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<BackInStock>> {
     sqlx::query_as!(
         BackInStock,

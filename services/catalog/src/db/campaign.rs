@@ -1,4 +1,4 @@
-//! Campaigns of stores, and the one that each product's price follows.
+//! Campaigns of stores, and which of them applies to each product.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -62,6 +62,7 @@ pub struct UnsweptCampaign {
     pub campaign_id: i64,
     store_id: i64,
     is_whole_store: bool,
+    /// Id of the last product that was updated.
     swept_to: i64,
 }
 
@@ -99,13 +100,14 @@ pub async fn next_products(tx: &mut PgConnection, campaign: &UnsweptCampaign, li
     products.fetch_all(tx).await
 }
 
-/// `None` when all products are updated.
-pub async fn set_swept(tx: &mut PgConnection, campaign: i64, to: Option<i64>) -> sqlx::Result<()> {
+/// Saves the last product that was updated; `None` when all are.
+pub async fn set_swept_to(tx: &mut PgConnection, campaign: i64, to: Option<i64>) -> sqlx::Result<()> {
     sqlx::query!("update campaign set swept_to = $2 where campaign_id = $1", campaign, to).execute(tx).await?;
     Ok(())
 }
 
-/// Whether any campaign runs or is not fully applied. A cheap check for imports, which mostly happen without campaigns.
+/// Whether any campaign runs or is not fully applied. Imports check this first, because it is cheap
+/// and there is usually no campaign.
 pub async fn any_unfinished(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from campaign where is_running) or exists (select from campaign where swept_to is not null) as "are_any!""#,

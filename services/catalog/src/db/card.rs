@@ -27,24 +27,24 @@ pub struct CardRow {
     pub available: i64,
     pub has_sizes: bool,
     pub preparation_days: i16,
-    /// Index of the request that wants it.
+    /// Index of the request in `requests`.
     pub place: i64,
 }
 
-/// Cards of these products, in their order.
+/// Returns cards in the order of `products`.
 pub async fn for_products(tx: &mut PgConnection, language: Language, products: &[i64]) -> sqlx::Result<Vec<CardRow>> {
     of_each(tx, &[(language, products)]).await
 }
 
 /// Cards for several requests, each with a language. Withdrawn products and those of closed stores are left out.
 ///
-/// `(select …)` hides the arrays' lengths from the planner, which would otherwise plan again for each short array; that
-/// takes longer than reading the rows.
-pub async fn of_each(tx: &mut PgConnection, wanted: &[(Language, &[i64])]) -> sqlx::Result<Vec<CardRow>> {
-    let each =
-        || wanted.iter().zip(0i64..).flat_map(|((_, products), place)| products.iter().map(move |id| (*id, place)));
-    let (products, places): (Vec<_>, Vec<_>) = each().unzip();
-    let languages: Vec<_> = wanted.iter().map(|(language, _)| language.code().to_owned()).collect();
+/// The arrays are wrapped in `(select …)` to hide their lengths from the planner. It would otherwise plan again for
+/// each short array, which takes longer than reading the rows.
+pub async fn of_each(tx: &mut PgConnection, requests: &[(Language, &[i64])]) -> sqlx::Result<Vec<CardRow>> {
+    let products_with_place =
+        || requests.iter().zip(0i64..).flat_map(|((_, products), place)| products.iter().map(move |id| (*id, place)));
+    let (products, places): (Vec<_>, Vec<_>) = products_with_place().unzip();
+    let languages: Vec<_> = requests.iter().map(|(language, _)| language.code().to_owned()).collect();
     sqlx::query_as!(
         CardRow,
         r#"select product.product_id, product.xmin::text::bigint as "version!",

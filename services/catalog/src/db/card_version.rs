@@ -1,5 +1,5 @@
-//! Which products of a page are for sale, and the version of each for the card cache (`cards.rs`). Concurrent requests
-//! share a statement.
+//! Finds the products of a page that are for sale, with the version of each for the card cache (`cards.rs`). Concurrent
+//! requests share a statement.
 
 use kit::db::batch;
 use sqlx::PgConnection;
@@ -18,7 +18,7 @@ impl batch::BatchQuery for CardVersionQuery {
     const MAX_BATCH: usize = 16;
     const IS_SEQUENTIAL: bool = false;
 
-    /// The arrays are hidden from the planner: see [`super::card::of_each`].
+    /// The arrays' lengths are hidden from the planner: see [`super::card::of_each`].
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Vec<CardVersion>>> {
         let each = queries.iter().zip(0i64..);
         let each = each.flat_map(|(Self(products), place)| products.iter().map(move |product| (*product, place)));

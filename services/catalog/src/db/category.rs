@@ -1,11 +1,11 @@
-//! The category tree. The search index has the numbers of products.
+//! The category tree. Product counts come from the search index.
 
 use kit::Language;
 use sqlx::PgConnection;
 
-use crate::domain::tree::Node;
+use crate::domain::tree::HasParent;
 
-/// Upper bound on results, far above the real number.
+/// Safety limit on the result, far above the real number of categories.
 const MAX_CATEGORIES: i64 = 10_000;
 
 pub struct CategoryRow {
@@ -16,12 +16,12 @@ pub struct CategoryRow {
     pub image_url: String,
 }
 
-impl Node for CategoryRow {
+impl HasParent for CategoryRow {
     fn id(&self) -> i64 {
         self.category_id
     }
 
-    fn parent(&self) -> Option<i64> {
+    fn parent_id(&self) -> Option<i64> {
         self.parent_id
     }
 }

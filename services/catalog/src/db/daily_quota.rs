@@ -17,8 +17,8 @@ impl Kind {
     }
 }
 
-/// Counts one more; returns `false` if the day already has `max`. Concurrent calls of an account are serialised by its
-/// row.
+/// Counts one more action; returns `false` if the day already has `max`. The row lock serialises concurrent calls of an
+/// account.
 pub async fn try_count_for(
     tx: &mut PgConnection,
     account: i64,

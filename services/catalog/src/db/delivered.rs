@@ -4,9 +4,9 @@ use sqlx::PgConnection;
 
 /// Records a delivered order; returns whether it is new.
 pub async fn record_order(tx: &mut PgConnection, code: &str) -> sqlx::Result<bool> {
-    let noted =
+    let inserted =
         sqlx::query!("insert into delivered_order (code) values ($1) on conflict do nothing", code).execute(tx).await?;
-    Ok(noted.rows_affected() == 1)
+    Ok(inserted.rows_affected() == 1)
 }
 
 pub async fn insert(tx: &mut PgConnection, products: &[i64], counts: &[i64]) -> sqlx::Result<()> {
@@ -30,7 +30,7 @@ pub struct DeliveredUnits {
     pub counts: Vec<i64>,
 }
 
-/// Takes the oldest rows not locked by another process, and sums them by product.
+/// Deletes the oldest rows that no other process has locked, and returns their sums by product.
 pub async fn take_batch(tx: &mut PgConnection, limit: i64) -> sqlx::Result<DeliveredUnits> {
     let rows = sqlx::query!(
         r#"with taken as (
@@ -51,13 +51,13 @@ pub async fn take_batch(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Deliv
     )
     .fetch_all(tx)
     .await?;
-    let mut taken = DeliveredUnits::default();
+    let mut units = DeliveredUnits::default();
     for row in rows {
-        taken.rows += usize::try_from(row.rows).unwrap_or_default();
-        taken.products.push(row.product_id);
-        taken.counts.push(row.count);
+        units.rows += usize::try_from(row.rows).unwrap_or_default();
+        units.products.push(row.product_id);
+        units.counts.push(row.count);
     }
-    Ok(taken)
+    Ok(units)
 }
 
 pub struct ChangedProduct {
@@ -66,7 +66,7 @@ pub struct ChangedProduct {
     pub is_published: bool,
 }
 
-/// Adds the units to the products, locking these by id like every writer of several products.
+/// Adds the units to the products, which it locks in id order like every writer of several products.
 pub async fn add_to_products(
     tx: &mut PgConnection,
     DeliveredUnits { products, counts, .. }: &DeliveredUnits,

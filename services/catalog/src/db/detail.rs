@@ -1,5 +1,5 @@
-//! Product pages in one statement: each product with its texts, and breadcrumbs, sizes and attributes as JSON. Separate
-//! statements would cost more than the page itself; concurrent requests share one.
+//! Reads product pages with one statement: each product with its texts, and breadcrumbs, sizes and attributes as JSON.
+//! Separate statements would take longer than the rest of the page. Concurrent requests share a statement.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, db::batch};
@@ -10,12 +10,12 @@ use super::{
     size,
 };
 
-pub struct Question {
+pub struct ProductPageQuery {
     pub language: Language,
     pub slug_or_id: String,
 }
 
-pub struct Row {
+pub struct ProductPageRow {
     /// Position of the request, from 1.
     place: i64,
     pub product_id: i64,
@@ -36,9 +36,9 @@ pub struct Row {
     pub properties: Json<Properties>,
     /// End of the current discount.
     pub discount_until: Option<DateTime<Utc>>,
-    /// From the top category to its own.
+    /// Categories from the top one to its own.
     pub breadcrumbs: Json<Vec<Crumb>>,
-    /// All categories that list it, and their ancestors.
+    /// Ids of all categories that list it, and of their ancestors.
     pub categories: Vec<i64>,
     pub sizes: Json<Vec<Size>>,
     /// Products to offer along with this one, including those that are sold out.
@@ -74,31 +74,31 @@ pub struct Attribute {
     pub number: Option<f64>,
 }
 
-impl batch::BatchQuery for Question {
-    type Output = Option<Row>;
+impl batch::BatchQuery for ProductPageQuery {
+    type Output = Option<ProductPageRow>;
 
-    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<Row>>> {
-        let mut answers: Vec<_> = questions.iter().map(|_| None).collect();
-        for row in find(tx, questions).await? {
-            if let Some(answer) = answers.get_mut(row.place as usize - 1) {
-                *answer = Some(row);
+    async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Option<ProductPageRow>>> {
+        let mut pages: Vec<_> = queries.iter().map(|_| None).collect();
+        for row in find(tx, queries).await? {
+            if let Some(page) = pages.get_mut(row.place as usize - 1) {
+                *page = Some(row);
             }
         }
-        Ok(answers)
+        Ok(pages)
     }
 }
 
 /// Finds products for sale by current or former slug, or by id. Each text falls back to Azerbaijani separately.
 ///
-/// `limit 1` makes the planner look up products one by one; it would otherwise scan a small table. `(select …)` hides
-/// the arrays' lengths, so that it does not plan again each time.
-async fn find(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec<Row>> {
-    let languages: Vec<_> = questions.iter().map(|asked| asked.language.code().to_owned()).collect();
-    let slugs: Vec<_> = questions.iter().map(|asked| asked.slug_or_id.clone()).collect();
-    let ids: Vec<_> = questions.iter().map(|asked| asked.slug_or_id.parse().ok()).collect();
+/// `limit 1` makes the planner look up products one by one; it would otherwise scan a small table. The arrays' lengths
+/// are hidden from the planner: see `card::of_each`.
+async fn find(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx::Result<Vec<ProductPageRow>> {
+    let languages: Vec<_> = queries.iter().map(|query| query.language.code().to_owned()).collect();
+    let slugs: Vec<_> = queries.iter().map(|query| query.slug_or_id.clone()).collect();
+    let ids: Vec<_> = queries.iter().map(|query| query.slug_or_id.parse().ok()).collect();
     macro_rules! pages {
         ($($name:literal $column:literal $type:literal,)*) => { sqlx::query_as!(
-        Row,
+        ProductPageRow,
         r#"select asked.place as "place!", found.product_id as "product_id!", found.name as "name!", found.description as "description!",
                   found.slug as "slug!", found.pictures as "pictures!", found.price as "price!", found.price_now as "price_now!",
                   found.store_id as "store_id!", found.store_name as "store_name!", found.store_slug as "store_slug!",

@@ -1,15 +1,15 @@
-//! Reads the state for snapshots of the event feed.
+//! Reads the current state for snapshots of the event feed, paged by id.
 
 use sqlx::PgConnection;
 
-pub struct Published {
+pub struct PublishedProduct {
     pub product_id: i64,
     pub store_id: i64,
 }
 
-pub async fn published(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<Published>> {
+pub async fn published(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<PublishedProduct>> {
     sqlx::query_as!(
-        Published,
+        PublishedProduct,
         "select product_id, store_id
          from product
          where product_id > $1 and is_published
@@ -22,16 +22,16 @@ pub async fn published(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::R
     .await
 }
 
-pub struct Rated {
+pub struct RatedProduct {
     pub product_id: i64,
     pub review_count: i64,
     pub star_sum: i64,
 }
 
 /// Products with published reviews.
-pub async fn rated(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<Rated>> {
+pub async fn rated(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<RatedProduct>> {
     sqlx::query_as!(
-        Rated,
+        RatedProduct,
         r#"select product_id, count(*) as "review_count!", sum(rating)::bigint as "star_sum!"
            from review
            where product_id > $1 and state = 'published'

@@ -1,5 +1,4 @@
-//! Products with all data that an import needs, paged by id. The caller's transaction reads one snapshot, however long
-//! it takes.
+//! Reads products with all data that an import needs, paged by id.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
@@ -9,11 +8,12 @@ use search::Texts;
 
 use super::properties::{Properties, each_property};
 
-pub struct Row {
+pub struct ExportRow {
     pub product_id: i64,
     pub slug: String,
     pub store_slug: String,
     pub category_slug: String,
+    /// Slugs of its other categories.
     pub also: Vec<String>,
     pub texts: Json<Vec<Text>>,
     pub price: i64,
@@ -49,7 +49,7 @@ pub struct Size {
     pub fields: Vec<Field>,
 }
 
-/// One value of a field; a choice may have several.
+/// One value of a field. A choice field may have several.
 #[derive(Deserialize)]
 pub struct Field {
     pub key: String,
@@ -59,16 +59,16 @@ pub struct Field {
 }
 
 /// Makes all reads of the transaction use one snapshot.
-pub async fn stand_still(tx: &mut PgConnection) -> sqlx::Result<()> {
+pub async fn use_one_snapshot(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("set transaction isolation level repeatable read, read only").execute(&mut *tx).await?;
     Ok(())
 }
 
 /// Published products with an id above `after`.
-pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<Row>> {
+pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<ExportRow>> {
     macro_rules! page {
         ($($name:literal $column:literal $type:literal,)*) => { sqlx::query_as!(
-        Row,
+        ExportRow,
         r#"select product.product_id, product.slug, product.store_slug, product.category_slug,
                   array(
                       select category.slug
@@ -114,7 +114,7 @@ pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result
     each_property!(page).fetch_all(tx).await
 }
 
-/// Keys of all fields, which are columns of a CSV file.
-pub async fn keys(tx: &mut PgConnection) -> sqlx::Result<Vec<String>> {
+/// Keys of all fields; each is a column of the CSV file.
+pub async fn field_keys(tx: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!("select distinct key from field order by key").fetch_all(tx).await
 }

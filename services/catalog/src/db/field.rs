@@ -1,4 +1,4 @@
-//! Fields of a category, inherited ones included. Of two with the same key, the one of the nearer category is used.
+//! Fields of a category, including inherited ones. A field overrides an inherited field with the same key.
 
 use kit::Language;
 use sqlx::PgConnection;
@@ -14,7 +14,7 @@ pub struct FieldRow {
     pub unit: Option<String>,
 }
 
-/// Inherited fields come first, those of the top category at the start.
+/// Inherited fields come first, beginning with those of the top category.
 pub async fn of_category(
     tx: &mut PgConnection,
     language: Language,

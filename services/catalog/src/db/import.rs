@@ -1,5 +1,5 @@
-//! Bulk writes: a table takes its rows as one JSON array, or by COPY if all are new, so that an import needs about a
-//! dozen statements per batch.
+//! Bulk writes. The rows of a table are sent as one JSON array, or with COPY if all are new, so that an import needs
+//! about a dozen statements per batch.
 
 mod category;
 mod copy;
@@ -13,25 +13,25 @@ use serde_json::Value;
 use sqlx::PgConnection;
 
 pub use category::{
-    CategoryRow, NewAddOn, NewCategory, NewField, NewValue, add_ons, all_categories, all_fields, categories,
-    category_ids, field_values, fields, paths,
+    CategoryRow, NewAddOn, NewCategory, NewField, NewValue, all_categories, all_fields, category_ids, recompute_paths,
+    replace_add_ons, save_categories, save_field_values, save_fields,
 };
-pub use copy::Rows;
-pub use fresh::fresh_products;
+pub use copy::CopyRows;
+pub use fresh::copy_new_products;
 pub use job::{Job, advance, begin, finish};
 pub use product::{
-    Batch, Fact, Known, NewProduct, NewProductField, NewSize, NewText, Standing, confirm, known_products,
-    lock_products, news, products, take_ids,
+    Batch, Fact, ImportState, NewProduct, NewProductField, NewSize, NewText, StoredProduct, allocate_ids,
+    confirm_sources, lock_products, save_products, states, stored_products,
 };
-pub use review::{NewReplies, NewReviews, Reviewed, reviewed_products, reviews};
+pub use review::{DemoProduct, NewReplies, NewReviews, demo_products, replace_demo_reviews};
 
 fn json(rows: &[impl Serialize]) -> sqlx::Result<Value> {
     serde_json::to_value(rows).map_err(|error| sqlx::Error::Encode(error.into()))
 }
 
-/// Raises the statement timeout, because no request waits for this transaction, and plans each statement anew: plans
-/// made for an empty table would be kept while a million products are written.
-pub async fn take_time(tx: &mut PgConnection) -> sqlx::Result<()> {
+/// Raises the statement timeout, because no request waits for this transaction, and disables the plan cache: a plan
+/// made for an empty table would be used while a million products are written.
+pub async fn configure_bulk_transaction(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
         "select set_config('statement_timeout', '60s', true) as patience,
                 set_config('plan_cache_mode', 'force_custom_plan', true) as plans"
@@ -41,20 +41,20 @@ pub async fn take_time(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Keeps plans for foreign-key checks per row, which would otherwise take a fifth of the time to plan.
-async fn keep_plans(tx: &mut PgConnection) -> sqlx::Result<()> {
+/// Allows cached plans for the foreign-key checks of each row. Planning them would take a fifth of the time.
+async fn cache_plans(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query("set local plan_cache_mode = auto").execute(tx).await?;
     Ok(())
 }
 
-/// Plans each statement anew, as set by [`take_time`].
-async fn plan_anew(tx: &mut PgConnection) -> sqlx::Result<()> {
+/// Restores what [`configure_bulk_transaction`] has set.
+async fn disable_plan_cache(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query("set local plan_cache_mode = force_custom_plan").execute(tx).await?;
     Ok(())
 }
 
-/// Limits waiting for locks: PostgreSQL cannot detect a deadlock between two connections of one import.
-pub async fn wait_briefly(tx: &mut PgConnection) -> sqlx::Result<()> {
+/// Limits the wait for locks: PostgreSQL cannot detect that two connections of one import wait for each other.
+pub async fn set_lock_timeout(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query("set local lock_timeout = '1s'").execute(tx).await?;
     Ok(())
 }

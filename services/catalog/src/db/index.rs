@@ -1,4 +1,4 @@
-//! Input of the search index, and the position of the outbox.
+//! Reads the input of the search index, and the position of the outbox.
 
 use chrono::{DateTime, Utc};
 use search::{CategoryRow, FieldRow, Product, ProductFact, StoreRow, Texts, ValueRow};
@@ -83,13 +83,13 @@ pub async fn products_after(tx: &mut PgConnection, product: i64, limit: i64) -> 
     Ok(rows.fetch_all(tx).await?.into_iter().map(Product::from).collect())
 }
 
-/// The given products, as far as they are for sale.
-pub async fn products_of(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Product>> {
+/// Returns those of `products` that are for sale.
+pub async fn products_for_sale(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Product>> {
     let rows = rows!("and product.product_id = any ($1)", products);
     Ok(rows.fetch_all(tx).await?.into_iter().map(Product::from).collect())
 }
 
-/// Position of the outbox. The stamp identifies the database: positions of another one have no meaning here.
+/// Position of the outbox. The stamp identifies the database, because positions of another one have no meaning in it.
 pub struct Head {
     pub stamp: String,
     pub position: i64,

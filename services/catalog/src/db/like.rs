@@ -27,7 +27,7 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Returns whether there was one.
+/// Returns whether there was a like.
 pub async fn delete(tx: &mut PgConnection, account: AccountId, product: ProductId) -> sqlx::Result<bool> {
     let deleted =
         sqlx::query!("delete from product_like where account_id = $1 and product_id = $2", account.0, product.0)
@@ -36,13 +36,14 @@ pub async fn delete(tx: &mut PgConnection, account: AccountId, product: ProductI
     Ok(deleted.rows_affected() == 1)
 }
 
+/// Returns the products that the account liked.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("delete from product_like where account_id = $1 returning product_id", account)
         .fetch_all(tx)
         .await
 }
 
-/// Counts liked products that are for sale. Likes of others are kept and count again when the product returns.
+/// Counts the liked products that are for sale. Likes of other products are kept and count again when they return.
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -55,7 +56,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Newest first.
+/// Ids of liked products for sale, the last liked first.
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select product_like.product_id
@@ -73,9 +74,10 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
     .await
 }
 
+/// Returns those of `products` that the account likes.
 pub async fn among_for(tx: &mut PgConnection, account: i64, products: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
-        // The array is hidden from the planner as in `card::of_each`.
+        // The array's length is hidden from the planner as in `card::of_each`.
         "select product_id from product_like where account_id = $1 and product_id = any ((select $2::bigint[])::bigint[])",
         account,
         products,

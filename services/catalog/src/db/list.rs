@@ -7,7 +7,7 @@ use kit::{
 };
 use sqlx::PgConnection;
 
-/// Upper bound on results, far above the allowed number.
+/// Safety limit on the result, far above the number of lists that an account may have.
 const MAX_LISTS: i64 = 200;
 
 pub struct ListRow {
@@ -19,10 +19,11 @@ pub struct ListRow {
     pub created_at: DateTime<Utc>,
     pub product_count: i64,
     pub has_product: bool,
+    /// Pictures of the last added products, at most four.
     pub images: Vec<String>,
 }
 
-/// `$1` is the product for `has_product`.
+/// Selects lists; the first value is the product for `has_product`.
 macro_rules! lists {
     ($tail:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(

@@ -20,7 +20,7 @@ pub struct QueuedTextRow {
     pub product: ReviewedProduct,
 }
 
-/// Texts in a state, oldest first.
+/// Reviews and replies in a state, oldest first.
 pub async fn page(
     tx: &mut PgConnection,
     language: Language,
@@ -91,8 +91,9 @@ pub async fn product_of(tx: &mut PgConnection, review: i64) -> sqlx::Result<Opti
 pub struct DecidedText {
     pub review_id: i64,
     pub product_id: i64,
-    /// Accounts that wrote the text and the review; `None` if erased.
+    /// Account that wrote the text; `None` if erased.
     pub writer: Option<i64>,
+    /// Account that wrote the review; equals `writer` unless the text is a reply.
     pub reviewer: Option<i64>,
 }
 

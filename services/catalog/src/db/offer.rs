@@ -18,12 +18,14 @@ pub struct OfferQuery {
 #[derive(Default)]
 pub struct Offers {
     pub cards: Vec<card::CardRow>,
-    pub more: HashMap<i64, ProductMore>,
+    /// Keyed by product.
+    pub details: HashMap<i64, ProductDetails>,
+    /// Keyed by size.
     pub sizes: HashMap<i64, size::SizeRow>,
 }
 
-pub struct ProductMore {
-    /// All categories that list it, and their ancestors.
+pub struct ProductDetails {
+    /// Ids of all categories that list it, and of their ancestors.
     pub categories: Vec<i64>,
     pub is_liked: bool,
     /// Keyed by language.
@@ -41,11 +43,11 @@ impl batch::BatchQuery for OfferQuery {
                 offers.cards.push(card);
             }
         }
-        for row in more(tx, queries).await? {
+        for row in details(tx, queries).await? {
             if let Some(offers) = all_offers.get_mut(row.place as usize) {
-                offers.more.insert(
+                offers.details.insert(
                     row.product_id,
-                    ProductMore { categories: row.categories, is_liked: row.is_liked, names: row.names.0 },
+                    ProductDetails { categories: row.categories, is_liked: row.is_liked, names: row.names.0 },
                 );
             }
         }
@@ -59,7 +61,7 @@ impl batch::BatchQuery for OfferQuery {
     }
 }
 
-struct MoreRow {
+struct DetailsRow {
     place: i64,
     product_id: i64,
     categories: Vec<i64>,
@@ -67,14 +69,14 @@ struct MoreRow {
     names: Json<HashMap<String, String>>,
 }
 
-/// Without an account nothing is liked. The arrays are hidden from the planner: see `card::of_each`.
-async fn more(tx: &mut PgConnection, queries: &[OfferQuery]) -> sqlx::Result<Vec<MoreRow>> {
+/// Without an account nothing is liked. The arrays' lengths are hidden from the planner: see `card::of_each`.
+async fn details(tx: &mut PgConnection, queries: &[OfferQuery]) -> sqlx::Result<Vec<DetailsRow>> {
     let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
     let each = queries.iter().zip(0i64..);
     let each = each.flat_map(|(query, place)| query.products.iter().map(move |product| (place, *product)));
     let (places, products): (Vec<_>, Vec<_>) = each.unzip();
     sqlx::query_as!(
-        MoreRow,
+        DetailsRow,
         r#"select place as "place!", product_id as "product_id!",
                   array(
                       select distinct category_path.ancestor_id

@@ -1,9 +1,9 @@
-//! Uploaded pictures, and the ones shown by a product.
+//! Uploaded pictures, and the pictures of a product.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Returns the id if the picture is new.
+/// Returns the id of a new picture, or `None` if it was uploaded before.
 pub async fn insert(
     tx: &mut PgConnection,
     hash: &str,
@@ -24,8 +24,8 @@ pub async fn insert(
     .await
 }
 
-/// Returns the hashes that were uploaded.
-pub async fn known(tx: &mut PgConnection, hashes: &[&str]) -> sqlx::Result<Vec<String>> {
+/// Returns those of `hashes` that were uploaded.
+pub async fn uploaded(tx: &mut PgConnection, hashes: &[&str]) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!("select hash from picture where hash = any ($1)", hashes as &[&str]).fetch_all(tx).await
 }
 
@@ -35,8 +35,8 @@ pub struct ProductPictures {
     pub pictures: Vec<String>,
 }
 
-/// Returns and locks the pictures of a product.
-pub async fn lock_shown(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<ProductPictures>> {
+/// Locks a product and returns its pictures.
+pub async fn lock_current(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<ProductPictures>> {
     sqlx::query_as!(
         ProductPictures,
         "select store_id, is_published, pictures from product where product_id = $1 for no key update",

@@ -12,8 +12,8 @@ pub struct DueProduct {
     pub period: Period,
 }
 
-/// Locks products whose price is due to change, by id, those due longest. If another replica is updating a product,
-/// this waits and then finds it no longer due.
+/// Locks the products whose price has been due to change for longest, in id order. Waits if another replica is updating
+/// one of them, and then leaves it out.
 pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<DueProduct>> {
     let rows = sqlx::query!(
         "with waiting as materialized (
@@ -42,13 +42,13 @@ pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> 
 pub async fn set_own_discount(
     tx: &mut PgConnection,
     product: i64,
-    holds: bool,
+    applies: bool,
     reprice_at: Option<DateTime<Utc>>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "update product set own_discount_holds = $2, reprice_at = $3 where product_id = $1",
         product,
-        holds,
+        applies,
         reprice_at
     )
     .execute(tx)

@@ -43,11 +43,11 @@ pub async fn is_withdrawn(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Resu
     .await
 }
 
-/// Sets the state and returns the store; `None` if the product does not exist or already has this state. The first
-/// publication sets `published_at`.
+/// Sets the state and returns the id of the product's store; `None` if the product does not exist or already has this
+/// state. The first publication sets `published_at`.
 pub async fn set_state(
     tx: &mut PgConnection,
-    product: i64,
+    product_id: i64,
     state: State,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<i64>> {
@@ -56,7 +56,7 @@ pub async fn set_state(
          set state = $2, published_at = case when state = 'draft' and $2 = 'published' then $3 else published_at end
          where product_id = $1 and state <> $2
          returning store_id",
-        product,
+        product_id,
         state.name(),
         now,
     )
@@ -64,6 +64,7 @@ pub async fn set_state(
     .await
 }
 
+/// Locks every product in id order, for writers that update rows in an order of their own.
 pub async fn lock_all(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select product_id from product order by product_id for no key update").fetch_all(tx).await?;
     Ok(())

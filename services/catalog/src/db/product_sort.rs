@@ -4,7 +4,7 @@ use sqlx::PgConnection;
 
 use search::Sort;
 
-/// The products that are for sale, sorted.
+/// Returns those of `products` that are for sale, sorted.
 pub async fn sorted(tx: &mut PgConnection, products: &[i64], sort: Sort) -> sqlx::Result<Vec<i64>> {
     let key = match sort {
         Sort::Popular | Sort::Relevance => "popular",

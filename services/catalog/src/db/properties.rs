@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use super::import::Rows;
+use super::import::CopyRows;
 
 /// Names are in camelCase in JSON lines and in the contract, in snake_case in tables and in the database.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -15,7 +15,7 @@ pub struct Properties {
     pub preparation_days: i64,
 }
 
-/// Calls a macro with every property: its name in JSON lines, its column, and the type of the column.
+/// Calls the macro `$then` with every property: its name in JSON lines, its column, and the type of the column.
 macro_rules! each_property {
     ($then:ident) => {
         $then! {
@@ -45,7 +45,7 @@ impl Properties {
     }
 
     /// Adds the values in the order of `each_property!`, converted to the types of the columns.
-    pub(super) fn add_to(&self, rows: &mut Rows) -> sqlx::Result<()> {
+    pub(super) fn add_to(&self, rows: &mut CopyRows) -> sqlx::Result<()> {
         rows.add(self.preparation_days as i16)?;
         Ok(())
     }

@@ -1,9 +1,10 @@
-//! Ratings from published reviews. They are recounted each time: a product has a few hundred reviews, an index covers
-//! their stars, and a running total could drift.
+//! Ratings from published reviews. They are recounted each time, because a running total could drift: a product has
+//! a few hundred reviews, and an index covers their stars.
 
 use sqlx::PgConnection;
 
-/// Locks the product, so that its reviews change one at a time; returns whether it is for sale.
+/// Locks the product, so that its reviews change one at a time. Returns whether it is for sale; `None` if it does not
+/// exist.
 pub async fn lock(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!(
         r#"select is_published and store_is_open as "is_for_sale!"
@@ -26,7 +27,8 @@ pub struct ProductRating {
     pub is_changed: bool,
 }
 
-/// Recomputes ratings. An edited review may change the sum of stars without changing the rounded mean.
+/// Recomputes ratings, and returns those of all `products`: an edited review may change the sum of stars but not the
+/// rounded mean.
 pub async fn recompute(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ProductRating>> {
     sqlx::query_as!(
         ProductRating,
@@ -58,7 +60,7 @@ pub async fn recompute(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<
 }
 
 /// Numbers of reviews with 1 to 5 stars.
-pub async fn stars(tx: &mut PgConnection, product: i64) -> sqlx::Result<[i64; 5]> {
+pub async fn star_counts(tx: &mut PgConnection, product: i64) -> sqlx::Result<[i64; 5]> {
     let rows = sqlx::query!(
         r#"select rating, count(*) as "count!"
            from review

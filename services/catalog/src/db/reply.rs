@@ -45,15 +45,16 @@ pub async fn of_reviews(tx: &mut PgConnection, reviews: &[i64]) -> sqlx::Result<
     .await
 }
 
-pub struct AnsweredReview {
+pub struct PublishedReview {
+    /// `None` if the account was erased.
     pub account_id: Option<i64>,
     pub product_id: i64,
 }
 
-/// Locks the review against deletion until the transaction ends.
-pub async fn find_answered(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option<AnsweredReview>> {
+/// Finds a published review to reply to, and locks it against deletion until the transaction ends.
+pub async fn lock_published_review(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option<PublishedReview>> {
     sqlx::query_as!(
-        AnsweredReview,
+        PublishedReview,
         "select account_id, product_id from review where review_id = $1 and state = 'published' for key share",
         review,
     )

@@ -12,7 +12,8 @@ pub struct Reservation {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Returns whether the order is new. A concurrent insert of the same order waits here.
+/// Inserts a reservation unless the order has one; returns whether it did. A concurrent insert for the same order waits
+/// here.
 pub async fn insert(
     tx: &mut PgConnection,
     order: &str,
@@ -106,7 +107,7 @@ pub async fn lock(tx: &mut PgConnection, order: &str) -> sqlx::Result<Option<Res
     .transpose()
 }
 
-/// Locks the held reservations among `orders`, by key, and returns their keys.
+/// Locks the held reservations of `orders` in key order, and returns their keys.
 pub async fn lock_held(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
         "select order_key
@@ -121,7 +122,7 @@ pub async fn lock_held(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result
     .await
 }
 
-/// Lines of these orders, added up.
+/// Returns the lines of these orders, with quantities of equal items added up.
 pub async fn lines(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result<Lines> {
     let rows = sqlx::query!(
         "select product_id, size_id, count
@@ -136,7 +137,7 @@ pub async fn lines(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result<Lin
     Ok(Lines::merge(rows.into_iter().map(|row| line((row.product_id, row.size_id, row.count)))))
 }
 
-pub async fn set(tx: &mut PgConnection, orders: &[String], state: State) -> sqlx::Result<()> {
+pub async fn set_state(tx: &mut PgConnection, orders: &[String], state: State) -> sqlx::Result<()> {
     sqlx::query!(
         "update reservation set state = $2 where order_key = any ((select $1::text[])::text[])",
         orders,
@@ -155,8 +156,8 @@ pub async fn extend(tx: &mut PgConnection, order: &str, until: DateTime<Utc>) ->
     Ok(())
 }
 
-/// Locks expired reservations, optionally only those that hold one of `products`. Skips reservations locked by another
-/// transaction, which is already handling them.
+/// Locks reservations that are held beyond their expiry, optionally only those that contain one of `products`. Skips
+/// reservations locked by another transaction, which is already handling them.
 pub async fn lock_due(
     tx: &mut PgConnection,
     now: DateTime<Utc>,

@@ -49,7 +49,7 @@ pub async fn page(
     sort: Sort,
     page: Page,
 ) -> sqlx::Result<Vec<ReviewRow>> {
-    // A literal per order: a parameter could not use an index.
+    // One statement per order, because an order given by a parameter cannot use an index.
     macro_rules! sorted {
         ($order:literal) => {
             reviews!(

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use kit::page::Page;
 use sqlx::PgConnection;
 
-/// Counts to add to a day.
+/// Counts to add to those of a query on a day.
 #[derive(Debug, Clone)]
 pub struct SearchCounts {
     pub day: NaiveDate,
@@ -59,11 +59,11 @@ pub struct PopularQuery {
     pub searches: i64,
 }
 
-/// Queries searched at least `at_least` times since a day that found something, by frequency.
+/// Returns queries that were searched at least `min_count` times since a day and found something, most frequent first.
 pub async fn popular(
     tx: &mut PgConnection,
     since: NaiveDate,
-    at_least: i64,
+    min_count: i64,
     limit: i64,
 ) -> sqlx::Result<Vec<PopularQuery>> {
     sqlx::query_as!(
@@ -76,7 +76,7 @@ pub async fn popular(
            order by sum(searches) desc, language, query
            limit $3"#,
         since,
-        at_least,
+        min_count,
         limit,
     )
     .fetch_all(tx)

@@ -1,12 +1,12 @@
-//! Products similar to a given one: from its own category first, then from the ancestors.
+//! Ranks products similar to a given one.
 
 use sqlx::PgConnection;
 
-/// More than are shown, because near duplicates are removed.
+/// More than a page shows, because near duplicates are then removed.
 const MAX_FOUND: i64 = 24;
 
 /// Ranks candidates that are in stock: nearest category first, then most shared field values, then nearest price. A
-/// candidate is a product and the number of levels up to the category it comes from; it may occur several times.
+/// candidate is a product, and how many levels above the given product's category it was found. Candidates may repeat.
 pub async fn rank(tx: &mut PgConnection, product: i64, candidates: &[(i64, i64)]) -> sqlx::Result<Vec<i64>> {
     let (products, levels): (Vec<_>, Vec<_>) = candidates.iter().copied().unzip();
     sqlx::query_scalar!(

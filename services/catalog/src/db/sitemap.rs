@@ -5,8 +5,8 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 /// Ids per chunk. The gateway lists each page in three languages with all three addresses: with the longest names this
-/// is half of a sitemap's limit of 50 MB, and 15,000 of the 50,000 addresses allowed. The statement and the index on
-/// products use the same number.
+/// is half of a sitemap's limit of 50 MB, and 15,000 of the 50,000 addresses allowed. The statements below and an index
+/// of the schema contain the same number.
 pub const CHUNK: i64 = 5_000;
 
 pub struct Chunk {
@@ -21,7 +21,8 @@ pub struct Entry {
     pub picture: Option<String>,
 }
 
-/// Jumps from chunk to chunk along the index. Withdrawing a product changes its chunk.
+/// Chunks with products for sale. The statement jumps from chunk to chunk along the index. Withdrawing a product counts
+/// as a change of its chunk.
 pub async fn product_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     sqlx::query_as!(
         Chunk,

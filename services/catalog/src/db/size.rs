@@ -18,12 +18,12 @@ pub struct SizeRow {
     pub names: HashMap<String, String>,
 }
 
-/// Sizes for several requests, each with a language, and the index of the request. The arrays are hidden from the
-/// planner: see `card::of_each`.
-pub async fn of_each(tx: &mut PgConnection, wanted: &[(Language, &[i64])]) -> sqlx::Result<Vec<(usize, SizeRow)>> {
-    let each = wanted.iter().zip(0i64..).flat_map(|((_, sizes), place)| sizes.iter().map(move |id| (*id, place)));
+/// Sizes for several requests, each with a language, and the index of the request. The arrays' lengths are
+/// hidden from the planner: see `card::of_each`.
+pub async fn of_each(tx: &mut PgConnection, requests: &[(Language, &[i64])]) -> sqlx::Result<Vec<(usize, SizeRow)>> {
+    let each = requests.iter().zip(0i64..).flat_map(|((_, sizes), place)| sizes.iter().map(move |id| (*id, place)));
     let (sizes, places): (Vec<_>, Vec<_>) = each.unzip();
-    let languages: Vec<_> = wanted.iter().map(|(language, _)| language.code().to_owned()).collect();
+    let languages: Vec<_> = requests.iter().map(|(language, _)| language.code().to_owned()).collect();
     let rows = sqlx::query!(
         r#"select place as "place!", product_size.size_id, product_id,
                   coalesce(name ->> ($1::text[])[place + 1], name ->> 'az') as "name!", price, stock - reserved as "available!",

@@ -1,11 +1,11 @@
-//! Stock and reserved quantities. Arrays are hidden from the planner: see `card::of_each`.
+//! Stock and reserved quantities. The lengths of arrays are hidden from the planner: see `card::of_each`.
 
 use sqlx::PgConnection;
 
 use crate::domain::stock::{Change, Lines, ProductStock, SizeStock, StockLevels};
 
-/// Locks the rows of these lines by key: products, then sizes. Rows that reference products (likes, reviews) can still
-/// be written.
+/// Locks the rows of these lines: products in id order, then sizes in id order. Rows that reference products (likes,
+/// reviews) can still be written.
 pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<StockLevels> {
     let mut levels = StockLevels::default();
     let products = sqlx::query!(
@@ -52,7 +52,7 @@ pub struct AvailabilityChange {
 
 /// Changes rows that the caller has locked; returns products that became available or sold out.
 pub async fn apply(tx: &mut PgConnection, lines: &Lines, change: Change) -> sqlx::Result<Vec<AvailabilityChange>> {
-    let (stock, reserved) = change.signs();
+    let (stock, reserved) = change.factors();
     let (products, counts): (Vec<_>, Vec<_>) = lines.iter().map(|line| (line.item.product, line.count)).unzip();
     let changes = sqlx::query_as!(
         AvailabilityChange,

@@ -79,8 +79,8 @@ pub enum CountKind {
     ReservedOfSizes,
 }
 
-/// Compares reserved quantities with reservations, and products with the sums of their sizes. A single statement, so
-/// that all numbers are from the same moment.
+/// Compares reserved quantities with reservations, and products with the sums of their sizes. Uses a single statement,
+/// so that all numbers are from the same snapshot.
 pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<CountDifference>> {
     let rows = sqlx::query!(
         r#"with held as (

@@ -5,7 +5,7 @@ use sqlx::{PgConnection, types::Json};
 
 use crate::domain::stock::Lines;
 
-/// Returns whether the return is new. A concurrent insert of the same return waits here.
+/// Inserts a return unless it exists; returns whether it did. A concurrent insert of the same return waits here.
 pub async fn insert(
     tx: &mut PgConnection,
     order: &str,
@@ -27,7 +27,8 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-pub async fn is_of(tx: &mut PgConnection, order: &str, return_key: &str, lines: &Lines) -> sqlx::Result<bool> {
+/// Whether the recorded return has the same lines.
+pub async fn equals(tx: &mut PgConnection, order: &str, return_key: &str, lines: &Lines) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from stock_return where order_key = $1 and return_key = $2 and lines = $3) as "exists!""#,
         order,
@@ -38,8 +39,9 @@ pub async fn is_of(tx: &mut PgConnection, order: &str, return_key: &str, lines: 
     .await
 }
 
-/// Adds to the returned quantities; `false` if they would exceed the sale.
-pub async fn count(tx: &mut PgConnection, order: &str, lines: &Lines) -> sqlx::Result<bool> {
+/// Adds to the returned quantities of the order. Returns `false` if they would exceed the sale; the caller then rolls
+/// back.
+pub async fn add_returned(tx: &mut PgConnection, order: &str, lines: &Lines) -> sqlx::Result<bool> {
     let products: Vec<_> = lines.iter().map(|line| line.item.product).collect();
     let sizes: Vec<_> = lines.iter().map(|line| line.item.size).collect();
     let counts: Vec<_> = lines.iter().map(|line| line.count).collect();

@@ -1,4 +1,4 @@
-//! Stores as announced by the store service.
+//! Copies of stores, from the events of the store service.
 
 use sqlx::PgConnection;
 
@@ -39,8 +39,8 @@ pub async fn lock(tx: &mut PgConnection, store: i64) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Inserts a store that was not announced yet; never overwrites an announced one.
-pub async fn introduce(tx: &mut PgConnection, store: i64, name: &str, slug: &str) -> sqlx::Result<()> {
+/// Inserts a store of which no event was received yet; never overwrites one.
+pub async fn insert_if_missing(tx: &mut PgConnection, store: i64, name: &str, slug: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into store_ref (store_id, name, slug, is_open) values ($1, $2, $3, true) on conflict do nothing",
         store,
@@ -56,8 +56,8 @@ pub async fn products(tx: &mut PgConnection, store: i64) -> sqlx::Result<Vec<i64
     sqlx::query_scalar!("select product_id from product where store_id = $1", store).fetch_all(tx).await
 }
 
-/// All stores by slug. If two share a slug while they swap it, the open one is returned.
-pub async fn by_slug(tx: &mut PgConnection) -> sqlx::Result<Vec<(String, i64)>> {
+/// Slug and id of all stores. While two stores swap slugs both may have the same; then the open one is returned.
+pub async fn ids_by_slug(tx: &mut PgConnection) -> sqlx::Result<Vec<(String, i64)>> {
     let rows = sqlx::query!(
         "select distinct on (slug) slug, store_id
          from store_ref

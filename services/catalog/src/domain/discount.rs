@@ -11,11 +11,11 @@ pub struct Period {
 
 impl Period {
     /// Whether the discount applies: `from` is inclusive, `until` exclusive.
-    pub fn holds(self, now: DateTime<Utc>) -> bool {
+    pub fn applies(self, now: DateTime<Utc>) -> bool {
         self.from.is_none_or(|from| from <= now) && self.until.is_none_or(|until| now < until)
     }
 
-    /// The next moment at which [`Self::holds`] changes.
+    /// The next moment at which [`Self::applies`] changes.
     pub fn next_change(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         [self.from, self.until].into_iter().flatten().filter(|change| *change > now).min()
     }
@@ -45,12 +45,15 @@ mod tests {
         let period = Period { from: Some(from), until: Some(until) };
         let moment = TimeDelta::seconds(1);
         assert!(
-            !period.holds(from - moment) && period.holds(from) && period.holds(until - moment) && !period.holds(until)
+            !period.applies(from - moment)
+                && period.applies(from)
+                && period.applies(until - moment)
+                && !period.applies(until)
         );
         assert_eq!(period.next_change(from - moment), Some(from));
         assert_eq!(period.next_change(from), Some(until));
         assert_eq!(period.next_change(until), None);
-        assert!(Period::default().holds(from));
+        assert!(Period::default().applies(from));
     }
 
     #[test]

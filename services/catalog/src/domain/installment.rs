@@ -1,4 +1,4 @@
-//! Instalment plans shown on product pages, without interest. The bank's tariff decides in the end.
+//! Interest-free instalment plans, as product pages show them. The bank may decide otherwise.
 
 const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
 /// Minimum price in qəpik: banks offer no instalments below 50.00 ₼.

@@ -1,4 +1,4 @@
-//! Removes near duplicates, which should not be shown side by side.
+//! Removes near duplicates from products that are shown side by side.
 
 use std::collections::HashSet;
 
@@ -9,8 +9,11 @@ pub fn distinct<T>(items: impl IntoIterator<Item = T>, name: impl Fn(&T) -> &str
     keep_first(items, move |item| words(name(item), |_| true))
 }
 
-/// Like [`distinct`], but ignores numbers: of "15 roses" and "25 roses" keeps the first.
-pub fn varied<T>(items: impl IntoIterator<Item = T>, name: impl Fn(&T) -> &str) -> impl Iterator<Item = T> {
+/// Like [`distinct`], but ignores words without letters: of "15 roses" and "25 roses" keeps the first.
+pub fn distinct_ignoring_numbers<T>(
+    items: impl IntoIterator<Item = T>,
+    name: impl Fn(&T) -> &str,
+) -> impl Iterator<Item = T> {
     keep_first(items, move |item| words(name(item), |word| word.contains(char::is_alphabetic)))
 }
 
@@ -36,6 +39,6 @@ mod tests {
         let names = ["Qırmızı qızılgül, 15", "15 qirmizi QIZILGÜL", "25 qırmızı qızılgül", "Ağ qızılgül", "S24", "S25"];
         let shown = |names: Vec<&'static str>| names.join(" · ");
         insta::assert_snapshot!(shown(distinct(names, |name| name).collect()), @"Qırmızı qızılgül, 15 · 25 qırmızı qızılgül · Ağ qızılgül · S24 · S25");
-        insta::assert_snapshot!(shown(varied(names, |name| name).collect()), @"Qırmızı qızılgül, 15 · Ağ qızılgül · S24 · S25");
+        insta::assert_snapshot!(shown(distinct_ignoring_numbers(names, |name| name).collect()), @"Qırmızı qızılgül, 15 · Ağ qızılgül · S24 · S25");
     }
 }

@@ -1,4 +1,4 @@
-//! Kinds of sizes: the property in which the sizes of a product differ.
+//! The property in which the sizes of a product differ. A "size" is any variant of a product with a price of its own.
 
 #[derive(
     Debug,

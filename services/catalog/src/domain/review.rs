@@ -4,7 +4,9 @@ use std::ops::RangeInclusive;
 
 use super::suspicion::{self, Suspicion};
 
+/// Stars.
 pub const RATING: RangeInclusive<i32> = 1..=5;
+/// Lengths in characters.
 pub const TEXT: RangeInclusive<usize> = 10..=2_000;
 pub const REPLY: RangeInclusive<usize> = 2..=1_000;
 pub const REASON: RangeInclusive<usize> = 3..=500;
@@ -49,8 +51,8 @@ pub enum Sort {
     Worst,
 }
 
-/// First name and initial, such as `Aysel M.`, so that the author cannot be identified.
-pub fn author(first_name: &str, last_name: &str) -> String {
+/// Returns first name and initial, such as `Aysel M.`, so that the author cannot be identified.
+pub fn display_name(first_name: &str, last_name: &str) -> String {
     let first = first_name.trim();
     match last_name.trim().chars().next() {
         Some(initial) if !first.is_empty() => format!("{first} {}.", uppercase(initial)),
@@ -63,10 +65,11 @@ fn uppercase(letter: char) -> String {
     if letter == 'i' { "İ".to_owned() } else { letter.to_uppercase().collect() }
 }
 
-/// Mean rating in tenths of a star, from the numbers of reviews with 1 to 5 stars. Rounds half up, like the database.
-pub fn rating(stars: [i64; 5]) -> i16 {
-    let count: i64 = stars.iter().sum();
-    let sum: i64 = stars.iter().zip(1..).map(|(count, stars)| count * stars).sum();
+/// Returns the mean rating in tenths of a star, from the numbers of reviews with 1 to 5 stars. Rounds half up, like
+/// `db/rating.rs`.
+pub fn rating(star_counts: [i64; 5]) -> i16 {
+    let count: i64 = star_counts.iter().sum();
+    let sum: i64 = star_counts.iter().zip(1..).map(|(count, stars)| count * stars).sum();
     if count == 0 { 0 } else { i16::try_from((20 * sum + count) / (2 * count)).unwrap_or(50) }
 }
 
@@ -83,7 +86,7 @@ mod tests {
             (" Nigar ", " əliyeva", "Nigar Ə."),
             ("", "Quliyev", ""),
         ] {
-            assert_eq!(author(first, last), shown);
+            assert_eq!(display_name(first, last), shown);
         }
     }
 

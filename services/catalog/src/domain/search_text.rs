@@ -1,9 +1,9 @@
-//! Which search texts may be stored. Counts are kept without the searcher; texts that look like a phone number or an
-//! address are not stored, because people type those into search boxes.
+//! Decides which search texts may be stored. They are stored without the account; texts that look like a phone number
+//! or an email address are not stored, because people type those into search boxes.
 
 use search::fold;
 
-/// Maximum length in characters; longer texts may be letters or addresses.
+/// Maximum length in characters; longer texts may be messages or postal addresses.
 const MAX_LENGTH: usize = 60;
 /// A text with this many digits may be a phone number; years, sizes and model names have fewer.
 const PHONE_DIGITS: usize = 7;

@@ -1,6 +1,6 @@
 //! Title and description of product pages for search engines.
 
-/// Length of a description on result pages, in characters.
+/// Length of a description on the result pages of search engines, in characters.
 const MAX_DESCRIPTION: usize = 160;
 const SHOP: &str = "Sovqat";
 

@@ -6,11 +6,11 @@ use search::fold;
 
 /// Maximum length of the readable part, in bytes.
 const MAX_NAME_BYTES: usize = 60;
-/// Without letters and digits that are easily confused.
+/// Letters and digits that are not easily confused.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 const SUFFIX_LENGTH: usize = 6;
 
-/// The name in ASCII letters with a random, unguessable suffix.
+/// Returns the name in ASCII letters with a random suffix that cannot be guessed.
 pub fn of(name: &str, random: &mut impl RngCore) -> String {
     let suffix: String =
         (0..SUFFIX_LENGTH).map(|_| char::from(ALPHABET[random.next_u32() as usize % ALPHABET.len()])).collect();

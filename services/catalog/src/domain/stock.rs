@@ -1,5 +1,5 @@
-//! Quantities that can be reserved, sold and returned. A product with sizes is sold by size; its own numbers are the
-//! sums.
+//! Quantities that can be reserved, sold and returned. A product with sizes is sold by size; its own quantities
+//! are the sums over its sizes.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -66,25 +66,26 @@ impl State {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
+    /// Reserves goods in stock.
     Hold,
-    /// Releases a reservation.
-    Free,
+    /// Releases reserved goods.
+    Release,
     /// Sells reserved goods.
     Sell,
-    /// Sells goods whose reservation had expired.
-    SellFree,
+    /// Sells goods whose reservation has expired.
+    SellUnreserved,
     /// Returns sold goods.
     Return,
 }
 
 impl Change {
-    /// Change per unit: of the stock, and of the reserved quantity.
-    pub fn signs(self) -> (i64, i64) {
+    /// Change of the stock and of the reserved quantity, per unit.
+    pub fn factors(self) -> (i64, i64) {
         match self {
             Self::Hold => (0, 1),
-            Self::Free => (0, -1),
+            Self::Release => (0, -1),
             Self::Sell => (-1, -1),
-            Self::SellFree => (-1, 0),
+            Self::SellUnreserved => (-1, 0),
             Self::Return => (1, 0),
         }
     }
@@ -101,6 +102,7 @@ pub struct StockLevels {
 pub struct ProductStock {
     pub is_for_sale: bool,
     pub has_sizes: bool,
+    /// Stock that is not reserved.
     pub free: i64,
 }
 
@@ -111,7 +113,7 @@ pub struct SizeStock {
 }
 
 impl StockLevels {
-    /// Quantity that a new order can reserve.
+    /// Quantity that a new order can reserve: 0 if the product is not for sale.
     pub fn available(&self, item: Item) -> i64 {
         match self.products.get(&item.product) {
             Some(product) if product.is_for_sale => self.free(item),
@@ -122,8 +124,8 @@ impl StockLevels {
     /// Reserves all lines in memory if they are available, so that the next order of the batch sees the remainder.
     /// Returns whether they were.
     pub fn try_reserve(&mut self, lines: &Lines) -> bool {
-        let is_there = lines.iter().all(|line| line.count <= self.available(line.item));
-        for line in lines.iter().filter(|_| is_there) {
+        let is_available = lines.iter().all(|line| line.count <= self.available(line.item));
+        for line in lines.iter().filter(|_| is_available) {
             if let Some(product) = self.products.get_mut(&line.item.product) {
                 product.free -= line.count;
             }
@@ -131,7 +133,7 @@ impl StockLevels {
                 size.free -= line.count;
             }
         }
-        is_there
+        is_available
     }
 
     /// Free quantity, whether or not the product is for sale. A product with sizes needs a size.
@@ -158,12 +160,12 @@ mod tests {
     #[test]
     fn lines_are_merged_and_sorted_by_item() {
         let lines = Lines::merge([line(2, None, 1), line(1, Some(5), 2), line(2, None, 3), line(1, Some(4), i64::MAX)]);
-        let more = Lines::merge(lines.iter().copied().chain([line(1, Some(4), 1)]));
+        let merged = Lines::merge(lines.iter().copied().chain([line(1, Some(4), 1)]));
         assert_eq!(
-            more.iter().copied().collect::<Vec<_>>(),
+            merged.iter().copied().collect::<Vec<_>>(),
             [line(1, Some(4), i64::MAX), line(1, Some(5), 2), line(2, None, 4)]
         );
-        assert_eq!(more.products(), [1, 2]);
+        assert_eq!(merged.products(), [1, 2]);
     }
 
     #[test]

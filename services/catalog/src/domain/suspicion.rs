@@ -1,5 +1,5 @@
-//! Detects texts that must be moderated before they are published: contact data and links that lead people off the
-//! shop, and shouting.
+//! Detects texts that must be moderated before they are published: contact data and links that lead buyers to other
+//! sellers, and texts in capitals.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]

@@ -2,31 +2,32 @@
 
 use std::collections::HashMap;
 
-pub trait Node {
+/// A row of a tree.
+pub trait HasParent {
     fn id(&self) -> i64;
-    fn parent(&self) -> Option<i64>;
+    fn parent_id(&self) -> Option<i64>;
 }
 
-/// Builds a tree from rows in sibling order; `grow` creates a node from a row and its children. Rows whose parent is
-/// missing, and cycles, are left out.
-pub fn nest<R: Node, T>(rows: Vec<R>, grow: impl Fn(R, Vec<T>) -> T) -> Vec<T> {
+/// Builds a tree from rows in sibling order; `make_node` creates a node from a row and its children. Rows whose parent
+/// is missing, and cycles, are left out.
+pub fn build_tree<R: HasParent, T>(rows: Vec<R>, make_node: impl Fn(R, Vec<T>) -> T) -> Vec<T> {
     let mut by_parent: HashMap<Option<i64>, Vec<R>> = HashMap::new();
     for row in rows {
-        by_parent.entry(row.parent()).or_default().push(row);
+        by_parent.entry(row.parent_id()).or_default().push(row);
     }
-    take_children(&mut by_parent, None, &grow)
+    take_children(&mut by_parent, None, &make_node)
 }
 
-fn take_children<R: Node, T>(
+fn take_children<R: HasParent, T>(
     by_parent: &mut HashMap<Option<i64>, Vec<R>>,
     parent: Option<i64>,
-    grow: &impl Fn(R, Vec<T>) -> T,
+    make_node: &impl Fn(R, Vec<T>) -> T,
 ) -> Vec<T> {
     let rows = by_parent.remove(&parent).unwrap_or_default();
     rows.into_iter()
         .map(|row| {
-            let children = take_children(by_parent, Some(row.id()), grow);
-            grow(row, children)
+            let children = take_children(by_parent, Some(row.id()), make_node);
+            make_node(row, children)
         })
         .collect()
 }
@@ -37,11 +38,11 @@ mod tests {
 
     struct Row(i64, Option<i64>);
 
-    impl Node for Row {
+    impl HasParent for Row {
         fn id(&self) -> i64 {
             self.0
         }
-        fn parent(&self) -> Option<i64> {
+        fn parent_id(&self) -> Option<i64> {
             self.1
         }
     }
@@ -51,7 +52,7 @@ mod tests {
         let rows =
             [(1, None), (5, Some(1)), (2, None), (3, Some(1)), (4, Some(3)), (9, Some(8)), (7, Some(6)), (6, Some(7))];
         let rows = rows.into_iter().map(|(id, parent)| Row(id, parent)).collect();
-        let tree = nest(rows, |row, children: Vec<String>| format!("{}[{}]", row.0, children.join(" ")));
+        let tree = build_tree(rows, |row, children: Vec<String>| format!("{}[{}]", row.0, children.join(" ")));
         assert_eq!(tree.join(" "), "1[5[] 3[4[]]] 2[]");
     }
 }

@@ -10,10 +10,10 @@ use sqlx::PgConnection;
 use crate::db;
 
 /// Published products and their ratings. Other events have no lasting state to repeat.
-pub struct Current;
+pub struct CurrentState;
 
 #[async_trait::async_trait]
-impl State for Current {
+impl State for CurrentState {
     fn kinds(&self) -> &'static [&'static str] {
         &[ProductChanged::KIND, ProductRated::KIND]
     }

@@ -31,7 +31,7 @@ impl categories_server::Categories for Categories {
             .await
             .map_err(Error::from)?;
         let category = |row, children| into_category(row, children, &counts);
-        Ok(Response::new(CategoryList { categories: tree::nest(rows, category) }))
+        Ok(Response::new(CategoryList { categories: tree::build_tree(rows, category) }))
     }
 
     async fn all(&self, request: Request<AllCategoriesRequest>) -> Result<Response<CategoryList>, Status> {

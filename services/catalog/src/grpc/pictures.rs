@@ -41,7 +41,7 @@ impl pictures_server::Pictures for Pictures {
         let operator = operator(&self.0, &request).await?;
         let PutPicturesRequest { product_id, urls } = request.into_inner();
         let product_id = input::id(product_id, "product_not_found")?;
-        app::picture::put(&self.0, operator.account, product_id, &urls).await?;
+        app::picture::set_pictures(&self.0, operator.account, product_id, &urls).await?;
         Ok(Response::new(Done {}))
     }
 }

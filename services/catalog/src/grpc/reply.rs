@@ -39,7 +39,7 @@ pub fn card(row: card::CardRow, is_liked: bool) -> ProductCard {
     }
 }
 
-pub fn product(row: detail::Row, language: Language, is_liked: bool) -> Product {
+pub fn product(row: detail::ProductPageRow, language: Language, is_liked: bool) -> Product {
     let (price, price_now) = (row.price, row.price_now);
     let breadcrumbs: Vec<_> = row.breadcrumbs.0.into_iter().map(into_crumb).collect();
     Product {

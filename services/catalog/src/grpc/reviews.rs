@@ -35,7 +35,7 @@ impl Reviews {
     async fn writer<T>(&self, request: &Request<T>) -> Result<Writer> {
         let caller = self.0.identity.caller(request).await?;
         let is_shop = caller.require_role("operator").is_ok();
-        Ok(Writer { account: caller.account, is_shop, on_behalf: CallContext::from_request(request) })
+        Ok(Writer { account: caller.account, is_shop, call_context: CallContext::from_request(request) })
     }
 
     async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
@@ -56,7 +56,7 @@ impl reviews_server::Reviews for Reviews {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let product = db::product::find(&mut connection, product).await.map_err(Error::from)?;
         let product = product.ok_or(Error::NotFound("product_not_found"))?.product_id;
-        let stars = db::rating::stars(&mut connection, product).await.map_err(Error::from)?;
+        let stars = db::rating::star_counts(&mut connection, product).await.map_err(Error::from)?;
         let total = db::review::count(&mut connection, product, filter).await.map_err(Error::from)?;
         let rows = db::review::page(&mut connection, product, filter, sort, page).await.map_err(Error::from)?;
         let ids: Vec<_> = rows.iter().map(|row| row.review_id).collect();

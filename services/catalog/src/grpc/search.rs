@@ -55,7 +55,7 @@ impl search_server::Search for Search {
     async fn opened(&self, request: Request<OpenedRequest>) -> Result<Response<Done>, Status> {
         let search = parse::search_id(Some(&request.get_ref().search_id));
         if let Some(search_number) = search.and_then(|search| search.search_number) {
-            self.0.searches.note_opened(search_number);
+            self.0.searches.record_opened(search_number);
         }
         Ok(Response::new(Done {}))
     }

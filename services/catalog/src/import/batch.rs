@@ -13,7 +13,7 @@ use crate::{
     app::alerts::ProductsBefore,
     db::{
         campaign,
-        import::{self, Batch, Known, Standing},
+        import::{self, Batch, ImportState, StoredProduct},
     },
     domain::discount::Period,
 };
@@ -50,14 +50,14 @@ pub struct Place<'a> {
 /// Existing products that the lines refer to.
 #[derive(Default)]
 pub struct Before {
-    known: HashMap<String, Known>,
+    known: HashMap<String, StoredProduct>,
     /// Ids for new products; unused in a dry run.
     ids: std::vec::IntoIter<i64>,
 }
 
 impl Before {
     pub async fn read(tx: &mut PgConnection, lines: &[Row]) -> sqlx::Result<Self> {
-        let known = import::known_products(tx, &slugs(lines).collect::<Vec<_>>()).await?;
+        let known = import::stored_products(tx, &slugs(lines).collect::<Vec<_>>()).await?;
         Ok(Self { known, ids: Vec::new().into_iter() })
     }
 
@@ -66,7 +66,7 @@ impl Before {
         import::lock_products(tx, &slugs(lines).collect::<Vec<_>>()).await?;
         let before = Self::read(tx, lines).await?;
         let fresh = slugs(lines).filter(|slug| !before.known.contains_key(*slug)).count();
-        let ids = if fresh == 0 { Vec::new() } else { import::take_ids(tx, fresh).await? };
+        let ids = if fresh == 0 { Vec::new() } else { import::allocate_ids(tx, fresh).await? };
         Ok(Self { ids: ids.into_iter(), ..before })
     }
 }
@@ -144,7 +144,7 @@ impl<'a> Draft<'a> {
             self.tally.fresh += 1;
             self.fresh.push(product_id);
         }
-        self.batch.standings.push(standing(product_id, number, line, digest, place));
+        self.batch.import_states.push(import_state(product_id, number, line, digest, place));
         self.batch.append(rows);
         Ok(())
     }
@@ -157,26 +157,26 @@ impl<'a> Draft<'a> {
     /// Writes the products and their events.
     pub async fn write(&self, tx: &mut PgConnection, place: &Place<'_>) -> sqlx::Result<()> {
         if let (Some(job), false) = (place.job, self.confirmed.is_empty()) {
-            import::confirm(tx, job, &self.confirmed).await?;
+            import::confirm_sources(tx, job, &self.confirmed).await?;
         }
         if self.batch.products.is_empty() {
             return Ok(());
         }
         let before = ProductsBefore::lock(tx, &self.changed).await?;
         if self.is_fresh() {
-            import::fresh_products(tx, &self.batch).await?;
+            import::copy_new_products(tx, &self.batch).await?;
         } else {
-            import::products(tx, &self.batch, &self.changed).await?;
+            import::save_products(tx, &self.batch, &self.changed).await?;
         }
         let written: Vec<_> = self.batch.products.iter().map(|product| product.product_id).collect();
         if campaign::any_unfinished(tx).await? {
             campaign::apply_best(tx, &written).await?;
         }
-        let news = import::news(tx, &written)
+        let events = import::states(tx, &written)
             .await?
             .into_iter()
             .map(|(product_id, store_id, is_published)| ProductChanged { product_id, store_id, is_published });
-        outbox::append_all(tx, news).await?;
+        outbox::append_all(tx, events).await?;
         before.publish_alerts(tx).await
     }
 }
@@ -187,12 +187,12 @@ fn digest(rows: &Batch<'_>) -> Result<Vec<u8>, Vec<Fault>> {
     Ok(Sha256::digest(written).to_vec())
 }
 
-fn standing(product_id: i64, number: u64, line: &Line, digest: Vec<u8>, place: &Place<'_>) -> Standing {
+fn import_state(product_id: i64, number: u64, line: &Line, digest: Vec<u8>, place: &Place<'_>) -> ImportState {
     let (now, has_discount) = (place.now, line.discounted.is_some());
     let period = Period { from: line.discount_from, until: line.discount_until };
-    Standing {
+    ImportState {
         product_id,
-        own_discount_holds: has_discount && period.holds(now),
+        own_discount_holds: has_discount && period.applies(now),
         reprice_at: period.next_change(now).filter(|_| has_discount),
         published_at: line.published_at.unwrap_or_else(|| now - TimeDelta::days(line.days.unwrap_or_default())),
         digest,

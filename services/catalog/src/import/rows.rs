@@ -98,7 +98,7 @@ pub fn of<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>,
         sizes: sizes.collect(),
         categories: categories.into_iter().map(|category| (product_id, category)).collect(),
         fields,
-        standings: Vec::new(),
+        import_states: Vec::new(),
     })
 }
 

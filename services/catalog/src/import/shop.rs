@@ -42,7 +42,7 @@ impl Shop {
             let field = Field { id: row.field_id, r#type, values: row.values.into_iter().collect() };
             category.fields.insert(row.key, field);
         }
-        let stores = db::store::by_slug(tx).await?.into_iter().collect();
+        let stores = db::store::ids_by_slug(tx).await?.into_iter().collect();
         Ok(Self { categories, by_slug, stores })
     }
 

@@ -115,9 +115,9 @@ impl Writer<'_> {
     async fn write(&self, read: &Read, only: Only) -> anyhow::Result<Option<Written>> {
         let mut tx = self.connection().await?;
         tx.execute("begin").await?;
-        db::import::take_time(&mut tx).await?;
+        db::import::configure_bulk_transaction(&mut tx).await?;
         if only == Only::New {
-            db::import::wait_briefly(&mut tx).await?;
+            db::import::set_lock_timeout(&mut tx).await?;
         }
         let place = Place { shop: &self.shop, now: self.app.clock.now(), job: Some(self.job.import_job_id) };
         let before = Before::read_to_write(&mut tx, &read.lines).await?;

@@ -18,7 +18,7 @@ async fn save_add_ons(tx: &mut PgConnection, demo: &Demo, ids: &HashMap<&str, i6
         let category_id = ids[placed.category.slug.as_str()];
         (0..).zip(&placed.category.add_ons).map(move |(position, slug)| NewAddOn { category_id, position, slug })
     });
-    import::add_ons(tx, &rows.collect::<Vec<_>>()).await?;
+    import::replace_add_ons(tx, &rows.collect::<Vec<_>>()).await?;
     Ok(())
 }
 
@@ -44,8 +44,8 @@ async fn save_categories<'a>(tx: &mut PgConnection, demo: &'a Demo) -> anyhow::R
             image_url: demo.pictures["categories"][&placed.category.slug].as_str().unwrap_or_default(),
         })
         .collect();
-    import::categories(tx, &rows).await?;
-    import::paths(tx).await?;
+    import::save_categories(tx, &rows).await?;
+    import::recompute_paths(tx).await?;
     Ok(ids)
 }
 
@@ -58,7 +58,7 @@ async fn save_fields(tx: &mut PgConnection, demo: &Demo, ids: &HashMap<&str, i64
             rows.push(NewField { category_id, key, position, r#type, name: &field.name, unit: field.unit.as_ref() });
         }
     }
-    let fields = import::fields(tx, &rows).await?;
+    let fields = import::save_fields(tx, &rows).await?;
     let mut values = Vec::new();
     for placed in &demo.categories {
         for field in &placed.category.fields {
@@ -68,6 +68,6 @@ async fn save_fields(tx: &mut PgConnection, demo: &Demo, ids: &HashMap<&str, i64
             }
         }
     }
-    import::field_values(tx, &values).await?;
+    import::save_field_values(tx, &values).await?;
     Ok(())
 }

@@ -17,7 +17,7 @@ use self::{
 use super::files::Demo;
 use crate::{
     app::review::update_ratings,
-    db::import::{self, NewReplies, NewReviews, Reviewed},
+    db::import::{self, DemoProduct, NewReplies, NewReviews},
     import::line::Line,
 };
 
@@ -30,7 +30,7 @@ const ANSWER_EVERY: u64 = 9;
 
 /// Returns the number of products whose reviews changed.
 pub async fn save(tx: &mut PgConnection, now: DateTime<Utc>, demo: &Demo, pool: &Pool) -> anyhow::Result<usize> {
-    let known = import::reviewed_products(tx).await?;
+    let known = import::demo_products(tx).await?;
     let (mut reviews, mut replies, mut changed) = (NewReviews::default(), NewReplies::default(), Vec::new());
     for product in demo.products.iter().filter_map(|row| row.line.as_ref().ok()) {
         let Some(reviewed) = known.get(&product.slug) else { continue };
@@ -41,7 +41,7 @@ pub async fn save(tx: &mut PgConnection, now: DateTime<Utc>, demo: &Demo, pool: 
             write(product, reviewed, now, demo, pool, &mut reviews, &mut replies);
         }
     }
-    import::reviews(tx, &changed, &mut reviews, &mut replies).await?;
+    import::replace_demo_reviews(tx, &changed, &mut reviews, &mut replies).await?;
     update_ratings(tx, &changed).await?;
     Ok(changed.len())
 }
@@ -53,7 +53,7 @@ fn digest(product: &Line, pool: &Pool) -> anyhow::Result<Vec<u8>> {
 
 fn write(
     product: &Line,
-    reviewed: &Reviewed,
+    reviewed: &DemoProduct,
     now: DateTime<Utc>,
     demo: &Demo,
     pool: &Pool,

@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[derive(Debug, Clone, Copy)]
-pub enum Text {
+pub enum ModeratedText {
     Review(i64),
     Reply(i64),
 }
@@ -22,7 +22,7 @@ pub enum Decision {
 }
 
 impl Decision {
-    fn parts(&self) -> (State, Option<&str>) {
+    fn state_and_reason(&self) -> (State, Option<&str>) {
         match self {
             Self::Publish { reason } => (State::Published, reason.as_deref()),
             Self::Reject { reason } => (State::Rejected, Some(reason)),
@@ -30,20 +30,22 @@ impl Decision {
     }
 }
 
-/// The caller must have checked that `operator` is one (`grpc/reviews.rs`). Repeating a decision changes nothing.
-pub async fn moderate(app: &App, operator: &Caller, text: Text, decision: &Decision) -> Result<()> {
+/// Publishes or rejects a review or reply, and records it in the audit log. Repeating a decision changes nothing. The
+/// caller has checked that the account is an operator (`grpc/reviews.rs`).
+pub async fn moderate(app: &App, operator: &Caller, text: ModeratedText, decision: &Decision) -> Result<()> {
     let mut tx = app.pool.begin().await?;
-    let (state, reason) = decision.parts();
+    let (state, reason) = decision.state_and_reason();
     let decided = match text {
-        Text::Review(review) => decide_review(&mut tx, review, state, reason).await?,
-        Text::Reply(reply) => decide_reply(&mut tx, reply, state, reason).await?,
+        ModeratedText::Review(review) => decide_review(&mut tx, review, state, reason).await?,
+        ModeratedText::Reply(reply) => decide_reply(&mut tx, reply, state, reason).await?,
     };
+    // The text already had this state.
     let Some(decided) = decided else { return Ok(()) };
     let (action, subject) = match (text, state == State::Published) {
-        (Text::Review(id), true) => ("review_published", id),
-        (Text::Review(id), false) => ("review_rejected", id),
-        (Text::Reply(id), true) => ("reply_published", id),
-        (Text::Reply(id), false) => ("reply_rejected", id),
+        (ModeratedText::Review(id), true) => ("review_published", id),
+        (ModeratedText::Review(id), false) => ("review_rejected", id),
+        (ModeratedText::Reply(id), true) => ("reply_published", id),
+        (ModeratedText::Reply(id), false) => ("reply_rejected", id),
     };
     db::audit::insert(&mut tx, operator.account, action, subject, app.clock.now()).await?;
     notify(&mut tx, text, &decided, state, reason).await?;
@@ -80,7 +82,7 @@ async fn decide_reply(
 /// Notifies the writer, and the reviewer if a reply was published. Erased accounts are not notified.
 async fn notify(
     tx: &mut PgConnection,
-    text: Text,
+    text: ModeratedText,
     decided: &DecidedText,
     state: State,
     reason: Option<&str>,
@@ -92,7 +94,9 @@ async fn notify(
         let event = ReviewDecided { review_id, account_id, product_id, is_published, reason };
         outbox::append(tx, &event).await?;
     }
-    if let (Text::Reply(_), true, Some(account_id)) = (text, is_published, reviewer.filter(|_| reviewer != writer)) {
+    if let (ModeratedText::Reply(_), true, Some(account_id)) =
+        (text, is_published, reviewer.filter(|_| reviewer != writer))
+    {
         outbox::append(tx, &ReviewAnswered { review_id, account_id, product_id }).await?;
     }
     Ok(())

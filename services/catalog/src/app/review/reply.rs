@@ -15,24 +15,26 @@ use crate::{
     domain::review::{REPLIES_PER_DAY, State, screen},
 };
 
-/// Saves a reply. Repeating the same text returns the first one. Replies of the shop skip the check for suspicious
-/// content.
+/// Saves a reply. Sending the same text again returns the reply that exists. Replies of the shop are not checked for
+/// suspicious content.
 pub async fn reply(app: &App, writer: &Writer, review: i64, text: &str) -> Result<ReplyRow> {
-    let person = app.accounts.me(&writer.on_behalf).await?;
+    let profile = app.accounts.me(&writer.call_context).await?;
     let (state, suspicion) = if writer.is_shop { (State::Published, None) } else { screen(text) };
     let mut tx = app.pool.begin().await?;
-    let answered = db::reply::find_answered(&mut tx, review).await?.ok_or(Error::NotFound("review_not_found"))?;
-    if let Some(before) = db::reply::find_same_for(&mut tx, AccountId(writer.account), ReviewId(review), text).await? {
-        return Ok(before);
+    let review_row =
+        db::reply::lock_published_review(&mut tx, review).await?.ok_or(Error::NotFound("review_not_found"))?;
+    if let Some(existing) = db::reply::find_same_for(&mut tx, AccountId(writer.account), ReviewId(review), text).await?
+    {
+        return Ok(existing);
     }
     spend(&mut tx, app, writer.account, Kind::Reply, REPLIES_PER_DAY).await?;
-    let (author, is_shop, now) = (person.author.as_str(), writer.is_shop, app.clock.now());
+    let (author, is_shop, now) = (profile.display_name.as_str(), writer.is_shop, app.clock.now());
     let new = NewReply { review, author, is_shop, text, state, suspicion, now };
     let row = db::reply::insert_for(&mut tx, writer.account, new).await?;
     if state == State::Published
-        && let Some(reviewer) = answered.account_id.filter(|reviewer| *reviewer != writer.account)
+        && let Some(reviewer) = review_row.account_id.filter(|reviewer| *reviewer != writer.account)
     {
-        let event = ReviewAnswered { review_id: review, account_id: reviewer, product_id: answered.product_id };
+        let event = ReviewAnswered { review_id: review, account_id: reviewer, product_id: review_row.product_id };
         outbox::append(&mut tx, &event).await?;
     }
     tx.commit().await?;

@@ -15,27 +15,27 @@ use crate::{
     domain::review::{Draft, REVIEWS_PER_DAY, screen},
 };
 
-/// Saves the account's review of a product; an edited review is checked again. The same text and rating change nothing,
-/// so that calls can be repeated and a rejected text cannot be resubmitted until it passes.
+/// Saves the account's review of a product; an edited review is checked again. Sending the same text and rating again
+/// changes nothing: calls can be repeated, and a rejected text stays rejected.
 pub async fn write(app: &App, writer: &Writer, product: i64, draft: &Draft) -> Result<ReviewRow> {
-    let person = app.accounts.me(&writer.on_behalf).await?;
+    let profile = app.accounts.me(&writer.call_context).await?;
     let (state, suspicion) = screen(&draft.text);
     let mut tx = app.pool.begin().await?;
     if db::rating::lock(&mut tx, product).await? != Some(true) {
         return Err(Error::NotFound("product_not_found"));
     }
-    let (account, reviewed) = (AccountId(writer.account), ProductId(product));
-    let before = db::review::find_for(&mut tx, account, reviewed).await?;
-    if let Some(before) = before.filter(|before| before.rating == draft.rating && before.text == draft.text) {
-        return Ok(before);
+    let (account, product_id) = (AccountId(writer.account), ProductId(product));
+    let existing = db::review::find_for(&mut tx, account, product_id).await?;
+    if let Some(existing) = existing.filter(|existing| existing.rating == draft.rating && existing.text == draft.text) {
+        return Ok(existing);
     }
     spend(&mut tx, app, writer.account, Kind::Review, REVIEWS_PER_DAY).await?;
-    let is_verified = db::purchase::exists_for(&mut tx, account, reviewed).await?;
-    let (author, now) = (person.author.as_str(), app.clock.now());
+    let is_verified = db::purchase::exists_for(&mut tx, account, product_id).await?;
+    let (author, now) = (profile.display_name.as_str(), app.clock.now());
     let new = NewReview { product, author, draft, state, suspicion, is_verified, now };
     db::review::save_for(&mut tx, writer.account, new).await?;
     update_ratings(&mut tx, &[product]).await?;
-    let row = find_own(&mut tx, account, reviewed).await?;
+    let row = find_own(&mut tx, account, product_id).await?;
     tx.commit().await?;
     Ok(row)
 }

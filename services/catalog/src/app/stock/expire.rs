@@ -18,15 +18,15 @@ const BATCH: i64 = 100;
 
 /// Releases all expired reservations; returns their number.
 pub async fn expire(app: &App) -> Result<usize> {
-    sweep(app, None).await
+    release_all(app, None).await
 }
 
-/// Releases only reservations that hold one of `products`.
-pub(super) async fn expire_holding(app: &App, products: &[i64]) -> Result<usize> {
-    sweep(app, Some(products)).await
+/// Releases only expired reservations that contain one of `products`.
+pub(super) async fn expire_with_products(app: &App, products: &[i64]) -> Result<usize> {
+    release_all(app, Some(products)).await
 }
 
-async fn sweep(app: &App, products: Option<&[i64]>) -> Result<usize> {
+async fn release_all(app: &App, products: Option<&[i64]>) -> Result<usize> {
     let mut released = 0;
     loop {
         let count = release_batch(app, products).await?;
@@ -45,14 +45,14 @@ async fn release_batch(app: &App, products: Option<&[i64]>) -> Result<usize> {
     }
     let lines = db::reservation::lines(&mut tx, &due).await?;
     db::stock::lock(&mut tx, &lines).await?;
-    change_stock(&mut tx, &lines, Change::Free).await?;
-    db::reservation::set(&mut tx, &due, State::Expired).await?;
+    change_stock(&mut tx, &lines, Change::Release).await?;
+    db::reservation::set_state(&mut tx, &due, State::Expired).await?;
     tx.commit().await?;
     Ok(due.len())
 }
 
-pub fn worker(app: &App, every: Duration) -> Worker {
-    Worker::new("reservations", every, app.clone(), |app| async move {
+pub fn worker(app: &App, interval: Duration) -> Worker {
+    Worker::new("reservations", interval, app.clone(), |app| async move {
         Ok(Next::now_if(release_batch(&app, None).await? > 0))
     })
 }

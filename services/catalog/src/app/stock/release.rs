@@ -6,8 +6,8 @@ use crate::{
     domain::stock::{Change, State},
 };
 
-/// Releases an order's reservation; sold goods stay sold. An unknown order is recorded as released, so that a
-/// reservation that arrives late holds nothing.
+/// Releases an order's reservation; sold goods stay sold. An unknown order is recorded as released: if its
+/// reservation arrives later, it is refused.
 pub async fn release(app: &App, order: &str) -> Result<()> {
     let orders = [order.to_owned()];
     let now = app.clock.now();
@@ -18,12 +18,12 @@ pub async fn release(app: &App, order: &str) -> Result<()> {
             Some(State::Held) => {
                 let lines = db::reservation::lines(&mut tx, &orders).await?;
                 db::stock::lock(&mut tx, &lines).await?;
-                change_stock(&mut tx, &lines, Change::Free).await?;
+                change_stock(&mut tx, &lines, Change::Release).await?;
             }
             Some(State::Expired) => {}
             Some(State::Sold | State::Released) | None => return Ok(()),
         }
-        db::reservation::set(&mut tx, &orders, State::Released).await?;
+        db::reservation::set_state(&mut tx, &orders, State::Released).await?;
     }
     tx.commit().await?;
     Ok(())

@@ -32,13 +32,13 @@ pub async fn reserve(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> 
         return Ok(Reserved::Held { until });
     }
     let outcome = reserve_alone(app, order, lines, hold).await?;
-    if matches!(outcome, Reserved::Short(_)) && expire::expire_holding(app, &lines.products()).await? > 0 {
+    if matches!(outcome, Reserved::Short(_)) && expire::expire_with_products(app, &lines.products()).await? > 0 {
         return reserve_alone(app, order, lines, hold).await;
     }
     Ok(outcome)
 }
 
-/// The common case, a new order whose goods are in stock. Concurrent ones share a transaction.
+/// The common case: a new order whose goods are in stock. Concurrent orders share a transaction.
 pub struct ReserveOrder {
     order: String,
     lines: Lines,
@@ -47,7 +47,7 @@ pub struct ReserveOrder {
 }
 
 impl batch::BatchQuery for ReserveOrder {
-    /// Whether everything was reserved. If not, nothing changed and `reserve_alone` determines the reason.
+    /// Whether all lines were reserved. If not, nothing changed, and `reserve_alone` determines why.
     type Output = bool;
 
     async fn load_batch(connection: &mut PgConnection, orders: &[Self]) -> Result<Vec<bool>> {

@@ -6,7 +6,8 @@ use crate::{
     domain::stock::{Change, Lines, State},
 };
 
-/// Returns sold goods to stock, never more than were sold.
+/// Returns sold goods to stock, never more than were sold. `return_key` identifies the return, so that a repeated call
+/// changes nothing.
 pub async fn restock(app: &App, order: &str, return_key: &str, lines: &Lines) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     let reservation = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
@@ -14,10 +15,10 @@ pub async fn restock(app: &App, order: &str, return_key: &str, lines: &Lines) ->
         return Err(Error::conflict("not_sold"));
     }
     if !db::stock_return::insert(&mut tx, order, return_key, lines, app.clock.now()).await? {
-        let is_same = db::stock_return::is_of(&mut tx, order, return_key, lines).await?;
+        let is_same = db::stock_return::equals(&mut tx, order, return_key, lines).await?;
         return if is_same { Ok(()) } else { Err(Error::conflict("return_differs")) };
     }
-    if !db::stock_return::count(&mut tx, order, lines).await? {
+    if !db::stock_return::add_returned(&mut tx, order, lines).await? {
         return Err(Error::conflict("return_exceeds_sale"));
     }
     db::stock::lock(&mut tx, lines).await?;

@@ -14,11 +14,11 @@ pub async fn sell(app: &App, order: &str) -> Result<()> {
     if app.stock_batches.sales.load(SellOrder(order.to_owned())).await? { Ok(()) } else { sell_alone(app, order).await }
 }
 
-/// The common case, a held reservation. Concurrent ones share a transaction.
+/// The common case: the reservation is still held. Concurrent orders share a transaction.
 pub struct SellOrder(String);
 
 impl batch::BatchQuery for SellOrder {
-    /// Whether it was held. If not, nothing changed and `sell_alone` determines the reason.
+    /// Whether the reservation was held. If not, nothing changed, and `sell_alone` determines why.
     type Output = bool;
 
     async fn load_batch(connection: &mut PgConnection, sales: &[Self]) -> Result<Vec<bool>> {
@@ -28,7 +28,7 @@ impl batch::BatchQuery for SellOrder {
         let lines = db::reservation::lines(&mut tx, &held).await?;
         db::stock::lock(&mut tx, &lines).await?;
         change_stock(&mut tx, &lines, Change::Sell).await?;
-        db::reservation::set(&mut tx, &held, State::Sold).await?;
+        db::reservation::set_state(&mut tx, &held, State::Sold).await?;
         tx.commit().await?;
         let held: HashSet<_> = held.into_iter().collect();
         Ok(orders.iter().map(|order| held.contains(order)).collect())
@@ -44,15 +44,15 @@ async fn sell_alone(app: &App, order: &str) -> Result<()> {
         State::Sold => return Ok(()),
         State::Released => return Err(Error::conflict("reservation_released")),
         State::Held => Change::Sell,
-        State::Expired => Change::SellFree,
+        State::Expired => Change::SellUnreserved,
     };
     let lines = db::reservation::lines(&mut tx, &orders).await?;
     let levels = db::stock::lock(&mut tx, &lines).await?;
-    if change == Change::SellFree && lines.iter().any(|line| line.count > levels.free(line.item)) {
+    if change == Change::SellUnreserved && lines.iter().any(|line| line.count > levels.free(line.item)) {
         return Err(Error::conflict("reservation_expired"));
     }
     change_stock(&mut tx, &lines, change).await?;
-    db::reservation::set(&mut tx, &orders, State::Sold).await?;
+    db::reservation::set_state(&mut tx, &orders, State::Sold).await?;
     tx.commit().await?;
     connection.release();
     Ok(())

@@ -43,8 +43,8 @@ pub struct NewAddOn<'a> {
     pub slug: &'a str,
 }
 
-/// Replaces all add-ons.
-pub async fn add_ons(tx: &mut PgConnection, rows: &[NewAddOn<'_>]) -> sqlx::Result<()> {
+/// Replaces the add-ons of all categories.
+pub async fn replace_add_ons(tx: &mut PgConnection, rows: &[NewAddOn<'_>]) -> sqlx::Result<()> {
     sqlx::query!("delete from category_add_on").execute(&mut *tx).await?;
     sqlx::query!(
         "insert into category_add_on (category_id, position, slug)
@@ -62,7 +62,7 @@ pub async fn category_ids(tx: &mut PgConnection) -> sqlx::Result<HashMap<String,
     Ok(rows.into_iter().map(|row| (row.slug, row.category_id)).collect())
 }
 
-pub async fn categories(tx: &mut PgConnection, rows: &[NewCategory<'_>]) -> sqlx::Result<()> {
+pub async fn save_categories(tx: &mut PgConnection, rows: &[NewCategory<'_>]) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into category (category_id, parent_id, position, slug, name, image_url)
          select category_id, parent_id, position, slug, name, image_url
@@ -83,7 +83,7 @@ pub async fn categories(tx: &mut PgConnection, rows: &[NewCategory<'_>]) -> sqlx
 }
 
 /// Recomputes `category_path` from the parents.
-pub async fn paths(tx: &mut PgConnection) -> sqlx::Result<()> {
+pub async fn recompute_paths(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
         "with recursive path (ancestor_id, descendant_id, depth) as (
              select category_id, category_id, 0 from category
@@ -111,7 +111,7 @@ pub async fn paths(tx: &mut PgConnection) -> sqlx::Result<()> {
 }
 
 /// Saves fields, and returns the ids of all fields by category and key.
-pub async fn fields(tx: &mut PgConnection, rows: &[NewField<'_>]) -> sqlx::Result<HashMap<(i64, String), i64>> {
+pub async fn save_fields(tx: &mut PgConnection, rows: &[NewField<'_>]) -> sqlx::Result<HashMap<(i64, String), i64>> {
     sqlx::query!(
         "insert into field (category_id, key, position, type, name, unit)
          select category_id, key, position, type, name, unit
@@ -129,7 +129,7 @@ pub async fn fields(tx: &mut PgConnection, rows: &[NewField<'_>]) -> sqlx::Resul
     Ok(rows.into_iter().map(|row| ((row.category_id, row.key), row.field_id)).collect())
 }
 
-pub async fn field_values(tx: &mut PgConnection, rows: &[NewValue<'_>]) -> sqlx::Result<()> {
+pub async fn save_field_values(tx: &mut PgConnection, rows: &[NewValue<'_>]) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into field_value (field_id, value, position, label)
          select field_id, value, position, label

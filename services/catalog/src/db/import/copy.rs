@@ -1,39 +1,41 @@
-//! Encodes rows for COPY in PostgreSQL's binary format, for rows that cannot exist yet: nothing is parsed as text or
-//! looked up before writing, and the WAL has one record per page.
+//! Encodes rows for COPY in PostgreSQL's binary format. COPY is for rows that cannot exist yet: PostgreSQL parses no
+//! text and looks up no existing row, and writes one WAL record per page.
 
 use sqlx::{Encode, PgConnection, Postgres, encode::IsNull, postgres::PgArgumentBuffer};
 
 const SIGNATURE: &[u8] = b"PGCOPY\n\xff\r\n\0";
 /// No flags, and no header extension.
 const HEADER: [u8; 8] = [0; 8];
+/// Column count that ends the data.
 const END: i16 = -1;
+/// Length of a null.
 const NULL: i32 = -1;
 
-pub struct Rows {
+pub struct CopyRows {
     columns: i16,
     bytes: PgArgumentBuffer,
 }
 
-impl Rows {
-    pub fn of(columns: i16) -> Self {
+impl CopyRows {
+    pub fn new(columns: i16) -> Self {
         let mut bytes = PgArgumentBuffer::default();
         bytes.extend_from_slice(SIGNATURE);
         bytes.extend_from_slice(&HEADER);
         Self { columns, bytes }
     }
 
-    pub fn begin(&mut self) {
+    pub fn begin_row(&mut self) {
         self.bytes.extend_from_slice(&self.columns.to_be_bytes());
     }
 
     /// Appends the next column of the current row. The value's type must be the column's: COPY does not convert.
     pub fn add<'q, T: Encode<'q, Postgres>>(&mut self, value: T) -> sqlx::Result<&mut Self> {
-        let place = self.bytes.len();
+        let length_at = self.bytes.len();
         self.bytes.extend_from_slice(&NULL.to_be_bytes());
         if let IsNull::No = value.encode(&mut self.bytes).map_err(sqlx::Error::Encode)? {
-            let length = self.bytes.len() - place - size_of_val(&NULL);
+            let length = self.bytes.len() - length_at - size_of_val(&NULL);
             let length = i32::try_from(length).map_err(|error| sqlx::Error::Encode(error.into()))?;
-            self.bytes[place..place + size_of_val(&NULL)].copy_from_slice(&length.to_be_bytes());
+            self.bytes[length_at..length_at + size_of_val(&NULL)].copy_from_slice(&length.to_be_bytes());
         }
         Ok(self)
     }

@@ -1,41 +1,41 @@
-//! New products: nothing to compare with, so their rows are written with COPY.
+//! Writes new products with COPY: there is no stored row to compare with.
 
 use std::collections::HashMap;
 
 use serde_json::Value;
 use sqlx::{PgConnection, types::Json};
 
-use super::{Batch, NewProductField, copy::Rows};
+use super::{Batch, NewProductField, copy::CopyRows};
 use crate::db::properties::{NAMES, each_property};
 
 /// Writes a batch of products whose ids were just allocated.
-pub async fn fresh_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
-    super::keep_plans(tx).await?;
+pub async fn copy_new_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
+    super::cache_plans(tx).await?;
     products(tx, batch).await?;
     sources(tx, batch).await?;
     texts(tx, batch).await?;
     sizes(tx, batch).await?;
     categories(tx, batch).await?;
     fields(tx, batch).await?;
-    super::plan_anew(tx).await
+    super::disable_plan_cache(tx).await
 }
 
 async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
-    let stores = stores(tx, batch).await?;
-    let homes = homes(tx, batch).await?;
-    let mut rows = Rows::of(25 + NAMES.len() as i16);
-    for (product, standing) in batch.products.iter().zip(&batch.standings) {
+    let stores = lock_stores(tx, batch).await?;
+    let main_categories = lock_main_categories(tx, batch).await?;
+    let mut rows = CopyRows::new(25 + NAMES.len() as i16);
+    for (product, import_state) in batch.products.iter().zip(&batch.import_states) {
         let store = stores.get(&product.store_id).ok_or(sqlx::Error::RowNotFound)?;
-        let home = homes.get(&product.category_id).ok_or(sqlx::Error::RowNotFound)?;
-        rows.begin();
+        let category = main_categories.get(&product.category_id).ok_or(sqlx::Error::RowNotFound)?;
+        rows.begin_row();
         rows.add(product.product_id)?
             .add(product.store_id)?
             .add(&store.name)?
             .add(&store.slug)?
             .add(store.is_open)?
             .add(product.category_id)?
-            .add(&home.name)?
-            .add(&home.slug)?
+            .add(&category.name)?
+            .add(&category.slug)?
             .add(product.slug)?
             .add(Json(product.name))?
             .add(product.pictures.unwrap_or_default())?
@@ -43,8 +43,8 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
             .add(product.discounted_price)?
             .add(product.discount_from)?
             .add(product.discount_until)?
-            .add(standing.own_discount_holds)?
-            .add(standing.reprice_at)?
+            .add(import_state.own_discount_holds)?
+            .add(import_state.reprice_at)?
             .add(product.stock)?
             .add(product.has_sizes)?
             .add(product.option_kind)?;
@@ -53,7 +53,7 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
             .add(product.sold_count.unwrap_or_default())?
             .add(product.rating.unwrap_or_default())?
             .add(product.review_count.unwrap_or_default())?
-            .add(standing.published_at)?;
+            .add(import_state.published_at)?;
     }
     macro_rules! copy {
         ($($name:literal $column:literal $type:literal,)*) => { concat!(
@@ -66,18 +66,18 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
     rows.send(tx, each_property!(copy)).await
 }
 
-/// Columns copied from the store. Its row is locked so that they are current when the products are written.
-pub(super) struct Seller {
+/// Columns copied from the store. The row is locked, so that they are current when the products are written.
+pub(super) struct StoreColumns {
     store_id: i64,
     name: String,
     slug: String,
     is_open: bool,
 }
 
-pub(super) async fn stores(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<HashMap<i64, Seller>> {
+pub(super) async fn lock_stores(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<HashMap<i64, StoreColumns>> {
     let ids: Vec<_> = batch.products.iter().map(|product| product.store_id).collect();
     let stores = sqlx::query_as!(
-        Seller,
+        StoreColumns,
         "select store_id, name, slug, is_open from store_ref where store_id = any ($1) order by store_id for key share",
         &ids
     )
@@ -86,50 +86,53 @@ pub(super) async fn stores(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Re
     Ok(stores.into_iter().map(|store| (store.store_id, store)).collect())
 }
 
-/// Columns copied from the main category; locked like the store.
-pub(super) struct Home {
+/// Columns copied from the main category. The row is locked like the store's.
+pub(super) struct CategoryColumns {
     category_id: i64,
     name: Value,
     slug: String,
 }
 
-pub(super) async fn homes(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<HashMap<i64, Home>> {
+pub(super) async fn lock_main_categories(
+    tx: &mut PgConnection,
+    batch: &Batch<'_>,
+) -> sqlx::Result<HashMap<i64, CategoryColumns>> {
     let ids: Vec<_> = batch.products.iter().map(|product| product.category_id).collect();
-    let homes = sqlx::query_as!(
-        Home,
+    let main_categories = sqlx::query_as!(
+        CategoryColumns,
         "select category_id, name, slug from category where category_id = any ($1) order by category_id for key share",
         &ids
     )
     .fetch_all(tx)
     .await?;
-    Ok(homes.into_iter().map(|home| (home.category_id, home)).collect())
+    Ok(main_categories.into_iter().map(|category| (category.category_id, category)).collect())
 }
 
 async fn sources(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
-    let mut rows = Rows::of(4);
-    for standing in &batch.standings {
-        rows.begin();
-        rows.add(standing.product_id)?
-            .add(standing.digest.as_slice())?
-            .add(standing.import_job_id)?
-            .add(standing.line)?;
+    let mut rows = CopyRows::new(4);
+    for import_state in &batch.import_states {
+        rows.begin_row();
+        rows.add(import_state.product_id)?
+            .add(import_state.digest.as_slice())?
+            .add(import_state.import_job_id)?
+            .add(import_state.line)?;
     }
     rows.send(tx, "copy product_source (product_id, digest, import_job_id, line) from stdin (format binary)").await
 }
 
 async fn texts(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
-    let mut rows = Rows::of(4);
+    let mut rows = CopyRows::new(4);
     for text in &batch.texts {
-        rows.begin();
+        rows.begin_row();
         rows.add(text.product_id)?.add(text.language)?.add(text.name)?.add(text.description)?;
     }
     rows.send(tx, "copy product_text (product_id, language, name, description) from stdin (format binary)").await
 }
 
 async fn sizes(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
-    let mut rows = Rows::of(7);
+    let mut rows = CopyRows::new(7);
     for size in &batch.sizes {
-        rows.begin();
+        rows.begin_row();
         rows.add(size.product_id)?
             .add(size.position)?
             .add(Json(size.name))?
@@ -146,18 +149,18 @@ async fn sizes(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
 }
 
 async fn categories(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
-    let mut rows = Rows::of(2);
+    let mut rows = CopyRows::new(2);
     for (product, category) in &batch.categories {
-        rows.begin();
+        rows.begin_row();
         rows.add(product)?.add(category)?;
     }
     rows.send(tx, "copy product_category (product_id, category_id) from stdin (format binary)").await
 }
 
 async fn fields(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
-    let mut rows = Rows::of(5);
+    let mut rows = CopyRows::new(5);
     for NewProductField { product_id, fact } in &batch.fields {
-        rows.begin();
+        rows.begin_row();
         rows.add(*product_id)?.add(fact.field_id)?.add(fact.key)?.add(&fact.value)?.add(fact.number)?;
     }
     rows.send(tx, "copy product_field (product_id, field_id, key, value, number) from stdin (format binary)").await

@@ -1,6 +1,6 @@
 //! Products with their texts, sizes, categories and fields. Writing a product again keeps its publication date,
-//! reservations and reviews; sizes keep their ids by position, because baskets refer to them. Triggers copy later names
-//! of its category and store.
+//! reservations and reviews; sizes keep their ids by position, because baskets refer to them. When its category or
+//! store is renamed later, triggers copy the name.
 
 use std::collections::HashMap;
 
@@ -12,16 +12,20 @@ use sqlx::PgConnection;
 use super::{fresh, json};
 use crate::db::properties::{Properties, each_property};
 
-/// Rows of many products. `standings` has one for each of `products`.
+/// Rows of many products. `import_states` is parallel to `products`.
+///
+/// The digest of a product (`import/batch.rs`) is the hash of its serialised rows. Renaming a serialised field
+/// therefore makes every product count as changed.
 #[derive(Default, Serialize)]
 pub struct Batch<'a> {
     pub products: Vec<NewProduct<'a>>,
     pub texts: Vec<NewText<'a>>,
     pub sizes: Vec<NewSize<'a>>,
-    /// Product and category.
+    /// Ids of a product and one of its categories.
     pub categories: Vec<(i64, i64)>,
     pub fields: Vec<NewProductField<'a>>,
-    pub standings: Vec<Standing>,
+    #[serde(rename = "standings")]
+    pub import_states: Vec<ImportState>,
 }
 
 #[derive(Serialize)]
@@ -48,13 +52,14 @@ pub struct NewProduct<'a> {
     pub review_count: Option<i64>,
 }
 
-/// Values that depend on the time of writing, and the source of the product.
+/// Values of a product that are not in its line: what depends on the time of writing, and the source.
 #[derive(Serialize)]
-pub struct Standing {
+pub struct ImportState {
     pub product_id: i64,
     pub own_discount_holds: bool,
     pub reprice_at: Option<DateTime<Utc>>,
     pub published_at: DateTime<Utc>,
+    /// Hash of the line, to detect unchanged products.
     #[serde(serialize_with = "in_hexadecimal")]
     pub digest: Vec<u8>,
     /// The import and line of the source.
@@ -105,25 +110,25 @@ fn in_hexadecimal<S: Serializer>(digest: &[u8], serializer: S) -> Result<S::Ok, 
 }
 
 impl<'a> Batch<'a> {
-    pub fn append(&mut self, mut more: Batch<'a>) {
-        self.products.append(&mut more.products);
-        self.texts.append(&mut more.texts);
-        self.sizes.append(&mut more.sizes);
-        self.categories.append(&mut more.categories);
-        self.fields.append(&mut more.fields);
-        self.standings.append(&mut more.standings);
+    pub fn append(&mut self, mut other: Batch<'a>) {
+        self.products.append(&mut other.products);
+        self.texts.append(&mut other.texts);
+        self.sizes.append(&mut other.sizes);
+        self.categories.append(&mut other.categories);
+        self.fields.append(&mut other.fields);
+        self.import_states.append(&mut other.import_states);
     }
 }
 
-pub struct Known {
+pub struct StoredProduct {
     pub product_id: i64,
     pub digest: Option<Vec<u8>>,
     pub import_job_id: Option<i64>,
     pub line: Option<i64>,
 }
 
-/// Products by slug, with their source.
-pub async fn known_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Result<HashMap<String, Known>> {
+/// Returns the stored ones of these products by slug, with the source of each.
+pub async fn stored_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Result<HashMap<String, StoredProduct>> {
     let rows = sqlx::query!(
         r#"select product.slug as "slug!", product.product_id as "product_id!", product_source.digest as "digest?",
                   product_source.import_job_id as "import_job_id?", product_source.line as "line?"
@@ -134,12 +139,16 @@ pub async fn known_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Resu
     )
     .fetch_all(tx)
     .await?;
-    let known = rows.into_iter().map(|row| {
-        let known =
-            Known { product_id: row.product_id, digest: row.digest, import_job_id: row.import_job_id, line: row.line };
-        (row.slug, known)
+    let stored = rows.into_iter().map(|row| {
+        let product = StoredProduct {
+            product_id: row.product_id,
+            digest: row.digest,
+            import_job_id: row.import_job_id,
+            line: row.line,
+        };
+        (row.slug, product)
     });
-    Ok(known.collect())
+    Ok(stored.collect())
 }
 
 /// Locks products by id, like every writer of several products.
@@ -154,7 +163,7 @@ pub async fn lock_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Resul
 }
 
 /// Allocates ids from the sequence.
-pub async fn take_ids(tx: &mut PgConnection, count: usize) -> sqlx::Result<Vec<i64>> {
+pub async fn allocate_ids(tx: &mut PgConnection, count: usize) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         r#"with sequence as materialized (
              select pg_get_serial_sequence('product', 'product_id')::regclass as name
@@ -166,10 +175,10 @@ pub async fn take_ids(tx: &mut PgConnection, count: usize) -> sqlx::Result<Vec<i
     .await
 }
 
-/// Writes a batch; `changed` lists its products that existed before.
-pub async fn products(tx: &mut PgConnection, batch: &Batch<'_>, changed: &[i64]) -> sqlx::Result<()> {
-    fresh::stores(tx, batch).await?;
-    fresh::homes(tx, batch).await?;
+/// Writes a batch of new and changed products; `changed` lists the products that existed before.
+pub async fn save_products(tx: &mut PgConnection, batch: &Batch<'_>, changed: &[i64]) -> sqlx::Result<()> {
+    fresh::lock_stores(tx, batch).await?;
+    fresh::lock_main_categories(tx, batch).await?;
     insert_products(tx, batch).await?;
     texts(tx, changed, batch).await?;
     sizes(tx, changed, batch).await?;
@@ -177,8 +186,8 @@ pub async fn products(tx: &mut PgConnection, batch: &Batch<'_>, changed: &[i64])
     fields(tx, changed, batch).await
 }
 
-/// Store and state of written products, for their events.
-pub async fn news(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<(i64, i64, bool)>> {
+/// Returns id, store and whether published for each product, for the events.
+pub async fn states(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<(i64, i64, bool)>> {
     let rows = sqlx::query!(
         "select product_id, store_id, is_published from product where product_id = any ($1) order by product_id",
         products,
@@ -188,8 +197,8 @@ pub async fn news(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<(
     Ok(rows.into_iter().map(|row| (row.product_id, row.store_id, row.is_published)).collect())
 }
 
-/// Records that these lines equal the stored products.
-pub async fn confirm(tx: &mut PgConnection, job: i64, products: &[(i64, i64)]) -> sqlx::Result<()> {
+/// Records the import and line of products that the import did not change.
+pub async fn confirm_sources(tx: &mut PgConnection, job: i64, products: &[(i64, i64)]) -> sqlx::Result<()> {
     let (products, lines): (Vec<_>, Vec<_>) = products.iter().copied().unzip();
     sqlx::query!(
         "update product_source
@@ -238,7 +247,7 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
              stock = greatest(excluded.stock, product.reserved), has_sizes = excluded.has_sizes,
              option_kind = excluded.option_kind, " $(+ $column + " = excluded." + $column + ", ")* + "popularity = excluded.popularity, sold_count = greatest(excluded.sold_count, product.sold_count)",
         json(&batch.products)?,
-        json(&batch.standings)?,
+        json(&batch.import_states)?,
         ) };
     }
     each_property!(insert).execute(&mut *tx).await?;
@@ -248,14 +257,14 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
          from jsonb_to_recordset($1) as new (product_id bigint, digest text, import_job_id bigint, line bigint)
          on conflict (product_id) do update
          set digest = excluded.digest, import_job_id = excluded.import_job_id, line = excluded.line",
-        json(&batch.standings)?,
+        json(&batch.import_states)?,
     )
     .execute(tx)
     .await?;
     Ok(())
 }
 
-/// Unchanged texts are not written.
+/// Replaces the texts of changed products; unchanged texts are not written.
 async fn texts(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with new as materialized (
@@ -304,7 +313,7 @@ async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sql
     if changed.is_empty() {
         return Ok(());
     }
-    // Stock never falls below reservations, so the sum may differ from the file.
+    // The stock of a size never falls below its reservations, so the sum may differ from the file.
     sqlx::query!(
         "update product
          set stock = greatest(sum.stock, product.reserved)

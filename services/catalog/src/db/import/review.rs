@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// A product, and the source of its demo reviews.
-pub struct Reviewed {
+/// A product, with the digest of the demo reviews that it has.
+pub struct DemoProduct {
     pub product_id: i64,
     pub published_at: DateTime<Utc>,
     pub digest: Option<Vec<u8>>,
 }
 
 /// All products by slug.
-pub async fn reviewed_products(tx: &mut PgConnection) -> sqlx::Result<HashMap<String, Reviewed>> {
+pub async fn demo_products(tx: &mut PgConnection) -> sqlx::Result<HashMap<String, DemoProduct>> {
     let rows = sqlx::query!(
         r#"select product.slug as "slug!", product.product_id as "product_id!", product.published_at as "published_at!",
                   demo_review.digest as "digest?"
@@ -22,13 +22,13 @@ pub async fn reviewed_products(tx: &mut PgConnection) -> sqlx::Result<HashMap<St
     )
     .fetch_all(tx)
     .await?;
-    let reviewed = rows.into_iter().map(|row| {
-        (row.slug, Reviewed { product_id: row.product_id, published_at: row.published_at, digest: row.digest })
+    let products = rows.into_iter().map(|row| {
+        (row.slug, DemoProduct { product_id: row.product_id, published_at: row.published_at, digest: row.digest })
     });
-    Ok(reviewed.collect())
+    Ok(products.collect())
 }
 
-/// Columns of reviews, and a digest for each product that has some.
+/// Reviews as parallel columns, and a digest for each of the products.
 #[derive(Default)]
 pub struct NewReviews {
     ids: Vec<i64>,
@@ -36,7 +36,7 @@ pub struct NewReviews {
     authors: Vec<String>,
     ratings: Vec<i16>,
     texts: Vec<String>,
-    verified: Vec<bool>,
+    are_verified: Vec<bool>,
     times: Vec<DateTime<Utc>>,
     pub digests: Vec<Vec<u8>>,
 }
@@ -55,11 +55,11 @@ impl NewReviews {
         self.authors.push(author);
         self.ratings.push(rating);
         self.texts.push(text);
-        self.verified.push(is_verified);
+        self.are_verified.push(is_verified);
         self.times.push(at);
     }
 
-    /// Number of reviews; also the number of the last one, counted from 1.
+    /// Number of reviews; also the number of the last review, counted from 1.
     pub fn len(&self) -> usize {
         self.products.len()
     }
@@ -84,8 +84,8 @@ impl NewReplies {
     }
 }
 
-/// Replaces the demo's reviews of `products`. Reviews of shoppers are not touched.
-pub async fn reviews(
+/// Replaces the demo's reviews of `products`; shoppers' reviews are kept.
+pub async fn replace_demo_reviews(
     tx: &mut PgConnection,
     products: &[i64],
     reviews: &mut NewReviews,
@@ -155,7 +155,7 @@ async fn insert(tx: &mut PgConnection, reviews: &NewReviews) -> sqlx::Result<()>
         &reviews.authors,
         &reviews.ratings,
         &reviews.texts,
-        &reviews.verified,
+        &reviews.are_verified,
         &reviews.times,
     )
     .execute(tx)

@@ -83,7 +83,8 @@ impl<'a> List<'a> {
         let listed = longer.list(app).await?;
         let rows = listed.rows.into_iter().filter(|row| row.available > 0);
         let (pictured, plain): (Vec<_>, Vec<_>) = rows.partition(|row| !row.image_url.is_empty());
-        let shown = near_duplicates::varied(pictured.into_iter().chain(plain), |row: &CardRow| &row.name);
+        let shown =
+            near_duplicates::distinct_ignoring_numbers(pictured.into_iter().chain(plain), |row: &CardRow| &row.name);
         let rows: Vec<_> = shown.take(self.page.limit() as usize).collect();
         Ok(ListedPage { total: rows.len() as i64, rows, rest: listed.rest })
     }
@@ -140,7 +141,7 @@ impl<'a> List<'a> {
         let mut search_number = self.search.as_ref().and_then(|search| search.search_number);
         if let Some(text) = self.filters.text.as_deref().filter(|_| self.is_new_search()) {
             let today = baku::day(app.clock.now());
-            search_number = app.searches.note(today, self.language, text, page.total == 0);
+            search_number = app.searches.record(today, self.language, text, page.total == 0);
         }
         // Facets of unfiltered lists are shared with the cache, so they may be copied here.
         let facets = page.facets.map(Arc::unwrap_or_clone);

@@ -5,7 +5,7 @@ use kit::{
 use proto::catalog::{ListReviewsRequest, ModerateRequest, ReviewSort, ReviewState, WriteReviewRequest};
 
 use crate::{
-    app::review::{Decision, Text},
+    app::review::{Decision, ModeratedText},
     db::review::Filter,
     domain::review::{Draft, RATING, REASON, Sort, State, TEXT},
 };
@@ -46,11 +46,11 @@ pub fn state(raw: i32) -> Result<State> {
 }
 
 /// An empty reason is the same as absent.
-pub fn decision(request: &ModerateRequest) -> Result<(Text, Decision)> {
+pub fn decision(request: &ModerateRequest) -> Result<(ModeratedText, Decision)> {
     let text = if request.is_reply {
-        Text::Reply(input::id(request.id, "reply_not_found")?)
+        ModeratedText::Reply(input::id(request.id, "reply_not_found")?)
     } else {
-        Text::Review(input::id(request.id, "review_not_found")?)
+        ModeratedText::Review(input::id(request.id, "review_not_found")?)
     };
     let reason = request.reason.as_deref().filter(|reason| !reason.trim().is_empty());
     let reason = reason.map(|reason| input::text(reason, REASON)).transpose();
