@@ -16,7 +16,7 @@ use crate::{
     domain::option::OptionKind,
     import::{
         Format,
-        line::{Given, Ignored, Line, Size},
+        line::{FieldInput, Ignored, Line, Size},
         table,
     },
 };
@@ -100,18 +100,18 @@ fn size(size: db::export::Size) -> Size {
     Size { name: size.name, price: size.price, stock: size.stock, picture: size.picture, fields: given(size.fields) }
 }
 
-fn given(fields: Vec<db::export::Field>) -> BTreeMap<String, Given> {
+fn given(fields: Vec<db::export::Field>) -> BTreeMap<String, FieldInput> {
     let mut all = BTreeMap::new();
     for field in fields {
         let given = match (FieldType::from_name(&field.r#type), field.number) {
-            (Some(FieldType::Toggle), _) => Given::Toggle(field.value == YES),
-            (Some(FieldType::Range), Some(number)) => Given::Number(number),
+            (Some(FieldType::Toggle), _) => FieldInput::Toggle(field.value == YES),
+            (Some(FieldType::Range), Some(number)) => FieldInput::Number(number),
             _ => match all.remove(&field.key) {
-                Some(Given::Choices(mut values)) => {
+                Some(FieldInput::Choices(mut values)) => {
                     values.push(field.value);
-                    Given::Choices(values)
+                    FieldInput::Choices(values)
                 }
-                _ => Given::Choices(vec![field.value]),
+                _ => FieldInput::Choices(vec![field.value]),
             },
         };
         all.insert(field.key, given);

@@ -6,14 +6,14 @@
 //! file stay. Pictures, rating, reviews and popularity that a line does not mention are kept; everything else is
 //! replaced.
 
-mod ahead;
 pub mod batch;
 pub mod check;
+mod dry_run;
 pub mod fault;
 mod job;
 pub mod line;
+mod read_ahead;
 pub mod records;
-mod rehearse;
 mod report;
 mod rows;
 pub mod shop;
@@ -48,7 +48,7 @@ pub struct ImportArgs {
 
 pub async fn import(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     let began = app.clock.now();
-    let tally = if args.dry_run { rehearse::run(app, args).await? } else { job::run(app, args).await? };
+    let tally = if args.dry_run { dry_run::run(app, args).await? } else { job::run(app, args).await? };
     let Tally { fresh, changed, same, refused } = tally;
     let seconds = (app.clock.now() - began).as_seconds_f64();
     tracing::info!(

@@ -1,6 +1,6 @@
 //! Loads the demo's categories, products and reviews from `categories/`, `products/` and `reviews.json`. Loading is
-//! idempotent: a digest of each product's source is stored, and only differences are written and published. Products
-//! missing from the files stay. Products have the format of an `import`.
+//! idempotent: a digest of each product's line is stored, and only changed products are written and published. Products
+//! missing from the files stay. Product files have the format of an `import`.
 //!
 //! `deploy/local/demo/README.md` describes the files. In addition a product may have a discount period (`discountFrom`,
 //! `discountUntil`), and texts may lack ru and en.
@@ -20,22 +20,22 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     for store in &demo.stores {
         db::store::insert_if_missing(&mut tx, store.id, &store.name, &store.slug).await?;
     }
-    // Triggers copy names of categories to products in no defined order, so lock all products first.
+    // Lock all products first, because triggers copy names of categories to products in no defined order.
     db::product::lock_all(&mut tx).await?;
-    let tree = db::index::tree_digest(&mut tx).await?;
+    let digest_before = db::index::tree_digest(&mut tx).await?;
     categories::save(&mut tx, &demo).await?;
-    if db::index::tree_digest(&mut tx).await? != tree {
+    if db::index::tree_digest(&mut tx).await? != digest_before {
         outbox::append(&mut tx, &TreeChanged {}).await?;
     }
     let tally = products::save(&mut tx, app.clock.now(), &demo).await?;
-    let reviewed = match &demo.reviews {
+    let reviewed_count = match &demo.reviews {
         Some(pool) => reviews::save(&mut tx, app.clock.now(), &demo, pool).await?,
         None => 0,
     };
     mark_bestsellers(&mut tx).await?;
     tx.commit().await?;
     tracing::info!(
-        "Loaded {} categories and {} products; {} products and the reviews of {reviewed} changed",
+        "Loaded {} categories and {} products; {} products and the reviews of {reviewed_count} changed",
         demo.categories.len(),
         demo.products.len(),
         tally.fresh + tally.changed

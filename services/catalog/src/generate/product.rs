@@ -13,7 +13,7 @@ use super::{
 use crate::{
     db::properties::Properties,
     domain::option::OptionKind,
-    import::line::{Given, Ignored, Line, Size},
+    import::line::{FieldInput, Ignored, Line, Size},
     load::files::{Field, Shop},
 };
 
@@ -101,21 +101,21 @@ impl<'a> Maker<'a> {
 
 impl<'a> ProductCategory<'a> {
     /// Values for 85 % of the fields, and the label of the colour.
-    fn fields(&self, dice: &mut Dice) -> (BTreeMap<String, Given>, Option<&'a Texts>) {
+    fn fields(&self, dice: &mut Dice) -> (BTreeMap<String, FieldInput>, Option<&'a Texts>) {
         let (mut values, mut colour) = (BTreeMap::new(), None);
         for field in &self.fields {
             if dice.chance(15) {
                 continue;
             }
             let given = match field.r#type.as_str() {
-                "toggle" => Given::Toggle(dice.chance(50)),
-                "range" => Given::Number(measure(&field.key, dice)),
+                "toggle" => FieldInput::Toggle(dice.chance(50)),
+                "range" => FieldInput::Number(measure(&field.key, dice)),
                 _ => {
                     let Some(value) = dice.pick(&field.values) else { continue };
                     if field.key == "color" {
                         colour = Some(&value.label);
                     }
-                    Given::Text(value.value.clone())
+                    FieldInput::Text(value.value.clone())
                 }
             };
             values.insert(field.key.clone(), given);
@@ -183,7 +183,7 @@ fn sizes(kind: &str, price: i64, dice: &mut Dice) -> Vec<Size> {
 }
 
 /// Returns the kind of the sizes, and moves the field that distinguishes them from the product to the sizes.
-fn option(kind: &str, fields: &mut BTreeMap<String, Given>, sizes: &mut [Size]) -> Option<OptionKind> {
+fn option(kind: &str, fields: &mut BTreeMap<String, FieldInput>, sizes: &mut [Size]) -> Option<OptionKind> {
     let (option, field, numbers) = match kind {
         _ if sizes.is_empty() => return None,
         "flower" => (OptionKind::Count, "stems", [15.0, 25.0, 51.0]),
@@ -192,7 +192,7 @@ fn option(kind: &str, fields: &mut BTreeMap<String, Given>, sizes: &mut [Size]) 
     };
     if fields.remove(field).is_some() {
         for (size, number) in sizes.iter_mut().zip(numbers) {
-            size.fields.insert(field.to_owned(), Given::Number(number));
+            size.fields.insert(field.to_owned(), FieldInput::Number(number));
         }
     }
     Some(option)

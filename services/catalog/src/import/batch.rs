@@ -1,4 +1,4 @@
-//! One batch of lines. The digest of a product's last source is stored, so that only differences are written and
+//! One batch of lines. The digest of each product's last line is stored, so that only changed products are written and
 //! published.
 
 use std::collections::HashMap;
@@ -18,12 +18,13 @@ use crate::{
     domain::discount::Period,
 };
 
-/// Increase when the same lines should be written differently.
+/// Part of the digest. Increase it when unchanged lines must be written again.
 const FORMAT: u8 = 2;
 
 /// Numbers of lines by outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// New products.
     pub fresh: i64,
     pub changed: i64,
     pub same: i64,
@@ -31,43 +32,43 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub fn add(&mut self, more: Self) {
-        self.fresh += more.fresh;
-        self.changed += more.changed;
-        self.same += more.same;
-        self.refused += more.refused;
+    pub fn add(&mut self, other: Self) {
+        self.fresh += other.fresh;
+        self.changed += other.changed;
+        self.same += other.same;
+        self.refused += other.refused;
     }
 }
 
-/// Context for writing lines.
-pub struct Place<'a> {
+/// Context for converting lines to rows.
+pub struct ImportContext<'a> {
     pub shop: &'a Shop,
     pub now: DateTime<Utc>,
-    /// The import job.
+    /// The import job; `None` for a dry run and the demo.
     pub job: Option<i64>,
 }
 
-/// Existing products that the lines refer to.
+/// The existing products among those of the lines.
 #[derive(Default)]
-pub struct Before {
-    known: HashMap<String, StoredProduct>,
-    /// Ids for new products; unused in a dry run.
-    ids: std::vec::IntoIter<i64>,
+pub struct ExistingProducts {
+    by_slug: HashMap<String, StoredProduct>,
+    /// Ids for new products; empty in a dry run, which writes none.
+    new_ids: std::vec::IntoIter<i64>,
 }
 
-impl Before {
+impl ExistingProducts {
     pub async fn read(tx: &mut PgConnection, lines: &[Row]) -> sqlx::Result<Self> {
-        let known = import::stored_products(tx, &slugs(lines).collect::<Vec<_>>()).await?;
-        Ok(Self { known, ids: Vec::new().into_iter() })
+        let by_slug = import::stored_products(tx, &slugs(lines).collect::<Vec<_>>()).await?;
+        Ok(Self { by_slug, new_ids: Vec::new().into_iter() })
     }
 
     /// Like [`Self::read`], but locks the products and allocates ids, for a transaction that writes.
     pub async fn read_to_write(tx: &mut PgConnection, lines: &[Row]) -> sqlx::Result<Self> {
         import::lock_products(tx, &slugs(lines).collect::<Vec<_>>()).await?;
-        let before = Self::read(tx, lines).await?;
-        let fresh = slugs(lines).filter(|slug| !before.known.contains_key(*slug)).count();
+        let existing = Self::read(tx, lines).await?;
+        let fresh = slugs(lines).filter(|slug| !existing.by_slug.contains_key(*slug)).count();
         let ids = if fresh == 0 { Vec::new() } else { import::allocate_ids(tx, fresh).await? };
-        Ok(Self { ids: ids.into_iter(), ..before })
+        Ok(Self { new_ids: ids.into_iter(), ..existing })
     }
 }
 
@@ -75,95 +76,103 @@ pub fn slugs(lines: &[Row]) -> impl Iterator<Item = &str> {
     lines.iter().filter_map(|row| Some(row.line.as_ref().ok()?.slug.as_str()))
 }
 
-/// The changes that some lines cause.
+/// The changes that a batch of lines causes. Nothing is written before [`Self::write`].
 #[derive(Default)]
-pub struct Draft<'a> {
+pub struct BatchChanges<'a> {
     batch: Batch<'a>,
     fresh: Vec<i64>,
     changed: Vec<i64>,
-    /// Unchanged products that were last written from another file, with their lines.
+    /// Unchanged products whose source is another file, each with its line in this one.
     confirmed: Vec<(i64, i64)>,
-    seen: HashMap<&'a str, Seen>,
+    lines_by_slug: HashMap<&'a str, EarlierLine>,
     pub tally: Tally,
     /// Keyed by line number.
     pub faults: Vec<(u64, Fault)>,
 }
 
-struct Seen {
+struct EarlierLine {
     line: u64,
     product_id: i64,
     digest: Vec<u8>,
 }
 
-impl<'a> Draft<'a> {
-    /// Writes nothing yet.
-    pub fn of(lines: &'a [Row], mut before: Before, place: &Place<'_>) -> Self {
-        let mut draft = Self::default();
+impl<'a> BatchChanges<'a> {
+    /// Compares lines with the existing products.
+    pub fn compute(lines: &'a [Row], mut existing: ExistingProducts, context: &ImportContext<'_>) -> Self {
+        let mut changes = Self::default();
         for row in lines {
             let outcome = match &row.line {
-                Ok(line) => draft.take(row.number, line, &mut before, place),
+                Ok(line) => changes.add(row.number, line, &mut existing, context),
                 Err(faults) => Err(faults.clone()),
             };
             if let Err(faults) = outcome {
-                draft.tally.refused += 1;
-                draft.faults.extend(faults.into_iter().map(|fault| (row.number, fault)));
+                changes.tally.refused += 1;
+                changes.faults.extend(faults.into_iter().map(|fault| (row.number, fault)));
             }
         }
-        draft
+        changes
     }
 
-    fn take(&mut self, number: u64, line: &'a Line, before: &mut Before, place: &Place<'_>) -> Result<(), Vec<Fault>> {
-        let (known, seen) = (before.known.get(&line.slug), self.seen.get(line.slug.as_str()));
-        let product_id = seen.map(|seen| seen.product_id).or(known.map(|known| known.product_id));
-        let product_id = product_id.or_else(|| before.ids.next()).unwrap_or_default();
-        let rows = rows::of(product_id, line, place.shop)?;
+    fn add(
+        &mut self,
+        number: u64,
+        line: &'a Line,
+        existing: &mut ExistingProducts,
+        context: &ImportContext<'_>,
+    ) -> Result<(), Vec<Fault>> {
+        let (stored, earlier) = (existing.by_slug.get(&line.slug), self.lines_by_slug.get(line.slug.as_str()));
+        let product_id = earlier.map(|earlier| earlier.product_id).or(stored.map(|stored| stored.product_id));
+        let product_id = product_id.or_else(|| existing.new_ids.next()).unwrap_or_default();
+        let rows = rows::convert(product_id, line, context.shop)?;
         let digest = digest(&rows)?;
-        if let Some(seen) = seen {
-            if seen.digest != digest {
-                return Err(vec![Fault::twice(seen.line)]);
+        if let Some(earlier) = earlier {
+            if earlier.digest != digest {
+                return Err(vec![Fault::duplicate(earlier.line)]);
             }
             self.tally.same += 1;
             return Ok(());
         }
-        let is_ours = place.job.is_some() && known.is_some_and(|known| known.import_job_id == place.job);
-        let is_same = known.is_some_and(|known| known.digest.as_deref() == Some(&digest));
-        let line_before = known.and_then(|known| known.line).filter(|_| is_ours).unwrap_or(i64::MAX);
-        if !is_same && line_before < number as i64 {
-            return Err(vec![Fault::twice(line_before as u64)]);
+        // The database knows the lines of earlier batches of this job, `lines_by_slug` those of this batch.
+        let is_from_this_job =
+            context.job.is_some() && stored.is_some_and(|stored| stored.import_job_id == context.job);
+        let is_same = stored.is_some_and(|stored| stored.digest.as_deref() == Some(&digest));
+        let earlier_line = stored.and_then(|stored| stored.line).filter(|_| is_from_this_job).unwrap_or(i64::MAX);
+        if !is_same && earlier_line < number as i64 {
+            return Err(vec![Fault::duplicate(earlier_line as u64)]);
         }
-        self.seen.insert(&line.slug, Seen { line: number, product_id, digest: digest.clone() });
+        self.lines_by_slug.insert(&line.slug, EarlierLine { line: number, product_id, digest: digest.clone() });
         if is_same {
-            self.confirmed.extend((!is_ours).then_some((product_id, number as i64)));
+            self.confirmed.extend((!is_from_this_job).then_some((product_id, number as i64)));
             self.tally.same += 1;
             return Ok(());
         }
-        if known.is_some() {
+        if stored.is_some() {
             self.tally.changed += 1;
             self.changed.push(product_id);
         } else {
             self.tally.fresh += 1;
             self.fresh.push(product_id);
         }
-        self.batch.import_states.push(import_state(product_id, number, line, digest, place));
+        self.batch.import_states.push(import_state(product_id, number, line, digest, context));
         self.batch.append(rows);
         Ok(())
     }
 
-    /// Whether all products are new, so that no other writer can hold them.
-    pub fn is_fresh(&self) -> bool {
+    /// Whether all changed products are new, so that no other writer can have locked them.
+    pub fn has_only_new_products(&self) -> bool {
         self.changed.is_empty()
     }
 
     /// Writes the products and their events.
-    pub async fn write(&self, tx: &mut PgConnection, place: &Place<'_>) -> sqlx::Result<()> {
-        if let (Some(job), false) = (place.job, self.confirmed.is_empty()) {
+    pub async fn write(&self, tx: &mut PgConnection, context: &ImportContext<'_>) -> sqlx::Result<()> {
+        if let (Some(job), false) = (context.job, self.confirmed.is_empty()) {
             import::confirm_sources(tx, job, &self.confirmed).await?;
         }
         if self.batch.products.is_empty() {
             return Ok(());
         }
         let before = ProductsBefore::lock(tx, &self.changed).await?;
-        if self.is_fresh() {
+        if self.has_only_new_products() {
             import::copy_new_products(tx, &self.batch).await?;
         } else {
             import::save_products(tx, &self.batch, &self.changed).await?;
@@ -187,8 +196,14 @@ fn digest(rows: &Batch<'_>) -> Result<Vec<u8>, Vec<Fault>> {
     Ok(Sha256::digest(written).to_vec())
 }
 
-fn import_state(product_id: i64, number: u64, line: &Line, digest: Vec<u8>, place: &Place<'_>) -> ImportState {
-    let (now, has_discount) = (place.now, line.discounted.is_some());
+fn import_state(
+    product_id: i64,
+    number: u64,
+    line: &Line,
+    digest: Vec<u8>,
+    context: &ImportContext<'_>,
+) -> ImportState {
+    let (now, has_discount) = (context.now, line.discounted.is_some());
     let period = Period { from: line.discount_from, until: line.discount_until };
     ImportState {
         product_id,
@@ -196,7 +211,7 @@ fn import_state(product_id: i64, number: u64, line: &Line, digest: Vec<u8>, plac
         reprice_at: period.next_change(now).filter(|_| has_discount),
         published_at: line.published_at.unwrap_or_else(|| now - TimeDelta::days(line.days.unwrap_or_default())),
         digest,
-        import_job_id: place.job,
+        import_job_id: context.job,
         line: number as i64,
     }
 }

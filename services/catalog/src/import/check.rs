@@ -1,4 +1,4 @@
-//! Checks a line without the database. Lines that pass are not refused by a constraint, which would fail the whole
+//! Checks a line without the database. A line that passes violates no constraint; a violation would fail the whole
 //! batch.
 
 use std::{
@@ -15,18 +15,18 @@ use super::{
 };
 use crate::domain::picture::MAX_PICTURES_PER_PRODUCT;
 
-const LONGEST_SLUG: usize = 200;
-const LONGEST_NAME: usize = 300;
-const LONGEST_DESCRIPTION: usize = 20_000;
-/// `product_price_check`
+const MAX_SLUG_LENGTH: usize = 200;
+const MAX_NAME_LENGTH: usize = 300;
+const MAX_DESCRIPTION_LENGTH: usize = 20_000;
+/// In qəpik, as in the constraint `product_price_check`.
 const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
-/// The sum over all sizes must fit as well.
+/// Far below the range of a bigint, which the sum over all sizes must not exceed.
 const STOCK: RangeInclusive<i64> = 0..=1_000_000_000_000;
 const COUNTS: RangeInclusive<i64> = 0..=1_000_000_000_000;
 /// About eleven years.
 const DAYS: RangeInclusive<i64> = 0..=4_000;
-const MOST_SIZES: usize = 100;
-const MOST_CATEGORIES: usize = 20;
+const MAX_SIZES: usize = 100;
+const MAX_CATEGORIES: usize = 20;
 
 /// Returns all faults of a line.
 pub fn faults(line: &Line) -> Vec<Fault> {
@@ -34,8 +34,8 @@ pub fn faults(line: &Line) -> Vec<Fault> {
     if !is_slug(&line.slug) {
         faults.add("slug", "invalid", "lower-case latin letters, digits and hyphens");
     }
-    faults.texts("name", &line.name, LONGEST_NAME);
-    faults.texts("description", &line.description, LONGEST_DESCRIPTION);
+    faults.texts("name", &line.name, MAX_NAME_LENGTH);
+    faults.texts("description", &line.description, MAX_DESCRIPTION_LENGTH);
     faults.within("price", Some(line.price), PRICES);
     if line.discounted.is_some_and(|discounted| discounted < 1 || discounted >= line.price) {
         faults.add("discounted", "not_lower", "must be above 0 and below the price");
@@ -52,12 +52,12 @@ pub fn faults(line: &Line) -> Vec<Fault> {
     for (name, number, range) in line.properties.numbers() {
         faults.within(name, number, range);
     }
-    faults.at_most("sizes", line.sizes.len(), MOST_SIZES);
-    for (place, size) in line.sizes.iter().enumerate() {
-        faults.size(place, size);
+    faults.at_most("sizes", line.sizes.len(), MAX_SIZES);
+    for (index, size) in line.sizes.iter().enumerate() {
+        faults.size(index, size);
     }
     faults.size_fields(line);
-    faults.at_most("also", line.also.len(), MOST_CATEGORIES);
+    faults.at_most("also", line.also.len(), MAX_CATEGORIES);
     faults.pictures(line.pictures.as_deref().unwrap_or_default());
     if line.rating.is_some_and(|rating| !(0.0..=5.0).contains(&rating)) {
         faults.add("rating", "out_of_range", "0 to 5");
@@ -70,8 +70,8 @@ pub fn faults(line: &Line) -> Vec<Fault> {
 }
 
 fn is_slug(slug: &str) -> bool {
-    let is_sign = |sign: u8| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == b'-';
-    (1..=LONGEST_SLUG).contains(&slug.len()) && slug.bytes().all(is_sign)
+    let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    (1..=MAX_SLUG_LENGTH).contains(&slug.len()) && slug.bytes().all(is_allowed)
 }
 
 struct Faults(Vec<Fault>);
@@ -87,26 +87,26 @@ impl Faults {
         }
     }
 
-    fn at_most(&mut self, field: &str, count: usize, most: usize) {
-        if count > most {
-            self.add(field, "too_many", format!("{count} exceeds the limit of {most}"));
+    fn at_most(&mut self, field: &str, count: usize, max: usize) {
+        if count > max {
+            self.add(field, "too_many", format!("{count} exceeds the limit of {max}"));
         }
     }
 
-    fn texts(&mut self, field: &str, texts: &Texts, longest: usize) {
+    fn texts(&mut self, field: &str, texts: &Texts, max_length: usize) {
         for (language, text) in texts.each() {
             // A description may be empty; a name may not.
-            let shortest = usize::from(longest == LONGEST_NAME);
-            if let Err(code) = input::text(text, shortest..=longest) {
-                self.add(format!("{field}.{language}"), code, format!("{shortest} to {longest} characters"));
+            let min_length = usize::from(max_length == MAX_NAME_LENGTH);
+            if let Err(code) = input::text(text, min_length..=max_length) {
+                self.add(format!("{field}.{language}"), code, format!("{min_length} to {max_length} characters"));
             }
         }
     }
 
-    fn size(&mut self, place: usize, size: &Size) {
-        self.texts(&format!("sizes[{place}].name"), &size.name, LONGEST_NAME);
-        self.within(format!("sizes[{place}].price"), Some(size.price), PRICES);
-        self.within(format!("sizes[{place}].stock"), Some(size.stock), STOCK);
+    fn size(&mut self, index: usize, size: &Size) {
+        self.texts(&format!("sizes[{index}].name"), &size.name, MAX_NAME_LENGTH);
+        self.within(format!("sizes[{index}].price"), Some(size.price), PRICES);
+        self.within(format!("sizes[{index}].stock"), Some(size.stock), STOCK);
     }
 
     /// A field that one size gives must be given by all sizes and not by the product.
@@ -116,14 +116,14 @@ impl Faults {
             if line.fields.contains_key(key) {
                 self.add(format!("fields.{key}"), "duplicate", "the sizes say it");
             }
-            for (place, _) in line.sizes.iter().enumerate().filter(|(_, size)| !size.fields.contains_key(key)) {
-                self.add(format!("sizes[{place}].fields.{key}"), "required", "the other sizes say it");
+            for (index, _) in line.sizes.iter().enumerate().filter(|(_, size)| !size.fields.contains_key(key)) {
+                self.add(format!("sizes[{index}].fields.{key}"), "required", "the other sizes say it");
             }
         }
         let pictures = line.pictures.as_deref().unwrap_or_default();
-        for (place, size) in line.sizes.iter().enumerate() {
+        for (index, size) in line.sizes.iter().enumerate() {
             if size.picture.as_ref().is_some_and(|picture| !pictures.contains(picture)) {
-                self.add(format!("sizes[{place}].picture"), "unknown_value", "one of the product's pictures");
+                self.add(format!("sizes[{index}].picture"), "unknown_value", "one of the product's pictures");
             }
         }
     }
@@ -131,9 +131,9 @@ impl Faults {
     fn pictures(&mut self, pictures: &[String]) {
         self.at_most("pictures", pictures.len(), MAX_PICTURES_PER_PRODUCT);
         let mut seen = HashSet::new();
-        for (place, url) in pictures.iter().enumerate() {
+        for (index, url) in pictures.iter().enumerate() {
             if hash_of(url).is_none() || !seen.insert(url) {
-                self.add(format!("pictures[{place}]"), "invalid_link", "/media/{hash}/640.webp, each once");
+                self.add(format!("pictures[{index}]"), "invalid_link", "/media/{hash}/640.webp, each once");
             }
         }
     }

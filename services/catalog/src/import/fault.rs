@@ -1,6 +1,6 @@
 //! Faults of a line, at most one per field. A line with faults is skipped; others are not affected.
 
-use super::line::WRONG_PROPERTY;
+use super::line::PROPERTY_ERROR_PREFIX;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
@@ -16,8 +16,8 @@ impl Fault {
         Self { field: field.into(), code, what: what.into() }
     }
 
-    /// If two lines describe a product differently, the first is used.
-    pub fn twice(first: u64) -> Self {
+    /// Fault of a line that describes a product differently from an earlier line, `first`.
+    pub fn duplicate(first: u64) -> Self {
         Self::new("slug", "duplicate", format!("line {first} describes the product differently"))
     }
 
@@ -31,7 +31,8 @@ impl Fault {
         }
         let what = error.to_string();
         let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(what, _)| what);
-        if let Some((name, what)) = what.strip_prefix(WRONG_PROPERTY).and_then(|rest| rest.split_once("`: ")) {
+        // See `properties` in `line.rs`.
+        if let Some((name, what)) = what.strip_prefix(PROPERTY_ERROR_PREFIX).and_then(|rest| rest.split_once("`: ")) {
             let code = if what.starts_with("unknown field") { "unknown_field" } else { "wrong_type" };
             return Self::new(name, code, what);
         }
@@ -57,19 +58,19 @@ mod tests {
 
     #[test]
     fn json_errors_name_the_path() {
-        let blame = |text: &str| {
+        let fault_of = |text: &str| {
             let error = serde_path_to_error::deserialize::<_, Line>(&mut serde_json::Deserializer::from_str(text));
             let fault = Fault::of_json(error.unwrap_err());
             format!("{}: {}", fault.field, fault.code)
         };
-        assert_eq!(blame("{"), ": not_json");
-        assert_eq!(blame("7"), ": wrong_type");
-        assert_eq!(blame("{}"), "slug: required");
-        assert_eq!(blame(r#"{"slug":7}"#), "slug: wrong_type");
+        assert_eq!(fault_of("{"), ": not_json");
+        assert_eq!(fault_of("7"), ": wrong_type");
+        assert_eq!(fault_of("{}"), "slug: required");
+        assert_eq!(fault_of(r#"{"slug":7}"#), "slug: wrong_type");
         let valid = r#""slug":"a","store":"s","category":"c","name":{"az":"A"},"description":{"az":""},"price":1"#;
-        assert_eq!(blame(&format!(r#"{{{valid},"discouted":7}}"#)), "discouted: unknown_field");
-        assert_eq!(blame(&format!(r#"{{{valid},"preparationDays":"two"}}"#)), "preparationDays: wrong_type");
-        assert_eq!(blame(r#"{"name":{"ru":"Роза"}}"#), "name.az: required");
-        assert_eq!(blame(r#"{"sizes":[{"name":{"az":"S"},"price":"1","stock":1}]}"#), "sizes[0].price: wrong_type");
+        assert_eq!(fault_of(&format!(r#"{{{valid},"discouted":7}}"#)), "discouted: unknown_field");
+        assert_eq!(fault_of(&format!(r#"{{{valid},"preparationDays":"two"}}"#)), "preparationDays: wrong_type");
+        assert_eq!(fault_of(r#"{"name":{"ru":"Роза"}}"#), "name.az: required");
+        assert_eq!(fault_of(r#"{"sizes":[{"name":{"az":"S"},"price":"1","stock":1}]}"#), "sizes[0].price: wrong_type");
     }
 }

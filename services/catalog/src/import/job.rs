@@ -7,17 +7,18 @@ use anyhow::Context as _;
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    ImportArgs, ahead,
+    ImportArgs,
     batch::Tally,
+    read_ahead,
     records::Position,
     report::Report,
     shop::Shop,
-    writer::{Idle, Writer},
+    writer::{IdleConnections, Writer},
 };
 use crate::{App, db};
 
 /// Lines between two log messages.
-const TOLD_EVERY: i64 = 100_000;
+const LOG_INTERVAL: i64 = 100_000;
 
 pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     let digest = digest_of(&args.file).await?;
@@ -30,18 +31,19 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     }
     let report = Report::open(args.errors.as_deref(), job.report_bytes as u64)?;
     let from = Position { byte: job.byte as u64, line: job.line as u64 };
-    let mut source = ahead::read(args, from)?;
-    let mut writer = Writer { app, shop, job, report, is_changing: false, idle: Idle::default() };
-    let mut told = 0;
+    let mut source = read_ahead::start(args, from)?;
+    let mut writer = Writer { app, shop, job, report, is_changing: false, idle: IdleConnections::default() };
+    let mut logged = 0;
     while let Some(first) = source.recv().await.transpose()? {
+        // A second batch is only read if both can be written at once.
         match if writer.is_changing { None } else { source.recv().await.transpose()? } {
             Some(second) => writer.save_both(&first, &second).await?,
             None => writer.save(&first).await?,
         }
-        let done = writer.job.line / TOLD_EVERY;
-        if done > told {
+        let reached = writer.job.line / LOG_INTERVAL;
+        if reached > logged {
             tracing::info!("Imported {} lines", writer.job.line);
-            told = done;
+            logged = reached;
         }
     }
     let job = writer.job;

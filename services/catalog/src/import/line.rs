@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use crate::{db::properties::Properties, domain::option::OptionKind};
 
 /// Start of the error message of an invalid property, followed by the property's name.
-pub const WRONG_PROPERTY: &str = "property `";
+pub const PROPERTY_ERROR_PREFIX: &str = "property `";
 
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -42,8 +42,8 @@ pub struct Line {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sizes: Vec<Size>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub fields: BTreeMap<String, Given>,
-    /// If absent, this and the following values are kept.
+    pub fields: BTreeMap<String, FieldInput>,
+    /// If absent, the stored value is kept; so are the values of the next four fields.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pictures: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,14 +58,14 @@ pub struct Line {
     /// Set only when the product is first published.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published_at: Option<DateTime<Utc>>,
-    /// The same as an age in days, so that the demo's dates stay recent.
+    /// Alternative to `published_at`: the age in days, so that the dates of the demo stay recent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub days: Option<i64>,
     /// Drawing instructions of the demo.
     #[serde(default, skip_serializing)]
-    #[expect(dead_code, reason = "the demo's files are for the painter too, and other unknown names are mistakes")]
+    #[expect(dead_code, reason = "the tool that draws the demo's pictures reads it; other unknown members are errors")]
     pub picture: Ignored,
-    /// All other names of the line. A name that is not a property is an error.
+    /// Takes all other members of the line. A member that is not a property is an error.
     #[serde(flatten, deserialize_with = "properties")]
     pub properties: Properties,
 }
@@ -75,12 +75,12 @@ fn properties<'de, D: Deserializer<'de>>(rest: D) -> Result<Properties, D::Error
     let mut rest = Map::<String, Value>::deserialize(rest)?;
     rest.retain(|_, value| !value.is_null());
     serde_path_to_error::deserialize(Value::Object(rest))
-        .map_err(|error| D::Error::custom(format!("{WRONG_PROPERTY}{}`: {}", error.path(), error.inner())))
+        .map_err(|error| D::Error::custom(format!("{PROPERTY_ERROR_PREFIX}{}`: {}", error.path(), error.inner())))
 }
 
 impl Line {
     /// Removes empty texts, which then fall back to Azerbaijani.
-    pub fn forget_empty_texts(&mut self) {
+    pub fn remove_empty_texts(&mut self) {
         let sizes = self.sizes.iter_mut().map(|size| &mut size.name);
         for texts in [&mut self.name, &mut self.description].into_iter().chain(sizes) {
             for text in [&mut texts.ru, &mut texts.en] {
@@ -101,13 +101,13 @@ pub struct Size {
     pub picture: Option<String>,
     /// Attributes of the size. A field given by one size must be given by all, and not by the product.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub fields: BTreeMap<String, Given>,
+    pub fields: BTreeMap<String, FieldInput>,
 }
 
-/// The value of a field.
+/// The value of a field as a line has it.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(untagged)]
-pub enum Given {
+pub enum FieldInput {
     Toggle(bool),
     Number(f64),
     Choices(Vec<String>),

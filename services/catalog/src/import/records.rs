@@ -4,7 +4,7 @@
 use std::io::{self, BufRead, Read as _, Seek, SeekFrom};
 
 /// Maximum size of a record in bytes. Products take a few kilobytes, so more is a mistake.
-const LONGEST: usize = 1 << 20;
+const MAX_RECORD_BYTES: usize = 1 << 20;
 
 /// A position between records.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -14,14 +14,13 @@ pub struct Position {
     pub line: u64,
 }
 
-/// How records end.
+/// Decides where a record ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cut {
+pub enum RecordFormat {
+    /// At a line break.
     Line,
-    /// An unquoted line break; quotes count only at the start of a cell.
-    Row {
-        separator: u8,
-    },
+    /// At an unquoted line break; quotes count only at the start of a cell.
+    Row { separator: u8 },
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -33,44 +32,44 @@ pub enum Record {
 
 pub struct Records<R> {
     input: R,
-    cut: Cut,
-    at: Position,
+    format: RecordFormat,
+    position: Position,
 }
 
 impl<R: BufRead + Seek> Records<R> {
-    pub fn new(mut input: R, cut: Cut, from: Position) -> io::Result<Self> {
+    pub fn new(mut input: R, format: RecordFormat, from: Position) -> io::Result<Self> {
         input.seek(SeekFrom::Start(from.byte))?;
-        Ok(Self { input, cut, at: from })
+        Ok(Self { input, format, position: from })
     }
 
     /// End of the last record read.
-    pub fn at(&self) -> Position {
-        self.at
+    pub fn position(&self) -> Position {
+        self.position
     }
 
     pub fn next(&mut self) -> io::Result<Option<Record>> {
         let mut record = Vec::new();
-        let mut cell = Cell::Begins;
+        let mut cell = CellState::Start;
         let mut first_line = None;
         loop {
-            let begun = record.len();
-            let room = (LONGEST + 1 - begun) as u64;
-            let read = self.input.by_ref().take(room).read_until(b'\n', &mut record)? as u64;
-            if read == 0 && begun == 0 {
+            let start = record.len();
+            let limit = (MAX_RECORD_BYTES + 1 - start) as u64;
+            let read = self.input.by_ref().take(limit).read_until(b'\n', &mut record)? as u64;
+            if read == 0 && start == 0 {
                 return Ok(None);
             }
-            if record.len() > LONGEST {
+            if record.len() > MAX_RECORD_BYTES {
                 return self.skip(first_line, read).map(|()| Some(Record::TooLong));
             }
-            self.at = Position { byte: self.at.byte + read, line: self.at.line + 1 };
-            let first = *first_line.get_or_insert(self.at);
-            let Cut::Row { separator } = self.cut else { break };
-            cell = record[begun..].iter().fold(cell, |cell, sign| cell.then(*sign, separator));
-            if cell != Cell::Quoted {
+            self.position = Position { byte: self.position.byte + read, line: self.position.line + 1 };
+            let first = *first_line.get_or_insert(self.position);
+            let RecordFormat::Row { separator } = self.format else { break };
+            cell = record[start..].iter().fold(cell, |cell, byte| cell.next(*byte, separator));
+            if cell != CellState::Quoted {
                 break;
             }
             if read == 0 {
-                self.back_to(first)?;
+                self.seek_to(first)?;
                 return Ok(Some(Record::OpenQuote));
             }
         }
@@ -83,45 +82,45 @@ impl<R: BufRead + Seek> Records<R> {
     /// Skips the first line of an invalid record, which may be the overlong line.
     fn skip(&mut self, first_line: Option<Position>, read: u64) -> io::Result<()> {
         if let Some(first) = first_line {
-            return self.back_to(first);
+            return self.seek_to(first);
         }
         let mut skipped = read;
         loop {
             let ahead = self.input.fill_buf()?;
-            let line_end = ahead.iter().position(|sign| *sign == b'\n');
+            let line_end = ahead.iter().position(|byte| *byte == b'\n');
             let amount = line_end.map_or(ahead.len(), |place| place + 1);
             self.input.consume(amount);
             skipped += amount as u64;
             if line_end.is_some() || amount == 0 {
-                self.at = Position { byte: self.at.byte + skipped, line: self.at.line + 1 };
+                self.position = Position { byte: self.position.byte + skipped, line: self.position.line + 1 };
                 return Ok(());
             }
         }
     }
 
-    fn back_to(&mut self, position: Position) -> io::Result<()> {
+    fn seek_to(&mut self, position: Position) -> io::Result<()> {
         self.input.seek(SeekFrom::Start(position.byte))?;
-        self.at = position;
+        self.position = position;
         Ok(())
     }
 }
 
 /// Parser state within a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Cell {
-    Begins,
+enum CellState {
+    Start,
     Plain,
     Quoted,
     /// A quote within quotes: it closes them unless another follows.
     Closed,
 }
 
-impl Cell {
-    fn then(self, sign: u8, separator: u8) -> Self {
-        match (self, sign) {
+impl CellState {
+    fn next(self, byte: u8, separator: u8) -> Self {
+        match (self, byte) {
             (Self::Quoted, b'"') => Self::Closed,
-            (Self::Quoted, _) | (Self::Begins | Self::Closed, b'"') => Self::Quoted,
-            (_, sign) if sign == separator => Self::Begins,
+            (Self::Quoted, _) | (Self::Start | Self::Closed, b'"') => Self::Quoted,
+            (_, byte) if byte == separator => Self::Start,
             _ => Self::Plain,
         }
     }
@@ -133,36 +132,36 @@ mod tests {
 
     use super::*;
 
-    const ROW: Cut = Cut::Row { separator: b',' };
+    const ROW: RecordFormat = RecordFormat::Row { separator: b',' };
 
-    fn cut(text: &str, cut: Cut) -> Vec<(String, u64)> {
-        let mut records = Records::new(Cursor::new(text.as_bytes()), cut, Position::default()).unwrap();
+    fn read_all(text: &str, format: RecordFormat) -> Vec<(String, u64)> {
+        let mut records = Records::new(Cursor::new(text.as_bytes()), format, Position::default()).unwrap();
         let mut found = Vec::new();
         while let Some(record) = records.next().unwrap() {
             let record = match record {
                 Record::Whole(bytes) => String::from_utf8(bytes).unwrap(),
                 other => format!("{other:?}"),
             };
-            found.push((record, records.at().line));
+            found.push((record, records.position().line));
         }
-        assert_eq!(records.at().byte, text.len() as u64, "everything was read");
+        assert_eq!(records.position().byte, text.len() as u64, "everything was read");
         found
     }
 
-    fn texts(text: &str, how: Cut) -> Vec<String> {
-        cut(text, how).into_iter().map(|(record, _)| record).collect()
+    fn texts(text: &str, format: RecordFormat) -> Vec<String> {
+        read_all(text, format).into_iter().map(|(record, _)| record).collect()
     }
 
     #[test]
     fn all_line_endings_are_accepted() {
-        assert_eq!(texts("a\r\nb\n\nc", Cut::Line), ["a", "b", "", "c"]);
-        assert_eq!(texts("", Cut::Line), [""; 0]);
-        assert_eq!(texts("\"a\nb\"", Cut::Line), ["\"a", "b\""]);
+        assert_eq!(texts("a\r\nb\n\nc", RecordFormat::Line), ["a", "b", "", "c"]);
+        assert_eq!(texts("", RecordFormat::Line), [""; 0]);
+        assert_eq!(texts("\"a\nb\"", RecordFormat::Line), ["\"a", "b\""]);
     }
 
     #[test]
     fn quoted_line_breaks_belong_to_the_row() {
-        assert_eq!(cut("a,\"b\nc\"\r\nd\n", ROW), [("a,\"b\nc\"".to_owned(), 2), ("d".to_owned(), 3)]);
+        assert_eq!(read_all("a,\"b\nc\"\r\nd\n", ROW), [("a,\"b\nc\"".to_owned(), 2), ("d".to_owned(), 3)]);
         assert_eq!(texts("\"say \"\"hi\"\"\n\",x\ny", ROW), ["\"say \"\"hi\"\"\n\",x", "y"]);
         assert_eq!(
             texts("5\" screen,x\ny", ROW),
@@ -174,10 +173,10 @@ mod tests {
     #[test]
     fn rows_after_an_invalid_one_are_read() {
         assert_eq!(texts("a,\"b\nc\nd\n", ROW), ["OpenQuote", "c", "d"]);
-        let long = "x".repeat(LONGEST + 1);
+        let long = "x".repeat(MAX_RECORD_BYTES + 1);
         assert_eq!(texts(&format!("{long}\nb\n"), ROW), ["TooLong", "b"]);
         assert_eq!(texts(&format!("a,\"b\n{long}\nc"), ROW), ["TooLong", "TooLong", "c"]);
-        assert_eq!(texts(&"x".repeat(LONGEST), Cut::Line).len(), 1);
+        assert_eq!(texts(&"x".repeat(MAX_RECORD_BYTES), RecordFormat::Line).len(), 1);
     }
 
     #[test]
@@ -186,8 +185,8 @@ mod tests {
         let mut records = Records::new(Cursor::new(text), ROW, Position::default()).unwrap();
         records.next().unwrap();
         records.next().unwrap();
-        let mut later = Records::new(Cursor::new(text), ROW, records.at()).unwrap();
+        let mut later = Records::new(Cursor::new(text), ROW, records.position()).unwrap();
         assert_eq!(later.next().unwrap(), Some(Record::Whole(b"c".to_vec())));
-        assert_eq!(later.at().line, 4);
+        assert_eq!(later.position().line, 4);
     }
 }

@@ -7,57 +7,57 @@ use search::{FieldType, NO, YES};
 
 use super::{
     fault::Fault,
-    line::{Given, Line},
+    line::{FieldInput, Line},
     shop::{Field, Shop},
     table,
 };
 use crate::db::import::{Batch, Fact, NewProduct, NewProductField, NewSize, NewText};
 
-/// All rows of a product that do not depend on the time.
-pub fn of<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>, Vec<Fault>> {
-    let (home, store) = (shop.category(&line.category), shop.store(&line.store));
+/// Converts a line to all rows of a product except its `ImportState`.
+pub fn convert<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>, Vec<Fault>> {
+    let (main_category, store) = (shop.category(&line.category), shop.store(&line.store));
     let mut faults = Vec::new();
-    if home.is_none() {
+    if main_category.is_none() {
         faults.push(no_category("category", &line.category));
     }
     if store.is_none() {
         faults.push(Fault::new("store", "store_not_found", format!("there is no store {}", line.store)));
     }
     let mut categories = BTreeSet::new();
-    for (place, also) in line.also.iter().enumerate() {
+    for (index, also) in line.also.iter().enumerate() {
         match shop.category(also) {
             Some(category) => drop(categories.insert(category.id)),
-            None => faults.push(no_category(format!("also[{place}]"), also)),
+            None => faults.push(no_category(format!("also[{index}]"), also)),
         }
     }
-    let (Some(home), Some(store_id)) = (home, store) else { return Err(faults) };
-    categories.insert(home.id);
-    let mut read = |place: &str, fields: &'a BTreeMap<String, Given>| {
+    let (Some(main_category), Some(store_id)) = (main_category, store) else { return Err(faults) };
+    categories.insert(main_category.id);
+    let mut facts_of = |path_prefix: &str, fields: &'a BTreeMap<String, FieldInput>| {
         let mut facts = Vec::new();
-        for (key, given) in fields {
-            let values = match shop.field(home, key) {
-                Some(field) => values_of(key, field, given).map(|values| (field.id, values)),
+        for (key, input) in fields {
+            let values = match shop.field(main_category, key) {
+                Some(field) => values_of(key, field, input).map(|values| (field.id, values)),
                 None => Err(field_fault(key, "unknown_field", format!("{} has no field {key}", line.category))),
             };
             match values {
                 Ok((field_id, values)) => {
                     facts.extend(values.into_iter().map(|(value, number)| Fact { field_id, key, value, number }));
                 }
-                Err(fault) => faults.push(Fault { field: format!("{place}{}", fault.field), ..fault }),
+                Err(fault) => faults.push(Fault { field: format!("{path_prefix}{}", fault.field), ..fault }),
             }
         }
         facts
     };
-    let own = read("", &line.fields);
-    let of_sizes: Vec<_> =
-        (0..).zip(&line.sizes).map(|(at, size)| read(&format!("sizes[{at}]."), &size.fields)).collect();
+    let product_facts = facts_of("", &line.fields);
+    let size_facts: Vec<_> =
+        (0..).zip(&line.sizes).map(|(index, size)| facts_of(&format!("sizes[{index}]."), &size.fields)).collect();
     if !faults.is_empty() {
         return Err(faults);
     }
     let product = NewProduct {
         product_id,
         store_id,
-        category_id: home.id,
+        category_id: main_category.id,
         slug: &line.slug,
         name: &line.name,
         pictures: line.pictures.as_deref(),
@@ -80,10 +80,13 @@ pub fn of<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>,
         (name.is_some() || description.is_some()).then_some(NewText { product_id, language, name, description })
     });
     // The product gets the values of all its sizes, without duplicates, so that search finds it by any of them.
-    let facts: BTreeMap<_, _> =
-        own.iter().chain(of_sizes.iter().flatten()).map(|fact| ((fact.key, fact.value.clone()), fact)).collect();
+    let facts: BTreeMap<_, _> = product_facts
+        .iter()
+        .chain(size_facts.iter().flatten())
+        .map(|fact| ((fact.key, fact.value.clone()), fact))
+        .collect();
     let fields = facts.into_values().map(|fact| NewProductField { product_id, fact: fact.clone() }).collect();
-    let sizes = (0..).zip(line.sizes.iter().zip(of_sizes)).map(|(position, (size, fields))| NewSize {
+    let sizes = (0..).zip(line.sizes.iter().zip(size_facts)).map(|(position, (size, fields))| NewSize {
         product_id,
         position,
         name: &size.name,
@@ -107,27 +110,27 @@ fn stock(line: &Line) -> i64 {
     if line.sizes.is_empty() { line.stock.unwrap_or_default() } else { line.sizes.iter().map(|size| size.stock).sum() }
 }
 
-fn no_category(place: impl Into<String>, slug: &str) -> Fault {
-    Fault::new(place, "category_not_found", format!("there is no category {slug}"))
+fn no_category(field: impl Into<String>, slug: &str) -> Fault {
+    Fault::new(field, "category_not_found", format!("there is no category {slug}"))
 }
 
 fn field_fault(key: &str, code: &'static str, what: impl Into<String>) -> Fault {
     Fault::new(format!("fields.{key}"), code, what)
 }
 
-/// Converts a value to stored values, if it suits the field.
-fn values_of(key: &str, field: &Field, given: &Given) -> Result<Vec<(String, Option<f64>)>, Fault> {
+/// Returns the stored values for the value of a line, each with its number if the field is a range.
+fn values_of(key: &str, field: &Field, input: &FieldInput) -> Result<Vec<(String, Option<f64>)>, Fault> {
     match field.r#type {
-        FieldType::Toggle => match given {
-            Given::Toggle(true) => Ok(vec![(YES.to_owned(), None)]),
-            Given::Toggle(false) => Ok(vec![(NO.to_owned(), None)]),
-            Given::Text(text) if text == YES || text == NO => Ok(vec![(text.clone(), None)]),
+        FieldType::Toggle => match input {
+            FieldInput::Toggle(true) => Ok(vec![(YES.to_owned(), None)]),
+            FieldInput::Toggle(false) => Ok(vec![(NO.to_owned(), None)]),
+            FieldInput::Text(text) if text == YES || text == NO => Ok(vec![(text.clone(), None)]),
             _ => Err(field_fault(key, "wrong_type", format!("{key} is true or false"))),
         },
         FieldType::Range => {
-            let number = match given {
-                Given::Number(number) => Some(*number),
-                Given::Text(text) => text.parse().ok(),
+            let number = match input {
+                FieldInput::Number(number) => Some(*number),
+                FieldInput::Text(text) => text.parse().ok(),
                 _ => None,
             };
             let number = number.filter(|number: &f64| number.is_finite());
@@ -135,9 +138,9 @@ fn values_of(key: &str, field: &Field, given: &Given) -> Result<Vec<(String, Opt
             Ok(vec![(number.to_string(), Some(number))])
         }
         FieldType::Choice => {
-            let choices: BTreeSet<String> = match given {
-                Given::Choices(values) => values.iter().cloned().collect(),
-                Given::Text(text) => table::several(text).into_iter().collect(),
+            let choices: BTreeSet<String> = match input {
+                FieldInput::Choices(values) => values.iter().cloned().collect(),
+                FieldInput::Text(text) => table::several(text).into_iter().collect(),
                 _ => return Err(field_fault(key, "wrong_type", format!("{key} is a choice"))),
             };
             if let Some(unknown) = choices.iter().find(|value| !field.values.contains(*value)) {

@@ -9,8 +9,8 @@ use crate::db::{self, import::CategoryRow};
 
 pub struct Shop {
     categories: HashMap<i64, Category>,
-    by_slug: HashMap<String, i64>,
-    stores: HashMap<String, i64>,
+    category_ids: HashMap<String, i64>,
+    store_ids: HashMap<String, i64>,
 }
 
 pub struct Category {
@@ -27,9 +27,9 @@ pub struct Field {
 
 impl Shop {
     pub async fn read(tx: &mut PgConnection) -> anyhow::Result<Self> {
-        let (mut categories, mut by_slug) = (HashMap::new(), HashMap::new());
+        let (mut categories, mut category_ids) = (HashMap::new(), HashMap::new());
         for CategoryRow { category_id, parent_id, slug } in db::import::all_categories(tx).await? {
-            by_slug.insert(slug, category_id);
+            category_ids.insert(slug, category_id);
             let fields = HashMap::new();
             categories.insert(category_id, Category { id: category_id, parent: parent_id, fields });
         }
@@ -42,31 +42,31 @@ impl Shop {
             let field = Field { id: row.field_id, r#type, values: row.values.into_iter().collect() };
             category.fields.insert(row.key, field);
         }
-        let stores = db::store::ids_by_slug(tx).await?.into_iter().collect();
-        Ok(Self { categories, by_slug, stores })
+        let store_ids = db::store::ids_by_slug(tx).await?.into_iter().collect();
+        Ok(Self { categories, category_ids, store_ids })
     }
 
-    /// Adds stores by slugs that differ from the announced ones.
-    pub fn name_stores(&mut self, stores: impl IntoIterator<Item = (String, i64)>) {
-        self.stores.extend(stores);
+    /// Adds the demo's stores under its own slugs, which may differ from the current ones.
+    pub fn add_stores(&mut self, store_ids: impl IntoIterator<Item = (String, i64)>) {
+        self.store_ids.extend(store_ids);
     }
 
     pub fn category(&self, slug: &str) -> Option<&Category> {
-        self.categories.get(self.by_slug.get(slug)?)
+        self.categories.get(self.category_ids.get(slug)?)
     }
 
     pub fn store(&self, slug: &str) -> Option<i64> {
-        self.stores.get(slug).copied()
+        self.store_ids.get(slug).copied()
     }
 
     /// The nearest definition of a field, from the category upwards.
     pub fn field<'a>(&'a self, category: &'a Category, key: &str) -> Option<&'a Field> {
-        let mut place = category;
+        let mut current = category;
         loop {
-            if let Some(field) = place.fields.get(key) {
+            if let Some(field) = current.fields.get(key) {
                 return Some(field);
             }
-            place = self.categories.get(&place.parent?)?;
+            current = self.categories.get(&current.parent?)?;
         }
     }
 }

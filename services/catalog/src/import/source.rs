@@ -8,7 +8,7 @@ use super::{
     check,
     fault::Fault,
     line::Line,
-    records::{Cut, Position, Record, Records},
+    records::{Position, Record, RecordFormat, Records},
     table::Header,
 };
 
@@ -47,25 +47,25 @@ impl Source {
         let open = || File::open(path).with_context(|| format!("cannot read {}", path.display()));
         let input = BufReader::with_capacity(1 << 18, open()?);
         if format == Format::Jsonl {
-            return Ok(Self { records: Records::new(input, Cut::Line, from)?, header: None });
+            return Ok(Self { records: Records::new(input, RecordFormat::Line, from)?, header: None });
         }
-        let mut first = Records::new(BufReader::new(open()?), Cut::Line, Position::default())?;
+        let mut first = Records::new(BufReader::new(open()?), RecordFormat::Line, Position::default())?;
         let Some(Record::Whole(row)) = first.next()? else { anyhow::bail!("{} is empty", path.display()) };
         let header = Header::read(&row).with_context(|| path.display().to_string())?;
-        let from = if from == Position::default() { first.at() } else { from };
-        let cut = Cut::Row { separator: header.separator };
-        Ok(Self { records: Records::new(input, cut, from)?, header: Some(header) })
+        let from = if from == Position::default() { first.position() } else { from };
+        let record_format = RecordFormat::Row { separator: header.separator };
+        Ok(Self { records: Records::new(input, record_format, from)?, header: Some(header) })
     }
 
     /// End of the last row read.
-    pub fn at(&self) -> Position {
-        self.records.at()
+    pub fn position(&self) -> Position {
+        self.records.position()
     }
 
     /// Returns the next row; skips empty lines.
     pub fn next(&mut self) -> std::io::Result<Option<Row>> {
         loop {
-            let number = self.records.at().line + 1;
+            let number = self.records.position().line + 1;
             let Some(record) = self.records.next()? else { return Ok(None) };
             let line = match record {
                 Record::Whole(bytes) if bytes.trim_ascii().is_empty() => continue,
@@ -82,7 +82,7 @@ impl Source {
             Some(header) => header.line(bytes)?,
             None => read_json(bytes).map_err(|fault| vec![fault])?,
         };
-        line.forget_empty_texts();
+        line.remove_empty_texts();
         let faults = check::faults(&line);
         if faults.is_empty() { Ok(line) } else { Err(faults) }
     }

@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     fault::Fault,
-    line::{Given, Ignored, Line, Size},
+    line::{FieldInput, Ignored, Line, Size},
 };
 use crate::db::properties::{NAMES, Properties};
 
@@ -199,9 +199,9 @@ impl Row<'_> {
         Properties::deserialize(Value::Object(properties)).unwrap_or_default()
     }
 
-    fn fields(&self) -> BTreeMap<String, Given> {
+    fn fields(&self) -> BTreeMap<String, FieldInput> {
         let fields = self.cells.iter().filter_map(|(column, cell)| {
-            Some((column.strip_prefix(FIELD)?.to_owned(), Given::Text((*cell).to_owned())))
+            Some((column.strip_prefix(FIELD)?.to_owned(), FieldInput::Text((*cell).to_owned())))
         });
         fields.collect()
     }
@@ -250,10 +250,10 @@ pub fn cells_of(line: &Line, keys: &[String]) -> serde_json::Result<Vec<String>>
         value => value.to_string(),
     }));
     cells.extend(keys.iter().map(|key| match line.fields.get(key) {
-        Some(Given::Toggle(value)) => value.to_string(),
-        Some(Given::Number(number)) => number.to_string(),
-        Some(Given::Choices(values)) => joined(values),
-        Some(Given::Text(text)) => text.clone(),
+        Some(FieldInput::Toggle(value)) => value.to_string(),
+        Some(FieldInput::Number(number)) => number.to_string(),
+        Some(FieldInput::Choices(values)) => joined(values),
+        Some(FieldInput::Text(text)) => text.clone(),
         None => String::new(),
     }));
     Ok(cells)

@@ -11,9 +11,9 @@ use anyhow::ensure;
 use sqlx::{Executor as _, PgConnection};
 
 use super::{
-    ahead::Read,
-    batch::{Before, Draft, Place, Tally, slugs},
+    batch::{BatchChanges, ExistingProducts, ImportContext, Tally, slugs},
     fault::Fault,
+    read_ahead::BatchOfLines,
     records::Position,
     report::Report,
     shop::Shop,
@@ -23,9 +23,10 @@ use crate::{
     db::{self, import::Job},
 };
 
-/// Attempts per batch: PostgreSQL aborts one of two conflicting writers, and the batch is repeated.
-const TRIES: u32 = 5;
-const PAUSE: Duration = Duration::from_millis(100);
+/// A batch is repeated when PostgreSQL aborted it because of a conflict with another writer.
+const MAX_ATTEMPTS: u32 = 5;
+/// Multiplied by the number of failed attempts.
+const RETRY_DELAY: Duration = Duration::from_millis(100);
 
 pub struct Writer<'a> {
     pub app: &'a App,
@@ -33,21 +34,21 @@ pub struct Writer<'a> {
     /// Progress of the import.
     pub job: Job,
     pub report: Report,
-    /// Whether the last batch changed existing products; then the next one probably will.
+    /// Whether the last batch changed existing products. The next batch then probably does, too, and is written alone.
     pub is_changing: bool,
-    pub idle: Idle,
+    pub idle: IdleConnections,
 }
 
-/// Idle connections of the import. They do not come from the pool: a cancelled COPY leaves a connection unusable.
-/// Dropping one closes it and rolls back.
+/// Idle connections of the import. They are detached from the pool, because a cancelled COPY leaves a connection
+/// unusable. Dropping one closes it, which rolls back.
 #[derive(Default)]
-pub struct Idle(Mutex<Vec<PgConnection>>);
+pub struct IdleConnections(Mutex<Vec<PgConnection>>);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Only {
-    /// Only batches without existing products: they lock nothing, so two can be written concurrently.
-    New,
-    Any,
+enum Allowed {
+    /// Such batches lock no rows of products, so two can be written concurrently.
+    NewProducts,
+    All,
 }
 
 /// A written batch whose progress is not committed yet.
@@ -60,78 +61,80 @@ struct Written {
 
 impl Writer<'_> {
     /// Writes both concurrently if possible, otherwise one after the other.
-    pub async fn save_both(&mut self, first: &Read, second: &Read) -> anyhow::Result<()> {
-        if are_apart(first, second) {
-            let (one, other) = tokio::join!(self.write(first, Only::New), self.write(second, Only::New));
+    pub async fn save_both(&mut self, first: &BatchOfLines, second: &BatchOfLines) -> anyhow::Result<()> {
+        if share_no_product(first, second) {
+            let (first_written, second_written) =
+                tokio::join!(self.write(first, Allowed::NewProducts), self.write(second, Allowed::NewProducts));
             // Roll back both before a failed one is retried alone.
-            let (one, other) = (unless_passing(one)?, unless_passing(other)?);
-            if let Some(one) = one
-                && unless_passing(self.commit(one).await.map(Some))?.is_some()
+            let (first_written, second_written) =
+                (none_if_transient(first_written)?, none_if_transient(second_written)?);
+            if let Some(first_written) = first_written
+                && none_if_transient(self.commit(first_written).await.map(Some))?.is_some()
             {
-                if let Some(other) = other
-                    && unless_passing(self.commit(other).await.map(Some))?.is_some()
+                if let Some(second_written) = second_written
+                    && none_if_transient(self.commit(second_written).await.map(Some))?.is_some()
                 {
                     return Ok(());
                 }
-                return self.save_alone(second).await;
+                return self.save_with_retries(second).await;
             }
         }
-        self.save_alone(first).await?;
-        self.save_alone(second).await
+        self.save_with_retries(first).await?;
+        self.save_with_retries(second).await
     }
 
-    pub async fn save(&mut self, read: &Read) -> anyhow::Result<()> {
+    pub async fn save(&mut self, batch: &BatchOfLines) -> anyhow::Result<()> {
         if !self.is_changing
-            && let Some(written) = unless_passing(self.write(read, Only::New).await)?
-            && unless_passing(self.commit(written).await.map(Some))?.is_some()
+            && let Some(written) = none_if_transient(self.write(batch, Allowed::NewProducts).await)?
+            && none_if_transient(self.commit(written).await.map(Some))?.is_some()
         {
             return Ok(());
         }
-        self.save_alone(read).await
+        self.save_with_retries(batch).await
     }
 
-    async fn save_alone(&mut self, read: &Read) -> anyhow::Result<()> {
-        let mut tries = 1;
+    async fn save_with_retries(&mut self, batch: &BatchOfLines) -> anyhow::Result<()> {
+        let mut attempt = 1;
         loop {
-            match self.try_alone(read).await {
-                Err(error) if tries < TRIES && is_passing(&error) => {
+            match self.try_save(batch).await {
+                Err(error) if attempt < MAX_ATTEMPTS && is_transient(&error) => {
                     tracing::info!("Retrying the batch after line {}: {error:#}", self.job.line);
-                    tokio::time::sleep(PAUSE * tries).await;
-                    tries += 1;
+                    tokio::time::sleep(RETRY_DELAY * attempt).await;
+                    attempt += 1;
                 }
                 outcome => return outcome,
             }
         }
     }
 
-    async fn try_alone(&mut self, read: &Read) -> anyhow::Result<()> {
-        let written = self.write(read, Only::Any).await?;
+    async fn try_save(&mut self, batch: &BatchOfLines) -> anyhow::Result<()> {
+        let written = self.write(batch, Allowed::All).await?;
         let Some(written) = written else { return Ok(()) };
         self.is_changing = written.tally.changed > 0;
         self.commit(written).await
     }
 
-    /// Writes nothing and returns `None` if only new products are allowed and others occur.
-    async fn write(&self, read: &Read, only: Only) -> anyhow::Result<Option<Written>> {
+    /// Returns `None` and writes nothing if only new products are allowed and the batch contains an existing one.
+    async fn write(&self, batch: &BatchOfLines, allowed: Allowed) -> anyhow::Result<Option<Written>> {
         let mut tx = self.connection().await?;
         tx.execute("begin").await?;
         db::import::configure_bulk_transaction(&mut tx).await?;
-        if only == Only::New {
+        if allowed == Allowed::NewProducts {
             db::import::set_lock_timeout(&mut tx).await?;
         }
-        let place = Place { shop: &self.shop, now: self.app.clock.now(), job: Some(self.job.import_job_id) };
-        let before = Before::read_to_write(&mut tx, &read.lines).await?;
-        let draft = Draft::of(&read.lines, before, &place);
-        if only == Only::New && !draft.is_fresh() {
-            return self.leave(tx).await;
+        let context = ImportContext { shop: &self.shop, now: self.app.clock.now(), job: Some(self.job.import_job_id) };
+        let existing = ExistingProducts::read_to_write(&mut tx, &batch.lines).await?;
+        let changes = BatchChanges::compute(&batch.lines, existing, &context);
+        if allowed == Allowed::NewProducts && !changes.has_only_new_products() {
+            return self.roll_back(tx).await;
         }
-        draft.write(&mut tx, &place).await?;
-        Ok(Some(Written { tx, end: read.end, tally: draft.tally, faults: draft.faults }))
+        changes.write(&mut tx, &context).await?;
+        Ok(Some(Written { tx, end: batch.end, tally: changes.tally, faults: changes.faults }))
     }
 
     async fn commit(&mut self, mut written: Written) -> anyhow::Result<()> {
-        let after = self.after(&written)?;
-        step(&mut written.tx, &self.job, &after).await?;
+        let after = self.job_after(&written)?;
+        save_progress(&mut written.tx, &self.job, &after).await?;
         written.tx.execute("commit").await?;
         self.job = after;
         self.idle.put(written.tx);
@@ -146,13 +149,13 @@ impl Writer<'_> {
     }
 
     /// Rolls back and keeps the connection.
-    async fn leave(&self, mut tx: PgConnection) -> anyhow::Result<Option<Written>> {
+    async fn roll_back(&self, mut tx: PgConnection) -> anyhow::Result<Option<Written>> {
         tx.execute("rollback").await?;
         self.idle.put(tx);
         Ok(None)
     }
 
-    fn after(&mut self, written: &Written) -> anyhow::Result<Job> {
+    fn job_after(&mut self, written: &Written) -> anyhow::Result<Job> {
         let (job, tally) = (self.job, written.tally);
         Ok(Job {
             import_job_id: job.import_job_id,
@@ -162,12 +165,12 @@ impl Writer<'_> {
             changed: job.changed + tally.changed,
             same: job.same + tally.same,
             refused: job.refused + tally.refused,
-            report_bytes: self.report.tell(job.report_bytes as u64, &written.faults)? as i64,
+            report_bytes: self.report.append(job.report_bytes as u64, &written.faults)? as i64,
         })
     }
 }
 
-impl Idle {
+impl IdleConnections {
     fn take(&self) -> Option<PgConnection> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
@@ -177,25 +180,26 @@ impl Idle {
     }
 }
 
-async fn step(tx: &mut PgConnection, before: &Job, after: &Job) -> anyhow::Result<()> {
+async fn save_progress(tx: &mut PgConnection, before: &Job, after: &Job) -> anyhow::Result<()> {
     ensure!(db::import::advance(tx, before, after).await?, "another process is importing this file");
     Ok(())
 }
 
-/// Whether the batches share no product; otherwise the second would wait for the first until both commit.
-fn are_apart(first: &Read, second: &Read) -> bool {
+/// Whether no product is in both batches. With a common product the second would wait for the commit of the first,
+/// which waits for the second to be written.
+fn share_no_product(first: &BatchOfLines, second: &BatchOfLines) -> bool {
     let first: HashSet<_> = slugs(&first.lines).collect();
     slugs(&second.lines).all(|slug| !first.contains(slug))
 }
 
-/// `None` after a failure that a retry may resolve.
-fn unless_passing<T>(outcome: anyhow::Result<Option<T>>) -> anyhow::Result<Option<T>> {
-    outcome.or_else(|error| if is_passing(&error) { Ok(None) } else { Err(error) })
+/// Turns a failure that a retry may resolve into `None`.
+fn none_if_transient<T>(outcome: anyhow::Result<Option<T>>) -> anyhow::Result<Option<T>> {
+    outcome.or_else(|error| if is_transient(&error) { Ok(None) } else { Err(error) })
 }
 
 /// Whether a retry may help: deadlock, serialisation failure, timeout, lock timeout, or a product inserted
 /// concurrently.
-fn is_passing(error: &anyhow::Error) -> bool {
+fn is_transient(error: &anyhow::Error) -> bool {
     let code = error.downcast_ref::<sqlx::Error>().and_then(|error| error.as_database_error()?.code());
     matches!(code.as_deref(), Some("40P01" | "40001" | "57014" | "55P03" | "23505"))
 }

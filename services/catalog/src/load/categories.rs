@@ -1,4 +1,4 @@
-//! Saves categories and fields. Slugs identify categories across loads; new ones get the next ids in tree order.
+//! Saves categories and fields. Slugs identify categories across loads; new categories get the next ids in tree order.
 
 use std::collections::HashMap;
 
@@ -23,12 +23,12 @@ async fn save_add_ons(tx: &mut PgConnection, demo: &Demo, ids: &HashMap<&str, i6
 }
 
 async fn save_categories<'a>(tx: &mut PgConnection, demo: &'a Demo) -> anyhow::Result<HashMap<&'a str, i64>> {
-    let known = import::category_ids(tx).await?;
-    let mut next = known.values().max().copied().unwrap_or(0) + 1;
+    let stored_ids = import::category_ids(tx).await?;
+    let mut next = stored_ids.values().max().copied().unwrap_or(0) + 1;
     let mut ids: HashMap<&str, i64> = HashMap::new();
     for placed in &demo.categories {
         let slug = placed.category.slug.as_str();
-        let id = known.get(slug).copied().unwrap_or(next);
+        let id = stored_ids.get(slug).copied().unwrap_or(next);
         next = next.max(id + 1);
         anyhow::ensure!(ids.insert(slug, id).is_none(), "duplicate category {slug}");
     }

@@ -16,7 +16,7 @@ use crate::import::{
     source::{Format, Row, Source},
 };
 
-/// Order of the top categories: gifts first, as the shop's purpose. Files not listed follow by name.
+/// Order of the top categories: gifts first, because the shop is a gift shop. Other files follow by name.
 const TOP_ORDER: [&str; 8] = [
     "hediyyeler",
     "gul-ve-buketler",
@@ -27,7 +27,7 @@ const TOP_ORDER: [&str; 8] = [
     "elektronika",
     "geyim-ve-idman",
 ];
-/// Maximum depth of the tree: replies nest as deep, and protobuf readers stop at 100 levels.
+/// Maximum depth of the tree. Replies nest categories as deep, and protobuf decoders refuse more than 100 levels.
 const MAX_DEPTH: usize = 64;
 
 pub struct Demo {
@@ -145,7 +145,8 @@ fn add_category(
     Ok(())
 }
 
-/// Reads products in order of file names and lines; sampled pictures use the same order.
+/// Reads products in order of file names and lines. A sample takes every n-th of them; the tool that draws the pictures
+/// relies on the same order.
 fn read_products(folder: &Path, pictures: &serde_json::Value) -> anyhow::Result<Vec<Row>> {
     let mut products = Vec::new();
     for path in list(&folder.join("products"), "jsonl")? {
@@ -154,9 +155,9 @@ fn read_products(folder: &Path, pictures: &serde_json::Value) -> anyhow::Result<
             if let Ok(line) = &mut row.line {
                 let urls = pictures["products"][&line.slug].as_array().into_iter().flatten();
                 let mut all: Vec<_> = urls.filter_map(|url| url.as_str()).map(str::to_owned).collect();
-                let of_sizes = pictures["sizes"][&line.slug].as_array().into_iter().flatten();
-                for (size, url) in line.sizes.iter_mut().zip(of_sizes.filter_map(|url| url.as_str())) {
-                    if !all.iter().any(|known| known == url) {
+                let size_urls = pictures["sizes"][&line.slug].as_array().into_iter().flatten();
+                for (size, url) in line.sizes.iter_mut().zip(size_urls.filter_map(|url| url.as_str())) {
+                    if !all.iter().any(|picture| picture == url) {
                         all.push(url.to_owned());
                     }
                     size.picture = Some(url.to_owned());

@@ -1,4 +1,4 @@
-//! The pool of review texts, and how reviews are drawn from it.
+//! The pool of review texts, and the choice of texts for a product.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,16 @@ use super::random::SeededRandom;
 const FILE: &str = "reviews.json";
 /// Key of texts that suit every product.
 const ANY_PRODUCT: &str = "any";
-const SECOND_SENTENCE_EVERY: u64 = 3;
+/// One of this many reviews has a second sentence.
+const SECOND_SENTENCE_INTERVAL: u64 = 3;
 
 #[derive(Deserialize)]
 pub struct Pool {
     names: ByLanguage,
+    /// Initials of last names, as one string by language.
     initials: BTreeMap<String, String>,
     texts: Vec<Text>,
+    /// Second sentences.
     endings: Vec<Text>,
     replies: Vec<Text>,
     #[serde(skip)]
@@ -68,21 +71,22 @@ pub fn language(random: &mut SeededRandom) -> Language {
     }
 }
 
-/// Shuffled texts for one product, dealt in turn so that repetitions are as far apart as possible.
-pub struct Deck<'a> {
+/// Picks texts for the reviews of one product. It takes shuffled texts in turn, so that repetitions are as far apart as
+/// possible.
+pub struct TextPicker<'a> {
     pool: &'a Pool,
-    piles: BTreeMap<(&'static str, i16), Pile<'a>>,
+    texts_by_stars: BTreeMap<(&'static str, i16), Texts<'a>>,
 }
 
-struct Pile<'a> {
+struct Texts<'a> {
     texts: Vec<&'a str>,
     next: usize,
 }
 
-impl<'a> Deck<'a> {
+impl<'a> TextPicker<'a> {
     /// `categories` are the product's category and its ancestors.
     pub fn new(pool: &'a Pool, categories: &[&str], random: &mut SeededRandom) -> Self {
-        let mut piles = BTreeMap::new();
+        let mut texts_by_stars = BTreeMap::new();
         for language in Language::ALL.map(Language::code) {
             for stars in 1..=5 {
                 let matching = pool.texts.iter().filter(|text| {
@@ -92,17 +96,17 @@ impl<'a> Deck<'a> {
                 let mut texts: Vec<_> =
                     matching.filter_map(|text| text.texts.get(language)).flatten().map(String::as_str).collect();
                 random.shuffle(&mut texts);
-                piles.insert((language, stars), Pile { texts, next: 0 });
+                texts_by_stars.insert((language, stars), Texts { texts, next: 0 });
             }
         }
-        Self { pool, piles }
+        Self { pool, texts_by_stars }
     }
 
     pub fn text(&mut self, language: Language, stars: i16, random: &mut SeededRandom) -> String {
-        let pile = self.piles.get_mut(&(language.code(), stars));
-        let text = pile.and_then(Pile::deal).unwrap_or_default();
+        let texts = self.texts_by_stars.get_mut(&(language.code(), stars));
+        let text = texts.and_then(Texts::take_next).unwrap_or_default();
         match pick_text(&self.pool.endings, language, stars, random)
-            .filter(|_| random.below(SECOND_SENTENCE_EVERY) == 0)
+            .filter(|_| random.below(SECOND_SENTENCE_INTERVAL) == 0)
         {
             Some(ending) => format!("{text} {ending}"),
             None => text.to_owned(),
@@ -114,8 +118,8 @@ impl<'a> Deck<'a> {
     }
 }
 
-impl<'a> Pile<'a> {
-    fn deal(&mut self) -> Option<&'a str> {
+impl<'a> Texts<'a> {
+    fn take_next(&mut self) -> Option<&'a str> {
         let text = self.texts.get(self.next % self.texts.len().max(1)).copied();
         self.next += 1;
         text
@@ -148,9 +152,9 @@ mod tests {
     #[test]
     fn pool_has_enough_texts_that_pass_moderation() {
         let pool = pool();
-        for (language, least) in [("az", 120), ("ru", 120), ("en", 40)] {
+        for (language, min_count) in [("az", 120), ("ru", 120), ("en", 40)] {
             let texts: Vec<_> = pool.texts.iter().filter_map(|text| text.texts.get(language)).flatten().collect();
-            assert!(texts.len() >= least, "{language}: {}", texts.len());
+            assert!(texts.len() >= min_count, "{language}: {}", texts.len());
             let distinct: std::collections::HashSet<_> = texts.iter().collect();
             assert_eq!(distinct.len(), texts.len(), "{language}");
             for text in texts {
@@ -166,11 +170,11 @@ mod tests {
     fn pool_has_texts_for_every_rating_and_language() {
         let pool = pool();
         let mut random = SeededRandom::new("");
-        let mut deck = Deck::new(&pool, &[], &mut random);
+        let mut picker = TextPicker::new(&pool, &[], &mut random);
         for language in Language::ALL {
             for stars in 1..=5 {
-                assert!(!deck.text(language, stars, &mut random).is_empty(), "{} {stars}", language.code());
-                assert!(!deck.reply(language, stars, &mut random).is_empty(), "{} {stars}", language.code());
+                assert!(!picker.text(language, stars, &mut random).is_empty(), "{} {stars}", language.code());
+                assert!(!picker.reply(language, stars, &mut random).is_empty(), "{} {stars}", language.code());
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Distributes stars so that they average to a rating.
 
-/// A realistic distribution: mostly high, a few low. The mean of `count` ratings rounds to `tenths`, or comes as near
-/// as `count` allows.
-pub fn given(count: i64, tenths: i64) -> Vec<i16> {
+/// Returns `count` ratings, mostly high and a few low. Their mean in tenths of a star rounds to `tenths`, or comes as
+/// near as `count` allows.
+pub fn distribute(count: i64, tenths: i64) -> Vec<i16> {
     let sum = (2 * count * tenths + 10) / 20;
     let missing = (5 * count - sum.clamp(count, 5 * count)).max(0);
     // Part of the missing stars goes into very low ratings.
@@ -16,8 +16,8 @@ pub fn given(count: i64, tenths: i64) -> Vec<i16> {
         (fours, threes, fives) = (fours - 2, threes + 1, fives + 1);
     }
     let mut stars = Vec::new();
-    for (stars_of, count) in [(1, ones), (2, twos), (3, threes), (4, fours), (5, fives)] {
-        stars.extend(std::iter::repeat_n(stars_of, usize::try_from(count).unwrap_or_default()));
+    for (rating, count) in [(1, ones), (2, twos), (3, threes), (4, fours), (5, fives)] {
+        stars.extend(std::iter::repeat_n(rating, usize::try_from(count).unwrap_or_default()));
     }
     stars
 }
@@ -31,17 +31,17 @@ mod tests {
     fn stars_average_to_the_rating_if_possible() {
         for count in 1..=400_i64 {
             for tenths in 30..=50_i64 {
-                let can = (count..=5 * count).any(|sum| (20 * sum + count) / (2 * count) == tenths);
-                let given = given(count, tenths);
-                let mut stars = [0; 5];
-                for one in &given {
-                    stars[*one as usize - 1] += 1;
+                let is_possible = (count..=5 * count).any(|sum| (20 * sum + count) / (2 * count) == tenths);
+                let ratings = distribute(count, tenths);
+                let mut star_counts = [0; 5];
+                for stars in &ratings {
+                    star_counts[*stars as usize - 1] += 1;
                 }
-                assert_eq!(given.len() as i64, count);
-                let off = (i64::from(rating(stars)) - tenths).abs();
-                assert!(off == 0 || !can && off <= 20, "{count} of {tenths}: {stars:?}");
+                assert_eq!(ratings.len() as i64, count);
+                let deviation = (i64::from(rating(star_counts)) - tenths).abs();
+                assert!(deviation == 0 || !is_possible && deviation <= 20, "{count} of {tenths}: {star_counts:?}");
             }
         }
-        assert!(given(0, 0).is_empty());
+        assert!(distribute(0, 0).is_empty());
     }
 }

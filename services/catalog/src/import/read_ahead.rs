@@ -1,0 +1,49 @@
+//! Reads and checks the next batches of lines on a separate thread, while earlier ones are written.
+
+use tokio::sync::mpsc;
+
+use super::{
+    ImportArgs,
+    records::Position,
+    source::{Format, Row, Source},
+};
+
+pub struct BatchOfLines {
+    pub lines: Vec<Row>,
+    /// Position after the last line.
+    pub end: Position,
+}
+
+/// Starts the thread; the receiver gets the batches in the order of the file.
+pub fn start(args: &ImportArgs, from: Position) -> anyhow::Result<mpsc::Receiver<anyhow::Result<BatchOfLines>>> {
+    let format = args.format.map_or_else(|| Format::of(&args.file), Ok)?;
+    let mut source = Source::open(&args.file, format, from)?;
+    let (sender, receiver) = mpsc::channel(2);
+    let size = args.batch.get();
+    tokio::task::spawn_blocking(move || {
+        loop {
+            let next = next_batch(&mut source, size);
+            let is_last = !matches!(&next, Ok(Some(_)));
+            // Sending fails when the import has failed and dropped the receiver.
+            if let Some(batch) = next.transpose()
+                && sender.blocking_send(batch).is_err()
+            {
+                return;
+            }
+            if is_last {
+                return;
+            }
+        }
+    });
+    Ok(receiver)
+}
+
+fn next_batch(source: &mut Source, size: usize) -> anyhow::Result<Option<BatchOfLines>> {
+    let mut lines = Vec::new();
+    while lines.len() < size
+        && let Some(row) = source.next()?
+    {
+        lines.push(row);
+    }
+    Ok((!lines.is_empty()).then(|| BatchOfLines { lines, end: source.position() }))
+}
