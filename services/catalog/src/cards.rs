@@ -1,6 +1,6 @@
-//! Cache of product cards by product version. For every page the database is asked for the current versions; a card is
-//! read only if its version is not cached. A card is therefore never staler than the database, and most of a page is
-//! neither transferred nor decoded again.
+//! Cache of product cards by product version. The database is asked for the current versions of every page; a card is
+//! read only if its current version is not cached. So cards are never stale, and most of a page is neither transferred
+//! nor decoded again.
 
 use std::{
     collections::HashMap,
@@ -39,7 +39,7 @@ impl Cards {
         Self { warm_pool: warm_pool.clone(), cache: Arc::new(Cache::new(MAX_CARDS)) }
     }
 
-    /// Returns the cards in the given order, without products that were withdrawn since.
+    /// Returns cards in the order of `versions`, without products that were withdrawn in the meantime.
     pub async fn get(&self, language: Language, versions: &[CardVersion]) -> Result<Vec<CardRow>> {
         let now = Instant::now();
         let cached =

@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-const PAGE: i64 = 1_000;
+const PAGE_SIZE: i64 = 1_000;
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct ExportArgs {
@@ -32,19 +32,19 @@ pub struct ExportArgs {
     pub format: Option<Format>,
 }
 
-/// Returns the number of products.
+/// Returns the number of exported products. All pages are read from one snapshot of the database.
 pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
     let format = args.format.map_or_else(|| Format::of(&args.file), Ok)?;
     let mut unfinished = args.file.clone().into_os_string();
     unfinished.push(".part");
-    let wrong = || format!("cannot write {}", args.file.display());
-    let to = BufWriter::new(File::create(&unfinished).with_context(wrong)?);
+    let error_context = || format!("cannot write {}", args.file.display());
+    let to = BufWriter::new(File::create(&unfinished).with_context(error_context)?);
     let mut tx = app.pool.begin().await?;
     db::export::use_one_snapshot(&mut tx).await?;
     let mut writer = Writer::new(format, to, &db::export::field_keys(&mut tx).await?)?;
     let (mut after, mut count) = (0, 0);
     loop {
-        let page = db::export::page(&mut tx, after, PAGE).await?;
+        let page = db::export::page(&mut tx, after, PAGE_SIZE).await?;
         let Some(last) = page.last() else { break };
         after = last.product_id;
         count += page.len();
@@ -53,7 +53,7 @@ pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
         }
     }
     writer.finish()?;
-    fs::rename(&unfinished, &args.file).with_context(wrong)?;
+    fs::rename(&unfinished, &args.file).with_context(error_context)?;
     tracing::info!("Exported {count} products to {}", args.file.display());
     Ok(count)
 }
@@ -65,9 +65,9 @@ fn line(row: ExportRow) -> anyhow::Result<Line> {
         anyhow::Ok(Texts { az, ru: get("ru"), en: get("en") })
     };
     let (name, description) = (texts(|text| text.name.as_ref())?, texts(|text| text.description.as_ref())?);
-    let mut fields = given(row.fields.0);
+    let mut fields = field_inputs(row.fields.0);
     let sizes: Vec<_> = row.sizes.0.into_iter().map(size).collect();
-    // Fields given by every size are stored with the product for search only.
+    // Fields of the sizes are stored with the product as well, but only for search (`import/rows.rs`).
     fields.retain(|key, _| sizes.iter().all(|size| !size.fields.contains_key(key)));
     Ok(Line {
         slug: row.slug,
@@ -97,16 +97,22 @@ fn line(row: ExportRow) -> anyhow::Result<Line> {
 }
 
 fn size(size: db::export::Size) -> Size {
-    Size { name: size.name, price: size.price, stock: size.stock, picture: size.picture, fields: given(size.fields) }
+    Size {
+        name: size.name,
+        price: size.price,
+        stock: size.stock,
+        picture: size.picture,
+        fields: field_inputs(size.fields),
+    }
 }
 
-fn given(fields: Vec<db::export::Field>) -> BTreeMap<String, FieldInput> {
-    let mut all = BTreeMap::new();
+fn field_inputs(fields: Vec<db::export::Field>) -> BTreeMap<String, FieldInput> {
+    let mut inputs = BTreeMap::new();
     for field in fields {
-        let given = match (FieldType::from_name(&field.r#type), field.number) {
+        let input = match (FieldType::from_name(&field.r#type), field.number) {
             (Some(FieldType::Toggle), _) => FieldInput::Toggle(field.value == YES),
             (Some(FieldType::Range), Some(number)) => FieldInput::Number(number),
-            _ => match all.remove(&field.key) {
+            _ => match inputs.remove(&field.key) {
                 Some(FieldInput::Choices(mut values)) => {
                     values.push(field.value);
                     FieldInput::Choices(values)
@@ -114,9 +120,9 @@ fn given(fields: Vec<db::export::Field>) -> BTreeMap<String, FieldInput> {
                 _ => FieldInput::Choices(vec![field.value]),
             },
         };
-        all.insert(field.key, given);
+        inputs.insert(field.key, input);
     }
-    all
+    inputs
 }
 
 enum Writer {
@@ -129,7 +135,7 @@ impl Writer {
         if format == Format::Jsonl {
             return Ok(Self::Jsonl(to));
         }
-        // A byte order mark: spreadsheets otherwise assume a legacy encoding.
+        // The byte order mark makes spreadsheets read the file as UTF-8.
         to.write_all("\u{feff}".as_bytes())?;
         let mut rows = csv::Writer::from_writer(to);
         let fields = keys.iter().map(|key| format!("{}{key}", table::FIELD));

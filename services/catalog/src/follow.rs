@@ -18,15 +18,15 @@ use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 use crate::{
     db::{
         self,
-        index::{Change, Head},
+        index::{Change, OutboxHead},
     },
     events::{StoreProductsChanged, TreeChanged},
     shared_index::SharedIndex,
 };
 
 /// Poll interval, in case a NOTIFY is missed.
-const POLL: Duration = Duration::from_secs(1);
-/// Delay that collects changes after a notification, so that a busy shop does not create a segment per change.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// Delay after a notification that collects changes, because each commit of the index creates a segment.
 const COLLECT_DELAY: Duration = Duration::from_millis(150);
 const RETRY_DELAY: Duration = Duration::from_millis(500);
 /// Products or changes read by one statement.
@@ -42,10 +42,10 @@ pub async fn keep_index(
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
     let taxonomy = Arc::default();
-    Follower { search, pool, shared, upload: None, last_upload_check: None, index: None, taxonomy }.run(stop).await
+    IndexFollower { search, pool, shared, upload: None, last_upload_check: None, index: None, taxonomy }.run(stop).await
 }
 
-struct Follower {
+struct IndexFollower {
     search: Search,
     pool: PgPool,
     shared: Option<SharedIndex>,
@@ -56,7 +56,7 @@ struct Follower {
     taxonomy: Arc<Taxonomy>,
 }
 
-impl Follower {
+impl IndexFollower {
     /// Follows the outbox until stopped. After a failure, starts again from the index on disk or from nothing.
     async fn run(mut self, stop: CancellationToken) -> anyhow::Result<()> {
         while !stop.is_cancelled() {
@@ -80,8 +80,9 @@ impl Follower {
         loop {
             while self.catch_up().await? {}
             self.upload_if_due().await?;
-            let _ = tokio::time::timeout(POLL, listener.recv()).await;
+            let _ = tokio::time::timeout(POLL_INTERVAL, listener.recv()).await;
             tokio::time::sleep(COLLECT_DELAY).await;
+            // The next `catch_up` covers all notifications received so far.
             while listener.next_buffered().is_some() {}
         }
     }
@@ -89,13 +90,14 @@ impl Follower {
     /// LISTEN occupies a connection permanently, so it gets one outside the pool.
     async fn listener(&self) -> sqlx::Result<PgListener> {
         let options = self.pool.connect_options().as_ref().clone();
-        let own = PgPoolOptions::new().max_connections(1).connect_with(options).await?;
-        let mut listener = PgListener::connect_with(&own).await?;
+        let own_pool = PgPoolOptions::new().max_connections(1).connect_with(options).await?;
+        let mut listener = PgListener::connect_with(&own_pool).await?;
         listener.listen("outbox_numbered").await?;
         Ok(listener)
     }
 
-    /// Opens the index on disk, or else downloads the shared one, if it can continue; otherwise builds a new one.
+    /// Opens the index on disk, or else downloads the shared one. Builds a new one if neither can continue from its
+    /// position.
     async fn open(&mut self) -> anyhow::Result<()> {
         let root = self.search.folder().to_owned();
         self.index = spawn_blocking(move || Index::open(&root)).await??;
@@ -117,13 +119,12 @@ impl Follower {
     }
 
     /// Downloads the shared index if it can continue from its position.
-    async fn download(&mut self, head: &Head) -> anyhow::Result<()> {
+    async fn download(&mut self, head: &OutboxHead) -> anyhow::Result<()> {
         let Some(shared) = &self.shared else { return Ok(()) };
         let Some(manifest) = shared.newest().await?.filter(|newest| can_continue(&newest.cursor, head)) else {
             return Ok(());
         };
         let began = Instant::now();
-        // The old index on disk is not used any more.
         self.index = None;
         let root = self.search.folder().to_owned();
         // Use a temporary name until the download is complete, so that a process killed halfway does not open a partial
@@ -137,7 +138,7 @@ impl Follower {
         Ok(())
     }
 
-    /// Starts an upload of the shared index if the last check is older than its interval. Lists do not wait for it.
+    /// Starts an upload of the shared index in the background if the last check is older than its interval.
     async fn upload_if_due(&mut self) -> anyhow::Result<()> {
         let Some(shared) = self.shared.clone() else { return Ok(()) };
         if self.upload.as_ref().is_some_and(|upload| !upload.is_finished()) {
@@ -169,7 +170,7 @@ impl Follower {
         Ok(())
     }
 
-    /// Applies one batch of changes. Returns whether there may be more.
+    /// Applies one batch of events. Returns whether there may be more.
     async fn catch_up(&mut self) -> anyhow::Result<bool> {
         let head = self.head().await?;
         let Some(cursor) = self.index.as_ref().map(|index| index.cursor.clone()) else { return Ok(false) };
@@ -205,7 +206,7 @@ impl Follower {
         }
         let mut connection = self.pool.acquire().await?;
         for store in stores {
-            products.extend(db::store::products(&mut connection, store).await?);
+            products.extend(db::store::product_ids(&mut connection, store).await?);
         }
         Ok(products.into_iter().collect())
     }
@@ -223,7 +224,7 @@ impl Follower {
     /// Builds a new index while the current one still answers, then switches to it.
     async fn rebuild(&mut self) -> anyhow::Result<()> {
         let began = Instant::now();
-        // Later changes come after this head and are applied afterwards.
+        // Read before the products: changes made while the index is built come after it and are applied afterwards.
         let head = self.head().await?;
         let taxonomy = Arc::new(self.read_taxonomy().await?);
         let threads = std::thread::available_parallelism()?.get().min(MAX_THREADS);
@@ -288,12 +289,12 @@ impl Follower {
         work: impl FnOnce(&mut Index) -> anyhow::Result<T> + Send + 'static,
     ) -> anyhow::Result<T> {
         let mut index = self.index.take().ok_or_else(|| anyhow::anyhow!("the index is not open"))?;
-        let (index, done) = spawn_blocking(move || work(&mut index).map(|done| (index, done))).await??;
+        let (index, output) = spawn_blocking(move || work(&mut index).map(|output| (index, output))).await??;
         self.index = Some(index);
-        Ok(done)
+        Ok(output)
     }
 
-    async fn head(&self) -> anyhow::Result<Head> {
+    async fn head(&self) -> anyhow::Result<OutboxHead> {
         Ok(db::index::head(&mut *self.pool.acquire().await?).await?)
     }
 
@@ -325,10 +326,10 @@ async fn upload_unless_recent(shared: &SharedIndex, copy: &Path, cursor: Cursor)
 }
 
 /// Whether an index at `cursor` can continue from the events that the database still has.
-fn can_continue(cursor: &Cursor, head: &Head) -> bool {
+fn can_continue(cursor: &Cursor, head: &OutboxHead) -> bool {
     let is_behind = head.position > cursor.position;
-    let is_there = head.oldest.is_some_and(|oldest| oldest <= cursor.position + 1);
-    cursor.stamp == head.stamp && head.position >= cursor.position && (!is_behind || is_there)
+    let has_next_event = head.oldest.is_some_and(|oldest| oldest <= cursor.position + 1);
+    cursor.stamp == head.stamp && head.position >= cursor.position && (!is_behind || has_next_event)
 }
 
 #[cfg(test)]
@@ -338,7 +339,7 @@ mod tests {
     #[test]
     fn index_continues_only_if_no_event_is_missing() {
         let cursor = |position| Cursor { stamp: "a".to_owned(), position };
-        let head = |position, oldest| Head { stamp: "a".to_owned(), position, oldest };
+        let head = |position, oldest| OutboxHead { stamp: "a".to_owned(), position, oldest };
         for (index, database, expected) in [
             (0, head(0, None), true),
             (5, head(5, Some(1)), true),
@@ -350,7 +351,7 @@ mod tests {
             (5, head(5, None), true),
             // The database was restored from a backup.
             (5, head(4, Some(1)), false),
-            (5, Head { stamp: "b".to_owned(), ..head(9, Some(1)) }, false),
+            (5, OutboxHead { stamp: "b".to_owned(), ..head(9, Some(1)) }, false),
         ] {
             let (position, oldest) = (database.position, database.oldest);
             assert_eq!(can_continue(&cursor(index), &database), expected, "{index} of {position}, from {oldest:?}");

@@ -1,9 +1,9 @@
 //! Generates a shop of any size for measurements: plausible products in az, ru and en for the demo's categories and
 //! stores, and category trees. The output depends only on the seed and the word lists.
 
-mod dice;
 mod names;
 mod product;
+mod random;
 mod tree;
 mod words;
 
@@ -30,13 +30,13 @@ pub struct GenerateArgs {
 
 pub fn generate(args: &GenerateArgs, mut to: impl Write) -> anyhow::Result<()> {
     if let Some(count) = args.categories {
-        serde_json::to_writer(&mut to, &tree::grow(count))?;
+        serde_json::to_writer(&mut to, &tree::generate(count))?;
         return Ok(writeln!(to)?);
     }
     let shop = files::read_shop(&args.shop)?;
-    let maker = product::Maker::new(&shop, args.seed)?;
+    let generator = product::ProductGenerator::new(&shop, args.seed)?;
     for number in 0..args.products.unwrap_or_default() {
-        serde_json::to_writer(&mut to, &maker.make(number))?;
+        serde_json::to_writer(&mut to, &generator.generate(number))?;
         writeln!(to)?;
     }
     Ok(to.flush()?)

@@ -1,4 +1,4 @@
-//! gRPC handlers: parse the request, act, convert the reply.
+//! gRPC handlers: parse the request, call a use case or a query, convert the reply.
 
 mod categories;
 mod likes;

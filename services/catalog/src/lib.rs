@@ -1,6 +1,6 @@
 //! The catalogue service: categories and their fields, products with prices and stock, likes, reviews and bloggers'
-//! lists. Of people it stores only how they sign (the auth service has the rest), of stores only name, slug and whether
-//! they are open (the store service), and nothing about buyers and payments (the order service).
+//! lists. Of reviewers and bloggers it stores only id and displayed name (the auth service has the rest), of stores
+//! only name, slug and whether they are open (the store service). Orders and payments belong to the order service.
 //!
 //! Products are stored normalised, with one row per language. Public lists are answered by an in-process index
 //! (`search`), a cache of the database that follows its outbox; a change appears in lists within about a second. The

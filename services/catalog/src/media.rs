@@ -32,7 +32,7 @@ impl Media {
     pub async fn convert(&self, file: Vec<u8>) -> kit::Result<ConvertedPicture> {
         let permit = self.conversions.clone().acquire_owned().await.map_err(kit::Error::internal)?;
         let work = move || {
-            // Released when the work ends, even if the caller has gone.
+            // Held until the conversion ends, even if the caller has disconnected.
             let _permit = permit;
             convert::convert(&file)
         };
@@ -71,7 +71,7 @@ impl Media {
 pub fn open_store(url: &str) -> anyhow::Result<(Arc<dyn ObjectStore>, Path)> {
     let url = Url::parse(url).context("an object store's address is a URL, as file:///var/lib/media")?;
     ensure!(matches!(url.scheme(), "file" | "memory" | "s3"), "an object store is a file: or an s3: URL");
-    // Fails without effect if a provider is installed already.
+    // Needed for TLS. Fails without effect if a provider is installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let variables = std::env::vars().filter(|(name, _)| name.starts_with("AWS_"));
     let (store, root) = object_store::parse_url_opts(&url, variables).context("the object store cannot be used")?;

@@ -1,4 +1,4 @@
-//! Batched reads for the most frequent requests (pages, cards, baskets): concurrent callers share statements.
+//! Reads of the most frequent requests: product pages, cards, baskets. Concurrent callers share statements.
 
 use kit::db::{batch::Batcher, warm_pool::WarmPool};
 

@@ -1,9 +1,9 @@
-//! The search index in an object store: a starting process downloads the index that another one built, instead of
+//! The search index in an object store. A new process downloads the index that another one has uploaded, instead of
 //! reading the whole database.
 //!
 //! `manifest.json` lists the files of the newest index and its outbox position. It is written last, so a reader always
 //! finds a complete index. Index files never change; files that the manifest no longer lists are deleted after
-//! [`UNLISTED_FILES_KEPT`].
+//! [`UNLISTED_RETENTION`].
 
 use std::{path::Path as Folder, sync::Arc, time::Duration};
 
@@ -19,8 +19,8 @@ use tokio::io::AsyncWriteExt as _;
 use crate::media;
 
 const MANIFEST: &str = "manifest.json";
-/// How long unlisted files stay for downloads in progress, which take less time.
-const UNLISTED_FILES_KEPT: TimeDelta = TimeDelta::hours(1);
+/// Unlisted files are kept this long for downloads in progress, which take less time.
+const UNLISTED_RETENTION: TimeDelta = TimeDelta::hours(1);
 
 #[derive(Clone)]
 pub struct SharedIndex {
@@ -46,7 +46,7 @@ struct File {
 }
 
 impl SharedIndex {
-    /// `url` has the format of the media store's. Indexes of another format use another prefix.
+    /// `url` has the format of [`media::open_store`]. Each format of the index has its own prefix.
     pub fn open(url: &str, interval: Duration, clock: Clock) -> anyhow::Result<Self> {
         let (store, root) = media::open_store(url)?;
         Ok(Self { store, root: root.join(format!("format-{}", search::FORMAT)), interval, clock })
@@ -73,7 +73,7 @@ impl SharedIndex {
         }
         for file in &files {
             let path = self.path(&file.name);
-            // Only these two files change under the same name.
+            // All other files never change under the same name.
             let is_rewritten = matches!(file.name.as_str(), "meta.json" | ".managed.json");
             let is_stored = !is_rewritten && self.store.head(&path).await.is_ok_and(|stored| stored.size == file.size);
             if !is_stored {
@@ -112,7 +112,7 @@ impl SharedIndex {
         };
         let stored: Vec<_> = self.store.list(Some(&self.root)).try_collect().await?;
         for file in stored {
-            if !is_listed(&file.location) && file.last_modified < now - UNLISTED_FILES_KEPT {
+            if !is_listed(&file.location) && file.last_modified < now - UNLISTED_RETENTION {
                 self.store.delete(&file.location).await?;
             }
         }

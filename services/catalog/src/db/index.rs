@@ -90,16 +90,16 @@ pub async fn products_for_sale(tx: &mut PgConnection, products: &[i64]) -> sqlx:
 }
 
 /// Position of the outbox. The stamp identifies the database, because positions of another one have no meaning in it.
-pub struct Head {
+pub struct OutboxHead {
     pub stamp: String,
     pub position: i64,
     /// Position of the oldest event that was not deleted.
     pub oldest: Option<i64>,
 }
 
-pub async fn head(tx: &mut PgConnection) -> sqlx::Result<Head> {
+pub async fn head(tx: &mut PgConnection) -> sqlx::Result<OutboxHead> {
     sqlx::query_as!(
-        Head,
+        OutboxHead,
         r#"select search_stamp.stamp::text as "stamp!", outbox_head.position, (select min(position) from outbox) as oldest
            from search_stamp, outbox_head"#,
     )

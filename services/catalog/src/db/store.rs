@@ -52,7 +52,7 @@ pub async fn insert_if_missing(tx: &mut PgConnection, store: i64, name: &str, sl
     Ok(())
 }
 
-pub async fn products(tx: &mut PgConnection, store: i64) -> sqlx::Result<Vec<i64>> {
+pub async fn product_ids(tx: &mut PgConnection, store: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("select product_id from product where store_id = $1", store).fetch_all(tx).await
 }
 

@@ -3,32 +3,32 @@
 use search::Texts;
 
 use super::{
-    dice::Dice,
-    words::{COLLECTIONS, MATERIALS, SENTENCES, Trade},
+    random::SplitMix64,
+    words::{COLLECTIONS, CategoryWords, MATERIALS, SENTENCES},
 };
 
-pub fn name(trade: &Trade, colour: Option<&Texts>, dice: &mut Dice) -> Option<Texts> {
-    let noun = dice.pick(&trade.nouns)?;
-    let collection = dice.pick(&COLLECTIONS)?;
-    let material = dice.pick(MATERIALS.get(trade.material)?)?;
-    let paint = |language: &str, word: &str| match colour.and_then(|colour| colour.get(language)) {
+pub fn name(words: &CategoryWords, colour: Option<&Texts>, random: &mut SplitMix64) -> Option<Texts> {
+    let noun = random.pick(&words.nouns)?;
+    let collection = random.pick(&COLLECTIONS)?;
+    let material = random.pick(MATERIALS.get(words.material)?)?;
+    let colour_suffix = |language: &str, word: &str| match colour.and_then(|colour| colour.get(language)) {
         Some(colour) => format!(", {word}{}", colour.to_lowercase()),
         None => String::new(),
     };
-    let az = format!("«{}» {} {}{}", collection.az, material.az, noun.az, paint("az", ""));
+    let az = format!("«{}» {} {}{}", collection.az, material.az, noun.az, colour_suffix("az", ""));
     let ru = (noun.ru.as_deref()?, collection.ru.as_deref()?, material.ru.as_deref()?);
-    let ru = format!("{} «{}» {}{}", ru.0, ru.1, ru.2, paint("ru", "цвет "));
+    let ru = format!("{} «{}» {}{}", ru.0, ru.1, ru.2, colour_suffix("ru", "цвет "));
     let en = (collection.en.as_deref()?, noun.en.as_deref()?, material.en.as_deref()?);
-    let en = format!("{} {} {}{}", en.0, en.1, en.2, paint("en", ""));
-    Some(Texts { az, ru: Some(ru).filter(|_| !dice.chance(3)), en: Some(en).filter(|_| !dice.chance(5)) })
+    let en = format!("{} {} {}{}", en.0, en.1, en.2, colour_suffix("en", ""));
+    Some(Texts { az, ru: Some(ru).filter(|_| !random.chance(3)), en: Some(en).filter(|_| !random.chance(5)) })
 }
 
 /// Two to four sentences, in the languages of the name.
-pub fn description(name: &Texts, dice: &mut Dice) -> Texts {
-    let count = dice.within(2..=4) as usize;
-    let first = dice.within(0..=SENTENCES.len() as i64 - 1) as usize;
+pub fn description(name: &Texts, random: &mut SplitMix64) -> Texts {
+    let count = random.in_range(2..=4) as usize;
+    let first = random.in_range(0..=SENTENCES.len() as i64 - 1) as usize;
     // Every fifth sentence from a random start; with 12 sentences, all four differ.
-    let sentences: Vec<_> = (0..count).map(|place| &SENTENCES[(first + 5 * place) % SENTENCES.len()]).collect();
+    let sentences: Vec<_> = (0..count).map(|index| &SENTENCES[(first + 5 * index) % SENTENCES.len()]).collect();
     let text = |language: &str| sentences.iter().filter_map(|texts| texts.get(language)).collect::<Vec<_>>().join(" ");
     Texts { az: text("az"), ru: name.ru.is_some().then(|| text("ru")), en: name.en.is_some().then(|| text("en")) }
 }

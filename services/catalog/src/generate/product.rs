@@ -6,9 +6,9 @@ use anyhow::{Context as _, ensure};
 use search::Texts;
 
 use super::{
-    dice::Dice,
     names,
-    words::{TRADES, Trade},
+    random::SplitMix64,
+    words::{CATEGORY_WORDS, CategoryWords},
 };
 use crate::{
     db::properties::Properties,
@@ -18,9 +18,9 @@ use crate::{
 };
 
 /// Number of stores that sell products of a category.
-const STORES: usize = 4;
+const STORES_PER_CATEGORY: usize = 4;
 
-pub struct Maker<'a> {
+pub struct ProductGenerator<'a> {
     seed: u64,
     shop: &'a Shop,
     categories: Vec<ProductCategory<'a>>,
@@ -29,25 +29,26 @@ pub struct Maker<'a> {
 /// A category with word lists, and its own and inherited fields.
 struct ProductCategory<'a> {
     slug: &'a str,
-    trade: &'static Trade,
+    words: &'static CategoryWords,
     fields: Vec<&'a Field>,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> ProductGenerator<'a> {
     pub fn new(shop: &'a Shop, seed: u64) -> anyhow::Result<Self> {
         let by_slug: HashMap<_, _> =
             shop.categories.iter().map(|placed| (placed.category.slug.as_str(), placed)).collect();
         let categories = shop.categories.iter().filter_map(|placed| {
             let slug = placed.category.slug.as_str();
-            let up = std::iter::successors(Some(placed), |placed| by_slug.get(placed.parent.as_deref()?).copied());
+            let ancestors =
+                std::iter::successors(Some(placed), |placed| by_slug.get(placed.parent.as_deref()?).copied());
             let mut fields: Vec<&Field> = Vec::new();
-            for field in up.flat_map(|placed| &placed.category.fields) {
-                // The nearest definition is used.
-                if !fields.iter().any(|own| own.key == field.key) {
+            for field in ancestors.flat_map(|placed| &placed.category.fields) {
+                // A field overrides inherited fields with the same key.
+                if !fields.iter().any(|nearer| nearer.key == field.key) {
                     fields.push(field);
                 }
             }
-            Some(ProductCategory { slug, trade: TRADES.get(slug)?, fields })
+            Some(ProductCategory { slug, words: CATEGORY_WORDS.get(slug)?, fields })
         });
         let categories: Vec<_> = categories.collect();
         ensure!(!categories.is_empty(), "no category of the shop has word lists");
@@ -55,34 +56,36 @@ impl<'a> Maker<'a> {
         Ok(Self { seed, shop, categories })
     }
 
-    pub fn make(&self, number: u64) -> Line {
-        let mut dice = Dice::new(self.seed, number);
-        let index = dice.within(0..=self.categories.len() as i64 - 1) as usize;
+    pub fn generate(&self, number: u64) -> Line {
+        let mut random = SplitMix64::new(self.seed, number);
+        let index = random.in_range(0..=self.categories.len() as i64 - 1) as usize;
         let (category, stores) = (&self.categories[index], &self.shop.stores);
-        let store = &stores[(index / 16 * STORES + dice.within(0..=STORES as i64 - 1) as usize) % stores.len()];
-        let (mut fields, colour) = category.fields(&mut dice);
-        let name = names::name(category.trade, colour, &mut dice);
+        let store = &stores[(index / 16 * STORES_PER_CATEGORY
+            + random.in_range(0..=STORES_PER_CATEGORY as i64 - 1) as usize)
+            % stores.len()];
+        let (mut fields, colour) = category.fields(&mut random);
+        let name = names::name(category.words, colour, &mut random);
         let name = name.unwrap_or_else(|| Texts { az: category.slug.to_owned(), ru: None, en: None });
-        let price = price(category.trade, &mut dice);
-        let mut sizes = sizes(category.trade.kind, price, &mut dice);
-        let option = option(category.trade.kind, &mut fields, &mut sizes);
+        let price = price(category.words, &mut random);
+        let mut sizes = sizes(category.words.kind, price, &mut random);
+        let option = option(category.words.kind, &mut fields, &mut sizes);
         let discounted =
-            dice.chance(25).then(|| (price * dice.within(50..=95) / 100).max(1)).filter(|lower| *lower < price);
-        let reviews = if dice.chance(30) { 0 } else { (dice.part().powi(3) * 400.0) as i64 };
-        let stars = dice.within(35..=50) as f64 / 10.0;
-        let also = dice.pick(&self.categories).filter(|other| other.slug != category.slug && dice.chance(15));
+            random.chance(25).then(|| (price * random.in_range(50..=95) / 100).max(1)).filter(|lower| *lower < price);
+        let reviews = if random.chance(30) { 0 } else { (random.fraction().powi(3) * 400.0) as i64 };
+        let stars = random.in_range(35..=50) as f64 / 10.0;
+        let also = random.pick(&self.categories).filter(|other| other.slug != category.slug && random.chance(15));
         Line {
             slug: names::slug(&name.az, number),
             store: store.slug.clone(),
             category: category.slug.to_owned(),
             also: also.map(|other| other.slug.to_owned()).into_iter().collect(),
-            description: names::description(&name, &mut dice),
+            description: names::description(&name, &mut random),
             name,
             price,
             discounted,
             discount_from: None,
             discount_until: None,
-            stock: sizes.is_empty().then(|| stock(&mut dice)),
+            stock: sizes.is_empty().then(|| stock(&mut random)),
             option,
             sizes,
             fields,
@@ -90,28 +93,28 @@ impl<'a> Maker<'a> {
             rating: Some(if reviews == 0 { 0.0 } else { stars }),
             reviews: Some(reviews),
             sold: None,
-            popularity: Some((dice.part().powi(2) * 100.0) as i64),
+            popularity: Some((random.fraction().powi(2) * 100.0) as i64),
             published_at: None,
-            days: Some(dice.within(0..=400)),
+            days: Some(random.in_range(0..=400)),
             picture: Ignored,
-            properties: Properties::prepared_in(if dice.chance(10) { dice.within(1..=3) } else { 0 }),
+            properties: Properties::prepared_in(if random.chance(10) { random.in_range(1..=3) } else { 0 }),
         }
     }
 }
 
 impl<'a> ProductCategory<'a> {
-    /// Values for 85 % of the fields, and the label of the colour.
-    fn fields(&self, dice: &mut Dice) -> (BTreeMap<String, FieldInput>, Option<&'a Texts>) {
+    /// Returns values for 85 % of the fields, and the label of the colour for the name.
+    fn fields(&self, random: &mut SplitMix64) -> (BTreeMap<String, FieldInput>, Option<&'a Texts>) {
         let (mut values, mut colour) = (BTreeMap::new(), None);
         for field in &self.fields {
-            if dice.chance(15) {
+            if random.chance(15) {
                 continue;
             }
             let given = match field.r#type.as_str() {
-                "toggle" => FieldInput::Toggle(dice.chance(50)),
-                "range" => FieldInput::Number(measure(&field.key, dice)),
+                "toggle" => FieldInput::Toggle(random.chance(50)),
+                "range" => FieldInput::Number(number_value(&field.key, random)),
                 _ => {
-                    let Some(value) = dice.pick(&field.values) else { continue };
+                    let Some(value) = random.pick(&field.values) else { continue };
                     if field.key == "color" {
                         colour = Some(&value.label);
                     }
@@ -124,19 +127,19 @@ impl<'a> ProductCategory<'a> {
     }
 }
 
-/// Log-uniform between the lowest and highest price, with a typical ending.
-fn price(trade: &Trade, dice: &mut Dice) -> i64 {
-    let (lowest, highest) = (trade.lowest as f64, trade.highest as f64);
-    let manats = (lowest * (highest / lowest).powf(dice.part())) as i64;
-    manats * 100 + dice.pick(&[0, 0, 50, 90, 99]).copied().unwrap_or_default()
+/// Returns a price in qəpik: log-uniform between the lowest and the highest, with a typical ending such as .99.
+fn price(words: &CategoryWords, random: &mut SplitMix64) -> i64 {
+    let (lowest, highest) = (words.lowest as f64, words.highest as f64);
+    let manats = (lowest * (highest / lowest).powf(random.fraction())) as i64;
+    manats * 100 + random.pick(&[0, 0, 50, 90, 99]).copied().unwrap_or_default()
 }
 
-fn stock(dice: &mut Dice) -> i64 {
-    if dice.chance(8) { 0 } else { 1 + (dice.part().powi(2) * 200.0) as i64 }
+fn stock(random: &mut SplitMix64) -> i64 {
+    if random.chance(8) { 0 } else { 1 + (random.fraction().powi(2) * 200.0) as i64 }
 }
 
-/// A plausible number for a field; the keys are the demo's.
-fn measure(key: &str, dice: &mut Dice) -> f64 {
+/// Returns a plausible number for a field of the demo.
+fn number_value(key: &str, random: &mut SplitMix64) -> f64 {
     let (lowest, highest, step) = match key {
         "warranty" => (1, 6, 6.0),
         "power" => (1, 24, 5.0),
@@ -152,11 +155,11 @@ fn measure(key: &str, dice: &mut Dice) -> f64 {
         "servings" | "items" | "batterydays" => (2, 30, 1.0),
         _ => (5, 120, 1.0),
     };
-    (dice.within(lowest..=highest) as f64 * step * 10.0).round() / 10.0
+    (random.in_range(lowest..=highest) as f64 * step * 10.0).round() / 10.0
 }
 
-fn sizes(kind: &str, price: i64, dice: &mut Dice) -> Vec<Size> {
-    let (names, dearer): (&[[&str; 3]], i64) = match kind {
+fn sizes(kind: &str, price: i64, random: &mut SplitMix64) -> Vec<Size> {
+    let (names, price_step_percent): (&[[&str; 3]], i64) = match kind {
         "wear" => (&[["S", "S", "S"], ["M", "M", "M"], ["L", "L", "L"], ["XL", "XL", "XL"]], 0),
         "shoe" => {
             (&[["37", "37", "37"], ["38", "38", "38"], ["39", "39", "39"], ["40", "40", "40"], ["41", "41", "41"]], 0)
@@ -169,13 +172,13 @@ fn sizes(kind: &str, price: i64, dice: &mut Dice) -> Vec<Size> {
         _ => return Vec::new(),
     };
     // Only some products have sizes.
-    if dearer > 0 && !dice.chance(35) {
+    if price_step_percent > 0 && !random.chance(35) {
         return Vec::new();
     }
     let sizes = (0..).zip(names).map(|(step, [az, ru, en])| Size {
         name: Texts { az: (*az).to_owned(), ru: Some((*ru).to_owned()), en: Some((*en).to_owned()) },
-        price: price + price * dearer * step / 100,
-        stock: stock(dice),
+        price: price + price * price_step_percent * step / 100,
+        stock: stock(random),
         picture: None,
         fields: BTreeMap::new(),
     });

@@ -1,16 +1,16 @@
-//! A reproducible random generator: SplitMix64, implemented here so that a seed gives the same result with any crate
-//! version.
+//! A reproducible random generator: SplitMix64, implemented here so that a seed gives the same result whatever
+//! the version of a crate.
 
 use std::ops::RangeInclusive;
 
-pub struct Dice(u64);
+pub struct SplitMix64(u64);
 
-impl Dice {
-    /// Each product number has its own generator, so that any product can be generated without those before it.
+impl SplitMix64 {
+    /// Creates the generator of one product, so that a product can be generated without those before it.
     pub fn new(seed: u64, number: u64) -> Self {
-        let mut dice = Self(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
-        dice.next();
-        dice
+        let mut random = Self(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        random.next();
+        random
     }
 
     pub fn next(&mut self) -> u64 {
@@ -21,21 +21,22 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// In `0.0..1.0`.
-    pub fn part(&mut self) -> f64 {
+    /// Returns a number in `0.0..1.0`.
+    pub fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    pub fn within(&mut self, range: RangeInclusive<i64>) -> i64 {
+    pub fn in_range(&mut self, range: RangeInclusive<i64>) -> i64 {
         let width = range.end() - range.start() + 1;
-        range.start() + (self.part() * width as f64) as i64
+        range.start() + (self.fraction() * width as f64) as i64
     }
 
+    /// Returns `true` with a probability of `percent`.
     pub fn chance(&mut self, percent: u32) -> bool {
-        self.part() * 100.0 < f64::from(percent)
+        self.fraction() * 100.0 < f64::from(percent)
     }
 
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
-        from.get((self.part() * from.len() as f64) as usize)
+        from.get((self.fraction() * from.len() as f64) as usize)
     }
 }

@@ -7,36 +7,39 @@ use super::words::COLLECTIONS;
 /// Number of children at the first two levels.
 const WIDTHS: [usize; 2] = [40, 12];
 
-/// Exactly `count` categories including the top one, filled level by level.
-pub fn grow(count: usize) -> Value {
-    let mut left = count.saturating_sub(1);
-    let second = WIDTHS[0].min(left);
-    left -= second;
-    let third = (second * WIDTHS[1]).min(left);
-    left -= third;
+/// Generates exactly `count` categories including the top one. Two levels are filled first; the last level takes the
+/// rest.
+pub fn generate(count: usize) -> Value {
+    let mut remaining = count.saturating_sub(1);
+    let second = WIDTHS[0].min(remaining);
+    remaining -= second;
+    let third = (second * WIDTHS[1]).min(remaining);
+    remaining -= third;
     let mut number = 0;
-    let mut name = move || {
+    let mut next_number = move || {
         number += 1;
         number
     };
-    let top = name();
-    let share = |all: usize, among: usize, place: usize| (all * (place + 1)) / among - (all * place) / among;
-    let mut before = 0;
-    let branches = (0..second).map(|place| {
-        let twigs = share(third, second, place);
-        let children: Vec<_> = (0..twigs)
+    let top = next_number();
+    // Distributes categories evenly: the number of children of the parent at `index`.
+    let share =
+        |count: usize, parents: usize, index: usize| (count * (index + 1)) / parents - (count * index) / parents;
+    let mut third_index = 0;
+    let children = (0..second).map(|index| {
+        let child_count = share(third, second, index);
+        let children: Vec<_> = (0..child_count)
             .map(|_| {
-                let leaves = share(left, third, before);
-                before += 1;
-                let own = name();
-                let children: Vec<_> = (0..leaves).map(|_| category(name(), &[])).collect();
-                category(own, &children)
+                let grandchild_count = share(remaining, third, third_index);
+                third_index += 1;
+                let child = next_number();
+                let children: Vec<_> = (0..grandchild_count).map(|_| category(next_number(), &[])).collect();
+                category(child, &children)
             })
             .collect();
-        category(name(), &children)
+        category(next_number(), &children)
     });
-    let branches = branches.collect::<Vec<_>>();
-    category(top, &branches)
+    let children = children.collect::<Vec<_>>();
+    category(top, &children)
 }
 
 fn category(number: usize, children: &[Value]) -> Value {
@@ -60,8 +63,8 @@ mod tests {
 
     #[test]
     fn tree_has_the_requested_number_of_categories() {
-        for wanted in [1, 2, 41, 42, 500, 521, 522, 5_000] {
-            assert_eq!(count(&grow(wanted)), wanted);
+        for requested in [1, 2, 41, 42, 500, 521, 522, 5_000] {
+            assert_eq!(count(&generate(requested)), requested);
         }
     }
 }

@@ -65,9 +65,9 @@ impl likes_server::Likes for Likes {
 
     async fn likers(&self, request: Request<LikersRequest>) -> Result<Response<LikerPage>, Status> {
         let LikersRequest { product_id, after, limit, before } = request.into_inner();
-        let before = before.and_then(to_time).ok_or_else(|| refused("before", "required"))?;
+        let before = before.and_then(to_time).ok_or_else(|| invalid_field("before", "required"))?;
         if !(1..=MAX_LIKERS).contains(&limit) {
-            return Err(refused("limit", "out_of_range").into());
+            return Err(invalid_field("limit", "out_of_range").into());
         }
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let account_ids = db::like::likers(&mut connection, product_id, after, limit, before).await;
@@ -79,6 +79,6 @@ fn to_time(timestamp: prost_types::Timestamp) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp(timestamp.seconds, u32::try_from(timestamp.nanos).ok()?)
 }
 
-fn refused(field: &'static str, code: &'static str) -> Error {
+fn invalid_field(field: &'static str, code: &'static str) -> Error {
     Error::Invalid(vec![FieldError { field: field.into(), code }])
 }

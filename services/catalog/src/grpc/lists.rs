@@ -21,8 +21,8 @@ use super::{parse::slug_or_id, products::into_cards};
 use crate::{App, app::list, db};
 
 const NOT_FOUND: &str = "list_not_found";
-const NAME: std::ops::RangeInclusive<usize> = 2..=80;
-const DESCRIPTION: std::ops::RangeInclusive<usize> = 0..=500;
+const NAME_LENGTH: std::ops::RangeInclusive<usize> = 2..=80;
+const DESCRIPTION_LENGTH: std::ops::RangeInclusive<usize> = 0..=500;
 
 pub struct Lists(pub App);
 
@@ -40,7 +40,7 @@ impl lists_server::Lists for Lists {
         let account = self.0.identity.account(&request).await?;
         let caller = CallContext::from_request(&request);
         let request = request.get_ref();
-        let (name, description) = texts(Some(&request.name), request.description.as_deref())?;
+        let (name, description) = name_and_description(Some(&request.name), request.description.as_deref())?;
         let (name, description) = (name.unwrap_or_default(), description.unwrap_or_default());
         let row = list::create(&self.0, AccountId(account), &caller, &name, &description).await?;
         Ok(Response::new(into_list(row)))
@@ -50,7 +50,7 @@ impl lists_server::Lists for Lists {
         let account = self.0.identity.account(&request).await?;
         let request = request.get_ref();
         let list = ListId(input::id(request.id, NOT_FOUND)?);
-        let (name, description) = texts(request.name.as_deref(), request.description.as_deref())?;
+        let (name, description) = name_and_description(request.name.as_deref(), request.description.as_deref())?;
         let row = list::update(&self.0, AccountId(account), list, name.as_deref(), description.as_deref()).await?;
         Ok(Response::new(into_list(row)))
     }
@@ -63,13 +63,13 @@ impl lists_server::Lists for Lists {
 
     async fn add_product(&self, request: Request<ListProductRequest>) -> Result<Response<ProductList>, Status> {
         let account = self.0.identity.account(&request).await?;
-        let (list, product) = pair(request.get_ref())?;
+        let (list, product) = list_and_product(request.get_ref())?;
         Ok(Response::new(into_list(list::add(&self.0, AccountId(account), list, product).await?)))
     }
 
     async fn remove_product(&self, request: Request<ListProductRequest>) -> Result<Response<ProductList>, Status> {
         let account = self.0.identity.account(&request).await?;
-        let (list, product) = pair(request.get_ref())?;
+        let (list, product) = list_and_product(request.get_ref())?;
         Ok(Response::new(into_list(list::remove(&self.0, AccountId(account), list, product).await?)))
     }
 
@@ -89,6 +89,7 @@ impl lists_server::Lists for Lists {
         Ok(Response::new(PublicList { list: Some(into_list(row)), author, products, meta }))
     }
 
+    /// An unknown list has no owner: the reply is empty.
     async fn owner(&self, request: Request<ListOwnerRequest>) -> Result<Response<ListOwner>, Status> {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let found = db::list::owner(&mut connection, &request.get_ref().slug).await.map_err(Error::from)?;
@@ -97,15 +98,16 @@ impl lists_server::Lists for Lists {
     }
 }
 
-fn texts(name: Option<&str>, description: Option<&str>) -> Result<(Option<String>, Option<String>)> {
+fn name_and_description(name: Option<&str>, description: Option<&str>) -> Result<(Option<String>, Option<String>)> {
     let mut checks = Checks::default();
-    let name = checks.take("name", name.map(|raw| input::text(raw, NAME)).transpose());
-    let description = checks.take("description", description.map(|raw| input::text(raw, DESCRIPTION)).transpose());
+    let name = checks.take("name", name.map(|raw| input::text(raw, NAME_LENGTH)).transpose());
+    let description =
+        checks.take("description", description.map(|raw| input::text(raw, DESCRIPTION_LENGTH)).transpose());
     checks.finish()?;
     Ok((name.flatten(), description.flatten()))
 }
 
-fn pair(request: &ListProductRequest) -> Result<(ListId, ProductId)> {
+fn list_and_product(request: &ListProductRequest) -> Result<(ListId, ProductId)> {
     let list = ListId(input::id(request.list_id, "list_not_found")?);
     Ok((list, ProductId(input::id(request.product_id, "product_not_found")?)))
 }

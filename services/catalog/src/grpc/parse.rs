@@ -1,4 +1,4 @@
-//! Parses requests. Beyond this module texts and lists have bounded lengths, and prices and bounds are ordered.
+//! Parses requests. What this module returns has bounded lengths and prices in range.
 
 use std::{collections::HashSet, fmt, ops::RangeInclusive};
 
@@ -14,10 +14,10 @@ const MAX_SLUG_LENGTH: usize = 200;
 const MAX_SEARCH_LENGTH: usize = 100;
 const MAX_FIELDS: usize = 20;
 const MAX_VALUES: usize = 50;
-const LONGEST_VALUE: usize = 100;
+const MAX_VALUE_LENGTH: usize = 100;
 const MAX_LINES: usize = 200;
 const MAX_IDS: usize = 100;
-/// Up to 1,000 million ₼ in qəpik, the limit of `product_price_check`.
+/// In qəpik: up to 1,000 million ₼, the limit of the constraint `product_price_check`.
 const PRICES: RangeInclusive<i64> = 0..=100_000_000_000;
 
 /// A malformed slug or id cannot exist, so it is reported as not found.
@@ -26,9 +26,9 @@ pub fn slug_or_id<'a>(raw: &'a str, not_found: &'static str) -> Result<&'a str> 
     if is_plausible { Ok(raw) } else { Err(Error::NotFound(not_found)) }
 }
 
-pub fn sort(sort: ProductSort, has_words: bool) -> Sort {
+pub fn sort(sort: ProductSort, has_text: bool) -> Sort {
     match sort {
-        ProductSort::Unspecified | ProductSort::Relevance if has_words => Sort::Relevance,
+        ProductSort::Unspecified | ProductSort::Relevance if has_text => Sort::Relevance,
         ProductSort::Unspecified | ProductSort::Relevance | ProductSort::Popular => Sort::Popular,
         ProductSort::Newest => Sort::Newest,
         ProductSort::PriceAsc => Sort::PriceAsc,
@@ -68,7 +68,8 @@ pub fn text(search: Option<&str>) -> Result<Option<String>, &'static str> {
     Ok((!text.is_empty()).then_some(text))
 }
 
-/// Id of a list in an earlier reply: the name of its snapshot and, after a dot, the number of the counted search.
+/// Id of a list that an earlier reply has returned: the name of its snapshot and, after a dot, the number of the
+/// counted search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchId<'a> {
     pub snapshot_name: &'a str,
@@ -82,7 +83,7 @@ impl fmt::Display for SearchId<'_> {
     }
 }
 
-/// Malformed ids are treated like expired ones.
+/// Does not fail: a malformed id is treated like an expired one.
 pub fn search_id(raw: Option<&str>) -> Option<SearchId<'_>> {
     let (snapshot_name, search_number) = raw.map(|raw| raw.split_once('.').unwrap_or((raw, "")))?;
     Some(SearchId { snapshot_name, search_number: u64::from_str_radix(search_number, 16).ok() })
@@ -125,8 +126,9 @@ fn condition(filter: &FieldFilter) -> Result<FieldCondition, &'static str> {
     if filter.values.len() > MAX_VALUES {
         return Err("too_many");
     }
-    let key = input::text(&filter.key, 1..=LONGEST_VALUE)?;
-    let values = filter.values.iter().map(|value| input::text(value, 1..=LONGEST_VALUE)).collect::<Result<_, _>>()?;
+    let key = input::text(&filter.key, 1..=MAX_VALUE_LENGTH)?;
+    let values =
+        filter.values.iter().map(|value| input::text(value, 1..=MAX_VALUE_LENGTH)).collect::<Result<_, _>>()?;
     let between = match (filter.min, filter.max) {
         (None, None) => None,
         (min, max) => Some((min.unwrap_or(f64::NEG_INFINITY), max.unwrap_or(f64::INFINITY))),
@@ -137,7 +139,7 @@ fn condition(filter: &FieldFilter) -> Result<FieldCondition, &'static str> {
     Ok(FieldCondition { key, values, between })
 }
 
-/// Limits the number of lines.
+/// Checks the number of lines.
 pub fn lines(lines: &[LookupLine]) -> Result<&[LookupLine]> {
     if lines.len() > MAX_LINES { Err(Error::invalid("lines", "too_many")) } else { Ok(lines) }
 }
@@ -148,8 +150,8 @@ mod tests {
 
     #[test]
     fn ratings_are_parsed_in_tenths() {
-        for (stars_wanted, tenths) in [(4.3, 43), (4.25, 43), (4.0, 40), (0.0, 0), (5.0, 50), (0.1, 1), (0.7, 7)] {
-            assert_eq!(stars(Some(stars_wanted)), Ok(Some(tenths)), "{stars_wanted}");
+        for (rating, tenths) in [(4.3, 43), (4.25, 43), (4.0, 40), (0.0, 0), (5.0, 50), (0.1, 1), (0.7, 7)] {
+            assert_eq!(stars(Some(rating)), Ok(Some(tenths)), "{rating}");
         }
         assert!(stars(Some(f64::NAN)).is_err() && stars(Some(-1.0)).is_err() && stars(Some(5.1)).is_err());
     }

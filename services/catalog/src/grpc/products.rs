@@ -23,8 +23,9 @@ use crate::{
 /// Add-ons shown beside a product.
 const MAX_ADD_ONS: usize = 4;
 const MAX_SIMILAR: usize = 12;
-/// Number of a category's most popular products that are compared, which bounds the work for large categories.
-const COMPARED: usize = 100;
+/// Number of most popular products per category that are compared with the product. Bounds the work for large
+/// categories.
+const MAX_CANDIDATES: usize = 100;
 const NOT_FOUND: Error = Error::NotFound("product_not_found");
 
 pub struct Products(pub App);
@@ -37,8 +38,8 @@ impl products_server::Products for Products {
         let request = request.into_inner();
         let list = List::parse(&request, language)?;
         let listed = list.read(&self.0).await?;
-        let products = for_visitor(&self.0, visitor, listed.rows).await?;
-        Ok(Response::new(ProductPage { products, meta: Some(list.page.meta(listed.total)), ..listed.rest }))
+        let products = cards_for_visitor(&self.0, visitor, listed.rows).await?;
+        Ok(Response::new(ProductPage { products, meta: Some(list.page.meta(listed.total)), ..listed.extras }))
     }
 
     async fn get(&self, request: Request<GetProductRequest>) -> Result<Response<Product>, Status> {
@@ -47,13 +48,13 @@ impl products_server::Products for Products {
         let slug = parse::slug_or_id(&request.get_ref().product, "product_not_found")?;
         let query = db::detail::ProductPageQuery { language, slug_or_id: slug.to_owned() };
         let Some(mut row) = self.0.readers.products.load(query).await? else {
-            return Err(why_missing(&self.0, slug).await?.into());
+            return Err(missing_error(&self.0, slug).await?.into());
         };
         let is_liked = is_liked(&self.0, visitor, row.product_id).await?;
         let mut add_ons = cards_of(&self.0, language, std::mem::take(&mut row.add_ons)).await?;
         add_ons.retain(|card| card.available > 0);
         add_ons.truncate(MAX_ADD_ONS);
-        let add_ons = for_visitor(&self.0, visitor, add_ons).await?;
+        let add_ons = cards_for_visitor(&self.0, visitor, add_ons).await?;
         Ok(Response::new(Product { add_ons, ..reply::product(row, language, is_liked) }))
     }
 
@@ -64,7 +65,7 @@ impl products_server::Products for Products {
         let similar = similar_to(&self.0, slug).await?;
         let rows = cards_of(&self.0, language, similar).await?;
         let rows = near_duplicates::distinct(rows, |row: &CardRow| &row.name).take(MAX_SIMILAR).collect();
-        Ok(Response::new(SimilarProducts { products: for_visitor(&self.0, visitor, rows).await? }))
+        Ok(Response::new(SimilarProducts { products: cards_for_visitor(&self.0, visitor, rows).await? }))
     }
 
     async fn lookup(&self, request: Request<LookupRequest>) -> Result<Response<LookupResponse>, Status> {
@@ -79,8 +80,8 @@ impl products_server::Products for Products {
             products: products.into_iter().collect(),
             sizes: lines.iter().filter_map(|line| line.size_id).collect(),
         };
-        let data = self.0.readers.offers.load(query).await?;
-        Ok(Response::new(LookupResponse { offers: offers(lines, data) }))
+        let found = self.0.readers.offers.load(query).await?;
+        Ok(Response::new(LookupResponse { offers: offers(lines, found) }))
     }
 }
 
@@ -88,15 +89,15 @@ async fn similar_to(app: &App, slug: &str) -> Result<Vec<i64>> {
     let mut connection = app.warm_pool.acquire().await?;
     let product = db::product::find(&mut connection, slug).await?;
     connection.release();
-    let Some(product) = product else { return Err(why_missing(app, slug).await?) };
-    let candidates = app.search.popular_near(product.category_id, COMPARED).await?;
+    let Some(product) = product else { return Err(missing_error(app, slug).await?) };
+    let candidates = app.search.popular_near(product.category_id, MAX_CANDIDATES).await?;
     let mut connection = app.warm_pool.acquire().await?;
     let similar = db::similar::rank(&mut connection, product.product_id, &candidates).await?;
     connection.release();
     Ok(similar)
 }
 
-async fn why_missing(app: &App, slug: &str) -> Result<Error> {
+async fn missing_error(app: &App, slug: &str) -> Result<Error> {
     let mut connection = app.warm_pool.acquire().await?;
     let is_withdrawn = db::product::is_withdrawn(&mut connection, slug).await?;
     connection.release();
@@ -113,7 +114,7 @@ async fn is_liked(app: &App, visitor: Option<i64>, product: i64) -> Result<bool>
     Ok(liked.contains(&product))
 }
 
-async fn for_visitor(app: &App, visitor: Option<i64>, rows: Vec<CardRow>) -> Result<Vec<ProductCard>> {
+async fn cards_for_visitor(app: &App, visitor: Option<i64>, rows: Vec<CardRow>) -> Result<Vec<ProductCard>> {
     if visitor.is_none() {
         return Ok(rows.into_iter().map(|row| reply::card(row, false)).collect());
     }
@@ -123,7 +124,7 @@ async fn for_visitor(app: &App, visitor: Option<i64>, rows: Vec<CardRow>) -> Res
     Ok(cards)
 }
 
-/// Cards of these products, in their order, without those no longer for sale.
+/// Returns cards in the order of `products`, without products that are no longer for sale.
 pub async fn cards_of(app: &App, language: Language, products: Vec<i64>) -> Result<Vec<CardRow>> {
     if products.is_empty() {
         return Ok(Vec::new());
@@ -132,7 +133,7 @@ pub async fn cards_of(app: &App, language: Language, products: Vec<i64>) -> Resu
     app.readers.cards.get(language, &versions).await
 }
 
-/// Adds the visitor's likes, which cost signed-in visitors one more statement.
+/// Converts rows, with the visitor's likes. Reads the likes only for signed-in visitors.
 pub async fn into_cards(
     tx: &mut PgConnection,
     visitor: Option<i64>,
@@ -156,20 +157,20 @@ async fn liked_among(tx: &mut PgConnection, visitor: Option<i64>, products: &[i6
     }
 }
 
-/// One offer per available line, in the order of the lines. A line whose size belongs to another product has none. A
-/// line without a size of a product with sizes gets an offer for the product; `has_sizes` tells the seller to ask for
-/// one.
-fn offers(lines: &[LookupLine], data: db::offer::Offers) -> Vec<Offer> {
-    let db::offer::Offers { cards, more, sizes } = data;
+/// Returns one offer per line whose product is for sale, in the order of the lines. A line whose size belongs to
+/// another product gets none. A line without a size gets the offer of its product; if the product has sizes
+/// (`has_sizes`), the caller must ask for one.
+fn offers(lines: &[LookupLine], found: db::offer::Offers) -> Vec<Offer> {
+    let db::offer::Offers { cards, details, sizes } = found;
     let prices: HashMap<_, _> =
         cards.iter().map(|card| (card.product_id, (card.price, card.price_now, card.available))).collect();
-    let is_liked = |product: i64| more.get(&product).is_some_and(|more| more.is_liked);
+    let is_liked = |product: i64| details.get(&product).is_some_and(|details| details.is_liked);
     let cards = cards.into_iter().map(|card| (card.product_id, is_liked(card.product_id), card));
     let cards: HashMap<_, _> = cards.map(|(product, is_liked, card)| (product, reply::card(card, is_liked))).collect();
     let offers = lines.iter().filter_map(|line| {
-        let more = more.get(&line.product_id);
-        let category_ids = more.map(|more| more.categories.clone()).unwrap_or_default();
-        let names = more.map(|more| more.names.clone()).unwrap_or_default();
+        let details = details.get(&line.product_id);
+        let category_ids = details.map(|details| details.categories.clone()).unwrap_or_default();
+        let names = details.map(|details| details.names.clone()).unwrap_or_default();
         let product = cards.get(&line.product_id)?.clone();
         let (price, price_now, available) = *prices.get(&line.product_id)?;
         let Some(size_id) = line.size_id else {

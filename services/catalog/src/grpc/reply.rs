@@ -15,7 +15,7 @@ use crate::{
     domain::{discount, installment, option::OptionKind, seo},
 };
 
-/// Quantities low enough to be shown.
+/// Quantities that are shown to visitors as "only n left".
 const LOW_STOCK: std::ops::RangeInclusive<i64> = 1..=5;
 
 pub fn card(row: card::CardRow, is_liked: bool) -> ProductCard {
@@ -128,7 +128,7 @@ pub fn field_type(r#type: Option<FieldType>) -> PbType {
     }
 }
 
-/// One attribute per field; several values of a choice are joined.
+/// Returns one attribute per field; several values of a choice are joined with commas.
 fn attributes(rows: Vec<detail::Attribute>, language: Language) -> Vec<Attribute> {
     let mut attributes: Vec<(i64, Attribute)> = Vec::new();
     for row in rows {

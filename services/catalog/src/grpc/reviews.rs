@@ -113,9 +113,9 @@ impl reviews_server::Reviews for Reviews {
     async fn reply(&self, request: Request<ReplyRequest>) -> Result<Response<ReviewReply>, Status> {
         let writer = self.writer(&request).await?;
         let request = request.get_ref();
-        let answered = input::id(request.review_id, "review_not_found")?;
+        let review_id = input::id(request.review_id, "review_not_found")?;
         let text = input::text(&request.text, rules::REPLY).map_err(|code| Error::invalid("text", code))?;
-        Ok(Response::new(reply::reply(review::reply(&self.0, &writer, answered, &text).await?)))
+        Ok(Response::new(reply::reply(review::reply(&self.0, &writer, review_id, &text).await?)))
     }
 
     async fn queue(&self, request: Request<ReviewQueueRequest>) -> Result<Response<ReviewQueue>, Status> {

@@ -20,7 +20,7 @@ use crate::{
 
 const MAX_PRODUCTS: usize = 6;
 const MAX_QUERIES: usize = 5;
-const DAYS: std::ops::RangeInclusive<i64> = 1..=90;
+const REPORT_DAYS: std::ops::RangeInclusive<i64> = 1..=90;
 
 pub struct Search(pub App);
 
@@ -64,7 +64,7 @@ impl search_server::Search for Search {
         self.0.identity.caller(&request).await?.require_role("operator")?;
         let request = request.get_ref();
         let page = Page::parse(request.page, request.per_page)?;
-        if !DAYS.contains(&request.days) {
+        if !REPORT_DAYS.contains(&request.days) {
             return Err(Error::invalid("days", "out_of_range").into());
         }
         let since = baku::day(self.0.clock.now()) - TimeDelta::days(request.days - 1);

@@ -1,5 +1,5 @@
-//! Pages of products, categories and public lists for search engines. A chunk is streamed, so that neither side holds
-//! more than one page of it.
+//! The entries of sitemaps: products, categories and public lists. A chunk is streamed, so that neither side holds more
+//! than one page of it in memory.
 
 use std::pin::Pin;
 
@@ -18,7 +18,7 @@ use crate::{
     db::sitemap::{self, CHUNK, Entry},
 };
 
-const PAGE: i64 = 500;
+const PAGE_SIZE: i64 = 500;
 const NOT_FOUND: Error = Error::NotFound("sitemap_not_found");
 
 pub struct Sitemap(pub App);
@@ -43,9 +43,9 @@ impl Kind {
     async fn page(self, pool: &PgPool, after: i64, last: i64) -> Result<Vec<Entry>> {
         let mut connection = pool.acquire().await?;
         let page = match self {
-            Self::Product => sitemap::products(&mut connection, after, last, PAGE).await?,
-            Self::Category => sitemap::categories(&mut connection, after, last, PAGE).await?,
-            Self::List => sitemap::lists(&mut connection, after, last, PAGE).await?,
+            Self::Product => sitemap::products(&mut connection, after, last, PAGE_SIZE).await?,
+            Self::Category => sitemap::categories(&mut connection, after, last, PAGE_SIZE).await?,
+            Self::List => sitemap::lists(&mut connection, after, last, PAGE_SIZE).await?,
         };
         Ok(page)
     }
@@ -72,7 +72,7 @@ impl sitemap_server::Sitemap for Sitemap {
 
     async fn entries(&self, request: Request<SitemapEntriesRequest>) -> Result<Response<Self::EntriesStream>, Status> {
         let kind = Kind::parse(&request.get_ref().kind)?;
-        // A number beyond all ids gives an empty chunk.
+        // The arithmetic saturates, so that any chunk number is accepted; one beyond all ids is empty.
         let first = request.get_ref().chunk.max(0).saturating_mul(CHUNK);
         let last = first.saturating_add(CHUNK - 1);
         let pool = self.0.pool.clone();
@@ -82,7 +82,7 @@ impl sitemap_server::Sitemap for Sitemap {
             async move {
                 let Some(after) = after else { return Ok(None) };
                 let page = kind.page(&pool, after, last).await?;
-                let next = page.last().filter(|_| page.len() as i64 == PAGE).map(|entry| entry.id);
+                let next = page.last().filter(|_| page.len() as i64 == PAGE_SIZE).map(|entry| entry.id);
                 Ok::<_, Error>(Some((stream::iter(page.into_iter().map(Ok::<_, Error>)), next)))
             }
         });

@@ -20,14 +20,14 @@ use crate::{
     domain::stock::{Item, Line, Lines, State},
 };
 
-const KEY: std::ops::RangeInclusive<usize> = 1..=64;
+const KEY_LENGTH: std::ops::RangeInclusive<usize> = 1..=64;
 /// Maximum number of lines, as in a basket.
 const MAX_LINES: usize = 200;
 const COUNTS: std::ops::RangeInclusive<i64> = 1..=1_000_000;
-/// Up to 31 days, the longest time that an accepted wholesale quote waits for its transfer.
-const SECONDS: std::ops::RangeInclusive<i64> = 1..=2_678_400;
+/// At most 31 days: so long an accepted wholesale quote waits for its bank transfer.
+const HOLD_SECONDS: std::ops::RangeInclusive<i64> = 1..=2_678_400;
 /// Reservations per reply, and keys per request.
-const PAGE: std::ops::RangeInclusive<i64> = 1..=1_000;
+const PAGE_LIMITS: std::ops::RangeInclusive<i64> = 1..=1_000;
 
 pub struct Stock(pub App);
 
@@ -72,13 +72,13 @@ impl stock_server::Stock for Stock {
         request: Request<ListReservationsRequest>,
     ) -> Result<Response<ReservationPage>, Status> {
         let request = request.get_ref();
-        if !PAGE.contains(&request.limit) {
+        if !PAGE_LIMITS.contains(&request.limit) {
             return Err(Error::invalid("limit", "out_of_range").into());
         }
-        if request.orders.len() as i64 > *PAGE.end() {
+        if request.orders.len() as i64 > *PAGE_LIMITS.end() {
             return Err(Error::invalid("orders", "too_many").into());
         }
-        // Two statements must read the same snapshot.
+        // The reservations and their lines are read by two statements, which must see the same snapshot.
         let mut tx = self.0.pool.begin_with(SNAPSHOT).await.map_err(Error::from)?;
         let found = stock_check::reservations(&mut tx, &request.after, request.limit, &request.orders).await;
         let reservations = found.map_err(Error::from)?.into_iter().map(into_reservation).collect();
@@ -88,7 +88,7 @@ impl stock_server::Stock for Stock {
     async fn check_counts(&self, _: Request<CheckCountsRequest>) -> Result<Response<CountCheck>, Status> {
         let mut tx = self.0.pool.begin_with(SNAPSHOT).await.map_err(Error::from)?;
         let compared = stock_check::count_compared(&mut tx).await.map_err(Error::from)?;
-        let found = stock_check::count_differences(&mut tx, *PAGE.end()).await.map_err(Error::from)?;
+        let found = stock_check::count_differences(&mut tx, *PAGE_LIMITS.end()).await.map_err(Error::from)?;
         let differences = found.iter().map(into_difference).collect();
         Ok(Response::new(CountCheck { compared, differences }))
     }
@@ -129,11 +129,15 @@ fn into_difference(difference: &CountDifference) -> proto::catalog::CountDiffere
 }
 
 fn key(field: &'static str, raw: &str) -> Result<String> {
-    input::text(raw, KEY).map_err(|code| Error::invalid(field, code))
+    input::text(raw, KEY_LENGTH).map_err(|code| Error::invalid(field, code))
 }
 
 fn seconds(raw: i64) -> Result<TimeDelta> {
-    if SECONDS.contains(&raw) { Ok(TimeDelta::seconds(raw)) } else { Err(Error::invalid("seconds", "out_of_range")) }
+    if HOLD_SECONDS.contains(&raw) {
+        Ok(TimeDelta::seconds(raw))
+    } else {
+        Err(Error::invalid("seconds", "out_of_range"))
+    }
 }
 
 fn lines(raw: &[StockLine]) -> Result<Lines> {

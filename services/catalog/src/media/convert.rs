@@ -16,7 +16,7 @@ use crate::domain::picture::{MAX_PIXELS, WIDTHS, fit};
 /// Memory limit of a decoder: four bytes per pixel with transparency, and a margin.
 const MAX_DECODER_BYTES: u64 = 4 * MAX_PIXELS + (8 << 20);
 const QUALITY: f32 = 80.0;
-/// Increase when equal pixels should produce other files.
+/// Part of the hash. Increase it when the same pixels must be encoded differently.
 const VERSION: u8 = 1;
 /// Length of the hash: half of a SHA-256 in hexadecimal.
 const HASH_LENGTH: usize = 32;
@@ -41,10 +41,10 @@ struct Pixels {
     bytes: Vec<u8>,
 }
 
-/// Returns the error code if the file is not accepted.
+/// Fails with an error code if the file is not accepted.
 pub fn convert(file: &[u8]) -> Result<ConvertedPicture, &'static str> {
     let (picture, orientation) = decode(file)?;
-    let is_rotated = swaps_sides(orientation);
+    let is_rotated = is_quarter_turn(orientation);
     let source = pixels(picture);
     let displayed_size = if is_rotated { (source.size.1, source.size.0) } else { source.size };
     let [small, middle, large] = WIDTHS;
@@ -121,7 +121,7 @@ fn resize(source: &Pixels, size: (u32, u32)) -> Result<Pixels, &'static str> {
     Ok(Pixels { size, kind: source.kind, bytes: to.into_vec() })
 }
 
-fn swaps_sides(orientation: Orientation) -> bool {
+fn is_quarter_turn(orientation: Orientation) -> bool {
     use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
     matches!(orientation, Rotate90 | Rotate270 | Rotate90FlipH | Rotate270FlipH)
 }
@@ -131,7 +131,7 @@ fn unrotated_size((width, height): (u32, u32), is_rotated: bool) -> (u32, u32) {
     if is_rotated { (height, width) } else { (width, height) }
 }
 
-/// Rotates as the camera was held.
+/// Rotates and mirrors as the orientation in the file says.
 fn rotate(pixels: Pixels, orientation: Orientation) -> Result<Pixels, &'static str> {
     if orientation == Orientation::NoTransforms {
         return Ok(pixels);

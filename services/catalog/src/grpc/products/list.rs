@@ -14,7 +14,7 @@ use crate::{
     domain::{baku, near_duplicates},
 };
 
-/// Number of products from which a shelf is selected.
+/// Number of products from which those of a shelf (one row of products on a page) are selected.
 const SHELF_CANDIDATES: i64 = 36;
 const CATEGORY_NOT_FOUND: &str = "category_not_found";
 const STORE_NOT_FOUND: &str = "store_not_found";
@@ -34,15 +34,15 @@ pub struct List<'a> {
 pub struct ListedPage {
     pub rows: Vec<CardRow>,
     pub total: i64,
-    /// Facets, correction and search id.
-    pub rest: ProductPage,
+    /// A page with only facets, correction and search id.
+    pub extras: ProductPage,
 }
 
-/// The index's result: a page without cards.
-struct IndexPage {
+/// A page as the search index returns it: product ids without cards.
+struct FoundPage {
     products: Vec<i64>,
     total: i64,
-    rest: ProductPage,
+    extras: ProductPage,
 }
 
 impl<'a> List<'a> {
@@ -67,9 +67,9 @@ impl<'a> List<'a> {
 
     async fn list(&self, app: &App) -> Result<ListedPage> {
         if self.request.ids.is_empty() {
-            let IndexPage { products, total, rest } = self.search(app).await?;
+            let FoundPage { products, total, extras } = self.search(app).await?;
             let rows = super::cards_of(app, self.language, products).await?;
-            return Ok(ListedPage { rows, total, rest });
+            return Ok(ListedPage { rows, total, extras });
         }
         let mut connection = app.warm_pool.acquire().await?;
         let listed = self.by_ids(&mut connection).await?;
@@ -79,27 +79,27 @@ impl<'a> List<'a> {
 
     /// Selects a shelf's products from a longer list: in stock, with a picture, no near duplicates.
     async fn shelf(&self, app: &App) -> Result<ListedPage> {
-        let longer = Self { page: Page::parse(1, SHELF_CANDIDATES)?, ..self.clone() };
-        let listed = longer.list(app).await?;
+        let candidates = Self { page: Page::parse(1, SHELF_CANDIDATES)?, ..self.clone() };
+        let listed = candidates.list(app).await?;
         let rows = listed.rows.into_iter().filter(|row| row.available > 0);
         let (pictured, plain): (Vec<_>, Vec<_>) = rows.partition(|row| !row.image_url.is_empty());
         let shown =
             near_duplicates::distinct_ignoring_numbers(pictured.into_iter().chain(plain), |row: &CardRow| &row.name);
         let rows: Vec<_> = shown.take(self.page.limit() as usize).collect();
-        Ok(ListedPage { total: rows.len() as i64, rows, rest: listed.rest })
+        Ok(ListedPage { total: rows.len() as i64, rows, extras: listed.extras })
     }
 
     fn sort(&self) -> Sort {
         parse::sort(self.request.sort(), self.filters.text.is_some())
     }
 
-    /// Whether this is the first page of a search without filters.
+    /// Whether this is the first page of a search without filters. Only such searches are counted in the statistics.
     fn is_new_search(&self) -> bool {
-        let only_words = Filters { text: self.filters.text.clone(), ..Filters::default() };
+        let only_text = Filters { text: self.filters.text.clone(), ..Filters::default() };
         self.request.search_id.is_none()
             && self.category.is_none()
             && self.store.is_none()
-            && self.filters == only_words
+            && self.filters == only_text
             && self.page.offset() == 0
     }
 
@@ -112,10 +112,10 @@ impl<'a> List<'a> {
         let rows = db::card::for_products(tx, self.language, &products).await?;
         let total = rows.len() as i64;
         let page = rows.into_iter().skip(self.page.offset() as usize).take(self.page.limit() as usize);
-        Ok(ListedPage { rows: page.collect(), total, rest: ProductPage::default() })
+        Ok(ListedPage { rows: page.collect(), total, extras: ProductPage::default() })
     }
 
-    async fn search(&self, app: &App) -> Result<IndexPage> {
+    async fn search(&self, app: &App) -> Result<FoundPage> {
         let taxonomy = app.search.taxonomy().await?;
         let category = match self.category {
             None => None,
@@ -143,16 +143,16 @@ impl<'a> List<'a> {
             let today = baku::day(app.clock.now());
             search_number = app.searches.record(today, self.language, text, page.total == 0);
         }
-        // Facets of unfiltered lists are shared with the cache, so they may be copied here.
+        // Copies the facets only if the cache holds them, too.
         let facets = page.facets.map(Arc::unwrap_or_clone);
         let facets = facets.map(|facets| facets.into_iter().map(reply::facet).collect());
-        let rest = ProductPage {
+        let extras = ProductPage {
             facets: facets.unwrap_or_default(),
             corrected: page.corrected,
             search_id: Some(parse::SearchId { snapshot_name: &snapshot_name, search_number }.to_string()),
             ..ProductPage::default()
         };
-        Ok(IndexPage { products: page.products, total: page.total as i64, rest })
+        Ok(FoundPage { products: page.products, total: page.total as i64, extras })
     }
 }
 
@@ -160,7 +160,7 @@ fn slug_or_id<'a>(raw: Option<&'a str>, not_found: &'static str) -> Result<Optio
     raw.map(|raw| parse::slug_or_id(raw, not_found)).transpose()
 }
 
-/// Finds a category by a former slug. These are rare, so the index does not know them.
+/// Finds a category by a former slug, which the index does not contain because it is rarely used.
 async fn by_former_slug(app: &App, slug: &str) -> Result<i64> {
     let mut connection = app.pool.acquire().await?;
     db::category::find_id(&mut connection, slug).await?.ok_or(Error::NotFound(CATEGORY_NOT_FOUND))

@@ -25,7 +25,7 @@ pub fn mine(rows: Vec<OwnReview>, replies: Vec<ReplyRow>, account: i64) -> Vec<M
     let reviews = rows.into_iter().map(|mine| {
         let replies = replies.remove(&mine.review.review_id).unwrap_or_default();
         let review = Some(Review { replies, ..review(mine.review, Some(account)) });
-        MyReview { review, product: Some(subject(mine.product)), reason: mine.reason }
+        MyReview { review, product: Some(product(mine.product)), reason: mine.reason }
     });
     reviews.collect()
 }
@@ -35,7 +35,7 @@ pub fn my_reply(mine: OwnReply) -> MyReply {
     MyReply {
         reply: Some(reply(mine.reply)),
         review: Some(review),
-        product: Some(subject(mine.product)),
+        product: Some(product(mine.product)),
         reason: mine.reason,
     }
 }
@@ -83,14 +83,14 @@ pub fn queued(row: moderation::QueuedTextRow) -> QueuedText {
         text: row.text,
         author: row.author,
         state: state(&row.state),
-        product: Some(subject(row.product)),
+        product: Some(product(row.product)),
         created_at: Some(to_timestamp(row.created_at)),
         suspicion: row.suspicion,
     }
 }
 
-fn subject(subject: ProductRow) -> ReviewedProduct {
-    ReviewedProduct { id: subject.product_id, name: subject.name, slug: subject.slug, image_url: subject.image_url }
+fn product(row: ProductRow) -> ReviewedProduct {
+    ReviewedProduct { id: row.product_id, name: row.name, slug: row.slug, image_url: row.image_url }
 }
 
 fn state(name: &str) -> i32 {
