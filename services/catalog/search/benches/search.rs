@@ -18,9 +18,9 @@ const PRODUCTS: i64 = 100_000;
 const CATEGORIES: i64 = 120;
 const STORES: i64 = 200;
 const COLOURS: [&str; 6] = ["red", "white", "blue", "green", "black", "gold"];
-const THINGS: [&str; 12] =
+const NOUNS: [&str; 12] =
     ["qızılgül", "buket", "fincan", "çanta", "saat", "şokolad", "şam", "üzük", "kitab", "oyuncaq", "ətir", "termos"];
-const KINDS: [&str; 10] = ["qırmızı", "ağ", "mavi", "böyük", "kiçik", "gümüşü", "taxta", "dəri", "uşaq", "əl işi"];
+const ADJECTIVES: [&str; 10] = ["qırmızı", "ağ", "mavi", "böyük", "kiçik", "gümüşü", "taxta", "dəri", "uşaq", "əl işi"];
 
 fn main() {
     divan::main();
@@ -51,7 +51,7 @@ fn rows() -> TaxonomyRows {
         category_id: id,
         parent_id: (id > 12).then_some((id - 1) % 12 + 1),
         slug: format!("c-{id}"),
-        name: texts(THINGS[id as usize % THINGS.len()]),
+        name: texts(NOUNS[id as usize % NOUNS.len()]),
     });
     let colour = FieldRow {
         field_id: 1,
@@ -77,28 +77,28 @@ fn rows() -> TaxonomyRows {
     }
 }
 
-/// A deterministic product that differs from the one before.
+/// Returns the same product for the same id.
 fn product(id: i64) -> Product {
-    let mixed = id.wrapping_mul(2_654_435_761).unsigned_abs() as usize;
-    let name = format!("{} {} {}", KINDS[mixed % KINDS.len()], THINGS[mixed / 10 % THINGS.len()], mixed % 1_000);
-    let category = (mixed / 7) as i64 % CATEGORIES + 1;
-    let colour = COLOURS[mixed / 3 % COLOURS.len()];
+    let hash = id.wrapping_mul(2_654_435_761).unsigned_abs() as usize;
+    let name = format!("{} {} {}", ADJECTIVES[hash % ADJECTIVES.len()], NOUNS[hash / 10 % NOUNS.len()], hash % 1_000);
+    let category = (hash / 7) as i64 % CATEGORIES + 1;
+    let colour = COLOURS[hash / 3 % COLOURS.len()];
     Product {
         product_id: id,
-        store_id: (mixed / 11) as i64 % STORES + 1,
+        store_id: (hash / 11) as i64 % STORES + 1,
         category_id: category,
         name: texts(&name),
-        price: 500 + (mixed % 90_000) as i64,
-        popularity: (mixed % 100) as i64,
-        rank: (mixed % 100) as i64,
+        price: 500 + (hash % 90_000) as i64,
+        popularity: (hash % 100) as i64,
+        rank: (hash % 100) as i64,
         has_picture: true,
-        rating: (mixed % 51) as i16,
-        review_count: (mixed % 400) as i64,
+        rating: (hash % 51) as i16,
+        review_count: (hash % 400) as i64,
         published_at: DateTime::<Utc>::UNIX_EPOCH + TimeDelta::minutes(id),
-        is_discounted: mixed.is_multiple_of(5),
-        in_stock: !mixed.is_multiple_of(9),
-        preparation_days: (mixed % 3) as i16,
-        is_bestseller: mixed.is_multiple_of(500),
+        is_discounted: hash.is_multiple_of(5),
+        in_stock: !hash.is_multiple_of(9),
+        preparation_days: (hash % 3) as i16,
+        is_bestseller: hash.is_multiple_of(500),
         categories: vec![category],
         facts: vec![ProductFact { field_id: 1, key: "color".to_owned(), value: colour.to_owned(), number: None }],
     }

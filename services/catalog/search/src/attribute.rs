@@ -35,7 +35,7 @@ pub fn yes_or_no(value: &str, language: Language) -> &'static str {
     }
 }
 
-/// Formats a number with its unit; az and ru use a decimal comma.
+/// Formats a number with its unit. Azerbaijani and Russian use a decimal comma.
 pub fn measure(number: f64, unit: Option<&str>, language: Language) -> String {
     let mut text = number.to_string();
     if language != Language::En {

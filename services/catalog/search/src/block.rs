@@ -1,6 +1,6 @@
 //! Scores of the documents in one block of 64.
 
-use super::mentions::{BlockMentions, Mentions};
+use super::postings::{BlockPostings, Postings};
 use crate::ranking::PERFECT;
 
 pub struct Block<'a> {
@@ -14,28 +14,29 @@ pub struct Block<'a> {
 
 pub struct BlockWord<'a> {
     pub importance: u16,
-    pub mentions: &'a Mentions,
-    pub mention: &'a BlockMentions,
+    pub postings: &'a Postings,
+    pub block_postings: &'a BlockPostings,
 }
 
 impl Block<'_> {
-    /// Upper bound of [`Block::fit`] in this block.
-    pub fn best_fit(&self) -> u32 {
-        self.scale.to_perfect(self.words.iter().map(|word| word.importance * u16::from(word.mention.best)).sum())
+    /// Upper bound of [`Block::match_points`] in this block.
+    pub fn max_match_points(&self) -> u32 {
+        self.scale.to_points(self.words.iter().map(|word| word.importance * u16::from(word.block_postings.best)).sum())
     }
 
-    /// How well a document matches all words; `PERFECT` when every word matches exactly.
-    pub fn fit(&self, bit: u32) -> u32 {
-        self.scale.to_perfect(self.total(bit))
+    /// Points for how well a document matches the words; `PERFECT` if every word matches exactly.
+    pub fn match_points(&self, bit: u32) -> u32 {
+        self.scale.to_points(self.total(bit))
     }
 
+    /// Sum of the weights of all words in a document, each multiplied by the importance of the word.
     pub fn total(&self, bit: u32) -> u16 {
-        self.words.iter().map(|word| word.importance * u16::from(word.mentions.weight(word.mention, bit))).sum()
+        self.words.iter().map(|word| word.importance * u16::from(word.postings.weight(word.block_postings, bit))).sum()
     }
 }
 
-/// Converts weight totals to parts of `PERFECT`. Multiplies by a precomputed inverse, because a broad search divides
-/// half a million times by the same number.
+/// Scales totals of weights so that an exact match gets `PERFECT`. Multiplies by a precomputed inverse, because a broad
+/// search divides half a million times by the same number.
 #[derive(Clone, Copy)]
 pub struct Scale(u64);
 
@@ -46,7 +47,7 @@ impl Scale {
         Self((1_u64 << Self::BITS).div_ceil(u64::from(best.max(1))))
     }
 
-    fn to_perfect(self, total: u16) -> u32 {
+    fn to_points(self, total: u16) -> u32 {
         ((u64::from(u32::from(total) * PERFECT) * self.0) >> Self::BITS) as u32
     }
 }

@@ -10,7 +10,7 @@ pub struct CategoryStats {
     values: HashMap<String, HashMap<String, i64>>,
     /// Minimum and maximum by field key.
     bounds: HashMap<String, (f64, f64)>,
-    /// Stores and their number of products, largest first.
+    /// Ids of stores with their number of products, most products first.
     pub sellers: Vec<(i64, i64)>,
 }
 

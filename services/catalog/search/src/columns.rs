@@ -14,9 +14,9 @@ use tantivy::{
 
 use super::{
     document_order::{BLOCK, DocumentOrder},
-    numbers::{Column as NumberColumn, Numbers},
+    numbers::{DenseNumbers, SparseNumbers},
     schema::Fact,
-    set::{Bits, Set},
+    set::{Bits, DocumentSet},
     tag_bitmaps::TagBitmaps,
     tags::{BESTSELLER, DISCOUNTED, IN_STOCK, READY_TODAY, STARS, Tag, Tags, rated},
     taxonomy::Taxonomy,
@@ -27,7 +27,7 @@ use crate::ranking;
 pub struct Columns {
     pub order: DocumentOrder,
     pub id: Vec<i64>,
-    pub price: NumberColumn,
+    pub price: DenseNumbers,
     pub popularity: Vec<i64>,
     pub published: Vec<i64>,
     pub reviews: Vec<u32>,
@@ -40,20 +40,20 @@ pub struct Columns {
     /// The main category of a [`BLOCK`], if all its documents share one.
     pub block_main_categories: Vec<Option<u32>>,
     pub main_category_ids: Vec<i64>,
-    /// Indexed by the number of query words minus one.
+    /// Indexed by the number of query words minus one, on which brevity depends.
     points: [Points; MAX_WORDS],
     /// Positions that hold a document.
     pub all: Bits,
     pub tag_bitmaps: TagBitmaps,
     /// Keyed by field key.
-    pub numbers: HashMap<String, Numbers>,
+    pub numbers: HashMap<String, SparseNumbers>,
     /// Documents by category, counting every category a product is listed in.
-    categories: HashMap<i64, Set>,
-    subtrees: RwLock<HashMap<i64, Arc<Set>>>,
+    categories: HashMap<i64, DocumentSet>,
+    subtrees: RwLock<HashMap<i64, Arc<DocumentSet>>>,
 }
 
-/// Score of each document apart from how well the words match and the category bonus: its quality and the brevity of
-/// its name. One byte each, so that a broad search stays in the CPU cache.
+/// Points that a document gets for its quality and for the brevity of its name; those for matching words and category
+/// are added by `hits`. One byte per document, so that the points of a broad search fit into the CPU cache.
 pub struct Points {
     pub values: Vec<u8>,
     pub block_max: Vec<u8>,
@@ -74,31 +74,33 @@ impl Columns {
         };
         let (main_category_column, qualities) = (numbers("home")?, small("standing")?);
         let order = DocumentOrder::new(&main_category_column, &qualities);
-        let mut by_tag = Vec::new();
+        let mut documents_by_tag = Vec::new();
         for (name, tag) in [("discounted", DISCOUNTED), ("in_stock", IN_STOCK), ("bestseller", BESTSELLER)] {
             let column = fast.bool(name)?;
-            by_tag.push((tag, select(count, |document| column.first(document) == Some(true))));
+            documents_by_tag.push((tag, select(count, |document| column.first(document) == Some(true))));
         }
         let preparation = small("preparation")?;
-        by_tag.push((READY_TODAY, select(count, |document| preparation[document as usize] == 0)));
+        documents_by_tag.push((READY_TODAY, select(count, |document| preparation[document as usize] == 0)));
         let ratings: Vec<u8> = numbers("rating")?.into_iter().map(|rating| rating as u8).collect();
         for stars in STARS {
-            by_tag.push((rated(stars), select(count, |document| ratings[document as usize] >= stars * 10)));
+            documents_by_tag.push((rated(stars), select(count, |document| ratings[document as usize] >= stars * 10)));
         }
         let (by_store, by_main_category) = (by_id(&numbers("store")?), by_id(&main_category_column));
         let (main_category, block_main_categories) = main_categories_by_position(&order, &by_main_category);
         let main_category_ids = by_main_category.keys().copied().collect();
-        by_tag.extend(by_store.into_iter().map(|(id, documents)| (Tags::assign_store(tags, id), documents)));
-        by_tag.extend(
+        documents_by_tag.extend(by_store.into_iter().map(|(id, documents)| (Tags::assign_store(tags, id), documents)));
+        documents_by_tag.extend(
             by_main_category.into_iter().map(|(id, documents)| (Tags::assign_main_category(tags, id), documents)),
         );
         let facts = Facts::new(fast.str("fact")?, count, tags)?;
-        by_tag.extend(facts.values);
-        let by_tag = by_tag.into_iter().map(|(tag, documents)| (tag, order.to_sorted_positions(documents)));
-        let tag_bitmaps = TagBitmaps::new(&order, &by_tag.collect::<Vec<_>>());
-        let numbers_by_key = facts.numbers.into_iter().map(|(key, documents)| (key, Numbers::new(&order, documents)));
+        documents_by_tag.extend(facts.values);
+        let documents_by_tag =
+            documents_by_tag.into_iter().map(|(tag, documents)| (tag, order.to_sorted_positions(documents)));
+        let tag_bitmaps = TagBitmaps::new(&order, &documents_by_tag.collect::<Vec<_>>());
+        let numbers_by_key =
+            facts.numbers.into_iter().map(|(key, documents)| (key, SparseNumbers::new(&order, documents)));
         let reordered = |name: &str| numbers(name).map(|column| order.reordered(column));
-        let price = NumberColumn::new(&order, reordered("price")?);
+        let price = DenseNumbers::new(&order, reordered("price")?);
         let mut all = Bits::empty(order.length);
         order.positions().iter().for_each(|position| all.insert(*position));
         let name_lengths = order.reordered(small("name_length")?);
@@ -139,9 +141,9 @@ impl Columns {
     }
 
     /// Documents in a category or its subcategories. Cached: a change of the category tree rebuilds the whole index.
-    pub fn subtree(&self, taxonomy: &Taxonomy, category: i64) -> Arc<Set> {
-        if let Some(known) = self.subtrees.read().unwrap_or_else(PoisonError::into_inner).get(&category) {
-            return known.clone();
+    pub fn subtree(&self, taxonomy: &Taxonomy, category: i64) -> Arc<DocumentSet> {
+        if let Some(cached) = self.subtrees.read().unwrap_or_else(PoisonError::into_inner).get(&category) {
+            return cached.clone();
         }
         let mut bits = Bits::empty(self.length());
         for category in taxonomy.subtree(category) {
@@ -149,7 +151,7 @@ impl Columns {
                 set.union_into(&mut bits);
             }
         }
-        let set = Arc::new(Set::new(bits.iter().collect(), self.length()));
+        let set = Arc::new(DocumentSet::new(bits.iter().collect(), self.length()));
         self.subtrees.write().unwrap_or_else(PoisonError::into_inner).insert(category, set.clone());
         set
     }
@@ -203,7 +205,7 @@ fn main_categories_by_position(
     (main_category, by_block.into_iter().map(only_one).collect())
 }
 
-fn by_category(column: &Column<i64>, order: &DocumentOrder) -> HashMap<i64, Set> {
+fn by_category(column: &Column<i64>, order: &DocumentOrder) -> HashMap<i64, DocumentSet> {
     let mut by_category: HashMap<i64, Vec<u32>> = HashMap::new();
     for document in 0..order.positions().len() as u32 {
         for id in column.values_for_doc(document) {
@@ -211,7 +213,7 @@ fn by_category(column: &Column<i64>, order: &DocumentOrder) -> HashMap<i64, Set>
         }
     }
     let sets = by_category.into_iter();
-    sets.map(|(id, documents)| (id, Set::new(order.to_sorted_positions(documents), order.length))).collect()
+    sets.map(|(id, documents)| (id, DocumentSet::new(order.to_sorted_positions(documents), order.length))).collect()
 }
 
 /// Documents by field value and by field number.

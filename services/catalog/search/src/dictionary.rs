@@ -11,7 +11,7 @@ use tantivy::{
     schema::{Field, IndexRecordOption},
 };
 
-use super::{document_order::DocumentOrder, mentions::Builder, set::Bits};
+use super::{document_order::DocumentOrder, postings::PostingsBuilder, set::Bits};
 
 /// A term is frequent when more than one in this many documents has it.
 const FREQUENT_SHARE: u32 = 128;
@@ -51,22 +51,22 @@ impl Dictionary {
         Ok(())
     }
 
-    /// Adds the term's documents to `mentions`.
-    pub fn add_mentions(
+    /// Adds the term's documents to `postings`.
+    pub fn add_postings(
         &self,
         term: &TermInfo,
         weight: u8,
         order: &DocumentOrder,
-        mentions: &mut Builder,
+        postings: &mut PostingsBuilder,
     ) -> tantivy::Result<()> {
         if term.doc_freq > order.length / FREQUENT_SHARE {
             let frequent_documents = self.frequent_documents(term, order)?;
-            mentions.add_all(&frequent_documents, weight);
+            postings.add_all(&frequent_documents, weight);
             return Ok(());
         }
         self.each_block(term, |documents| {
             for document in documents {
-                mentions.add(order.position(*document), weight);
+                postings.add(order.position(*document), weight);
             }
         })
     }
@@ -89,7 +89,7 @@ impl Dictionary {
         Ok(frequent_documents)
     }
 
-    /// The most frequent terms that begin with `prefix` and are longer.
+    /// Returns the most frequent terms that begin with `prefix` and are longer.
     pub fn completions(&self, prefix: &str) -> tantivy::Result<Vec<TermInfo>> {
         let mut stream = self.reader.terms().range().gt(prefix).into_stream()?;
         let mut completions = Vec::new();

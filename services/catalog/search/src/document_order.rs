@@ -1,5 +1,5 @@
 //! The order of documents in memory, which differs from tantivy's: by main category, best quality first. Documents that
-//! match together then lie close together, facets are counted for a whole category at once, and blocks that cannot
+//! match the same query are then adjacent, facets are counted for a whole category at once, and blocks that cannot
 //! reach the page are skipped.
 
 use std::{cmp::Reverse, ops::Range};

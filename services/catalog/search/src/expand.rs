@@ -9,7 +9,7 @@ use tantivy::{SegmentReader, postings::TermInfo, schema::Field};
 use super::{
     dictionary::Dictionary,
     document_order::DocumentOrder,
-    mentions::{self, Builder, Mentions},
+    postings::{self, Postings, PostingsBuilder},
     schema::Fields,
 };
 use crate::{ranking::weight, text::Word};
@@ -38,7 +38,7 @@ pub struct Dictionaries {
     folded: Dictionary,
     stems: Dictionary,
     about: Dictionary,
-    cache: Cache<CacheKey, Arc<Mentions>, ByteWeighter>,
+    cache: Cache<CacheKey, Arc<Postings>, ByteWeighter>,
 }
 
 /// A word and its expansion; no expansion for a part of a multi-word synonym.
@@ -60,7 +60,7 @@ enum Source {
         weight: u8,
     },
     /// Words that must all occur; weighs as much as the least of them.
-    Phrase(Vec<Arc<Mentions>>),
+    Phrase(Vec<Arc<Postings>>),
 }
 
 impl Equivalent<CacheKey> for CacheKeyRef<'_> {
@@ -69,24 +69,24 @@ impl Equivalent<CacheKey> for CacheKeyRef<'_> {
     }
 }
 
-impl Weighter<CacheKey, Arc<Mentions>> for ByteWeighter {
-    fn weight(&self, CacheKey(word, _): &CacheKey, mentions: &Arc<Mentions>) -> u64 {
-        word.len() as u64 + u64::from(mentions.bytes())
+impl Weighter<CacheKey, Arc<Postings>> for ByteWeighter {
+    fn weight(&self, CacheKey(word, _): &CacheKey, postings: &Arc<Postings>) -> u64 {
+        word.len() as u64 + u64::from(postings.bytes())
     }
 }
 
 impl Source {
-    fn add_mentions(&self, order: &DocumentOrder, mentions: &mut Builder) -> tantivy::Result<()> {
+    fn add_postings(&self, order: &DocumentOrder, postings: &mut PostingsBuilder) -> tantivy::Result<()> {
         match self {
             Self::Term { dictionary, term, weight } => {
-                mentions.count += term.doc_freq;
-                dictionary.add_mentions(term, *weight, order, mentions)
+                postings.count += term.doc_freq;
+                dictionary.add_postings(term, *weight, order, postings)
             }
             Self::Phrase(words) => {
-                mentions::in_all(words, |document, weight| {
+                postings::for_each_in_all(words, |document, weight| {
                     // Words of a name are usually counted twice, in `folded` and in `stems`.
-                    mentions.count += if weight == weight::SYNONYM { 2 } else { 1 };
-                    mentions.add(document, weight);
+                    postings.count += if weight == weight::SYNONYM { 2 } else { 1 };
+                    postings.add(document, weight);
                 });
                 Ok(())
             }
@@ -107,11 +107,11 @@ impl Dictionaries {
         })
     }
 
-    pub fn get_cached(&self, word: &Word, expansion: Expansion) -> Option<Arc<Mentions>> {
+    pub fn get_cached(&self, word: &Word, expansion: Expansion) -> Option<Arc<Postings>> {
         self.cache.get(&CacheKeyRef(&word.exact, Some(expansion)))
     }
 
-    pub fn mentions(&self, word: &Word, expansion: Expansion, order: &DocumentOrder) -> tantivy::Result<Arc<Mentions>> {
+    pub fn postings(&self, word: &Word, expansion: Expansion, order: &DocumentOrder) -> tantivy::Result<Arc<Postings>> {
         self.get_or_compute(CacheKeyRef(&word.exact, Some(expansion)), order, || match expansion {
             Expansion::Forms => self.forms(word, order),
             Expansion::Prefix => self.prefix(word, order),
@@ -124,17 +124,17 @@ impl Dictionaries {
         key: CacheKeyRef<'_>,
         order: &DocumentOrder,
         find: impl FnOnce() -> tantivy::Result<Vec<Source>>,
-    ) -> tantivy::Result<Arc<Mentions>> {
+    ) -> tantivy::Result<Arc<Postings>> {
         if let Some(cached) = self.cache.get(&key) {
             return Ok(cached);
         }
-        let mut mentions = Builder::new(order.length);
+        let mut postings = PostingsBuilder::new(order.length);
         for source in find()? {
-            source.add_mentions(order, &mut mentions)?;
+            source.add_postings(order, &mut postings)?;
         }
-        let mentions = Arc::new(mentions.finish());
-        self.cache.insert(CacheKey(key.0.to_owned(), key.1), mentions.clone());
-        Ok(mentions)
+        let postings = Arc::new(postings.finish());
+        self.cache.insert(CacheKey(key.0.to_owned(), key.1), postings.clone());
+        Ok(postings)
     }
 
     fn forms(&self, word: &Word, order: &DocumentOrder) -> tantivy::Result<Vec<Source>> {

@@ -41,8 +41,8 @@ struct FacetCounter<'a> {
     without: Vec<(&'a FilterKind, Tally<'a>)>,
 }
 
-/// A field to show, with the values of all its definitions.
-struct ShownField<'a> {
+/// A field shown as a facet. Fields of several categories may have the same key; the values are those of all of them.
+struct FacetField<'a> {
     field: &'a Field,
     values: Vec<(&'a str, Label<'a>)>,
 }
@@ -63,8 +63,8 @@ impl FacetCounter<'_> {
             self.flag(BuiltInFacet::InStock, &FilterKind::InStock, IN_STOCK),
             self.flag(BuiltInFacet::ReadyToday, &FilterKind::ReadyToday, READY_TODAY),
         ];
-        let fields = self.shown_fields();
-        let fields = fields.into_iter().map(|shown| self.field(shown));
+        let fields = self.facet_fields();
+        let fields = fields.into_iter().map(|facet_field| self.field(facet_field));
         built_in.into_iter().chain(fields).flatten().collect()
     }
 
@@ -143,15 +143,17 @@ impl FacetCounter<'_> {
         self.built_in(facet, value.into_iter().collect())
     }
 
-    fn shown_fields(&self) -> Vec<ShownField<'_>> {
+    fn facet_fields(&self) -> Vec<FacetField<'_>> {
         match self.lookup.request.category {
-            Some(category) => self.taxonomy().filterable(category).iter().map(|field| self.shown(&[field])).collect(),
+            Some(category) => {
+                self.taxonomy().filterable(category).iter().map(|field| self.merge_definitions(&[field])).collect()
+            }
             None => self.fields_of_top_categories(),
         }
     }
 
     /// Fields of the categories with most matches, and fields that are filtered by.
-    fn fields_of_top_categories(&self) -> Vec<ShownField<'_>> {
+    fn fields_of_top_categories(&self) -> Vec<FacetField<'_>> {
         let by_category = self.tags().main_categories().map(|(id, tag)| (id, self.all.count(tag)));
         let mut by_category: Vec<_> = by_category.filter(|(_, count)| *count > 0).collect();
         by_category.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
@@ -170,16 +172,16 @@ impl FacetCounter<'_> {
         let mut fields: Vec<_> = by_key.into_iter().collect();
         fields.sort_unstable_by_key(|(key, (sum, _))| (std::cmp::Reverse((is_chosen(key), *sum)), *key));
         fields.truncate(MAX_FIELDS);
-        fields.into_iter().map(|(_, (_, fields))| self.shown(&fields)).collect()
+        fields.into_iter().map(|(_, (_, fields))| self.merge_definitions(&fields)).collect()
     }
 
-    /// Merges definitions with the same key; the first gives name and type.
-    fn shown<'a>(&self, fields: &[&'a Arc<Field>]) -> ShownField<'a> {
+    /// Merges the fields of several categories that have the same key. Name and type are those of the first.
+    fn merge_definitions<'a>(&self, fields: &[&'a Arc<Field>]) -> FacetField<'a> {
         let language = self.lookup.request.language;
         let first = fields[0];
         if first.r#type == FieldType::Toggle {
             let values = [YES, NO].map(|value| (value, Label::Fixed(yes_or_no(value, language))));
-            return ShownField { field: first, values: values.into() };
+            return FacetField { field: first, values: values.into() };
         }
         let mut values = Vec::new();
         let mut is_seen = vec![false; self.taxonomy().value_count];
@@ -188,12 +190,12 @@ impl FacetCounter<'_> {
                 values.push((text.as_str(), Label::Texts(label)));
             }
         }
-        ShownField { field: first, values }
+        FacetField { field: first, values }
     }
 
-    fn field(&self, shown: ShownField<'_>) -> Option<Facet> {
+    fn field(&self, facet_field: FacetField<'_>) -> Option<Facet> {
         let language = self.lookup.request.language.code();
-        let Field { key, r#type, name, unit, .. } = shown.field;
+        let Field { key, r#type, name, unit, .. } = facet_field.field;
         let tally = self.tally_without(&FilterKind::Field(key.clone()));
         let mut facet = Facet {
             key: key.clone(),
@@ -211,7 +213,7 @@ impl FacetCounter<'_> {
         let conditions = self.lookup.request.filters.fields.iter().filter(|condition| condition.key == *key);
         let chosen: Vec<_> = conditions.flat_map(|condition| &condition.values).collect();
         let tags = self.tags().values(key);
-        for (value, label) in shown.values {
+        for (value, label) in facet_field.values {
             let count = tags.and_then(|tags| tags.get(value)).map_or(0, |tag| tally.count(*tag));
             if count > 0 || chosen.iter().any(|chosen| *chosen == value) {
                 let label = match label {

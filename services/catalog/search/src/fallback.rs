@@ -5,11 +5,11 @@
 use super::{
     hits::{Hits, Lookup},
     matching::Mode,
-    words::Words,
+    words::ExpandedWords,
 };
 use crate::{listing::Sort, text};
 
-/// With fewer matches, products with only some of the words are added.
+/// With fewer matches, products that contain only some of the words are added.
 const MIN_MATCHES: u64 = 3;
 /// If more words than this are unknown, they are not treated as misspelt.
 const MAX_MISSPELT: usize = 3;
@@ -21,7 +21,7 @@ pub fn find(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, O
     if query.words.is_empty() {
         return Ok(None);
     }
-    let mut words = Words::expand(lookup.snapshot, &query)?;
+    let mut words = ExpandedWords::expand(lookup.snapshot, &query)?;
     let mut hits = lookup.hits(&words, Mode::All);
     if hits.match_count == 0 {
         let may_be_misspelt = words.unknown.len() <= MAX_MISSPELT;
@@ -33,14 +33,14 @@ pub fn find(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, O
             return Ok(Some((hits, Some(corrected))));
         }
         if may_be_misspelt && !words.unknown.is_empty() {
-            words = Words::expand_with_typos(lookup.snapshot, &query)?;
+            words = ExpandedWords::expand_with_typos(lookup.snapshot, &query)?;
             hits = lookup.hits(&words, Mode::All);
         }
     }
     Ok(Some((append_partial_matches(lookup, &words, hits), None)))
 }
 
-/// Tries other layouts and scripts. Every word must be known: a partial match would be chance.
+/// Tries other layouts and scripts. Every word must be known, because a partial match would be coincidence.
 fn find_variant(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, String)>> {
     for variant in text::variants(typed) {
         if let Some(hits) = find_exact(lookup, &variant)? {
@@ -54,7 +54,7 @@ fn find_variant(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hit
 fn find_corrected(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, String)>> {
     for text in std::iter::once(typed.to_owned()).chain(text::variants(typed)) {
         let query = text::query(&text);
-        let words = Words::expand(lookup.snapshot, &query)?;
+        let words = ExpandedWords::expand(lookup.snapshot, &query)?;
         let Some(corrected) = text::correct_query(&query, &words.unknown).filter(|_| !words.unknown.is_empty()) else {
             continue;
         };
@@ -67,7 +67,7 @@ fn find_corrected(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(H
 
 /// Finds products with every word of a text.
 fn find_exact(lookup: &Lookup<'_>, text: &str) -> tantivy::Result<Option<Hits>> {
-    let words = Words::expand(lookup.snapshot, &text::query(text))?;
+    let words = ExpandedWords::expand(lookup.snapshot, &text::query(text))?;
     if !words.unknown.is_empty() || words.count() == 0 {
         return Ok(None);
     }
@@ -76,7 +76,7 @@ fn find_exact(lookup: &Lookup<'_>, text: &str) -> tantivy::Result<Option<Hits>> 
 }
 
 /// Appends products with any of the words when fewer than `MIN_MATCHES` have all of them.
-fn append_partial_matches(lookup: &Lookup<'_>, words: &Words, all: Hits) -> Hits {
+fn append_partial_matches(lookup: &Lookup<'_>, words: &ExpandedWords, all: Hits) -> Hits {
     if all.match_count >= MIN_MATCHES || words.count() < 2 {
         return all;
     }

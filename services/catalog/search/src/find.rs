@@ -1,4 +1,4 @@
-//! Answers a list request from a snapshot.
+//! Computes a page of a list from a snapshot.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::{
 };
 
 /// Number of products cached per list without filters.
-const CACHED_PRODUCTS: usize = 480;
+const MAX_CACHED_PRODUCTS: usize = 480;
 
 #[derive(Debug, Default)]
 pub struct ListPage {
@@ -32,7 +32,7 @@ pub fn find(snapshot: &Snapshot, request: &ListRequest) -> tantivy::Result<ListP
 /// A list without search text. The first products of unfiltered lists are cached, because most visitors look at those.
 fn browse(snapshot: &Snapshot, request: &ListRequest) -> ListPage {
     let end = request.offset + request.limit;
-    if !request.filters.is_unfiltered() || end > CACHED_PRODUCTS {
+    if !request.filters.is_unfiltered() || end > MAX_CACHED_PRODUCTS {
         let lookup = Lookup::new(snapshot, request);
         return page(&lookup, lookup.all(end), None);
     }
@@ -51,15 +51,15 @@ fn browse(snapshot: &Snapshot, request: &ListRequest) -> ListPage {
 fn first_products(snapshot: &Snapshot, request: &ListRequest) -> Arc<FirstProducts> {
     snapshot.first_products.get_with((request.category, request.filters.store, request.sort), || {
         let lookup = Lookup::new(snapshot, request);
-        let hits = lookup.all(CACHED_PRODUCTS);
+        let hits = lookup.all(MAX_CACHED_PRODUCTS);
         Arc::new(FirstProducts { total: count(hits.filtered()), products: hits.products })
     })
 }
 
 /// Returns the most popular products of the category and of each ancestor, with the number of levels up.
 pub fn popular_near(snapshot: &Snapshot, category: i64, limit: usize) -> Vec<(i64, i64)> {
-    let upwards = snapshot.taxonomy.upwards(category).zip(0..);
-    let products = upwards.flat_map(|(category, levels)| {
+    let self_and_ancestors = snapshot.taxonomy.self_and_ancestors(category).zip(0..);
+    let products = self_and_ancestors.flat_map(|(category, levels)| {
         let request = ListRequest { category: Some(category.id), ..ListRequest::everything() };
         let first = first_products(snapshot, &request);
         first.products.iter().take(limit).map(|product| (*product, levels)).collect::<Vec<_>>()

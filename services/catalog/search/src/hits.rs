@@ -1,4 +1,4 @@
-//! Finds the products of a list: those that match the words and stand in the category.
+//! Finds the products of a list: those that match the words and belong to the category.
 
 use super::{
     document_order::BLOCK,
@@ -7,8 +7,8 @@ use super::{
     selection::Selection,
     set::{Bits, ones},
     snapshot::Snapshot,
-    top::{Rank, Top},
-    words::Words,
+    top::{SortKey, Top},
+    words::ExpandedWords,
 };
 
 /// Matching products, before facets are counted.
@@ -43,40 +43,41 @@ impl<'a> Lookup<'a> {
     }
 
     /// Finds the documents that match the words, and the best of them up to the end of the page.
-    pub fn hits(&self, words: &Words, mode: Mode) -> Hits {
+    pub fn hits(&self, words: &ExpandedWords, mode: Mode) -> Hits {
         let mut top = Top::new(self.request.offset + self.request.limit);
         let (mut matches, mut match_count) = (Vec::new(), 0);
         for (index, (segment, selection)) in self.snapshot.segments.iter().zip(&self.selections).enumerate() {
             let columns = &segment.data.columns;
-            let mut matches_here = Bits::empty(columns.length());
+            let mut segment_matches = Bits::empty(columns.length());
             let points = columns.points(words.count());
             let category_points = words.points_of_categories(&columns.main_category_ids);
             let max_category_points = category_points.iter().max().copied().unwrap_or(0);
-            let points_of = |category: u32| category_points.get(category as usize).copied().unwrap_or(0);
+            let points_of_category = |category: u32| category_points.get(category as usize).copied().unwrap_or(0);
             matching::search(words.of_segment(index), mode, |block| {
                 match_count += u64::from((block.bits & segment.alive.word(block.index)).count_ones());
                 let in_category = selection.in_category(block.index, block.bits);
-                matches_here.set_word(block.index, in_category);
+                segment_matches.set_word(block.index, in_category);
                 let candidates = selection.filter_word(block.index, in_category);
-                let cannot_rank = |top: &Top, fit: u32, points: u8, bonus: u32| {
-                    top.cannot_include(self.request.sort, fit + u32::from(points) + bonus)
+                let cannot_rank = |top: &Top, match_points: u32, points: u8, bonus: u32| {
+                    top.cannot_include(self.request.sort, match_points + u32::from(points) + bonus)
                 };
-                let bonus = columns.block_main_categories[block.index].map_or(max_category_points, points_of);
-                if candidates == 0 || cannot_rank(&top, block.best_fit(), points.block_max[block.index], bonus) {
+                let bonus = columns.block_main_categories[block.index].map_or(max_category_points, points_of_category);
+                if candidates == 0 || cannot_rank(&top, block.max_match_points(), points.block_max[block.index], bonus)
+                {
                     return;
                 }
                 for bit in ones(candidates) {
                     let document = block.index * BLOCK + bit as usize;
-                    let (fit, points) = (block.fit(bit), points.values[document]);
+                    let (match_points, points) = (block.match_points(bit), points.values[document]);
                     // Skip this document before reading its other columns: each read is a likely cache miss.
-                    if cannot_rank(&top, fit, points, bonus) {
+                    if cannot_rank(&top, match_points, points, bonus) {
                         continue;
                     }
-                    let score = fit + u32::from(points) + points_of(columns.main_category[document]);
-                    top.push(Rank::new(self.request.sort, columns, document as u32, score), columns.id[document]);
+                    let score = match_points + u32::from(points) + points_of_category(columns.main_category[document]);
+                    top.push(SortKey::new(self.request.sort, columns, document as u32, score), columns.id[document]);
                 }
             });
-            matches.push(matches_here);
+            matches.push(segment_matches);
         }
         Hits { filtered_sets: self.filtered_sets(&matches), matches, match_count, products: top.into_sorted() }
     }
@@ -91,7 +92,7 @@ impl<'a> Lookup<'a> {
             for (segment, filtered) in self.snapshot.segments.iter().zip(hits.filtered()) {
                 let columns = &segment.data.columns;
                 for document in filtered.iter() {
-                    top.push(Rank::new(self.request.sort, columns, document, 0), columns.id[document as usize]);
+                    top.push(SortKey::new(self.request.sort, columns, document, 0), columns.id[document as usize]);
                 }
             }
         }

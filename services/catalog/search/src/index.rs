@@ -23,7 +23,7 @@ use super::{
 const BUILDER_MEMORY: usize = 64 * 1024 * 1024;
 /// Writer memory in bytes for later changes, which are small.
 const WRITER_MEMORY: usize = 16 * 1024 * 1024;
-/// This many segments of similar size are merged: each search visits every segment, and merging is cheap.
+/// This many segments of similar size are merged into one. Low, because every search visits all segments.
 const MERGE_FACTOR: usize = 4;
 /// Share of replaced documents at which a segment is rewritten.
 const MAX_DELETED_SHARE: f32 = 0.3;

@@ -3,16 +3,16 @@
 //!
 //! A list is answered in three steps:
 //! 1. Each word of the query is expanded to the terms it may mean in each segment; the result is cached (`expand`,
-//!    `mentions`, `words`, `fallback`).
+//!    `postings`, `words`, `fallback`).
 //! 2. Matching documents are found, 64 at a time (`matching`).
 //! 3. Filters, facets and totals are intersections of bit sets with columns held in memory (`selection`, `tag_bitmaps`,
 //!    `facets`).
 //!
-//! Documents in memory are ordered by category (`document_order`) so that documents that match together lie together.
-//! Only product ids leave this crate: cards are read from the database and are therefore never staler than it.
+//! Documents in memory are ordered by category (`document_order`) so that documents that often match the same query are
+//! adjacent. Only product ids leave this crate: cards are read from the database and are therefore always current.
 //!
 //! Neither tantivy's scores nor its collectors are used: ranking depends on how each word matches (`ranking`), and
-//! exact counts need the complete match anyway.
+//! exact counts need all matching documents anyway.
 
 mod attribute;
 mod block;
@@ -31,10 +31,10 @@ mod input;
 mod list_request;
 mod listing;
 mod matching;
-mod mentions;
 mod named_categories;
 mod numbers;
 mod pins;
+mod postings;
 mod ranking;
 mod schema;
 mod selection;
@@ -111,7 +111,7 @@ impl Search {
         self.0.current.borrow().is_some()
     }
 
-    /// Outbox position that answers include.
+    /// Outbox position that results include.
     pub fn position(&self) -> i64 {
         self.0.position.load(Ordering::Acquire)
     }
@@ -129,8 +129,8 @@ impl Search {
             None => self.current().await?,
         };
         let name = self.0.pins.pin(&snapshot);
-        let answer = self.compute(move || find::find(&snapshot, &request)).await?;
-        Ok((answer, name))
+        let page = self.compute(move || find::find(&snapshot, &request)).await?;
+        Ok((page, name))
     }
 
     pub async fn suggest(&self, language: kit::Language, text: String) -> Result<SuggestResult> {
@@ -163,7 +163,7 @@ impl Search {
     ) -> Result<T> {
         let (sender, receiver) = oneshot::channel();
         self.0.threads.spawn(move || {
-            // Skip the work if the caller has gone while this was queued.
+            // Skip the work if the caller has disconnected while it was queued.
             if !sender.is_closed() {
                 let _ = sender.send(work());
             }

@@ -1,5 +1,4 @@
-//! Sort orders and filters of product lists. Values are already parsed: texts have a bounded length and numbers are
-//! numbers.
+//! Sort orders and filters of product lists. The caller has parsed and limited the values.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Sort {
@@ -35,13 +34,13 @@ pub struct Filters {
 }
 
 impl Filters {
-    /// Whether nothing is filtered except the store.
+    /// Whether there are no conditions, except perhaps the store.
     pub fn is_unfiltered(&self) -> bool {
         *self == Self { store: self.store, ..Self::default() }
     }
 }
 
-/// One of `values`, or a number within the bounds.
+/// A product must have one of `values`, or a number within the bounds `between`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FieldCondition {
     pub key: String,

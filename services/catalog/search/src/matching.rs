@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::{
     block::{Block, BlockWord, Scale},
-    mentions::{BlockMentions, Mentions},
+    postings::{BlockPostings, Postings},
 };
 use crate::ranking::weight;
 
 /// A query word expanded for one segment.
 pub struct SearchWord {
-    pub mentions: Arc<Mentions>,
+    pub postings: Arc<Postings>,
     pub importance: u16,
     pub is_required: bool,
 }
@@ -29,7 +29,7 @@ pub fn search(words: &[SearchWord], mode: Mode, found: impl FnMut(&Block<'_>)) {
     let (required, optional): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.is_required && mode == Mode::All);
     let [mut required, optional] =
         [required, optional].map(|words| words.into_iter().map(BlockCursor::new).collect::<Vec<_>>());
-    required.sort_by_key(|cursor| std::cmp::Reverse(cursor.word.mentions.block_indexes.len()));
+    required.sort_by_key(|cursor| std::cmp::Reverse(cursor.word.postings.block_indexes.len()));
     match required.pop() {
         Some(rarest) => search_all(rarest.word, required, optional, Scale::new(best), found),
         None => search_any(optional, Scale::new(best), found),
@@ -46,22 +46,22 @@ fn search_all(
     // After the rarest word the next rarest excludes most blocks.
     others.reverse();
     let mut block_words = Vec::with_capacity(1 + others.len() + optional.len());
-    'blocks: for (at, index) in rarest.mentions.block_indexes.iter().enumerate() {
-        let mention = rarest.mentions.mention(at);
-        let mut bits = mention.bits;
+    'blocks: for (at, index) in rarest.postings.block_indexes.iter().enumerate() {
+        let block_postings = rarest.postings.block_postings(at);
+        let mut bits = block_postings.bits;
         block_words.clear();
-        block_words.push(BlockWord { importance: rarest.importance, mentions: &rarest.mentions, mention });
+        block_words.push(BlockWord { importance: rarest.importance, postings: &rarest.postings, block_postings });
         for cursor in &mut others {
-            let Some(mention) = cursor.advance_to(*index) else { continue 'blocks };
-            bits &= mention.bits;
+            let Some(block_postings) = cursor.advance_to(*index) else { continue 'blocks };
+            bits &= block_postings.bits;
             if bits == 0 {
                 continue 'blocks;
             }
-            block_words.push(cursor.block_word(mention));
+            block_words.push(cursor.block_word(block_postings));
         }
         for cursor in &mut optional {
-            if let Some(mention) = cursor.advance_to(*index) {
-                block_words.push(cursor.block_word(mention));
+            if let Some(block_postings) = cursor.advance_to(*index) {
+                block_words.push(cursor.block_word(block_postings));
             }
         }
         found(&Block { index: *index as usize, bits, words: &block_words, scale });
@@ -74,9 +74,9 @@ fn search_any(mut words: Vec<BlockCursor<'_>>, scale: Scale, mut found: impl FnM
         block_words.clear();
         let mut bits = 0;
         for cursor in &mut words {
-            if let Some(mention) = cursor.advance_to(index) {
-                bits |= mention.bits;
-                block_words.push(cursor.block_word(mention));
+            if let Some(block_postings) = cursor.advance_to(index) {
+                bits |= block_postings.bits;
+                block_words.push(cursor.block_word(block_postings));
                 cursor.at += 1;
             }
         }
@@ -95,12 +95,12 @@ impl<'a> BlockCursor<'a> {
     }
 
     fn next(&self) -> Option<u32> {
-        self.word.mentions.block_indexes.get(self.at).copied()
+        self.word.postings.block_indexes.get(self.at).copied()
     }
 
     /// Advances to a block; `None` if the word does not occur in it.
-    fn advance_to(&mut self, index: u32) -> Option<&'a BlockMentions> {
-        let rest = &self.word.mentions.block_indexes[self.at..];
+    fn advance_to(&mut self, index: u32) -> Option<&'a BlockPostings> {
+        let rest = &self.word.postings.block_indexes[self.at..];
         if *rest.first()? < index {
             // Galloping search: the block is likely near.
             let mut step = 1;
@@ -110,11 +110,11 @@ impl<'a> BlockCursor<'a> {
             let between = &rest[step / 2..rest.len().min(step + 1)];
             self.at += step / 2 + between.partition_point(|next| *next < index);
         }
-        (self.next() == Some(index)).then(|| self.word.mentions.mention(self.at))
+        (self.next() == Some(index)).then(|| self.word.postings.block_postings(self.at))
     }
 
-    fn block_word(&self, mention: &'a BlockMentions) -> BlockWord<'a> {
-        BlockWord { importance: self.word.importance, mentions: &self.word.mentions, mention }
+    fn block_word(&self, block_postings: &'a BlockPostings) -> BlockWord<'a> {
+        BlockWord { importance: self.word.importance, postings: &self.word.postings, block_postings }
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
     };
 
     use super::{
-        super::{document_order::BLOCK, mentions::Builder, set::ones},
+        super::{document_order::BLOCK, postings::PostingsBuilder, set::ones},
         *,
     };
 
@@ -161,13 +161,13 @@ mod tests {
             let expected: BTreeMap<_, _> =
                 (0..LENGTH).filter_map(|document| Some((document, expected_weight(&words, mode, document)?))).collect();
             let search_words = words.into_iter().map(|(sources, importance, is_required)| {
-                let mut builder = Builder::new(LENGTH);
+                let mut builder = PostingsBuilder::new(LENGTH);
                 for (weight, documents) in sources {
                     for document in documents {
                         builder.add(document, weight);
                     }
                 }
-                SearchWord { mentions: Arc::new(builder.finish()), importance, is_required }
+                SearchWord { postings: Arc::new(builder.finish()), importance, is_required }
             });
             let search_words: Vec<_> = search_words.collect();
             let (mut found, mut before) = (BTreeMap::new(), None);
@@ -175,8 +175,8 @@ mod tests {
                 assert!(before.replace(block.index) < Some(block.index), "blocks are visited in order");
                 let documents = ones(block.bits).map(|bit| ((block.index * BLOCK) as u32 + bit, block.total(bit)));
                 found.extend(documents.inspect(|(document, _)| {
-                    let fit = block.fit(document % BLOCK as u32);
-                    assert!(fit <= block.best_fit(), "no document exceeds the upper bound");
+                    let match_points = block.match_points(document % BLOCK as u32);
+                    assert!(match_points <= block.max_match_points(), "no document exceeds the upper bound");
                 }));
             });
             prop_assert_eq!(&found, &expected);

@@ -7,9 +7,9 @@ use super::{
     tag_bitmaps::ChunkMatches,
 };
 
-/// If fewer than one in this many documents with a number match, look each match up by binary search instead of
-/// scanning. An estimate.
-const FEW_SHARE: usize = 8;
+/// If fewer than one in this many documents with a number match, each match is looked up by binary search instead of
+/// scanning all numbers. Estimated, not measured.
+const LOOKUP_SHARE: usize = 8;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds<T> {
@@ -21,37 +21,37 @@ impl<T: PartialOrd + Copy> Bounds<T> {
     fn of(numbers: impl IntoIterator<Item = T>) -> Option<Self> {
         let mut numbers = numbers.into_iter().map(|number| Self { min: number, max: number });
         let mut bounds = numbers.next()?;
-        numbers.for_each(|number| bounds = bounds.and(number));
+        numbers.for_each(|number| bounds = bounds.union(number));
         Some(bounds)
     }
 
-    fn and(self, other: Self) -> Self {
+    fn union(self, other: Self) -> Self {
         Self {
             min: if other.min < self.min { other.min } else { self.min },
             max: if other.max > self.max { other.max } else { self.max },
         }
     }
 
-    fn hold(self, other: Self) -> bool {
+    fn contains_bounds(self, other: Self) -> bool {
         self.min <= other.min && other.max <= self.max
     }
 }
 
-fn union<T: PartialOrd + Copy>(known: Option<Bounds<T>>, more: Option<Bounds<T>>) -> Option<Bounds<T>> {
-    match (known, more) {
-        (Some(known), Some(more)) => Some(known.and(more)),
-        (known, more) => known.or(more),
+fn union<T: PartialOrd + Copy>(current: Option<Bounds<T>>, other: Option<Bounds<T>>) -> Option<Bounds<T>> {
+    match (current, other) {
+        (Some(current), Some(other)) => Some(current.union(other)),
+        (current, other) => current.or(other),
     }
 }
 
 /// A number that every document has, such as the price.
-pub struct Column {
+pub struct DenseNumbers {
     pub values: Vec<i64>,
     /// Per chunk: its first position and its bounds.
     chunks: Vec<(u32, Option<Bounds<i64>>)>,
 }
 
-impl Column {
+impl DenseNumbers {
     pub fn new(order: &DocumentOrder, values: Vec<i64>) -> Self {
         let chunks = order.chunks.iter().map(|chunk| {
             let first = chunk.blocks.start * BLOCK as u32;
@@ -60,26 +60,26 @@ impl Column {
         Self { chunks: chunks.collect(), values }
     }
 
-    /// Widens `known` to the bounds of the documents in `found`.
-    pub fn bounds(&self, found: &Bits, matches: &[ChunkMatches], known: Option<Bounds<i64>>) -> Option<Bounds<i64>> {
-        matches.iter().fold(known, |known, ChunkMatches { chunk, count, is_all }| {
+    /// Widens `current` to the bounds of the documents in `found`.
+    pub fn bounds(&self, found: &Bits, matches: &[ChunkMatches], current: Option<Bounds<i64>>) -> Option<Bounds<i64>> {
+        matches.iter().fold(current, |current, ChunkMatches { chunk, count, is_all }| {
             let (first, bounds) = self.chunks[*chunk as usize];
             if *is_all {
-                return union(known, bounds);
+                return union(current, bounds);
             }
-            let cannot_widen = known.zip(bounds).is_some_and(|(known, bounds)| known.hold(bounds));
+            let cannot_widen = current.zip(bounds).is_some_and(|(current, bounds)| current.contains_bounds(bounds));
             if cannot_widen {
-                return known;
+                return current;
             }
             let numbers =
                 documents_from(found, first).take(*count as usize).map(|document| self.values[document as usize]);
-            union(known, Bounds::of(numbers))
+            union(current, Bounds::of(numbers))
         })
     }
 }
 
 /// A number that some documents have, such as a length.
-pub struct Numbers {
+pub struct SparseNumbers {
     chunks: Vec<ChunkNumbers>,
 }
 
@@ -93,40 +93,41 @@ struct ChunkNumbers {
     bounds: Option<Bounds<f64>>,
 }
 
-impl Numbers {
-    /// `having` are numbers with the tantivy documents that have them.
-    pub fn new(order: &DocumentOrder, having: Vec<(f64, Vec<u32>)>) -> Self {
-        let pairs = having.into_iter().flat_map(|(number, documents)| {
+impl SparseNumbers {
+    /// `documents_by_number` are numbers with the tantivy documents that have them.
+    pub fn new(order: &DocumentOrder, documents_by_number: Vec<(f64, Vec<u32>)>) -> Self {
+        let pairs = documents_by_number.into_iter().flat_map(|(number, documents)| {
             documents.into_iter().map(move |document| (order.position(document), number))
         });
         let mut pairs: Vec<_> = pairs.collect();
         pairs.sort_unstable_by_key(|(document, _)| *document);
         let (mut chunks, mut rest) = (Vec::new(), pairs.as_slice());
         for (number, chunk) in (0..).zip(&order.chunks) {
-            let here = rest.partition_point(|(document, _)| *document < chunk.blocks.end * BLOCK as u32);
-            let (documents, numbers): (Vec<_>, Vec<_>) = rest[..here].iter().copied().unzip();
+            let in_chunk = rest.partition_point(|(document, _)| *document < chunk.blocks.end * BLOCK as u32);
+            let (documents, numbers): (Vec<_>, Vec<_>) = rest[..in_chunk].iter().copied().unzip();
             let bounds = Bounds::of(numbers.iter().copied());
-            if here > 0 {
+            if in_chunk > 0 {
                 let first = chunk.blocks.start * BLOCK as u32;
                 chunks.push(ChunkNumbers { chunk: number, first, documents, numbers, bounds });
             }
-            rest = &rest[here..];
+            rest = &rest[in_chunk..];
         }
         Self { chunks }
     }
 
-    pub fn bounds(&self, found: &Bits, matches: &[ChunkMatches], known: Option<Bounds<f64>>) -> Option<Bounds<f64>> {
-        self.chunks.iter().fold(known, |known, chunk| {
-            let Ok(index) = matches.binary_search_by_key(&chunk.chunk, |found| found.chunk) else { return known };
+    pub fn bounds(&self, found: &Bits, matches: &[ChunkMatches], current: Option<Bounds<f64>>) -> Option<Bounds<f64>> {
+        self.chunks.iter().fold(current, |current, chunk| {
+            let Ok(index) = matches.binary_search_by_key(&chunk.chunk, |found| found.chunk) else { return current };
             let ChunkMatches { count, is_all, .. } = matches[index];
             if is_all {
-                return union(known, chunk.bounds);
+                return union(current, chunk.bounds);
             }
-            let cannot_widen = known.zip(chunk.bounds).is_some_and(|(known, bounds)| known.hold(bounds));
+            let cannot_widen =
+                current.zip(chunk.bounds).is_some_and(|(current, bounds)| current.contains_bounds(bounds));
             if cannot_widen {
-                return known;
+                return current;
             }
-            union(known, chunk.bounds_of(found, count as usize))
+            union(current, chunk.bounds_of(found, count as usize))
         })
     }
 
@@ -139,7 +140,7 @@ impl Numbers {
 
 impl ChunkNumbers {
     fn bounds_of(&self, found: &Bits, count: usize) -> Option<Bounds<f64>> {
-        if count < self.documents.len() / FEW_SHARE {
+        if count < self.documents.len() / LOOKUP_SHARE {
             let documents = documents_from(found, self.first).take(count);
             let indexes = documents.filter_map(|document| self.documents.binary_search(&document).ok());
             return Bounds::of(indexes.map(|index| self.numbers[index]));
@@ -186,15 +187,15 @@ mod tests {
             }
             let matches = TagBitmaps::new(&order, &[]).count(&bits, &mut vec![0; Arc::new(Tags::default()).count as usize]);
 
-            let prices = Column::new(&order, order.reordered(products.iter().map(|(_, price, _)| *price)));
+            let prices = DenseNumbers::new(&order, order.reordered(products.iter().map(|(_, price, _)| *price)));
             let expected = Bounds::of(found.iter().map(|document| products[*document as usize].1));
             prop_assert_eq!(prices.bounds(&bits, &matches, None), expected);
             let before = Some(Bounds { min: -1, max: 60 });
             prop_assert_eq!(prices.bounds(&bits, &matches, before), union(before, expected));
 
-            let having = (0..).zip(&products).filter(|(_, (_, _, has))| *has);
-            let numbers = having.map(|(document, (_, number, _))| (*number as f64, vec![document])).collect();
-            let numbers = Numbers::new(&order, numbers);
+            let documents_by_number = (0..).zip(&products).filter(|(_, (_, _, has))| *has);
+            let numbers = documents_by_number.map(|(document, (_, number, _))| (*number as f64, vec![document])).collect();
+            let numbers = SparseNumbers::new(&order, numbers);
             let measured = found.iter().map(|document| products[*document as usize]).filter(|(_, _, has)| *has);
             let expected = Bounds::of(measured.map(|(_, number, _)| number as f64));
             prop_assert_eq!(numbers.bounds(&bits, &matches, None), expected);

@@ -1,4 +1,4 @@
-//! Snapshots kept for later pages of a list, so that products that come and go do not shift its pages.
+//! Snapshots kept for later pages of a list, so that products that are added or removed do not shift its pages.
 
 use std::{
     collections::VecDeque,

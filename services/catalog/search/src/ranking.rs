@@ -1,5 +1,5 @@
-//! Ranking points. How well the words match counts most; a product's quality adds at most 140 points, so that it rarely
-//! lifts a worse kind of match above a better one.
+//! Ranking points. How well the words match counts most: a product's quality adds at most 140 points, so that it rarely
+//! outweighs a better kind of match.
 
 /// Weight of each kind of match. A word counts with its best match.
 pub mod weight {
@@ -23,23 +23,23 @@ pub mod weight {
 
 /// Points if every word matches exactly. The other points are relative to it.
 pub const PERFECT: u32 = 1_000;
-/// Limit of the points for popularity; a popularity of `HALF_POPULARITY` gets half of it.
+/// Limit of the points for popularity; a popularity of `POPULARITY_FOR_HALF` gets half of it.
 const MAX_POPULARITY: f64 = 60.0;
-const HALF_POPULARITY: f64 = 50.0;
+const POPULARITY_FOR_HALF: f64 = 50.0;
 const IN_STOCK: f64 = 30.0;
 const HAS_PICTURE: f64 = 20.0;
 const DISCOUNTED: f64 = 8.0;
-/// Five stars with many reviews.
+/// Points for five stars with many reviews.
 const MAX_RATING: f64 = 22.0;
 /// Number of reviews at which half of the rating's points count.
-const HALF_BELIEVED_REVIEWS: f64 = 5.0;
-/// The shortest name contains nothing but the query.
+const REVIEWS_FOR_HALF_RATING: f64 = 5.0;
+/// Points of a name that contains nothing but the query.
 const MAX_BREVITY: u32 = 40;
 
-/// The product's main category is named by the query.
+/// Points of a product whose main category is named by the query.
 const NAMED_CATEGORY: u32 = 500;
 
-/// Facts about a product that make it worth showing, whatever was searched for.
+/// Properties of a product that count in the ranking whatever was searched for.
 #[derive(Debug, Clone, Copy)]
 pub struct Quality {
     pub popularity: i64,
@@ -56,8 +56,8 @@ impl Quality {
     pub fn points(self) -> u8 {
         let popularity = self.popularity.max(0) as f64;
         let reviews = self.review_count.max(0) as f64;
-        let popular = MAX_POPULARITY * popularity / (popularity + HALF_POPULARITY);
-        let rated = MAX_RATING * f64::from(self.rating) / 50.0 * reviews / (reviews + HALF_BELIEVED_REVIEWS);
+        let popular = MAX_POPULARITY * popularity / (popularity + POPULARITY_FOR_HALF);
+        let rated = MAX_RATING * f64::from(self.rating) / 50.0 * reviews / (reviews + REVIEWS_FOR_HALF_RATING);
         let in_stock = if self.is_in_stock { IN_STOCK } else { 0.0 };
         let pictured = if self.has_picture { HAS_PICTURE } else { 0.0 };
         let discounted = if self.is_discounted { DISCOUNTED } else { 0.0 };
@@ -75,7 +75,7 @@ pub fn named_category_points(words_in_query: u32, words_in_name: u32) -> u32 {
     NAMED_CATEGORY * words_in_query.min(words_in_name) / words_in_name.max(1)
 }
 
-/// Weight of a word by its rarity: a word in every product says almost nothing.
+/// Factor for the weights of a word, by its rarity: a word that every product has does not distinguish products.
 pub fn importance(documents: u32, with_word: u32) -> u16 {
     let rarity = (1.0 + f64::from(documents) / (1.0 + f64::from(with_word))).ln();
     (2.0 + rarity * 2.0) as u16

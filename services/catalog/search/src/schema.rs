@@ -20,7 +20,7 @@ use crate::{
     text::{self, Terms},
 };
 
-/// Increase when the same products must be indexed differently: indexes of another format are rebuilt.
+/// Increase it when the same products must be indexed differently. Indexes of another format are rebuilt.
 pub const FORMAT: u32 = 2;
 
 /// Separates the parts of a fact. Texts of the database cannot contain it: `kit::input::text` rejects control
@@ -29,9 +29,11 @@ const SEPARATOR: char = '\u{1}';
 
 pub struct Fields {
     pub id: Field,
+    /// Words of the name, see [`Terms`].
     pub exact: Field,
     pub folded: Field,
     pub stems: Field,
+    /// Words of the categories and field values, folded and as stems.
     pub about: Field,
     store: Field,
     main_category: Field,
@@ -74,6 +76,7 @@ impl<'a> Fact<'a> {
     }
 }
 
+/// The columns `home` and `standing` keep their old names: another schema would make every process rebuild its index.
 pub fn schema() -> (Schema, Fields) {
     let words = TextFieldIndexing::default()
         .set_tokenizer("whitespace")

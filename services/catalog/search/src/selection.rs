@@ -130,7 +130,7 @@ fn field_sets(columns: &Columns, tags: &Tags, conditions: &[FieldCondition]) -> 
     let mut sets: Vec<(FilterKind, Bits)> = Vec::new();
     for condition in conditions {
         let kind = FilterKind::Field(condition.key.clone());
-        let index = sets.iter().position(|(known, _)| *known == kind).unwrap_or_else(|| {
+        let index = sets.iter().position(|(other, _)| *other == kind).unwrap_or_else(|| {
             sets.push((kind, Bits::empty(columns.length())));
             sets.len() - 1
         });

@@ -122,41 +122,41 @@ fn count_common_portable(one: &[u64], other: &[u64]) -> u32 {
     one.iter().zip(other).map(|(one, other)| (one & other).count_ones()).sum()
 }
 
-/// Documents with something in common, such as those below a category.
+/// An immutable set of documents, such as those of a category.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Set {
-    Few(Box<[u32]>),
-    Many { bits: Bits, count: u32 },
+pub enum DocumentSet {
+    Sparse(Box<[u32]>),
+    Dense { bits: Bits, count: u32 },
 }
 
-impl Set {
+impl DocumentSet {
     /// `documents` must be ascending and less than `length`.
     pub fn new(documents: Vec<u32>, length: u32) -> Self {
         if documents.len() < length as usize / SPARSE_SHARE {
-            return Self::Few(documents.into());
+            return Self::Sparse(documents.into());
         }
         let mut bits = Bits::empty(length);
         for document in documents {
             bits.insert(document);
         }
-        Self::Many { count: bits.len(), bits }
+        Self::Dense { count: bits.len(), bits }
     }
 
     pub fn intersects(&self, documents: &Bits) -> bool {
         match self {
-            Self::Few(few) => few.iter().any(|document| documents.contains(*document)),
-            Self::Many { bits, .. } => bits.0.iter().zip(&documents.0).any(|(word, other)| word & other != 0),
+            Self::Sparse(few) => few.iter().any(|document| documents.contains(*document)),
+            Self::Dense { bits, .. } => bits.0.iter().zip(&documents.0).any(|(word, other)| word & other != 0),
         }
     }
 
     pub fn union_into(&self, union: &mut Bits) {
         match self {
-            Self::Few(documents) => {
+            Self::Sparse(documents) => {
                 for document in documents {
                     union.insert(*document);
                 }
             }
-            Self::Many { bits, .. } => {
+            Self::Dense { bits, .. } => {
                 for (word, other) in union.0.iter_mut().zip(&bits.0) {
                     *word |= other;
                 }
@@ -167,8 +167,8 @@ impl Set {
     /// Size of the intersection with `found`.
     pub fn count_in(&self, found: &Bits) -> u32 {
         match self {
-            Self::Few(documents) => documents.iter().map(|document| u32::from(found.contains(*document))).sum(),
-            Self::Many { bits, .. } => bits.intersection_len(found),
+            Self::Sparse(documents) => documents.iter().map(|document| u32::from(found.contains(*document))).sum(),
+            Self::Dense { bits, .. } => bits.intersection_len(found),
         }
     }
 }
@@ -189,7 +189,7 @@ mod tests {
         #[test]
         fn operations_equal_those_of_a_btree_set(length in 1..400_u32, one in btree_set(0..400_u32, 0..400), other in btree_set(0..400_u32, 0..40)) {
             let [one, other] = [one, other].map(|set| set.into_iter().filter(|number| *number < length).collect::<BTreeSet<_>>());
-            let set = Set::new(other.iter().copied().collect(), length);
+            let set = DocumentSet::new(other.iter().copied().collect(), length);
             let found = bits(&one, length);
             prop_assert_eq!(found.len() as usize, one.len());
             prop_assert!(found.iter().eq(one.iter().copied()));

@@ -14,7 +14,7 @@ use crate::{
     text::fold,
 };
 
-/// More than are displayed, because only the first of similar products is.
+/// More than are displayed, because near duplicates are then removed.
 const MAX_PRODUCTS: usize = 12;
 const MAX_CATEGORIES: usize = 3;
 const MAX_STORES: usize = 3;
@@ -73,8 +73,8 @@ fn find_by_name(snapshot: &Snapshot, language: Language, text: &str) -> (NamedEn
     (categories.collect(), stores.collect())
 }
 
-/// Rank of a folded name: whether the match is not at the start, then the length. `None` without a word that begins
-/// with the text.
+/// Returns the sort key of a folded name: whether the match is after the start, then the length. `None` if no word of
+/// the name begins with the text.
 fn rank(name: &str, text: &str) -> Option<(bool, usize)> {
     let starts = name.match_indices(text).map(|(at, _)| at);
     let mut starts = starts.filter(|at| !name[..*at].chars().next_back().is_some_and(char::is_alphanumeric));
@@ -82,7 +82,7 @@ fn rank(name: &str, text: &str) -> Option<(bool, usize)> {
 }
 
 fn depth(taxonomy: &Taxonomy, category: &Category) -> usize {
-    taxonomy.upwards(category.id).count()
+    taxonomy.self_and_ancestors(category.id).count()
 }
 
 fn has_products(snapshot: &Snapshot, category: &Category) -> bool {

@@ -1,6 +1,6 @@
 //! Bitmaps of the tags of documents, grouped by chunk. For each block of 64 documents, the words of all tags that occur
-//! in the chunk lie side by side, so counting reads consecutive memory, and nothing where a chunk matches completely or
-//! not at all.
+//! in the chunk lie side by side, so that counting reads consecutive memory. Chunks that match completely or not at all
+//! are not read.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -13,9 +13,9 @@ use super::{
 pub struct TagBitmaps {
     chunks: Vec<TaggedChunk>,
     tags: Vec<ChunkTag>,
-    /// Chunks with documents that have the tag.
+    /// Where the bits of a tag are.
     locations: HashMap<Tag, Vec<TagLocation>>,
-    /// TaggedChunk by chunk, block by block: one word per tag of the chunk.
+    /// For each chunk, for each of its blocks: one word per tag of the chunk.
     bits: Vec<u64>,
 }
 
@@ -149,12 +149,12 @@ impl TagBitmaps {
             tag_counts.clear();
             tag_counts.resize(tags.len(), 0_u64);
             for (word, row) in words.iter().zip(self.rows(chunk)).filter(|(word, _)| **word != 0) {
-                for (tag_counts, bits) in tag_counts.iter_mut().zip(row) {
-                    *tag_counts += u64::from((bits & word).count_ones());
+                for (tag_count, bits) in tag_counts.iter_mut().zip(row) {
+                    *tag_count += u64::from((bits & word).count_ones());
                 }
             }
-            for (ChunkTag { tag, .. }, tag_counts) in tags.iter().zip(&tag_counts) {
-                counts[*tag as usize] += *tag_counts as u32;
+            for (ChunkTag { tag, .. }, tag_count) in tags.iter().zip(&tag_counts) {
+                counts[*tag as usize] += *tag_count as u32;
             }
         }
         matches

@@ -20,7 +20,8 @@ pub struct Category {
     pub folded: Vec<String>,
     /// Its own fields in display order; inherited fields are those of its ancestors.
     fields: Vec<Arc<Field>>,
-    words: String,
+    /// Its own search terms in all languages, separated by spaces.
+    terms: String,
 }
 
 pub struct Field {
@@ -89,13 +90,13 @@ impl Taxonomy {
             let (id, parent, name) = (row.category_id, row.parent_id, row.name);
             taxonomy.category_by_slug.insert(row.slug.clone(), id);
             taxonomy.children.entry(parent).or_default().push(id);
-            let (words, fields) = (search_terms(&name), fields.remove(&id).unwrap_or_default());
+            let (terms, fields) = (search_terms(&name), fields.remove(&id).unwrap_or_default());
             let folded = name.each().map(|(_, name)| text::fold(name)).collect();
-            taxonomy.categories.insert(id, Category { id, parent, slug: row.slug, name, folded, fields, words });
+            taxonomy.categories.insert(id, Category { id, parent, slug: row.slug, name, folded, fields, terms });
         }
         let names = taxonomy.categories.values().map(|category| (category.id, &category.name));
         taxonomy.category_names = CategoryNames::new(names);
-        taxonomy.filterable = taxonomy.categories.keys().map(|id| (*id, taxonomy.inherited(*id))).collect();
+        taxonomy.filterable = taxonomy.categories.keys().map(|id| (*id, taxonomy.filterable_fields(*id))).collect();
         for row in rows.stores {
             let folded = text::fold(&row.name);
             let (id, slug, name, is_open) = (row.store_id, row.slug, row.name, row.is_open);
@@ -147,7 +148,7 @@ impl Taxonomy {
     }
 
     /// The category and its ancestors, nearest first. Ends even if parents form a cycle.
-    pub fn upwards(&self, category: i64) -> impl Iterator<Item = &Category> {
+    pub fn self_and_ancestors(&self, category: i64) -> impl Iterator<Item = &Category> {
         let mut seen = HashSet::new();
         std::iter::successors(self.category(category), |category| self.category(category.parent?))
             .take_while(move |category| seen.insert(category.id))
@@ -157,12 +158,11 @@ impl Taxonomy {
         self.filterable.get(&category).map_or(&[], Vec::as_slice)
     }
 
-    /// Filterable fields of a category: inherited ones first. Of two with the same key, the one of the nearer category
-    /// is used.
-    fn inherited(&self, category: i64) -> Vec<Arc<Field>> {
+    /// Filterable fields of a category, inherited ones first. A field overrides an inherited field with the same key.
+    fn filterable_fields(&self, category: i64) -> Vec<Arc<Field>> {
         let mut seen = HashSet::new();
         let mut levels: Vec<Vec<_>> = Vec::new();
-        for category in self.upwards(category) {
+        for category in self.self_and_ancestors(category) {
             levels.push(category.fields.iter().filter(|field| seen.insert(field.key.as_str())).collect());
         }
         levels.into_iter().rev().flatten().filter(|field| field.is_filterable).cloned().collect()
@@ -170,7 +170,7 @@ impl Taxonomy {
 
     /// Search terms of the category and its ancestors.
     pub fn terms_of_category(&self, category: i64) -> impl Iterator<Item = &str> {
-        self.upwards(category).map(|category| category.words.as_str())
+        self.self_and_ancestors(category).map(|category| category.terms.as_str())
     }
 
     pub fn terms_of_value(&self, field: i64, value: &str) -> &str {

@@ -5,14 +5,14 @@
 //! words may have (`suffixes`), and the search uses those that exist in its dictionaries. Only words in the synonym
 //! list are reduced to their base on both sides.
 
-mod endings;
 pub mod fold;
 mod layout;
 mod query;
-mod script;
+mod snowball;
 mod stems;
 mod suffixes;
 mod synonyms;
+mod transliteration;
 mod typos;
 mod variants;
 mod words;

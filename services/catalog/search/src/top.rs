@@ -4,12 +4,12 @@ use crate::listing::Sort;
 
 use super::columns::Columns;
 
-/// Sort key; greater comes first. The second number is the product id, so that the order of equal products does not
-/// depend on segments.
+/// The product with the greater key comes first. The second number is the product id, so that the order of equal
+/// products does not depend on segments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Rank(pub i64, pub i64);
+pub struct SortKey(pub i64, pub i64);
 
-impl Rank {
+impl SortKey {
     /// `score` is used only by [`Sort::Relevance`].
     pub fn new(sort: Sort, columns: &Columns, document: u32, score: u32) -> Self {
         let document = document as usize;
@@ -34,14 +34,14 @@ fn soonest(preparation: u8, popularity: i64) -> i64 {
 /// Keeps the best `size` documents.
 pub struct Top {
     size: usize,
-    kept: Vec<(Rank, i64)>,
-    /// Rank of the last one kept; worse ones are dropped at once.
-    worst: Option<Rank>,
+    candidates: Vec<(SortKey, i64)>,
+    /// Key of the worst candidate after the last shrinking; worse products are dropped at once.
+    worst: Option<SortKey>,
 }
 
 impl Top {
     pub fn new(size: usize) -> Self {
-        Self { size, kept: Vec::new(), worst: None }
+        Self { size, candidates: Vec::new(), worst: None }
     }
 
     /// Whether a document with at most this score cannot be among the best.
@@ -49,28 +49,28 @@ impl Top {
         sort == Sort::Relevance && self.worst.is_some_and(|worst| i64::from(max_score) < worst.0)
     }
 
-    pub fn push(&mut self, rank: Rank, product: i64) {
-        if self.size == 0 || self.worst.is_some_and(|worst| rank <= worst) {
+    pub fn push(&mut self, key: SortKey, product: i64) {
+        if self.size == 0 || self.worst.is_some_and(|worst| key <= worst) {
             return;
         }
-        self.kept.push((rank, product));
-        if self.kept.len() >= self.size.saturating_mul(2).max(64) {
+        self.candidates.push((key, product));
+        if self.candidates.len() >= self.size.saturating_mul(2).max(64) {
             self.shrink();
         }
     }
 
     fn shrink(&mut self) {
-        if self.kept.len() > self.size {
-            self.kept.select_nth_unstable_by(self.size - 1, |one, other| other.cmp(one));
-            self.kept.truncate(self.size);
-            self.worst = self.kept.last().map(|(rank, _)| *rank);
+        if self.candidates.len() > self.size {
+            self.candidates.select_nth_unstable_by(self.size - 1, |left, right| right.cmp(left));
+            self.candidates.truncate(self.size);
+            self.worst = self.candidates.last().map(|(key, _)| *key);
         }
     }
 
     pub fn into_sorted(mut self) -> Vec<i64> {
         self.shrink();
-        self.kept.sort_unstable_by(|one, other| other.cmp(one));
-        self.kept.into_iter().map(|(_, product)| product).collect()
+        self.candidates.sort_unstable_by(|left, right| right.cmp(left));
+        self.candidates.into_iter().map(|(_, product)| product).collect()
     }
 }
 
@@ -84,9 +84,9 @@ mod tests {
         #[test]
         fn top_equals_the_start_of_the_sorted_list(pushed in prop::collection::vec(0..50_i64, 0..400), size in 0..90_usize) {
             let mut top = Top::new(size);
-            let mut all: Vec<_> = pushed.iter().zip(0..).map(|(score, id)| (Rank(*score, id), id)).collect();
-            for (rank, id) in &all {
-                top.push(*rank, *id);
+            let mut all: Vec<_> = pushed.iter().zip(0..).map(|(score, id)| (SortKey(*score, id), id)).collect();
+            for (key, id) in &all {
+                top.push(*key, *id);
             }
             all.sort_unstable();
             let best: Vec<_> = all.into_iter().rev().take(size).map(|(_, id)| id).collect();

@@ -4,22 +4,22 @@ use std::{collections::HashMap, sync::Arc};
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-use super::{expand::Expansion, matching::SearchWord, mentions::Mentions, snapshot::Snapshot, taxonomy::Taxonomy};
+use super::{expand::Expansion, matching::SearchWord, postings::Postings, snapshot::Snapshot, taxonomy::Taxonomy};
 use crate::{
     ranking,
     text::{self, Query, Word},
 };
 
-pub struct Words {
+pub struct ExpandedWords {
     by_segment: Vec<Vec<SearchWord>>,
     count: u32,
     /// Points of the categories that the query names, and of their descendants.
-    named: HashMap<i64, u32>,
+    category_points: HashMap<i64, u32>,
     /// Indexes of the required words that no document contains in any form.
     pub unknown: Vec<usize>,
 }
 
-impl Words {
+impl ExpandedWords {
     /// Expands the words to all their forms.
     pub fn expand(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
         Self::expand_words(snapshot, query, false)
@@ -36,10 +36,10 @@ impl Words {
 
     /// Points of each main category; empty if the query names none.
     pub fn points_of_categories(&self, categories: &[i64]) -> Vec<u32> {
-        if self.named.is_empty() {
+        if self.category_points.is_empty() {
             return Vec::new();
         }
-        categories.iter().map(|category| self.named.get(category).copied().unwrap_or(0)).collect()
+        categories.iter().map(|category| self.category_points.get(category).copied().unwrap_or(0)).collect()
     }
 
     pub fn count(&self) -> u32 {
@@ -51,28 +51,28 @@ impl Words {
         let mut unknown = Vec::new();
         for (index, word) in query.words.iter().enumerate() {
             let expansion = if index + 1 == query.words.len() { Expansion::Prefix } else { Expansion::Forms };
-            let mut expanded = mentions(snapshot, word, expansion)?;
-            let is_unknown = expanded.iter().all(|mentions| mentions.count == 0);
+            let mut expanded = postings(snapshot, word, expansion)?;
+            let is_unknown = expanded.iter().all(|postings| postings.count == 0);
             if is_unknown && !word.is_optional {
                 unknown.push(index);
             }
             if is_unknown && allow_typos {
-                expanded = similar_mentions(snapshot, word)?;
+                expanded = similar_postings(snapshot, word)?;
             }
-            let importance = ranking::importance(snapshot.size(), expanded.iter().map(|mentions| mentions.count).sum());
-            for (segment, mentions) in by_segment.iter_mut().zip(expanded) {
-                segment.push(SearchWord { mentions, importance, is_required: !word.is_optional });
+            let importance = ranking::importance(snapshot.size(), expanded.iter().map(|postings| postings.count).sum());
+            for (segment, postings) in by_segment.iter_mut().zip(expanded) {
+                segment.push(SearchWord { postings, importance, is_required: !word.is_optional });
             }
         }
-        let named = with_descendants(&snapshot.taxonomy, snapshot.taxonomy.category_names.find(query));
-        Ok(Self { by_segment, count: query.words.len() as u32, named, unknown })
+        let category_points = with_descendants(&snapshot.taxonomy, snapshot.taxonomy.category_names.find(query));
+        Ok(Self { by_segment, count: query.words.len() as u32, category_points, unknown })
     }
 }
 
 /// Extends points to subcategories; a category keeps the greatest.
-fn with_descendants(taxonomy: &Taxonomy, named: HashMap<i64, u32>) -> HashMap<i64, u32> {
+fn with_descendants(taxonomy: &Taxonomy, category_points: HashMap<i64, u32>) -> HashMap<i64, u32> {
     let mut all: HashMap<i64, u32> = HashMap::new();
-    for (category, points) in named {
+    for (category, points) in category_points {
         for category in taxonomy.subtree(category) {
             let best = all.entry(category).or_default();
             *best = points.max(*best);
@@ -81,24 +81,24 @@ fn with_descendants(taxonomy: &Taxonomy, named: HashMap<i64, u32>) -> HashMap<i6
     all
 }
 
-type BySegment = Vec<Arc<Mentions>>;
+type BySegment = Vec<Arc<Postings>>;
 
 /// Terms similar to the word, and expansions of the known word that it may misspell.
-fn similar_mentions(snapshot: &Snapshot, word: &Word) -> tantivy::Result<BySegment> {
-    let mut lists = vec![mentions(snapshot, word, Expansion::Typos)?];
+fn similar_postings(snapshot: &Snapshot, word: &Word) -> tantivy::Result<BySegment> {
+    let mut lists = vec![postings(snapshot, word, Expansion::Typos)?];
     if let Some(corrected) = text::correct_word(&word.folded) {
         for word in &text::query(corrected).words {
-            lists.push(mentions(snapshot, word, Expansion::Forms)?);
+            lists.push(postings(snapshot, word, Expansion::Forms)?);
         }
     }
     let unions = snapshot.segments.iter().enumerate().map(|(index, segment)| {
         let of_segment: Vec<_> = lists.iter().map(|list| &*list[index]).collect();
-        Arc::new(Mentions::union(segment.data.columns.order.length, &of_segment))
+        Arc::new(Postings::union(segment.data.columns.order.length, &of_segment))
     });
     Ok(unions.collect())
 }
 
-fn mentions(snapshot: &Snapshot, word: &Word, expansion: Expansion) -> tantivy::Result<BySegment> {
+fn postings(snapshot: &Snapshot, word: &Word, expansion: Expansion) -> tantivy::Result<BySegment> {
     let segments = &snapshot.segments;
     let cached: Option<BySegment> =
         segments.iter().map(|segment| segment.data.dictionaries.get_cached(word, expansion)).collect();
@@ -107,5 +107,5 @@ fn mentions(snapshot: &Snapshot, word: &Word, expansion: Expansion) -> tantivy::
     }
     // Expand a new word for all segments in parallel.
     let parts = segments.par_iter().map(|segment| &segment.data);
-    parts.map(|data| data.dictionaries.mentions(word, expansion, &data.columns.order)).collect()
+    parts.map(|data| data.dictionaries.postings(word, expansion, &data.columns.order)).collect()
 }

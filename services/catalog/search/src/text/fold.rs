@@ -39,7 +39,7 @@ fn fold_simple(letter: char) -> Option<char> {
 
 fn fold_unicode(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    // Replace before NFKC, which would decompose some of them, and after it, which produces others.
+    // Replace apostrophes before NFKC, which would decompose some of them, and after it, which produces others.
     for letter in text.chars().map(plain_apostrophe).nfkc().map(plain_apostrophe) {
         match letter {
             'ə' | 'Ə' => folded.push('e'),

@@ -38,14 +38,14 @@ mod tests {
 
     #[test]
     fn keys_are_read_on_another_layout() {
-        for (typed, meant) in
+        for (typed, expected) in
             [("gjlfhjr", "подарок"), ("ıtycrbq", "женский"), (";tycrbq", "женский"), ("WDTNS", "цветы")]
         {
-            assert_eq!(to_russian(typed), meant, "{typed}");
+            assert_eq!(to_russian(typed), expected, "{typed}");
         }
-        for (typed, meant) in [("рувшнну", "hediyye"), ("рэвшннэ", "hədiyyə"), ("ыффе", "saat"), ("ЬФЫФ", "masa")]
+        for (typed, expected) in [("рувшнну", "hediyye"), ("рэвшннэ", "hədiyyə"), ("ыффе", "saat"), ("ЬФЫФ", "masa")]
         {
-            assert_eq!(to_azerbaijani(typed), meant, "{typed}");
+            assert_eq!(to_azerbaijani(typed), expected, "{typed}");
         }
         assert_eq!(to_english("цфеср"), "watch");
         assert_eq!(to_azerbaijani("пüд 12"), "gül 12", "other characters stay");

@@ -7,15 +7,15 @@ use super::{
     words::{self, Compound, Form},
 };
 
-/// Further words are ignored; each costs lookups in every segment.
+/// Further words are ignored, because each costs lookups in every segment.
 const MAX_WORDS: usize = 12;
-/// Each one is a dictionary lookup.
+/// Limited, because each form is looked up in the dictionaries.
 const MAX_RELATED_FORMS: usize = 48;
 const MAX_SYNONYMS: usize = 24;
 /// Shortest last word, in letters, that is completed to synonyms.
-const MIN_COMPLETED: usize = 3;
+const MIN_COMPLETED_LETTERS: usize = 3;
 
-/// Folded function words and shopping words such as "buy", which say nothing about the product.
+/// Folded function words, and words such as "buy" that do not describe a product.
 const OPTIONAL: &[&str] = &[
     // Azerbaijani
     "ucun",
@@ -83,16 +83,16 @@ const OPTIONAL: &[&str] = &[
 
 pub fn query(text: &str) -> Query {
     let compounds = words::compounds(text, is_azerbaijani(text), MAX_WORDS);
-    let typed: Vec<Typed> = compounds.iter().map(Typed::from).collect();
+    let typed: Vec<TypedWord> = compounds.iter().map(TypedWord::from).collect();
     let mut words = Vec::with_capacity(typed.len());
     let mut rest = typed.as_slice();
     while let [first, ..] = rest {
         let group = synonyms::find(&rest.iter().map(|word| word.forms.as_slice()));
         let length = group.as_ref().map_or(1, |found| found.length);
-        let mut word = if length == 1 { first.to_word() } else { phrase(&rest[..length]) };
+        let mut word = if length == 1 { first.to_word() } else { phrase_word(&rest[..length]) };
         let has_synonyms = group.is_some();
         word.synonyms.extend(group.into_iter().flat_map(|found| found.others));
-        if rest.len() == 1 && !has_synonyms && first.form.folded.chars().count() >= MIN_COMPLETED {
+        if rest.len() == 1 && !has_synonyms && first.form.folded.chars().count() >= MIN_COMPLETED_LETTERS {
             word.synonyms.extend(synonyms::completions(&first.form.folded));
         }
         word.synonyms.truncate(MAX_SYNONYMS);
@@ -112,7 +112,7 @@ fn is_azerbaijani(text: &str) -> bool {
     text.chars().any(|letter| "əğışƏĞİŞ".contains(letter))
 }
 
-struct Typed {
+struct TypedWord {
     form: Form,
     /// Its parts, if it may also be written as several words.
     parts: Vec<String>,
@@ -122,7 +122,7 @@ struct Typed {
     forms: Vec<String>,
 }
 
-impl From<&Compound> for Typed {
+impl From<&Compound> for TypedWord {
     fn from(compound: &Compound) -> Self {
         let compound = without_suffix(compound);
         let form = compound.joined();
@@ -138,7 +138,7 @@ impl From<&Compound> for Typed {
     }
 }
 
-impl Typed {
+impl TypedWord {
     fn to_word(&self) -> Word {
         Word {
             exact: self.form.exact.clone(),
@@ -152,8 +152,8 @@ impl Typed {
     }
 }
 
-/// Makes one word of a phrase with synonyms, written together or apart.
-fn phrase(typed: &[Typed]) -> Word {
+/// Combines the words of a phrase that has synonyms. The phrase also matches when written as one word.
+fn phrase_word(typed: &[TypedWord]) -> Word {
     let parts: Vec<String> = typed.iter().map(|word| word.form.folded.clone()).collect();
     Word {
         exact: typed.iter().map(|word| word.form.exact.as_str()).collect::<Vec<_>>().join(" "),

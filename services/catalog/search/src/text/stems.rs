@@ -1,9 +1,9 @@
-//! Stems of words: Russian and English by the Snowball rules, Azerbaijani by reduction to a known base.
+//! Stems of words: Russian and English by the Snowball algorithm, Azerbaijani by reduction to a known base.
 
 use kit::Language;
 
 use super::{
-    endings::{english, is_cyrillic, russian},
+    snowball::{english, is_cyrillic, russian},
     suffixes, synonyms,
 };
 

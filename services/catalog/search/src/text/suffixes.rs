@@ -50,7 +50,7 @@ pub fn is_suffix(word: &str) -> bool {
     SUFFIXES.contains_key(word)
 }
 
-/// Possible bases of a word. The likeliest, without the longest suffix, is last.
+/// Returns the possible bases of a word. The last one, without the longest suffix, is the likeliest.
 pub fn bases(word: &str) -> Vec<String> {
     let mut bases = Vec::new();
     if word.len() < MIN_WORD || !is_latin(word) {
@@ -71,8 +71,8 @@ pub fn bases(word: &str) -> Vec<String> {
     bases
 }
 
-/// Adds the base, and its form before the last letter softened (oyuncağı: oyuncaq, çiçəyi: çiçək) or the last vowel
-/// fell out (ətri: ətir).
+/// Adds the base, and the word from which it comes if the suffix has changed its end: a softened last letter (oyuncağı:
+/// oyuncaq, çiçəyi: çiçək) or a dropped last vowel (ətri: ətir).
 fn push_bases(bases: &mut Vec<String>, base: &str, suffix: &str) {
     bases.push(base.to_owned());
     if !starts_with_vowel(suffix) {
@@ -92,32 +92,33 @@ fn push_bases(bases: &mut Vec<String>, base: &str, suffix: &str) {
     }
 }
 
-/// Inflections of a base with the most frequent suffixes.
+/// Returns the inflections of a base with the most frequent suffixes.
 pub fn inflections(base: &str) -> Vec<String> {
     let mut forms = Vec::new();
     if base.len() < MIN_BASE || !is_latin(base) {
         return forms;
     }
-    let is_front = harmony(base);
-    let fits = |suffix: &&&str| is_front.is_none_or(|front| suffix_harmony(suffix).is_none_or(|own| own == front));
+    let is_front = has_front_vowels(base);
+    let fits =
+        |suffix: &&&str| is_front.is_none_or(|front| suffix_has_front_vowel(suffix).is_none_or(|own| own == front));
     forms.extend(PLURALS.iter().filter(fits).map(|suffix| format!("{base}{suffix}")));
     let common = if ends_in_vowel(base) { COMMON_AFTER_VOWEL } else { COMMON_AFTER_CONSONANT };
     forms.extend(common.iter().filter(fits).map(|suffix| format!("{base}{suffix}")));
-    if let Some(soft) = softened(base) {
-        forms.extend(COMMON_AFTER_CONSONANT.iter().filter(fits).map(|suffix| format!("{soft}{suffix}")));
+    if let Some(changed) = changed_before_vowel(base) {
+        forms.extend(COMMON_AFTER_CONSONANT.iter().filter(fits).map(|suffix| format!("{changed}{suffix}")));
     }
     forms
 }
 
-/// The base as it changes before a vowel, if it does.
-fn softened(base: &str) -> Option<String> {
+/// Returns the base as it changes before a suffix that begins with a vowel, or `None` if it stays the same.
+fn changed_before_vowel(base: &str) -> Option<String> {
     let letters = base.as_bytes();
     let [.., first, before, last] = letters else { return None };
     let start = &base[..base.len() - 1];
     match last {
         b'q' => Some(format!("{start}g")),
         b'k' if is_vowel(*before) => Some(format!("{start}y")),
-        // ətir, burun, ağız: a narrow vowel between two consonants falls out.
+        // ətir, burun, ağız: a narrow vowel between two consonants is dropped.
         _ if matches!(before, b'i' | b'u') && !is_vowel(*last) && !is_vowel(*first) && letters.len() <= 5 => {
             Some(format!("{}{}", &base[..base.len() - 2], char::from(*last)))
         }
@@ -125,8 +126,9 @@ fn softened(base: &str) -> Option<String> {
     }
 }
 
-/// Vowel harmony by the last vowel: suffixes with e (true) or a (false). Folded i, o and u are ambiguous.
-fn harmony(base: &str) -> Option<bool> {
+/// Vowel harmony: whether the last vowel is a front vowel, which suffixes with e follow (otherwise a). `None` if it is
+/// i, o or u, which stand for a front and a back vowel after folding.
+fn has_front_vowels(base: &str) -> Option<bool> {
     match base.bytes().rev().find(|letter| is_vowel(*letter)) {
         Some(b'e') => Some(true),
         Some(b'a') => Some(false),
@@ -134,7 +136,7 @@ fn harmony(base: &str) -> Option<bool> {
     }
 }
 
-fn suffix_harmony(suffix: &str) -> Option<bool> {
+fn suffix_has_front_vowel(suffix: &str) -> Option<bool> {
     match suffix.bytes().find(|letter| matches!(letter, b'a' | b'e')) {
         Some(b'e') => Some(true),
         Some(_) => Some(false),
@@ -218,7 +220,7 @@ mod tests {
     #[test]
     fn derivational_suffixes_are_kept() {
         for (word, other) in [("etirli", "etir"), ("duzsuz", "duz"), ("gozluk", "goz"), ("cayci", "cay")] {
-            assert!(!bases(word).iter().any(|found| found == other), "{word} is no {other}");
+            assert!(!bases(word).iter().any(|found| found == other), "{word} is not a form of {other}");
         }
     }
 

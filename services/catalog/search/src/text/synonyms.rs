@@ -8,13 +8,13 @@ use std::{
 use kit::Language;
 
 use super::{
-    endings,
+    snowball,
     words::{self, Form},
 };
 
 static SYNONYMS: LazyLock<Synonyms> = LazyLock::new(|| Synonyms::read(include_str!("synonyms.txt")));
 
-/// Completions per prefix; the shortest are the likeliest.
+/// Words to which a prefix is completed. The shortest are the likeliest.
 const MAX_COMPLETIONS: usize = 2;
 
 /// Stems of the words of one synonym.
@@ -52,12 +52,12 @@ pub fn is_base(folded: &str) -> bool {
     SYNONYMS.bases.contains(folded)
 }
 
-/// Whether the list has the word, in any language; then it is not a form of another.
+/// Whether the list has the word, in any language. Such a word is not treated as a form of another one.
 pub fn is_word(folded: &str) -> bool {
     SYNONYMS.words.binary_search_by(|word| word.folded.as_str().cmp(folded)).is_ok()
 }
 
-/// Words that a prefix may stand for, and their synonyms.
+/// Returns the words to which a prefix can be completed, and their synonyms.
 pub fn completions(prefix: &str) -> Vec<Phrase> {
     SYNONYMS.completions(prefix)
 }
@@ -105,7 +105,7 @@ impl Synonyms {
             for synonym in column.split(',') {
                 let forms: Vec<Form> =
                     words::compounds(synonym, true, usize::MAX).iter().map(words::Compound::joined).collect();
-                let phrase: Phrase = forms.iter().map(|form| endings::stem_synonym(language, &form.folded)).collect();
+                let phrase: Phrase = forms.iter().map(|form| snowball::stem_synonym(language, &form.folded)).collect();
                 if let ([form], [stem]) = (forms.as_slice(), phrase.as_slice()) {
                     let Form { exact, folded } = form.clone();
                     let letters = folded.chars().collect();

@@ -80,13 +80,13 @@ fn queries_do_not_find_other_texts() {
 
 #[test]
 fn query_of_function_words_only_requires_them() {
-    let needed = |text: &str| {
+    let required_words = |text: &str| {
         query(text).words.into_iter().filter(|word| !word.is_optional).map(|word| word.folded).collect::<Vec<_>>()
     };
-    assert_eq!(needed("uşaq üçün kitab"), ["usaq", "kitab"]);
-    assert_eq!(needed("подарок для папы"), ["подарок", "папы"]);
-    assert_eq!(needed("the"), ["the"]);
-    assert!(needed("!!! — %").is_empty());
+    assert_eq!(required_words("uşaq üçün kitab"), ["usaq", "kitab"]);
+    assert_eq!(required_words("подарок для папы"), ["подарок", "папы"]);
+    assert_eq!(required_words("the"), ["the"]);
+    assert!(required_words("!!! — %").is_empty());
 }
 
 #[test]

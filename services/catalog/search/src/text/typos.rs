@@ -10,7 +10,7 @@ const TYPO_COST: u8 = 2;
 
 const MAX_MISSPELT: usize = 3;
 
-/// Groups of folded letters that sound alike.
+/// Groups of folded letters that sound alike. Latin letters may be in several groups.
 const SIMILAR_SOUNDS: &[&str] = &[
     "оа",
     "еиэяы",
@@ -45,7 +45,7 @@ pub fn allowed_typos(folded: &str) -> u8 {
     }
 }
 
-/// Corrects the words at these indexes; `None` if one cannot be corrected or there are too many.
+/// Corrects the words at the indexes `misspelt`. Returns `None` if one cannot be corrected or there are too many.
 pub fn correct_query(query: &Query, misspelt: &[usize]) -> Option<String> {
     if misspelt.len() > MAX_MISSPELT {
         return None;
@@ -56,7 +56,7 @@ pub fn correct_query(query: &Query, misspelt: &[usize]) -> Option<String> {
     Some(words.collect::<Option<Vec<_>>>()?.join(" "))
 }
 
-/// The most similar word of the synonym list within the allowed number of typos.
+/// Returns the most similar word of the synonym list within the allowed number of typos.
 pub fn correct_word(folded: &str) -> Option<&'static str> {
     let typed: Vec<char> = folded.chars().collect();
     let max = allowed_typos(folded) * TYPO_COST;
@@ -69,44 +69,44 @@ pub fn correct_word(folded: &str) -> Option<&'static str> {
     candidates.min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
 }
 
-/// Damerau-Levenshtein distance (adjacent swaps only), if it is at most `max`.
-fn distance(typed: &[char], meant: &[char], max: u8) -> Option<u8> {
-    if typed.len().abs_diff(meant.len()) * usize::from(TYPO_COST) > usize::from(max) {
+/// Returns the Damerau-Levenshtein distance (swaps of adjacent letters only), or `None` if it exceeds `max`.
+fn distance(typed: &[char], candidate: &[char], max: u8) -> Option<u8> {
+    if typed.len().abs_diff(candidate.len()) * usize::from(TYPO_COST) > usize::from(max) {
         return None;
     }
-    let first: Vec<u8> = (0..=meant.len()).map(|length| length as u8 * TYPO_COST).collect();
-    let (mut two_above, mut above) = (first.clone(), first);
+    let first: Vec<u8> = (0..=candidate.len()).map(|length| length as u8 * TYPO_COST).collect();
+    let (mut row_before_previous, mut previous_row) = (first.clone(), first);
     for (row, letter) in typed.iter().enumerate() {
         let mut row_costs = vec![(row as u8 + 1) * TYPO_COST];
-        for (column, other) in meant.iter().enumerate() {
-            let replaced = above[column] + cost(*letter, *other);
-            let mut min = replaced.min(above[column + 1] + TYPO_COST).min(row_costs[column] + TYPO_COST);
-            let is_swapped = row > 0 && column > 0 && *letter == meant[column - 1] && typed[row - 1] == *other;
+        for (column, other) in candidate.iter().enumerate() {
+            let replacement_cost = previous_row[column] + cost(*letter, *other);
+            let mut min = replacement_cost.min(previous_row[column + 1] + TYPO_COST).min(row_costs[column] + TYPO_COST);
+            let is_swapped = row > 0 && column > 0 && *letter == candidate[column - 1] && typed[row - 1] == *other;
             if is_swapped {
-                min = min.min(two_above[column - 1] + TYPO_COST);
+                min = min.min(row_before_previous[column - 1] + TYPO_COST);
             }
             row_costs.push(min);
         }
         if row_costs.iter().all(|distance| *distance > max) {
             return None;
         }
-        two_above = std::mem::replace(&mut above, row_costs);
+        row_before_previous = std::mem::replace(&mut previous_row, row_costs);
     }
-    above.last().copied().filter(|distance| *distance <= max)
+    previous_row.last().copied().filter(|distance| *distance <= max)
 }
 
-fn cost(typed: char, meant: char) -> u8 {
-    if typed == meant {
+fn cost(typed: char, candidate: char) -> u8 {
+    if typed == candidate {
         0
-    } else if sound_groups(typed) & sound_groups(meant) != 0 {
+    } else if sound_groups(typed) & sound_groups(candidate) != 0 {
         TYPO_COST / 2
     } else {
         TYPO_COST
     }
 }
 
-/// One bit per group of [`SIMILAR_SOUNDS`] that contains the letter. Precomputed, because a query is compared with every known
-/// word letter by letter.
+/// One bit per group of [`SIMILAR_SOUNDS`] that contains the letter. Precomputed, because a query is compared with
+/// every known word letter by letter.
 fn sound_groups(letter: char) -> u32 {
     /// Upper bound of Latin and Cyrillic code points.
     const CODE_POINTS: usize = 0x530;
@@ -126,16 +126,16 @@ mod tests {
 
     #[test]
     fn longer_words_allow_more_typos() {
-        for (word, slips) in
+        for (word, typos) in
             [("gul", 0), ("saat", 1), ("hediyye", 1), ("oyuncaqlar", 2), ("цветы", 1), ("iphone15", 0), ("", 0)]
         {
-            assert_eq!(allowed_typos(word), slips, "{word}");
+            assert_eq!(allowed_typos(word), typos, "{word}");
         }
     }
 
     #[test]
     fn misspelt_words_are_corrected() {
-        for (typed, meant) in [
+        for (typed, expected) in [
             ("telfon", "telefon"),
             ("koynk", "köynək"),
             ("qehfe", "qəhvə"),
@@ -146,7 +146,7 @@ mod tests {
             ("notbuk", "noutbuk"),
             ("headphnes", "headphones"),
         ] {
-            assert_eq!(correct_word(typed), Some(meant), "{typed}");
+            assert_eq!(correct_word(typed), Some(expected), "{typed}");
         }
         for typed in ["gul", "128", "qwrtpsdfg", ""] {
             assert_eq!(correct_word(typed), None, "{typed}");

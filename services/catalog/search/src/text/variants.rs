@@ -1,6 +1,6 @@
-//! Other readings of a text that found nothing: another keyboard layout or script.
+//! Other readings of a text that found nothing: typed with another keyboard layout or in another script.
 
-use super::{layout, script};
+use super::{layout, transliteration};
 
 /// Returns at most three readings, likeliest first, without the text itself.
 pub fn variants(text: &str) -> Vec<String> {
@@ -9,20 +9,29 @@ pub fn variants(text: &str) -> Vec<String> {
     let is_latin = text.chars().any(|letter| letter.is_ascii_alphabetic() || "əğıöüşçƏĞİÖÜŞÇ".contains(letter));
     let candidates = match (is_latin, is_cyrillic) {
         (true, false) if is_gibberish_latin(text) => {
-            vec![layout::to_russian(text), script::replace_digraphs(text), script::latin_to_russian(text)]
+            vec![
+                layout::to_russian(text),
+                transliteration::replace_digraphs(text),
+                transliteration::latin_to_russian(text),
+            ]
         }
         (true, false) => {
-            vec![script::replace_digraphs(text), script::latin_to_russian(text), layout::to_russian(text)]
+            vec![
+                transliteration::replace_digraphs(text),
+                transliteration::latin_to_russian(text),
+                layout::to_russian(text),
+            ]
         }
-        (false, true) if script::is_azerbaijani_cyrillic(text) => vec![script::azerbaijani_to_latin(text)],
+        (false, true) if transliteration::is_azerbaijani_cyrillic(text) => {
+            vec![transliteration::azerbaijani_to_latin(text)]
+        }
         (false, true) => {
-            let readings = [layout::to_azerbaijani(text), layout::to_english(text)];
-            let letters = script::azerbaijani_to_latin(text);
-            let [azerbaijani, english] = readings;
+            let transliterated = transliteration::azerbaijani_to_latin(text);
+            let (azerbaijani, english) = (layout::to_azerbaijani(text), layout::to_english(text));
             if is_gibberish_russian(text) {
-                vec![azerbaijani, english, letters]
+                vec![azerbaijani, english, transliterated]
             } else {
-                vec![letters, azerbaijani, english]
+                vec![transliterated, azerbaijani, english]
             }
         }
         _ => Vec::new(),
@@ -37,20 +46,20 @@ pub fn variants(text: &str) -> Vec<String> {
     variants
 }
 
-/// Whether a word has too many consonants in a row, a sign inside, or no vowel.
+/// Whether a word has too many consonants in a row, a punctuation mark inside, or no vowel.
 fn is_gibberish_latin(text: &str) -> bool {
     text.split_whitespace().any(|word| {
         let word = word.trim_matches(|letter: char| "-()\"!?".contains(letter));
-        let has_sign = word.chars().any(|letter| ";[]`".contains(letter))
+        let has_punctuation = word.chars().any(|letter| ";[]`".contains(letter))
             || word.trim_end_matches([',', '.', '\'']).chars().any(|letter| ",.'".contains(letter))
-                && longest_run(word) > 2;
-        has_sign
-            || longest_run(word) > 3
+                && longest_consonant_run(word) > 2;
+        has_punctuation
+            || longest_consonant_run(word) > 3
             || word.chars().count() > 2 && !word.chars().any(is_latin_vowel) && is_word(word)
     })
 }
 
-fn longest_run(word: &str) -> usize {
+fn longest_consonant_run(word: &str) -> usize {
     let (mut run, mut longest) = (0, 0);
     for letter in word.chars() {
         run = if letter.is_alphabetic() && !is_latin_vowel(letter) { run + 1 } else { 0 };
@@ -71,12 +80,13 @@ fn is_latin_vowel(letter: char) -> bool {
 fn is_gibberish_russian(text: &str) -> bool {
     let vowels = "аеёиоуыэюя";
     text.to_lowercase().split_whitespace().any(|word| {
-        let starts_oddly = word.starts_with(['ы', 'ь', 'ъ', 'й']);
-        let has_odd_pair = ["йй", "ыф", "ыы", "ээ", "шщ", "щш", "фф", "нну", "ннэ", "уу", "йф", "дф", "эт", "ьф", "ья"]
-            .iter()
-            .any(|pair| word.contains(pair));
+        let has_impossible_start = word.starts_with(['ы', 'ь', 'ъ', 'й']);
+        let has_impossible_pair =
+            ["йй", "ыф", "ыы", "ээ", "шщ", "щш", "фф", "нну", "ннэ", "уу", "йф", "дф", "эт", "ьф", "ья"]
+                .iter()
+                .any(|pair| word.contains(pair));
         let has_no_vowel = word.chars().count() > 2 && !word.chars().any(|letter| vowels.contains(letter));
-        starts_oddly || has_odd_pair || has_no_vowel
+        has_impossible_start || has_impossible_pair || has_no_vowel
     })
 }
 
@@ -86,7 +96,7 @@ mod tests {
 
     #[test]
     fn likeliest_reading_comes_first() {
-        for (typed, meant) in [
+        for (typed, expected) in [
             ("gjlfhjr", "подарок"),
             ("ıtycrbq", "женский"),
             (";tycrbq", "женский"),
@@ -99,15 +109,15 @@ mod tests {
             ("podarok", "подарок"),
             ("rhfcyst hjps", "красные розы"),
         ] {
-            assert_eq!(variants(typed).first().map(String::as_str), Some(meant), "{typed}: {:?}", variants(typed));
+            assert_eq!(variants(typed).first().map(String::as_str), Some(expected), "{typed}: {:?}", variants(typed));
         }
     }
 
     #[test]
     fn all_plausible_readings_are_returned() {
-        for (typed, meant) in [("цфеср", "watch"), ("гюль", "qyul"), ("cdtxb", "свечи"), ("igrushka", "игрушка")]
+        for (typed, expected) in [("цфеср", "watch"), ("гюль", "qyul"), ("cdtxb", "свечи"), ("igrushka", "игрушка")]
         {
-            assert!(variants(typed).iter().any(|variant| variant == meant), "{typed}: {:?}", variants(typed));
+            assert!(variants(typed).iter().any(|variant| variant == expected), "{typed}: {:?}", variants(typed));
         }
     }
 

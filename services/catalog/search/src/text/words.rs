@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::fold::{fold, is_simple, plain_apostrophe};
 
-/// Longer words, in bytes, are not indexed, to keep dictionaries small.
+/// Maximum length of an indexed word. Longer words are left out, to keep the dictionaries small.
 const MAX_BYTES: usize = 60;
 
 /// A word as written and folded.
@@ -27,8 +27,8 @@ pub struct Compound {
 
 impl Compound {
     pub fn joined(&self) -> Form {
-        let together = |pick: fn(&Form) -> &str| self.parts.iter().map(pick).collect::<String>();
-        Form { exact: together(|part| &part.exact), folded: together(|part| &part.folded) }
+        let join = |pick: fn(&Form) -> &str| self.parts.iter().map(pick).collect::<String>();
+        Form { exact: join(|part| &part.exact), folded: join(|part| &part.folded) }
     }
 
     /// Whether the parts may be written as one word; `3-5` is not 35.

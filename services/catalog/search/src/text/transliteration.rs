@@ -133,13 +133,13 @@ fn russian_letter(latin: char, before: Option<char>) -> char {
 pub fn replace_digraphs(text: &str) -> String {
     let letters: Vec<char> = text.chars().flat_map(lower_case).collect();
     let mut plain = String::with_capacity(text.len());
-    let mut at = 0;
-    while let Some(letter) = letters.get(at) {
-        let (before, next) = (at.checked_sub(1).and_then(|at| letters.get(at)), letters.get(at + 1));
+    let mut index = 0;
+    while let Some(letter) = letters.get(index) {
+        let (before, next) = (at.checked_sub(1).and_then(|at| letters.get(index)), letters.get(index + 1));
         // A digit next to letters stands for the letter it resembles; digits in numbers stay.
         let in_word = [before, next].into_iter().flatten().any(|letter| letter.is_alphabetic())
             && ![before, next].into_iter().flatten().any(char::is_ascii_digit);
-        let (one, length) = match (letter, next) {
+        let (replacement, length) = match (letter, next) {
             ('s', Some('h')) => ('ş', 2),
             ('c', Some('h')) => ('ç', 2),
             ('g', Some('h')) => ('ğ', 2),
@@ -150,8 +150,8 @@ pub fn replace_digraphs(text: &str) -> String {
             ('4', _) if in_word => ('ç', 1),
             _ => (*letter, 1),
         };
-        plain.push(one);
-        at += length;
+        plain.push(replacement);
+        index += length;
     }
     plain
 }
@@ -167,17 +167,17 @@ mod tests {
 
     #[test]
     fn azerbaijani_cyrillic_is_transliterated() {
-        for (typed, meant) in
+        for (typed, expected) in
             [("һәдијјә", "hədiyyə"), ("ЧИЧӘК", "çiçək"), ("ҝүл", "gül"), ("гызыл үзүк", "qızıl üzük"), ("ҹиб", "cib")]
         {
-            assert_eq!(azerbaijani_to_latin(typed), meant);
+            assert_eq!(azerbaijani_to_latin(typed), expected);
         }
         assert!(is_azerbaijani_cyrillic("ҝүл") && !is_azerbaijani_cyrillic("подарок"));
     }
 
     #[test]
     fn russian_in_latin_letters_is_transliterated() {
-        for (typed, meant) in [
+        for (typed, expected) in [
             ("podarok", "подарок"),
             ("tsvety", "цветы"),
             ("igrushka", "игрушка"),
@@ -189,13 +189,13 @@ mod tests {
             ("duxi", "духи"),
             ("yabloko", "яблоко"),
         ] {
-            assert_eq!(latin_to_russian(typed), meant, "{typed}");
+            assert_eq!(latin_to_russian(typed), expected, "{typed}");
         }
     }
 
     #[test]
     fn digraphs_and_digits_become_azerbaijani_letters() {
-        for (typed, meant) in [
+        for (typed, expected) in [
             ("shokolad", "şokolad"),
             ("chanta", "çanta"),
             ("uwaq", "uşaq"),
@@ -207,7 +207,7 @@ mod tests {
             ("64gb", "64gb"),
             ("İPHONE", "iphone"),
         ] {
-            assert_eq!(replace_digraphs(typed), meant, "{typed}");
+            assert_eq!(replace_digraphs(typed), expected, "{typed}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Stems of Russian and English words by the Snowball rules.
+//! Stems of Russian and English words by the Snowball algorithm.
 
 use std::sync::LazyLock;
 

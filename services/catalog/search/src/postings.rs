@@ -1,5 +1,5 @@
-//! The documents of a segment that a word leads to, each with a weight. All expansions of a word are merged into one
-//! list, so a search walks one list per typed word instead of one per expansion.
+//! The postings of a typed word: the documents of a segment that match it in any form, each with a weight. The postings
+//! of all expansions of a word are merged, so that a search reads one list per typed word instead of one per expansion.
 
 use std::{mem::size_of, sync::Arc};
 
@@ -9,17 +9,18 @@ use super::{
 };
 
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Mentions {
+pub struct Postings {
+    /// Number of documents, summed over the expansions.
     pub count: u32,
     /// Indexes of the blocks that contain the word, ascending.
     pub block_indexes: Box<[u32]>,
-    blocks: Box<[BlockMentions]>,
+    blocks: Box<[BlockPostings]>,
     weights: Box<[u8]>,
 }
 
 /// The documents of one block that contain a word.
 #[derive(Debug, PartialEq, Eq)]
-pub struct BlockMentions {
+pub struct BlockPostings {
     pub bits: u64,
     /// Greatest weight in the block.
     pub best: u8,
@@ -28,35 +29,35 @@ pub struct BlockMentions {
     weights: u32,
 }
 
-impl Mentions {
-    pub fn mention(&self, at: usize) -> &BlockMentions {
+impl Postings {
+    pub fn block_postings(&self, at: usize) -> &BlockPostings {
         &self.blocks[at]
     }
 
     /// Weight of the word in a document of the block; 0 if absent.
-    pub fn weight(&self, mention: &BlockMentions, bit: u32) -> u8 {
-        if mention.bits >> bit & 1 == 0 {
+    pub fn weight(&self, block_postings: &BlockPostings, bit: u32) -> u8 {
+        if block_postings.bits >> bit & 1 == 0 {
             0
-        } else if mention.is_uniform {
-            mention.best
+        } else if block_postings.is_uniform {
+            block_postings.best
         } else {
-            let before = mention.bits & ((1 << bit) - 1);
-            self.weights[(mention.weights + before.count_ones()) as usize]
+            let before = block_postings.bits & ((1 << bit) - 1);
+            self.weights[(block_postings.weights + before.count_ones()) as usize]
         }
     }
 
-    fn find(&self, index: u32) -> Option<&BlockMentions> {
+    fn find(&self, index: u32) -> Option<&BlockPostings> {
         self.block_indexes.binary_search(&index).ok().map(|at| &self.blocks[at])
     }
 
     /// Merges several lists into one.
     pub fn union(length: u32, all: &[&Self]) -> Self {
-        let mut builder = Builder::new(length);
-        for mentions in all {
-            builder.count += mentions.count;
-            for (index, mention) in mentions.block_indexes.iter().zip(&mentions.blocks) {
-                for bit in ones(mention.bits) {
-                    builder.add(index * BLOCK as u32 + bit, mentions.weight(mention, bit));
+        let mut builder = PostingsBuilder::new(length);
+        for postings in all {
+            builder.count += postings.count;
+            for (index, block_postings) in postings.block_indexes.iter().zip(&postings.blocks) {
+                for bit in ones(block_postings.bits) {
+                    builder.add(index * BLOCK as u32 + bit, postings.weight(block_postings, bit));
                 }
             }
         }
@@ -65,13 +66,13 @@ impl Mentions {
 
     /// Memory it takes, in bytes.
     pub fn bytes(&self) -> u32 {
-        let each = self.block_indexes.len() * (size_of::<u32>() + size_of::<BlockMentions>());
-        (each + self.weights.len() + size_of::<Self>()) as u32
+        let block_bytes = self.block_indexes.len() * (size_of::<u32>() + size_of::<BlockPostings>());
+        (block_bytes + self.weights.len() + size_of::<Self>()) as u32
     }
 }
 
-/// Calls `visit` with each document that contains all words and the least of their weights there.
-pub fn in_all(words: &[Arc<Mentions>], mut visit: impl FnMut(u32, u8)) {
+/// Calls `visit` with each document that contains all words, and with the least of their weights in it.
+pub fn for_each_in_all(words: &[Arc<Postings>], mut visit: impl FnMut(u32, u8)) {
     let Some(rarest) = words.iter().min_by_key(|word| word.block_indexes.len()) else { return };
     let mut found = Vec::with_capacity(words.len());
     for index in &rarest.block_indexes {
@@ -80,22 +81,23 @@ pub fn in_all(words: &[Arc<Mentions>], mut visit: impl FnMut(u32, u8)) {
         if found.len() < words.len() {
             continue;
         }
-        for bit in ones(found.iter().fold(u64::MAX, |bits, (_, mention)| bits & mention.bits)) {
-            let least = found.iter().map(|(word, mention)| word.weight(mention, bit)).min().unwrap_or(0);
-            visit(index * BLOCK as u32 + bit, least);
+        for bit in ones(found.iter().fold(u64::MAX, |bits, (_, block_postings)| bits & block_postings.bits)) {
+            let min_weight =
+                found.iter().map(|(word, block_postings)| word.weight(block_postings, bit)).min().unwrap_or(0);
+            visit(index * BLOCK as u32 + bit, min_weight);
         }
     }
 }
 
-/// Collects weights; a document keeps the greatest.
-pub struct Builder {
+/// Collects weights. A document keeps its greatest weight.
+pub struct PostingsBuilder {
     pub count: u32,
     weights: Vec<u8>,
     /// Whether a block has any weight, so that untouched blocks of `weights` are never read.
     touched: Vec<bool>,
 }
 
-impl Builder {
+impl PostingsBuilder {
     pub fn new(length: u32) -> Self {
         let blocks = (length as usize).div_ceil(BLOCK);
         Self { count: 0, weights: vec![0; blocks * BLOCK], touched: vec![false; blocks] }
@@ -114,29 +116,29 @@ impl Builder {
                 continue;
             }
             *touched = true;
-            for (eight, byte) in block.as_chunks_mut::<8>().0.iter_mut().zip(bits.to_le_bytes()) {
-                for (weight_so_far, mask) in eight.iter_mut().zip(SPREAD[byte as usize]) {
+            for (weights_of_byte, byte) in block.as_chunks_mut::<8>().0.iter_mut().zip(bits.to_le_bytes()) {
+                for (weight_so_far, mask) in weights_of_byte.iter_mut().zip(SPREAD[byte as usize]) {
                     *weight_so_far = (mask & weight).max(*weight_so_far);
                 }
             }
         }
     }
 
-    pub fn finish(self) -> Mentions {
+    pub fn finish(self) -> Postings {
         let (mut block_indexes, mut blocks, mut weights) = (Vec::new(), Vec::new(), Vec::new());
-        let (each, _) = self.weights.as_chunks::<BLOCK>();
-        for (index, block) in (0..).zip(each).filter(|(index, _)| self.touched[*index as usize]) {
+        let (blocks_of_weights, _) = self.weights.as_chunks::<BLOCK>();
+        for (index, block) in (0..).zip(blocks_of_weights).filter(|(index, _)| self.touched[*index as usize]) {
             let best = block.iter().copied().max().unwrap_or(0);
             let bits = bits_of(block);
             let best_ones: u8 = block.iter().map(|weight| u8::from(*weight == best)).sum();
             let is_uniform = u32::from(best_ones) == bits.count_ones();
             block_indexes.push(index);
-            blocks.push(BlockMentions { bits, best, is_uniform, weights: weights.len() as u32 });
+            blocks.push(BlockPostings { bits, best, is_uniform, weights: weights.len() as u32 });
             if !is_uniform {
                 weights.extend(ones(bits).map(|bit| block[bit as usize]));
             }
         }
-        Mentions {
+        Postings {
             count: self.count,
             block_indexes: block_indexes.into(),
             blocks: blocks.into(),
@@ -145,7 +147,7 @@ impl Builder {
     }
 }
 
-/// For each byte: its bits as bytes of 0x00 or 0xff, lowest first.
+/// Maps a byte to its bits, lowest first, each as a byte of 0x00 or 0xff.
 const SPREAD: [[u8; 8]; 256] = {
     let mut spread = [[0; 8]; 256];
     let mut at = 0;
@@ -161,8 +163,8 @@ const SPREAD: [[u8; 8]; 256] = {
 /// One bit for each weight above 0.
 fn bits_of(block: &[u8; BLOCK]) -> u64 {
     let mut bits = 0;
-    for (index, eight) in (0..).step_by(8).zip(block.chunks_exact(8)) {
-        let flags: [u8; 8] = std::array::from_fn(|bit| u8::from(eight[bit] > 0));
+    for (index, weights_of_byte) in (0..).step_by(8).zip(block.chunks_exact(8)) {
+        let flags: [u8; 8] = std::array::from_fn(|bit| u8::from(weights_of_byte[bit] > 0));
         // The multiplication gathers eight bytes of 0 or 1 into the highest byte, the first as its lowest bit.
         bits |= u64::from_le_bytes(flags).wrapping_mul(0x0102_0408_1020_4080) >> 56 << index;
     }
@@ -179,10 +181,10 @@ mod tests {
 
     const LENGTH: u32 = 20 * BLOCK as u32;
 
-    fn listed(mentions: &Mentions) -> BTreeMap<u32, u8> {
-        let blocks = mentions.block_indexes.iter().zip(&mentions.blocks);
-        let documents = blocks.flat_map(|(index, mention)| {
-            ones(mention.bits).map(move |bit| (index * BLOCK as u32 + bit, mentions.weight(mention, bit)))
+    fn listed(postings: &Postings) -> BTreeMap<u32, u8> {
+        let blocks = postings.block_indexes.iter().zip(&postings.blocks);
+        let documents = blocks.flat_map(|(index, block_postings)| {
+            ones(block_postings.bits).map(move |bit| (index * BLOCK as u32 + bit, postings.weight(block_postings, bit)))
         });
         documents.collect()
     }
@@ -191,13 +193,13 @@ mod tests {
         #[test]
         fn documents_keep_their_greatest_weight(entries in vec((0..LENGTH, 1..4_u8), 0..400)) {
             let mut expected: BTreeMap<u32, u8> = BTreeMap::new();
-            let mut builder = Builder::new(LENGTH);
+            let mut builder = PostingsBuilder::new(LENGTH);
             for (document, weight) in &entries {
                 builder.add(*document, *weight);
                 let weight_so_far = expected.entry(*document).or_default();
                 *weight_so_far = (*weight_so_far).max(*weight);
             }
-            let mut built_by_sets = Builder::new(LENGTH);
+            let mut built_by_sets = PostingsBuilder::new(LENGTH);
             for weight in 1..4 {
                 let mut documents = Bits::empty(LENGTH);
                 let with_weight = entries.iter().filter(|(_, entries)| *entries == weight);
@@ -208,27 +210,27 @@ mod tests {
             prop_assert_eq!(listed(&all), expected);
             prop_assert_eq!(&built_by_sets.finish(), &all);
             let parts = entries.chunks(50).map(|entries| {
-                let mut builder = Builder::new(LENGTH);
+                let mut builder = PostingsBuilder::new(LENGTH);
                 for (document, weight) in entries {
                     builder.add(*document, *weight);
                 }
                 builder.finish()
             });
             let parts: Vec<_> = parts.collect();
-            let in_all: BTreeMap<_, _> = parts.iter().map(listed).reduce(|one, other| {
+            let expected_in_all: BTreeMap<_, _> = parts.iter().map(listed).reduce(|one, other| {
                 one.into_iter().filter_map(|(document, weight)| Some((document, weight.min(*other.get(&document)?)))).collect()
             }).unwrap_or_default();
             let mut visited = BTreeMap::new();
             let parts_shared: Vec<_> = entries.chunks(50).map(|entries| {
-                let mut builder = Builder::new(LENGTH);
+                let mut builder = PostingsBuilder::new(LENGTH);
                 for (document, weight) in entries {
                     builder.add(*document, *weight);
                 }
                 Arc::new(builder.finish())
             }).collect();
-            super::in_all(&parts_shared, |document, least| { visited.insert(document, least); });
-            prop_assert_eq!(visited, in_all);
-            prop_assert_eq!(Mentions::union(LENGTH, &parts.iter().collect::<Vec<_>>()), all);
+            super::for_each_in_all(&parts_shared, |document, min_weight| { visited.insert(document, min_weight); });
+            prop_assert_eq!(visited, expected_in_all);
+            prop_assert_eq!(Postings::union(LENGTH, &parts.iter().collect::<Vec<_>>()), all);
         }
     }
 }
