@@ -135,7 +135,7 @@ pub fn replace_digraphs(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut index = 0;
     while let Some(letter) = letters.get(index) {
-        let (before, next) = (at.checked_sub(1).and_then(|at| letters.get(index)), letters.get(index + 1));
+        let (before, next) = (index.checked_sub(1).and_then(|index| letters.get(index)), letters.get(index + 1));
         // A digit next to letters stands for the letter it resembles; digits in numbers stay.
         let in_word = [before, next].into_iter().flatten().any(|letter| letter.is_alphabetic())
             && ![before, next].into_iter().flatten().any(char::is_ascii_digit);
