@@ -19,15 +19,15 @@ impl TestShop {
             .unwrap()
     }
 
-    /// Published price drops: from, to.
-    async fn drops(&self) -> Vec<(i64, i64)> {
-        let event = self.events("price_dropped").await;
-        event.iter().map(|drop| (drop["from"].as_i64().unwrap(), drop["to"].as_i64().unwrap())).collect()
+    /// Published price drops: old and new price.
+    async fn price_drops(&self) -> Vec<(i64, i64)> {
+        let events = self.events("price_dropped").await;
+        events.iter().map(|drop| (drop["from"].as_i64().unwrap(), drop["to"].as_i64().unwrap())).collect()
     }
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn every_price_drop_is_published_and_no_rise(pool: PgPool) {
+async fn price_drops_are_published_and_rises_are_not(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (from, until) = (shop.clock.now() + TimeDelta::hours(1), shop.clock.now() + TimeDelta::hours(2));
     let sale = |price: i64| {
@@ -36,16 +36,16 @@ async fn every_price_drop_is_published_and_no_rise(pool: PgPool) {
     };
     shop.load(&sale(1000)).await.unwrap();
     let campaigns = FakeCampaigns::connect(&shop).await;
-    assert!(shop.drops().await.is_empty(), "a new product has no price drop");
+    assert!(shop.price_drops().await.is_empty(), "a new product has no price drop");
     shop.load(&sale(900)).await.unwrap();
-    assert_eq!(shop.drops().await, [(1000, 900)]);
+    assert_eq!(shop.price_drops().await, [(1000, 900)]);
     shop.load(&sale(1100)).await.unwrap();
     campaigns.start(1, 1, 20).await;
     campaigns.wait_until_applied(&shop).await;
-    assert_eq!(shop.drops().await[1..], [(1100, 880)]);
+    assert_eq!(shop.price_drops().await[1..], [(1100, 880)]);
     shop.clock.advance(TimeDelta::hours(1));
     catalog::reprice(&shop.app).await.unwrap();
-    assert_eq!(shop.drops().await[2..], [(880, 400)]);
+    assert_eq!(shop.price_drops().await[2..], [(880, 400)]);
     campaigns.start(2, 1, 30).await;
     campaigns.wait_until_applied(&shop).await;
     shop.clock.advance(TimeDelta::hours(1));
@@ -53,7 +53,7 @@ async fn every_price_drop_is_published_and_no_rise(pool: PgPool) {
     campaigns.end(2, 1).await;
     campaigns.end(1, 1).await;
     campaigns.wait_until_applied(&shop).await;
-    assert_eq!(shop.drops().await.len(), 3, "no event without a price drop");
+    assert_eq!(shop.price_drops().await.len(), 3, "no event without a price drop");
     let event = &shop.events("price_dropped").await[0];
     let names = json!({"az": "a", "ru": "a (ru)", "en": "a (en)"});
     assert_eq!(
@@ -73,14 +73,14 @@ async fn unpublished_products_cause_no_price_or_stock_events(pool: PgPool) {
     campaigns.start(1, 1, 20).await;
     campaigns.wait_until_applied(&shop).await;
     shop.release("1").await.unwrap();
-    assert!(shop.drops().await.is_empty() && shop.events("back_in_stock").await.is_empty());
+    assert!(shop.price_drops().await.is_empty() && shop.events("back_in_stock").await.is_empty());
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn return_to_stock_is_published_once(pool: PgPool) {
-    let of = |stock: i64| Demo::with([product("a", &json!({"stock": stock}))]);
+    let with_stock = |stock: i64| Demo::with([product("a", &json!({"stock": stock}))]);
     let shop = TestShop::start(pool).await;
-    shop.load(&of(2)).await.unwrap();
+    shop.load(&with_stock(2)).await.unwrap();
     let a = shop.id_of("a").await;
     let count = async || shop.events("back_in_stock").await.len();
     shop.reserve("1", &[line(a, 1)]).await.unwrap();
@@ -93,9 +93,9 @@ async fn return_to_stock_is_published_once(pool: PgPool) {
     assert_eq!(count().await, 1, "it was available before");
     shop.reserve("3", &[line(a, 2)]).await.unwrap();
     shop.sell("3").await.unwrap();
-    shop.load(&of(5)).await.unwrap();
+    shop.load(&with_stock(5)).await.unwrap();
     assert_eq!(count().await, 2, "new stock arrived");
-    shop.load(&of(6)).await.unwrap();
+    shop.load(&with_stock(6)).await.unwrap();
     assert_eq!(count().await, 2);
     let last = shop.events("back_in_stock").await.remove(1);
     assert_eq!(last, json!({"productId": a, "names": {"az": "a", "ru": "a (ru)", "en": "a (en)"}, "slug": "a"}));

@@ -20,7 +20,7 @@ const AYSEL: Customer = Customer(1);
 const LEYLA: Customer = Customer(2);
 
 impl TestShop {
-    async fn make_list(&self, customer: Customer, name: &str) -> Result<ProductList, Status> {
+    async fn create_list(&self, customer: Customer, name: &str) -> Result<ProductList, Status> {
         let request = CreateListRequest { name: name.to_owned(), description: None };
         Ok(self.lists().create(self.signed(customer, request)).await?.into_inner())
     }
@@ -59,7 +59,7 @@ fn names(lists: &[ProductList]) -> Vec<&str> {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn bloggers_create_lists_that_all_can_read(pool: PgPool) {
     let shop = shop_with_a_blogger(pool).await;
-    let list = shop.make_list(AYSEL, "  Anam üçün hədiyyələr ").await.unwrap();
+    let list = shop.create_list(AYSEL, "  Anam üçün hədiyyələr ").await.unwrap();
     assert_eq!((list.name.as_str(), list.product_count), ("Anam üçün hədiyyələr", 0));
     assert!(list.slug.starts_with("anam-ucun-hediyyeler-"), "{}", list.slug);
     for slug in ["b", "a", "c", "a"] {
@@ -78,8 +78,8 @@ async fn bloggers_create_lists_that_all_can_read(pool: PgPool) {
     for _ in 0..2 {
         assert_eq!(shop.remove_from_list(AYSEL, list.id, b).await.unwrap().product_count, 2);
     }
-    let holds = async |product| shop.my_lists(AYSEL, Some(product)).await[0].has_product;
-    assert!(!holds(b).await && holds(shop.id_of("a").await).await);
+    let has_product_on_list = async |product| shop.my_lists(AYSEL, Some(product)).await[0].has_product;
+    assert!(!has_product_on_list(b).await && has_product_on_list(shop.id_of("a").await).await);
 
     let owner = async |slug: &str| {
         let found = shop.lists().owner(ListOwnerRequest { slug: slug.to_owned() }).await.unwrap().into_inner();
@@ -92,7 +92,7 @@ async fn bloggers_create_lists_that_all_can_read(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn only_bloggers_create_lists(pool: PgPool) {
     let shop = shop_with_a_blogger(pool).await;
-    let refused = shop.make_list(LEYLA, "Mənim siyahım").await.unwrap_err();
+    let refused = shop.create_list(LEYLA, "Mənim siyahım").await.unwrap_err();
     assert_eq!((refused.code(), refused.message()), (tonic::Code::PermissionDenied, "not_a_blogger"));
     let unsigned = CreateListRequest { name: "Kiminsə siyahısı".to_owned(), description: None };
     assert_eq!(refusal(shop.lists().create(unsigned).await), "unauthenticated");
@@ -101,7 +101,7 @@ async fn only_bloggers_create_lists(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn renamed_list_keeps_its_slug(pool: PgPool) {
     let shop = shop_with_a_blogger(pool).await;
-    let list = shop.make_list(AYSEL, "Köhnə ad").await.unwrap();
+    let list = shop.create_list(AYSEL, "Köhnə ad").await.unwrap();
     let request = UpdateListRequest { id: list.id, name: Some("Yeni ad".to_owned()), description: None };
     shop.lists().update(shop.signed(AYSEL, request)).await.unwrap();
     let request = UpdateListRequest { id: list.id, name: None, description: Some("Sevdiklərim".to_owned()) };
@@ -114,7 +114,7 @@ async fn renamed_list_keeps_its_slug(pool: PgPool) {
 async fn lists_of_other_accounts_are_not_found(pool: PgPool) {
     let shop = shop_with_a_blogger(pool).await;
     shop.accounts.make_blogger(LEYLA);
-    let list = shop.make_list(AYSEL, "Aysel seçir").await.unwrap();
+    let list = shop.create_list(AYSEL, "Aysel seçir").await.unwrap();
     let a = shop.id_of("a").await;
     for id in [list.id, 404, 0] {
         let rename = UpdateListRequest { id, name: Some("Oğurlanmış".to_owned()), description: None };
@@ -138,7 +138,7 @@ async fn numbers_of_lists_and_products_are_limited(pool: PgPool) {
     shop.accounts.make_blogger(AYSEL);
     let made = join_all((0..55).map(|number| {
         let shop = &shop;
-        async move { shop.make_list(AYSEL, &format!("Siyahı {number}")).await }
+        async move { shop.create_list(AYSEL, &format!("Siyahı {number}")).await }
     }))
     .await;
     let refused: Vec<_> = made.iter().filter_map(|list| list.as_ref().err()).map(Status::message).collect();
@@ -155,7 +155,7 @@ async fn numbers_of_lists_and_products_are_limited(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn lists_show_only_products_for_sale(pool: PgPool) {
     let shop = shop_with_a_blogger(pool.clone()).await;
-    let list = shop.make_list(AYSEL, "Sevdiklərim").await.unwrap();
+    let list = shop.create_list(AYSEL, "Sevdiklərim").await.unwrap();
     let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
     shop.add_to_list(AYSEL, list.id, a).await.unwrap();
     shop.add_to_list(AYSEL, list.id, b).await.unwrap();
@@ -170,7 +170,7 @@ async fn lists_show_only_products_for_sale(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn lists_of_erased_accounts_are_deleted(pool: PgPool) {
     let shop = shop_with_a_blogger(pool).await;
-    let list = shop.make_list(AYSEL, "Sağ olun, gedirəm").await.unwrap();
+    let list = shop.create_list(AYSEL, "Sağ olun, gedirəm").await.unwrap();
     shop.add_to_list(AYSEL, list.id, shop.id_of("a").await).await.unwrap();
     let feeds = FakeFeeds::connect(&shop).await;
     feeds.erase(AYSEL).await;
@@ -181,7 +181,7 @@ async fn lists_of_erased_accounts_are_deleted(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn list_names_are_validated(pool: PgPool) {
     let shop = shop_with_a_blogger(pool).await;
-    for (name, description, complaint) in [
+    for (name, description, expected_error) in [
         ("", None, "name: required"),
         ("A", None, "name: too_short"),
         (&*"a".repeat(81), None, "name: too_long"),
@@ -190,7 +190,7 @@ async fn list_names_are_validated(pool: PgPool) {
     ] {
         let request = CreateListRequest { name: name.to_owned(), description };
         let outcome = shop.lists().create(shop.signed(AYSEL, request)).await;
-        assert_eq!(refusal(outcome), format!("validation_failed {complaint}"));
+        assert_eq!(refusal(outcome), format!("validation_failed {expected_error}"));
     }
     assert_eq!(refusal(shop.read_list("yoxdur").await), "list_not_found");
     assert_eq!(refusal(shop.read_list("a\0").await), "list_not_found");

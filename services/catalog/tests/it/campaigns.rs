@@ -1,4 +1,4 @@
-//! Prices follow campaigns of stores in all places, exactly while the campaigns run.
+//! Campaign prices apply on pages, cards, lists and in baskets exactly while the campaign runs.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -35,7 +35,7 @@ impl TestShop {
         price
     }
 
-    async fn discounted(&self) -> Vec<String> {
+    async fn discounted_slugs(&self) -> Vec<String> {
         let request =
             ListProductsRequest { discounted: Some(true), sort: ProductSort::PriceAsc.into(), ..Default::default() };
         self.slugs(request).await
@@ -56,12 +56,12 @@ async fn campaign_price_applies_everywhere_until_the_campaign_ends(pool: PgPool)
     campaigns.start(1, FLOWER_STORE, 20).await;
     campaigns.wait_until_applied(&shop).await;
     assert_eq!([shop.price_of("a").await, shop.price_of("b").await, shop.price_of("other").await], [800, 1599, 1000]);
-    assert_eq!(shop.discounted().await, ["a", "b"]);
+    assert_eq!(shop.discounted_slugs().await, ["a", "b"]);
     let page = shop.page_of("a").await.unwrap();
     assert_eq!(page.sizes.iter().map(|size| size.price).collect::<Vec<_>>(), [800, 1240]);
     let ends_at = proto::json::to_timestamp(shop.clock.now() + TimeDelta::days(3));
     assert_eq!(page.discount_until, Some(ends_at));
-    campaigns.prolong(1, shop.clock.now() + TimeDelta::days(9)).await;
+    campaigns.extend(1, shop.clock.now() + TimeDelta::days(9)).await;
     campaigns.wait_until_applied(&shop).await;
     let ends_at = proto::json::to_timestamp(shop.clock.now() + TimeDelta::days(9));
     assert_eq!(shop.page_of("a").await.unwrap().discount_until, Some(ends_at), "the campaign was extended");
@@ -69,7 +69,7 @@ async fn campaign_price_applies_everywhere_until_the_campaign_ends(pool: PgPool)
     campaigns.end(1, FLOWER_STORE).await;
     campaigns.wait_until_applied(&shop).await;
     assert_eq!([shop.price_of("a").await, shop.price_of("b").await, shop.price_of("other").await], [1000, 1999, 1000]);
-    assert!(shop.discounted().await.is_empty());
+    assert!(shop.discounted_slugs().await.is_empty());
     let page = shop.page_of("a").await.unwrap();
     assert_eq!((page.sizes[1].price, page.discount_until), (1550, None));
 }
@@ -110,7 +110,7 @@ async fn best_of_overlapping_campaigns_applies_then_the_next(pool: PgPool) {
     let a = shop.id_of("a").await;
     let prices = async || [shop.price_of("a").await, shop.price_of("b").await];
     campaigns.start(1, FLOWER_STORE, 10).await;
-    campaigns.start_of(2, FLOWER_STORE, 30, &[a, a, 404]).await;
+    campaigns.start_for_products(2, FLOWER_STORE, 30, &[a, a, 404]).await;
     campaigns.start(3, FLOWER_STORE, 20).await;
     campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [700, 800]);
@@ -121,7 +121,7 @@ async fn best_of_overlapping_campaigns_applies_then_the_next(pool: PgPool) {
     campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [900, 900]);
     // A campaign cannot reduce products of another store.
-    campaigns.start_of(4, SWEET_STORE, 90, &[a]).await;
+    campaigns.start_for_products(4, SWEET_STORE, 90, &[a]).await;
     campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [900, 900]);
 }
@@ -146,23 +146,23 @@ async fn campaign_applies_to_products_while_they_are_in_the_store(pool: PgPool) 
 async fn products_imported_while_a_campaign_starts_get_its_price(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     let campaigns = FakeCampaigns::connect(&shop).await;
-    for turn in 1..=8 {
-        let fresh = Demo::with([product(&format!("p{turn}"), &json!({}))]);
+    for round in 1..=8 {
+        let fresh = Demo::with([product(&format!("p{round}"), &json!({}))]);
         let (loaded, (), swept) = tokio::join!(
             shop.load(&fresh),
-            campaigns.start(turn, FLOWER_STORE, 10 + turn),
+            campaigns.start(round, FLOWER_STORE, 10 + round),
             catalog::sweep_prices(&shop.app)
         );
         loaded.unwrap();
         swept.unwrap();
         campaigns.wait_until_applied(&shop).await;
-        for number in 1..=turn {
-            assert_eq!(shop.price_of(&format!("p{number}")).await, 1000 - 10 * (10 + turn), "after campaign {turn}");
+        for number in 1..=round {
+            assert_eq!(shop.price_of(&format!("p{number}")).await, 1000 - 10 * (10 + round), "after campaign {round}");
         }
     }
 }
 
-/// The end may arrive before the start if the start was parked and replayed.
+/// The end is applied before the start if the start was parked and replayed.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn campaign_that_ended_before_its_start_does_not_start(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
@@ -178,13 +178,14 @@ async fn campaign_that_ended_before_its_start_does_not_start(pool: PgPool) {
 
 /// A killed worker leaves an open transaction, which the database rolls back while two others work.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn large_store_is_repriced_exactly_once_though_workers_die(pool: PgPool) {
-    const MANY: usize = 1_234;
+async fn large_store_is_repriced_exactly_once_if_workers_are_killed(pool: PgPool) {
+    const PRODUCT_COUNT: usize = 1_234;
     let shop =
-        TestShop::start_with(pool.clone(), (0..MANY).map(|number| product(&format!("p{number}"), &json!({})))).await;
+        TestShop::start_with(pool.clone(), (0..PRODUCT_COUNT).map(|number| product(&format!("p{number}"), &json!({}))))
+            .await;
     let campaigns = FakeCampaigns::connect(&shop).await;
-    for (price, is_on) in [(800_i64, true), (1000, false)] {
-        if is_on {
+    for (price, is_start) in [(800_i64, true), (1000, false)] {
+        if is_start {
             campaigns.start(1, FLOWER_STORE, 20).await;
         } else {
             campaigns.end(1, FLOWER_STORE).await;
@@ -215,10 +216,10 @@ async fn large_store_is_repriced_exactly_once_though_workers_die(pool: PgPool) {
             .fetch_one(&pool)
             .await
             .unwrap();
-        assert_eq!((wrong, shop.product_changed_count().await - before), (0, MANY), "each once");
+        assert_eq!((wrong, shop.product_changed_count().await - before), (0, PRODUCT_COUNT), "each once");
     }
     let dropped = shop.published_kinds().await.into_iter().filter(|kind| kind == "price_dropped").count();
-    assert_eq!(dropped, MANY, "prices drop at the start of a campaign, not at its end");
+    assert_eq!(dropped, PRODUCT_COUNT, "prices drop at the start of a campaign, not at its end");
 }
 
 /// Independent computation: the minimum of full price, own discount and the campaign price to the nearest qəpik.

@@ -1,4 +1,4 @@
-//! Copies of category and store names on products stay correct, even with concurrent writers.
+//! Products have copies of their category's and store's names. The copies stay correct, even with concurrent writers.
 
 use serde_json::json;
 use sqlx::{Executor as _, PgPool, postgres::PgQueryResult};
@@ -34,7 +34,7 @@ const RENAME: &str =
 const CLOSE: &str =
     "update store_ref set is_open = false where store_id = (select store_id from product where slug = 'birinci')";
 
-async fn shop_with_one(pool: &PgPool) {
+async fn create_shop_with_one_product(pool: &PgPool) {
     let shop = empty_shop(pool.clone()).await;
     TestFile::of_lines(&[product("birinci", &json!({}))]).import(&shop).await.unwrap();
 }
@@ -45,27 +45,27 @@ fn violated_constraint(refused: &sqlx::Error) -> Option<&str> {
 
 /// Starts a statement on another connection, which must wait.
 async fn start_statement(pool: &PgPool, statement: &'static str) -> JoinHandle<sqlx::Result<PgQueryResult>> {
-    let start_statement = tokio::spawn({
+    let waiting = tokio::spawn({
         let pool = pool.clone();
         async move { pool.execute(statement).await }
     });
     wait_until_blocked(pool, statement).await;
-    start_statement
+    waiting
 }
 
 async fn wrong_copies(pool: &PgPool) -> i64 {
-    let wrong_copies = "select count(*)
+    let query = "select count(*)
                 from product
                 join category using (category_id)
                 join store_ref using (store_id)
                 where (category_name, category_slug, store_name, store_slug, store_is_open)
                     is distinct from (category.name, category.slug, store_ref.name, store_ref.slug, store_ref.is_open)";
-    sqlx::query_scalar(wrong_copies).fetch_one(pool).await.unwrap()
+    sqlx::query_scalar(query).fetch_one(pool).await.unwrap()
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn copies_are_checked_and_follow_renames(pool: PgPool) {
-    shop_with_one(&pool).await;
+    create_shop_with_one_product(&pool).await;
     for (statement, constraint) in [
         ("update product set category_slug = 'yalan'", "product_category_fkey"),
         ("update product set category_id = 0", "product_category_fkey"),
@@ -91,7 +91,7 @@ async fn copies_are_checked_and_follow_renames(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn rename_waits_for_concurrent_inserts_of_products(pool: PgPool) {
-    shop_with_one(&pool).await;
+    create_shop_with_one_product(&pool).await;
     let mut writing = pool.begin().await.unwrap();
     writing.execute(COPY).await.unwrap();
     let (renaming, closing) = (start_statement(&pool, RENAME).await, start_statement(&pool, CLOSE).await);
@@ -104,7 +104,7 @@ async fn rename_waits_for_concurrent_inserts_of_products(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn insert_with_a_name_being_changed_is_refused(pool: PgPool) {
-    shop_with_one(&pool).await;
+    create_shop_with_one_product(&pool).await;
     for (change, constraint) in [(RENAME, "product_category_fkey"), (CLOSE, "product_store_fkey")] {
         let mut changing = pool.begin().await.unwrap();
         changing.execute(change).await.unwrap();

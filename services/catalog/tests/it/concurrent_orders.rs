@@ -40,7 +40,7 @@ async fn inconsistent_products(pool: &PgPool, initial: i64) -> Vec<i64> {
 fn scarce_products() -> Vec<serde_json::Value> {
     let plain = json!({"stock": 3});
     let sized = json!({"stock": 3, "sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 1}, {"name": {"az": "L"}, "price": 1000, "stock": 2}]});
-    (0..20).map(|n| product(&format!("p{n}"), if n % 2 == 0 { &sized } else { &plain })).collect()
+    (0..20).map(|number| product(&format!("p{number}"), if number % 2 == 0 { &sized } else { &plain })).collect()
 }
 
 /// One line per product or size.

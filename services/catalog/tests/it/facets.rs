@@ -7,7 +7,7 @@ use serde_json::json;
 use sqlx::PgPool;
 
 use crate::{
-    model::{Random, RandomFilters, random, random_filters, sample},
+    model::{RandomFilters, RandomProduct, random_filters, random_product, sample},
     shop::{TestShop, in_language, product},
 };
 
@@ -24,15 +24,15 @@ fn facet_lines(facets: &[Field]) -> Vec<String> {
     lines
 }
 
-/// Filters without one of them.
-fn without(filters: &RandomFilters, clear: impl Fn(&mut RandomFilters)) -> RandomFilters {
+/// Returns the filters after `clear` has removed one.
+fn without_filter(filters: &RandomFilters, clear: impl Fn(&mut RandomFilters)) -> RandomFilters {
     let mut filters = filters.clone();
     clear(&mut filters);
     filters
 }
 
-/// The expected facets.
-fn expected_lines(products: &[Random], filters: &RandomFilters) -> Vec<String> {
+/// Facets counted by scanning the products, in the format of [`facet_lines`].
+fn expected_lines(products: &[RandomProduct], filters: &RandomFilters) -> Vec<String> {
     let matching = |filters: RandomFilters| products.iter().filter(move |product| filters.matches(product));
     let mut lines = Vec::new();
     let mut count = |facet: &str, value: &str, is_chosen: bool, count: usize| {
@@ -40,7 +40,7 @@ fn expected_lines(products: &[Random], filters: &RandomFilters) -> Vec<String> {
             lines.push(format!("{facet} {value} {count}"));
         }
     };
-    let is_in = |product: &Random, categories: &[&str]| {
+    let is_in = |product: &RandomProduct, categories: &[&str]| {
         categories.contains(&product.category) || product.also.is_some_and(|also| categories.contains(&also))
     };
     let subcategories: &[(&str, &[&str])] = if filters.in_flowers {
@@ -57,25 +57,25 @@ fn expected_lines(products: &[Random], filters: &RandomFilters) -> Vec<String> {
         );
     }
     for store in ["gul-evi", "sirin-ev"] {
-        let any_store = without(filters, |filters| filters.store = None);
+        let any_store = without_filter(filters, |filters| filters.store = None);
         let count_in_store = matching(any_store).filter(|product| product.store == store).count();
         count("store", store, filters.store == Some(store), count_in_store);
     }
     for stars in 1..=4_u8 {
-        let any_rating = without(filters, |filters| filters.rating = None);
+        let any_rating = without_filter(filters, |filters| filters.rating = None);
         let good = matching(any_rating).filter(|product| product.rating >= stars * 10).count();
         count("rating", &stars.to_string(), filters.rating == Some(stars * 10), good);
     }
-    let any_discount = without(filters, |filters| filters.discounted = false);
+    let any_discount = without_filter(filters, |filters| filters.discounted = false);
     let discounted = matching(any_discount).filter(|product| product.discounted.is_some()).count();
     count("discounted", "true", filters.discounted, discounted);
-    let any_stock = without(filters, |filters| filters.in_stock = false);
+    let any_stock = without_filter(filters, |filters| filters.in_stock = false);
     count("in_stock", "true", filters.in_stock, matching(any_stock).filter(|product| product.stock > 0).count());
-    let any_day = without(filters, |filters| filters.ready_today = false);
+    let any_day = without_filter(filters, |filters| filters.ready_today = false);
     let ready = matching(any_day).filter(|product| product.preparation_days == 0).count();
     count("ready_today", "true", filters.ready_today, ready);
     for color in ["red", "white", "blue"] {
-        let any_color = without(filters, |filters| filters.colors.clear());
+        let any_color = without_filter(filters, |filters| filters.colors.clear());
         let coloured = matching(any_color).filter(|product| product.colors.contains(&color)).count();
         // Colours appear where there are flowers, or where one is chosen.
         let has_colours =
@@ -84,7 +84,8 @@ fn expected_lines(products: &[Random], filters: &RandomFilters) -> Vec<String> {
             count("color", color, filters.colors.contains(&color), coloured);
         }
     }
-    let prices = matching(without(filters, |filters| (filters.min, filters.max) = (None, None))).map(Random::price_now);
+    let prices = matching(without_filter(filters, |filters| (filters.min, filters.max) = (None, None)))
+        .map(RandomProduct::price_now);
     if let Some((min, max)) =
         prices.map(|price| (price, price)).reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     {
@@ -97,7 +98,7 @@ fn expected_lines(products: &[Random], filters: &RandomFilters) -> Vec<String> {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn facet_counts_equal_an_independent_count(pool: PgPool) {
     let mut runner = TestRunner::deterministic();
-    let products = sample(&vec(random(), 90..=90), &mut runner);
+    let products = sample(&vec(random_product(), 90..=90), &mut runner);
     let shop =
         TestShop::start_with(pool, products.iter().enumerate().map(|(number, product)| product.line(number))).await;
     let mut with_filters = 0;

@@ -68,7 +68,8 @@ impl Accounts for FakeAccounts {
     }
 }
 
-/// The feeds of auth and order. They use the catalogue's own outbox: a consumer receives only the kinds it asks for.
+/// The feeds of the auth and order services. Both are served from the catalogue's own outbox, which works because a
+/// consumer receives only the kinds that it requests.
 pub struct FakeFeeds {
     pool: PgPool,
     server: TestServer,
@@ -130,7 +131,7 @@ impl FakeFeeds {
     }
 }
 
-/// The store feed's campaign events, also in the catalogue's own outbox.
+/// The store service's feed with campaign events, served like [`FakeFeeds`].
 pub struct FakeCampaigns {
     pool: PgPool,
     _server: TestServer,
@@ -150,18 +151,18 @@ impl FakeCampaigns {
         Self { pool, _server: server, ends_at }
     }
 
-    /// Starts a campaign on all products of the store.
+    /// Starts a campaign of `percent` on all products of the store.
     pub async fn start(&self, campaign: i64, store: i64, percent: i64) {
-        self.start_of(campaign, store, percent, &[]).await;
+        self.start_for_products(campaign, store, percent, &[]).await;
     }
 
-    pub async fn start_of(&self, campaign_id: i64, store_id: i64, percent: i64, products: &[i64]) {
+    pub async fn start_for_products(&self, campaign_id: i64, store_id: i64, percent: i64, products: &[i64]) {
         let (ends_at, product_ids) = (self.ends_at.clone(), products.to_vec());
         let event = CampaignStarted { campaign_id, store_id, percent, ends_at, product_ids, ..Default::default() };
         self.publish(&event).await;
     }
 
-    pub async fn prolong(&self, campaign_id: i64, ends_at: DateTime<Utc>) {
+    pub async fn extend(&self, campaign_id: i64, ends_at: DateTime<Utc>) {
         self.publish(&CampaignChanged { campaign_id, ends_at: ends_at.to_rfc3339() }).await;
     }
 

@@ -1,4 +1,4 @@
-//! How the catalogue applies events of the store service.
+//! The catalogue applies events of the store service.
 
 use proto::{
     catalog::ListProductsRequest,
@@ -21,21 +21,21 @@ use crate::{
 };
 
 /// A store service that implements only the feed.
-struct Stores(watch::Receiver<Vec<StoreChanged>>);
+struct FakeStoreFeed(watch::Receiver<Vec<StoreChanged>>);
 
 #[tonic::async_trait]
-impl Feed for Stores {
+impl Feed for FakeStoreFeed {
     type ReadStream = std::pin::Pin<Box<dyn tokio_stream::Stream<Item = Result<Event, Status>> + Send>>;
     type SnapshotStream = tokio_stream::Empty<Result<SnapshotItem, Status>>;
 
     async fn read(&self, request: Request<ReadRequest>) -> Result<Response<Self::ReadStream>, Status> {
         let mut sent = request.get_ref().after as usize;
-        let fresh = WatchStream::new(self.0.clone()).map(move |all| {
+        let new_events = WatchStream::new(self.0.clone()).map(move |all| {
             let events: Vec<_> = all.iter().enumerate().skip(sent).map(into_event).collect();
             sent = all.len();
             tokio_stream::iter(events.into_iter().map(Ok))
         });
-        Ok(Response::new(Box::pin(futures::StreamExt::flatten(fresh))))
+        Ok(Response::new(Box::pin(futures::StreamExt::flatten(new_events))))
     }
 
     async fn snapshot(&self, _: Request<SnapshotRequest>) -> Result<Response<Self::SnapshotStream>, Status> {
@@ -69,7 +69,7 @@ async fn stores_are_renamed_closed_and_opened_again(pool: PgPool) {
         TestShop::start_with(pool, [product("a", &json!({})), product("b", &json!({"store": "sirin-ev"}))]).await;
     let (events, received) = watch::channel(Vec::new());
     let mut routes = Routes::builder();
-    routes.add_service(FeedServer::new(Stores(received)));
+    routes.add_service(FeedServer::new(FakeStoreFeed(received)));
     let stores = TestServer::start(routes.routes()).await;
     tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
     let publish = |event: StoreChanged| events.send_modify(|all| all.push(event));
@@ -104,7 +104,7 @@ async fn loading_the_demo_does_not_rename_an_announced_store(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (_announce, received) = watch::channel(vec![store("Elan edilmiş", "elan", true)]);
     let mut routes = Routes::builder();
-    routes.add_service(FeedServer::new(Stores(received)));
+    routes.add_service(FeedServer::new(FakeStoreFeed(received)));
     let stores = TestServer::start(routes.routes()).await;
     tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
     let of_store = ListProductsRequest { store: Some("elan".to_owned()), ..Default::default() };
@@ -118,22 +118,22 @@ async fn lists_stay_correct_under_concurrent_changes(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let (events, received) = watch::channel(Vec::new());
     let mut routes = Routes::builder();
-    routes.add_service(FeedServer::new(Stores(received)));
+    routes.add_service(FeedServer::new(FakeStoreFeed(received)));
     let stores = TestServer::start(routes.routes()).await;
     tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
-    let demo = |turn: i64| {
-        let ends = (shop.clock.now() + chrono::TimeDelta::seconds(turn + 1)).to_rfc3339();
+    let demo = |round: i64| {
+        let ends = (shop.clock.now() + chrono::TimeDelta::seconds(round + 1)).to_rfc3339();
         let line = |number: i64| {
-            let changing = json!({"price": 1000 + turn, "discounted": 500, "discountUntil": ends, "also": if number % 2 == turn % 2 { vec!["lale"] } else { vec![] }});
+            let changing = json!({"price": 1000 + round, "discounted": 500, "discountUntil": ends, "also": if number % 2 == round % 2 { vec!["lale"] } else { vec![] }});
             product(&format!("p{number}"), &changing)
         };
         // Each turn brings a new product while its store may be closing.
-        crate::shop::Demo::with((0..10 + turn).map(line))
+        crate::shop::Demo::with((0..10 + round).map(line))
     };
-    for turn in 0..12 {
+    for round in 0..12 {
         shop.clock.advance(chrono::TimeDelta::seconds(1));
-        events.send_modify(|all| all.push(store("Gül evi", "gul-evi", turn % 2 == 0)));
-        let now = demo(turn);
+        events.send_modify(|all| all.push(store("Gül evi", "gul-evi", round % 2 == 0)));
+        let now = demo(round);
         let (loaded, repriced, again) =
             tokio::join!(shop.load(&now), catalog::reprice(&shop.app), catalog::reprice(&shop.app));
         loaded.unwrap();
@@ -159,20 +159,20 @@ async fn sales_continue_during_renames_and_price_changes(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), demo(1_000).products).await;
     let (events, received) = watch::channel(Vec::new());
     let mut routes = Routes::builder();
-    routes.add_service(FeedServer::new(Stores(received)));
+    routes.add_service(FeedServer::new(FakeStoreFeed(received)));
     let stores = TestServer::start(routes.routes()).await;
     tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
     let mut ids = Vec::new();
     for number in 0..PRODUCTS {
         ids.push(shop.id_of(&format!("p{number}")).await);
     }
-    for turn in 0..10 {
-        events.send_modify(|all| all.push(store(&format!("Gül evi {turn}"), "gul-evi", true)));
-        let demo = demo(1_001 + turn);
+    for round in 0..10 {
+        events.send_modify(|all| all.push(store(&format!("Gül evi {round}"), "gul-evi", true)));
+        let demo = demo(1_001 + round);
         let sales = (0..40).map(|number| {
             let wanted: Vec<_> = [29, 11, 0].map(|step| line(ids[(number * 7 + step) % ids.len()], 1)).into();
             let shop = &shop;
-            async move { shop.reserve(&format!("order-{turn}-{number}"), &wanted).await }
+            async move { shop.reserve(&format!("order-{round}-{number}"), &wanted).await }
         });
         let (loaded, sold) = tokio::join!(shop.load(&demo), futures::future::join_all(sales));
         loaded.unwrap();

@@ -24,10 +24,10 @@ fn cup(name: &str) -> Demo {
     ])
 }
 
-/// Changes the database and publishes the change, like an editor.
-async fn change(pool: &PgPool, change: &str) {
+/// Changes the database, and publishes an event for every product.
+async fn apply_change(pool: &PgPool, statement: &str) {
     let mut tx = pool.begin().await.unwrap();
-    sqlx::raw_sql(sqlx::AssertSqlSafe(change.to_owned())).execute(&mut *tx).await.unwrap();
+    sqlx::raw_sql(sqlx::AssertSqlSafe(statement.to_owned())).execute(&mut *tx).await.unwrap();
     sqlx::raw_sql(
         "insert into outbox (kind, payload)
          select 'product_changed', jsonb_build_object('productId', product_id, 'storeId', store_id, 'isPublished', is_published) from product;
@@ -55,7 +55,7 @@ async fn change_is_found_within_two_seconds(pool: PgPool) {
         ("published again", "update product set state = 'published' where slug = 'fincan'", search("dolça"), true),
     ] {
         let began = Instant::now();
-        change(&pool, statement).await;
+        apply_change(&pool, statement).await;
         eventually(what, async || shop.slugs(query.clone()).await.contains(&"fincan".to_owned()) == is_found).await;
         // Test builds on a busy machine get more time.
         let limit = Duration::from_secs(if cfg!(debug_assertions) { 30 } else { 2 });
@@ -84,7 +84,7 @@ async fn lost_index_is_rebuilt_while_lists_are_answered(pool: PgPool) {
         fs::rename(entry.path(), lost.path().join(entry.file_name())).unwrap();
     }
     assert_eq!(shop.slugs(search("fincan")).await, ["fincan"]);
-    change(&pool, "update product set name = '{\"az\": \"Dolça\"}' where slug = 'fincan'").await;
+    apply_change(&pool, "update product set name = '{\"az\": \"Dolça\"}' where slug = 'fincan'").await;
     eventually("the new index", async || shop.slugs(search("dolça")).await == ["fincan"]).await;
 }
 
@@ -92,11 +92,11 @@ async fn lost_index_is_rebuilt_while_lists_are_answered(pool: PgPool) {
 async fn broken_or_foreign_index_is_rebuilt(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&cup("Fincan")).await.unwrap();
-    let opens_index = async |folder: &std::path::Path, expected: &str, why: &str| {
+    let expect_index = async |folder: &std::path::Path, expected: &str, description: &str| {
         let search = Search::new(folder.to_owned());
         let stop = tokio_util::sync::CancellationToken::new();
         let following = tokio::spawn(catalog::keep_index(search.clone(), pool.clone(), None, stop.clone()));
-        eventually(why, async || {
+        eventually(description, async || {
             let indexes = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
             search.is_ready() && indexes.collect::<Vec<_>>() == [expected]
         })
@@ -105,15 +105,15 @@ async fn broken_or_foreign_index_is_rebuilt(pool: PgPool) {
         following.await.unwrap().unwrap();
     };
     let folder = TempDir::new().unwrap();
-    opens_index(folder.path(), "1", "the first").await;
-    opens_index(folder.path(), "1", "a complete index is opened again").await;
+    expect_index(folder.path(), "1", "the first").await;
+    expect_index(folder.path(), "1", "a complete index is opened again").await;
     fs::write(folder.path().join("1/meta.json"), "{").unwrap();
-    opens_index(folder.path(), "2", "a broken index is rebuilt").await;
+    expect_index(folder.path(), "2", "a broken index is rebuilt").await;
     sqlx::query("update search_stamp set stamp = gen_random_uuid()").execute(&pool).await.unwrap();
-    opens_index(folder.path(), "3", "the index of another database is rebuilt").await;
+    expect_index(folder.path(), "3", "the index of another database is rebuilt").await;
     sqlx::query("delete from outbox").execute(&pool).await.unwrap();
     sqlx::query("update outbox_head set position = position + 5").execute(&pool).await.unwrap();
-    opens_index(folder.path(), "4", "an index with missing events is rebuilt").await;
+    expect_index(folder.path(), "4", "an index with missing events is rebuilt").await;
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -123,9 +123,9 @@ async fn lists_are_answered_during_a_rebuild(pool: PgPool) {
         Demo::with((0..200).map(|number| product(&format!("p{number}"), &json!({"name": {"az": "Fincan"}}))));
     shop.load(&demo).await.unwrap();
     let reading = async {
-        for turn in 0..40 {
+        for round in 0..40 {
             let page = shop.list(search("fincan")).await.unwrap();
-            assert_eq!(page.meta.unwrap().total, 200, "turn {turn}");
+            assert_eq!(page.meta.unwrap().total, 200, "turn {round}");
             sleep(Duration::from_millis(10)).await;
         }
     };
@@ -141,12 +141,12 @@ async fn lists_are_answered_during_a_rebuild(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn pages_do_not_repeat_or_skip_products_during_changes(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
-    let cups = |turn: i64| {
+    let cups = |round: i64| {
         let line = move |number: i64| {
             let name = json!({"az": "Fincan"});
-            product(&format!("p{number}"), &json!({"name": name, "price": 1000 + (number * 37 + turn * 91) % 500}))
+            product(&format!("p{number}"), &json!({"name": name, "price": 1000 + (number * 37 + round * 91) % 500}))
         };
-        Demo::with((0..60 + turn * 5).map(line))
+        Demo::with((0..60 + round * 5).map(line))
     };
     shop.load(&cups(0)).await.unwrap();
     for sort in [ProductSort::PriceAsc, ProductSort::Relevance, ProductSort::Newest] {
@@ -171,16 +171,16 @@ async fn pages_do_not_repeat_or_skip_products_during_changes(pool: PgPool) {
     assert!(!shop.slugs(forgotten).await.is_empty(), "an unknown snapshot falls back to the newest");
 }
 
-/// Starts a second process with an empty folder.
-async fn start_second(
+/// Starts a process that shares the database and the shared index, but has an empty folder.
+async fn start_process(
     pool: &PgPool,
     shared: &SharedIndex,
-    why: &str,
+    description: &str,
 ) -> (Search, TempDir, tokio_util::sync::DropGuard) {
     let folder = TempDir::new().unwrap();
     let (search, stop) = (Search::new(folder.path().to_owned()), tokio_util::sync::CancellationToken::new());
     tokio::spawn(catalog::keep_index(search.clone(), pool.clone(), Some(shared.clone()), stop.clone()));
-    eventually(why, async || search.is_ready()).await;
+    eventually(description, async || search.is_ready()).await;
     (search, folder, stop.drop_guard())
 }
 
@@ -205,18 +205,18 @@ async fn starting_process_downloads_the_shared_index_and_continues(pool: PgPool)
     let store = TempDir::new().unwrap();
     let url = format!("file://{}", store.path().display());
     let shared = SharedIndex::open(&url, Duration::from_hours(1), shop.clock.clock()).unwrap();
-    let (_first, _folder, _running) = start_second(&pool, &shared, "the first process").await;
+    let (_first, _folder, _running) = start_process(&pool, &shared, "the first process").await;
     eventually("the shared index", async || shared.newest().await.unwrap().is_some()).await;
     // Changed without an event: a built index has the new name, a downloaded one the old name.
     sqlx::query("update product set name = '{\"az\": \"Dolça\"}' where slug = 'fincan'").execute(&pool).await.unwrap();
 
-    let (second, _folder, _running) = start_second(&pool, &shared, "the second process").await;
+    let (second, _folder, _running) = start_process(&pool, &shared, "the second process").await;
     assert_eq!(
         (count_found(&second, "fincan").await, count_found(&second, "dolça").await),
         (1, 0),
         "the index was downloaded"
     );
-    change(&pool, "select").await;
+    apply_change(&pool, "select").await;
     eventually("the change", async || count_found(&second, "dolça").await == 1).await;
 
     // With missing files, the index is built.
@@ -225,7 +225,7 @@ async fn starting_process_downloads_the_shared_index_and_continues(pool: PgPool)
     let is_segment = |path: &std::path::Path| path.extension().is_some_and(|ending| ending == "term");
     let segment = files.unwrap().map(|entry| entry.unwrap().path()).find(|path| is_segment(path)).unwrap();
     fs::write(&segment, "cut").unwrap();
-    let (third, _folder, _running) = start_second(&pool, &shared, "the third process").await;
+    let (third, _folder, _running) = start_process(&pool, &shared, "the third process").await;
     assert_eq!(
         (count_found(&third, "fincan").await, count_found(&third, "dolça").await),
         (0, 1),
@@ -234,7 +234,7 @@ async fn starting_process_downloads_the_shared_index_and_continues(pool: PgPool)
 
     // An index of another database is not used.
     sqlx::query("update search_stamp set stamp = gen_random_uuid()").execute(&pool).await.unwrap();
-    let (fourth, _folder, _running) = start_second(&pool, &shared, "the fourth process").await;
+    let (fourth, _folder, _running) = start_process(&pool, &shared, "the fourth process").await;
     assert_eq!(count_found(&fourth, "dolça").await, 1);
 }
 

@@ -39,7 +39,7 @@ impl TestFile {
         catalog::import(&shop.app, &self.args).await
     }
 
-    /// Faults as `line field code`.
+    /// Returns the reported faults as `line field code`.
     pub fn report(&self) -> Vec<String> {
         let report = fs::read_to_string(self.folder.path().join("errors.csv")).unwrap();
         let mut lines = report.lines();
@@ -151,8 +151,8 @@ async fn importing_a_changed_file_writes_only_differences(pool: PgPool) {
     lines.push(product("new", &json!({})));
     assert_eq!(TestFile::of_lines(&lines).import(&shop).await.unwrap(), tally(1, 1, 18, 0));
     let after = versions().await;
-    let touched: Vec<_> = after.iter().filter(|row| !before.contains(row)).map(|(slug, _)| slug.as_str()).collect();
-    assert_eq!(touched, ["new", "p7"]);
+    let rewritten: Vec<_> = after.iter().filter(|row| !before.contains(row)).map(|(slug, _)| slug.as_str()).collect();
+    assert_eq!(rewritten, ["new", "p7"]);
     assert!(shop.page_of("p3").await.is_ok(), "products missing from the file stay");
     assert_eq!((shop.page_of("p7").await.unwrap().price, shop.wrong_lists().await.len()), (9999, 0));
 }
@@ -250,7 +250,7 @@ async fn tables_are_read_in_several_csv_dialects(pool: PgPool) {
     assert_eq!(fields, ["Qırmızı, Ağ", "5 ədəd", "Bəli"]);
 }
 
-/// Interrupted after every commit of a batch, and at many points between commits.
+/// Interrupts the import after every commit of a batch, and at many points between commits.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn interrupted_import_continues_where_it_stopped(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
@@ -263,28 +263,28 @@ async fn interrupted_import_continues_where_it_stopped(pool: PgPool) {
         let job = "select line, finished_at is not null from import_job";
         sqlx::query_as::<_, (i64, bool)>(job).fetch_optional(&pool).await.unwrap().unwrap_or_default()
     };
-    let mut kills = 0;
+    let mut interruptions = 0;
     while !progress().await.1 {
         let before = progress().await;
         let (app, args) = (shop.app.clone(), file.args.clone());
         let running = tokio::spawn(async move { catalog::import(&app, &args).await });
         while progress().await == before && !running.is_finished() {}
-        tokio::time::sleep(Duration::from_millis(3 * (kills % 9))).await;
+        tokio::time::sleep(Duration::from_millis(3 * (interruptions % 9))).await;
         running.abort();
         let _ = running.await;
-        kills += 1;
+        interruptions += 1;
     }
-    assert!(kills > 3, "the import was interrupted {kills} times");
-    let done: (i64, i64, i64, i64) =
+    assert!(interruptions > 3, "the import was interrupted {interruptions} times");
+    let counts: (i64, i64, i64, i64) =
         sqlx::query_as("select fresh, changed, same, refused from import_job").fetch_one(&pool).await.unwrap();
-    assert_eq!(done, (52, 0, 0, 8), "no line was imported twice");
-    assert_eq!(file.report(), (0..8).map(|place| format!("{} price out_of_range", 21 + 5 * place)).collect::<Vec<_>>());
+    assert_eq!(counts, (52, 0, 0, 8), "no line was imported twice");
+    assert_eq!(file.report(), (0..8).map(|index| format!("{} price out_of_range", 21 + 5 * index)).collect::<Vec<_>>());
     assert_eq!((shop.product_changed_count().await, shop.wrong_lists().await.len()), (52, 0));
-    let killed = table_contents(&pool).await;
+    let contents = table_contents(&pool).await;
     sqlx::query("delete from product").execute(&pool).await.unwrap();
     sqlx::query("truncate import_job").execute(&pool).await.unwrap();
     assert_eq!(file.import(&shop).await.unwrap(), tally(52, 0, 0, 8));
-    assert_eq!(table_contents(&pool).await, killed, "the same as without interruptions");
+    assert_eq!(table_contents(&pool).await, contents, "the same as without interruptions");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -300,26 +300,25 @@ async fn concurrent_imports_succeed(pool: PgPool) {
     let (one, other) = (one.unwrap(), other.unwrap());
     assert_eq!((one.fresh + other.fresh, one.changed + other.changed), (20, 20));
     assert_eq!(shop.wrong_lists().await.len(), 0);
-    let twins = TestFile::of_lines(&[product("x", &json!({})), product("y", &json!({}))]);
-    let (first, second) = tokio::join!(twins.import(&shop), twins.import(&shop));
-    let complaint =
-        [first, second].into_iter().filter_map(Result::err).map(|error| error.to_string()).collect::<String>();
-    assert!(["", "another process is importing this file"].contains(&complaint.as_str()), "{complaint}");
+    let file = TestFile::of_lines(&[product("x", &json!({})), product("y", &json!({}))]);
+    let (first, second) = tokio::join!(file.import(&shop), file.import(&shop));
+    let errors = [first, second].into_iter().filter_map(Result::err).map(|error| error.to_string()).collect::<String>();
+    assert!(["", "another process is importing this file"].contains(&errors.as_str()), "{errors}");
     assert!(shop.page_of("y").await.is_ok());
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn unreadable_files_are_refused(pool: PgPool) {
     let shop = empty_shop(pool).await;
-    for (name, text, complaint) in
+    for (name, text, expected_error) in
         [("a.csv", "slug,prise\n", "unknown column prise"), ("a.csv", "", "is empty"), ("a.txt", "{}", "set --format")]
     {
         let error = format!("{:#}", TestFile::of(name, text).import(&shop).await.unwrap_err());
-        assert!(error.contains(complaint), "{error}");
+        assert!(error.contains(expected_error), "{error}");
     }
-    let mut gone = TestFile::of("a.jsonl", "");
-    gone.args.file = PathBuf::from("/nowhere/products.jsonl");
-    assert!(gone.import(&shop).await.unwrap_err().to_string().contains("cannot read"));
+    let mut missing = TestFile::of("a.jsonl", "");
+    missing.args.file = PathBuf::from("/nowhere/products.jsonl");
+    assert!(missing.import(&shop).await.unwrap_err().to_string().contains("cannot read"));
     let mut with_format = TestFile::of("a.txt", format!("{}\n", product("a", &json!({}))));
     with_format.args.format = Some(Format::Jsonl);
     assert_eq!(with_format.import(&shop).await.unwrap(), tally(1, 0, 0, 0));

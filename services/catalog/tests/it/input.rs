@@ -15,8 +15,8 @@ async fn invalid_fields_are_named(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     let request = ListProductsRequest::default;
     let text = |text: &str| Some(text.to_owned());
-    let endless = FieldFilter { key: "stems".to_owned(), min: Some(f64::NAN), ..Default::default() };
-    for (bad, complaint) in [
+    let not_a_number = FieldFilter { key: "stems".to_owned(), min: Some(f64::NAN), ..Default::default() };
+    for (invalid, expected_error) in [
         (ListProductsRequest { min_price: Some(-1), ..request() }, "minPrice: out_of_range"),
         (ListProductsRequest { max_price: Some(i64::MIN), ..request() }, "maxPrice: out_of_range"),
         (ListProductsRequest { rating: Some(-0.1), ..request() }, "rating: out_of_range"),
@@ -29,13 +29,13 @@ async fn invalid_fields_are_named(pool: PgPool) {
         (ListProductsRequest { fields: field("color", "re\0d"), ..request() }, "fields: invalid_characters"),
         (ListProductsRequest { fields: field("", "red"), ..request() }, "fields: required"),
         (ListProductsRequest { fields: vec![FieldFilter::default(); 21], ..request() }, "fields: too_many"),
-        (ListProductsRequest { fields: vec![endless], ..request() }, "fields: out_of_range"),
+        (ListProductsRequest { fields: vec![not_a_number], ..request() }, "fields: out_of_range"),
         (
             ListProductsRequest { min_price: Some(-1), rating: Some(9.0), search: text("\u{7}"), ..request() },
             "search: invalid_characters, minPrice: out_of_range, rating: out_of_range",
         ),
     ] {
-        assert_eq!(refusal(shop.list(bad).await), format!("validation_failed {complaint}"));
+        assert_eq!(refusal(shop.list(invalid).await), format!("validation_failed {expected_error}"));
     }
 }
 
@@ -58,9 +58,9 @@ async fn unusual_input_is_accepted(pool: PgPool) {
         count(ListProductsRequest { search: Some(words.trim().to_owned()), per_page: 100, ..request() }).await,
         30
     );
-    let absurd = ListLikesRequest { page: i64::MAX, ..Default::default() };
+    let beyond_all_pages = ListLikesRequest { page: i64::MAX, ..Default::default() };
     assert_eq!(
-        refusal(shop.likes().list(shop.signed(Customer(1), absurd)).await),
+        refusal(shop.likes().list(shop.signed(Customer(1), beyond_all_pages)).await),
         "validation_failed page: out_of_range"
     );
 }

@@ -49,6 +49,6 @@ async fn change_in_one_language_leaves_others_unwritten(pool: PgPool) {
     let after = versions().await;
     assert_eq!(shown_texts(&shop, Language::Ru).await.0, "Розочка");
     assert_eq!(shown_texts(&shop, Language::Az).await, to_owned_texts(("Gül", "Təzə", "Gül")));
-    let touched: Vec<_> = before.iter().zip(&after).filter(|(a, b)| a != b).map(|(a, _)| a.0.as_str()).collect();
-    assert_eq!(touched, ["ru"], "rows of other languages were not written");
+    let rewritten: Vec<_> = before.iter().zip(&after).filter(|(a, b)| a != b).map(|(a, _)| a.0.as_str()).collect();
+    assert_eq!(rewritten, ["ru"], "rows of other languages were not written");
 }

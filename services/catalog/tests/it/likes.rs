@@ -85,17 +85,21 @@ async fn likers_before_a_time_are_paged(pool: PgPool) {
     shop.clock.advance(chrono::TimeDelta::seconds(1));
     let before = Some(proto::json::to_timestamp(shop.clock.now()));
     shop.like(Customer(6), id).await.unwrap();
-    let ask = |after, limit| LikersRequest { product_id: id, after, limit, before };
-    for (request, expected) in [(ask(0, 2), vec![7, 8]), (ask(8, 2), vec![9]), (ask(9, 2), vec![])] {
+    let request_after = |after, limit| LikersRequest { product_id: id, after, limit, before };
+    for (request, expected) in
+        [(request_after(0, 2), vec![7, 8]), (request_after(8, 2), vec![9]), (request_after(9, 2), vec![])]
+    {
         assert_eq!(shop.likes().likers(request).await.unwrap().into_inner().account_ids, expected);
     }
-    for refused in [ask(0, 0), ask(0, 10_001), LikersRequest { before: None, ..ask(0, 1) }] {
+    for refused in
+        [request_after(0, 0), request_after(0, 10_001), LikersRequest { before: None, ..request_after(0, 1) }]
+    {
         let status = shop.likes().likers(refused).await.unwrap_err();
         assert_eq!(status.code(), tonic::Code::InvalidArgument);
     }
 }
 
-/// Also with a plan cached while the product had no likes.
+/// The statement is first planned while the product has no likes, so that the cached plan must suit both.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn page_of_likers_reads_only_its_rows(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), ["a", "b"].map(|slug| product(slug, &json!({})))).await;

@@ -14,8 +14,8 @@ impl TestShop {
         self.wait_for_index().await;
         let mut wrong = Vec::new();
         for in_stock in [None, Some(true)] {
-            let wanted = ListProductsRequest { in_stock, ..Default::default() };
-            let (listed, expected) = (self.all_ids(wanted).await, self.for_sale(in_stock.is_some()).await);
+            let request = ListProductsRequest { in_stock, ..Default::default() };
+            let (listed, expected) = (self.all_ids(request).await, self.for_sale(in_stock.is_some()).await);
             if listed != expected {
                 wrong.push(format!("in stock {in_stock:?}: {listed:?} instead of {expected:?}"));
             }
@@ -28,8 +28,8 @@ impl TestShop {
             wrong.push(format!("categories: {counted:?} instead of {expected:?}"));
         }
         for (store, expected) in self.counts_of_open_stores().await {
-            let wanted = ListProductsRequest { store: Some(store.to_string()), ..Default::default() };
-            let total = self.list(wanted).await.map(|page| page.meta.map_or(0, |meta| meta.total));
+            let request = ListProductsRequest { store: Some(store.to_string()), ..Default::default() };
+            let total = self.list(request).await.map(|page| page.meta.map_or(0, |meta| meta.total));
             if total.as_ref().ok() != Some(&expected) {
                 wrong.push(format!("store {store}: {total:?} instead of {expected}"));
             }
@@ -38,15 +38,15 @@ impl TestShop {
     }
 
     /// Ids of all pages; asserts that the total equals their number.
-    async fn all_ids(&self, wanted: ListProductsRequest) -> Vec<i64> {
+    async fn all_ids(&self, request: ListProductsRequest) -> Vec<i64> {
         let (mut ids, mut search_id) = (Vec::new(), None);
         for page in 1.. {
-            let request = ListProductsRequest { page, per_page: PER_PAGE, search_id, ..wanted.clone() };
-            let answer = self.list(request).await.unwrap();
-            ids.extend(answer.products.iter().map(|card| card.id));
-            search_id = answer.search_id;
-            if (answer.products.len() as i64) < PER_PAGE {
-                assert_eq!(answer.meta.unwrap().total, ids.len() as i64);
+            let page_request = ListProductsRequest { page, per_page: PER_PAGE, search_id, ..request.clone() };
+            let response = self.list(page_request).await.unwrap();
+            ids.extend(response.products.iter().map(|card| card.id));
+            search_id = response.search_id;
+            if (response.products.len() as i64) < PER_PAGE {
+                assert_eq!(response.meta.unwrap().total, ids.len() as i64);
                 break;
             }
         }
@@ -55,15 +55,15 @@ impl TestShop {
 
     /// Most popular first.
     async fn for_sale(&self, in_stock: bool) -> Vec<i64> {
-        let question = "select product_id
+        let query = "select product_id
                         from product
                         where is_published and store_is_open and (stock > reserved or not $1)
                         order by rank desc, product_id desc";
-        sqlx::query_scalar(question).bind(in_stock).fetch_all(&self.app.pool).await.unwrap()
+        sqlx::query_scalar(query).bind(in_stock).fetch_all(&self.app.pool).await.unwrap()
     }
 
     async fn counts_of_categories(&self) -> Vec<(i64, i64)> {
-        let question = "select category.category_id, count(distinct product.product_id)
+        let query = "select category.category_id, count(distinct product.product_id)
                         from category
                         left join category_path on category_path.ancestor_id = category.category_id
                         left join product_category on product_category.category_id = category_path.descendant_id
@@ -71,16 +71,16 @@ impl TestShop {
                             and product.is_published and product.store_is_open
                         group by category.category_id
                         order by category.category_id";
-        sqlx::query_as(question).fetch_all(&self.app.pool).await.unwrap()
+        sqlx::query_as(query).fetch_all(&self.app.pool).await.unwrap()
     }
 
     async fn counts_of_open_stores(&self) -> Vec<(i64, i64)> {
-        let question = "select store_ref.store_id, count(product.product_id)
+        let query = "select store_ref.store_id, count(product.product_id)
                         from store_ref
                         left join product on product.store_id = store_ref.store_id and product.is_published
                         where store_ref.is_open
                         group by store_ref.store_id";
-        sqlx::query_as(question).fetch_all(&self.app.pool).await.unwrap()
+        sqlx::query_as(query).fetch_all(&self.app.pool).await.unwrap()
     }
 }
 

@@ -119,7 +119,7 @@ async fn cards_are_read_again_only_when_their_product_changed(pool: PgPool) {
         let cards = page.unwrap().into_inner().products.into_iter().map(|card| (card.name, card.left));
         (
             cards.collect::<Vec<_>>(),
-            statements.iter().filter(|asked| asked.starts_with("select product.product_id")).count(),
+            statements.iter().filter(|statement| statement.starts_with("select product.product_id")).count(),
         )
     };
     let named = |names: [&str; 3]| names.map(|name| (name.to_owned(), None)).to_vec();

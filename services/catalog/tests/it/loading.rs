@@ -110,9 +110,9 @@ async fn sampling_keeps_every_nth_product(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn inconsistent_demo_is_refused_completely(pool: PgPool) {
+async fn demo_with_an_invalid_product_is_refused_completely(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
-    for (wrong, complaint) in [
+    for (invalid, expected_error) in [
         (json!({"category": "yoxdur"}), "category_not_found (there is no category yoxdur)"),
         (json!({"also": ["yoxdur"]}), "category_not_found (there is no category yoxdur)"),
         (json!({"store": "yoxdur"}), "store: store_not_found"),
@@ -124,9 +124,9 @@ async fn inconsistent_demo_is_refused_completely(pool: PgPool) {
         (json!({"discounted": 0}), "discounted: not_lower"),
         (json!({"stock": -1}), "stock: out_of_range"),
     ] {
-        let outcome = shop.load(&Demo::with([product("good", &json!({})), product("bad", &wrong)])).await;
+        let outcome = shop.load(&Demo::with([product("good", &json!({})), product("bad", &invalid)])).await;
         let error = format!("{:#}", outcome.unwrap_err());
-        assert!(error.contains(complaint), "{wrong}: {error}");
+        assert!(error.contains(expected_error), "{invalid}: {error}");
     }
     let left: i64 = sqlx::query_scalar("select count(*) from product").fetch_one(&pool).await.unwrap();
     assert_eq!((left, shop.published_kinds().await.len()), (0, 0));
@@ -144,20 +144,20 @@ async fn checked_in_demo_can_be_loaded(pool: PgPool) {
     let tops: Vec<_> = shop.tree().await.categories.into_iter().map(|top| top.slug).collect();
     assert_eq!(tops[..3], ["hediyyeler", "gul-ve-buketler", "sirniyyat-ve-cay"]);
     assert_eq!(shop.wrong_lists().await, Vec::<String>::new());
-    every_product_has_the_reviews_its_line_says(&pool).await;
+    assert_reviews_equal_lines(&pool).await;
     let before = table_contents(&pool).await;
     shop.clock.advance(chrono::TimeDelta::days(3));
     catalog::load(&shop.app, &args).await.unwrap();
     assert_eq!(table_contents(&pool).await, before, "no row was written");
 }
 
-async fn every_product_has_the_reviews_its_line_says(pool: &PgPool) {
+async fn assert_reviews_equal_lines(pool: &PgPool) {
     let mut lines = 0;
     for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo/products")).unwrap() {
         for line in std::fs::read_to_string(file.unwrap().path()).unwrap().lines() {
             let line: serde_json::Value = serde_json::from_str(line).unwrap();
             let slug = line["slug"].as_str().unwrap();
-            let question = "select product.rating::float8 / 10, product.review_count, count(review.review_id),
+            let query = "select product.rating::float8 / 10, product.review_count, count(review.review_id),
                                    coalesce(round(avg(review.rating), 1), 0)::float8,
                                    count(*) filter (where review.created_at not between product.published_at and $2)
                             from product
@@ -166,7 +166,7 @@ async fn every_product_has_the_reviews_its_line_says(pool: &PgPool) {
                             group by product.product_id";
             let now = chrono::DateTime::from_timestamp(1_790_000_000, 0);
             let found: (f64, i64, i64, f64, i64) =
-                sqlx::query_as(question).bind(slug).bind(now).fetch_one(pool).await.unwrap();
+                sqlx::query_as(query).bind(slug).bind(now).fetch_one(pool).await.unwrap();
             let (rating, count) = (line["rating"].as_f64().unwrap(), line["reviews"].as_i64().unwrap());
             assert_eq!(found, (rating, count, count, rating, 0), "{slug}");
             lines += 1;

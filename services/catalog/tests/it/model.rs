@@ -7,9 +7,9 @@ use sqlx::PgPool;
 
 use crate::shop::{TestShop, product, slugs};
 
-/// Few distinct values, so that there are many ties.
+/// A random product. Its properties have few distinct values, so that sorting has many ties.
 #[derive(Debug, Clone)]
-pub struct Random {
+pub struct RandomProduct {
     pub price: i64,
     pub discounted: Option<i64>,
     pub popularity: i64,
@@ -28,30 +28,32 @@ const CATEGORIES: [&str; 5] = ["guller", "buketler", "qizilgul", "lale", "hediyy
 /// The flower category and its descendants.
 const FLOWERS: [&str; 4] = ["guller", "buketler", "qizilgul", "lale"];
 
-pub fn random() -> impl Strategy<Value = Random> {
+pub fn random_product() -> impl Strategy<Value = RandomProduct> {
     let price = (3..9_i64, option::of(1..3_i64));
-    let place = (prop::sample::select(&CATEGORIES[..]), option::of(prop::sample::select(&CATEGORIES[..])));
+    let location = (prop::sample::select(&CATEGORIES[..]), option::of(prop::sample::select(&CATEGORIES[..])));
     let store = prop::sample::select(vec!["gul-evi", "sirin-ev"]);
     let colors = prop::sample::subsequence(vec!["red", "white", "blue"], 0..=2);
     let numbers = (0..4_i64, 40..45_u8, 0..5_i64, 0..3_i64, option::of(1..6_i64), 0..3_i64);
-    (price, place, store, colors, numbers).prop_map(|((price, off), (category, also), store, colors, numbers)| Random {
-        price: price * 100,
-        discounted: off.map(|off| (price - off) * 100),
-        popularity: numbers.0,
-        rating: numbers.1,
-        days: numbers.2,
-        stock: numbers.3,
-        category,
-        also,
-        store,
-        // Only flowers have colours, and only bouquets stems.
-        colors: if category == "hediyyeler" { vec![] } else { colors },
-        stems: numbers.4.filter(|_| !["guller", "hediyyeler"].contains(&category)),
-        preparation_days: numbers.5,
+    (price, location, store, colors, numbers).prop_map(|((price, off), (category, also), store, colors, numbers)| {
+        RandomProduct {
+            price: price * 100,
+            discounted: off.map(|off| (price - off) * 100),
+            popularity: numbers.0,
+            rating: numbers.1,
+            days: numbers.2,
+            stock: numbers.3,
+            category,
+            also,
+            store,
+            // Only flowers have colours, and only bouquets stems.
+            colors: if category == "hediyyeler" { vec![] } else { colors },
+            stems: numbers.4.filter(|_| !["guller", "hediyyeler"].contains(&category)),
+            preparation_days: numbers.5,
+        }
     })
 }
 
-impl Random {
+impl RandomProduct {
     pub fn price_now(&self) -> i64 {
         self.discounted.unwrap_or(self.price)
     }
@@ -90,14 +92,14 @@ async fn read_all_pages(shop: &TestShop, request: &ListProductsRequest, per_page
     let mut all = Vec::new();
     let mut page = 1;
     loop {
-        let answer = shop.list(ListProductsRequest { page, per_page, ..request.clone() }).await.unwrap();
-        let meta = answer.meta.unwrap();
-        all.extend(slugs(&answer));
+        let response = shop.list(ListProductsRequest { page, per_page, ..request.clone() }).await.unwrap();
+        let meta = response.meta.unwrap();
+        all.extend(slugs(&response));
         if page >= meta.last_page {
             // The page after the last is empty and has the same total.
-            let behind = shop.list(ListProductsRequest { page: page + 1, per_page, ..request.clone() }).await.unwrap();
-            assert!(behind.products.is_empty());
-            assert_eq!(behind.meta.unwrap().total, meta.total);
+            let beyond = shop.list(ListProductsRequest { page: page + 1, per_page, ..request.clone() }).await.unwrap();
+            assert!(beyond.products.is_empty());
+            assert_eq!(beyond.meta.unwrap().total, meta.total);
             return (all, meta.total);
         }
         page += 1;
@@ -105,7 +107,7 @@ async fn read_all_pages(shop: &TestShop, request: &ListProductsRequest, per_page
 }
 
 /// Expected slugs in the order of the sort. Products are numbered as loaded.
-fn expected(products: &[Random], sort: ProductSort, matches: impl Fn(&Random) -> bool) -> Vec<String> {
+fn expected(products: &[RandomProduct], sort: ProductSort, matches: impl Fn(&RandomProduct) -> bool) -> Vec<String> {
     let mut found: Vec<_> = products.iter().enumerate().filter(|(_, product)| matches(product)).collect();
     found.sort_by_key(|(number, product)| {
         let (number, last_first) = (*number as i64, -(*number as i64));
@@ -135,7 +137,7 @@ const SORTS: [ProductSort; 8] = [
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn pages_do_not_repeat_or_skip_products_in_any_sort(pool: PgPool) {
     let mut runner = TestRunner::deterministic();
-    let products = sample(&vec(random(), 60..=60), &mut runner);
+    let products = sample(&vec(random_product(), 60..=60), &mut runner);
     let shop =
         TestShop::start_with(pool, products.iter().enumerate().map(|(number, product)| product.line(number))).await;
     for sort in SORTS {
@@ -145,7 +147,7 @@ async fn pages_do_not_repeat_or_skip_products_in_any_sort(pool: PgPool) {
             assert_eq!(read_all_pages(&shop, &request, per_page).await, (all, 60), "{sort:?} by {per_page}");
 
             let category = ListProductsRequest { category: Some("guller".to_owned()), ..request.clone() };
-            let flowers = expected(&products, sort, Random::is_in_flowers);
+            let flowers = expected(&products, sort, RandomProduct::is_in_flowers);
             let total = flowers.len() as i64;
             assert_eq!(
                 read_all_pages(&shop, &category, per_page).await,
@@ -181,7 +183,7 @@ pub struct RandomFilters {
 }
 
 pub fn random_filters() -> impl Strategy<Value = RandomFilters> {
-    let place = (any::<bool>(), option::weighted(0.3, prop::sample::select(vec!["gul-evi", "sirin-ev"])));
+    let location = (any::<bool>(), option::weighted(0.3, prop::sample::select(vec!["gul-evi", "sirin-ev"])));
     let price = (option::weighted(0.4, 1..8_i64), option::weighted(0.4, 3..9_i64));
     let flags = (
         prop::bool::weighted(0.3),
@@ -190,10 +192,10 @@ pub fn random_filters() -> impl Strategy<Value = RandomFilters> {
         prop::bool::weighted(0.3),
     );
     let colors = prop::sample::subsequence(vec!["red", "white", "blue"], 0..=2);
-    (place, price, flags, colors, option::weighted(0.4, (1..4_i64, 2..6_i64))).prop_map(
-        |(place, price, flags, colors, stems)| RandomFilters {
-            in_flowers: place.0,
-            store: place.1,
+    (location, price, flags, colors, option::weighted(0.4, (1..4_i64, 2..6_i64))).prop_map(
+        |(location, price, flags, colors, stems)| RandomFilters {
+            in_flowers: location.0,
+            store: location.1,
             min: price.0.map(|price| price * 100),
             max: price.1.map(|price| price * 100),
             discounted: flags.0,
@@ -207,7 +209,7 @@ pub fn random_filters() -> impl Strategy<Value = RandomFilters> {
 }
 
 impl RandomFilters {
-    pub fn matches(&self, product: &Random) -> bool {
+    pub fn matches(&self, product: &RandomProduct) -> bool {
         (!self.in_flowers || product.is_in_flowers())
             && self.store.is_none_or(|store| store == product.store)
             && self.min.is_none_or(|min| product.price_now() >= min)
@@ -249,13 +251,13 @@ impl RandomFilters {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn filters_keep_exactly_the_matching_products(pool: PgPool) {
     let mut runner = TestRunner::deterministic();
-    let products = sample(&vec(random(), 80..=80), &mut runner);
+    let products = sample(&vec(random_product(), 80..=80), &mut runner);
     let shop =
         TestShop::start_with(pool, products.iter().enumerate().map(|(number, product)| product.line(number))).await;
     let mut with_hits = 0;
-    for turn in 0..150 {
+    for round in 0..150 {
         let filters = sample(&random_filters(), &mut runner);
-        let sort = SORTS[turn % SORTS.len()];
+        let sort = SORTS[round % SORTS.len()];
         let matching = expected(&products, sort, |product| filters.matches(product));
         let total = matching.len() as i64;
         with_hits += i32::from(total > 0);

@@ -33,12 +33,12 @@ impl TestShop {
     }
 
     async fn events_of(&self, kind: &str) -> Vec<serde_json::Value> {
-        let question = "select payload from outbox where kind = $1 order by outbox_id";
-        sqlx::query_scalar(question).bind(kind).fetch_all(&self.app.pool).await.unwrap()
+        let query = "select payload from outbox where kind = $1 order by outbox_id";
+        sqlx::query_scalar(query).bind(kind).fetch_all(&self.app.pool).await.unwrap()
     }
 }
 
-async fn shop_with_one(pool: PgPool) -> (TestShop, i64) {
+async fn shop_with_one_product(pool: PgPool) -> (TestShop, i64) {
     let shop = TestShop::start_with(pool, [product("a", &json!({"rating": 0, "reviews": 0}))]).await;
     let id = shop.id_of("a").await;
     (shop, id)
@@ -46,13 +46,13 @@ async fn shop_with_one(pool: PgPool) -> (TestShop, i64) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn suspicious_review_waits_until_it_is_published(pool: PgPool) {
-    let (shop, a) = shop_with_one(pool).await;
+    let (shop, a) = shop_with_one_product(pool).await;
     let review = shop.review(AYSEL, a, 5, "Daha ucuzu burada: dukan.az").await.unwrap();
     assert_eq!(review.state(), ReviewState::Pending);
     assert_eq!((shop.rating_of("a").await, shop.reviews_of("a").await.reviews.len()), ((0.0, 0), 0));
     let queue = shop.queue(ReviewState::Unspecified).await;
-    let waits: Vec<_> = queue.iter().map(|text| (text.id, text.suspicion.as_deref(), text.author.as_str())).collect();
-    assert_eq!(waits, [(review.id, Some("link"), "Aysel M.")]);
+    let queued: Vec<_> = queue.iter().map(|text| (text.id, text.suspicion.as_deref(), text.author.as_str())).collect();
+    assert_eq!(queued, [(review.id, Some("link"), "Aysel M.")]);
     assert_eq!(queue[0].product.as_ref().unwrap().slug, "a");
     shop.decide(review.id, false, true, None).await.unwrap();
     shop.decide(review.id, false, true, None).await.unwrap();
@@ -65,7 +65,7 @@ async fn suspicious_review_waits_until_it_is_published(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn rejected_review_has_a_reason_and_can_be_rewritten(pool: PgPool) {
-    let (shop, a) = shop_with_one(pool).await;
+    let (shop, a) = shop_with_one_product(pool).await;
     let review = shop.review(AYSEL, a, 1, "Satıcı mənimlə kobud danışdı.").await.unwrap().id;
     assert_eq!(refusal(shop.decide(review, false, false, None).await), "validation_failed reason: reason_required");
     assert_eq!(
@@ -92,28 +92,28 @@ async fn rejected_review_has_a_reason_and_can_be_rewritten(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn reviewer_is_notified_of_published_replies(pool: PgPool) {
-    let (shop, a) = shop_with_one(pool).await;
+    let (shop, a) = shop_with_one_product(pool).await;
     let review = shop.review(AYSEL, a, 3, "Qutusu əzik gəldi, özü yaxşıdır.").await.unwrap().id;
-    shop.answer(LEYLA, review, "Məndə də belə oldu.").await.unwrap();
-    shop.answer(LEYLA, review, "Məndə də belə oldu.").await.unwrap();
-    shop.answer(AYSEL, review, "Demək tək deyiləm.").await.unwrap();
+    shop.reply_to(LEYLA, review, "Məndə də belə oldu.").await.unwrap();
+    shop.reply_to(LEYLA, review, "Məndə də belə oldu.").await.unwrap();
+    shop.reply_to(AYSEL, review, "Demək tək deyiləm.").await.unwrap();
     let apology =
         ReplyRequest { review_id: review, text: "Üzr istəyirik, 012 310 10 10 nömrəsinə yazın.".to_owned() };
     shop.reviews().reply(shop.signed_by_operator(apology)).await.unwrap();
-    shop.answer(LEYLA, review, "Zəng edin: 050 123 45 67").await.unwrap();
-    let notified = async || -> Vec<(String, bool)> {
+    shop.reply_to(LEYLA, review, "Zəng edin: 050 123 45 67").await.unwrap();
+    let visible_replies = async || -> Vec<(String, bool)> {
         let replies = shop.reviews_of("a").await.reviews.remove(0).replies;
         replies.into_iter().map(|reply| (reply.author, reply.is_shop)).collect()
     };
     let expected =
         [("Leyla İ.", false), ("Aysel M.", false), ("Nigar", true)].map(|(author, shop)| (author.to_owned(), shop));
-    assert_eq!(notified().await, expected);
+    assert_eq!(visible_replies().await, expected);
     assert_eq!(shop.events_of("review_answered").await.len(), 2, "no event for own reviews and for replies that wait");
     let waiting = shop.queue(ReviewState::Pending).await.remove(0);
     assert_eq!((waiting.is_reply, waiting.rating, waiting.suspicion.as_deref()), (true, 0, Some("phone")));
     shop.decide(waiting.id, true, true, None).await.unwrap();
     shop.decide(waiting.id, true, true, None).await.unwrap();
-    assert_eq!((notified().await.len(), shop.events_of("review_answered").await.len()), (4, 3));
+    assert_eq!((visible_replies().await.len(), shop.events_of("review_answered").await.len()), (4, 3));
     assert_eq!(shop.events_of("review_decided").await.len(), 1);
 }
 
@@ -123,13 +123,13 @@ fn text_of(mine: &MyReply) -> &str {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn own_replies_are_listed_with_state_and_review(pool: PgPool) {
-    let (shop, a) = shop_with_one(pool).await;
+    let (shop, a) = shop_with_one_product(pool).await;
     let review = shop.review(AYSEL, a, 3, "Qutusu əzik gəldi, özü yaxşıdır.").await.unwrap().id;
     assert_eq!(shop.replies_of(LEYLA, 1, 10).await.unwrap().replies, []);
-    shop.answer(AYSEL, review, "Bir də yazım: razıyam.").await.unwrap();
-    shop.answer(LEYLA, review, "Məndə də belə oldu.").await.unwrap();
+    shop.reply_to(AYSEL, review, "Bir də yazım: razıyam.").await.unwrap();
+    shop.reply_to(LEYLA, review, "Məndə də belə oldu.").await.unwrap();
     shop.clock.advance(chrono::TimeDelta::minutes(1));
-    shop.answer(LEYLA, review, "Zəng edin: 050 123 45 67").await.unwrap();
+    shop.reply_to(LEYLA, review, "Zəng edin: 050 123 45 67").await.unwrap();
     let waiting = shop.queue(ReviewState::Pending).await.remove(0);
     shop.decide(waiting.id, true, false, Some("Telefon nömrəsi var.")).await.unwrap();
 
@@ -143,9 +143,9 @@ async fn own_replies_are_listed_with_state_and_review(pool: PgPool) {
     );
     assert_eq!(page.replies[0].reason.as_deref(), Some("Telefon nömrəsi var."));
     assert_eq!(page.replies[1].reason, None);
-    let answered = page.replies[1].review.as_ref().unwrap();
-    assert_eq!((answered.id, &*answered.author), (review, "Aysel M."));
-    assert_eq!(answered.text.as_deref(), Some("Qutusu əzik gəldi, özü yaxşıdır."));
+    let review_of_reply = page.replies[1].review.as_ref().unwrap();
+    assert_eq!((review_of_reply.id, &*review_of_reply.author), (review, "Aysel M."));
+    assert_eq!(review_of_reply.text.as_deref(), Some("Qutusu əzik gəldi, özü yaxşıdır."));
     assert_eq!(page.replies[1].product.as_ref().unwrap().slug, "a");
     assert_eq!(page.meta.unwrap().total, 2);
 
@@ -161,7 +161,7 @@ async fn own_replies_are_listed_with_state_and_review(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn only_operators_moderate(pool: PgPool) {
-    let (shop, a) = shop_with_one(pool).await;
+    let (shop, a) = shop_with_one_product(pool).await;
     let review = shop.review(AYSEL, a, 3, "Bu rəyi gizlətmək olmaz.").await.unwrap().id;
     let decision = || ModerateRequest { id: review, is_reply: false, publish: false, reason: Some("Olmaz".to_owned()) };
     assert_eq!(refusal(shop.reviews().moderate(shop.signed(LEYLA, decision())).await), "forbidden");
@@ -171,8 +171,8 @@ async fn only_operators_moderate(pool: PgPool) {
     for unknown in [0, 404] {
         assert_eq!(refusal(shop.decide(unknown, false, true, None).await), "review_not_found");
         assert_eq!(refusal(shop.decide(unknown, true, true, None).await), "reply_not_found");
-        assert_eq!(refusal(shop.answer(AYSEL, unknown, "Kimə cavab verirəm?").await), "review_not_found");
+        assert_eq!(refusal(shop.reply_to(AYSEL, unknown, "Kimə cavab verirəm?").await), "review_not_found");
     }
     let hidden = shop.review(LEYLA, a, 3, "dukan.az saytına baxın, orada var").await.unwrap().id;
-    assert_eq!(refusal(shop.answer(AYSEL, hidden, "Bunu hələ heç kim görmür.").await), "review_not_found");
+    assert_eq!(refusal(shop.reply_to(AYSEL, hidden, "Bunu hələ heç kim görmür.").await), "review_not_found");
 }

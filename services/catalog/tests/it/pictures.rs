@@ -22,7 +22,7 @@ impl TestShop {
         Ok(self.pictures().upload_own(self.signed(customer, tokio_stream::iter(pieces))).await?.into_inner())
     }
 
-    async fn show(&self, product_id: i64, urls: &[&str]) -> Result<(), Status> {
+    async fn set_pictures(&self, product_id: i64, urls: &[&str]) -> Result<(), Status> {
         let urls = urls.iter().map(ToString::to_string).collect();
         self.pictures().put(self.signed_by_operator(PutPicturesRequest { product_id, urls })).await.map(drop)
     }
@@ -101,8 +101,8 @@ async fn pictures_are_stored_in_three_widths(pool: PgPool) {
         let hash = picture.url.strip_prefix("/media/").unwrap().strip_suffix("/640.webp").unwrap();
         for (name, (width, height)) in ["320", "640", "1280"].into_iter().zip(stored_files) {
             let file = fs::read(shop.media.path().join(hash).join(format!("{name}.webp"))).unwrap();
-            let drawn = image::load_from_memory_with_format(&file, ImageFormat::WebP).unwrap();
-            assert_eq!((drawn.width() as i32, drawn.height() as i32), (width, height));
+            let decoded = image::load_from_memory_with_format(&file, ImageFormat::WebP).unwrap();
+            assert_eq!((decoded.width() as i32, decoded.height() as i32), (width, height));
         }
     }
 }
@@ -139,8 +139,8 @@ async fn pictures_are_rotated_and_their_location_removed(pool: PgPool) {
     assert_eq!((picture.width, picture.height), (200, 400));
     for (name, file) in shop.stored_files() {
         assert!(!contains(&file, b"Exif") && !contains(&file, b"EXIF") && !contains(&file, b"40.37N"), "{name}");
-        let drawn = image::load_from_memory(&file).unwrap().into_rgb8();
-        let (left, right) = (drawn.get_pixel(10, 200), drawn.get_pixel(190, 200));
+        let decoded = image::load_from_memory(&file).unwrap().into_rgb8();
+        let (left, right) = (decoded.get_pixel(10, 200), decoded.get_pixel(190, 200));
         assert!(left[2] > 150 && right[0] > 150, "the top is on the right: {left:?} {right:?}");
     }
 }
@@ -151,8 +151,8 @@ async fn transparency_is_kept(pool: PgPool) {
     let glass = RgbaImage::from_fn(700, 700, |x, _| Rgba([200, 10, 10, if x < 350 { 0 } else { 255 }]));
     shop.upload(&encoded(&glass.into(), ImageFormat::Png)).await.unwrap();
     for (name, file) in shop.stored_files() {
-        let drawn = image::load_from_memory(&file).unwrap().into_rgba8();
-        let (left, right) = (drawn.get_pixel(5, 5), drawn.get_pixel(drawn.width() - 5, 5));
+        let decoded = image::load_from_memory(&file).unwrap().into_rgba8();
+        let (left, right) = (decoded.get_pixel(5, 5), decoded.get_pixel(decoded.width() - 5, 5));
         assert!(left[3] == 0 && right[3] == 255 && right[0] > 150, "{name}: {left:?} {right:?}");
     }
 }
@@ -170,7 +170,7 @@ async fn hostile_uploads_are_refused_and_leave_no_files(pool: PgPool) {
     let mut flipped = png.clone();
     let middle = flipped.len() / 2;
     flipped[middle] ^= 0xff;
-    for (what, file, expected) in [
+    for (description, file, expected) in [
         ("nothing", Vec::new(), "required"),
         ("a bomb", png_claiming_size(50_000, 50_000), "picture_too_big"),
         ("a bomb that would overflow", png_claiming_size(0x7fff_ffff, 0x7fff_ffff), "picture_too_big"),
@@ -190,8 +190,12 @@ async fn hostile_uploads_are_refused_and_leave_no_files(pool: PgPool) {
         ("a png with a wrong sum", flipped, "broken_picture"),
         ("twenty megabytes", [png.clone(), vec![0; 20 << 20]].concat(), "too_large"),
     ] {
-        assert_eq!(refusal(shop.upload(&file).await), format!("validation_failed picture: {expected}"), "{what}");
-        assert!(shop.stored_files().is_empty(), "{what} left files behind");
+        assert_eq!(
+            refusal(shop.upload(&file).await),
+            format!("validation_failed picture: {expected}"),
+            "{description}"
+        );
+        assert!(shop.stored_files().is_empty(), "{description} left files behind");
     }
     let rows: i64 = sqlx::query_scalar("select (select count(*) from picture) + (select count(*) from audit)")
         .fetch_one(&pool)
@@ -229,9 +233,9 @@ async fn product_shows_its_pictures_in_order(pool: PgPool) {
     let a = shop.id_of("a").await;
     let red = shop.upload(&encoded(&two_colours(50, 50), ImageFormat::Png)).await.unwrap().url;
     let blue = shop.upload(&encoded(&two_colours(60, 50), ImageFormat::Png)).await.unwrap().url;
-    shop.show(a, &[&red, &blue]).await.unwrap();
-    shop.show(a, &[&blue, &red]).await.unwrap();
-    shop.show(a, &[&blue, &red]).await.unwrap();
+    shop.set_pictures(a, &[&red, &blue]).await.unwrap();
+    shop.set_pictures(a, &[&blue, &red]).await.unwrap();
+    shop.set_pictures(a, &[&blue, &red]).await.unwrap();
     assert_eq!(shop.page_of("a").await.unwrap().images, [blue.clone(), red.clone()]);
     assert_eq!(shop.product_changed_count().await, 3, "once for the import, once per change");
     let actions: Vec<(String, i64)> =
@@ -242,10 +246,10 @@ async fn product_shows_its_pictures_in_order(pool: PgPool) {
     assert_eq!(actions, [("pictures_put".to_owned(), a), ("pictures_put".to_owned(), a)]);
     let elsewhere = ["/media/none/640.webp", "https://elsewhere.example/a.png", red.as_str(), red.as_str()];
     let expected = "validation_failed urls[0]: unknown_picture, urls[1]: unknown_picture, urls[3]: duplicate";
-    assert_eq!(refusal(shop.show(a, &elsewhere).await), expected);
-    assert_eq!(refusal(shop.show(a, &[red.as_str(); 13]).await), "validation_failed urls: too_many");
-    assert_eq!(refusal(shop.show(a + 1, &[]).await), "product_not_found");
-    shop.show(a, &[]).await.unwrap();
+    assert_eq!(refusal(shop.set_pictures(a, &elsewhere).await), expected);
+    assert_eq!(refusal(shop.set_pictures(a, &[red.as_str(); 13]).await), "validation_failed urls: too_many");
+    assert_eq!(refusal(shop.set_pictures(a + 1, &[]).await), "product_not_found");
+    shop.set_pictures(a, &[]).await.unwrap();
     assert!(shop.page_of("a").await.unwrap().images.is_empty());
 }
 

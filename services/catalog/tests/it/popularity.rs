@@ -49,10 +49,10 @@ async fn concurrent_workers_count_sales_exactly(pool: PgPool) {
     let shop = shop_of_equals(pool.clone()).await;
     let feeds = FakeFeeds::connect(&shop).await;
     let (a, b, c) = (shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await);
-    for turn in 0..30 {
-        let units = if turn % 2 == 0 { [(a, 1), (b, 2)] } else { [(c, 3), (a, 1)] };
-        feeds.deliver_units(Customer(turn), &units).await;
-        if turn % 10 == 9 {
+    for round in 0..30 {
+        let units = if round % 2 == 0 { [(a, 1), (b, 2)] } else { [(c, 3), (a, 1)] };
+        feeds.deliver_units(Customer(round), &units).await;
+        if round % 10 == 9 {
             for counted in join_all((0..4).map(|_| catalog::count_sales(&shop.app))).await {
                 counted.unwrap();
             }

@@ -52,17 +52,17 @@ async fn running_service_updates_prices(pool: PgPool) {
     shop.clock.advance(TimeDelta::seconds(1));
     let stop = tokio_util::sync::CancellationToken::new();
     let worker = named(catalog::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1)), "discounts");
-    let keeping = tokio::spawn(worker.run(stop.clone()));
+    let running = tokio::spawn(worker.run(stop.clone()));
     testkit::database::eventually("the discount", async || {
         shop.page_of("sale").await.unwrap().discounted_price == Some(500)
     })
     .await;
     stop.cancel();
-    keeping.await.unwrap().unwrap();
+    running.await.unwrap().unwrap();
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn looking_for_due_prices_waits_for_no_sale(pool: PgPool) {
+async fn repricing_without_due_prices_does_not_wait_for_a_sale(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), [product("sold", &json!({}))]).await;
     let mut sale = pool.begin().await.unwrap();
     sqlx::query("select from product for no key update").execute(&mut *sale).await.unwrap();

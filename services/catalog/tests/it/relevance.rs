@@ -14,15 +14,16 @@ use sqlx::PgPool;
 use crate::shop::{TestShop, in_language, slugs};
 
 use judged::{JudgedQuery, Judgements};
-use measure::{SHOWN, Score, ndcg};
+use measure::{MAX_RESULTS, Score, ndcg};
 
 const MIN_NDCG: f64 = 0.85;
 const MIN_CLASS_NDCG: f64 = 0.80;
+/// Share of queries without results.
 const MAX_EMPTY: f64 = 0.02;
 /// Concurrent queries.
 const CONCURRENCY: usize = 4;
 /// Number of worst queries listed below the table.
-const WORST_SHOWN: usize = 25;
+const MAX_WORST_LISTED: usize = 25;
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn judged_queries_find_relevant_products(pool: PgPool) {
@@ -32,8 +33,8 @@ async fn judged_queries_find_relevant_products(pool: PgPool) {
     shop.wait_for_index().await;
 
     let judgements = Judgements::read();
-    let answers = stream::iter(judged::queries()).map(|query| answer(&shop, query)).buffered(CONCURRENCY);
-    let outcomes = answers.map(|(query, found)| {
+    let found_products = stream::iter(judged::queries()).map(|query| run_query(&shop, query)).buffered(CONCURRENCY);
+    let outcomes = found_products.map(|(query, found)| {
         let grades = judgements.grades(&query.meant, &found);
         let ndcg = ndcg(&grades, &judgements.possible(&query.meant));
         Outcome { query, found, ndcg }
@@ -61,9 +62,9 @@ struct Outcome {
     ndcg: f64,
 }
 
-async fn answer(shop: &TestShop, query: JudgedQuery) -> (JudgedQuery, Vec<String>) {
+async fn run_query(shop: &TestShop, query: JudgedQuery) -> (JudgedQuery, Vec<String>) {
     let request =
-        ListProductsRequest { search: Some(query.query.clone()), per_page: SHOWN as i64, ..Default::default() };
+        ListProductsRequest { search: Some(query.query.clone()), per_page: MAX_RESULTS as i64, ..Default::default() };
     let page = shop.products().list(in_language(query.language, request)).await;
     let page = page.unwrap_or_else(|refusal| panic!("“{}”: {refusal}", query.query)).into_inner();
     (query, slugs(&page))
@@ -77,7 +78,7 @@ fn report(classes: &BTreeMap<&str, Score>, all: &Score, outcomes: &[Outcome]) ->
     }
     let mut worst: Vec<&Outcome> = outcomes.iter().collect();
     worst.sort_by(|one, other| one.ndcg.total_cmp(&other.ndcg));
-    for Outcome { query, found, ndcg } in worst.into_iter().take(WORST_SHOWN) {
+    for Outcome { query, found, ndcg } in worst.into_iter().take(MAX_WORST_LISTED) {
         let first = found.iter().take(4).map(String::as_str).collect::<Vec<_>>().join(" ");
         writeln!(report, "{ndcg:.2} {} “{}” ({}): {first}", query.language.code(), query.query, query.meant).unwrap();
     }

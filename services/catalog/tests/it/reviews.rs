@@ -26,14 +26,14 @@ impl TestShop {
     }
 
     pub async fn reviews_of(&self, slug: &str) -> ReviewPage {
-        self.listed(ListReviewsRequest { product: slug.to_owned(), ..Default::default() }).await.unwrap()
+        self.list_reviews(ListReviewsRequest { product: slug.to_owned(), ..Default::default() }).await.unwrap()
     }
 
-    async fn listed(&self, request: ListReviewsRequest) -> Result<ReviewPage, Status> {
+    async fn list_reviews(&self, request: ListReviewsRequest) -> Result<ReviewPage, Status> {
         Ok(self.reviews().list(request).await?.into_inner())
     }
 
-    pub async fn answer(&self, customer: Customer, review_id: i64, text: &str) -> Result<(), Status> {
+    pub async fn reply_to(&self, customer: Customer, review_id: i64, text: &str) -> Result<(), Status> {
         let request = ReplyRequest { review_id, text: text.to_owned() };
         self.reviews().reply(self.signed(customer, request)).await.map(drop)
     }
@@ -56,7 +56,7 @@ impl TestShop {
     }
 }
 
-async fn shop_with_one(pool: PgPool) -> (TestShop, i64) {
+async fn shop_with_one_product(pool: PgPool) -> (TestShop, i64) {
     let shop = TestShop::start_with(pool, [product("a", &json!({"rating": 0, "reviews": 0}))]).await;
     let id = shop.id_of("a").await;
     (shop, id)
@@ -68,7 +68,7 @@ fn texts(page: &ReviewPage) -> Vec<&str> {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn ordinary_review_is_published_at_once(pool: PgPool) {
-    let (shop, a) = shop_with_one(pool).await;
+    let (shop, a) = shop_with_one_product(pool).await;
     let before = shop.published_kinds().await.len();
     let written = shop.review(AYSEL, a, 5, "  Çox gözəl və təzə idi!  ").await.unwrap();
     assert_eq!((written.state(), written.author.as_str(), written.is_mine), (ReviewState::Published, "Aysel M.", true));
@@ -89,7 +89,7 @@ async fn ordinary_review_is_published_at_once(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn account_has_one_review_per_product(pool: PgPool) {
-    let (shop, a) = shop_with_one(pool).await;
+    let (shop, a) = shop_with_one_product(pool).await;
     let first = shop.review(AYSEL, a, 5, "Çox gözəl və təzə idi!").await.unwrap();
     shop.clock.advance(TimeDelta::hours(1));
     let again = shop.review(AYSEL, a, 5, "Çox gözəl və təzə idi!").await.unwrap();
@@ -105,7 +105,7 @@ async fn account_has_one_review_per_product(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn withdrawn_review_no_longer_counts(pool: PgPool) {
-    let (shop, a) = shop_with_one(pool).await;
+    let (shop, a) = shop_with_one_product(pool).await;
     let review = shop.review(AYSEL, a, 1, "Heç bəyənmədim, qaytardım.").await.unwrap().id;
     shop.review(LEYLA, a, 5, "Mən isə çox bəyəndim!").await.unwrap();
     shop.withdraw(LEYLA, review).await;
@@ -117,7 +117,7 @@ async fn withdrawn_review_no_longer_counts(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn fifty_concurrent_reviews_are_all_counted(pool: PgPool) {
-    let (shop, a) = shop_with_one(pool).await;
+    let (shop, a) = shop_with_one_product(pool).await;
     let written = join_all((1..=50).map(|account| {
         let shop = &shop;
         async move { shop.review(Customer(account), a, (account % 5) as i32 + 1, "Hamımız bir anda yazdıq.").await }
@@ -130,13 +130,13 @@ async fn fifty_concurrent_reviews_are_all_counted(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn reviews_are_sorted_filtered_and_paged(pool: PgPool) {
-    let (shop, a) = shop_with_one(pool).await;
+    let (shop, a) = shop_with_one_product(pool).await;
     for (account, rating) in [(1, 4), (2, 2), (3, 5), (4, 4)] {
         shop.clock.advance(TimeDelta::minutes(1));
         shop.review(Customer(account), a, rating, &format!("Rəyin nömrəsi: {account}")).await.unwrap();
     }
     let numbers = async |request: ListReviewsRequest| {
-        let page = shop.listed(ListReviewsRequest { product: "a".to_owned(), ..request }).await.unwrap();
+        let page = shop.list_reviews(ListReviewsRequest { product: "a".to_owned(), ..request }).await.unwrap();
         let numbers: String = page.reviews.iter().filter_map(|review| review.text.chars().last()).collect();
         (numbers, page.meta.unwrap().total, page.summary.unwrap().count)
     };
@@ -152,7 +152,7 @@ async fn reviews_are_sorted_filtered_and_paged(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn review_is_verified_by_a_delivery_before_or_after(pool: PgPool) {
-    let (shop, a) = shop_with_one(pool).await;
+    let (shop, a) = shop_with_one_product(pool).await;
     let feeds = FakeFeeds::connect(&shop).await;
     shop.review(AYSEL, a, 5, "Hələ gəlməmişdən sevmişəm.").await.unwrap();
     feeds.deliver(AYSEL, &[a, a, 404]).await;
@@ -161,18 +161,18 @@ async fn review_is_verified_by_a_delivery_before_or_after(pool: PgPool) {
     shop.review(LEYLA, a, 4, "Gələndən sonra yazıram.").await.unwrap();
     shop.review(Customer(3), a, 1, "Almamışam, amma yazıram.").await.unwrap();
     let verified = ListReviewsRequest { product: "a".to_owned(), verified: Some(true), ..Default::default() };
-    let page = shop.listed(verified).await.unwrap();
+    let page = shop.list_reviews(verified).await.unwrap();
     assert_eq!(texts(&page), ["Gələndən sonra yazıram.", "Hələ gəlməmişdən sevmişəm."]);
     assert!(shop.review(AYSEL, a, 4, "Yenidən yazıram, aldığım qalır.").await.unwrap().is_verified);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn erased_account_leaves_stars_without_name(pool: PgPool) {
-    let (shop, a) = shop_with_one(pool).await;
+    let (shop, a) = shop_with_one_product(pool).await;
     let feeds = FakeFeeds::connect(&shop).await;
     feeds.deliver(AYSEL, &[a]).await;
     let review = shop.review(AYSEL, a, 2, "Mən gedirəm, rəyim qalır.").await.unwrap().id;
-    shop.answer(AYSEL, review, "Bunu da deyim.").await.unwrap();
+    shop.reply_to(AYSEL, review, "Bunu da deyim.").await.unwrap();
     eventually("the delivery", async || feeds.is_applied().await).await;
     feeds.erase(AYSEL).await;
     eventually("the erased account", async || feeds.is_applied().await).await;
@@ -191,7 +191,7 @@ async fn erased_account_leaves_stars_without_name(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn own_reviews_are_listed_with_their_product(pool: PgPool) {
-    let (shop, a) = shop_with_one(pool).await;
+    let (shop, a) = shop_with_one_product(pool).await;
     shop.review(AYSEL, a, 5, "Mənə yazın: aysel@example.com").await.unwrap();
     shop.review(LEYLA, a, 5, "Başqasının rəyidir bu.").await.unwrap();
     let request = shop.signed(AYSEL, MyReviewsRequest::default());
@@ -212,20 +212,20 @@ async fn reviews_per_day_are_limited(pool: PgPool) {
     assert_eq!(refusal(shop.review(AYSEL, 21, 4, "Bu gün çox yazıram.").await), "too_many_requests");
     shop.review(AYSEL, 20, 4, "Bu gün çox yazıram.").await.unwrap();
     let review = shop.review(LEYLA, 21, 4, "Mən ilk dəfə yazıram.").await.unwrap().id;
-    let answers = join_all((0..51).map(|number| {
+    let replies = join_all((0..51).map(|number| {
         let shop = &shop;
-        async move { shop.answer(AYSEL, review, &format!("Cavab {number}")).await }
+        async move { shop.reply_to(AYSEL, review, &format!("Cavab {number}")).await }
     }))
     .await;
-    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 50);
+    assert_eq!(replies.iter().filter(|reply| reply.is_ok()).count(), 50);
     shop.clock.advance(TimeDelta::days(1));
     shop.review(AYSEL, 21, 4, "Sabah yenə yazıram.").await.unwrap();
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn invalid_reviews_are_refused(pool: PgPool) {
-    let (shop, a) = shop_with_one(pool).await;
-    for (rating, text, complaint) in [
+    let (shop, a) = shop_with_one_product(pool).await;
+    for (rating, text, expected_error) in [
         (0, "Ulduzsuz rəy olmaz.", "rating: out_of_range"),
         (6, "Altı ulduz da olmaz.", "rating: out_of_range"),
         (5, "Qısadır", "text: too_short"),
@@ -235,7 +235,7 @@ async fn invalid_reviews_are_refused(pool: PgPool) {
         (-1, "", "rating: out_of_range, text: required"),
     ] {
         let outcome = shop.review(AYSEL, a, rating, text).await;
-        assert_eq!(refusal(outcome), format!("validation_failed {complaint}"));
+        assert_eq!(refusal(outcome), format!("validation_failed {expected_error}"));
     }
     for unknown in [0, -1, 404] {
         assert_eq!(refusal(shop.review(AYSEL, unknown, 5, "Belə məhsul yoxdur.").await), "product_not_found");
@@ -243,8 +243,8 @@ async fn invalid_reviews_are_refused(pool: PgPool) {
     let unsigned = WriteReviewRequest { product_id: a, rating: 5, text: "Mən kiməm, deməyəcəyəm.".to_owned() };
     assert_eq!(refusal(shop.reviews().write(unsigned).await), "unauthenticated");
     let list = |rating| ListReviewsRequest { product: "a".to_owned(), rating: Some(rating), ..Default::default() };
-    assert_eq!(refusal(shop.listed(list(6)).await), "validation_failed rating: out_of_range");
-    assert_eq!(refusal(shop.listed(ListReviewsRequest::default()).await), "product_not_found");
+    assert_eq!(refusal(shop.list_reviews(list(6)).await), "validation_failed rating: out_of_range");
+    assert_eq!(refusal(shop.list_reviews(ListReviewsRequest::default()).await), "product_not_found");
 }
 
 /// Lists are sorted by the rating.

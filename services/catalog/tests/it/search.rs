@@ -1,4 +1,4 @@
-//! Searches find what was meant, however it is typed.
+//! Searches find the intended products despite typos, inflections, keyboard layouts and languages.
 
 use kit::Language;
 use proto::catalog::{ListProductsRequest, ProductSort};
@@ -16,7 +16,7 @@ fn named(slug: &str, az: &str, ru: &str, en: &str) -> Value {
 }
 
 /// One product of each common kind.
-async fn shop_of_many_things(pool: PgPool) -> TestShop {
+async fn shop_with_one_product_per_kind(pool: PgPool) -> TestShop {
     let mut gifts = Demo::with([
         named("hediyye-qutusu", "Hədiyyə qutusu", "Подарочная коробка", "Gift box"),
         named("hediyyeler-seti", "Bayram hədiyyələri", "Праздничные подарки", "Holiday gifts"),
@@ -43,7 +43,7 @@ async fn shop_of_many_things(pool: PgPool) -> TestShop {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn products_are_found_however_they_are_typed(pool: PgPool) {
-    let shop = shop_of_many_things(pool).await;
+    let shop = shop_with_one_product_per_kind(pool).await;
     for (typed, first) in [
         // With and without Azerbaijani letters, in any case.
         ("hədiyyə qutusu", "hediyye-qutusu"),
@@ -72,8 +72,7 @@ async fn products_are_found_however_they_are_typed(pool: PgPool) {
         ("shokolad", "sokolad"),
         ("uwaq", "usaq"),
         ("ыффе", "saat"),
-        // Synonyms in any language.
-        // A flower ranks before a soap with a flower in its name.
+        // Synonyms in any language. Flowers rank before a soap named after a flower.
         ("цветы", "axsam"),
         ("парфюм", "qadin-etri"),
         ("toy", "oyuncaq"),
@@ -91,7 +90,7 @@ async fn products_are_found_however_they_are_typed(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn all_forms_of_a_word_find_the_same_products(pool: PgPool) {
-    let shop = shop_of_many_things(pool).await;
+    let shop = shop_with_one_product_per_kind(pool).await;
     let mut found: Vec<Vec<String>> = Vec::new();
     for typed in ["HEDİYYE", "hədiyyə", "Hədiyyələr", "hediyyenin", "подарок", "gift"] {
         let mut slugs = shop.slugs(search(typed)).await;
@@ -104,7 +103,7 @@ async fn all_forms_of_a_word_find_the_same_products(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn corrected_query_is_returned_for_a_wrong_keyboard_layout(pool: PgPool) {
-    let shop = shop_of_many_things(pool).await;
+    let shop = shop_with_one_product_per_kind(pool).await;
     for (typed, corrected) in
         [("gjlfhjr", Some("подарок")), ("рэвшннэ", Some("hədiyyə")), ("hədiyyə", None), ("подарок", None)]
     {
@@ -137,9 +136,9 @@ async fn better_matches_rank_higher(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn popularity_stock_discount_and_rating_rank_equal_matches(pool: PgPool) {
-    let gift = |slug: &str, but: Value| {
+    let gift = |slug: &str, overrides: Value| {
         let mut gift = product(slug, &json!({"name": {"az": "Gül qabı"}, "category": "hediyyeler", "reviews": 50}));
-        but.as_object().unwrap().iter().for_each(|(key, value)| gift[key] = value.clone());
+        overrides.as_object().unwrap().iter().for_each(|(key, value)| gift[key] = value.clone());
         gift
     };
     let products = [

@@ -28,7 +28,7 @@ pub struct TestShop {
     server: TestServer,
     /// The media store.
     pub media: TempDir,
-    /// A single channel, as in the order service.
+    /// One client for all calls, because the order service uses one channel, too.
     stock: StockClient<Channel>,
     _auth: TestServer,
     index: TempDir,

@@ -67,24 +67,24 @@ async fn chunk_changes_with_the_last_change_of_its_pages(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), [product("ilk", &json!({})), product("iki", &json!({}))]).await;
     let sitemaps = shop.sitemaps();
     let changed = async || sitemaps.chunks("product").await.unwrap()[0].changed_at.unwrap();
-    let change = async |how: &'static str| sqlx::query(how).execute(&pool).await.unwrap().rows_affected();
+    let change = async |statement: &'static str| sqlx::query(statement).execute(&pool).await.unwrap().rows_affected();
     let first = changed().await;
     change("update product set stock = stock + 1, popularity = popularity + 1").await;
     assert_eq!(changed().await, first, "stock is not part of the page");
     change("update product set price = price where slug = 'ilk'").await;
     assert_eq!(changed().await, first, "rewriting the same values is not a change");
     let mut last = (first.seconds, first.nanos);
-    for how in [
+    for statements in [
         "update product set price = price + 1 where slug = 'ilk'",
         "update product_text set description = description || '!' where language = 'ru'",
         "update product set state = 'withdrawn' where slug = 'iki'",
         "update store_ref set is_open = false where slug = 'sirin-ev'; update product set slug = 'uc' where slug = 'ilk'",
     ] {
-        for statement in how.split(';') {
+        for statement in statements.split(';') {
             change(statement.trim()).await;
         }
         let now = changed().await;
-        assert!((now.seconds, now.nanos) > last, "{how}");
+        assert!((now.seconds, now.nanos) > last, "{statements}");
         last = (now.seconds, now.nanos);
     }
     assert_eq!(sitemaps.slugs("product", 0).await, ["uc"]);

@@ -1,4 +1,4 @@
-//! Counts SQL statements.
+//! Records the SQL statements that a test executes.
 
 use std::{cell::RefCell, sync::Once};
 
@@ -10,17 +10,17 @@ use tracing::{
 
 thread_local! {
     /// Per thread, because a test and its server run on one.
-    static SEEN: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+    static RECORDED: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
-static SUBSCRIBED: Once = Once::new();
+static SUBSCRIBE: Once = Once::new();
 
-/// The start of each statement executed during `work`, in order.
+/// Runs `work`, and returns its output and the start of each statement that it executed, in order.
 pub async fn record_statements<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
-    SUBSCRIBED.call_once(|| tracing::subscriber::set_global_default(StatementSubscriber).unwrap());
-    SEEN.set(Some(Vec::new()));
-    let done = work.await;
-    (done, SEEN.take().unwrap())
+    SUBSCRIBE.call_once(|| tracing::subscriber::set_global_default(StatementSubscriber).unwrap());
+    RECORDED.set(Some(Vec::new()));
+    let output = work.await;
+    (output, RECORDED.take().unwrap())
 }
 
 /// Receives sqlx's event for each statement.
@@ -32,7 +32,7 @@ impl Subscriber for StatementSubscriber {
     }
 
     fn event(&self, event: &Event<'_>) {
-        event.record(&mut Summary);
+        event.record(&mut SummaryVisitor);
     }
 
     fn new_span(&self, _: &span::Attributes<'_>) -> span::Id {
@@ -45,12 +45,16 @@ impl Subscriber for StatementSubscriber {
     fn exit(&self, _: &span::Id) {}
 }
 
-struct Summary;
+struct SummaryVisitor;
 
-impl Visit for Summary {
+impl Visit for SummaryVisitor {
     fn record_str(&mut self, field: &Field, value: &str) {
         if field.name() == "summary" {
-            SEEN.with_borrow_mut(|seen| seen.iter_mut().for_each(|seen| seen.push(value.to_owned())));
+            RECORDED.with_borrow_mut(|recorded| {
+                if let Some(statements) = recorded {
+                    statements.push(value.to_owned());
+                }
+            });
         }
     }
 

@@ -58,12 +58,12 @@ async fn reservation_takes_all_lines_or_reports_shortages(pool: PgPool) {
     let shop =
         TestShop::start_with(pool, [product("a", &json!({"stock": 2})), product("b", &json!({"stock": 1}))]).await;
     let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
-    let answer = shop.reserve("1", &[line(b, 1), line(a, 2), line(b, 1), line(404, 1)]).await.unwrap();
+    let response = shop.reserve("1", &[line(b, 1), line(a, 2), line(b, 1), line(404, 1)]).await.unwrap();
     let shortage = |product_id, available| Shortage { product_id, size_id: None, available };
-    assert_eq!(answer.shortages, [shortage(b, 1), shortage(404, 0)], "lines of the same product are added up");
-    assert_eq!((answer.expires_at, shop.available("a").await), (None, 2));
-    let answer = shop.reserve("1", &[line(b, 1), line(a, 2)]).await.unwrap();
-    assert!(answer.shortages.is_empty() && answer.expires_at.is_some());
+    assert_eq!(response.shortages, [shortage(b, 1), shortage(404, 0)], "lines of the same product are added up");
+    assert_eq!((response.expires_at, shop.available("a").await), (None, 2));
+    let response = shop.reserve("1", &[line(b, 1), line(a, 2)]).await.unwrap();
+    assert!(response.shortages.is_empty() && response.expires_at.is_some());
     assert_eq!((shop.available("a").await, shop.available("b").await), (0, 0));
     assert_eq!(shop.shortage("2", &[line(a, 1)]).await, Some(0));
 }
@@ -134,17 +134,17 @@ async fn running_service_releases_expired_reservations(pool: PgPool) {
     let a = shop.id_of("a").await;
     shop.reserve("1", &[line(a, 2)]).await.unwrap();
     let stop = CancellationToken::new();
-    let every = Duration::from_millis(10);
-    let sweeping = tokio::spawn(
-        named(catalog::workers(&shop.app, &FeedConfig::default(), every), "reservations").run(stop.clone()),
+    let interval = Duration::from_millis(10);
+    let running = tokio::spawn(
+        named(catalog::workers(&shop.app, &FeedConfig::default(), interval), "reservations").run(stop.clone()),
     );
     shop.clock.advance(TimeDelta::seconds(599));
-    tokio::time::sleep(every * 5).await;
+    tokio::time::sleep(interval * 5).await;
     assert_eq!(shop.available("a").await, 0);
     shop.clock.advance(TimeDelta::seconds(1));
     eventually("the sweep", async || shop.available("a").await == 2).await;
     stop.cancel();
-    sweeping.await.unwrap().unwrap();
+    running.await.unwrap().unwrap();
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -154,8 +154,8 @@ async fn returns_count_once_and_never_exceed_the_sale(pool: PgPool) {
     shop.reserve("1", &[line(a, 3)]).await.unwrap();
     assert_eq!(refusal(shop.restock("1", "r", &[line(a, 1)]).await), "not_sold");
     shop.sell("1").await.unwrap();
-    let back = [line(a, 2)];
-    let (first, again) = tokio::join!(shop.restock("1", "r", &back), shop.restock("1", "r", &back));
+    let returned = [line(a, 2)];
+    let (first, again) = tokio::join!(shop.restock("1", "r", &returned), shop.restock("1", "r", &returned));
     first.and(again).unwrap();
     assert_eq!(shop.available("a").await, 4);
     assert_eq!(refusal(shop.restock("1", "r", &[line(a, 1)]).await), "return_differs");
@@ -197,8 +197,8 @@ async fn reloading_a_product_keeps_reservations(pool: PgPool) {
     shop.reserve("1", &lines).await.unwrap();
     shop.load(&with(&[size("S", 1)], 1)).await.unwrap();
     let stock_and_reserved = async || -> Vec<(i64, i64)> {
-        let question = "select stock, reserved from product union all select sum(stock)::bigint, sum(reserved)::bigint from product_size";
-        sqlx::query_as(question).fetch_all(&pool).await.unwrap()
+        let query = "select stock, reserved from product union all select sum(stock)::bigint, sum(reserved)::bigint from product_size";
+        sqlx::query_as(query).fetch_all(&pool).await.unwrap()
     };
     assert_eq!(stock_and_reserved().await[0], (7, 5), "stock of a size never falls below its reservations");
     assert_eq!(stock_and_reserved().await[0], stock_and_reserved().await[1]);
@@ -212,7 +212,7 @@ async fn invalid_stock_requests_are_refused(pool: PgPool) {
     let a = shop.id_of("a").await;
     let request =
         |order: &str, lines: Vec<StockLine>, seconds| ReserveRequest { order: order.to_owned(), lines, seconds };
-    for (bad, complaint) in [
+    for (invalid, expected_error) in [
         (request("", vec![line(a, 1)], 60), "order: required"),
         (request(&"o".repeat(65), vec![line(a, 1)], 60), "order: too_long"),
         (request("1", vec![], 60), "lines: required"),
@@ -223,7 +223,7 @@ async fn invalid_stock_requests_are_refused(pool: PgPool) {
         (request("1", vec![line(a, 1)], 0), "seconds: out_of_range"),
         (request("1", vec![line(a, 1)], 31 * 86_400 + 1), "seconds: out_of_range"),
     ] {
-        let outcome = shop.stock().reserve(bad).await;
-        assert_eq!(refusal(outcome), format!("validation_failed {complaint}"));
+        let outcome = shop.stock().reserve(invalid).await;
+        assert_eq!(refusal(outcome), format!("validation_failed {expected_error}"));
     }
 }

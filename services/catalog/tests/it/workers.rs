@@ -71,21 +71,21 @@ async fn reservation_is_released_once_after_a_cancelled_run(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn searches_are_never_counted_twice_after_a_cancelled_run(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), [product("a", &json!({"name": {"az": "Fincan"}}))]).await;
-    let counted = async || -> i64 {
+    let counted_searches = async || -> i64 {
         let sum = "select coalesce(sum(searches), 0)::bigint from searched";
         sqlx::query_scalar(sum).fetch_one(&pool).await.unwrap()
     };
-    let searches = async || {
+    let search_once = async || {
         let words = ListProductsRequest { search: Some("fincan".to_owned()), ..Default::default() };
         shop.list(words).await.unwrap();
     };
-    searches().await;
+    search_once().await;
     let searches_worker = worker(&shop, "searches");
     drop_at_await(1, searches_worker.run_once()).await;
     searches_worker.run_once().await.unwrap();
-    assert_eq!(counted().await, 1);
-    searches().await;
+    assert_eq!(counted_searches().await, 1);
+    search_once().await;
     drop_at_every_await(&pool, &searches_worker, || {}).await;
     // The run that was cancelled during its commit has either written its counts or lost them.
-    assert!((1..=2).contains(&counted().await));
+    assert!((1..=2).contains(&counted_searches().await));
 }

@@ -10,10 +10,11 @@ pub struct JudgedQuery {
     pub class: String,
     pub language: Language,
     pub query: String,
+    /// What the query means: a key of `judgements.json`.
     pub meant: String,
 }
 
-/// Products by meaning and grade.
+/// Slugs of relevant products by meaning and grade.
 pub struct Judgements(HashMap<String, HashMap<u8, Vec<String>>>);
 
 impl Judgements {

@@ -1,7 +1,7 @@
 //! Normalised discounted cumulative gain over the first ten results. The gain doubles with each grade, decreases with
 //! the rank, and is divided by the gain of the best possible order.
 
-pub const SHOWN: usize = 10;
+pub const MAX_RESULTS: usize = 10;
 
 /// 1.0 for the best possible order, 0.0 if no shown result is relevant. `grades` belong to the results in order,
 /// `possible` to everything judged.
@@ -12,8 +12,8 @@ pub fn ndcg(grades: &[u8], possible: &[u8]) -> f64 {
 }
 
 fn gain(grades: &[u8]) -> f64 {
-    let discounted = |(place, grade): (u32, &u8)| (2_f64.powi(i32::from(*grade)) - 1.0) / f64::from(place + 2).log2();
-    (0..).zip(grades.iter().take(SHOWN)).map(discounted).sum()
+    let discounted = |(index, grade): (u32, &u8)| (2_f64.powi(i32::from(*grade)) - 1.0) / f64::from(index + 2).log2();
+    (0..).zip(grades.iter().take(MAX_RESULTS)).map(discounted).sum()
 }
 
 /// The score of a class of queries.
@@ -64,8 +64,8 @@ mod tests {
     #[test]
     fn ndcg_ignores_results_beyond_the_tenth() {
         let many = [3; 30];
-        assert!((ndcg(&[3; SHOWN], &many) - 1.0).abs() < 1e-9, "only ten of thirty can be shown");
-        let late = [[0; SHOWN].as_slice(), &[3]].concat();
+        assert!((ndcg(&[3; MAX_RESULTS], &many) - 1.0).abs() < 1e-9, "only ten of thirty can be shown");
+        let late = [[0; MAX_RESULTS].as_slice(), &[3]].concat();
         assert!(ndcg(&late, &[3]) < 1e-9);
     }
 
