@@ -1,8 +1,8 @@
 -- The schema of the catalogue service: categories, products with prices and stock, the lists that shoppers browse, reviews, likes,
--- bloggers' lists, pictures, what the search learns from, and the state of imports. The tables of the event feed are in 0001_feed.sql.
+-- bloggers' lists, pictures, search statistics, and the state of imports. The tables of the event feed are in 0001_feed.sql.
 --
--- Conventions: money is in qəpik. A short text is a jsonb column {"az": …, "ru": …, "en": …} on the row that it names, so that reading
--- the row needs no join; az always exists and is the fallback. Source paths are below services/catalog.
+-- Conventions: money is in qəpik. A name, label or unit is a jsonb column {"az": …, "ru": …, "en": …} of its row, so that reading it
+-- needs no join; az always exists and is the fallback. Paths of source files are relative to services/catalog.
 
 -- Categories and their fields ------------------------------------------------------------------------------------------------------
 
@@ -21,7 +21,7 @@ create table category (
 
 create index category_by_parent on category (parent_id, position, category_id);
 
--- Each category paired with each of its ancestors and, at depth 0, with itself: a subtree is one query, however deep it is.
+-- Pairs of a category and each of its ancestors; at depth 0, the category itself. A subtree of any depth is read by one query.
 create table category_path (
     ancestor_id   bigint not null,
     descendant_id bigint not null,
@@ -67,7 +67,7 @@ create table field_value (
 create table category_add_on (
     category_id bigint not null,
     position    integer not null,
-    -- Names the product by its slug: it may be loaded after the category, and be withdrawn and come back.
+    -- The slug instead of the id, because the product may be loaded after the category.
     slug        text not null,
     constraint category_add_on_pkey primary key (category_id, position),
     constraint category_add_on_slug_key unique (category_id, slug),
@@ -76,7 +76,7 @@ create table category_add_on (
 
 -- Stores and products --------------------------------------------------------------------------------------------------------------
 
--- A copy of the stores, kept up to date by the events of the store service.
+-- Copies of stores, updated by the events of the store service.
 create table store_ref (
     store_id bigint primary key,
     name     text not null,
@@ -105,8 +105,8 @@ create table product (
     -- The property in which the sizes in product_size differ.
     option_kind        text not null default 'size',
 
-    -- Price. A product has its own discount and, while campaigns of its store run, the best of theirs; the lower of the two prices
-    -- applies. A campaign price is rounded to the nearest qəpik, halves up, and is at least 1.
+    -- Price. A product may have a discount of its own, and the highest percentage of the running campaigns of its store; the lower of
+    -- the two prices applies. A campaign price is rounded to the nearest qəpik, halves up, and is at least 1.
     price              bigint not null,
     discounted_price   bigint,
     -- The period of the own discount; null means no limit on that side.
@@ -125,18 +125,18 @@ create table product (
     is_discounted      boolean not null generated always as (
         own_discount_holds or greatest((price * (100 - campaign_percent) + 50) / 100, 1) < price) stored,
 
-    -- Stock. With sizes: the sums of theirs. `reserved` is the number of units that reservations hold.
+    -- Stock. For a product with sizes, the sums over its sizes. `reserved` is the number of units in held reservations.
     stock              bigint not null,
     reserved           bigint not null default 0,
 
-    -- Ranking. Popularity is imported and then grows with every delivered unit; exports and searches read it.
+    -- Ranking. Popularity is imported, and increases by one with every delivered unit.
     popularity         bigint not null default 0,
-    -- The order of lists: the popularity, but a product without a picture comes after all products that have one.
+    -- Sort key of lists: the popularity, but products without a picture come after all others.
     rank               bigint not null generated always as (
         case when cardinality(pictures) = 0 then popularity - 2000000000000 else popularity end) stored,
     -- Delivered units.
     sold_count         bigint not null default 0,
-    -- One of the products that sold most. Maintained by the job that counts sales (src/app/popularity.rs).
+    -- Whether it is one of the 200 products that sold most. Updated by the worker that counts sales (src/app/popularity.rs).
     is_bestseller      boolean not null default false,
     -- In tenths of a star: 48 is 4.8.
     rating             smallint not null default 0,
@@ -145,14 +145,14 @@ create table product (
     -- Publication. A product is a draft until it is published, and withdrawn when it is no longer sold. A link to a withdrawn product is
     -- answered with that information; a draft is reported as not found, because it is not public.
     state              text not null default 'published',
-    -- The condition on the state that nearly every query has.
+    -- A column of its own, because nearly every query has this condition.
     is_published       boolean not null generated always as (state = 'published') stored,
     published_at       timestamptz not null,
-    -- When the content of the product's page last changed, for search engines, which return to pages that changed. Null until the first
-    -- change; then published_at counts. Changes of stock and popularity do not count: they happen all day and nobody searches for them.
+    -- When the content of the product's page last changed, for search engines, which read changed pages again. Null until the first
+    -- change; published_at is used instead. Changes of stock and popularity do not count: they are frequent, and not part of the text.
     changed_at         timestamptz,
 
-    -- Copies of the category's and the store's columns of the same names; see the next chapter.
+    -- Copies of columns of the category and the store, see the chapter on copies below.
     category_name      jsonb not null,
     category_slug      text not null,
     store_name         text not null,
@@ -178,19 +178,18 @@ create table product (
 
 create index product_by_category on product (category_id);
 create index product_to_reprice on product (reprice_at) where reprice_at is not null;
--- A campaign goes through the products of its store by id.
+-- The worker that applies a campaign reads the products of its store in id order.
 create index product_by_store on product (store_id, product_id);
--- The chunks of the sitemap, and the last change in each, without reading a million products. The number is CHUNK in src/db/sitemap.rs.
+-- Finds the chunks of the sitemap and the last change in each without reading all products. 5000 is CHUNK in src/db/sitemap.rs.
 create index product_by_chunk on product ((product_id / 5000), (coalesce(changed_at, published_at)));
 create index product_sold on product (sold_count desc, product_id) where sold_count > 0;
 create index product_bestseller on product (product_id) where is_bestseller;
 
 -- The tables product_text, product_category and product_field, and product_source in the chapter on imports, have no foreign keys to
--- product. Their rows are written together with the product, in one transaction, by the import and by nothing else; checking for each of
--- a product's sixteen rows that the product exists took a sixth of the time of an import. The trigger product_is_cleared deletes the rows
--- with the product.
+-- product. Only the import writes their rows, in the transaction that writes the product; checking these keys for the sixteen rows of a
+-- product took a sixth of the time of an import. The trigger product_is_cleared deletes the rows with the product.
 
--- The texts of a product. Each language is a row of its own, so that writing one cannot touch another. A text that is null is read in az.
+-- The texts of a product, one row per language, so that writing one language does not change another. For a null text, az is shown.
 create table product_text (
     product_id  bigint not null,
     language    text not null,
@@ -201,8 +200,8 @@ create table product_text (
     constraint product_text_az_check check (language <> 'az' or name is not null and description is not null)
 );
 
--- The options of a product between which a shopper chooses. A size can replace fields and the picture of its product: the bouquet of 51
--- has 51 stems, the red phone has a red picture.
+-- The variants of a product between which a shopper chooses. A size may have its own field values and picture: the bouquet of 51 has 51
+-- stems, the red phone has a red picture.
 create table product_size (
     size_id    bigint generated by default as identity primary key,
     product_id bigint not null,
@@ -234,12 +233,12 @@ create index product_category_by_category on product_category (category_id);
 
 -- The field values of a product; a choice may have several.
 --
--- No index by value or number: values are counted by product and searched in the search index, so no query here searches by them, and an
--- index that no query reads still costs every write. No index by field_id either: only deleting a field searches by it, and that is rare.
+-- No index by value or number: filters and counts use the search index, so no query here needs them, and every index makes writes slower.
+-- No index by field_id either: only deleting a field needs it, which is rare.
 create table product_field (
     product_id bigint not null,
     field_id   bigint not null,
-    -- A copy of the field's key: different categories may define the same key, and a filter by colour means all of them.
+    -- A copy of the field's key: several categories may define the same key, and a filter by colour covers all of them.
     key        text not null,
     -- The value of a choice, `true` or `false`, or the number of a range as text.
     value      text not null,
@@ -293,8 +292,8 @@ for each row when (
 )
 execute function note_product_change();
 
--- Sets product.changed_at when a description changes. A changed name is noticed on the product itself, which has a copy. The update waits
--- for no other transaction: code that writes texts has already locked the product's row.
+-- Sets product.changed_at when a description changes. A changed name also changes the copy on the product, which the trigger above handles.
+-- The update never waits for a lock, because code that writes texts has already locked the product's row.
 create function note_product_text_change() returns trigger language plpgsql as $$
 begin
     update product
@@ -309,14 +308,13 @@ for each row when (old.description is distinct from new.description) execute fun
 
 -- Copies of category and store on the product --------------------------------------------------------------------------------------
 --
--- A card reads one row: what it shows of the product's category and store is copied onto the product, as the product's own names are.
--- The triggers of this chapter keep the copies equal to their originals. They replace foreign keys that included the copies
--- (`on update cascade`): a foreign key compares the same few names again for every product, which took a tenth of PostgreSQL's work of
--- importing one, whereas a trigger compares once for all rows of a statement. They raise the errors of those keys, under the same
--- constraint names.
+-- A product has copies of what its card shows of its category and store, so that a card is read from one row. The triggers of this
+-- chapter keep the copies equal to their originals. Foreign keys that include the copies (`on update cascade`) would do the same, but
+-- compare the names for every product, which took a tenth of PostgreSQL's time in an import; a trigger compares once for all rows of a
+-- statement. The triggers raise the errors of such keys, under the same constraint names.
 --
--- As a foreign key does, a check locks the originals with `for share` until its transaction ends. Either a rename waits for the
--- transaction that writes products, or that transaction waits for the rename, then finds another name and is refused.
+-- Like a foreign key, a check locks the originals with `for share` until its transaction ends. So a rename waits for a transaction that
+-- writes products, or that transaction waits for the rename, finds another name, and fails.
 
 -- Raises a foreign key violation of the constraint `key` of the table `relation`.
 create function refuse_card(key text, relation text) returns void language plpgsql as $$
@@ -351,8 +349,8 @@ end $$;
 create trigger product_cards_are_true after insert on product referencing new table as written
     for each statement execute function check_written_cards();
 
--- Checks the copies on an updated product, but only those that changed: a transaction that carries a rename to the products has locked
--- the renamed row, and must not wait for the lock of the other original.
+-- Checks the copies on an updated product, but only those that changed: a transaction that copies a new name to products has locked the
+-- renamed row, and must not wait for a lock on the other original.
 create function check_card() returns trigger language plpgsql as $$
 begin
     if (old.category_id, old.category_name, old.category_slug) is distinct from (new.category_id, new.category_name, new.category_slug) then
@@ -376,7 +374,7 @@ begin
     return null;
 end $$;
 
--- Sales update products all day, but none of these columns, so the condition spares them the check.
+-- The condition skips the check for sales, which update products all day but none of these columns.
 create trigger product_card_stays_true
 after update of category_id, category_name, category_slug, store_id, store_name, store_slug, store_is_open on product
 for each row when (
@@ -386,8 +384,8 @@ for each row when (
 )
 execute function check_card();
 
--- Checks that the categories of inserted product_category rows exist. There is no check for updates: these rows come and go, but are never
--- changed.
+-- Checks that the categories of inserted product_category rows exist. There is no check for updates, because these rows are inserted and
+-- deleted, but never updated.
 create function check_written_places() returns trigger language plpgsql as $$
 begin
     perform from category where category_id in (select category_id from written) order by category_id for share;
@@ -403,7 +401,7 @@ end $$;
 create trigger product_categories_are_there after insert on product_category referencing new table as written
     for each statement execute function check_written_places();
 
--- Carries a renamed category to the copies, by the same statement.
+-- Copies the new name and slug of a category to its products, in the statement that changes them.
 create function rename_category_on_cards() returns trigger language plpgsql as $$
 begin
     update product
@@ -416,7 +414,7 @@ create trigger category_is_renamed_on_cards after update of name, slug on catego
     for each row when ((old.name, old.slug) is distinct from (new.name, new.slug))
     execute function rename_category_on_cards();
 
--- Carries a store that was renamed, closed or opened to the copies, by the same statement.
+-- Copies the new name, slug or state of a store to its products, in the statement that changes it.
 create function rename_store_on_cards() returns trigger language plpgsql as $$
 begin
     update product
@@ -457,8 +455,8 @@ create trigger store_that_is_used_stays before delete on store_ref
 
 -- Old slugs ------------------------------------------------------------------------------------------------------------------------
 --
--- Slugs that products and categories had before; links and search engines use them for years. Triggers write them, so that a changed slug
--- leaves the old one here whichever statement changes it. A slug in use again leads to its current owner.
+-- Former slugs of products and categories, which links and search engines use for years. Triggers insert them, so that no statement that
+-- changes a slug can forget to. A former slug that is in use again leads to its current owner.
 
 -- Old slugs of products.
 create table product_slug (
@@ -478,7 +476,7 @@ create table category_slug (
 
 create index category_slug_by_category on category_slug (category_id);
 
--- Remembers the old slug of a product.
+-- Inserts the old slug of a product.
 create function keep_product_slug() returns trigger language plpgsql as $$
 begin
     delete from product_slug where slug = new.slug;
@@ -493,7 +491,7 @@ $$;
 create trigger product_slug_kept after update of slug on product
 for each row when (old.slug <> new.slug) execute function keep_product_slug();
 
--- Remembers the old slug of a category.
+-- Inserts the old slug of a category.
 create function keep_category_slug() returns trigger language plpgsql as $$
 begin
     delete from category_slug where slug = new.slug;
@@ -510,8 +508,8 @@ for each row when (old.slug <> new.slug) execute function keep_category_slug();
 
 -- Campaigns ------------------------------------------------------------------------------------------------------------------------
 
--- The campaigns of stores, as the store service announces them. A campaign that has ended stays here, so that a late announcement of
--- its start does not begin it again.
+-- Campaigns of stores, from the events of the store service. Ended campaigns are kept, so that a start event that arrives late does not
+-- start them again.
 create table campaign (
     campaign_id    bigint primary key,
     store_id       bigint not null,
@@ -520,8 +518,8 @@ create table campaign (
     -- True: applies to everything the store sells, including products added later. False: applies to the products in `campaign_product`.
     is_whole_store boolean not null,
     is_running     boolean not null,
-    -- Products up to this id have had their price updated since the campaign began or ended; null when all have. A store may have a
-    -- hundred thousand products: they are updated some hundreds at a time, and after a crash another process continues from here.
+    -- The prices of products up to this id were updated since the campaign began or ended; null when all were. A store may have a hundred
+    -- thousand products: they are updated 500 at a time, and after a crash another process continues from here.
     swept_to       bigint,
     constraint campaign_percent_check check (percent between 1 and 90)
 );
@@ -539,14 +537,13 @@ create table campaign_product (
 
 -- Stock and sales ------------------------------------------------------------------------------------------------------------------
 
--- The stock that orders hold or have bought. The `reserved` of a product and of a size is the sum of what is held of it here.
+-- Reservations and purchases of orders. `reserved` of a product or size is the sum of its lines in reservations whose state is `held`.
 create table reservation (
-    -- The order service's own key of the order. Compared byte by byte, so that the order service's auditor can walk both tables side by
-    -- side.
+    -- The order service's key of the order. Sorted by bytes, so that the order service's auditor can read both tables in the same order.
     order_key   text collate "C" primary key,
     state       text not null,
     reserved_at timestamptz not null,
-    -- When the held units become free again.
+    -- When the reserved units become available again.
     expires_at  timestamptz not null,
     constraint reservation_state_check check (state in ('held', 'sold', 'released', 'expired'))
 );
@@ -570,7 +567,7 @@ create table reservation_line (
 
 create index reservation_line_by_product on reservation_line (product_id);
 
--- Returned goods. The key makes a repeated request for the same return change nothing.
+-- Returned goods. return_key identifies the return, so that a repeated request changes nothing.
 create table stock_return (
     order_key   text collate "C" not null,
     return_key  text not null,
@@ -580,13 +577,13 @@ create table stock_return (
     constraint stock_return_reservation_fkey foreign key (order_key) references reservation (order_key) on delete cascade
 );
 
--- Orders whose delivery was counted: a snapshot of the order service names them again.
+-- Orders whose delivery was counted. A snapshot of the order service's feed contains them again.
 create table delivered_order (
     code text primary key
 );
 
--- Delivered units that are not yet counted in product.popularity and product.sold_count. The handler of a delivery only inserts rows, so it
--- waits for no lock; a background job counts many rows at a time and deletes them (src/app/popularity.rs). No foreign key: a product
+-- Delivered units that are not yet counted in product.popularity and product.sold_count. The event handler only inserts rows, so that
+-- it never waits for a lock; a worker counts many rows at a time and deletes them (src/app/popularity.rs). No foreign key: a product
 -- that was sold may have been deleted since.
 create table delivered (
     delivered_id bigint generated always as identity primary key,
@@ -595,21 +592,21 @@ create table delivered (
     constraint delivered_count_check check (count > 0)
 );
 
--- Searches and lists are answered by an index outside the database, a cache of these tables (search/, src/follow.rs). The two tables of
--- this section belong to it.
+-- Searches and lists are answered by an index outside the database, which is a cache of these tables (search/, src/follow.rs). The next two
+-- tables belong to it.
 
--- A single row that distinguishes this database from any other: a search index that was built from another one must not be used with it.
+-- One row, which identifies this database: a search index that was built from another database must not be used with it.
 create table search_stamp (
     single boolean primary key default true check (single),
     stamp  uuid not null default gen_random_uuid()
 );
 
--- How often a query was searched for in a day. The searcher is not recorded, and a query that looks like a phone number, an address or a
--- card number is never written (src/domain/search_text.rs).
+-- Searches per query and day. The account is not stored, and queries that look like a phone number, an email address or a card number are
+-- never written (src/domain/search_text.rs).
 create table searched (
     day      date not null,
     language text not null,
-    -- Folded, so that all ways of typing a query are one row.
+    -- Folded, so that different spellings of a query share a row.
     query    text not null,
     -- As typed in the last search.
     typed    text not null,
@@ -628,7 +625,7 @@ insert into search_stamp default values;
 -- Reviews --------------------------------------------------------------------------------------------------------------------------
 
 -- Reviews of products. The `rating` and `review_count` of a product are those of its published reviews and are written in the same
--- transaction. Every change of them is announced as `product_rated`, for the store service, which adds them up by store.
+-- transaction. Every change of them is published as `product_rated` for the store service, which computes the ratings of stores.
 create table review (
     review_id   bigint generated by default as identity primary key,
     product_id  bigint not null,
@@ -639,9 +636,9 @@ create table review (
     rating      smallint not null,
     text        text not null,
     state       text not null,
-    -- Why it waits for a moderator.
+    -- Why it must be moderated; null if it need not be.
     suspicion   text,
-    -- What the moderator says about the decision; always given for a rejection.
+    -- The moderator's reason; always given for a rejection.
     reason      text,
     is_verified boolean not null,
     created_at  timestamptz not null,
@@ -682,14 +679,14 @@ create index review_reply_by_review on review_reply (review_id, created_at, revi
 create index review_reply_by_writer on review_reply (account_id, created_at desc, review_reply_id desc) where account_id is not null;
 create index review_reply_queue on review_reply (state, created_at, review_reply_id) where state <> 'published';
 
--- Which products were delivered to which accounts, as the order service announces it. A review by such an account is verified.
+-- Products that were delivered to accounts, from the events of the order service. Reviews by these accounts are verified.
 create table purchase (
     account_id bigint not null,
     product_id bigint not null,
     constraint purchase_pkey primary key (account_id, product_id)
 );
 
--- How many texts an account wrote, or pictures it uploaded, on the last day on which it did; enforces a daily limit.
+-- Number of reviews, replies or uploads of an account on the last day on which it had any; enforces the daily limits.
 create table writing (
     account_id bigint not null,
     kind       text not null,
@@ -699,7 +696,7 @@ create table writing (
     constraint writing_kind_check check (kind in ('review', 'reply', 'upload'))
 );
 
--- The reviews of a product that the demo data made: their ids, and a digest of their source, so that loading it again changes nothing.
+-- The demo's reviews of a product: their ids, and a digest of their source, so that loading the demo again changes nothing.
 create table demo_review (
     product_id bigint primary key,
     digest     bytea not null,
@@ -709,7 +706,7 @@ create table demo_review (
 
 -- Likes ----------------------------------------------------------------------------------------------------------------------------
 
--- Which accounts like which products.
+-- Products that accounts like.
 create table product_like (
     account_id bigint not null,
     product_id bigint not null,
@@ -719,14 +716,14 @@ create table product_like (
 );
 
 create index product_like_newest on product_like (account_id, liked_at desc, product_id desc);
--- Notifying the accounts that like a product pages through them in this order.
+-- The accounts to notify about a product are read page by page in this order.
 create index product_liker on product_like (product_id, account_id);
 
 -- Returns a page of the accounts that liked `product` before the time `before`: up to `most` accounts with ids above `after`, ascending
 -- (called by src/db/like.rs).
 --
--- It is a function so that its planner settings travel with it, as with `followers_of` of the store service: a plan that a connection
--- cached while the product had hardly any likes reads and sorts all remaining accounts for every page.
+-- It is a function because only a function can have planner settings of its own; `followers_of` of the store service does the same. Without
+-- the settings, a plan that was cached while the product had few likes would read and sort all remaining accounts for every page.
 create function likers_of(product bigint, after bigint, before timestamptz, most bigint)
 returns setof bigint
 language sql stable
@@ -774,7 +771,7 @@ create index product_list_item_by_product on product_list_item (product_id);
 
 -- Pictures -------------------------------------------------------------------------------------------------------------------------
 
--- Uploaded pictures. The files of a picture are in the media store under its hash; a row means that all of them are there.
+-- Uploaded pictures. The files of a picture are in the media store under its hash; a row means that all its files exist.
 create table picture (
     picture_id  bigint generated always as identity primary key,
     hash        text not null,
@@ -788,32 +785,32 @@ create table picture (
 
 -- Imports --------------------------------------------------------------------------------------------------------------------------
 
--- How far the import of a file has come. It is updated in the transaction of each batch, so that an import that was killed continues
--- where it was and never writes a row twice.
+-- Progress of the import of a file. Updated in the transaction of each batch, so that an interrupted import continues where it stopped and
+-- never writes a line twice.
 create table import_job (
     import_job_id bigint generated always as identity primary key,
     -- Digest of the whole file, which identifies the job.
     digest        bytea not null,
     byte          bigint not null default 0,
     line          bigint not null default 0,
-    -- Numbers of lines by outcome: new products, changed products, unchanged products, refused lines.
+    -- Numbers of lines: new products, changed products, unchanged products, refused lines.
     fresh         bigint not null default 0,
     changed       bigint not null default 0,
     same          bigint not null default 0,
     refused       bigint not null default 0,
-    -- Length of the report of refused lines at the last commit. An interrupted import truncates the report to it and continues.
+    -- Length in bytes of the report of refused lines at the last commit, to which a continued import truncates the report.
     report_bytes  bigint not null default 0,
     started_at    timestamptz not null,
     finished_at   timestamptz,
     constraint import_job_digest_key unique (digest)
 );
 
--- The source that a product was last loaded from, so that loading the same again changes nothing.
+-- The line from which a product was last written, so that importing the same line again changes nothing.
 create table product_source (
     product_id    bigint primary key,
     digest        bytea not null,
-    -- The job and the line that wrote the product: they tell a second, different line of the same file, which is refused, from a newer
-    -- file. Not a foreign key: it would be checked a million times and protect nothing.
+    -- The job and the number of the line. With them the import refuses a second, different line for the product in the same file, but
+    -- accepts one in a newer file. No foreign key, because checking it for every line would only cost time.
     import_job_id bigint,
     line          bigint
 );
