@@ -9,9 +9,9 @@
 pub mod batch;
 pub mod check;
 mod dry_run;
-pub mod fault;
 mod job;
 pub mod line;
+pub mod line_error;
 mod read_ahead;
 pub mod records;
 mod report;

@@ -46,8 +46,8 @@ fn search_all(
     // After the rarest word the next rarest excludes most blocks.
     others.reverse();
     let mut block_words = Vec::with_capacity(1 + others.len() + optional.len());
-    'blocks: for (at, index) in rarest.postings.block_indexes.iter().enumerate() {
-        let block_postings = rarest.postings.block_postings(at);
+    'blocks: for (position, index) in rarest.postings.block_indexes.iter().enumerate() {
+        let block_postings = rarest.postings.block_postings(position);
         let mut bits = block_postings.bits;
         block_words.clear();
         block_words.push(BlockWord { importance: rarest.importance, postings: &rarest.postings, block_postings });
@@ -77,7 +77,7 @@ fn search_any(mut words: Vec<BlockCursor<'_>>, scale: Scale, mut found: impl FnM
             if let Some(block_postings) = cursor.advance_to(index) {
                 bits |= block_postings.bits;
                 block_words.push(cursor.block_word(block_postings));
-                cursor.at += 1;
+                cursor.position += 1;
             }
         }
         found(&Block { index: index as usize, bits, words: &block_words, scale });
@@ -86,21 +86,21 @@ fn search_any(mut words: Vec<BlockCursor<'_>>, scale: Scale, mut found: impl FnM
 
 struct BlockCursor<'a> {
     word: &'a SearchWord,
-    at: usize,
+    position: usize,
 }
 
 impl<'a> BlockCursor<'a> {
     fn new(word: &'a SearchWord) -> Self {
-        Self { word, at: 0 }
+        Self { word, position: 0 }
     }
 
     fn next(&self) -> Option<u32> {
-        self.word.postings.block_indexes.get(self.at).copied()
+        self.word.postings.block_indexes.get(self.position).copied()
     }
 
     /// Advances to a block; `None` if the word does not occur in it.
     fn advance_to(&mut self, index: u32) -> Option<&'a BlockPostings> {
-        let rest = &self.word.postings.block_indexes[self.at..];
+        let rest = &self.word.postings.block_indexes[self.position..];
         if *rest.first()? < index {
             // Galloping search: the block is likely near.
             let mut step = 1;
@@ -108,9 +108,9 @@ impl<'a> BlockCursor<'a> {
                 step *= 2;
             }
             let between = &rest[step / 2..rest.len().min(step + 1)];
-            self.at += step / 2 + between.partition_point(|next| *next < index);
+            self.position += step / 2 + between.partition_point(|next| *next < index);
         }
-        (self.next() == Some(index)).then(|| self.word.postings.block_postings(self.at))
+        (self.next() == Some(index)).then(|| self.word.postings.block_postings(self.position))
     }
 
     fn block_word(&self, block_postings: &'a BlockPostings) -> BlockWord<'a> {

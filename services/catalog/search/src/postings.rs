@@ -30,8 +30,8 @@ pub struct BlockPostings {
 }
 
 impl Postings {
-    pub fn block_postings(&self, at: usize) -> &BlockPostings {
-        &self.blocks[at]
+    pub fn block_postings(&self, position: usize) -> &BlockPostings {
+        &self.blocks[position]
     }
 
     /// Weight of the word in a document of the block; 0 if absent.
@@ -47,7 +47,7 @@ impl Postings {
     }
 
     fn find(&self, index: u32) -> Option<&BlockPostings> {
-        self.block_indexes.binary_search(&index).ok().map(|at| &self.blocks[at])
+        self.block_indexes.binary_search(&index).ok().map(|position| &self.blocks[position])
     }
 
     /// Merges several lists into one.
@@ -150,12 +150,12 @@ impl PostingsBuilder {
 /// Maps a byte to its bits, lowest first, each as a byte of 0x00 or 0xff.
 const SPREAD: [[u8; 8]; 256] = {
     let mut spread = [[0; 8]; 256];
-    let mut at = 0;
-    while at < 256 * 8 {
-        if ((at / 8) >> (at % 8)) & 1 == 1 {
-            spread[at / 8][at % 8] = u8::MAX;
+    let mut position = 0;
+    while position < 256 * 8 {
+        if ((position / 8) >> (position % 8)) & 1 == 1 {
+            spread[position / 8][position % 8] = u8::MAX;
         }
-        at += 1;
+        position += 1;
     }
     spread
 };

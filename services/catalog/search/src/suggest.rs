@@ -76,9 +76,9 @@ fn find_by_name(snapshot: &Snapshot, language: Language, text: &str) -> (NamedEn
 /// Returns the sort key of a folded name: whether the match is after the start, then the length. `None` if no word of
 /// the name begins with the text.
 fn rank(name: &str, text: &str) -> Option<(bool, usize)> {
-    let starts = name.match_indices(text).map(|(at, _)| at);
-    let mut starts = starts.filter(|at| !name[..*at].chars().next_back().is_some_and(char::is_alphanumeric));
-    starts.next().map(|at| (at > 0, name.len()))
+    let starts = name.match_indices(text).map(|(offset, _)| offset);
+    let mut starts = starts.filter(|offset| !name[..*offset].chars().next_back().is_some_and(char::is_alphanumeric));
+    starts.next().map(|offset| (offset > 0, name.len()))
 }
 
 fn depth(taxonomy: &Taxonomy, category: &Category) -> usize {

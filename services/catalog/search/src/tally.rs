@@ -47,6 +47,6 @@ impl<'a> Tally<'a> {
     /// Minimum and maximum of a field.
     pub fn bounds(&self, key: &str) -> Option<Bounds<f64>> {
         let segments = self.segments.iter().filter_map(|segment| Some((segment, segment.columns.numbers.get(key)?)));
-        segments.fold(None, |known, (segment, numbers)| numbers.bounds(&segment.found, &segment.matches, known))
+        segments.fold(None, |current, (segment, numbers)| numbers.bounds(&segment.found, &segment.matches, current))
     }
 }

@@ -170,9 +170,9 @@ async fn run(app: App) -> Result<Next> {
 
 pub async fn write_searches(app: &App) -> Result<()> {
     let today = baku::day(app.clock.now());
-    let mut taken = app.searches.take();
+    let mut pending = app.searches.take();
     let mut tx = app.pool.begin().await?;
-    let rows = taken.rows();
+    let rows = pending.rows();
     if !rows.is_empty() {
         db::search_counts::add(&mut tx, &rows).await?;
     }
@@ -181,7 +181,7 @@ pub async fn write_searches(app: &App) -> Result<()> {
     let rows = db::search_counts::popular(&mut tx, since, app.searches.0.min_count, MAX_POPULAR).await?;
     // Cleared before the commit, because the outcome of an interrupted commit is unknown: losing counts is better than
     // counting twice.
-    taken.counts.clear();
+    pending.counts.clear();
     tx.commit().await?;
     let mut popular: HashMap<String, Vec<PopularQuery>> = HashMap::new();
     for row in rows {

@@ -20,9 +20,10 @@ impl batch::BatchQuery for CardVersionQuery {
 
     /// The arrays' lengths are hidden from the planner: see [`super::card::of_each`].
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Vec<CardVersion>>> {
-        let each = queries.iter().zip(0i64..);
-        let each = each.flat_map(|(Self(products), place)| products.iter().map(move |product| (*product, place)));
-        let (products, places): (Vec<_>, Vec<_>) = each.unzip();
+        let indexed_ids = queries.iter().zip(0i64..);
+        let indexed_ids =
+            indexed_ids.flat_map(|(Self(products), place)| products.iter().map(move |product| (*product, place)));
+        let (products, places): (Vec<_>, Vec<_>) = indexed_ids.unzip();
         let rows = sqlx::query!(
             r#"select picked.place as "place!", product.product_id, product.xmin::text::bigint as "version!"
                from unnest((select $1::bigint[]), (select $2::bigint[])) with ordinality as picked (product_id, place, turn)

@@ -37,8 +37,8 @@ impl batch::BatchQuery for OfferQuery {
 
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Offers>> {
         let mut all_offers: Vec<_> = queries.iter().map(|_| Offers::default()).collect();
-        let wanted: Vec<_> = queries.iter().map(|query| (query.language, &*query.products)).collect();
-        for card in card::of_each(tx, &wanted).await? {
+        let requests: Vec<_> = queries.iter().map(|query| (query.language, &*query.products)).collect();
+        for card in card::of_each(tx, &requests).await? {
             if let Some(offers) = all_offers.get_mut(card.place as usize) {
                 offers.cards.push(card);
             }
@@ -51,9 +51,9 @@ impl batch::BatchQuery for OfferQuery {
                 );
             }
         }
-        let wanted: Vec<_> = queries.iter().map(|query| (query.language, &*query.sizes)).collect();
-        if wanted.iter().any(|(_, sizes)| !sizes.is_empty()) {
-            for (place, size) in size::of_each(tx, &wanted).await? {
+        let requests: Vec<_> = queries.iter().map(|query| (query.language, &*query.sizes)).collect();
+        if requests.iter().any(|(_, sizes)| !sizes.is_empty()) {
+            for (place, size) in size::of_each(tx, &requests).await? {
                 all_offers.get_mut(place).map(|offers| offers.sizes.insert(size.size_id, size));
             }
         }
@@ -72,9 +72,10 @@ struct DetailsRow {
 /// Without an account nothing is liked. The arrays' lengths are hidden from the planner: see `card::of_each`.
 async fn details(tx: &mut PgConnection, queries: &[OfferQuery]) -> sqlx::Result<Vec<DetailsRow>> {
     let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
-    let each = queries.iter().zip(0i64..);
-    let each = each.flat_map(|(query, place)| query.products.iter().map(move |product| (place, *product)));
-    let (places, products): (Vec<_>, Vec<_>) = each.unzip();
+    let indexed_ids = queries.iter().zip(0i64..);
+    let indexed_ids =
+        indexed_ids.flat_map(|(query, place)| query.products.iter().map(move |product| (place, *product)));
+    let (places, products): (Vec<_>, Vec<_>) = indexed_ids.unzip();
     sqlx::query_as!(
         DetailsRow,
         r#"select place as "place!", product_id as "product_id!",

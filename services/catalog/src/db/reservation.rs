@@ -39,7 +39,7 @@ pub async fn insert(
 pub struct NewReservation<'a> {
     pub order: &'a str,
     pub lines: &'a Lines,
-    pub at: DateTime<Utc>,
+    pub reserved_at: DateTime<Utc>,
     pub until: DateTime<Utc>,
 }
 
@@ -47,7 +47,7 @@ pub struct NewReservation<'a> {
 /// avoid deadlock.
 pub async fn insert_all(tx: &mut PgConnection, reservations: &[NewReservation<'_>]) -> sqlx::Result<HashSet<String>> {
     let orders: Vec<_> = reservations.iter().map(|reservation| reservation.order.to_owned()).collect();
-    let at: Vec<_> = reservations.iter().map(|reservation| reservation.at).collect();
+    let reserved_at: Vec<_> = reservations.iter().map(|reservation| reservation.reserved_at).collect();
     let until: Vec<_> = reservations.iter().map(|reservation| reservation.until).collect();
     let new = sqlx::query_scalar!(
         "insert into reservation (order_key, state, reserved_at, expires_at)
@@ -57,7 +57,7 @@ pub async fn insert_all(tx: &mut PgConnection, reservations: &[NewReservation<'_
          on conflict do nothing
          returning order_key",
         &orders,
-        &at,
+        &reserved_at,
         &until,
     )
     .fetch_all(tx)

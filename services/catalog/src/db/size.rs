@@ -21,8 +21,9 @@ pub struct SizeRow {
 /// Sizes for several requests, each with a language, and the index of the request. The arrays' lengths are
 /// hidden from the planner: see `card::of_each`.
 pub async fn of_each(tx: &mut PgConnection, requests: &[(Language, &[i64])]) -> sqlx::Result<Vec<(usize, SizeRow)>> {
-    let each = requests.iter().zip(0i64..).flat_map(|((_, sizes), place)| sizes.iter().map(move |id| (*id, place)));
-    let (sizes, places): (Vec<_>, Vec<_>) = each.unzip();
+    let indexed_ids =
+        requests.iter().zip(0i64..).flat_map(|((_, sizes), place)| sizes.iter().map(move |id| (*id, place)));
+    let (sizes, places): (Vec<_>, Vec<_>) = indexed_ids.unzip();
     let languages: Vec<_> = requests.iter().map(|(language, _)| language.code().to_owned()).collect();
     let rows = sqlx::query!(
         r#"select place as "place!", product_size.size_id, product_id,

@@ -110,7 +110,7 @@ impl<'a> ProductCategory<'a> {
             if random.chance(15) {
                 continue;
             }
-            let given = match field.r#type.as_str() {
+            let input = match field.r#type.as_str() {
                 "toggle" => FieldInput::Toggle(random.chance(50)),
                 "range" => FieldInput::Number(number_value(&field.key, random)),
                 _ => {
@@ -121,7 +121,7 @@ impl<'a> ProductCategory<'a> {
                     FieldInput::Text(value.value.clone())
                 }
             };
-            values.insert(field.key.clone(), given);
+            values.insert(field.key.clone(), input);
         }
         (values, colour)
     }

@@ -8,7 +8,7 @@ use proto::catalog::ProductChanged;
 use sha2::{Digest as _, Sha256};
 use sqlx::PgConnection;
 
-use super::{fault::Fault, line::Line, rows, shop::Shop, source::Row};
+use super::{line::Line, line_error::LineError, rows, shop::Shop, source::Row};
 use crate::{
     app::alerts::ProductsBefore,
     db::{
@@ -87,7 +87,7 @@ pub struct BatchChanges<'a> {
     lines_by_slug: HashMap<&'a str, EarlierLine>,
     pub tally: Tally,
     /// Keyed by line number.
-    pub faults: Vec<(u64, Fault)>,
+    pub line_errors: Vec<(u64, LineError)>,
 }
 
 struct EarlierLine {
@@ -103,11 +103,11 @@ impl<'a> BatchChanges<'a> {
         for row in lines {
             let outcome = match &row.line {
                 Ok(line) => changes.add(row.number, line, &mut existing, context),
-                Err(faults) => Err(faults.clone()),
+                Err(line_errors) => Err(line_errors.clone()),
             };
-            if let Err(faults) = outcome {
+            if let Err(line_errors) = outcome {
                 changes.tally.refused += 1;
-                changes.faults.extend(faults.into_iter().map(|fault| (row.number, fault)));
+                changes.line_errors.extend(line_errors.into_iter().map(|line_error| (row.number, line_error)));
             }
         }
         changes
@@ -119,7 +119,7 @@ impl<'a> BatchChanges<'a> {
         line: &'a Line,
         existing: &mut ExistingProducts,
         context: &ImportContext<'_>,
-    ) -> Result<(), Vec<Fault>> {
+    ) -> Result<(), Vec<LineError>> {
         let (stored, earlier) = (existing.by_slug.get(&line.slug), self.lines_by_slug.get(line.slug.as_str()));
         let product_id = earlier.map(|earlier| earlier.product_id).or(stored.map(|stored| stored.product_id));
         let product_id = product_id.or_else(|| existing.new_ids.next()).unwrap_or_default();
@@ -127,7 +127,7 @@ impl<'a> BatchChanges<'a> {
         let digest = digest(&rows)?;
         if let Some(earlier) = earlier {
             if earlier.digest != digest {
-                return Err(vec![Fault::duplicate(earlier.line)]);
+                return Err(vec![LineError::duplicate(earlier.line)]);
             }
             self.tally.same += 1;
             return Ok(());
@@ -138,7 +138,7 @@ impl<'a> BatchChanges<'a> {
         let is_same = stored.is_some_and(|stored| stored.digest.as_deref() == Some(&digest));
         let earlier_line = stored.and_then(|stored| stored.line).filter(|_| is_from_this_job).unwrap_or(i64::MAX);
         if !is_same && earlier_line < number as i64 {
-            return Err(vec![Fault::duplicate(earlier_line as u64)]);
+            return Err(vec![LineError::duplicate(earlier_line as u64)]);
         }
         self.lines_by_slug.insert(&line.slug, EarlierLine { line: number, product_id, digest: digest.clone() });
         if is_same {
@@ -190,9 +190,9 @@ impl<'a> BatchChanges<'a> {
     }
 }
 
-fn digest(rows: &Batch<'_>) -> Result<Vec<u8>, Vec<Fault>> {
+fn digest(rows: &Batch<'_>) -> Result<Vec<u8>, Vec<LineError>> {
     let written = serde_json::to_vec(&(FORMAT, rows));
-    let written = written.map_err(|error| vec![Fault::new("", "not_json", error.to_string())])?;
+    let written = written.map_err(|error| vec![LineError::new("", "not_json", error.to_string())])?;
     Ok(Sha256::digest(written).to_vec())
 }
 

@@ -10,8 +10,8 @@ use kit::{input, picture::hash_of};
 use search::Texts;
 
 use super::{
-    fault::Fault,
     line::{Line, Size},
+    line_error::LineError,
 };
 use crate::domain::picture::MAX_PICTURES_PER_PRODUCT;
 
@@ -28,45 +28,45 @@ const DAYS: RangeInclusive<i64> = 0..=4_000;
 const MAX_SIZES: usize = 100;
 const MAX_CATEGORIES: usize = 20;
 
-/// Returns all faults of a line.
-pub fn faults(line: &Line) -> Vec<Fault> {
-    let mut faults = Faults(Vec::new());
+/// Returns all errors of a line.
+pub fn validate(line: &Line) -> Vec<LineError> {
+    let mut line_errors = LineErrors(Vec::new());
     if !is_slug(&line.slug) {
-        faults.add("slug", "invalid", "lower-case latin letters, digits and hyphens");
+        line_errors.add("slug", "invalid", "lower-case latin letters, digits and hyphens");
     }
-    faults.texts("name", &line.name, MAX_NAME_LENGTH);
-    faults.texts("description", &line.description, MAX_DESCRIPTION_LENGTH);
-    faults.within("price", Some(line.price), PRICES);
+    line_errors.texts("name", &line.name, MAX_NAME_LENGTH);
+    line_errors.texts("description", &line.description, MAX_DESCRIPTION_LENGTH);
+    line_errors.within("price", Some(line.price), PRICES);
     if line.discounted.is_some_and(|discounted| discounted < 1 || discounted >= line.price) {
-        faults.add("discounted", "not_lower", "must be above 0 and below the price");
+        line_errors.add("discounted", "not_lower", "must be above 0 and below the price");
     }
     if let (Some(from), Some(until)) = (line.discount_from, line.discount_until)
         && from >= until
     {
-        faults.add("discountUntil", "invalid_period", "must be after discountFrom");
+        line_errors.add("discountUntil", "invalid_period", "must be after discountFrom");
     }
     match line.stock {
-        None if line.sizes.is_empty() => faults.add("stock", "required", "the number of units"),
-        stock => faults.within("stock", stock, STOCK),
+        None if line.sizes.is_empty() => line_errors.add("stock", "required", "the number of units"),
+        stock => line_errors.within("stock", stock, STOCK),
     }
     for (name, number, range) in line.properties.numbers() {
-        faults.within(name, number, range);
+        line_errors.within(name, number, range);
     }
-    faults.at_most("sizes", line.sizes.len(), MAX_SIZES);
+    line_errors.at_most("sizes", line.sizes.len(), MAX_SIZES);
     for (index, size) in line.sizes.iter().enumerate() {
-        faults.size(index, size);
+        line_errors.size(index, size);
     }
-    faults.size_fields(line);
-    faults.at_most("also", line.also.len(), MAX_CATEGORIES);
-    faults.pictures(line.pictures.as_deref().unwrap_or_default());
+    line_errors.size_fields(line);
+    line_errors.at_most("also", line.also.len(), MAX_CATEGORIES);
+    line_errors.pictures(line.pictures.as_deref().unwrap_or_default());
     if line.rating.is_some_and(|rating| !(0.0..=5.0).contains(&rating)) {
-        faults.add("rating", "out_of_range", "0 to 5");
+        line_errors.add("rating", "out_of_range", "0 to 5");
     }
-    faults.within("reviews", line.reviews, COUNTS);
-    faults.within("popularity", line.popularity, COUNTS);
-    faults.within("sold", line.sold, COUNTS);
-    faults.within("days", line.days, DAYS);
-    faults.0
+    line_errors.within("reviews", line.reviews, COUNTS);
+    line_errors.within("popularity", line.popularity, COUNTS);
+    line_errors.within("sold", line.sold, COUNTS);
+    line_errors.within("days", line.days, DAYS);
+    line_errors.0
 }
 
 fn is_slug(slug: &str) -> bool {
@@ -74,11 +74,11 @@ fn is_slug(slug: &str) -> bool {
     (1..=MAX_SLUG_LENGTH).contains(&slug.len()) && slug.bytes().all(is_allowed)
 }
 
-struct Faults(Vec<Fault>);
+struct LineErrors(Vec<LineError>);
 
-impl Faults {
-    fn add(&mut self, field: impl Into<String>, code: &'static str, what: impl Into<String>) {
-        self.0.push(Fault::new(field, code, what));
+impl LineErrors {
+    fn add(&mut self, field: impl Into<String>, code: &'static str, explanation: impl Into<String>) {
+        self.0.push(LineError::new(field, code, explanation));
     }
 
     fn within(&mut self, field: impl Into<String>, number: Option<i64>, range: RangeInclusive<i64>) {

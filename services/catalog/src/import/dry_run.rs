@@ -8,7 +8,7 @@ use std::{
 use super::{
     ImportArgs,
     batch::{BatchChanges, ExistingProducts, ImportContext, Tally},
-    fault::Fault,
+    line_error::LineError,
     read_ahead,
     records::Position,
     report::Report,
@@ -28,7 +28,7 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
         duplicates.refuse_duplicates(&mut lines);
         let existing = ExistingProducts::read(&mut *app.pool.acquire().await?, &lines).await?;
         let changes = BatchChanges::compute(&lines, existing, &context);
-        report_bytes = report.append(report_bytes, &changes.faults)?;
+        report_bytes = report.append(report_bytes, &changes.line_errors)?;
         tally.add(changes.tally);
     }
     Ok(tally)
@@ -49,7 +49,7 @@ impl DuplicateFinder {
             let content_hash = hash(&serde_json::to_string(line).unwrap_or_default());
             let (first_line, first_hash) = *self.0.entry(hash(&line.slug)).or_insert((row.number, content_hash));
             if first_hash != content_hash {
-                row.line = Err(vec![Fault::duplicate(first_line)]);
+                row.line = Err(vec![LineError::duplicate(first_line)]);
             }
         }
     }

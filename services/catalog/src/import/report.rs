@@ -1,5 +1,5 @@
-//! The report of refused lines: `line,field,code,what`, one row per fault. It is written before the batch's commit and
-//! truncated to the committed length when an import continues, so that no fault is lost or duplicated.
+//! The report of refused lines: `line,field,code,what`, one row per error. It is written before the batch's
+//! commit and truncated to the committed length when an import continues, so that no error is lost or duplicated.
 
 use std::{
     fs::{File, OpenOptions},
@@ -9,14 +9,14 @@ use std::{
 
 use anyhow::Context as _;
 
-use super::fault::Fault;
+use super::line_error::LineError;
 
-/// Number of faults logged when no report was requested.
+/// Number of errors logged when no report was requested.
 const MAX_LOGGED: usize = 20;
 
 pub enum Report {
     File(Box<CsvReport>),
-    /// Number of faults that may still be logged.
+    /// Number of errors that may still be logged.
     Log(usize),
 }
 
@@ -42,23 +42,28 @@ impl Report {
         Ok(Self::File(open().with_context(|| format!("cannot write {}", path.display()))?))
     }
 
-    /// Appends faults after `committed` bytes and returns the new length. A repeated batch overwrites its earlier
-    /// faults.
-    pub fn append(&mut self, committed: u64, faults: &[(u64, Fault)]) -> anyhow::Result<u64> {
+    /// Appends errors after `committed` bytes and returns the new length. A repeated batch overwrites its earlier
+    /// errors.
+    pub fn append(&mut self, committed: u64, line_errors: &[(u64, LineError)]) -> anyhow::Result<u64> {
         match self {
             Self::File(csv) => {
                 csv.truncate_to(committed)?;
-                for (line, fault) in faults {
-                    csv.writer.write_record([&line.to_string(), &fault.field, fault.code, &fault.what])?;
+                for (line, line_error) in line_errors {
+                    csv.writer.write_record([
+                        &line.to_string(),
+                        &line_error.field,
+                        line_error.code,
+                        &line_error.explanation,
+                    ])?;
                 }
                 csv.writer.flush()?;
                 Ok(csv.len()?)
             }
             Self::Log(remaining) => {
-                for (line, fault) in faults.iter().take(*remaining) {
-                    tracing::warn!("Skipped line {line}: {fault}");
+                for (line, line_error) in line_errors.iter().take(*remaining) {
+                    tracing::warn!("Skipped line {line}: {line_error}");
                 }
-                *remaining = remaining.saturating_sub(faults.len());
+                *remaining = remaining.saturating_sub(line_errors.len());
                 Ok(0)
             }
         }

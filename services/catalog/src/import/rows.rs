@@ -6,44 +6,46 @@ use kit::Language;
 use search::{FieldType, NO, YES};
 
 use super::{
-    fault::Fault,
     line::{FieldInput, Line},
+    line_error::LineError,
     shop::{Field, Shop},
     table,
 };
 use crate::db::import::{Batch, Fact, NewProduct, NewProductField, NewSize, NewText};
 
 /// Converts a line to all rows of a product except its `ImportState`.
-pub fn convert<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>, Vec<Fault>> {
+pub fn convert<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>, Vec<LineError>> {
     let (main_category, store) = (shop.category(&line.category), shop.store(&line.store));
-    let mut faults = Vec::new();
+    let mut line_errors = Vec::new();
     if main_category.is_none() {
-        faults.push(no_category("category", &line.category));
+        line_errors.push(no_category("category", &line.category));
     }
     if store.is_none() {
-        faults.push(Fault::new("store", "store_not_found", format!("there is no store {}", line.store)));
+        line_errors.push(LineError::new("store", "store_not_found", format!("there is no store {}", line.store)));
     }
     let mut categories = BTreeSet::new();
     for (index, also) in line.also.iter().enumerate() {
         match shop.category(also) {
             Some(category) => drop(categories.insert(category.id)),
-            None => faults.push(no_category(format!("also[{index}]"), also)),
+            None => line_errors.push(no_category(format!("also[{index}]"), also)),
         }
     }
-    let (Some(main_category), Some(store_id)) = (main_category, store) else { return Err(faults) };
+    let (Some(main_category), Some(store_id)) = (main_category, store) else { return Err(line_errors) };
     categories.insert(main_category.id);
     let mut facts_of = |path_prefix: &str, fields: &'a BTreeMap<String, FieldInput>| {
         let mut facts = Vec::new();
         for (key, input) in fields {
             let values = match shop.field(main_category, key) {
                 Some(field) => values_of(key, field, input).map(|values| (field.id, values)),
-                None => Err(field_fault(key, "unknown_field", format!("{} has no field {key}", line.category))),
+                None => Err(field_error(key, "unknown_field", format!("{} has no field {key}", line.category))),
             };
             match values {
                 Ok((field_id, values)) => {
                     facts.extend(values.into_iter().map(|(value, number)| Fact { field_id, key, value, number }));
                 }
-                Err(fault) => faults.push(Fault { field: format!("{path_prefix}{}", fault.field), ..fault }),
+                Err(line_error) => {
+                    line_errors.push(LineError { field: format!("{path_prefix}{}", line_error.field), ..line_error });
+                }
             }
         }
         facts
@@ -51,8 +53,8 @@ pub fn convert<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch
     let product_facts = facts_of("", &line.fields);
     let size_facts: Vec<_> =
         (0..).zip(&line.sizes).map(|(index, size)| facts_of(&format!("sizes[{index}]."), &size.fields)).collect();
-    if !faults.is_empty() {
-        return Err(faults);
+    if !line_errors.is_empty() {
+        return Err(line_errors);
     }
     let product = NewProduct {
         product_id,
@@ -110,22 +112,22 @@ fn stock(line: &Line) -> i64 {
     if line.sizes.is_empty() { line.stock.unwrap_or_default() } else { line.sizes.iter().map(|size| size.stock).sum() }
 }
 
-fn no_category(field: impl Into<String>, slug: &str) -> Fault {
-    Fault::new(field, "category_not_found", format!("there is no category {slug}"))
+fn no_category(field: impl Into<String>, slug: &str) -> LineError {
+    LineError::new(field, "category_not_found", format!("there is no category {slug}"))
 }
 
-fn field_fault(key: &str, code: &'static str, what: impl Into<String>) -> Fault {
-    Fault::new(format!("fields.{key}"), code, what)
+fn field_error(key: &str, code: &'static str, explanation: impl Into<String>) -> LineError {
+    LineError::new(format!("fields.{key}"), code, explanation)
 }
 
 /// Returns the stored values for the value of a line, each with its number if the field is a range.
-fn values_of(key: &str, field: &Field, input: &FieldInput) -> Result<Vec<(String, Option<f64>)>, Fault> {
+fn values_of(key: &str, field: &Field, input: &FieldInput) -> Result<Vec<(String, Option<f64>)>, LineError> {
     match field.r#type {
         FieldType::Toggle => match input {
             FieldInput::Toggle(true) => Ok(vec![(YES.to_owned(), None)]),
             FieldInput::Toggle(false) => Ok(vec![(NO.to_owned(), None)]),
             FieldInput::Text(text) if text == YES || text == NO => Ok(vec![(text.clone(), None)]),
-            _ => Err(field_fault(key, "wrong_type", format!("{key} is true or false"))),
+            _ => Err(field_error(key, "wrong_type", format!("{key} is true or false"))),
         },
         FieldType::Range => {
             let number = match input {
@@ -134,17 +136,17 @@ fn values_of(key: &str, field: &Field, input: &FieldInput) -> Result<Vec<(String
                 _ => None,
             };
             let number = number.filter(|number: &f64| number.is_finite());
-            let number = number.ok_or_else(|| field_fault(key, "wrong_type", format!("{key} is a number")))?;
+            let number = number.ok_or_else(|| field_error(key, "wrong_type", format!("{key} is a number")))?;
             Ok(vec![(number.to_string(), Some(number))])
         }
         FieldType::Choice => {
             let choices: BTreeSet<String> = match input {
                 FieldInput::Choices(values) => values.iter().cloned().collect(),
                 FieldInput::Text(text) => table::several(text).into_iter().collect(),
-                _ => return Err(field_fault(key, "wrong_type", format!("{key} is a choice"))),
+                _ => return Err(field_error(key, "wrong_type", format!("{key} is a choice"))),
             };
             if let Some(unknown) = choices.iter().find(|value| !field.values.contains(*value)) {
-                return Err(field_fault(key, "unknown_value", format!("{unknown} is none of the values of {key}")));
+                return Err(field_error(key, "unknown_value", format!("{unknown} is none of the values of {key}")));
             }
             Ok(choices.into_iter().map(|value| (value, None)).collect())
         }

@@ -6,8 +6,8 @@ use anyhow::Context as _;
 
 use super::{
     check,
-    fault::Fault,
     line::Line,
+    line_error::LineError,
     records::{Position, Record, RecordFormat, Records},
     table::Header,
 };
@@ -29,11 +29,11 @@ impl Format {
     }
 }
 
-/// A row of the file, or all its faults.
+/// A row of the file, or all its errors.
 pub struct Row {
     /// Line number, from 1.
     pub number: u64,
-    pub line: Result<Line, Vec<Fault>>,
+    pub line: Result<Line, Vec<LineError>>,
 }
 
 pub struct Source {
@@ -70,28 +70,28 @@ impl Source {
             let line = match record {
                 Record::Whole(bytes) if bytes.trim_ascii().is_empty() => continue,
                 Record::Whole(bytes) => self.line(&bytes),
-                Record::TooLong => Err(vec![Fault::new("", "too_long", "a line is at most 1 MiB long")]),
-                Record::OpenQuote => Err(vec![Fault::new("", "not_a_row", "unclosed quote")]),
+                Record::TooLong => Err(vec![LineError::new("", "too_long", "a line is at most 1 MiB long")]),
+                Record::OpenQuote => Err(vec![LineError::new("", "not_a_row", "unclosed quote")]),
             };
             return Ok(Some(Row { number, line }));
         }
     }
 
-    fn line(&self, bytes: &[u8]) -> Result<Line, Vec<Fault>> {
+    fn line(&self, bytes: &[u8]) -> Result<Line, Vec<LineError>> {
         let mut line = match &self.header {
             Some(header) => header.line(bytes)?,
-            None => read_json(bytes).map_err(|fault| vec![fault])?,
+            None => read_json(bytes).map_err(|line_error| vec![line_error])?,
         };
         line.remove_empty_texts();
-        let faults = check::faults(&line);
-        if faults.is_empty() { Ok(line) } else { Err(faults) }
+        let line_errors = check::validate(&line);
+        if line_errors.is_empty() { Ok(line) } else { Err(line_errors) }
     }
 }
 
-pub fn read_json(bytes: &[u8]) -> Result<Line, Fault> {
+pub fn read_json(bytes: &[u8]) -> Result<Line, LineError> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut json = serde_json::Deserializer::from_slice(bytes);
-    let line = serde_path_to_error::deserialize(&mut json).map_err(Fault::of_json)?;
-    json.end().map_err(|error| Fault::new("", "not_json", error.to_string()))?;
+    let line = serde_path_to_error::deserialize(&mut json).map_err(LineError::of_json)?;
+    json.end().map_err(|error| LineError::new("", "not_json", error.to_string()))?;
     Ok(line)
 }

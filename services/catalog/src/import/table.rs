@@ -17,8 +17,8 @@ use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 
 use super::{
-    fault::Fault,
     line::{FieldInput, Ignored, Line, Size},
+    line_error::LineError,
 };
 use crate::db::properties::{NAMES, Properties};
 
@@ -79,16 +79,17 @@ impl Header {
         Ok(Self { separator, columns })
     }
 
-    pub fn line(&self, row: &[u8]) -> Result<Line, Vec<Fault>> {
-        let cells = cells(row, self.separator).map_err(|error| vec![Fault::new("", "not_a_row", error.to_string())])?;
+    pub fn line(&self, row: &[u8]) -> Result<Line, Vec<LineError>> {
+        let cells =
+            cells(row, self.separator).map_err(|error| vec![LineError::new("", "not_a_row", error.to_string())])?;
         if cells.len() != self.columns.len() {
-            let what = format!("{} cells under {} columns", cells.len(), self.columns.len());
-            return Err(vec![Fault::new("", "not_a_row", what)]);
+            let explanation = format!("{} cells under {} columns", cells.len(), self.columns.len());
+            return Err(vec![LineError::new("", "not_a_row", explanation)]);
         }
         let filled = self.columns.iter().zip(cells.iter()).map(|(name, cell)| (name.as_str(), cell.trim()));
-        let mut row = Row { cells: filled.filter(|(_, cell)| !cell.is_empty()).collect(), faults: Vec::new() };
+        let mut row = Row { cells: filled.filter(|(_, cell)| !cell.is_empty()).collect(), line_errors: Vec::new() };
         let line = row.line();
-        if row.faults.is_empty() { Ok(line) } else { Err(row.faults) }
+        if row.line_errors.is_empty() { Ok(line) } else { Err(row.line_errors) }
     }
 }
 
@@ -107,7 +108,7 @@ fn cells(row: &[u8], separator: u8) -> anyhow::Result<csv::StringRecord> {
 /// The non-empty cells of a row by column.
 struct Row<'a> {
     cells: BTreeMap<&'a str, &'a str>,
-    faults: Vec<Fault>,
+    line_errors: Vec<LineError>,
 }
 
 impl Row<'_> {
@@ -149,7 +150,7 @@ impl Row<'_> {
 
     fn required(&mut self, column: &str) -> String {
         self.text(column).unwrap_or_else(|| {
-            self.faults.push(Fault::new(column, "required", "the cell is empty"));
+            self.line_errors.push(LineError::new(column, "required", "the cell is empty"));
             String::new()
         })
     }
@@ -165,7 +166,7 @@ impl Row<'_> {
         let cell = *self.cells.get(column)?;
         let value = cell.parse().ok();
         if value.is_none() {
-            self.faults.push(Fault::new(column, "wrong_type", cell));
+            self.line_errors.push(LineError::new(column, "wrong_type", cell));
         }
         value
     }
@@ -178,8 +179,8 @@ impl Row<'_> {
         let Some(cell) = self.cells.get("sizes") else { return Vec::new() };
         let sizes = serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(cell));
         sizes.unwrap_or_else(|error| {
-            let Fault { field, code, what } = Fault::of_json(error);
-            self.faults.push(Fault { field: format!("sizes{field}"), code, what });
+            let LineError { field, code, explanation } = LineError::of_json(error);
+            self.line_errors.push(LineError { field: format!("sizes{field}"), code, explanation });
             Vec::new()
         })
     }
@@ -193,7 +194,7 @@ impl Row<'_> {
             let fits = |value: &Value| Properties::deserialize(json!({ *name: value })).is_ok();
             match values.find(fits) {
                 Some(value) => drop(properties.insert((*name).to_owned(), value)),
-                None => self.faults.push(Fault::new(*column, "wrong_type", cell)),
+                None => self.line_errors.push(LineError::new(*column, "wrong_type", cell)),
             }
         }
         Properties::deserialize(Value::Object(properties)).unwrap_or_default()
@@ -214,7 +215,7 @@ pub fn several(cell: &str) -> Vec<String> {
 /// Cells in the order of [`COLUMNS`], followed by the properties and the fields with these keys.
 pub fn cells_of(line: &Line, keys: &[String]) -> serde_json::Result<Vec<String>> {
     let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
-    let moment = |moment: Option<DateTime<Utc>>| moment.map(|moment| moment.to_rfc3339()).unwrap_or_default();
+    let time = |time: Option<DateTime<Utc>>| time.map(|time| time.to_rfc3339()).unwrap_or_default();
     let joined = |several: &[String]| several.join(&SEVERAL.to_string());
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let mut cells = vec![
@@ -230,8 +231,8 @@ pub fn cells_of(line: &Line, keys: &[String]) -> serde_json::Result<Vec<String>>
         text(&line.description.en),
         line.price.to_string(),
         number(line.discounted),
-        moment(line.discount_from),
-        moment(line.discount_until),
+        time(line.discount_from),
+        time(line.discount_until),
         number(line.stock),
         line.option.map(|option| option.name().to_owned()).unwrap_or_default(),
         if line.sizes.is_empty() { String::new() } else { serde_json::to_string(&line.sizes)? },
@@ -240,7 +241,7 @@ pub fn cells_of(line: &Line, keys: &[String]) -> serde_json::Result<Vec<String>>
         number(line.reviews),
         number(line.popularity),
         number(line.sold),
-        moment(line.published_at),
+        time(line.published_at),
         number(line.days),
     ];
     let properties = serde_json::to_value(&line.properties)?;
@@ -276,10 +277,11 @@ mod tests {
     #[test]
     fn every_invalid_cell_is_reported() {
         let header = Header::read(b"slug,store,category,name_az,price,discount_until,sizes,preparation_days").unwrap();
-        let faults = header.line(b"a,b,,\"Q\"\"z\",10.5,soon,\"[{\"\"price\"\":1}]\",two").unwrap_err();
-        let faults: Vec<_> = faults.iter().map(|fault| format!("{} {}", fault.field, fault.code)).collect();
+        let line_errors = header.line(b"a,b,,\"Q\"\"z\",10.5,soon,\"[{\"\"price\"\":1}]\",two").unwrap_err();
+        let line_errors: Vec<_> =
+            line_errors.iter().map(|line_error| format!("{} {}", line_error.field, line_error.code)).collect();
         assert_eq!(
-            faults,
+            line_errors,
             [
                 "category required",
                 "price wrong_type",

@@ -12,7 +12,7 @@ use sqlx::{Executor as _, PgConnection};
 
 use super::{
     batch::{BatchChanges, ExistingProducts, ImportContext, Tally, slugs},
-    fault::Fault,
+    line_error::LineError,
     read_ahead::BatchOfLines,
     records::Position,
     report::Report,
@@ -56,7 +56,7 @@ struct Written {
     tx: PgConnection,
     end: Position,
     tally: Tally,
-    faults: Vec<(u64, Fault)>,
+    line_errors: Vec<(u64, LineError)>,
 }
 
 impl Writer<'_> {
@@ -129,7 +129,7 @@ impl Writer<'_> {
             return self.roll_back(tx).await;
         }
         changes.write(&mut tx, &context).await?;
-        Ok(Some(Written { tx, end: batch.end, tally: changes.tally, faults: changes.faults }))
+        Ok(Some(Written { tx, end: batch.end, tally: changes.tally, line_errors: changes.line_errors }))
     }
 
     async fn commit(&mut self, mut written: Written) -> anyhow::Result<()> {
@@ -165,7 +165,7 @@ impl Writer<'_> {
             changed: job.changed + tally.changed,
             same: job.same + tally.same,
             refused: job.refused + tally.refused,
-            report_bytes: self.report.append(job.report_bytes as u64, &written.faults)? as i64,
+            report_bytes: self.report.append(job.report_bytes as u64, &written.line_errors)? as i64,
         })
     }
 }

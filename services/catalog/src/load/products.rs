@@ -16,8 +16,8 @@ pub async fn save(tx: &mut PgConnection, now: DateTime<Utc>, demo: &Demo) -> any
     let context = ImportContext { shop: &shop, now, job: None };
     let existing = ExistingProducts::read_to_write(tx, &demo.products).await?;
     let changes = BatchChanges::compute(&demo.products, existing, &context);
-    if let Some((line, fault)) = changes.faults.first() {
-        anyhow::bail!("line {line} of the products, {fault}");
+    if let Some((line, line_error)) = changes.line_errors.first() {
+        anyhow::bail!("line {line} of the products, {line_error}");
     }
     changes.write(tx, &context).await?;
     Ok(changes.tally)

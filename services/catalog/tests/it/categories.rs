@@ -39,7 +39,7 @@ async fn stores_of_a_category_include_its_subcategories(pool: PgPool) {
     .await;
     let sellers = async |category: &str| {
         let request = CategoryStoresRequest { category: category.to_owned() };
-        let stores = shop.categories().stores(request).await.map(|answer| answer.into_inner().stores);
+        let stores = shop.categories().stores(request).await.map(|response| response.into_inner().stores);
         stores.map(|stores| stores.into_iter().map(|store| (store.store_id, store.product_count)).collect::<Vec<_>>())
     };
     assert_eq!(sellers("guller").await.unwrap(), [(2, 3), (1, 1)], "a product in two categories counts once");

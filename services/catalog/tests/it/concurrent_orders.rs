@@ -66,8 +66,9 @@ async fn stock_is_never_oversold_when_200_orders_compete(pool: PgPool) {
         let (shop, lines) = (&shop, &lines);
         async move {
             let order = format!("order-{number}");
-            let wanted: Vec<_> = [7, 3, 0].map(|step| lines[(number * 11 + step) % lines.len()]).into();
-            let (first, again) = tokio::join!(shop.reserve(&order, &wanted), shop.reserve(&order, &wanted));
+            let lines_of_order: Vec<_> = [7, 3, 0].map(|step| lines[(number * 11 + step) % lines.len()]).into();
+            let (first, again) =
+                tokio::join!(shop.reserve(&order, &lines_of_order), shop.reserve(&order, &lines_of_order));
             let held = first.unwrap().shortages.is_empty() | again.unwrap().shortages.is_empty();
             if held && number % 3 == 0 {
                 let (first, again) = tokio::join!(shop.sell(&order), shop.sell(&order));
@@ -96,10 +97,10 @@ async fn cancelled_calls_leave_stock_consistent(pool: PgPool) {
     let lines = order_lines(&shop).await;
     for round in 0..60_u64 {
         let order = format!("order-{}", round % 15);
-        let wanted = [lines[(round as usize * 5) % 15], lines[(round as usize * 5) % 15 + 10]];
+        let lines_of_order = [lines[(round as usize * 5) % 15], lines[(round as usize * 5) % 15 + 10]];
         // The client gives up, and the server drops the call at some await point.
         let client_timeout = Duration::from_micros(300 + 150 * (round % 20));
-        let _ = tokio::time::timeout(client_timeout, shop.reserve(&order, &wanted)).await;
+        let _ = tokio::time::timeout(client_timeout, shop.reserve(&order, &lines_of_order)).await;
         let _ = tokio::time::timeout(client_timeout, shop.sell(&order)).await;
         let _ = tokio::time::timeout(client_timeout, shop.release(&order)).await;
     }

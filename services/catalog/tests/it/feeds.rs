@@ -170,9 +170,9 @@ async fn sales_continue_during_renames_and_price_changes(pool: PgPool) {
         events.send_modify(|all| all.push(store(&format!("Gül evi {round}"), "gul-evi", true)));
         let demo = demo(1_001 + round);
         let sales = (0..40).map(|number| {
-            let wanted: Vec<_> = [29, 11, 0].map(|step| line(ids[(number * 7 + step) % ids.len()], 1)).into();
+            let lines_of_order: Vec<_> = [29, 11, 0].map(|step| line(ids[(number * 7 + step) % ids.len()], 1)).into();
             let shop = &shop;
-            async move { shop.reserve(&format!("order-{round}-{number}"), &wanted).await }
+            async move { shop.reserve(&format!("order-{round}-{number}"), &lines_of_order).await }
         });
         let (loaded, sold) = tokio::join!(shop.load(&demo), futures::future::join_all(sales));
         loaded.unwrap();

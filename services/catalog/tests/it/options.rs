@@ -25,8 +25,8 @@ async fn product_is_found_by_the_attributes_of_any_size(pool: PgPool) {
     for (key, value) in [("color", "blue"), ("color", "white"), ("stems", "5"), ("stems", "15")] {
         let values = vec![value.to_owned()];
         let number = value.parse().ok();
-        let wanted = FieldFilter { key: key.to_owned(), values, min: number, max: number };
-        let found = shop.slugs(ListProductsRequest { fields: vec![wanted], ..Default::default() }).await;
+        let request = FieldFilter { key: key.to_owned(), values, min: number, max: number };
+        let found = shop.slugs(ListProductsRequest { fields: vec![request], ..Default::default() }).await;
         assert!(found.contains(&"p5".to_owned()), "{key} {value}: {found:?}");
     }
 }

@@ -60,11 +60,11 @@ async fn concurrent_workers_count_sales_exactly(pool: PgPool) {
     }
     eventually("the deliveries", || feeds.is_applied()).await;
     catalog::count_sales(&shop.app).await.unwrap();
-    let mut known = Vec::new();
+    let mut counts = Vec::new();
     for slug in ["a", "b", "c"] {
-        known.push(popularity_of(&pool, slug).await);
+        counts.push(popularity_of(&pool, slug).await);
     }
-    assert_eq!(known, [50, 50, 65]);
+    assert_eq!(counts, [50, 50, 65]);
     assert_eq!(shop.wrong_lists().await, Vec::<String>::new(), "lists have the same counts");
 }
 
@@ -74,8 +74,8 @@ async fn bestsellers_are_products_that_were_sold(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), [sold("a", 7), sold("b", 0), sold("c", 9), sold("d", 0)]).await;
     let feeds = FakeFeeds::connect(&shop).await;
     let bestsellers = async || {
-        let wanted = ListProductsRequest { bestseller: Some(true), ..Default::default() };
-        let mut slugs = shop.slugs(wanted).await;
+        let request = ListProductsRequest { bestseller: Some(true), ..Default::default() };
+        let mut slugs = shop.slugs(request).await;
         slugs.sort_unstable();
         slugs
     };

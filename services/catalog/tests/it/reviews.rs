@@ -99,7 +99,7 @@ async fn account_has_one_review_per_product(pool: PgPool) {
     assert!(rewritten.updated_at.is_some() && first.updated_at.is_none());
     assert_eq!(shop.rating_of("a").await, (2.0, 1));
     let drafts = ["Birinci fikrim belədir.", "İkinci fikrim belədir."];
-    join_all((0..20).map(|turn| shop.review(LEYLA, a, 4, drafts[turn % 2]))).await;
+    join_all((0..20).map(|number| shop.review(LEYLA, a, 4, drafts[number % 2]))).await;
     assert_eq!(shop.rating_of("a").await, (3.0, 2));
 }
 

@@ -26,7 +26,7 @@ pub async fn reserve(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> 
     if app
         .stock_batches
         .reservations
-        .load(ReserveOrder { order: order.to_owned(), lines: lines.clone(), at: now, until })
+        .load(ReserveOrder { order: order.to_owned(), lines: lines.clone(), reserved_at: now, until })
         .await?
     {
         return Ok(Reserved::Held { until });
@@ -42,7 +42,7 @@ pub async fn reserve(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> 
 pub struct ReserveOrder {
     order: String,
     lines: Lines,
-    at: DateTime<Utc>,
+    reserved_at: DateTime<Utc>,
     until: DateTime<Utc>,
 }
 
@@ -80,7 +80,7 @@ impl batch::BatchQuery for ReserveOrder {
 
 impl ReserveOrder {
     fn as_new(&self) -> NewReservation<'_> {
-        NewReservation { order: &self.order, lines: &self.lines, at: self.at, until: self.until }
+        NewReservation { order: &self.order, lines: &self.lines, reserved_at: self.reserved_at, until: self.until }
     }
 }
 
@@ -134,7 +134,7 @@ async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -
     }
     change_stock(&mut tx, lines, Change::Hold).await?;
     if is_new {
-        db::reservation::insert_lines(&mut tx, &[NewReservation { order, lines, at: now, until }]).await?;
+        db::reservation::insert_lines(&mut tx, &[NewReservation { order, lines, reserved_at: now, until }]).await?;
     } else {
         db::reservation::extend(&mut tx, order, until).await?;
     }

@@ -22,21 +22,21 @@ pub fn with_replies(rows: Vec<ReviewRow>, replies: Vec<ReplyRow>, visitor: Optio
 
 pub fn mine(rows: Vec<OwnReview>, replies: Vec<ReplyRow>, account: i64) -> Vec<MyReview> {
     let mut replies = by_review(replies);
-    let reviews = rows.into_iter().map(|mine| {
-        let replies = replies.remove(&mine.review.review_id).unwrap_or_default();
-        let review = Some(Review { replies, ..review(mine.review, Some(account)) });
-        MyReview { review, product: Some(product(mine.product)), reason: mine.reason }
+    let reviews = rows.into_iter().map(|own| {
+        let replies = replies.remove(&own.review.review_id).unwrap_or_default();
+        let review = Some(Review { replies, ..review(own.review, Some(account)) });
+        MyReview { review, product: Some(product(own.product)), reason: own.reason }
     });
     reviews.collect()
 }
 
-pub fn my_reply(mine: OwnReply) -> MyReply {
-    let review = AnsweredReview { id: mine.reply.review_id, author: mine.review_author, text: mine.review_text };
+pub fn my_reply(own: OwnReply) -> MyReply {
+    let review = AnsweredReview { id: own.reply.review_id, author: own.review_author, text: own.review_text };
     MyReply {
-        reply: Some(reply(mine.reply)),
+        reply: Some(reply(own.reply)),
         review: Some(review),
-        product: Some(product(mine.product)),
-        reason: mine.reason,
+        product: Some(product(own.product)),
+        reason: own.reason,
     }
 }
 

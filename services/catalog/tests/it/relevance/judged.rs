@@ -24,14 +24,15 @@ impl Judgements {
 
     /// Grades of the products, in their order.
     pub fn grades(&self, meant: &str, slugs: &[String]) -> Vec<u8> {
-        let grade =
-            |slug: &String| self.0[meant].iter().find(|(_, good)| good.contains(slug)).map_or(0, |(grade, _)| *grade);
+        let grade = |slug: &String| {
+            self.0[meant].iter().find(|(_, relevant)| relevant.contains(slug)).map_or(0, |(grade, _)| *grade)
+        };
         slugs.iter().map(grade).collect()
     }
 
     /// Grades of all judged products.
     pub fn possible(&self, meant: &str) -> Vec<u8> {
-        self.0[meant].iter().flat_map(|(grade, good)| vec![*grade; good.len()]).collect()
+        self.0[meant].iter().flat_map(|(grade, relevant)| vec![*grade; relevant.len()]).collect()
     }
 }
 
