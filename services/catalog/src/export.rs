@@ -34,7 +34,7 @@ pub struct ExportArgs {
 
 /// Returns the number of exported products. All pages are read from one snapshot of the database.
 pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
-    let format = args.format.map_or_else(|| Format::of(&args.file), Ok)?;
+    let format = args.format.map_or_else(|| Format::from_path(&args.file), Ok)?;
     let mut unfinished = args.file.clone().into_os_string();
     unfinished.push(".part");
     let error_context = || format!("cannot write {}", args.file.display());

@@ -36,7 +36,7 @@ pub fn yes_or_no(value: &str, language: Language) -> &'static str {
 }
 
 /// Formats a number with its unit. Azerbaijani and Russian use a decimal comma.
-pub fn measure(number: f64, unit: Option<&str>, language: Language) -> String {
+pub fn format_with_unit(number: f64, unit: Option<&str>, language: Language) -> String {
     let mut text = number.to_string();
     if language != Language::En {
         text = text.replace('.', ",");
@@ -53,9 +53,9 @@ mod tests {
 
     #[test]
     fn numbers_are_formatted_by_language() {
-        assert_eq!(measure(25.0, Some("ədəd"), Language::Az), "25 ədəd");
-        assert_eq!(measure(6.1, Some("дюйма"), Language::Ru), "6,1 дюйма");
-        assert_eq!(measure(6.1, Some("in"), Language::En), "6.1 in");
-        assert_eq!(measure(3.0, None, Language::En), "3");
+        assert_eq!(format_with_unit(25.0, Some("ədəd"), Language::Az), "25 ədəd");
+        assert_eq!(format_with_unit(6.1, Some("дюйма"), Language::Ru), "6,1 дюйма");
+        assert_eq!(format_with_unit(6.1, Some("in"), Language::En), "6.1 in");
+        assert_eq!(format_with_unit(3.0, None, Language::En), "3");
     }
 }

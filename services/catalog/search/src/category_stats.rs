@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::HashMap};
 
-use super::{selection::Selection, set::Bits, snapshot::Snapshot, tally::Tally};
+use super::{selection::Selection, set::Bits, snapshot::Snapshot, tag_counts::TagCounts};
 use crate::listing::Filters;
 
 pub struct CategoryStats {
@@ -24,14 +24,14 @@ impl CategoryStats {
             .map(|segment| Selection::new(segment, snapshot, Some(category), &no_filters).all())
             .collect();
         let columns = snapshot.segments.iter().map(|segment| &segment.data.columns);
-        let tally = Tally::new(&snapshot.tags, columns.zip(products.iter().map(Cow::Borrowed)));
-        let count_of = |tag| i64::try_from(tally.count(tag)).unwrap_or(i64::MAX);
+        let tag_counts = TagCounts::new(&snapshot.tags, columns.zip(products.iter().map(Cow::Borrowed)));
+        let count_of = |tag| i64::try_from(tag_counts.count(tag)).unwrap_or(i64::MAX);
         let values = keys.iter().filter_map(|key| {
             let counts = snapshot.tags.values(key)?.iter().map(|(value, tag)| (value.clone(), count_of(*tag)));
             Some((key.clone(), counts.collect()))
         });
         let bounds = keys.iter().filter_map(|key| {
-            let bounds = tally.bounds(key)?;
+            let bounds = tag_counts.bounds(key)?;
             Some((key.clone(), (bounds.min, bounds.max)))
         });
         let (values, bounds) = (values.collect(), bounds.collect());

@@ -7,8 +7,8 @@ use super::{
     hits::{Hits, Lookup},
     numbers::Bounds,
     selection::{FilterKind, Selection},
+    tag_counts::TagCounts,
     tags::{DISCOUNTED, IN_STOCK, READY_TODAY, STARS, Tag, Tags, rated},
-    tally::Tally,
     taxonomy::{Field, Taxonomy, Value},
 };
 use crate::{
@@ -23,22 +23,22 @@ const MAX_FIELDS: usize = 8;
 pub fn count(lookup: &Lookup<'_>, hits: &Hits) -> Facets {
     let (snapshot, selections) = (lookup.snapshot, &lookup.selections);
     let columns = || snapshot.segments.iter().map(|segment| &segment.data.columns);
-    let all = Tally::new(&snapshot.tags, columns().zip(hits.filtered().iter().map(Cow::Borrowed)));
+    let all = TagCounts::new(&snapshot.tags, columns().zip(hits.filtered().iter().map(Cow::Borrowed)));
     // Every segment has the same choices.
     let kinds = selections.first().into_iter().flat_map(Selection::kinds);
     let without = kinds.map(|kind| {
         let filtered =
             selections.iter().zip(&hits.matches).map(|(selection, matches)| selection.filtered_except(matches, kind));
-        (kind, Tally::new(&snapshot.tags, columns().zip(filtered.map(Cow::Owned))))
+        (kind, TagCounts::new(&snapshot.tags, columns().zip(filtered.map(Cow::Owned))))
     });
     FacetCounter { lookup, without: without.collect(), all }.facets()
 }
 
 struct FacetCounter<'a> {
     lookup: &'a Lookup<'a>,
-    all: Tally<'a>,
+    all: TagCounts<'a>,
     /// Products that match all filters except the named one.
-    without: Vec<(&'a FilterKind, Tally<'a>)>,
+    without: Vec<(&'a FilterKind, TagCounts<'a>)>,
 }
 
 /// A field shown as a facet. Fields of several categories may have the same key; the values are those of all of them.
@@ -77,8 +77,8 @@ impl FacetCounter<'_> {
     }
 
     /// Products that match all filters except `kind`; the same as `all` when `kind` is not set.
-    fn tally_without(&self, kind: &FilterKind) -> &Tally<'_> {
-        self.without.iter().find(|(chosen, _)| *chosen == kind).map_or(&self.all, |(_, tally)| tally)
+    fn tag_counts_without(&self, kind: &FilterKind) -> &TagCounts<'_> {
+        self.without.iter().find(|(chosen, _)| *chosen == kind).map_or(&self.all, |(_, tag_counts)| tag_counts)
     }
 
     fn is_chosen(&self, kind: &FilterKind) -> bool {
@@ -104,11 +104,11 @@ impl FacetCounter<'_> {
     /// The stores with most products, and the chosen one.
     fn stores(&self) -> Option<Facet> {
         let chosen = self.lookup.request.filters.store;
-        let tally = self.tally_without(&FilterKind::Store);
-        let counts = self.tags().stores().map(|(id, tag)| (id, tally.count(tag)));
+        let tag_counts = self.tag_counts_without(&FilterKind::Store);
+        let counts = self.tags().stores().map(|(id, tag)| (id, tag_counts.count(tag)));
         let mut counts: Vec<_> = counts.filter(|(id, count)| *count > 0 && chosen != Some(*id)).collect();
         // A store without products may have no tag.
-        counts.extend(chosen.map(|id| (id, self.tags().store(id).map_or(0, |tag| tally.count(tag)))));
+        counts.extend(chosen.map(|id| (id, self.tags().store(id).map_or(0, |tag| tag_counts.count(tag)))));
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse((chosen == Some(*id), *count)), *id));
         counts.truncate(MAX_STORES);
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
@@ -120,16 +120,16 @@ impl FacetCounter<'_> {
     }
 
     fn price(&self) -> Option<Facet> {
-        let Bounds { min, max } = self.tally_without(&FilterKind::Price).prices?;
+        let Bounds { min, max } = self.tag_counts_without(&FilterKind::Price).prices?;
         let facet = BuiltInFacet::Price.facet(self.lookup.request.language, Vec::new());
         Some(Facet { bounds: Some((min as f64, max as f64)), ..facet })
     }
 
     fn ratings(&self) -> Option<Facet> {
-        let tally = self.tally_without(&FilterKind::Rating);
+        let tag_counts = self.tag_counts_without(&FilterKind::Rating);
         let chosen = self.lookup.request.filters.rating;
         let values = STARS.into_iter().filter_map(|stars| {
-            let count = tally.count(rated(stars));
+            let count = tag_counts.count(rated(stars));
             let is_chosen = chosen == Some(i16::from(stars) * 10);
             (count > 0 || is_chosen).then(|| FacetValue { value: stars.to_string(), label: format!("{stars}+"), count })
         });
@@ -137,7 +137,7 @@ impl FacetCounter<'_> {
     }
 
     fn flag(&self, facet: BuiltInFacet, kind: &FilterKind, tag: Tag) -> Option<Facet> {
-        let count = self.tally_without(kind).count(tag);
+        let count = self.tag_counts_without(kind).count(tag);
         let label = yes_or_no(YES, self.lookup.request.language).to_owned();
         let value = (count > 0 || self.is_chosen(kind)).then(|| FacetValue { value: YES.to_owned(), label, count });
         self.built_in(facet, value.into_iter().collect())
@@ -196,7 +196,7 @@ impl FacetCounter<'_> {
     fn field(&self, facet_field: FacetField<'_>) -> Option<Facet> {
         let language = self.lookup.request.language.code();
         let Field { key, r#type, name, unit, .. } = facet_field.field;
-        let tally = self.tally_without(&FilterKind::Field(key.clone()));
+        let tag_counts = self.tag_counts_without(&FilterKind::Field(key.clone()));
         let mut facet = Facet {
             key: key.clone(),
             name: name.get(language).unwrap_or(&name.az).to_owned(),
@@ -206,7 +206,7 @@ impl FacetCounter<'_> {
             unit: unit.as_ref().map(|unit| unit.get(language).unwrap_or(&unit.az).to_owned()),
         };
         if *r#type == FieldType::Range {
-            let Bounds { min, max } = tally.bounds(key)?;
+            let Bounds { min, max } = tag_counts.bounds(key)?;
             facet.bounds = Some((min, max));
             return Some(facet);
         }
@@ -214,7 +214,7 @@ impl FacetCounter<'_> {
         let chosen: Vec<_> = conditions.flat_map(|condition| &condition.values).collect();
         let tags = self.tags().values(key);
         for (value, label) in facet_field.values {
-            let count = tags.and_then(|tags| tags.get(value)).map_or(0, |tag| tally.count(*tag));
+            let count = tags.and_then(|tags| tags.get(value)).map_or(0, |tag| tag_counts.count(*tag));
             if count > 0 || chosen.iter().any(|chosen| *chosen == value) {
                 let label = match label {
                     Label::Texts(texts) => texts.get(language).unwrap_or(&texts.az),

@@ -4,7 +4,7 @@
 
 use super::{
     hits::{Hits, Lookup},
-    matching::Mode,
+    matching::MatchMode,
     words::ExpandedWords,
 };
 use crate::{listing::Sort, text};
@@ -22,7 +22,7 @@ pub fn find(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, O
         return Ok(None);
     }
     let mut words = ExpandedWords::expand(lookup.snapshot, &query)?;
-    let mut hits = lookup.hits(&words, Mode::All);
+    let mut hits = lookup.hits(&words, MatchMode::All);
     if hits.match_count == 0 {
         let may_be_misspelt = words.unknown.len() <= MAX_MISSPELT;
         let corrected = match find_variant(lookup, typed)? {
@@ -34,7 +34,7 @@ pub fn find(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, O
         }
         if may_be_misspelt && !words.unknown.is_empty() {
             words = ExpandedWords::expand_with_typos(lookup.snapshot, &query)?;
-            hits = lookup.hits(&words, Mode::All);
+            hits = lookup.hits(&words, MatchMode::All);
         }
     }
     Ok(Some((append_partial_matches(lookup, &words, hits), None)))
@@ -71,7 +71,7 @@ fn find_exact(lookup: &Lookup<'_>, text: &str) -> tantivy::Result<Option<Hits>> 
     if !words.unknown.is_empty() || words.count() == 0 {
         return Ok(None);
     }
-    let hits = lookup.hits(&words, Mode::All);
+    let hits = lookup.hits(&words, MatchMode::All);
     Ok((hits.match_count > 0).then(|| append_partial_matches(lookup, &words, hits)))
 }
 
@@ -80,7 +80,7 @@ fn append_partial_matches(lookup: &Lookup<'_>, words: &ExpandedWords, all: Hits)
     if all.match_count >= MIN_MATCHES || words.count() < 2 {
         return all;
     }
-    let mut any = lookup.hits(words, Mode::Any);
+    let mut any = lookup.hits(words, MatchMode::Any);
     if lookup.request.sort == Sort::Relevance {
         let length = any.products.len();
         any.products.retain(|product| !all.products.contains(product));

@@ -3,7 +3,7 @@
 use super::{
     document_order::BLOCK,
     list_request::ListRequest,
-    matching::{self, Mode},
+    matching::{self, MatchMode},
     selection::Selection,
     set::{Bits, ones},
     snapshot::Snapshot,
@@ -43,7 +43,7 @@ impl<'a> Lookup<'a> {
     }
 
     /// Finds the documents that match the words, and the best of them up to the end of the page.
-    pub fn hits(&self, words: &ExpandedWords, mode: Mode) -> Hits {
+    pub fn hits(&self, words: &ExpandedWords, mode: MatchMode) -> Hits {
         let mut top = Top::new(self.request.offset + self.request.limit);
         let (mut matches, mut match_count) = (Vec::new(), 0);
         for (index, (segment, selection)) in self.snapshot.segments.iter().zip(&self.selections).enumerate() {

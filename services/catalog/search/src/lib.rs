@@ -42,8 +42,8 @@ mod set;
 mod snapshot;
 mod suggest;
 mod tag_bitmaps;
+mod tag_counts;
 mod tags;
-mod tally;
 mod taxonomy;
 mod text;
 mod texts;
@@ -64,7 +64,7 @@ use kit::{Error, Result};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tokio::sync::{oneshot, watch};
 
-pub use attribute::{FieldType, NO, YES, measure, yes_or_no};
+pub use attribute::{FieldType, NO, YES, format_with_unit, yes_or_no};
 pub use category_stats::CategoryStats;
 pub use facet::{Facet, FacetValue};
 pub use find::ListPage;

@@ -18,15 +18,16 @@ pub struct SearchWord {
 
 /// Which words a document must contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
+pub enum MatchMode {
     All,
     Any,
 }
 
 /// Calls `found` with each block that has matches, in ascending order.
-pub fn search(words: &[SearchWord], mode: Mode, found: impl FnMut(&Block<'_>)) {
+pub fn search(words: &[SearchWord], mode: MatchMode, found: impl FnMut(&Block<'_>)) {
     let best = words.iter().map(|word| u32::from(word.importance) * u32::from(weight::EXACT)).sum();
-    let (required, optional): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.is_required && mode == Mode::All);
+    let (required, optional): (Vec<_>, Vec<_>) =
+        words.iter().partition(|word| word.is_required && mode == MatchMode::All);
     let [mut required, optional] =
         [required, optional].map(|words| words.into_iter().map(BlockCursor::new).collect::<Vec<_>>());
     required.sort_by_key(|cursor| std::cmp::Reverse(cursor.word.postings.block_indexes.len()));
@@ -143,11 +144,11 @@ mod tests {
         (vec((1..=60_u8, documents), 0..4), 1..9_u16, any::<bool>())
     }
 
-    fn expected_weight(words: &[RandomWord], mode: Mode, document: u32) -> Option<u16> {
+    fn expected_weight(words: &[RandomWord], mode: MatchMode, document: u32) -> Option<u16> {
         let weights = words.iter().map(|(sources, importance, is_required)| {
             let containing = sources.iter().filter(|(_, documents)| documents.contains(&document));
             match containing.map(|(weight, _)| u16::from(*weight)).max() {
-                None if *is_required && mode == Mode::All => None,
+                None if *is_required && mode == MatchMode::All => None,
                 weight => Some(weight.unwrap_or(0) * importance),
             }
         });
@@ -157,7 +158,7 @@ mod tests {
     proptest! {
         #[test]
         fn search_finds_the_same_as_a_linear_scan(words in vec(word(), 1..4), are_all in any::<bool>()) {
-            let mode = if are_all { Mode::All } else { Mode::Any };
+            let mode = if are_all { MatchMode::All } else { MatchMode::Any };
             let expected: BTreeMap<_, _> =
                 (0..LENGTH).filter_map(|document| Some((document, expected_weight(&words, mode, document)?))).collect();
             let search_words = words.into_iter().map(|(sources, importance, is_required)| {

@@ -31,7 +31,7 @@ pub async fn create(
     if !profile.is_blogger {
         return Err(Error::NotAllowed("not_a_blogger"));
     }
-    let slug = slug::of(name, &mut rand::thread_rng());
+    let slug = slug::generate(name, &mut rand::thread_rng());
     let mut tx = app.pool.begin().await?;
     if db::list::lock_and_count_for(&mut tx, account.0).await? >= MAX_LISTS {
         return Err(Error::conflict("too_many_lists"));

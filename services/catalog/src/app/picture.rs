@@ -34,9 +34,9 @@ pub async fn count_upload(app: &App, account: i64) -> Result<()> {
     Ok(())
 }
 
-/// Stores a picture and returns its address, which is the same for equal pictures. The row is inserted last, so a
+/// Saves a picture and returns its address, which is the same for equal pictures. The row is inserted last, so a
 /// row means that the files exist. Runs to the end even if the caller disconnects.
-pub async fn store(app: &App, uploader: Uploader, picture: ConvertedPicture) -> Result<String> {
+pub async fn save(app: &App, uploader: Uploader, picture: ConvertedPicture) -> Result<String> {
     let app = app.clone();
     let stored = tokio::spawn(async move {
         app.media.store_files(&picture).await.map_err(Error::Unavailable)?;

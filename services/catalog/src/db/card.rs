@@ -13,7 +13,9 @@ pub struct CardRow {
     pub name: String,
     pub slug: String,
     pub image_url: String,
+    /// In qəpik, like all amounts of money.
     pub price: i64,
+    /// The price with the discount that applies now.
     pub price_now: i64,
     pub category_id: i64,
     pub category_name: String,

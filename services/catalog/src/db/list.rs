@@ -53,7 +53,7 @@ macro_rules! lists {
     };
 }
 
-/// Newest first.
+/// The account's lists, newest first.
 pub async fn all_for(tx: &mut PgConnection, account: i64, product: Option<i64>) -> sqlx::Result<Vec<ListRow>> {
     lists!(
         "where list.account_id = $2 order by list.created_at desc, list.list_id desc limit $3",

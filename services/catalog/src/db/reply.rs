@@ -122,7 +122,7 @@ pub struct OwnReply {
     pub product: ReviewedProduct,
 }
 
-/// Newest first.
+/// The account's replies, newest first.
 pub async fn page_for(
     tx: &mut PgConnection,
     account: i64,

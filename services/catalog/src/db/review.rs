@@ -159,7 +159,7 @@ pub struct ReviewedProduct {
     pub image_url: String,
 }
 
-/// Newest first.
+/// The account's reviews, newest first.
 pub async fn page_for(
     tx: &mut PgConnection,
     account: i64,

@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use super::suspicion::{self, Suspicion};
 
 /// Stars.
-pub const RATING: RangeInclusive<i32> = 1..=5;
-/// Lengths in characters.
-pub const TEXT: RangeInclusive<usize> = 10..=2_000;
-pub const REPLY: RangeInclusive<usize> = 2..=1_000;
-pub const REASON: RangeInclusive<usize> = 3..=500;
+pub const RATING_RANGE: RangeInclusive<i32> = 1..=5;
+/// In characters, like the next two.
+pub const TEXT_LENGTH: RangeInclusive<usize> = 10..=2_000;
+pub const REPLY_LENGTH: RangeInclusive<usize> = 2..=1_000;
+pub const REASON_LENGTH: RangeInclusive<usize> = 3..=500;
 /// Reviews and replies per account and day.
 pub const REVIEWS_PER_DAY: i64 = 20;
 pub const REPLIES_PER_DAY: i64 = 50;
@@ -38,7 +38,7 @@ impl State {
 
 /// Publishes a text without suspicious content; others wait for a moderator.
 pub fn screen(text: &str) -> (State, Option<Suspicion>) {
-    match suspicion::of(text) {
+    match suspicion::detect(text) {
         None => (State::Published, None),
         suspicion => (State::Pending, suspicion),
     }

@@ -11,7 +11,7 @@ const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 const SUFFIX_LENGTH: usize = 6;
 
 /// Returns the name in ASCII letters with a random suffix that cannot be guessed.
-pub fn of(name: &str, random: &mut impl RngCore) -> String {
+pub fn generate(name: &str, random: &mut impl RngCore) -> String {
     let suffix: String =
         (0..SUFFIX_LENGTH).map(|_| char::from(ALPHABET[random.next_u32() as usize % ALPHABET.len()])).collect();
     let mut slug = String::new();
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn slugs_are_ascii_and_short() {
-        let slug = |name: &str| of(name, &mut Always(33));
+        let slug = |name: &str| generate(name, &mut Always(33));
         assert_eq!(slug("Şəhərin ən gözəl gülləri!"), "seherin-en-gozel-gulleri-bbbbbb");
         assert_eq!(slug("Подарки для мамы"), "podarki-dlya-mami-bbbbbb");
         assert_eq!(slug("🎁🎁"), "bbbbbb");

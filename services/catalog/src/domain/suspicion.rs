@@ -26,7 +26,7 @@ const PHONE_DIGITS: usize = 9;
 const MIN_SHOUTED_CAPITALS: usize = 15;
 
 /// Returns the first match, the clearest kinds first.
-pub fn of(text: &str) -> Option<Suspicion> {
+pub fn detect(text: &str) -> Option<Suspicion> {
     let words = || text.split_whitespace().map(trim);
     if words().any(is_email) {
         Some(Suspicion::Email)
@@ -104,7 +104,7 @@ mod tests {
             ("ƏLA MƏHSULDUR HAMIYA TÖVSİYƏ EDİRƏM", Suspicion::Shouting),
             ("УЖАСНОЕ КАЧЕСТВО НИКОМУ НЕ СОВЕТУЮ", Suspicion::Shouting),
         ] {
-            assert_eq!(of(text), Some(suspicion), "{text}");
+            assert_eq!(detect(text), Some(suspicion), "{text}");
         }
     }
 
@@ -119,7 +119,7 @@ mod tests {
             "Ölçü 38.5, rəng 50/50 uyğun gəldi...",
             "15 ədəd aldım, 2 dənəsi qırıq idi (3.5 sm).",
         ] {
-            assert_eq!(of(text), None, "{text}");
+            assert_eq!(detect(text), None, "{text}");
         }
     }
 }

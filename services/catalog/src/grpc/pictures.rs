@@ -55,7 +55,7 @@ impl Pictures {
 
     async fn store(&self, uploader: Uploader, picture: ConvertedPicture) -> kit::Result<Picture> {
         let (width, height) = picture.size;
-        let url = app::picture::store(&self.0, uploader, picture).await?;
+        let url = app::picture::save(&self.0, uploader, picture).await?;
         Ok(Picture { url, width: width as i32, height: height as i32 })
     }
 }

@@ -8,7 +8,7 @@ use proto::{
     },
     json::to_timestamp,
 };
-use search::{Facet, FieldType, measure, yes_or_no};
+use search::{Facet, FieldType, format_with_unit, yes_or_no};
 
 use crate::{
     db::{card, detail, size},
@@ -133,7 +133,7 @@ fn attributes(rows: Vec<detail::Attribute>, language: Language) -> Vec<Attribute
     let mut attributes: Vec<(i64, Attribute)> = Vec::new();
     for row in rows {
         let value = match (FieldType::from_name(&row.r#type), row.number) {
-            (Some(FieldType::Range), Some(number)) => measure(number, row.unit.as_deref(), language),
+            (Some(FieldType::Range), Some(number)) => format_with_unit(number, row.unit.as_deref(), language),
             (Some(FieldType::Toggle), _) => yes_or_no(&row.value, language).to_owned(),
             _ => row.label.unwrap_or(row.value),
         };

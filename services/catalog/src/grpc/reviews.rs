@@ -114,7 +114,7 @@ impl reviews_server::Reviews for Reviews {
         let writer = self.writer(&request).await?;
         let request = request.get_ref();
         let review_id = input::id(request.review_id, "review_not_found")?;
-        let text = input::text(&request.text, rules::REPLY).map_err(|code| Error::invalid("text", code))?;
+        let text = input::text(&request.text, rules::REPLY_LENGTH).map_err(|code| Error::invalid("text", code))?;
         Ok(Response::new(reply::reply(review::reply(&self.0, &writer, review_id, &text).await?)))
     }
 

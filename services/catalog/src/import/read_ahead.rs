@@ -16,7 +16,7 @@ pub struct BatchOfLines {
 
 /// Starts the thread; the receiver gets the batches in the order of the file.
 pub fn start(args: &ImportArgs, from: Position) -> anyhow::Result<mpsc::Receiver<anyhow::Result<BatchOfLines>>> {
-    let format = args.format.map_or_else(|| Format::of(&args.file), Ok)?;
+    let format = args.format.map_or_else(|| Format::from_path(&args.file), Ok)?;
     let mut source = Source::open(&args.file, format, from)?;
     let (sender, receiver) = mpsc::channel(2);
     let size = args.batch.get();

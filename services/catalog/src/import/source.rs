@@ -20,7 +20,7 @@ pub enum Format {
 
 impl Format {
     /// The format by the file's extension.
-    pub fn of(path: &Path) -> anyhow::Result<Self> {
+    pub fn from_path(path: &Path) -> anyhow::Result<Self> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("csv") => Ok(Self::Csv),
             Some("jsonl" | "ndjson") => Ok(Self::Jsonl),

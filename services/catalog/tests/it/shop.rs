@@ -34,7 +34,7 @@ pub struct TestShop {
     index: TempDir,
 }
 
-/// A customer with this account id.
+/// An account, by its id. The name and the last name are those of `FakeAccounts`.
 #[derive(Clone, Copy)]
 pub struct Customer(pub i64);
 
@@ -212,7 +212,7 @@ impl TestShop {
         self.signed_as(customer, &[], message)
     }
 
-    /// Signs as customer 100, an operator.
+    /// Signs as account 100, which has the operator role.
     pub fn signed_by_operator<T>(&self, message: T) -> Request<T> {
         self.signed_as(Customer(100), &["operator"], message)
     }

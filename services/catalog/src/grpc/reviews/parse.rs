@@ -7,7 +7,7 @@ use proto::catalog::{ListReviewsRequest, ModerateRequest, ReviewSort, ReviewStat
 use crate::{
     app::review::{Decision, ModeratedText},
     db::review::Filter,
-    domain::review::{Draft, RATING, REASON, Sort, State, TEXT},
+    domain::review::{Draft, RATING_RANGE, REASON_LENGTH, Sort, State, TEXT_LENGTH},
 };
 
 pub fn sort(sort: ReviewSort) -> Sort {
@@ -25,13 +25,13 @@ pub fn filter(request: &ListReviewsRequest) -> Result<Filter> {
 }
 
 fn stars(raw: i32) -> Result<i16, &'static str> {
-    i16::try_from(raw).ok().filter(|_| RATING.contains(&raw)).ok_or("out_of_range")
+    i16::try_from(raw).ok().filter(|_| RATING_RANGE.contains(&raw)).ok_or("out_of_range")
 }
 
 pub fn draft(request: &WriteReviewRequest) -> Result<Draft> {
     let mut checks = Checks::default();
     let rating = checks.take("rating", stars(request.rating));
-    let text = checks.take("text", input::text(&request.text, TEXT));
+    let text = checks.take("text", input::text(&request.text, TEXT_LENGTH));
     checks.finish()?;
     Ok(Draft { rating: rating.unwrap_or_default(), text: text.unwrap_or_default() })
 }
@@ -53,7 +53,7 @@ pub fn decision(request: &ModerateRequest) -> Result<(ModeratedText, Decision)> 
         ModeratedText::Review(input::id(request.id, "review_not_found")?)
     };
     let reason = request.reason.as_deref().filter(|reason| !reason.trim().is_empty());
-    let reason = reason.map(|reason| input::text(reason, REASON)).transpose();
+    let reason = reason.map(|reason| input::text(reason, REASON_LENGTH)).transpose();
     let decision = match (request.publish, reason.map_err(|code| Error::invalid("reason", code))?) {
         (true, reason) => Decision::Publish { reason },
         (false, Some(reason)) => Decision::Reject { reason },

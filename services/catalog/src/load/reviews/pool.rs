@@ -140,7 +140,7 @@ fn pick_text<'a>(all: &'a [Text], language: Language, stars: i16, random: &mut S
 mod tests {
     use super::*;
     use crate::domain::{
-        review::{REPLY, TEXT},
+        review::{REPLY_LENGTH, TEXT_LENGTH},
         suspicion,
     };
 
@@ -158,11 +158,11 @@ mod tests {
             let distinct: std::collections::HashSet<_> = texts.iter().collect();
             assert_eq!(distinct.len(), texts.len(), "{language}");
             for text in texts {
-                assert!(TEXT.contains(&text.chars().count()) && suspicion::of(text).is_none(), "{text}");
+                assert!(TEXT_LENGTH.contains(&text.chars().count()) && suspicion::detect(text).is_none(), "{text}");
             }
         }
         for text in pool.replies.iter().chain(&pool.endings).flat_map(|text| text.texts.values()).flatten() {
-            assert!(REPLY.contains(&text.chars().count()) && suspicion::of(text).is_none(), "{text}");
+            assert!(REPLY_LENGTH.contains(&text.chars().count()) && suspicion::detect(text).is_none(), "{text}");
         }
     }
 

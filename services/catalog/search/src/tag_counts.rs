@@ -10,26 +10,26 @@ use super::{
     tags::{Tag, Tags},
 };
 
-pub struct Tally<'a> {
-    segments: Vec<SegmentTally<'a>>,
+pub struct TagCounts<'a> {
+    segments: Vec<SegmentCounts<'a>>,
     counts: Vec<u32>,
     pub prices: Option<Bounds<i64>>,
 }
 
-struct SegmentTally<'a> {
+struct SegmentCounts<'a> {
     columns: &'a Columns,
     found: Cow<'a, Bits>,
     matches: Vec<ChunkMatches>,
 }
 
-impl<'a> Tally<'a> {
+impl<'a> TagCounts<'a> {
     /// `found` yields each segment's columns and matching documents.
     pub fn new(tags: &Tags, found: impl Iterator<Item = (&'a Columns, Cow<'a, Bits>)>) -> Self {
         let (mut counts, mut prices) = (vec![0; tags.count as usize], None);
         let segments = found.map(|(columns, found)| {
             let matches = columns.tag_bitmaps.count(&found, &mut counts);
             prices = columns.price.bounds(&found, &matches, prices);
-            SegmentTally { columns, found, matches }
+            SegmentCounts { columns, found, matches }
         });
         let segments = segments.collect();
         Self { segments, counts, prices }
