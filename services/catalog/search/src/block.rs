@@ -1,4 +1,4 @@
-//! Scores of the documents in one block of 64.
+//! Match points of the documents in one block of 64.
 
 use super::postings::{BlockPostings, Postings};
 use crate::ranking::PERFECT;

@@ -14,18 +14,22 @@ pub struct Postings {
     pub count: u32,
     /// Indexes of the blocks that contain the word, ascending.
     pub block_indexes: Box<[u32]>,
+    /// Parallel to `block_indexes`.
     blocks: Box<[BlockPostings]>,
+    /// Weights of the documents of all blocks that are not uniform.
     weights: Box<[u8]>,
 }
 
 /// The documents of one block that contain a word.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BlockPostings {
+    /// One bit per document of the block.
     pub bits: u64,
     /// Greatest weight in the block.
     pub best: u8,
+    /// Whether all weights are `best`; then none are stored.
     is_uniform: bool,
-    /// Index of its first weight, unless all are equal.
+    /// Index in [`Postings::weights`] of the first weight.
     weights: u32,
 }
 

@@ -34,7 +34,7 @@ impl ExpandedWords {
         &self.by_segment[index]
     }
 
-    /// Points of each main category; empty if the query names none.
+    /// Returns the points of each of `categories`; empty if the query names no category.
     pub fn points_of_categories(&self, categories: &[i64]) -> Vec<u32> {
         if self.category_points.is_empty() {
             return Vec::new();

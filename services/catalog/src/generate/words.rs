@@ -4,8 +4,8 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use search::Texts;
 
-/// Materials and flavours by kind. They stand before the noun in az and after it in ru and en, so that no agreement is
-/// needed.
+/// Materials and flavours by kind. They precede the noun in az and follow it in ru and en, in a form that does not
+/// depend on the noun.
 pub type Materials = HashMap<&'static str, Vec<Texts>>;
 
 /// What the names and prices of a category's products are made from.

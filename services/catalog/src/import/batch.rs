@@ -48,7 +48,7 @@ pub struct ImportContext<'a> {
     pub job: Option<i64>,
 }
 
-/// The existing products among those of the lines.
+/// The products of the lines that exist already.
 #[derive(Default)]
 pub struct ExistingProducts {
     by_slug: HashMap<String, StoredProduct>,
@@ -90,6 +90,7 @@ pub struct BatchChanges<'a> {
     pub line_errors: Vec<(u64, LineError)>,
 }
 
+/// A line of this batch that described the same product.
 struct EarlierLine {
     line: u64,
     product_id: i64,

@@ -1,5 +1,5 @@
-//! The relevance gate: sends every checked-in query to the whole demo and measures the first ten results. `cargo test
-//! -p catalog relevance -- --nocapture` prints the table.
+//! The relevance test: sends every checked-in query to a shop with the whole demo and measures the first ten results.
+//! `cargo test -p catalog relevance -- --nocapture` prints the table.
 
 mod judged;
 mod measure;

@@ -107,7 +107,7 @@ pub fn query(text: &str) -> Query {
     Query { words }
 }
 
-/// Whether the text has a letter that only Azerbaijani has; a capital I then is dotless.
+/// Whether the text has a letter that only Azerbaijani has. A capital I in such a text is the dotless ı.
 fn is_azerbaijani(text: &str) -> bool {
     text.chars().any(|letter| "əğışƏĞİŞ".contains(letter))
 }
@@ -173,6 +173,7 @@ fn without_suffix(compound: &Compound) -> Compound {
     }
 }
 
+/// Whether the parts are long enough to be a name that has a suffix.
 fn is_name(parts: &[Form]) -> bool {
     parts.iter().any(|part| part.folded.len() > 2 && part.folded.chars().any(char::is_alphabetic))
 }

@@ -32,7 +32,7 @@ type ByLanguage = BTreeMap<String, Vec<String>>;
 /// Variants of a text, for certain numbers of stars.
 #[derive(Deserialize)]
 struct Text {
-    /// Slugs of categories, descendants included.
+    /// Slugs of the categories that the text suits, and their descendants; or [`ANY_PRODUCT`].
     #[serde(default)]
     about: Vec<String>,
     stars: Vec<i16>,
@@ -51,7 +51,7 @@ impl Pool {
         Ok(Some(Self { digest, ..pool }))
     }
 
-    /// For example `Aysel M.`.
+    /// Returns a random name, such as `Aysel M.`.
     pub fn author(&self, language: Language, random: &mut SeededRandom) -> String {
         let name = self.names.get(language.code()).and_then(|names| random.pick(names));
         let initials: Vec<_> = self.initials.get(language.code()).map(|all| all.chars().collect()).unwrap_or_default();
