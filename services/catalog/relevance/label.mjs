@@ -37,25 +37,25 @@ const classes = {
 const meanings = [flowers, sweets, beauty, home, fashion, children, electronics, occasions].flat();
 
 const judge = ({ grades }) => {
-  const best = (product) => [3, 2, 1].find((grade) => grades[grade]?.(product));
-  const slugs = (grade) => products.filter((product) => best(product) === grade).map(({ slug }) => slug);
-  return Object.fromEntries([3, 2, 1].map((grade) => [grade, slugs(grade)]).filter(([, some]) => some.length > 0));
+  const gradeOf = (product) => [3, 2, 1].find((grade) => grades[grade]?.(product));
+  const slugs = (grade) => products.filter((product) => gradeOf(product) === grade).map(({ slug }) => slug);
+  return Object.fromEntries([3, 2, 1].map((grade) => [grade, slugs(grade)]).filter(([, relevant]) => relevant.length > 0));
 };
 
-const split = (typed, language) => {
-  const own = /^(az|ru|en):(.*)$/.exec(typed);
-  return own ? [own[1], own[2]] : [language, typed];
+const splitLanguage = (typed, language) => {
+  const match = /^(az|ru|en):(.*)$/.exec(typed);
+  return match ? [match[1], match[2]] : [language, typed];
 };
 
 const seen = new Set();
 const queries = meanings.flatMap(({ meant, queries }) =>
-  Object.entries(queries).flatMap(([key, some]) => some.map((typed) => {
-    const [name, standard] = classes[key];
-    const [language, query] = split(typed, standard);
+  Object.entries(queries).flatMap(([key, texts]) => texts.map((typed) => {
+    const [name, defaultLanguage] = classes[key];
+    const [language, query] = splitLanguage(typed, defaultLanguage);
     const line = JSON.stringify({ class: name, language, query, meant });
-    const once = `${name} ${language} ${query}`;
-    if (seen.has(once)) throw new Error(`duplicate query: ${line}`);
-    seen.add(once);
+    const id = `${name} ${language} ${query}`;
+    if (seen.has(id)) throw new Error(`duplicate query: ${line}`);
+    seen.add(id);
     return line;
   })));
 const judgements = Object.fromEntries(meanings.map((meaning) => [meaning.meant, judge(meaning)]));
@@ -72,7 +72,7 @@ if (process.argv.includes('--show')) {
   writeFileSync(new URL('judgements.json', import.meta.url), `{\n${lines.join(',\n')}\n}\n`);
 }
 for (const [name] of Object.values(classes)) {
-  const size = queries.filter((line) => JSON.parse(line).class === name).length;
-  console.error(`${String(size).padStart(4)} ${name}`);
+  const count = queries.filter((line) => JSON.parse(line).class === name).length;
+  console.error(`${String(count).padStart(4)} ${name}`);
 }
 console.error(`${String(queries.length).padStart(4)} total`);

@@ -3,19 +3,19 @@ const russian = 'йцукенгшщзхъфывапролджэячсмитьб�
 const us = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 const azerbaijani = 'qüertyuiopöğasdfghjklıəzxcvbnmçş`';
 
-const turn = (from, to) => (text) => [...text].map((letter) => to[from.indexOf(letter)] ?? letter).join('');
+const mapLetters = (from, to) => (text) => [...text].map((letter) => to[from.indexOf(letter)] ?? letter).join('');
 
 /** Russian typed on US keys. */
-export const onUs = turn(russian, us);
+export const onUs = mapLetters(russian, us);
 /** Russian typed on Azerbaijani keys. */
-export const onAzerbaijani = turn(russian, azerbaijani);
+export const onAzerbaijani = mapLetters(russian, azerbaijani);
 /** Azerbaijani typed on Russian keys. */
-export const onRussian = turn(azerbaijani, russian);
+export const onRussian = mapLetters(azerbaijani, russian);
 /** English typed on Russian keys. */
-export const englishOnRussian = turn(us, russian);
+export const englishOnRussian = mapLetters(us, russian);
 
 const latin = 'abvqğdeəjziıykglmnoöprstuüfxhçcş';
 const cyrillic = 'абвгғдеәжзиыјкҝлмноөпрстуүфхһчҹш';
 
 /** Azerbaijani in the Cyrillic used before 1991. */
-export const azerbaijaniInCyrillic = turn(latin, cyrillic);
+export const azerbaijaniInCyrillic = mapLetters(latin, cyrillic);
