@@ -69,8 +69,11 @@ impl Media {
 /// Accepts `file:///folder`, `s3://bucket/prefix`, or `memory:///`, which is not persistent. Keys, region and endpoint
 /// of a bucket come from the usual `AWS_…` variables.
 pub fn open_store(url: &str) -> anyhow::Result<(Arc<dyn ObjectStore>, Path)> {
-    let url = Url::parse(url).context("an object store's address is a URL, as file:///var/lib/media")?;
-    ensure!(matches!(url.scheme(), "file" | "memory" | "s3"), "an object store is a file: or an s3: URL");
+    let url = Url::parse(url).context("the address of an object store must be a URL such as file:///var/lib/media")?;
+    ensure!(
+        matches!(url.scheme(), "file" | "memory" | "s3"),
+        "the URL of an object store must begin with file: or s3:"
+    );
     // Needed for TLS. Fails without effect if a provider is installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let variables = std::env::vars().filter(|(name, _)| name.starts_with("AWS_"));

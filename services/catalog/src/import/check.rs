@@ -114,10 +114,10 @@ impl LineErrors {
         let keys: BTreeSet<&String> = line.sizes.iter().flat_map(|size| size.fields.keys()).collect();
         for key in keys {
             if line.fields.contains_key(key) {
-                self.add(format!("fields.{key}"), "duplicate", "the sizes say it");
+                self.add(format!("fields.{key}"), "duplicate", "already given by the sizes");
             }
             for (index, _) in line.sizes.iter().enumerate().filter(|(_, size)| !size.fields.contains_key(key)) {
-                self.add(format!("sizes[{index}].fields.{key}"), "required", "the other sizes say it");
+                self.add(format!("sizes[{index}].fields.{key}"), "required", "given by other sizes");
             }
         }
         let pictures = line.pictures.as_deref().unwrap_or_default();

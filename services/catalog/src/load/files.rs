@@ -184,5 +184,5 @@ fn text(path: &Path) -> anyhow::Result<String> {
 }
 
 fn invalid_file(path: &Path) -> String {
-    format!("{} is not what it should be", path.display())
+    format!("{} has invalid content", path.display())
 }
