@@ -23,7 +23,7 @@ const EXPECTED_WORDS: usize = 2_000;
 /// Shortest prefix, in letters, that is completed.
 const MIN_PREFIX: usize = 2;
 
-/// How far a word is expanded.
+/// The terms to which a word is expanded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Expansion {
     Forms,

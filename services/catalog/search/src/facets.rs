@@ -24,7 +24,7 @@ pub fn count(lookup: &Lookup<'_>, hits: &Hits) -> Facets {
     let (snapshot, selections) = (lookup.snapshot, &lookup.selections);
     let columns = || snapshot.segments.iter().map(|segment| &segment.data.columns);
     let all = TagCounts::new(&snapshot.tags, columns().zip(hits.filtered().iter().map(Cow::Borrowed)));
-    // Every segment has the same choices.
+    // The kinds of filters are the same in every segment, so those of the first are used.
     let kinds = selections.first().into_iter().flat_map(Selection::kinds);
     let without = kinds.map(|kind| {
         let filtered =

@@ -11,7 +11,7 @@ use super::{
     words::ExpandedWords,
 };
 
-/// Matching products, before facets are counted.
+/// The products that match a request.
 pub struct Hits {
     /// Per segment: documents of the category that match the words, ignoring other filters.
     pub matches: Vec<Bits>,

@@ -130,7 +130,7 @@ impl Index {
         for file in files.iter().filter(|file| self.folder.join(file).exists()) {
             link(file)?;
         }
-        // Fails if a file is missing.
+        // Opening the copy fails if a file is missing.
         Tantivy::open_in_dir(folder)?.reader()?;
         Ok(())
     }

@@ -68,7 +68,7 @@ impl Postings {
         builder.finish()
     }
 
-    /// Memory it takes, in bytes.
+    /// Size in memory, in bytes.
     pub fn bytes(&self) -> u32 {
         let block_bytes = self.block_indexes.len() * (size_of::<u32>() + size_of::<BlockPostings>());
         (block_bytes + self.weights.len() + size_of::<Self>()) as u32

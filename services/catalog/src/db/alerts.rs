@@ -30,10 +30,12 @@ pub async fn lock_states(tx: &mut PgConnection, products: &[i64]) -> sqlx::Resul
     Ok(states.collect())
 }
 
-/// Old and new price in qəpik.
+/// A product that became cheaper.
 pub struct PriceDrop {
     pub product_id: i64,
+    /// Old price in qəpik.
     pub from: i64,
+    /// New price in qəpik.
     pub to: i64,
     pub name: Json<Texts>,
     pub slug: String,

@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use sqlx::PgConnection;
 
+/// The counted actions.
 #[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::suspicion::{self, Suspicion};
 
-/// Stars.
+/// Number of stars.
 pub const RATING_RANGE: RangeInclusive<i32> = 1..=5;
 /// In characters, like the next two.
 pub const TEXT_LENGTH: RangeInclusive<usize> = 10..=2_000;

@@ -1,4 +1,4 @@
-//! Generates products.
+//! Generates products for the categories that have word lists.
 
 use std::collections::{BTreeMap, HashMap};
 

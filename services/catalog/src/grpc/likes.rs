@@ -1,4 +1,4 @@
-//! The caller's liked products.
+//! The products that the caller likes, and for other services the accounts that like a product.
 
 use chrono::{DateTime, Utc};
 use kit::{

@@ -89,7 +89,7 @@ pub fn search_id(raw: Option<&str>) -> Option<SearchId<'_>> {
     Some(SearchId { snapshot_name, search_number: u64::from_str_radix(search_number, 16).ok() })
 }
 
-/// Removes duplicates.
+/// Checks the number of ids, and removes duplicates.
 pub fn ids(ids: &[i64]) -> Result<Vec<i64>> {
     if ids.len() > MAX_IDS {
         return Err(Error::invalid("ids", "too_many"));

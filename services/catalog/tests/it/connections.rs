@@ -1,4 +1,4 @@
-//! Reuse of connections by readers.
+//! Readers reuse connections, and leave some for writers.
 
 use futures::future::join_all;
 use proto::catalog::ListProductsRequest;

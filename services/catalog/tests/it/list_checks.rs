@@ -53,7 +53,7 @@ impl TestShop {
         ids
     }
 
-    /// Most popular first.
+    /// Returns the ids of the products for sale according to the tables, most popular first.
     async fn for_sale(&self, in_stock: bool) -> Vec<i64> {
         let query = "select product_id
                         from product
@@ -84,7 +84,7 @@ impl TestShop {
     }
 }
 
-/// Tests the helper itself.
+/// Tests [`TestShop::wrong_lists`] itself.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn lists_that_differ_from_the_tables_are_detected(pool: PgPool) {
     let products = ["a", "b"].map(|slug| crate::shop::product(slug, &serde_json::json!({})));

@@ -132,7 +132,7 @@ async fn demo_with_an_invalid_product_is_refused_completely(pool: PgPool) {
     assert_eq!((left, shop.published_kinds().await.len()), (0, 0));
 }
 
-/// The checked-in demo.
+/// Loads the demo that is checked in at `deploy/local/demo`.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn checked_in_demo_can_be_loaded(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;

@@ -20,7 +20,7 @@ const MIN_NDCG: f64 = 0.85;
 const MIN_CLASS_NDCG: f64 = 0.80;
 /// Share of queries without results.
 const MAX_EMPTY: f64 = 0.02;
-/// Concurrent queries.
+/// Number of queries sent at the same time.
 const CONCURRENCY: usize = 4;
 /// Number of worst queries listed below the table.
 const MAX_WORST_LISTED: usize = 25;

@@ -247,7 +247,6 @@ async fn invalid_reviews_are_refused(pool: PgPool) {
     assert_eq!(refusal(shop.list_reviews(ListReviewsRequest::default()).await), "product_not_found");
 }
 
-/// Lists are sorted by the rating.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn lists_are_sorted_by_rating(pool: PgPool) {
     let unrated = json!({"rating": 0, "reviews": 0});

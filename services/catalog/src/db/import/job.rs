@@ -3,12 +3,15 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Progress of a job.
+/// Progress of a job at the last committed batch.
 #[derive(Debug, Clone, Copy)]
 pub struct Job {
     pub import_job_id: i64,
+    /// Position in the file.
     pub byte: i64,
+    /// Number of lines before the position.
     pub line: i64,
+    /// Number of lines with new products.
     pub fresh: i64,
     pub changed: i64,
     pub same: i64,

@@ -12,7 +12,7 @@ pub struct DemoProduct {
     pub digest: Option<Vec<u8>>,
 }
 
-/// All products by slug.
+/// Returns all products by slug.
 pub async fn demo_products(tx: &mut PgConnection) -> sqlx::Result<HashMap<String, DemoProduct>> {
     let rows = sqlx::query!(
         r#"select product.slug as "slug!", product.product_id as "product_id!", product.published_at as "published_at!",
