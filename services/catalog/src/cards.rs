@@ -19,7 +19,6 @@ use crate::db::{
 /// Maximum age of a cached card. Versions are transaction ids, which wrap around after 4 billion transactions: not
 /// within an hour.
 const MAX_AGE: Duration = Duration::from_hours(1);
-/// Maximum number of cached cards.
 const MAX_CARDS: usize = 50_000;
 
 #[derive(Clone)]

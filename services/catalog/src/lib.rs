@@ -176,17 +176,14 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes.routes()
 }
 
-/// Consumes the store service's events.
 pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {
     Consumer::new(NAME, events::STORES, app.pool.clone(), stores, events::Stores)
 }
 
-/// Consumes the order service's events.
 pub fn order_feed(app: &App, orders: client::Channel) -> Consumer {
     Consumer::new(NAME, events::ORDERS, app.pool.clone(), orders, events::Orders)
 }
 
-/// Consumes the auth service's events.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
     Consumer::new(NAME, events::ACCOUNTS, app.pool.clone(), auth, events::Accounts)
 }

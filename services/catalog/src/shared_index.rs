@@ -31,7 +31,6 @@ pub struct SharedIndex {
     pub clock: Clock,
 }
 
-/// The files of a stored index.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Manifest {
     pub cursor: Cursor,
@@ -86,7 +85,6 @@ impl SharedIndex {
         self.remove_unlisted(now).await
     }
 
-    /// Downloads an index into a folder.
     pub async fn download(&self, manifest: &Manifest, folder: &Folder) -> anyhow::Result<()> {
         tokio::fs::create_dir_all(folder).await?;
         for file in &manifest.files {

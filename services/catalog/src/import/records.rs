@@ -105,7 +105,6 @@ impl<R: BufRead + Seek> Records<R> {
     }
 }
 
-/// Parser state within a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CellState {
     Start,

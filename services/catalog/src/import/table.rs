@@ -52,7 +52,6 @@ const REQUIRED: [&str; 5] = ["slug", "store", "category", "name_az", "price"];
 pub const FIELD: &str = "fields.";
 pub const SEVERAL: char = '|';
 
-/// The columns of a table.
 pub struct Header {
     pub separator: u8,
     columns: Vec<String>,

@@ -148,7 +148,6 @@ impl Writer<'_> {
         }
     }
 
-    /// Rolls back and keeps the connection.
     async fn roll_back(&self, mut tx: PgConnection) -> anyhow::Result<Option<Written>> {
         tx.execute("rollback").await?;
         self.idle.put(tx);

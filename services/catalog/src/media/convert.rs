@@ -126,7 +126,6 @@ fn is_quarter_turn(orientation: Orientation) -> bool {
     matches!(orientation, Rotate90 | Rotate270 | Rotate90FlipH | Rotate270FlipH)
 }
 
-/// The size before rotation.
 fn unrotated_size((width, height): (u32, u32), is_rotated: bool) -> (u32, u32) {
     if is_rotated { (height, width) } else { (width, height) }
 }

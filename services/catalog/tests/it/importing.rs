@@ -39,7 +39,7 @@ impl TestFile {
         catalog::import(&shop.app, &self.args).await
     }
 
-    /// Returns the reported faults as `line field code`.
+    /// Returns the reported errors as `line field code`.
     pub fn report(&self) -> Vec<String> {
         let report = fs::read_to_string(self.folder.path().join("errors.csv")).unwrap();
         let mut lines = report.lines();

@@ -31,7 +31,6 @@ struct Synonyms {
     words: Vec<SynonymWord>,
 }
 
-/// A word of the synonym list.
 pub struct SynonymWord {
     pub folded: String,
     /// As written, in lower case.

@@ -43,7 +43,6 @@ pub struct NewAddOn<'a> {
     pub slug: &'a str,
 }
 
-/// Replaces the add-ons of all categories.
 pub async fn replace_add_ons(tx: &mut PgConnection, rows: &[NewAddOn<'_>]) -> sqlx::Result<()> {
     sqlx::query!("delete from category_add_on").execute(&mut *tx).await?;
     sqlx::query!(
