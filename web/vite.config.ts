@@ -6,7 +6,7 @@ import contract from './routes.json' with { type: 'json' }
 import { adminDocument } from './tools/vite/admin-document.ts'
 import { chunkFileNames, groups } from './tools/vite/chunks.ts'
 import { documentOrder } from './tools/vite/document-order.ts'
-import { firstScript } from './tools/vite/first-script.ts'
+import { headScript } from './tools/vite/head-script.ts'
 import { icons } from './tools/vite/icons.ts'
 import { installableShop } from './tools/vite/installed.ts'
 import { mockMedia } from './tools/vite/mock-media.ts'
@@ -22,7 +22,7 @@ export default defineConfig(({ mode }) => ({
     react(),
     tailwindcss(),
     adminDocument(),
-    firstScript(),
+    headScript(),
     mode === 'mock' && mockMedia(),
     documentOrder(),
     installableShop(),

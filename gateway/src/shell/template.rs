@@ -88,7 +88,7 @@ impl Template {
             None => write!(page, "{ROOT}"),
         };
         let _ = write!(page, "{before_state}{state}{before_scripts}");
-        // A rendered page keeps its scripts in a `<template>`; `web/src/first` activates them after the first paint.
+        // A rendered page keeps its scripts in a `<template>`; `web/src/head-script` activates them after the first paint.
         let (open, close) = if rendered.is_some() { ("<template id=\"scripts\">", "</template>") } else { ("", "") };
         let _ = write!(page, "{open}");
         for script in *scripts {

@@ -8,7 +8,7 @@ const SCRIPTS = '<!--scripts-->'
 
 /**
  * Puts the resources of the first paint in front. Scripts are at the end between two markers; on a page with first HTML, the gateway wraps
- * them so that they wait for the paint (`src/first`).
+ * them so that they wait for the paint (`src/head-script`).
  */
 export function documentOrder(): Plugin {
   return {

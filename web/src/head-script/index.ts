@@ -55,7 +55,7 @@ function fetchInSlices(scripts: DocumentFragment) {
   }
 }
 
-// Built separately by `tools/vite/first-script.ts`; runs before the first paint.
+// Built separately by `tools/vite/head-script.ts`; runs before the first paint.
 
 applyStoredChoices()
 recordPress()

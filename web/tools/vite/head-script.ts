@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 import { buildSingleFile } from './single-file.ts'
 
-const SOURCE = 'src/first/index.ts'
+const SOURCE = 'src/head-script/index.ts'
 
-/** Adds a blocking external script to the head, because the content security policy allows no inline one. */
-export function firstScript(): Plugin {
+/**
+ * Adds the script that must run before the first paint (theme, hidden banner). It is a blocking file, because the content security policy
+ * forbids inline scripts.
+ */
+export function headScript(): Plugin {
   let code = ''
   let name = ''
   return {
-    name: 'first-script',
+    name: 'head-script',
     async buildStart() {
       code = await buildSingleFile({ build: { rolldownOptions: { input: SOURCE } } })
-      name = `assets/first-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`
+      name = `assets/head-script-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
