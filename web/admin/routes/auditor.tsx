@@ -23,7 +23,7 @@ export function Component() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const [search] = useSearchParams()
-  const isGone = search.get('veziyyet') === 'duzelmis'
+  const isResolved = search.get('veziyyet') === 'duzelmis'
   const refresh = () => client.invalidateQueries({ predicate: isAuditorQuery })
   const ask = useMutation({
     mutationFn: () => call({ method: 'POST', path: '/admin/auditor/runs', locale }),
@@ -35,8 +35,8 @@ export function Component() {
   // A finished run may have new findings, so the list starts over.
   const finished = runs.data?.data.find(({ finishedAt }) => finishedAt)?.id
   const choices = [
-    { to: adminPaths.auditor(), label: t('admin.auditor.open'), isCurrent: !isGone },
-    { to: adminPaths.auditor('duzelmis'), label: t('admin.auditor.gone'), isCurrent: isGone },
+    { to: adminPaths.auditor(), label: t('admin.auditor.open'), isCurrent: !isResolved },
+    { to: adminPaths.auditor('duzelmis'), label: t('admin.auditor.gone'), isCurrent: isResolved },
   ]
   return (
     <AdminPage
@@ -53,8 +53,8 @@ export function Component() {
         <h2 className="text-xl">{t('admin.auditor.findings')}</h2>
         <FilterLinks label={t('admin.auditor.findings')} choices={choices} />
         <PagedList
-          key={`${isGone} ${finished ?? ''}`}
-          queryOf={(page) => findingsQuery(locale, isGone, page)}
+          key={`${isResolved} ${finished ?? ''}`}
+          queryOf={(page) => findingsQuery(locale, isResolved, page)}
           keyOf={({ id }) => id}
           countText={(count) => t('admin.auditor.count', { count })}
           empty={

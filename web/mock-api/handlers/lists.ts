@@ -6,7 +6,7 @@ import { state } from '../state'
 import { localeOf, ok, paged, problem, refuse } from './answer'
 import { type MockRequest, on, type Reply } from './contract'
 
-const MOST_PRODUCTS = 200
+const MAX_PRODUCTS = 200
 
 type Request = MockRequest['request']
 
@@ -60,7 +60,7 @@ export const listHandlers = [
     '/list/{id}/products',
     withList(async (list, { request }) => {
       const { productId } = await request.json()
-      if (list.productIds.length >= MOST_PRODUCTS) return problem(409, 'list_full', 'Siyahıda artıq yer yoxdur.')
+      if (list.productIds.length >= MAX_PRODUCTS) return problem(409, 'list_full', 'Siyahıda artıq yer yoxdur.')
       list.productIds = [productId, ...list.productIds.filter((one) => one !== productId)]
       return ok(shown(list, request))
     }),

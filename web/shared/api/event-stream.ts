@@ -89,11 +89,11 @@ async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, 
 }
 
 const FIRST_PAUSE = 1000
-const LONGEST_PAUSE = 30_000
+const MAX_DELAY_MS = 30_000
 
 /** Exponential backoff with jitter, in milliseconds, so that clients do not all reconnect at once. */
 export const pauseAfter = (failures: number, chance = Math.random()) =>
-  Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) * (0.5 + chance / 2)
+  Math.min(MAX_DELAY_MS, FIRST_PAUSE * 2 ** failures) * (0.5 + chance / 2)
 
 /** Waits, but ends early when aborted or when the device is online again. */
 const pause = (length: number, signal: AbortSignal) =>

@@ -84,13 +84,13 @@ function TicketSent({ code, onAgain }: { code: string; onAgain: () => void }) {
   )
 }
 
-const LONGEST_NAME = 100
-const MESSAGE = { shortest: 10, longest: 4000 }
+const MAX_NAME_LENGTH = 100
+const MESSAGE = { min: 10, max: 4000 }
 const Schema = v.object({
-  name: text(LONGEST_NAME),
+  name: text(MAX_NAME_LENGTH),
   email: email(),
   phoneNumber: optionalPhone(),
-  message: text(MESSAGE.longest, MESSAGE.shortest),
+  message: text(MESSAGE.max, MESSAGE.min),
 })
 
 /** Contact form. Signed-in users need not identify themselves. Drafts survive a reload. */
@@ -117,7 +117,7 @@ function ContactForm({ onSent }: { onSent: (code: string) => void }) {
   useKeepDraft(draft, form)
   return (
     <SendForm form={form} submit={t('content.contact.send')} submitClass="max-sm:w-full">
-      <FormText name="name" autoComplete="name" maxLength={LONGEST_NAME} />
+      <FormText name="name" autoComplete="name" maxLength={MAX_NAME_LENGTH} />
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
         <FormText
           name="email"
@@ -130,7 +130,7 @@ function ContactForm({ onSent }: { onSent: (code: string) => void }) {
         />
         <FormText name="phoneNumber" type="tel" inputMode="tel" autoComplete="tel" optional />
       </div>
-      <FormArea name="message" hint={t('content.contact.messageHint')} maxLength={MESSAGE.longest} />
+      <FormArea name="message" hint={t('content.contact.messageHint')} maxLength={MESSAGE.max} />
     </SendForm>
   )
 }

@@ -9,18 +9,18 @@ const milliseconds = (value) => `${Math.round(value)} ms`
 
 /** Categories that apply to every page. */
 export const CATEGORIES = ['accessibility', 'best-practices', 'seo']
-const SCORES = CATEGORIES.map((category) => ({ name: category, of: score(category), least: 100, say: plain }))
+const SCORES = CATEGORIES.map((category) => ({ name: category, of: score(category), min: 100, say: plain }))
 
 /** Thresholds for the pages where visits begin, on Lighthouse's simulated phone. */
 export const SPEED = [
-  { name: 'performance', of: score('performance'), least: 95, say: plain },
-  { name: 'LCP', of: measured('largest-contentful-paint'), most: 2200, say: seconds },
-  { name: 'TBT', of: measured('total-blocking-time'), most: 100, say: milliseconds },
-  { name: 'CLS', of: measured('cumulative-layout-shift'), most: 0.02, say: (value) => value.toFixed(3) },
-  { name: 'weight', of: measured('total-byte-weight'), most: 350_000, say: (value) => `${Math.round(value / 1000)} kB` },
+  { name: 'performance', of: score('performance'), min: 95, say: plain },
+  { name: 'LCP', of: measured('largest-contentful-paint'), max: 2200, say: seconds },
+  { name: 'TBT', of: measured('total-blocking-time'), max: 100, say: milliseconds },
+  { name: 'CLS', of: measured('cumulative-layout-shift'), max: 0.02, say: (value) => value.toFixed(3) },
+  { name: 'weight', of: measured('total-byte-weight'), max: 350_000, say: (value) => `${Math.round(value / 1000)} kB` },
 ]
 /** Thresholds for the same pages on a throttled connection. */
-export const SLOW = [{ name: 'LCP, slow line', of: measured('largest-contentful-paint'), most: 3000, say: seconds }]
+export const SLOW = [{ name: 'LCP, slow line', of: measured('largest-contentful-paint'), max: 3000, say: seconds }]
 
 export const COLUMNS = [...SCORES, ...SPEED, ...SLOW].map(({ name }) => name)
 
@@ -30,8 +30,8 @@ export const scores = (lhr) => SCORES.map((gate) => figure(gate, gate.of(lhr)))
 /** Speed, as the median of several runs, because one may hit a busy moment. */
 export const speeds = (gates, lhrs) => gates.map((gate) => figure(gate, median(lhrs.map(gate.of))))
 
-function figure({ name, least = -Infinity, most = Infinity, say }, value) {
-  return { name, text: say(value), isMet: value >= least && value <= most }
+function figure({ name, min = -Infinity, max = Infinity, say }, value) {
+  return { name, text: say(value), isMet: value >= min && value <= max }
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]

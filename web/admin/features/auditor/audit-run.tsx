@@ -17,15 +17,11 @@ export function AuditRunRow({ run, isOpen }: { run: AuditRun; isOpen: boolean })
           <Outcome run={run} />
         </summary>
         <ul className="grid gap-x-6 gap-y-1 px-5 pb-4 text-sm sm:grid-cols-2">
-          {run.results.map(({ area, compared, differing, hasFailed }) => (
-            <li key={area} className="flex flex-wrap gap-x-2">
-              <span>{t(`admin.auditor.area.${area}`)}:</span>
-              <span className={clsx(hasFailed || differing > 0 ? 'font-semibold text-bad' : 'text-muted')}>
-                {hasFailed
-                  ? t('admin.auditor.notCompared')
-                  : differing > 0
-                    ? t('admin.auditor.differing', { count: differing })
-                    : t('admin.auditor.compared', { count: compared })}
+          {run.results.map((result) => (
+            <li key={result.area} className="flex flex-wrap gap-x-2">
+              <span>{t(`admin.auditor.area.${result.area}`)}:</span>
+              <span className={clsx(result.hasFailed || result.differing > 0 ? 'font-semibold text-bad' : 'text-muted')}>
+                {resultText(t, result)}
               </span>
             </li>
           ))}
@@ -33,6 +29,12 @@ export function AuditRunRow({ run, isOpen }: { run: AuditRun; isOpen: boolean })
       </details>
     </li>
   )
+}
+
+function resultText(t: Translate, { compared, differing: differenceCount, hasFailed }: AuditRun['results'][number]): string {
+  if (hasFailed) return t('admin.auditor.notCompared')
+  if (differenceCount > 0) return t('admin.auditor.differing', { count: differenceCount })
+  return t('admin.auditor.compared', { count: compared })
 }
 
 function Outcome({ run }: { run: AuditRun }) {

@@ -5,7 +5,6 @@ import { adminPaths } from '~admin/paths'
 import { call } from '~shared/api/http'
 import type { Finding } from '~shared/api/types'
 import { FormArea } from '~shared/features/forms/fields'
-import type { FieldCode } from '~shared/features/forms/problems'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { type Translate, useI18n } from '~shared/i18n/context'
@@ -14,6 +13,7 @@ import { money } from '~shared/i18n/format'
 import { useNow } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
+import { errorCode } from '~shared/features/forms/rules'
 
 type Field = 'sum'
 type ValueWord = 'none'
@@ -106,7 +106,6 @@ function SourceValue({ term, value }: { term: string; value: string }) {
   )
 }
 
-const errorCode = (code: FieldCode) => code
 const schema = v.object({
   note: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('required')), v.maxLength(1000, errorCode('too_long'))),
 })

@@ -8,7 +8,7 @@ export const auditRunsQuery = (locale: Locale) => ({
   refetchInterval: 5_000,
 })
 
-export const findingsQuery = (locale: Locale, isGone: boolean, page: number) => ({
-  ...get(locale, '/admin/auditor/findings', { query: { isGone: String(isGone), page: String(page), perPage: '20' } }),
+export const findingsQuery = (locale: Locale, isResolved: boolean, page: number) => ({
+  ...get(locale, '/admin/auditor/findings', { query: { isGone: String(isResolved), page: String(page), perPage: '20' } }),
   staleTime: JUST_LOADED,
 })

@@ -21,9 +21,9 @@ const TONES: Record<CampaignStatus, string> = {
 export function CampaignRow({ campaign }: { campaign: Campaign }) {
   const { t, locale } = useI18n()
   const now = useNow()
-  const [isSure, setSure] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { id, name, percent, status, storeName, startsAt, endsAt, productCount } = campaign
-  const isOpen = status === 'planned' || status === 'running'
+  const isActive = status === 'planned' || status === 'running'
   return (
     <li className="grid gap-3 rounded-xl border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -36,29 +36,25 @@ export function CampaignRow({ campaign }: { campaign: Campaign }) {
         <span>{t('campaigns.period', { from: dayAndTime(locale, startsAt, now), until: dayAndTime(locale, endsAt, now) })}</span>
         <span>{t('catalog.products', { count: productCount })}</span>
       </p>
-      {isSure ? (
-        <CancelConfirmation id={id} onClose={() => setSure(false)} />
+      {isConfirming ? (
+        <CancelConfirmation id={id} onClose={() => setConfirming(false)} />
       ) : (
-        <div className="flex flex-wrap gap-2">
-          {isOpen && (
+        isActive && (
+          <div className="flex flex-wrap gap-2">
             <ButtonLink to={adminPaths.campaign(String(id))} look="secondary" aria-label={t('campaigns.editOf', { name })}>
               <Pencil aria-hidden className="size-4.5" />
               {t('campaigns.edit')}
             </ButtonLink>
-          )}
-          {isOpen && (
             <ButtonLink to={paths.campaign(String(id))} look="secondary" aria-label={t('campaigns.showOf', { name })}>
               <Eye aria-hidden className="size-4.5" />
               {t('campaigns.show')}
             </ButtonLink>
-          )}
-          {isOpen && (
-            <Button look="quiet" aria-label={t('campaigns.cancelOf', { name })} onClick={() => setSure(true)}>
+            <Button look="quiet" aria-label={t('campaigns.cancelOf', { name })} onClick={() => setConfirming(true)}>
               <X aria-hidden className="size-4.5" />
               {t('campaigns.cancel')}
             </Button>
-          )}
-        </div>
+          </div>
+        )
       )}
     </li>
   )

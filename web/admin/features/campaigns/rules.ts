@@ -1,21 +1,18 @@
 import * as v from 'valibot'
 import type { CampaignDraft } from '~shared/api/types'
-import { requiredChoice, optionalText, text } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/problems'
+import { errorCode, optionalText, requiredChoice, text } from '~shared/features/forms/rules'
 import { sentTime, shownTime } from '~admin/lib/baku-time'
 
 // The server's validation rules; messages are its error codes. Times are typed and shown in Baku time.
 
-const LONGEST_NAME = 120
-const LONGEST_TEXT = 1000
-const MOST_PERCENT = 90
+const MAX_NAME_LENGTH = 120
+const MAX_TEXT_LENGTH = 1000
+const MAX_PERCENT = 90
 /** Percent of the width and of the height of a picture. */
 const MIDDLE = 50
 const UPLOADED_PICTURE = /^\/media\/\S+$/
 
-const errorCode = (code: FieldCode) => code
-
-const isPercent = (typed: string) => /^\d{1,2}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MOST_PERCENT
+const isPercent = (typed: string) => /^\d{1,2}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MAX_PERCENT
 export const isPicture = (typed: string) => typed === '' || UPLOADED_PICTURE.test(typed)
 
 const Fields = v.object({
@@ -26,12 +23,12 @@ const Fields = v.object({
   focusY: v.number(),
   startsAt: requiredChoice(),
   endsAt: requiredChoice(),
-  azName: text(LONGEST_NAME),
-  azText: optionalText(LONGEST_TEXT),
-  ruName: optionalText(LONGEST_NAME),
-  ruText: optionalText(LONGEST_TEXT),
-  enName: optionalText(LONGEST_NAME),
-  enText: optionalText(LONGEST_TEXT),
+  azName: text(MAX_NAME_LENGTH),
+  azText: optionalText(MAX_TEXT_LENGTH),
+  ruName: optionalText(MAX_NAME_LENGTH),
+  ruText: optionalText(MAX_TEXT_LENGTH),
+  enName: optionalText(MAX_NAME_LENGTH),
+  enText: optionalText(MAX_TEXT_LENGTH),
   scope: v.picklist(['whole', 'chosen']),
   productIds: v.array(v.number()),
 })

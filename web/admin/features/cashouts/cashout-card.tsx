@@ -3,11 +3,10 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import type { Cashout, AdminCashout } from '~shared/api/types'
 import { failureText } from '~shared/api/failure'
-import { qepikOf, typedAmount } from '~shared/features/forms/rules'
+import { errorCode, qepikOf, typedAmount } from '~shared/features/forms/rules'
 import { FormArea, FormRadios, FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
-import type { FieldCode } from '~shared/features/forms/problems'
 import { CashoutBadge } from '~shared/features/influencer/cashout-badge'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
@@ -79,11 +78,10 @@ export function CashoutCard({
   )
 }
 
-const LONGEST = 500
+const MAX_LENGTH = 500
 
-const errorCode = (code: FieldCode) => code
 const DeclineSchema = v.object({
-  reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(LONGEST, errorCode('too_long'))),
+  reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(MAX_LENGTH, errorCode('too_long'))),
 })
 
 /** Asks for the reason, which the blogger reads. */

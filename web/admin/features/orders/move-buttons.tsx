@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import type { Order, OrderStatus } from '~shared/api/types'
 import { FormArea } from '~shared/features/forms/fields'
-import type { FieldCode } from '~shared/features/forms/problems'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n, useT } from '~shared/i18n/context'
 import { Button, type Look } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { moveOrder, needsReason, nextStatuses, useRefreshOrders, useMoveOrder } from './api'
+import { errorCode } from '~shared/features/forms/rules'
 
 interface Props {
   order: Order
@@ -50,11 +50,10 @@ export function MoveButtons({ order, part, name }: Props) {
   )
 }
 
-const LONGEST = 500
+const MAX_LENGTH = 500
 
-const errorCode = (code: FieldCode) => code
 const schema = v.object({
-  reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(LONGEST, errorCode('too_long'))),
+  reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(MAX_LENGTH, errorCode('too_long'))),
 })
 
 interface MoveFormProps {

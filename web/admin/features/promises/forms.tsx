@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { IdPicker } from '~admin/features/promos/id-picker'
 import { FieldGroup } from '~admin/ui/forms'
 import { FormSelect, FormText } from '~shared/features/forms/fields'
-import type { FieldCode } from '~shared/features/forms/problems'
-import { text } from '~shared/features/forms/rules'
+import { errorCode, text } from '~shared/features/forms/rules'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n } from '~shared/i18n/context'
@@ -99,13 +98,12 @@ export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
 }
 
 const REASONS = ['perishable', 'food', 'hygiene', 'made_to_order'] as const satisfies Exception['reason'][]
-const LONGEST = 100
+const MAX_LENGTH = 100
 
-const errorCode = (code: FieldCode) => code
 const Schema = v.object({
-  az: text(LONGEST),
-  ru: text(LONGEST),
-  en: text(LONGEST),
+  az: text(MAX_LENGTH),
+  ru: text(MAX_LENGTH),
+  en: text(MAX_LENGTH),
   reason: v.picklist(REASONS),
   categoryIds: v.pipe(v.array(v.number()), v.minLength(1, errorCode('required'))),
 })

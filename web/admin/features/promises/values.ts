@@ -1,13 +1,11 @@
 import * as v from 'valibot'
-import { qepikOf, typedAmount } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/problems'
+import { errorCode, qepikOf, typedAmount } from '~shared/features/forms/rules'
 import type { Tariff } from '../settings/api'
 
 // The server's validation rules; messages are its error codes. Amounts are typed in manats, rates in percent.
 
-const errorCode = (code: FieldCode) => code
 const required = () => v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('required')))
-const isWithin = (most: number) => (typed: string) => /^\d{1,2}$/.test(typed) && Number(typed) <= most
+const isWithin = (max: number) => (typed: string) => /^\d{1,2}$/.test(typed) && Number(typed) <= max
 const isAmount = (typed: string) => qepikOf(typed) !== undefined
 /** Skips the check for an empty field, which already fails as `required`. */
 const unlessEmpty = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
@@ -20,20 +18,20 @@ export function basisPointsOf(typed: string): number | undefined {
 
 export const typedPercent = (basisPoints: number) => String(basisPoints / 100).replace('.', ',')
 
-export const rate = (least: number, most: number) =>
+export const rate = (min: number, max: number) =>
   v.pipe(
     required(),
     v.check(
       unlessEmpty((typed) => {
         const points = basisPointsOf(typed)
-        return points !== undefined && points >= least && points <= most
+        return points !== undefined && points >= min && points <= max
       }),
       errorCode('out_of_range'),
     ),
   )
 
 const amount = () => v.pipe(required(), v.check(unlessEmpty(isAmount), errorCode('out_of_range')))
-const count = (most: number) => v.pipe(required(), v.check(unlessEmpty(isWithin(most)), errorCode('out_of_range')))
+const count = (max: number) => v.pipe(required(), v.check(unlessEmpty(isWithin(max)), errorCode('out_of_range')))
 
 export const TariffSchema = v.object({
   fee: amount(),

@@ -5,8 +5,8 @@ export interface CartLine {
   count: number
 }
 
-export const MOST_LINES = 100
-export const MOST_COUNT = 999
+export const MAX_LINES = 100
+export const MAX_COUNT = 999
 
 const isSame = (one: CartLine, other: CartLine) => one.productId === other.productId && one.sizeId === other.sizeId
 
@@ -14,7 +14,7 @@ const isSame = (one: CartLine, other: CartLine) => one.productId === other.produ
 export function addLine(lines: CartLine[], line: CartLine): CartLine[] {
   const known = lines.some((one) => isSame(one, line))
   if (!known) return [...lines, line]
-  return lines.map((one) => (isSame(one, line) ? { ...one, count: Math.min(MOST_COUNT, one.count + line.count) } : one))
+  return lines.map((one) => (isSame(one, line) ? { ...one, count: Math.min(MAX_COUNT, one.count + line.count) } : one))
 }
 
 /** Sets the count of a line; zero removes it. */

@@ -8,7 +8,7 @@ import { useI18n } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { AreaField, SelectField } from '~shared/ui/fields'
 import { Stepper } from '~shared/ui/choices'
-import { type CartLine, MOST_COUNT, addLine, readPasted, setCount, setSize } from './cart-lines'
+import { type CartLine, MAX_COUNT, addLine, readPasted, setCount, setSize } from './cart-lines'
 
 /** Builds the cart of a trial from searched products or a pasted list. */
 export function CartPicker() {
@@ -131,7 +131,7 @@ function Line({ line: { productId, sizeId, count }, onCount, onSize }: LineProps
         )}
         <Stepper
           count={count}
-          max={MOST_COUNT}
+          max={MAX_COUNT}
           labels={{
             group: t('campaigns.promos.try.count', { name }),
             less: t('campaigns.promos.try.less', { name }),

@@ -11,7 +11,7 @@ import { toast } from '~shared/ui/toast-store'
 import { IdPicker } from './id-picker'
 import { save, useRefreshPromos } from './api'
 import { discountText } from './promo-row'
-import { EMPTY, formOf, KINDS, Schema, type Values, valuesOf } from './rules'
+import { EMPTY, toRequest, KINDS, Schema, type Values, valuesOf } from './rules'
 
 interface Props {
   promo: Promo | undefined
@@ -37,7 +37,7 @@ export function PromoForm({ promo, categories, stores }: Props) {
     schema: Schema,
     values: before ? valuesOf(before) : EMPTY,
     labels: Object.fromEntries(NAMES.map((name) => [name, t(`campaigns.promos.label.${name}`)])) as Record<keyof Values, string>,
-    send: (typed) => save(locale, formOf(typed, before), before?.id),
+    send: (typed) => save(locale, toRequest(typed, before), before?.id),
     onSent: async ({ data }) => {
       toast.good(t('campaigns.promos.saved', { code: data.code }))
       await refresh()

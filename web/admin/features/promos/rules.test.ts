@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import type { Promo } from '~shared/api/types'
 import { qepikOf, typedAmount } from '~shared/features/forms/rules'
-import { EMPTY, formOf, Schema, valuesOf } from './rules'
+import { EMPTY, toRequest, Schema, valuesOf } from './rules'
 
 const GOOD = { ...EMPTY, code: 'BAHAR27', value: '15' }
 
@@ -86,7 +86,7 @@ describe('an amount', () => {
 describe('the request', () => {
   it('leaves out fields that the kind does not have', () => {
     const typed = { ...GOOD, atMost: '20', minimum: '30' }
-    expect(formOf(typed)).toEqual({
+    expect(toRequest(typed)).toEqual({
       code: 'BAHAR27',
       kind: 'percent',
       value: 15,
@@ -96,12 +96,12 @@ describe('the request', () => {
       categoryIds: [],
       storeIds: [],
     })
-    expect(formOf({ ...typed, kind: 'free_delivery' })).not.toHaveProperty('value')
-    expect(formOf({ ...typed, kind: 'fixed' })).not.toHaveProperty('atMost')
+    expect(toRequest({ ...typed, kind: 'free_delivery' })).not.toHaveProperty('value')
+    expect(toRequest({ ...typed, kind: 'fixed' })).not.toHaveProperty('atMost')
   })
 
   it('contains the version that was read, and unchanged times to the second', () => {
-    expect(formOf(v.parse(Schema, valuesOf(KNOWN)), KNOWN)).toEqual({
+    expect(toRequest(v.parse(Schema, valuesOf(KNOWN)), KNOWN)).toEqual({
       code: 'BAHAR27',
       kind: 'fixed',
       value: 1250,
@@ -114,7 +114,7 @@ describe('the request', () => {
       totalLimit: 100,
       version: 4,
     })
-    const moved = formOf({ ...valuesOf(KNOWN), startsAt: '2027-03-02T00:00' }, KNOWN)
+    const moved = toRequest({ ...valuesOf(KNOWN), startsAt: '2027-03-02T00:00' }, KNOWN)
     expect(moved).toMatchObject({ startsAt: '2027-03-01T20:00:00.000Z', endsAt: KNOWN.endsAt, version: 4 })
   })
 })

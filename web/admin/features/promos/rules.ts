@@ -1,24 +1,21 @@
 import * as v from 'valibot'
 import { sentTime, shownTime } from '~admin/lib/baku-time'
 import type { Promo, PromoForm, PromoKind } from '~shared/api/types'
-import { isPromoLongEnough, LONGEST_PROMO } from '~shared/features/checkout/promo'
-import { qepikOf, text, typedAmount } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/problems'
+import { isPromoLongEnough, MAX_PROMO_LENGTH } from '~shared/features/checkout/promo'
+import { errorCode, qepikOf, text, typedAmount } from '~shared/features/forms/rules'
 
 // The server's validation rules; messages are its error codes. Amounts are typed in manats, times in Baku time.
 
 export const KINDS = ['percent', 'fixed', 'free_delivery'] as const satisfies PromoKind[]
 
 const COUNT = /^\d{1,10}$/
-const MOST_USES = 1_000_000_000
+const MAX_USES = 1_000_000_000
 const ALLOWED = /^[\p{L}\p{N}-]*$/u
-
-const errorCode = (code: FieldCode) => code
 
 const isAmount = (typed: string) => qepikOf(typed) !== undefined
 const isPositive = (typed: string) => (qepikOf(typed) ?? 0) > 0
 const isPercent = (typed: string) => /^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 100
-const isCount = (typed: string) => COUNT.test(typed) && Number(typed) >= 1 && Number(typed) <= MOST_USES
+const isCount = (typed: string) => COUNT.test(typed) && Number(typed) >= 1 && Number(typed) <= MAX_USES
 
 const typed = () => v.pipe(v.string(), v.trim())
 const optional = (isGood: (typed: string) => boolean) =>
@@ -29,7 +26,7 @@ const optional = (isGood: (typed: string) => boolean) =>
 
 const Fields = v.object({
   code: v.pipe(
-    text(LONGEST_PROMO),
+    text(MAX_PROMO_LENGTH),
     v.check((code) => ALLOWED.test(code), errorCode('code_invalid_characters')),
     v.check((code) => code === '' || isPromoLongEnough(code), errorCode('code_too_short')),
   ),
@@ -102,7 +99,7 @@ export const valuesOf = (promo: Promo): Values => ({
 const timeOf = (typed: string, before: string | undefined) => (before && shownTime(before) === typed ? before : sentTime(typed))
 
 /** Returns the request body. Fields that the kind does not have are left out. */
-export function formOf(typed: Values, before?: Promo): PromoForm {
+export function toRequest(typed: Values, before?: Promo): PromoForm {
   const { code, kind, value, atMost, minimum, isForReduced, startsAt, endsAt, totalLimit, userLimit, categoryIds, storeIds } = typed
   return {
     code,

@@ -10,20 +10,18 @@ import { promoText } from '~shared/features/checkout/promo'
 import { FormSelect, FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
-import type { FieldCode } from '~shared/features/forms/problems'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
-import { MOST_LINES } from './cart-lines'
+import { MAX_LINES } from './cart-lines'
 import { CartPicker } from './cart-picker'
 import { tryPromo } from './api'
-
-const errorCode = (code: FieldCode) => code
+import { errorCode } from '~shared/features/forms/rules'
 
 const Schema = v.object({
   lines: v.pipe(
     v.array(v.object({ productId: v.number(), sizeId: v.optional(v.number()), count: v.number() })),
     v.minLength(1, errorCode('required')),
-    v.maxLength(MOST_LINES, errorCode('too_many')),
+    v.maxLength(MAX_LINES, errorCode('too_many')),
   ),
   orderCode: v.pipe(v.string(), v.trim()),
   cityId: v.string(),

@@ -4,27 +4,25 @@ import type { SeoRedirect } from '~shared/api/types'
 import { FormRadios, FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
-import type { FieldCode } from '~shared/features/forms/problems'
 import { useI18n } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { save, useRefreshRedirects } from './api'
+import { errorCode } from '~shared/features/forms/rules'
 
 // The server's validation rules; messages are its error codes. An address is a path of the shop without language prefix; other sites are
 // refused.
 
-const LONGEST = 300
+const MAX_LENGTH = 300
 const PATH = /^\/(?!\/)[^?#\\]*$/
 const IN_A_LANGUAGE = /^\/(az|ru|en)(\/|$)/
-
-const errorCode = (code: FieldCode) => code
 
 const path = () =>
   v.pipe(
     v.string(),
     v.trim(),
     v.minLength(1, errorCode('required')),
-    v.maxLength(LONGEST, errorCode('too_long')),
+    v.maxLength(MAX_LENGTH, errorCode('too_long')),
     v.check((typed) => typed === '' || PATH.test(typed), errorCode('not_a_path')),
     v.check((typed) => !IN_A_LANGUAGE.test(typed), errorCode('language_in_path')),
   )

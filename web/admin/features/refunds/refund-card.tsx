@@ -6,8 +6,7 @@ import * as v from 'valibot'
 import { adminPaths } from '~admin/paths'
 import type { Refund } from '~shared/api/types'
 import { FormArea, FormCheck } from '~shared/features/forms/fields'
-import type { FieldCode } from '~shared/features/forms/problems'
-import { optionalText } from '~shared/features/forms/rules'
+import { errorCode, optionalText } from '~shared/features/forms/rules'
 import { ReasonButtons, SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { methodText } from '~shared/features/orders/badges'
@@ -78,8 +77,8 @@ export function RefundCard({ refund }: { refund: Refund }) {
   )
 }
 
-const LONGEST = 500
-const ApproveSchema = v.object({ answer: optionalText(LONGEST), restock: v.boolean() })
+const MAX_LENGTH = 500
+const ApproveSchema = v.object({ answer: optionalText(MAX_LENGTH), restock: v.boolean() })
 
 /** Confirms the amount, and asks whether the goods can be sold again, which only somebody who inspected them knows. */
 function ApproveForm({ refund, onClose }: { refund: Refund; onClose: () => void }) {
@@ -117,9 +116,8 @@ function ApproveForm({ refund, onClose }: { refund: Refund; onClose: () => void 
 
 const REASONS = ['late', 'used', 'described'] as const
 
-const errorCode = (code: FieldCode) => code
 const RefuseSchema = v.object({
-  answer: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(LONGEST, errorCode('too_long'))),
+  answer: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(MAX_LENGTH, errorCode('too_long'))),
 })
 
 /** Asks for the reason of a refusal, which the shopper reads. */

@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import * as v from 'valibot'
 import type { QueuedText } from '~shared/api/types'
 import { FormArea } from '~shared/features/forms/fields'
-import type { FieldCode } from '~shared/features/forms/problems'
 import { ReasonButtons, SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { Stars } from '~shared/features/reviews/stars'
@@ -15,6 +14,7 @@ import { Picture } from '~shared/ui/picture'
 import { toast } from '~shared/ui/toast-store'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { decide, usePublish, useRefreshQueue } from './api'
+import { errorCode } from '~shared/features/forms/rules'
 
 const SUSPICIONS = ['link', 'phone', 'email', 'shouting'] as const
 
@@ -93,18 +93,17 @@ export function QueuedCard({ text }: { text: QueuedText }) {
   )
 }
 
-const SHORTEST = 3
-const LONGEST = 500
+const MIN_LENGTH = 3
+const MAX_LENGTH = 500
 const REASONS = ['contact', 'advert', 'insult', 'offTopic'] as const
 
-const errorCode = (code: FieldCode) => code
 const schema = v.object({
   reason: v.pipe(
     v.string(),
     v.trim(),
     v.minLength(1, errorCode('reason_required')),
-    v.check((typed) => typed === '' || typed.length >= SHORTEST, errorCode('too_short')),
-    v.maxLength(LONGEST, errorCode('too_long')),
+    v.check((typed) => typed === '' || typed.length >= MIN_LENGTH, errorCode('too_short')),
+    v.maxLength(MAX_LENGTH, errorCode('too_long')),
   ),
 })
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { SeoText } from '~shared/api/types'
-import { optionalText, text } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/problems'
+import { errorCode, optionalText, text } from '~shared/features/forms/rules'
 
 // Templates, with the server's syntax: `{shop}` is the shop's name. `[with|without]` is its first half on pages with a subject and its
 // second half on others. `{subject}` is allowed in first halves only.
@@ -30,7 +29,6 @@ export const fillTemplate = (text: string, subject?: string) =>
 
 // The server's validation rules; messages are its error codes.
 
-const errorCode = (code: FieldCode) => code
 const template = v.check(isTemplate, errorCode('bad_template'))
 const isOwnPath = (typed: string) => typed === '' || /^\/(?!\/)/.test(typed)
 

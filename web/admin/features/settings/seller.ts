@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Seller, Schemas } from '~shared/api/types'
-import { text } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/problems'
+import { errorCode, text } from '~shared/features/forms/rules'
 import { link } from './site'
 
 type Hours = Schemas['OpeningHours']
@@ -39,8 +38,6 @@ export function hoursOf(week: Day[]): Hours[] {
 export const isValidDay = ({ opens, closes }: Day) => (opens === '' ? closes === '' : opens < closes)
 
 // The server's validation rules; messages are its error codes. Field names are the server's, with `_` for a dot.
-
-const errorCode = (code: FieldCode) => code
 
 /** Accepts ten digits, except the placeholder of only zeros that a new shop starts with. */
 const isTaxNumber = (typed: string) => typed === '' || (/^\d{10}$/.test(typed) && !/^0+$/.test(typed))

@@ -1,14 +1,11 @@
 import * as v from 'valibot'
 import type { SiteSettings } from '~shared/api/types'
-import { email, optionalPhone, optionalText } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/problems'
+import { email, errorCode, optionalText, phone } from '~shared/features/forms/rules'
 
 // The server's validation rule: each field accepts addresses of its own service only, because pasting a link into the wrong field is a
 // frequent mistake.
 
-const LONGEST = 300
-
-const errorCode = (code: FieldCode) => code
+const MAX_LENGTH = 300
 
 function hasHost(hosts: string[], typed: string): boolean {
   if (typed === '') return true
@@ -21,13 +18,11 @@ function hasHost(hosts: string[], typed: string): boolean {
 /** Accepts an empty value or a link to one of the hosts or a subdomain of it; without hosts, any link. */
 export const link = (...hosts: string[]) =>
   v.pipe(
-    optionalText(LONGEST),
+    optionalText(MAX_LENGTH),
     v.check((typed) => hasHost(hosts, typed), errorCode('invalid_link')),
   )
 
 // The server's validation rules; messages are its error codes. Field names are the server's, with `_` for a dot.
-
-const phone = () => v.pipe(optionalPhone(), v.minLength(1, errorCode('required')))
 
 export const Schema = v.object({
   contact_email: email(),

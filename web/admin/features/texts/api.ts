@@ -22,12 +22,12 @@ export const versionsQuery = (locale: Locale, page: string, language: Locale, nt
 })
 
 // The server's validation rules; messages are its error codes.
-const LONGEST_TITLE = 200
-const LONGEST_TEXT = 100_000
+const MAX_TITLE_LENGTH = 200
+const MAX_TEXT_LENGTH = 100_000
 
 export const Schema = v.object({
-  title: text(LONGEST_TITLE),
-  markdown: text(LONGEST_TEXT),
+  title: text(MAX_TITLE_LENGTH),
+  markdown: text(MAX_TEXT_LENGTH),
   /** The version that the edit is based on. The server refuses the edit if a newer one was published. */
   fromVersion: v.number(),
 })

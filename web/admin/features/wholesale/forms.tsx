@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import type { WholesaleRequest } from '~shared/api/types'
-import { typedAmount } from '~shared/features/forms/rules'
+import { errorCode, typedAmount } from '~shared/features/forms/rules'
 import { FormArea, FormRadios, FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
-import type { FieldCode } from '~shared/features/forms/problems'
 import { cancelRequest, enterTransfer } from '~shared/features/wholesale/mutations'
 import { adminRequestQuery } from '~shared/features/wholesale/queries'
 import { useI18n } from '~shared/i18n/context'
@@ -27,10 +26,9 @@ export function useShowRequest() {
   }
 }
 
-const LONGEST_REASON = 500
-const errorCode = (code: FieldCode) => code
+const MAX_REASON_LENGTH = 500
 const Schema = v.object({
-  reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(LONGEST_REASON, errorCode('too_long'))),
+  reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(MAX_REASON_LENGTH, errorCode('too_long'))),
 })
 
 /** Cancels a request. The customer reads the reason. */
@@ -65,7 +63,7 @@ export function CancelForm({ code }: { code: string }) {
         </Button>
       }
     >
-      <FormArea name="reason" rows={2} maxLength={LONGEST_REASON} />
+      <FormArea name="reason" rows={2} maxLength={MAX_REASON_LENGTH} />
     </SendForm>
   )
 }

@@ -9,7 +9,7 @@ import { SendForm, useParentForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { productQuery } from '~shared/features/catalog/queries'
 import { sendQuote } from '~shared/features/wholesale/mutations'
-import { addLine, LONGEST } from '~shared/features/wholesale/rules'
+import { addLine, MAX_LENGTH } from '~shared/features/wholesale/rules'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { SelectField, TextField } from '~shared/ui/fields'
@@ -47,8 +47,8 @@ export function QuoteForm({ request }: { request: WholesaleRequest }) {
         <FormText name="validUntil" type="datetime-local" />
         <FormText name="deliveryFee" inputMode="decimal" autoComplete="off" hint={t('wholesale.admin.quote.feeHint')} />
       </div>
-      <FormArea name="deliveryTerms" optional rows={2} maxLength={LONGEST.note} />
-      <FormArea name="note" optional rows={2} maxLength={LONGEST.note} />
+      <FormArea name="deliveryTerms" optional rows={2} maxLength={MAX_LENGTH.note} />
+      <FormArea name="note" optional rows={2} maxLength={MAX_LENGTH.note} />
       <p className="font-medium">{t('wholesale.admin.quote.total', { total: money(totalOf(typed)) })}</p>
     </SendForm>
   )

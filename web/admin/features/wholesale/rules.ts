@@ -1,34 +1,32 @@
 import * as v from 'valibot'
 import { sentTime, shownTime } from '~admin/lib/baku-time'
 import type { Schemas, WholesaleRequest } from '~shared/api/types'
-import { optionalText, qepikOf, text, typedAmount } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/problems'
+import { errorCode, optionalText, qepikOf, text, typedAmount } from '~shared/features/forms/rules'
 import type { QuoteInput, TransferInput } from '~shared/features/wholesale/mutations'
-import { isCount, LONGEST, type TypedLine } from '~shared/features/wholesale/rules'
+import { isCount, MAX_LENGTH, type TypedLine } from '~shared/features/wholesale/rules'
 
 type WholesaleLine = Schemas['WholesaleLine']
 
 const MAX_PRICE = 10_000_000
 const MAX_TOTAL = 1_000_000_000
-const LONGEST_REFERENCE = 64
-const errorCode = (code: FieldCode) => code
+const MAX_REFERENCE_LENGTH = 64
 
 /** A quote line as typed. */
 export interface PricedLine extends TypedLine {
   price: string
 }
 
-const isWithin = (typed: string, least: number, most: number) => {
-  const qepik = qepikOf(typed.trim(), most)
-  return qepik !== undefined && qepik >= least
+const isWithin = (typed: string, min: number, max: number) => {
+  const qepik = qepikOf(typed.trim(), max)
+  return qepik !== undefined && qepik >= min
 }
 
-const amount = (least: number, most: number) =>
+const amount = (min: number, max: number) =>
   v.pipe(
     v.string(),
     v.trim(),
     v.minLength(1, errorCode('required')),
-    v.check((typed) => typed === '' || isWithin(typed, least, most), errorCode('out_of_range')),
+    v.check((typed) => typed === '' || isWithin(typed, min, max), errorCode('out_of_range')),
   )
 
 export const QuoteSchema = v.object({
@@ -39,8 +37,8 @@ export const QuoteSchema = v.object({
   ),
   validUntil: v.pipe(v.string(), v.minLength(1, errorCode('required'))),
   deliveryFee: amount(0, MAX_PRICE),
-  deliveryTerms: optionalText(LONGEST.note),
-  note: optionalText(LONGEST.note),
+  deliveryTerms: optionalText(MAX_LENGTH.note),
+  note: optionalText(MAX_LENGTH.note),
 })
 
 export type QuoteValues = v.InferInput<typeof QuoteSchema>
@@ -88,7 +86,7 @@ export const totalOf = ({ lines, deliveryFee }: Pick<QuoteValues, 'lines' | 'del
 export const TransferSchema = v.object({
   direction: v.picklist(['in', 'out'] as const),
   amount: amount(1, MAX_TOTAL),
-  reference: text(LONGEST_REFERENCE),
+  reference: text(MAX_REFERENCE_LENGTH),
   date: v.pipe(v.string(), v.minLength(1, errorCode('required'))),
 })
 

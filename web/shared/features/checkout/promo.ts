@@ -4,10 +4,10 @@ import type { Key, Translate } from '~shared/i18n/context'
 
 // Promo codes as typed: letter case and spaces are ignored. The server decides whether a code exists and applies.
 
-const SHORTEST = 6
-export const LONGEST_PROMO = 40
+const MIN_LENGTH = 6
+export const MAX_PROMO_LENGTH = 40
 
-export const isPromoLongEnough = (typed: string) => Array.from(typed.replaceAll(/\s/g, '')).length >= SHORTEST
+export const isPromoLongEnough = (typed: string) => Array.from(typed.replaceAll(/\s/g, '')).length >= MIN_LENGTH
 
 const REASONS = [
   'not_started',

@@ -4,13 +4,13 @@ import type { FieldCode } from './problems'
 
 const QEPIK = 100
 const AMOUNT = /^\d{1,8}(?:[.,]\d{1,2})?$/
-const MOST_QEPIK = 100_000_000
+const MAX_QEPIK = 100_000_000
 
-/** Parses an amount: `12,50` is 1250 qəpik. Returns undefined if it is no amount or more than `most`. */
-export function qepikOf(typed: string, most = MOST_QEPIK): number | undefined {
+/** Parses an amount: `12,50` is 1250 qəpik. Returns undefined if it is no amount or more than `max`. */
+export function qepikOf(typed: string, max = MAX_QEPIK): number | undefined {
   if (!AMOUNT.test(typed)) return undefined
   const qepik = Math.round(Number(typed.replace(',', '.')) * QEPIK)
-  return qepik <= most ? qepik : undefined
+  return qepik <= max ? qepik : undefined
 }
 
 /** Formats 1250 qəpik for an input: `12,50`. */
@@ -45,37 +45,38 @@ export function isPastDate(iso: string, today: string): boolean {
 
 // The server's validation rules; messages are its error codes. The server checks again and has the last word.
 
-const errorCode = (code: FieldCode) => code
+/** Returns `code` unchanged; its type lets the compiler check that the server has such a code. */
+export const errorCode = (code: FieldCode) => code
 
-const SHORTEST_PASSWORD = 8
-const LONGEST_PASSWORD = 128
-const LONGEST_EMAIL = 254
+const MIN_PASSWORD_LENGTH = 8
+const MAX_PASSWORD_LENGTH = 128
+const MAX_EMAIL_LENGTH = 254
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 const PHONE = /^\+?[\d\s().-]+$/
-const PHONE_DIGITS = { least: 9, most: 15 }
+const PHONE_DIGITS = { min: 9, max: 15 }
 
 /** Skips a check for an empty field, which already fails as `required`. */
 const unlessEmpty = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
 
-export const text = (longest: number, shortest = 1) =>
+export const text = (max: number, min = 1) =>
   v.pipe(
     v.string(),
     v.trim(),
     v.minLength(1, errorCode('required')),
     v.check(
-      unlessEmpty((typed) => typed.length >= shortest),
+      unlessEmpty((typed) => typed.length >= min),
       errorCode('too_short'),
     ),
-    v.maxLength(longest, errorCode('too_long')),
+    v.maxLength(max, errorCode('too_long')),
   )
 
-export const optionalText = (longest: number) => v.pipe(v.string(), v.trim(), v.maxLength(longest, errorCode('too_long')))
+export const optionalText = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max, errorCode('too_long')))
 
 export const requiredChoice = () => v.pipe(v.string(), v.minLength(1, errorCode('required')))
 
 export const email = () =>
   v.pipe(
-    text(LONGEST_EMAIL),
+    text(MAX_EMAIL_LENGTH),
     v.check(
       unlessEmpty((typed) => EMAIL.test(typed)),
       errorCode('invalid_email'),
@@ -84,10 +85,12 @@ export const email = () =>
 
 function isPhone(typed: string) {
   const digits = typed.replaceAll(/\D/g, '').length
-  return PHONE.test(typed) && digits >= PHONE_DIGITS.least && digits <= PHONE_DIGITS.most
+  return PHONE.test(typed) && digits >= PHONE_DIGITS.min && digits <= PHONE_DIGITS.max
 }
 
 export const optionalPhone = () => v.pipe(v.string(), v.trim(), v.check(unlessEmpty(isPhone), errorCode('invalid_phone')))
+
+export const phone = () => v.pipe(optionalPhone(), v.minLength(1, errorCode('required')))
 
 const isPast = (iso: string) => isPastDate(iso, today(Date.now()))
 
@@ -102,8 +105,8 @@ export const newPassword = () =>
   v.pipe(
     password(),
     v.check(
-      unlessEmpty((typed) => typed.length >= SHORTEST_PASSWORD),
+      unlessEmpty((typed) => typed.length >= MIN_PASSWORD_LENGTH),
       errorCode('password_too_short'),
     ),
-    v.maxLength(LONGEST_PASSWORD, errorCode('too_long')),
+    v.maxLength(MAX_PASSWORD_LENGTH, errorCode('too_long')),
   )

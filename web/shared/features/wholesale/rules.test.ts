@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { addLine, formOf, isCount, isVoen, RequestSchema, type RequestValues } from './rules'
+import { addLine, toRequest, isCount, isTaxNumber, RequestSchema, type RequestValues } from './rules'
 
-const typed = (more: Partial<RequestValues> = {}): RequestValues => ({
+const request = (overrides: Partial<RequestValues> = {}): RequestValues => ({
   companyName: '',
   voen: '',
   name: 'Aygün',
@@ -12,34 +12,34 @@ const typed = (more: Partial<RequestValues> = {}): RequestValues => ({
   text: 'Yüz buket',
   wishedDate: '',
   note: '',
-  ...more,
+  ...overrides,
 })
 
-const wrongOf = (values: RequestValues) => {
+const errorsOf = (values: RequestValues) => {
   const { issues = [] } = v.safeParse(RequestSchema, values)
   return Object.fromEntries(issues.map((issue) => [v.getDotPath(issue), issue.message]))
 }
 
 describe('a request', () => {
-  it('is valid with a text only', () => expect(wrongOf(typed())).toEqual({}))
+  it('is valid with a text only', () => expect(errorsOf(request())).toEqual({}))
 
-  it('requires lines or a text', () => expect(wrongOf(typed({ text: ' ' }))).toEqual({ lines: 'required' }))
+  it('requires lines or a text', () => expect(errorsOf(request({ text: ' ' }))).toEqual({ lines: 'required' }))
 
   it('requires a company and a VÖEN together', () => {
-    expect(wrongOf(typed({ companyName: 'Xəzər' }))).toEqual({ voen: 'required' })
-    expect(wrongOf(typed({ voen: '1234567890' }))).toEqual({ companyName: 'required' })
-    expect(wrongOf(typed({ companyName: 'Xəzər', voen: '12345678901' }))).toEqual({ voen: 'invalid_tax_number' })
+    expect(errorsOf(request({ companyName: 'Xəzər' }))).toEqual({ voen: 'required' })
+    expect(errorsOf(request({ voen: '1234567890' }))).toEqual({ companyName: 'required' })
+    expect(errorsOf(request({ companyName: 'Xəzər', voen: '12345678901' }))).toEqual({ voen: 'invalid_tax_number' })
   })
 
   it('accepts counts from 1 to 99,999', () => {
     expect(['1', '99999', '0', '-1', '100000', '1.5', ''].map(isCount)).toEqual([true, true, false, false, false, false, false])
-    expect(wrongOf(typed({ lines: [{ productId: 1, name: 'a', count: '0' }] }))).toEqual({ lines: 'out_of_range' })
+    expect(errorsOf(request({ lines: [{ productId: 1, name: 'a', count: '0' }] }))).toEqual({ lines: 'out_of_range' })
   })
 
   it('is sent without empty fields', () => {
     const lines = addLine([], { productId: 7, name: 'Konfet', count: '20' })
     expect(addLine(lines, { productId: 7, name: 'Konfet', count: '' })).toBe(lines)
-    expect(formOf(typed({ companyName: 'Xəzər', voen: '123 456 7890', lines, text: '' }))).toEqual({
+    expect(toRequest(request({ companyName: 'Xəzər', voen: '123 456 7890', lines, text: '' }))).toEqual({
       companyName: 'Xəzər',
       voen: '1234567890',
       name: 'Aygün',
@@ -50,5 +50,11 @@ describe('a request', () => {
 })
 
 it('a VÖEN has ten digits', () => {
-  expect(['1234567890', '123 456 7890', '123456789', '12345678901', '123456789a'].map(isVoen)).toEqual([true, true, false, false, false])
+  expect(['1234567890', '123 456 7890', '123456789', '12345678901', '123456789a'].map(isTaxNumber)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
 })

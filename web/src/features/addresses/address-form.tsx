@@ -13,7 +13,7 @@ import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { writeAddress } from './mutations'
-import { type AddressForm as Typed, EMPTY, formOf, inputOf, schemaFor } from './rules'
+import { type AddressForm as Typed, EMPTY, toFormValues, toRequest, schemaFor } from './rules'
 
 const choices = (places: Place[] | undefined) => (places ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
 
@@ -40,7 +40,7 @@ export function AddressForm({ address, cities, embedded }: Props) {
   const blank: Typed = { ...EMPTY, title: t('account.addresses.type.home'), ...placeOf(place) }
   const form = useSendForm({
     schema: schemaFor(cities),
-    values: draft ? drafts.read(draft, blank) : address ? formOf(address) : EMPTY,
+    values: draft ? drafts.read(draft, blank) : address ? toFormValues(address) : EMPTY,
     labels: {
       title: t('account.addresses.label.title'),
       type: t('account.addresses.label.type'),
@@ -58,7 +58,7 @@ export function AddressForm({ address, cities, embedded }: Props) {
       note: t('account.addresses.label.note'),
       isDefault: t('account.addresses.label.isDefault'),
     },
-    send: (typed) => writeAddress(locale, inputOf(typed), address?.id),
+    send: (typed) => writeAddress(locale, toRequest(typed), address?.id),
     onSent: async ({ data }) => {
       if (draft) drafts.drop(draft)
       await client.invalidateQueries({ queryKey: addressesQuery(locale).queryKey })

@@ -7,7 +7,7 @@ import { focusHeading } from '~/lib/focus-heading'
 import { toast } from '~shared/ui/toast-store'
 import { failureText } from '~shared/api/failure'
 import { addressesQuery } from '~shared/features/addresses/queries'
-import { formOf, inputOf } from './rules'
+import { toFormValues, toRequest } from './rules'
 
 /** Updates an address, or adds it if it has no id. */
 export function writeAddress(locale: Locale, input: AddressInput, id?: number): Promise<Answer<'/user/addresses', 'post'>> {
@@ -25,7 +25,7 @@ export function useMakeDefault() {
   const { queryKey } = addressesQuery(locale)
   return useMutation({
     scope: { id: 'addresses' },
-    mutationFn: (address: Address) => writeAddress(locale, { ...inputOf(formOf(address)), isDefault: true }, address.id),
+    mutationFn: (address: Address) => writeAddress(locale, { ...toRequest(toFormValues(address)), isDefault: true }, address.id),
     onMutate: async ({ id }) => {
       await client.cancelQueries({ queryKey })
       changeList(client, locale, (addresses) => addresses.map((one) => ({ ...one, isDefault: one.id === id })))
@@ -44,7 +44,7 @@ export function useRemoveAddress() {
 
   const restore = async (address: Address) => {
     try {
-      await writeAddress(locale, inputOf(formOf(address)))
+      await writeAddress(locale, toRequest(toFormValues(address)))
     } catch (error) {
       toast.bad(failureText(t, error))
     }

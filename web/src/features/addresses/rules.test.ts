@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import type { Address, Place } from '~shared/api/types'
-import { type AddressForm, EMPTY, formOf, inputOf, linesOf, schemaFor } from './rules'
+import { type AddressForm, EMPTY, toFormValues, toRequest, linesOf, schemaFor } from './rules'
 
 const baku: Place = { id: 1, name: 'Bakı', hasDistricts: true, hasStations: true }
 const ganja: Place = { id: 2, name: 'Gəncə', hasDistricts: false, hasStations: false }
@@ -51,7 +51,7 @@ const stored: Address = {
 
 it('survives the form unchanged', () => {
   const { id: _id, cityName: _city, districtName: _district, ...sent } = stored
-  expect(inputOf(formOf(stored))).toEqual(sent)
+  expect(toRequest(toFormValues(stored))).toEqual(sent)
 })
 
 it('is formatted as on an envelope', () => {

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Address, AddressInput, Place } from '~shared/api/types'
-import { requiredChoice, optionalPhone, optionalText, text } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/problems'
+import { errorCode, optionalPhone, optionalText, requiredChoice, text } from '~shared/features/forms/rules'
 
 const POSTCODE = /^(az\s*)?\d{4}$/i
 const isPostcode = (typed: string) => typed === '' || POSTCODE.test(typed)
@@ -21,7 +20,7 @@ export const schemaFor = (cities: Place[]) =>
       floor: optionalText(20),
       apartment: optionalText(20),
       landmark: optionalText(200),
-      postcode: v.pipe(v.string(), v.trim(), v.check(isPostcode, 'invalid_postcode' satisfies FieldCode)),
+      postcode: v.pipe(v.string(), v.trim(), v.check(isPostcode, errorCode('invalid_postcode'))),
       phoneNumber: optionalPhone(),
       note: optionalText(500),
       isDefault: v.boolean(),
@@ -30,7 +29,7 @@ export const schemaFor = (cities: Place[]) =>
       v.partialCheck(
         [['cityId'], ['districtId']],
         ({ cityId, districtId }) => districtId !== '' || !cities.find(({ id }) => String(id) === cityId)?.hasDistricts,
-        'required' satisfies FieldCode,
+        errorCode('required'),
       ),
       ['districtId'],
     ),
@@ -58,13 +57,13 @@ export const EMPTY: AddressForm = {
 
 const idOf = (id: number | undefined) => (id === undefined ? '' : String(id))
 
-export function formOf(address: Address): AddressForm {
+export function toFormValues(address: Address): AddressForm {
   const { id: _id, cityName: _city, districtName: _district, stationName: _station, cityId, districtId, stationId, ...rest } = address
   return { ...EMPTY, ...rest, cityId: idOf(cityId), districtId: idOf(districtId), stationId: idOf(stationId) }
 }
 
 /** Returns the request body, without empty fields. */
-export function inputOf({
+export function toRequest({
   cityId,
   districtId,
   stationId,

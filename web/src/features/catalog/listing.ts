@@ -63,11 +63,11 @@ export const listingQuery = (locale: Locale, listing: Listing, search: URLSearch
 export const firstPage = (search: URLSearchParams) => Math.max(1, Math.floor(Number(search.get('page'))) || 1)
 
 /** The server rejects longer search texts. */
-const LONGEST_SEARCH = 100
+const MAX_SEARCH_LENGTH = 100
 
 export const categoryListing = (slug: string): Listing => ({ base: { category: slug }, sort: 'popular' })
 export const searchListing = (text: string): Listing => ({
-  base: { search: Array.from(text).slice(0, LONGEST_SEARCH).join('') },
+  base: { search: Array.from(text).slice(0, MAX_SEARCH_LENGTH).join('') },
   sort: 'relevance',
 })
 export const storeListing = (slug: string): Listing => ({ base: { store: slug }, sort: 'popular' })

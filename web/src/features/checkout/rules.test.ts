@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Address } from '~shared/api/types'
 import { isPromoLongEnough } from '~shared/features/checkout/promo'
 import { type Precheckout, usePrecheckout } from '~shared/features/checkout/store'
-import { addressOf, checkRequestOf, feeOf, orderRequestOf, LONGEST_CARD, clientErrors } from './rules'
+import { addressOf, checkRequestOf, feeOf, orderRequestOf, MAX_CARD_LENGTH, clientErrors } from './rules'
 
 const nothing = usePrecheckout.getInitialState()
 
@@ -22,7 +22,7 @@ describe('validation on the client', () => {
   it('finds a missing instalment plan', () =>
     expect(clientErrors({ ...nothing, paymentMethod: 'installment' })).toEqual({ months: 'required' }))
   it('finds a card text that is too long', () =>
-    expect(clientErrors({ ...nothing, cardText: 'ə'.repeat(LONGEST_CARD + 1) })).toEqual({ cardText: 'too_long' }))
+    expect(clientErrors({ ...nothing, cardText: 'ə'.repeat(MAX_CARD_LENGTH + 1) })).toEqual({ cardText: 'too_long' }))
 })
 
 it.each([

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import type { Address, CheckedCart, DeliverySlot } from '~shared/api/types'
 import type { Method, Precheckout, Recipient } from '~shared/features/checkout/store'
 import type { FieldCode } from '~shared/features/forms/problems'
-import { optionalPhone, optionalText, text } from '~shared/features/forms/rules'
+import { optionalText, phone, text } from '~shared/features/forms/rules'
 
-export const LONGEST_NAME = 60
-export const LONGEST_NOTE = 500
-export const LONGEST_CARD = 300
+export const MAX_NAME_LENGTH = 60
+export const MAX_NOTE_LENGTH = 500
+export const MAX_CARD_LENGTH = 300
 
 /** Fields that the shopper fills in, by the server's names. */
 export const FIELDS = ['recipient.firstName', 'recipient.lastName', 'recipient.phoneNumber', 'note', 'cardText', 'months'] as const
@@ -14,9 +14,9 @@ export type Field = (typeof FIELDS)[number]
 type FieldErrors = Partial<Record<Field, FieldCode>>
 
 const RecipientSchema = v.object({
-  firstName: text(LONGEST_NAME),
-  lastName: text(LONGEST_NAME),
-  phoneNumber: v.pipe(optionalPhone(), v.minLength(1, 'required' satisfies FieldCode)),
+  firstName: text(MAX_NAME_LENGTH),
+  lastName: text(MAX_NAME_LENGTH),
+  phoneNumber: phone(),
 })
 
 const codeOf = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).issues?.[0]?.message as FieldCode | undefined
@@ -42,8 +42,8 @@ export function feeOf(
 
 /** Returns the errors that can be found without the server. */
 export function clientErrors(choices: Precheckout): FieldErrors {
-  const note = codeOf(optionalText(LONGEST_NOTE), choices.note ?? '')
-  const cardText = codeOf(optionalText(LONGEST_CARD), choices.cardText ?? '')
+  const note = codeOf(optionalText(MAX_NOTE_LENGTH), choices.note ?? '')
+  const cardText = codeOf(optionalText(MAX_CARD_LENGTH), choices.cardText ?? '')
   const isPlanMissing = methodOf(choices) === 'installment' && choices.months === null
   return {
     ...recipientErrors(choices),

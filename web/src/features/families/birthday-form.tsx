@@ -10,7 +10,7 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { familiesQuery } from '../account/queries'
-import { inputOf, LONGEST_NAME, RELATIONS, Schema } from './rules'
+import { toRequest, MAX_NAME_LENGTH, RELATIONS, Schema } from './rules'
 
 export function DaysLeft({ days }: { days: number }) {
   const t = useT()
@@ -35,7 +35,7 @@ export function BirthdayForm({ onClose }: { onClose: () => void }) {
       birthDate: t('account.birthdays.label.birthDate'),
       phoneNumber: t('account.birthdays.label.phoneNumber'),
     },
-    send: (typed) => post(locale, '/user/family/add', inputOf(typed)),
+    send: (typed) => post(locale, '/user/family/add', toRequest(typed)),
     onSent: async ({ data }) => {
       await client.invalidateQueries({ queryKey: familiesQuery(locale).queryKey })
       toast.good(t('account.birthdays.added', { name: data.name }))
@@ -60,7 +60,7 @@ export function BirthdayForm({ onClose }: { onClose: () => void }) {
         }
       >
         <div className="grid gap-5 sm:grid-cols-2">
-          <FormText name="name" autoComplete="off" maxLength={LONGEST_NAME} />
+          <FormText name="name" autoComplete="off" maxLength={MAX_NAME_LENGTH} />
           <FormSelect
             name="relation"
             placeholder={t('forms.choose')}

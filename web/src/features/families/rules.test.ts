@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { inputOf, Schema } from './rules'
+import { toRequest, Schema } from './rules'
 
 const good = { name: 'Anam', relation: 'mother', birthDate: '1962-03-08', phoneNumber: '' } as const
 
@@ -19,5 +19,5 @@ describe('a birthday', () => {
     expect(broken({ phoneNumber: '050 123 45 67' })).toEqual({})
     expect(broken({ phoneNumber: 'x' })).toEqual({ phoneNumber: 'invalid_phone' })
   })
-  it('is sent without empty fields', () => expect(inputOf(good)).toEqual({ name: 'Anam', relation: 'mother', birthDate: '1962-03-08' }))
+  it('is sent without empty fields', () => expect(toRequest(good)).toEqual({ name: 'Anam', relation: 'mother', birthDate: '1962-03-08' }))
 })

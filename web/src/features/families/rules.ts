@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Family, Relation, Schemas } from '~shared/api/types'
-import type { FieldCode } from '~shared/features/forms/problems'
-import { optionalPhone, pastDate, text } from '~shared/features/forms/rules'
+import { errorCode, optionalPhone, pastDate, text } from '~shared/features/forms/rules'
 
 export const RELATIONS: readonly Relation[] = [
   'mother',
@@ -37,16 +36,16 @@ export const GIFTS: Record<Relation, string> = {
   friend: FOR_BIRTHDAYS,
 }
 
-export const LONGEST_NAME = 60
+export const MAX_NAME_LENGTH = 60
 
 export const Schema = v.object({
-  name: text(LONGEST_NAME),
-  relation: v.picklist(RELATIONS, 'required' satisfies FieldCode),
+  name: text(MAX_NAME_LENGTH),
+  relation: v.picklist(RELATIONS, errorCode('required')),
   birthDate: pastDate(),
   phoneNumber: optionalPhone(),
 })
 
-/** Returns the request body, also to add a removed one again. */
-export function inputOf({ name, relation, birthDate, phoneNumber }: v.InferOutput<typeof Schema> | Family): Schemas['AddFamilyRequest'] {
+/** Returns the request body: of the form, or of a removed birthday that “undo” adds again. */
+export function toRequest({ name, relation, birthDate, phoneNumber }: v.InferOutput<typeof Schema> | Family): Schemas['AddFamilyRequest'] {
   return { name, relation, birthDate, ...(phoneNumber && { phoneNumber }) }
 }

@@ -6,7 +6,7 @@ import { useT } from '~shared/i18n/context'
 
 type Strength = 'weak' | 'fair' | 'strong'
 
-const SHORTEST = 8
+const MIN_LENGTH = 8
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u]
 /** Common sequences; a password that mostly consists of them is weak. */
 const COMMON_SEQUENCES =
@@ -16,7 +16,7 @@ const COMMON_SEQUENCES =
 export function strengthOf(password: string): Strength {
   const worth = password.replaceAll(COMMON_SEQUENCES, '·').length
   const kinds = KINDS.filter((kind) => kind.test(password)).length
-  if (password.length < SHORTEST || worth < 6) return 'weak'
+  if (password.length < MIN_LENGTH || worth < 6) return 'weak'
   if (worth >= 16 || (worth >= 11 && kinds >= 3)) return 'strong'
   return kinds >= 2 || worth >= 11 ? 'fair' : 'weak'
 }

@@ -83,8 +83,8 @@ function Tiles({ title, tiles }: { title: string; tiles: Tile[] }) {
 }
 
 const GIFTS = 'hediyyeler'
-const MOST = [20, 50, 100]
-const LEAST = 100
+const MAX_PRICES = [20, 50, 100]
+const MIN_PRICE = 100
 
 const inQepik = (manats: number) => String(manats * 100)
 const price = (manats: number) => `${manats}\u00a0₼`
@@ -93,11 +93,11 @@ const price = (manats: number) => `${manats}\u00a0₼`
 function Budgets() {
   const t = useT()
   const ways = [
-    ...MOST.map((most) => ({
-      to: paths.category(GIFTS, { maxPrice: inQepik(most) }),
-      label: t('home.budget.most', { price: price(most) }),
+    ...MAX_PRICES.map((max) => ({
+      to: paths.category(GIFTS, { maxPrice: inQepik(max) }),
+      label: t('home.budget.most', { price: price(max) }),
     })),
-    { to: paths.category(GIFTS, { minPrice: inQepik(LEAST) }), label: t('home.budget.least', { price: price(LEAST) }) },
+    { to: paths.category(GIFTS, { minPrice: inQepik(MIN_PRICE) }), label: t('home.budget.least', { price: price(MIN_PRICE) }) },
   ]
   return (
     <nav aria-label={t('home.budgets')} className="flex flex-wrap items-center gap-2 sm:gap-3 lg:col-span-2">

@@ -2,8 +2,8 @@ import { ApiFailure, failureText } from '~shared/api/failure'
 import type { Translate } from '~shared/i18n/context'
 
 // Limits of the server, in characters.
-export const NAME = { shortest: 2, longest: 80 }
-export const LONGEST_DESCRIPTION = 500
+export const NAME = { min: 2, max: 80 }
+export const MAX_DESCRIPTION_LENGTH = 500
 
 type FailedChange = 'create' | 'update' | 'delete' | 'add' | 'remove'
 

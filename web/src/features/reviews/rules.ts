@@ -1,31 +1,29 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
-import type { FieldCode } from '~shared/features/forms/problems'
 import { REVIEWS } from '~shared/lib/paths'
+import { errorCode } from '~shared/features/forms/rules'
 
 // The server's validation rules; messages are its error codes.
 
 interface TextLimits {
-  shortest: number
-  longest: number
+  min: number
+  max: number
 }
 
-export const REVIEW: TextLimits = { shortest: 10, longest: 2000 }
-export const REPLY: TextLimits = { shortest: 2, longest: 1000 }
-
-const errorCode = (code: FieldCode) => code
+export const REVIEW: TextLimits = { min: 10, max: 2000 }
+export const REPLY: TextLimits = { min: 2, max: 1000 }
 
 /** Counts characters as the server does: an emoji is one, not two. */
 export const lengthOf = (typed: string) => Array.from(typed.trim()).length
 
-const text = ({ shortest, longest }: TextLimits) =>
+const text = ({ min, max }: TextLimits) =>
   v.pipe(
     v.string(),
     v.trim(),
     v.minLength(1, errorCode('required')),
     // An empty text already fails as `required`.
-    v.check((typed) => typed === '' || lengthOf(typed) >= shortest, errorCode('too_short')),
-    v.check((typed) => lengthOf(typed) <= longest, errorCode('too_long')),
+    v.check((typed) => typed === '' || lengthOf(typed) >= min, errorCode('too_short')),
+    v.check((typed) => lengthOf(typed) <= max, errorCode('too_long')),
   )
 
 export const reviewSchema = v.object({

@@ -1,13 +1,5 @@
 import type { Country } from '~shared/api/types'
 
-export const OTP_LENGTH = 4
-
-/** Extracts the code from typed or pasted text: `Kod: 1234`, `12 34`. */
-export function codeIn(text: string): string {
-  const whole = text.match(/(?<!\d)\d{4}(?!\d)/)
-  return whole ? whole[0] : text.replaceAll(/\D/g, '').slice(0, OTP_LENGTH)
-}
-
 /** Used until the list of countries has loaded, or if it fails to load. */
 export const AZERBAIJAN: Country = { code: 'AZ', name: '', dialCode: '+994', mask: '## ### ## ##', example: '50 123 45 67' }
 
@@ -17,22 +9,22 @@ export interface TypedPhone {
   digits: string
 }
 
-const LONGEST = 15
-const SHORTEST = 6
+const MAX_DIGITS = 15
+const MIN_NATIONAL_DIGITS = 6
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
-const roomOf = ({ mask }: Country) => mask.replaceAll(/[^#]/g, '').length
-/** The trunk prefix of national numbers. */
+const maxDigitsOf = ({ mask }: Country) => mask.replaceAll(/[^#]/g, '').length
+/** The trunk prefix, dialled before national numbers: 8 in Russia and Kazakhstan, else 0. */
 const trunkOf = ({ dialCode }: Country) => (dialCode === '+7' ? '8' : '0')
 
 /** Formats digits by the mask; surplus digits follow unformatted. */
 function applyMask(mask: string, digits: string): string {
   let rest = digits
   let text = ''
-  for (const sign of mask) {
+  for (const char of mask) {
     if (rest === '') return text
-    text += sign === '#' ? rest[0] : sign
-    if (sign === '#') rest = rest.slice(1)
+    text += char === '#' ? rest[0] : char
+    if (char === '#') rest = rest.slice(1)
   }
   return text + rest
 }
@@ -43,9 +35,10 @@ export function formatTyped({ country, digits }: TypedPhone): string {
   return digits.startsWith('0') ? `0${applyMask(country.mask, digits.slice(1))}` : applyMask(country.mask, digits)
 }
 
+/** The chosen country wins when several share a dial code. */
 function countryOf(international: string, countries: Country[], current: Country) {
-  const fits = [current, ...countries].filter(({ dialCode }) => international.startsWith(digitsOf(dialCode)))
-  return fits.sort((a, b) => b.dialCode.length - a.dialCode.length)[0]
+  const matches = [current, ...countries].filter(({ dialCode }) => international.startsWith(digitsOf(dialCode)))
+  return matches.sort((a, b) => b.dialCode.length - a.dialCode.length)[0]
 }
 
 /**
@@ -53,7 +46,7 @@ function countryOf(international: string, countries: Country[], current: Country
  * removed.
  */
 export function parsePhone(text: string, countries: Country[], current: Country): TypedPhone {
-  const digits = digitsOf(text).slice(0, LONGEST + 2)
+  const digits = digitsOf(text).slice(0, MAX_DIGITS + 2)
   const plus = text.trim().startsWith('+') ? '+' : ''
   const international = plus ? digits : digits.startsWith('00') ? digits.slice(2) : null
   if (international !== null) {
@@ -62,15 +55,15 @@ export function parsePhone(text: string, countries: Country[], current: Country)
       ? { country, digits: international.slice(digitsOf(country.dialCode).length) }
       : { country: current, digits: plus + digits }
   }
-  const dialled = digitsOf(current.dialCode)
-  const isWhole = digits.startsWith(dialled) && digits.length === dialled.length + roomOf(current)
-  return { country: current, digits: isWhole ? digits.slice(dialled.length) : digits }
+  const dialDigits = digitsOf(current.dialCode)
+  const isComplete = digits.startsWith(dialDigits) && digits.length === dialDigits.length + maxDigitsOf(current)
+  return { country: current, digits: isComplete ? digits.slice(dialDigits.length) : digits }
 }
 
 /** Returns the digits without the trunk prefix. */
 function nationalDigits({ country, digits }: TypedPhone): string {
   const trunk = trunkOf(country)
-  const hasTrunk = digits.startsWith(trunk) && (trunk === '0' || digits.length > roomOf(country))
+  const hasTrunk = digits.startsWith(trunk) && (trunk === '0' || digits.length > maxDigitsOf(country))
   return hasTrunk ? digits.slice(trunk.length) : digits
 }
 
@@ -83,18 +76,18 @@ export function toE164(phone: TypedPhone): string | null {
   const { country, digits } = phone
   if (digits.startsWith('+')) return null
   const rest = nationalDigits(phone)
-  const isOurs = country.code === AZERBAIJAN.code
-  const fits = isOurs ? rest.length === roomOf(country) : rest.length >= SHORTEST
+  const isLocal = country.code === AZERBAIJAN.code
+  const isPossible = isLocal ? rest.length === maxDigitsOf(country) : rest.length >= MIN_NATIONAL_DIGITS
   const number = `${country.dialCode}${rest}`
-  return fits && number.length <= LONGEST + 1 ? number : null
+  return isPossible && number.length <= MAX_DIGITS + 1 ? number : null
 }
 
 /** Returns the caret position after the same number of digits in the reformatted text. */
 export function caretAfter(text: string, digitsBefore: number): number {
-  let seen = 0
-  for (let at = 0; at < text.length; at += 1) {
-    if (seen === digitsBefore) return at
-    if (/\d/.test(text[at] ?? '')) seen += 1
+  let digits = 0
+  for (let index = 0; index < text.length; index += 1) {
+    if (digits === digitsBefore) return index
+    if (/\d/.test(text[index] ?? '')) digits += 1
   }
   return text.length
 }

@@ -2,29 +2,27 @@ import { useRef } from 'react'
 import * as v from 'valibot'
 import type { WholesaleQuote, WholesaleRequest } from '~shared/api/types'
 import { FormArea, FormRadios, FormText } from '~shared/features/forms/fields'
-import { optionalText, text } from '~shared/features/forms/rules'
+import { errorCode, optionalText, text } from '~shared/features/forms/rules'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
-import type { FieldCode } from '~shared/features/forms/problems'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { uniqueKey } from '~/lib/idempotency-key'
 import { leave } from '~/lib/leave'
 import { acceptQuote, type Method } from '~shared/features/wholesale/mutations'
-import { LONGEST } from '~shared/features/wholesale/rules'
+import { MAX_LENGTH } from '~shared/features/wholesale/rules'
 
 const POSTCODE = /^\d{4}$/
-const errorCode = (code: FieldCode) => code
 
 const Schema = v.object({
-  city: text(LONGEST.name),
-  street: text(LONGEST.street),
-  building: text(LONGEST.building),
+  city: text(MAX_LENGTH.name),
+  street: text(MAX_LENGTH.street),
+  building: text(MAX_LENGTH.building),
   postcode: v.pipe(
     text(4),
     v.check((typed) => typed === '' || POSTCODE.test(typed), errorCode('invalid_postcode')),
   ),
-  note: optionalText(LONGEST.note),
+  note: optionalText(MAX_LENGTH.note),
   method: v.picklist(['card', 'transfer'] as const satisfies Method[]),
 })
 
@@ -64,14 +62,14 @@ export function AcceptForm({ request, quote, token, onAccepted }: Props) {
   return (
     <SendForm form={form} submit={t('wholesale.accept.submit', { total: money(quote.total) })} submitClass="max-sm:w-full">
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <FormText name="city" autoComplete="address-level2" maxLength={LONGEST.name} />
+        <FormText name="city" autoComplete="address-level2" maxLength={MAX_LENGTH.name} />
         <FormText name="postcode" inputMode="numeric" autoComplete="postal-code" maxLength={4} />
       </div>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <FormText name="street" autoComplete="address-line1" maxLength={LONGEST.street} />
-        <FormText name="building" autoComplete="off" maxLength={LONGEST.building} />
+        <FormText name="street" autoComplete="address-line1" maxLength={MAX_LENGTH.street} />
+        <FormText name="building" autoComplete="off" maxLength={MAX_LENGTH.building} />
       </div>
-      <FormArea name="note" optional rows={2} maxLength={LONGEST.note} />
+      <FormArea name="note" optional rows={2} maxLength={MAX_LENGTH.note} />
       <FormRadios name="method" choices={methods.map((value) => ({ value, label: t(`wholesale.accept.by.${value}`) }))} />
       {!canTransfer && request.canTransfer && <p className="text-sm text-muted">{t('wholesale.accept.company')}</p>}
     </SendForm>

@@ -6,7 +6,7 @@ import cake from '~/assets/pictures/birthday.webp'
 import { AccountPage } from '~/features/account/page'
 import { familiesQuery } from '~/features/account/queries'
 import { BirthdayForm, DaysLeft } from '~/features/families/birthday-form'
-import { GIFTS, inputOf } from '~/features/families/rules'
+import { GIFTS, toRequest } from '~/features/families/rules'
 import { focusHeading } from '~/lib/focus-heading'
 import { failureText } from '~shared/api/failure'
 import { call, post } from '~shared/api/http'
@@ -30,7 +30,7 @@ function useRemoveFamily() {
 
   const restore = async (family: Family) => {
     try {
-      await post(locale, '/user/family/add', inputOf(family))
+      await post(locale, '/user/family/add', toRequest(family))
     } catch (error) {
       toast.bad(failureText(t, error))
     }

@@ -54,9 +54,9 @@ function Sent({ onAgain }: { onAgain: () => void }) {
   )
 }
 
-const SUBJECT = { shortest: 3, longest: 120 }
-const TEXT = { shortest: 10, longest: 4000 }
-const Schema = v.object({ subject: text(SUBJECT.longest, SUBJECT.shortest), text: text(TEXT.longest, TEXT.shortest) })
+const SUBJECT = { min: 3, max: 120 }
+const TEXT = { min: 10, max: 4000 }
+const Schema = v.object({ subject: text(SUBJECT.max, SUBJECT.min), text: text(TEXT.max, TEXT.min) })
 
 function ReportForm({ onSent }: { onSent: () => void }) {
   const { t, locale } = useI18n()
@@ -69,8 +69,8 @@ function ReportForm({ onSent }: { onSent: () => void }) {
   })
   return (
     <SendForm form={form} submit={t('account.help.submit')}>
-      <FormText name="subject" autoComplete="off" maxLength={SUBJECT.longest} />
-      <FormArea name="text" hint={t('account.help.messageHint')} maxLength={TEXT.longest} />
+      <FormText name="subject" autoComplete="off" maxLength={SUBJECT.max} />
+      <FormArea name="text" hint={t('account.help.messageHint')} maxLength={TEXT.max} />
     </SendForm>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Hourglass, MessageCircleX } from 'lucide-react'
 import { AccountPage, Card } from '~/features/account/page'
 import { applicationQuery } from '~/features/influencer/queries'
-import { ABOUT, inputOf, NETWORKS, Schema } from '~/features/influencer/rules'
+import { ABOUT_LENGTH, NETWORKS, Schema, toRequest } from '~/features/influencer/application'
 import { focusHeading } from '~/lib/focus-heading'
 import { isNotFound } from '~shared/api/failure'
 import { post } from '~shared/api/http'
@@ -107,7 +107,7 @@ function ApplicationForm({ before }: { before?: Application | undefined }) {
       tiktok: 'TikTok',
       other: t('account.influencer.otherLink'),
     },
-    send: (typed) => post(locale, '/influencer/apply', inputOf(typed)),
+    send: (typed) => post(locale, '/influencer/apply', toRequest(typed)),
     onSent: (answer) => {
       client.setQueryData(applicationQuery(locale).queryKey, answer)
       focusHeading()
@@ -115,7 +115,7 @@ function ApplicationForm({ before }: { before?: Application | undefined }) {
   })
   return (
     <SendForm form={form} submit={t('account.influencer.submit')}>
-      <FormArea name="about" hint={t('account.influencer.aboutHint')} maxLength={ABOUT.longest} />
+      <FormArea name="about" hint={t('account.influencer.aboutHint')} maxLength={ABOUT_LENGTH.max} />
       {NETWORKS.map((network) => (
         <FormText
           key={network}

@@ -9,7 +9,7 @@ import { SendForm } from '~shared/features/forms/send-form'
 import { useDraftName, useKeepDraft, useSendForm } from '~shared/features/forms/use-send-form'
 import { productQuery } from '~shared/features/catalog/queries'
 import { askWholesale } from '~shared/features/wholesale/mutations'
-import { addLine, formOf, LONGEST, RequestSchema, type RequestValues } from '~shared/features/wholesale/rules'
+import { addLine, toRequest, MAX_LENGTH, RequestSchema, type RequestValues } from '~shared/features/wholesale/rules'
 import { useI18n } from '~shared/i18n/context'
 import { drafts } from '~shared/lib/drafts'
 import { paths, wholesalePaths } from '~shared/lib/paths'
@@ -89,7 +89,7 @@ function RequestForm({ product, onAsked }: Props) {
     toFormField,
     send: (typed) => {
       key.current ||= uniqueKey()
-      return askWholesale(locale, formOf(typed), key.current)
+      return askWholesale(locale, toRequest(typed), key.current)
     },
     onSent: ({ data }) => {
       key.current = ''
@@ -115,13 +115,13 @@ function RequestForm({ product, onAsked }: Props) {
   return (
     <SendForm form={form} submit={t('wholesale.form.send')} submitClass="max-sm:w-full">
       <LinesField />
-      <FormArea name="text" optional rows={3} hint={t('wholesale.form.textHint')} maxLength={LONGEST.text} />
+      <FormArea name="text" optional rows={3} hint={t('wholesale.form.textHint')} maxLength={MAX_LENGTH.text} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <FormText name="companyName" optional autoComplete="organization" maxLength={LONGEST.company} />
+        <FormText name="companyName" optional autoComplete="organization" maxLength={MAX_LENGTH.company} />
         <FormText name="voen" optional inputMode="numeric" autoComplete="off" hint={t('wholesale.form.voenHint')} />
       </div>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <FormText name="name" autoComplete="name" maxLength={LONGEST.name} />
+        <FormText name="name" autoComplete="name" maxLength={MAX_LENGTH.name} />
         <FormText name="phoneNumber" type="tel" inputMode="tel" autoComplete="tel" />
       </div>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
@@ -137,7 +137,7 @@ function RequestForm({ product, onAsked }: Props) {
         />
         <FormText name="wishedDate" optional type="date" />
       </div>
-      <FormArea name="note" optional rows={2} hint={t('wholesale.form.noteHint')} maxLength={LONGEST.note} />
+      <FormArea name="note" optional rows={2} hint={t('wholesale.form.noteHint')} maxLength={MAX_LENGTH.note} />
     </SendForm>
   )
 }

@@ -122,8 +122,8 @@ function Request({ request, token, onChanged }: Props) {
   )
 }
 
-const LONGEST_REASON = 500
-const Schema = v.object({ reason: optionalText(LONGEST_REASON) })
+const MAX_REASON_LENGTH = 500
+const Schema = v.object({ reason: optionalText(MAX_REASON_LENGTH) })
 
 interface DeclineFormProps {
   code: string
@@ -158,7 +158,7 @@ function DeclineForm({ code, token, onDeclined }: DeclineFormProps) {
         </Button>
       }
     >
-      <FormArea name="reason" optional rows={2} maxLength={LONGEST_REASON} />
+      <FormArea name="reason" optional rows={2} maxLength={MAX_REASON_LENGTH} />
     </SendForm>
   )
 }

@@ -2,7 +2,7 @@ import { precheckout } from '~shared/features/checkout/store'
 import { useT } from '~shared/i18n/context'
 import { AreaField } from '~shared/ui/fields'
 import { LogoMark } from '~shared/ui/logo'
-import { LONGEST_CARD, LONGEST_NOTE } from '../rules'
+import { MAX_CARD_LENGTH, MAX_NOTE_LENGTH } from '../rules'
 import { useCheckout } from '../use-checkout'
 import { CheckoutSection } from './checkout-frame'
 
@@ -18,9 +18,9 @@ export function NotesSection() {
           name="cardText"
           label={t('checkout.words.card')}
           mark={t('forms.optional')}
-          hint={t('checkout.words.cardHint', { count: LONGEST_CARD - Array.from(cardText).length })}
+          hint={t('checkout.words.cardHint', { count: MAX_CARD_LENGTH - Array.from(cardText).length })}
           error={errorFor('cardText')}
-          maxLength={LONGEST_CARD}
+          maxLength={MAX_CARD_LENGTH}
           value={cardText}
           onChange={(event) => precheckout.set({ cardText: event.target.value })}
         />
@@ -33,7 +33,7 @@ export function NotesSection() {
         mark={t('forms.optional')}
         hint={t('checkout.words.noteHint')}
         error={errorFor('note')}
-        maxLength={LONGEST_NOTE}
+        maxLength={MAX_NOTE_LENGTH}
         rows={3}
         value={choices.note ?? ''}
         onChange={(event) => precheckout.set({ note: event.target.value })}

@@ -1,6 +1,6 @@
 import { Tag, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { isPromoLongEnough, LONGEST_PROMO } from '~shared/features/checkout/promo'
+import { isPromoLongEnough, MAX_PROMO_LENGTH } from '~shared/features/checkout/promo'
 import { precheckout, usePrecheckout } from '~shared/features/checkout/store'
 import { useT } from '~shared/i18n/context'
 import { typedText } from '~shared/lib/text'
@@ -102,7 +102,7 @@ function CodeEntry({ code, isPending, problem, isKept, onEnter }: EntryProps) {
           name="promo"
           label={t('cart.promo.label')}
           error={error}
-          maxLength={LONGEST_PROMO}
+          maxLength={MAX_PROMO_LENGTH}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

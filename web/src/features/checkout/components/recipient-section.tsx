@@ -4,7 +4,7 @@ import { useT } from '~shared/i18n/context'
 import { phoneText } from '~shared/lib/text'
 import { ChoiceCard } from '~shared/ui/choices'
 import { TextField } from '~shared/ui/fields'
-import { LONGEST_NAME, EMPTY_RECIPIENT } from '../rules'
+import { MAX_NAME_LENGTH, EMPTY_RECIPIENT } from '../rules'
 import { useCheckout } from '../use-checkout'
 import { CheckoutSection } from './checkout-frame'
 
@@ -69,7 +69,7 @@ function RecipientField({ name, label, hint, isPhone = false }: FieldProps) {
       required
       // The browser would fill in the shopper's own name.
       autoComplete="off"
-      {...(isPhone ? { type: 'tel', inputMode: 'tel', className: 'sm:col-span-2' } : { maxLength: LONGEST_NAME })}
+      {...(isPhone ? { type: 'tel', inputMode: 'tel', className: 'sm:col-span-2' } : { maxLength: MAX_NAME_LENGTH })}
     />
   )
 }

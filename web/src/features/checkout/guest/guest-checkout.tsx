@@ -21,7 +21,7 @@ import { money } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
 import { CheckoutFrame } from '../components/checkout-frame'
-import { LONGEST_NAME } from '../rules'
+import { MAX_NAME_LENGTH } from '../rules'
 
 /** Contact section of the checkout for guests. The other sections follow on the same page. */
 export function GuestCheckout() {
@@ -135,7 +135,7 @@ function ContactSection() {
   )
 }
 
-const Schema = v.object({ firstName: text(LONGEST_NAME), lastName: text(LONGEST_NAME) })
+const Schema = v.object({ firstName: text(MAX_NAME_LENGTH), lastName: text(MAX_NAME_LENGTH) })
 
 /** Asks new customers for their name only; the rest can be added in the account. */
 function NameForm({ onProofExpired }: { onProofExpired: () => void }) {
@@ -171,8 +171,8 @@ function NameForm({ onProofExpired }: { onProofExpired: () => void }) {
   return (
     <SendForm form={form} submit={t('checkout.contact.submit')} submitClass="w-full">
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-        <FormText name="firstName" autoComplete="given-name" maxLength={LONGEST_NAME} />
-        <FormText name="lastName" autoComplete="family-name" maxLength={LONGEST_NAME} />
+        <FormText name="firstName" autoComplete="given-name" maxLength={MAX_NAME_LENGTH} />
+        <FormText name="lastName" autoComplete="family-name" maxLength={MAX_NAME_LENGTH} />
       </div>
       <p className="text-sm text-muted text-pretty">
         {t('checkout.contact.terms')}{' '}

@@ -2,20 +2,17 @@ import { useEffect, useMemo } from 'react'
 import * as v from 'valibot'
 import { isDefinite } from '~shared/api/event-stream'
 import type { CashoutOverview } from '~shared/api/types'
-import { qepikOf, typedAmount } from '~shared/features/forms/rules'
+import { errorCode, qepikOf, typedAmount } from '~shared/features/forms/rules'
 import { FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
-import type { FieldCode } from '~shared/features/forms/problems'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { useIdempotencyKey } from '~/lib/idempotency-key'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { cardProblem, inGroups } from '../rules'
 import { requestCashout } from '../queries'
-
-const says = (code: FieldCode) => code
+import { cardProblem, formatCardNumber } from './card-number'
 
 /** Skips a check for text that already fails as `invalid`. */
 const is = (isGood: (amount: number) => boolean) => (typed: string) => {
@@ -28,22 +25,22 @@ const schemaOf = ({ available, minimum, maximum }: CashoutOverview) => {
     amount: v.pipe(
       v.string(),
       v.trim(),
-      v.minLength(1, says('required')),
-      v.check((typed) => qepikOf(typed) !== undefined, says('invalid')),
+      v.minLength(1, errorCode('required')),
+      v.check((typed) => qepikOf(typed) !== undefined, errorCode('invalid')),
       v.check(
         is((amount) => amount >= minimum),
-        says('below_minimum'),
+        errorCode('below_minimum'),
       ),
       v.check(
         is((amount) => amount <= Math.min(available, maximum)),
-        says('above_maximum'),
+        errorCode('above_maximum'),
       ),
     ),
     cardNumber: v.pipe(
       v.string(),
       v.rawCheck(({ dataset, addIssue }) => {
         const problem = dataset.typed ? cardProblem(dataset.value) : undefined
-        if (problem) addIssue({ message: says(problem) })
+        if (problem) addIssue({ message: errorCode(problem) })
       }),
     ),
   })
@@ -60,10 +57,10 @@ export function CashoutForm({ overview, onSent, onClose }: Props) {
   const { t, locale } = useI18n()
   const once = useIdempotencyKey()
   const schema = useMemo(() => schemaOf(overview), [overview])
-  const most = Math.min(overview.available, overview.maximum)
+  const max = Math.min(overview.available, overview.maximum)
   const form = useSendForm({
     schema,
-    values: { amount: typedAmount(most), cardNumber: '' },
+    values: { amount: typedAmount(max), cardNumber: '' },
     labels: { amount: t('account.cashout.amount'), cardNumber: t('account.cashout.card') },
     send: async ({ amount, cardNumber }) => {
       const request = { amount: qepikOf(amount) ?? 0, cardNumber: cardNumber.replaceAll(' ', '') }
@@ -98,7 +95,7 @@ export function CashoutForm({ overview, onSent, onClose }: Props) {
         name="amount"
         inputMode="decimal"
         autoComplete="off"
-        hint={t('account.cashout.limits', { minimum: money(overview.minimum), maximum: money(most) })}
+        hint={t('account.cashout.limits', { minimum: money(overview.minimum), maximum: money(max) })}
       />
       <FormText
         name="cardNumber"
@@ -107,7 +104,7 @@ export function CashoutForm({ overview, onSent, onClose }: Props) {
         spellCheck={false}
         placeholder="0000 0000 0000 0000"
         hint={t('account.cashout.cardHint')}
-        onInput={({ currentTarget }) => setValue('cardNumber', inGroups(currentTarget.value))}
+        onInput={({ currentTarget }) => setValue('cardNumber', formatCardNumber(currentTarget.value))}
       />
     </SendForm>
   )

@@ -3,7 +3,7 @@ import type { EarningsOfDay } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import { dayAndMonth } from '~shared/i18n/dates'
 import { money, number } from '~shared/i18n/format'
-import { scaleTop } from '../rules'
+import { chartTop } from './figures'
 
 const HEIGHT = 120
 /** Width of a day with its gap, and of the bar alone, in units of the chart. */
@@ -15,7 +15,7 @@ export function Chart({ days }: { days: EarningsOfDay[] }) {
   const { t, locale } = useI18n()
   const title = useId()
   const day = (date: string) => dayAndMonth(locale, date).join(' ')
-  const top = scaleTop(Math.max(0, ...days.map(({ figures }) => figures.earned)))
+  const top = chartTop(Math.max(0, ...days.map(({ figures }) => figures.earned)))
   const [first, last] = [days[0], days.at(-1)]
   return (
     <figure aria-labelledby={title} className="grid gap-3 rounded-xl border border-line bg-surface p-5">

@@ -9,7 +9,7 @@ import { inLocale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { conversion } from '../rules'
+import { conversion } from './figures'
 
 /** The blogger's link to the shop, and how to link to other pages. */
 export function OwnLink({ code, windowDays }: { code: string; windowDays: number }) {

@@ -10,13 +10,13 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { Sheet } from '~shared/ui/sheet'
 import { toast } from '~shared/ui/toast-store'
-import { LONGEST_DESCRIPTION, NAME, failedChangeText } from '../limits'
+import { MAX_DESCRIPTION_LENGTH, NAME, failedChangeText } from '../limits'
 import { useDeleteList, writeList } from '../mutations'
 import { isAboutLists } from '~/features/lists/queries'
 
 const Schema = v.object({
-  name: text(NAME.longest, NAME.shortest),
-  description: optionalText(LONGEST_DESCRIPTION),
+  name: text(NAME.max, NAME.min),
+  description: optionalText(MAX_DESCRIPTION_LENGTH),
 })
 
 type Open = { kind: 'create' } | { kind: 'edit' | 'delete'; list: ProductList } | null
@@ -111,8 +111,8 @@ function ListForm({ list, onDone, onCancel }: ListFormProps) {
         </Button>
       }
     >
-      <FormText name="name" autoComplete="off" maxLength={NAME.longest} hint={t('lists.hint.name')} />
-      <FormArea name="description" optional rows={3} maxLength={LONGEST_DESCRIPTION} hint={t('lists.hint.description')} />
+      <FormText name="name" autoComplete="off" maxLength={NAME.max} hint={t('lists.hint.name')} />
+      <FormArea name="description" optional rows={3} maxLength={MAX_DESCRIPTION_LENGTH} hint={t('lists.hint.description')} />
     </SendForm>
   )
 }

@@ -148,7 +148,7 @@ interface NewListFormProps {
 function NewListForm({ create, isCreating }: NewListFormProps) {
   const t = useT()
   const [name, setName] = useState('')
-  const isNamed = name.trim().length >= NAME.shortest
+  const isNamed = name.trim().length >= NAME.min
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
     if (!isNamed || isCreating) return
@@ -165,7 +165,7 @@ function NewListForm({ create, isCreating }: NewListFormProps) {
         placeholder={t('lists.hint.name')}
         value={name}
         onChange={({ target }) => setName(target.value)}
-        maxLength={NAME.longest}
+        maxLength={NAME.max}
         autoComplete="off"
         className="grow"
       />

@@ -55,9 +55,9 @@ export function Actions({ order }: { order: Order }) {
   )
 }
 
-const LONGEST = 500
+const MAX_LENGTH = 500
 const REASONS = ['mind', 'address', 'time', 'elsewhere'] as const
-const schema = v.object({ reason: optionalText(LONGEST) })
+const schema = v.object({ reason: optionalText(MAX_LENGTH) })
 
 /** Confirms a cancellation, because the reserved goods are for sale again at once. The reason is optional. */
 function CancelForm({ order, onClose }: { order: Order; onClose: () => void }) {

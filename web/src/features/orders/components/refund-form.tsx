@@ -5,7 +5,6 @@ import { useIdempotencyKey } from '~/lib/idempotency-key'
 import { isDefinite } from '~shared/api/event-stream'
 import type { Order, RefundGround } from '~shared/api/types'
 import { FormArea } from '~shared/features/forms/fields'
-import type { FieldCode } from '~shared/features/forms/problems'
 import { ReasonButtons, SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { RefundPhotos } from '~shared/features/orders/refund-photos'
@@ -19,16 +18,16 @@ import { toast } from '~shared/ui/toast-store'
 import { requestRefund, useOrderChange } from '../mutations'
 import { amountOf, bonusesOf, type Chosen, allReturnable, isReturnable, lastReturnDay, linesOf } from '../rules'
 import { RefundLines } from './refund-lines'
+import { errorCode } from '~shared/features/forms/rules'
 
-const LONGEST = 500
+const MAX_LENGTH = 500
 const REASONS: Record<RefundGround, ('broken' | 'wrong' | 'late' | 'dislike')[]> = {
   faulty: ['broken', 'wrong', 'late'],
   changed_mind: ['dislike'],
 }
 
-const errorCode = (code: FieldCode) => code
 const schema = v.object({
-  reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(LONGEST, errorCode('too_long'))),
+  reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(MAX_LENGTH, errorCode('too_long'))),
 })
 
 /** Requests a refund: the reason, then the lines, and the resulting amount before it is sent. */

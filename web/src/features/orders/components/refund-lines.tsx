@@ -22,7 +22,7 @@ export function RefundLines({ order, ground, chosen, onChoose }: Props) {
           <RefundLineField
             key={line.id}
             line={line}
-            most={returnableCount(order, line)}
+            max={returnableCount(order, line)}
             count={chosen[line.id] ?? 0}
             onCount={(count) => onChoose({ ...chosen, [line.id]: count })}
           />
@@ -33,12 +33,12 @@ export function RefundLines({ order, ground, chosen, onChoose }: Props) {
 
 interface LineProps {
   line: OrderLine
-  most: number
+  max: number
   count: number
   onCount: (count: number) => void
 }
 
-function RefundLineField({ line: { name, size, imageUrl }, most, count, onCount }: LineProps) {
+function RefundLineField({ line: { name, size, imageUrl }, max, count, onCount }: LineProps) {
   const t = useT()
   return (
     <li className="flex items-center gap-3 p-3">
@@ -46,7 +46,7 @@ function RefundLineField({ line: { name, size, imageUrl }, most, count, onCount 
       <p className="min-w-0 grow text-[0.9375rem] leading-snug">
         {name}
         {size && <span className="text-muted">, {size}</span>}
-        <span className="block text-sm text-muted">{t('orders.refund.most', { count: most })}</span>
+        <span className="block text-sm text-muted">{t('orders.refund.most', { count: max })}</span>
       </p>
       <div role="group" aria-label={t('orders.refund.countOf', { name })} className="flex shrink-0 items-center">
         <IconButton
@@ -60,7 +60,7 @@ function RefundLineField({ line: { name, size, imageUrl }, most, count, onCount 
         <output className="min-w-6 text-center font-semibold tabular-nums">{count}</output>
         <IconButton
           label={t('orders.refund.more', { name })}
-          disabled={count >= most}
+          disabled={count >= max}
           className="disabled:opacity-40"
           onClick={() => onCount(count + 1)}
         >

@@ -14,13 +14,13 @@ const NEAR_THE_END = 100
 
 interface Props {
   name: string
-  longest: number
+  max: number
   hint?: string
   rows?: number
 }
 
 /** A text area with a character count. Text that is too long is reported, not cut off. */
-export function CountedArea({ name, longest, hint, rows }: Props) {
+export function CountedArea({ name, max, hint, rows }: Props) {
   const t = useT()
   const { form } = useParentForm()
   const length = lengthOf(String(useWatch({ control: form.control, name }) ?? ''))
@@ -28,13 +28,13 @@ export function CountedArea({ name, longest, hint, rows }: Props) {
     <div className="grid gap-1">
       <FormArea name={name} hint={hint} rows={rows} />
       <p
-        aria-live={length > longest - NEAR_THE_END ? 'polite' : 'off'}
-        className={clsx('justify-self-end text-sm tabular-nums', length > longest ? 'font-semibold text-bad' : 'text-muted')}
+        aria-live={length > max - NEAR_THE_END ? 'polite' : 'off'}
+        className={clsx('justify-self-end text-sm tabular-nums', length > max ? 'font-semibold text-bad' : 'text-muted')}
       >
         <span aria-hidden>
-          {number(length)} / {number(longest)}
+          {number(length)} / {number(max)}
         </span>
-        <span className="sr-only">{t('reviews.form.counter', { n: number(length), max: number(longest) })}</span>
+        <span className="sr-only">{t('reviews.form.counter', { n: number(length), max: number(max) })}</span>
       </p>
     </div>
   )

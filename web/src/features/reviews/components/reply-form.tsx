@@ -47,7 +47,7 @@ export default function ReplyForm({ reviewId, product, onDone }: Props) {
         </Button>
       }
     >
-      <CountedArea name="text" longest={REPLY.longest} rows={3} />
+      <CountedArea name="text" max={REPLY.max} rows={3} />
     </SendForm>
   )
 }

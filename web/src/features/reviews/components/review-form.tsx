@@ -65,7 +65,7 @@ export default function ReviewForm({ product, mine, onClose }: Props) {
         }
       >
         <StarField name="rating" />
-        <CountedArea name="text" longest={REVIEW.longest} hint={t('reviews.form.hint')} />
+        <CountedArea name="text" max={REVIEW.max} hint={t('reviews.form.hint')} />
         {user && <p className="text-sm text-muted">{t('reviews.form.name', { name: nameOf(user) })}</p>}
       </SendForm>
     </section>

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { type Ref, useId } from 'react'
-import { OTP_LENGTH, codeIn } from '../phone'
+import { extractCode, OTP_LENGTH } from '../otp'
 
 interface Props {
   ref: Ref<HTMLInputElement>
@@ -26,10 +26,10 @@ export function CodeField({ ref, label, value, note, isWrong, onChange }: Props)
           ref={ref}
           id={id}
           value={value}
-          onChange={(event) => onChange(codeIn(event.target.value))}
+          onChange={(event) => onChange(extractCode(event.target.value))}
           onPaste={(event) => {
             event.preventDefault()
-            onChange(codeIn(event.clipboardData.getData('text')))
+            onChange(extractCode(event.clipboardData.getData('text')))
           }}
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -3,8 +3,7 @@ import * as v from 'valibot'
 import { NewPassword } from '~/features/forms/new-password'
 import { post } from '~shared/api/http'
 import { FormCheck, FormText } from '~shared/features/forms/fields'
-import type { FieldCode } from '~shared/features/forms/problems'
-import { email, newPassword, password, text } from '~shared/features/forms/rules'
+import { email, errorCode, newPassword, password, text } from '~shared/features/forms/rules'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n } from '~shared/i18n/context'
@@ -15,24 +14,24 @@ import { register, useRegister } from '../register-store'
 import { type Arrival, useStepPath } from '../steps'
 import { StepFrame, StepLink } from './step-frame'
 
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 const Schema = v.pipe(
   v.object({
-    firstName: text(LONGEST_NAME),
-    lastName: text(LONGEST_NAME),
+    firstName: text(MAX_NAME_LENGTH),
+    lastName: text(MAX_NAME_LENGTH),
     email: email(),
     password: newPassword(),
     passwordConfirmation: password(),
     acceptTerms: v.pipe(
       v.boolean(),
-      v.check((isAccepted) => isAccepted, 'terms_required' satisfies FieldCode),
+      v.check((isAccepted) => isAccepted, errorCode('terms_required')),
     ),
   }),
   v.forward(
     v.partialCheck(
       [['password'], ['passwordConfirmation']],
       ({ password, passwordConfirmation }) => password === passwordConfirmation,
-      'passwords_differ' satisfies FieldCode,
+      errorCode('passwords_differ'),
     ),
     ['passwordConfirmation'],
   ),

@@ -6,18 +6,18 @@ import * as v from 'valibot'
 import { post } from '~shared/api/http'
 import { SendForm, useParentForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
-import type { FieldCode } from '~shared/features/forms/problems'
 import { useI18n } from '~shared/i18n/context'
 import { controlClass, FieldFrame } from '~shared/ui/fields'
 import { AZERBAIJAN, caretAfter, digitsBefore, toE164, type TypedPhone, parsePhone, formatTyped } from '../phone'
 import { countriesQuery } from '~/features/account/queries'
 import { register, useRegister } from '../register-store'
+import { errorCode } from '~shared/features/forms/rules'
 
 const Schema = v.object({
   phoneNumber: v.pipe(
     v.custom<TypedPhone>(() => true),
-    v.check(({ digits }) => digits !== '', 'required' satisfies FieldCode),
-    v.check((typed) => toE164(typed) !== null, 'invalid_phone' satisfies FieldCode),
+    v.check(({ digits }) => digits !== '', errorCode('required')),
+    v.check((typed) => toE164(typed) !== null, errorCode('invalid_phone')),
   ),
 })
 

@@ -7,8 +7,7 @@ import { NewPassword } from '~/features/forms/new-password'
 import { ApiFailure, failureText, isConclusive } from '~shared/api/failure'
 import { post } from '~shared/api/http'
 import { auth } from '~shared/features/auth/store'
-import type { FieldCode } from '~shared/features/forms/problems'
-import { newPassword, password } from '~shared/features/forms/rules'
+import { errorCode, newPassword, password } from '~shared/features/forms/rules'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n } from '~shared/i18n/context'
@@ -70,7 +69,7 @@ const Schema = v.pipe(
     v.partialCheck(
       [['password'], ['passwordConfirmation']],
       ({ password, passwordConfirmation }) => password === passwordConfirmation,
-      'passwords_differ' satisfies FieldCode,
+      errorCode('passwords_differ'),
     ),
     ['passwordConfirmation'],
   ),

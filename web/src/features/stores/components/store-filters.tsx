@@ -59,7 +59,7 @@ function SortSelect({ query }: { query: StoreFilter }) {
   )
 }
 
-const LONGEST = 100
+const MAX_LENGTH = 100
 
 /** Searches stores. The text is in the address, so that “back” restores the previous list. */
 function StoreSearch({ query }: { query: StoreFilter }) {
@@ -84,7 +84,7 @@ function StoreSearch({ query }: { query: StoreFilter }) {
         ref={field}
         type="search"
         enterKeyHint="search"
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         defaultValue={query.text}
         aria-label={t('stores.search')}
         placeholder={t('stores.search')}

@@ -56,9 +56,9 @@ export function visibleValues<T extends { value: string }>(values: T[], isChosen
 const STEP_FRACTION = 25
 
 /** Returns the largest of 1, 2, 5, 10, 20 … that does not exceed `most`. */
-function stepUpTo(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, most)))
-  return ([5, 2].find((digit) => digit * power <= most) ?? 1) * power
+function stepUpTo(max: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, max)))
+  return ([5, 2].find((digit) => digit * power <= max) ?? 1) * power
 }
 
 /** Returns the stops of a price slider: every manat for small prices, every fifty for thousands. */

@@ -64,18 +64,18 @@ export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: Props
   const t = useT()
   const { draft, change, settle } = useDraft(chosen, onChoose)
   const stops = sliderStops(min, max)
-  const [least = 0, most = least] = [stops[0], stops.at(-1)]
-  if (least >= most && areSame(chosen, NONE)) return null
+  const [min = 0, max = min] = [stops[0], stops.at(-1)]
+  if (min >= max && areSame(chosen, NONE)) return null
   const inUnit = (value: number) => number(value) + (unit ? `\u00a0${unit}` : '')
   return (
     <Group title={title}>
-      {least < most && <RangeSlider {...{ title, stops, draft, inUnit }} onChange={change} />}
+      {min < max && <RangeSlider {...{ title, stops, draft, inUnit }} onChange={change} />}
       <div className="mt-1 grid grid-cols-2 gap-2">
         <AmountInput
           label={t('deferred.filters.from')}
           unit={unit}
           value={draft.low}
-          otherwise={least}
+          otherwise={min}
           onChange={(low) => change({ ...draft, low })}
           onDone={settle}
         />
@@ -83,7 +83,7 @@ export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: Props
           label={t('deferred.filters.to')}
           unit={unit}
           value={draft.high}
-          otherwise={most}
+          otherwise={max}
           onChange={(high) => change({ ...draft, high })}
           onDone={settle}
         />

@@ -1,0 +1,17 @@
+import { number } from '~shared/i18n/format'
+
+/** Formats the share of clicks that became orders: `2,5%`, or a dash without clicks. */
+export function conversion({ clicks, orders }: { clicks: number; orders: number }): string {
+  if (clicks === 0) return '—'
+  return `${number(Math.round((orders / clicks) * 1000) / 10)}%`
+}
+
+const STEPS = [1, 2, 5]
+const QEPIK_PER_MANAT = 100
+
+/** Returns the smallest of 1, 2, 5, 10, 20, 50, … manats that is at least `max`; both are in qəpik (1/100 manat). */
+export function chartTop(max: number): number {
+  let unit = QEPIK_PER_MANAT
+  while (unit * 10 <= max) unit *= 10
+  return unit * (STEPS.find((step) => unit * step >= max) ?? 10)
+}
