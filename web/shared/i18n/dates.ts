@@ -1,8 +1,9 @@
 import type { Locale } from './locale'
 import { plural } from './context'
 
-// Separate from money and numbers, because the first visit shows no date. Without `Intl`, see format.ts.
-const BAKU_OFFSET = 4 * 3600_000
+// In its own file, so that the home page need not load it. Does not use `Intl`; format.ts says why.
+/** Azerbaijan has had no daylight saving time since 2016. */
+const BAKU_OFFSET_MS = 4 * 3600_000
 
 const MONTHS: Record<Locale, string[]> = {
   az: 'yanvar fevral mart aprel may iyun iyul avqust sentyabr oktyabr noyabr dekabr'.split(' '),
@@ -17,13 +18,13 @@ const WEEKDAYS: Record<Locale, string[]> = {
 }
 
 /** Today's date in Baku: `2026-11-20`. */
-export const today = (now: number) => new Date(now + BAKU_OFFSET).toISOString().slice(0, 10)
+export const today = (now: number) => new Date(now + BAKU_OFFSET_MS).toISOString().slice(0, 10)
 
 export const months = (locale: Locale) => MONTHS[locale]
 
 /** Formats the date in Baku: `20 noyabr 2026`. */
 export function date(locale: Locale, iso: string): string {
-  const day = new Date(Date.parse(iso) + BAKU_OFFSET)
+  const day = new Date(Date.parse(iso) + BAKU_OFFSET_MS)
   return `${day.getUTCDate()} ${MONTHS[locale][day.getUTCMonth()]} ${day.getUTCFullYear()}`
 }
 
@@ -56,36 +57,36 @@ const AGO: Record<Locale, Record<Unit | 'now', string | Partial<Record<'one' | '
 /** Formats the time since `iso`, or the date after a week. */
 export function ago(locale: Locale, iso: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(iso)) / 60_000)
-  const say = (unit: Unit, n: number) => {
-    const words = AGO[locale][unit]
-    const text = typeof words === 'string' ? words : (words[plural(locale, n)] ?? words.other ?? '')
+  const format = (unit: Unit, n: number) => {
+    const forms = AGO[locale][unit]
+    const text = typeof forms === 'string' ? forms : (forms[plural(locale, n)] ?? forms.other ?? '')
     return text.replace('{n}', String(n))
   }
   if (minutes < 1) return AGO[locale].now as string
-  if (minutes < 60) return say('minute', minutes)
-  if (minutes < 24 * 60) return say('hour', Math.floor(minutes / 60))
-  if (minutes < 7 * 24 * 60) return say('day', Math.floor(minutes / 1440))
+  if (minutes < 60) return format('minute', minutes)
+  if (minutes < 24 * 60) return format('hour', Math.floor(minutes / 60))
+  if (minutes < 7 * 24 * 60) return format('day', Math.floor(minutes / 1440))
   return date(locale, iso)
 }
 
-const DAY = 24 * 3600_000
+const DAY_MS = 24 * 3600_000
 
-const NEAR: Record<Locale, { today: string; tomorrow: string; yesterday: string }> = {
+const RELATIVE_DAYS: Record<Locale, { today: string; tomorrow: string; yesterday: string }> = {
   az: { today: 'bu gün', tomorrow: 'sabah', yesterday: 'dünən' },
   ru: { today: 'сегодня', tomorrow: 'завтра', yesterday: 'вчера' },
   en: { today: 'today', tomorrow: 'tomorrow', yesterday: 'yesterday' },
 }
 
 /** `14:05` */
-export const timeOfDay = (iso: string) => new Date(Date.parse(iso) + BAKU_OFFSET).toISOString().slice(11, 16)
+export const timeOfDay = (iso: string) => new Date(Date.parse(iso) + BAKU_OFFSET_MS).toISOString().slice(11, 16)
 
-/** Formats the day as `bu gün`, `sabah` or `20 noyabr 2026`; the date as well when `now` is null. */
+/** Formats the day as `dünən`, `bu gün`, `sabah` or `20 noyabr 2026`. Without `now`, always as the date. */
 export function day(locale: Locale, iso: string, now: number | null): string {
   if (now === null) return date(locale, iso)
-  const is = (offset: number) => today(now + offset) === today(Date.parse(iso))
-  if (is(0)) return NEAR[locale].today
-  if (is(DAY)) return NEAR[locale].tomorrow
-  return is(-DAY) ? NEAR[locale].yesterday : date(locale, iso)
+  const isDayAt = (offset: number) => today(now + offset) === today(Date.parse(iso))
+  if (isDayAt(0)) return RELATIVE_DAYS[locale].today
+  if (isDayAt(DAY_MS)) return RELATIVE_DAYS[locale].tomorrow
+  return isDayAt(-DAY_MS) ? RELATIVE_DAYS[locale].yesterday : date(locale, iso)
 }
 
 /** `bu gün, 14:05` */

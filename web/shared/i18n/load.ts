@@ -3,14 +3,14 @@ import type { Locale } from './locale'
 import { type Part, PARTS } from './parts'
 import type { Messages, PersonalMessages } from './context'
 
-// One chunk per language.
+// Texts of the first visit, one chunk per language.
 const LOADERS: Record<Locale, () => Promise<{ default: Messages }>> = {
   az: () => import('./messages/az'),
   ru: () => import('./messages/ru'),
   en: () => import('./messages/en'),
 }
 
-// Texts for signed-in users; the gateway uses `errors` as well.
+// Texts of the account and sign-in pages and of all forms.
 const PERSONAL: Record<Locale, () => Promise<{ default: PersonalMessages }>> = {
   az: () => import('./personal/az'),
   ru: () => import('./personal/ru'),
@@ -19,7 +19,7 @@ const PERSONAL: Record<Locale, () => Promise<{ default: PersonalMessages }>> = {
 
 export const loadMessages = async (locale: Locale): Promise<Messages> => (await importWithFreshAddress(LOADERS[locale])).default
 
-/** Adds the personal texts to the messages. Pages that show them wait for it. */
+/** Adds the texts of `personal/` to the messages. Pages that show them wait for it. */
 export async function loadPersonal(locale: Locale): Promise<void> {
   const [messages, personal] = await Promise.all([loadMessages(locale), importWithFreshAddress(PERSONAL[locale])])
   Object.assign(messages, personal.default)

@@ -21,10 +21,14 @@ import { state } from '~mock/state'
 import Reviews from './components/reviews'
 
 const user = userEvent.setup({ delay: null })
-const raw = products.find(({ reviews }) => reviews > 20)
-if (!raw) throw new Error('the mock has no product with many reviews')
-const all = reviewsOf(raw)
+const product = products.find(({ reviews }) => reviews > 20)
+if (!product) throw new Error('the mock has no product with many reviews')
+const productReviews = reviewsOf(product)
 const GOOD = 'Anama aldım, çox sevindi'
+/** The mock refuses texts with the word “söyüş” (swearing). */
+const REFUSED = 'söyüş olan bir rəy'
+/** The mock holds texts with a link back for a moderator. */
+const SUSPICIOUS = 'Daha ucuzu www.example.az saytında'
 
 const withToasts = (page: React.ReactNode) => () => (
   <>
@@ -32,25 +36,35 @@ const withToasts = (page: React.ReactNode) => () => (
     <Toaster labels={{ region: 'messages', close: t('common.close') }} />
   </>
 )
-const open = (path = paths.product(raw.slug)) =>
-  openAt(path, { path: '/mehsullar/:slug', Component: withToasts(<Reviews product={raw} />) })
+const open = (path = paths.product(product.slug)) =>
+  openAt(path, { path: '/mehsullar/:slug', Component: withToasts(<Reviews product={product} />) })
 const openMine = () => openAt(paths.myReviews(), { path: '/profil/reylerim', Component: withToasts(<MyReviews />) })
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => user.click(await button(name))
-/** Returns one reply button for each review of others. */
-const shown = () => screen.queryAllByText(t('reviews.reply.open'))
+/** The lowest rating that the mock's reviews have. */
+const WORST_RATING = 2
+/** Each review of somebody else has one reply button. */
+const replyButtons = () => screen.queryAllByText(t('reviews.reply.open'))
 const text = () => screen.findByLabelText(t('reviews.form.text'))
 const star = (count: number) => screen.findByRole('radio', { name: new RegExp(`^${t('reviews.stars', { count })}`) })
-const bar = (many: number) => {
-  const stars = t('reviews.stars', { count: many })
-  return t('reviews.bar', { stars, n: all.filter(({ rating }) => rating === many).length })
+/** Accessible name of the bar that filters by this rating. */
+const ratingBarName = (count: number) => {
+  const stars = t('reviews.stars', { count })
+  return t('reviews.bar', { stars, n: productReviews.filter(({ rating }) => rating === count).length })
 }
-const mineOf = (review: Partial<MyReview['review']>, reason?: string): MyReview => ({
-  review: { ...(all[0] as MyReview['review']), id: 9, author: 'Aysel M.', isMine: true, replies: [], ...review },
-  product: productOf(raw),
+const myReview = (overrides: Partial<MyReview['review']>, reason?: string): MyReview => ({
+  review: { ...(productReviews[0] as MyReview['review']), id: 9, author: 'Aysel M.', isMine: true, replies: [], ...overrides },
+  product: productOf(product),
   ...(reason && { reason }),
 })
+
+const replyToFirst = async (text: string) => {
+  await waitFor(() => expect(replyButtons()).toHaveLength(6))
+  await user.click(screen.getAllByRole('button', { name: new RegExp(t('reviews.reply.open')) })[0] as HTMLElement)
+  await user.type(await screen.findByLabelText(t('reviews.reply.label')), text)
+  await press(t('reviews.reply.submit'))
+}
 
 const signInUser = () => auth.signedIn({ user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
 beforeEach(() => {
@@ -60,10 +74,10 @@ beforeEach(() => {
 })
 
 describe('reading', () => {
-  it('a bar filters by its rating, and a second press removes the filter', async () => {
+  it('filters by the rating of a pressed bar, and a second press removes the filter', async () => {
     open()
-    const twos = await button(bar(2))
-    await waitFor(() => expect(shown()).toHaveLength(6))
+    const twos = await button(ratingBarName(2))
+    await waitFor(() => expect(replyButtons()).toHaveLength(6))
     await user.click(twos)
     await waitFor(() => expect(screen.getAllByRole('img', { name: t('reviews.average', { value: 2 }) }).length).toBeGreaterThan(0))
     await waitFor(() => expect(screen.queryAllByRole('img', { name: t('reviews.average', { value: 5 }) })).toEqual([]))
@@ -76,28 +90,29 @@ describe('reading', () => {
     open()
     await press(t('reviews.onlyVerified'))
     await user.selectOptions(screen.getByLabelText(t('reviews.sort.label')), t('reviews.sort.worst'))
-    await waitFor(() => expect(screen.getAllByText(t('reviews.verified'))).toHaveLength(shown().length))
-    const stars = within(screen.getAllByRole('listitem').find((item) => within(item).queryByText(t('reviews.verified'))) as HTMLElement)
-    stars.getByRole('img', { name: t('reviews.average', { value: 2 }) })
+    await waitFor(() => expect(screen.getAllByText(t('reviews.verified'))).toHaveLength(replyButtons().length))
+    const isVerified = (item: HTMLElement) => within(item).queryByText(t('reviews.verified')) !== null
+    const firstVerified = screen.getAllByRole('listitem').find(isVerified) as HTMLElement
+    within(firstVerified).getByRole('img', { name: t('reviews.average', { value: WORST_RATING }) })
   })
 
-  it('appends more without duplicates', async () => {
+  it('appends the next page without duplicates', async () => {
     open()
     await press(t('reviews.more'))
-    await waitFor(() => expect(shown()).toHaveLength(12))
+    await waitFor(() => expect(replyButtons()).toHaveLength(12))
   })
 
   it('marks replies of the shop', async () => {
     open()
-    await press(bar(2))
+    await press(ratingBarName(2))
     expect((await screen.findAllByText(t('reviews.shop'))).length).toBeGreaterThan(0)
   })
 
-  it('offers a retry when it failed', async () => {
+  it('offers a retry when loading fails', async () => {
     server.use(http.get(`${BASE}/product/:id/reviews`, () => HttpResponse.json({}, { status: 404 }), { once: true }))
     open()
     await press(t('common.retry'))
-    await waitFor(() => expect(shown()).toHaveLength(6))
+    await waitFor(() => expect(replyButtons()).toHaveLength(6))
   })
 
   it('shows that there are no reviews yet', async () => {
@@ -116,19 +131,19 @@ describe('reading', () => {
 })
 
 describe('writing', () => {
-  const write = () => {
+  const openForm = () => {
     signInUser()
-    return open(paths.writeReview(raw.slug))
+    return open(paths.writeReview(product.slug))
   }
 
   it('leads guests to the sign-in page and back to the form', async () => {
     open()
     const link = await screen.findByRole('link', { name: t('reviews.write') })
-    expect(link).toHaveAttribute('href', paths.signIn(paths.writeReview(raw.slug)))
+    expect(link).toHaveAttribute('href', paths.signIn(paths.writeReview(product.slug)))
   })
 
-  it("requires a rating and a text, with the server's errors", async () => {
-    write()
+  it("shows the server's texts for a missing rating and a text that is too short", async () => {
+    openForm()
     await user.type(await text(), 'Gözəl')
     await press(t('reviews.form.submit'))
     expect(await screen.findByRole('alert')).toHaveFocus()
@@ -138,7 +153,7 @@ describe('writing', () => {
   })
 
   it('publishes the review above the others', async () => {
-    const page = write()
+    const page = openForm()
     await user.click(await star(5))
     await user.type(await text(), GOOD)
     await press(t('reviews.form.submit'))
@@ -146,44 +161,44 @@ describe('writing', () => {
     const mine = within(await screen.findByRole('region', { name: t('reviews.mine.one') }))
     mine.getByText(GOOD)
     mine.getByText(t('reviews.state.published'))
-    expect(page.address()).toBe(paths.product(raw.slug))
+    expect(page.address()).toBe(paths.product(product.slug))
     expect(reviews.mine[0]?.review).toMatchObject({ rating: 5, text: GOOD })
-    await waitFor(() => expect(screen.getAllByText(GOOD), 'not once more in the list').toHaveLength(1))
+    await waitFor(() => expect(screen.getAllByText(GOOD), 'not a second time in the list').toHaveLength(1))
   })
 
   it('shows that a review waits for a moderator', async () => {
-    write()
+    openForm()
     await user.click(await star(4))
-    await user.type(await text(), 'Daha ucuzu www.example.az saytında')
+    await user.type(await text(), SUSPICIOUS)
     await press(t('reviews.form.submit'))
     await screen.findByText(t('reviews.about.pending'))
     screen.getByText(t('reviews.state.pending'))
   })
 
   it('keeps the draft on a reload and when the server refuses', async () => {
-    const { unmount } = write()
+    const { unmount } = openForm()
     await user.click(await star(3))
-    await user.type(await text(), 'söyüş olan bir rəy')
+    await user.type(await text(), REFUSED)
     unmount()
-    open(paths.writeReview(raw.slug))
-    expect(await text()).toHaveValue('söyüş olan bir rəy')
+    open(paths.writeReview(product.slug))
+    expect(await text()).toHaveValue(REFUSED)
     expect(await star(3)).toBeChecked()
     await press(t('reviews.form.submit'))
     await waitFor(async () => expect(await text()).toHaveAccessibleDescription('Düzgün deyil'))
-    expect(await text()).toHaveValue('söyüş olan bir rəy')
+    expect(await text()).toHaveValue(REFUSED)
   })
 
   it('does not show one person’s draft to the next', async () => {
-    const { unmount } = write()
+    const { unmount } = openForm()
     await user.type(await text(), 'Yarımçıq qalan rəy')
     unmount()
     auth.signedIn({ user: { ...USER, id: 8 }, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })
-    open(paths.writeReview(raw.slug))
+    open(paths.writeReview(product.slug))
     expect(await text()).toHaveValue('')
   })
 
   it('keeps the draft when the session ends, but not after signing out', async () => {
-    const { unmount } = write()
+    const { unmount } = openForm()
     keepSession(createQueryClient(), 'az')
     await user.type(await text(), 'Yarımçıq qalan rəy')
     await user.click(await star(5))
@@ -193,16 +208,16 @@ describe('writing', () => {
     unmount()
     Object.assign(state, { accessToken: 'access-1', refreshToken: 'refresh-1' })
 
-    const again = write()
+    const reopened = openForm()
     expect(await text()).toHaveValue('Yarımçıq qalan rəy')
-    again.unmount()
+    reopened.unmount()
     auth.cleared()
-    write()
+    openForm()
     expect(await text()).toHaveValue('')
   })
 
   it('starts with the existing review', async () => {
-    reviews.mine = [mineOf({ rating: 2, text: 'Gözlədiyim kimi deyildi', state: 'rejected' }, 'Reklam')]
+    reviews.mine = [myReview({ rating: 2, text: 'Gözlədiyim kimi deyildi', state: 'rejected' }, 'Reklam')]
     signInUser()
     open()
     await screen.findByText(t('reviews.about.reason', { reason: 'Reklam' }))
@@ -212,7 +227,7 @@ describe('writing', () => {
   })
 
   it('withdraws at once, and “undo” restores the review', async () => {
-    reviews.mine = [mineOf({ text: GOOD })]
+    reviews.mine = [myReview({ text: GOOD })]
     signInUser()
     open()
     await press(t('reviews.withdraw'))
@@ -224,29 +239,26 @@ describe('writing', () => {
 })
 
 describe('replying', () => {
-  const answers = async (words: string) => {
+  const writeReply = async (text: string) => {
     signInUser()
     open()
-    await waitFor(() => expect(shown()).toHaveLength(6))
-    await user.click(screen.getAllByRole('button', { name: new RegExp(t('reviews.reply.open')) })[0] as HTMLElement)
-    await user.type(await screen.findByLabelText(t('reviews.reply.label')), words)
-    await press(t('reviews.reply.submit'))
+    await replyToFirst(text)
   }
 
   it('leads guests to the sign-in page and back to the reviews', async () => {
     open()
     const [link] = await screen.findAllByRole('link', { name: new RegExp(t('reviews.reply.open')) })
-    expect(link).toHaveAttribute('href', paths.signIn(paths.reviewsOf(raw.slug)))
+    expect(link).toHaveAttribute('href', paths.signIn(paths.reviewsOf(product.slug)))
   })
 
-  it('appears below the review', async () => {
-    await answers('Çox sağ olun!')
+  it('shows the reply below the review', async () => {
+    await writeReply('Çox sağ olun!')
     await screen.findByText('Çox sağ olun!')
     expect(screen.queryByText(t('reviews.state.pending'))).toBeNull()
   })
 
   it('shows a reply that waits for a moderator to its writer', async () => {
-    await answers('Mənə yazın: www.example.az')
+    await writeReply('Mənə yazın: www.example.az')
     await screen.findByText(t('reviews.reply.pending'))
     screen.getByText(t('reviews.state.pending'))
   })
@@ -262,20 +274,20 @@ describe('my reviews', () => {
   })
 
   it('show their status and the moderator’s reason, and can be rewritten', async () => {
-    reviews.mine = [mineOf({ state: 'rejected' }, 'Telefon nömrəsi var')]
+    reviews.mine = [myReview({ state: 'rejected' }, 'Telefon nömrəsi var')]
     openMine()
     await screen.findByText(t('reviews.about.reason', { reason: 'Telefon nömrəsi var' }))
     screen.getByText(t('reviews.state.rejected'))
-    expect(screen.getByRole('link', { name: t('reviews.mine.editOf', { name: raw.name.az }) })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: t('reviews.mine.editOf', { name: product.name.az }) })).toHaveAttribute(
       'href',
-      paths.writeReview(raw.slug),
+      paths.writeReview(product.slug),
     )
   })
 
   it('are withdrawn, and restored by “undo”', async () => {
-    reviews.mine = [mineOf({ text: GOOD })]
+    reviews.mine = [myReview({ text: GOOD })]
     openMine()
-    await press(t('reviews.mine.withdrawOf', { name: raw.name.az }))
+    await press(t('reviews.mine.withdrawOf', { name: product.name.az }))
     await screen.findByRole('heading', { level: 1, name: t('reviews.mine.empty') })
     await press(t('common.undo'))
     await screen.findByText(GOOD)
@@ -285,30 +297,38 @@ describe('my reviews', () => {
 describe('my replies', () => {
   beforeEach(signInUser)
 
-  const replyOf = (id: number, but: Partial<MyReply['reply']> = {}, more: Partial<MyReply> = {}): MyReply => ({
-    reply: { id, text: `Cavab ${id}`, author: 'Aysel M.', isShop: false, state: 'published', createdAt: '2026-11-20T09:00:00Z', ...but },
+  const myReply = (id: number, replyOverrides: Partial<MyReply['reply']> = {}, overrides: Partial<MyReply> = {}): MyReply => ({
+    reply: {
+      id,
+      text: `Cavab ${id}`,
+      author: 'Aysel M.',
+      isShop: false,
+      state: 'published',
+      createdAt: '2026-11-20T09:00:00Z',
+      ...replyOverrides,
+    },
     review: { id: 1, author: 'Rəşad M.', text: 'Keyfiyyəti yaxşıdır.' },
-    product: productOf(raw),
-    ...more,
+    product: productOf(product),
+    ...overrides,
   })
   const section = () => screen.findByRole('region', { name: t('reviews.replies.title') })
   const texts = () => screen.queryAllByText(/^Cavab \d+$/).map(({ textContent }) => textContent)
 
   it('are listed below my reviews, with their review and product', async () => {
-    reviews.myReplies = [replyOf(7)]
+    reviews.myReplies = [myReply(7)]
     openMine()
     const mine = within(await section())
     await mine.findByText('Cavab 7')
     mine.getByText('Keyfiyyəti yaxşıdır.')
     mine.getByText('Rəşad M.')
-    expect(mine.getByRole('link', { name: raw.name.az })).toHaveAttribute('href', paths.reviewsOf(raw.slug))
+    expect(mine.getByRole('link', { name: product.name.az })).toHaveAttribute('href', paths.reviewsOf(product.slug))
     expect(screen.queryByRole('heading', { name: t('reviews.mine.empty') })).toBeNull()
   })
 
   it("show their status and the moderator's reason", async () => {
-    const waiting = replyOf(1, { state: 'pending' })
-    const rejected = replyOf(2, { state: 'rejected' }, { reason: 'Telefon nömrəsi var', review: { id: 1, author: '' } })
-    reviews.myReplies = [waiting, rejected]
+    const pending = myReply(1, { state: 'pending' })
+    const rejected = myReply(2, { state: 'rejected' }, { reason: 'Telefon nömrəsi var', review: { id: 1, author: '' } })
+    reviews.myReplies = [pending, rejected]
     openMine()
     const mine = within(await section())
     await mine.findByText(t('reviews.replies.pending'))
@@ -319,7 +339,7 @@ describe('my replies', () => {
   })
 
   it('are appended page by page', async () => {
-    reviews.myReplies = Array.from({ length: 12 }, (_, index) => replyOf(index + 1))
+    reviews.myReplies = Array.from({ length: 12 }, (_, index) => myReply(index + 1))
     openMine()
     await waitFor(() => expect(texts()).toHaveLength(10))
     await press(t('catalog.loadMore'))
@@ -328,15 +348,15 @@ describe('my replies', () => {
   })
 
   it('are not shown when there are none', async () => {
-    reviews.mine = [mineOf({ text: GOOD })]
+    reviews.mine = [myReview({ text: GOOD })]
     openMine()
     await screen.findByText(GOOD)
     await waitFor(() => expect(screen.queryByRole('region', { name: t('reviews.replies.title') })).toBeNull())
   })
 
   it('offer a retry when loading fails, and the reviews stay', async () => {
-    reviews.mine = [mineOf({ text: GOOD })]
-    reviews.myReplies = [replyOf(7)]
+    reviews.mine = [myReview({ text: GOOD })]
+    reviews.myReplies = [myReply(7)]
     server.use(http.get(`${BASE}/user/replies`, () => problem(400, 'bad_request', 'Sorğu anlaşılmadı'), { once: true }))
     openMine()
     await screen.findByText(GOOD)
@@ -346,10 +366,7 @@ describe('my replies', () => {
 
   it('appear after they were written on a product page', async () => {
     const { unmount } = open()
-    await waitFor(() => expect(shown()).toHaveLength(6))
-    await user.click(screen.getAllByRole('button', { name: new RegExp(t('reviews.reply.open')) })[0] as HTMLElement)
-    await user.type(await screen.findByLabelText(t('reviews.reply.label')), 'Çox sağ olun!')
-    await press(t('reviews.reply.submit'))
+    await replyToFirst('Çox sağ olun!')
     await screen.findByText('Çox sağ olun!')
     unmount()
     openMine()
