@@ -70,7 +70,7 @@ function ErrorState({ error, home }: Props & { error: unknown }) {
   )
 }
 
-/** Shown when the layout's data failed to load: without header and footer, which need it. */
+/** Shown when the data of the layout failed to load. It has no header or footer, because they need that data. */
 export function RootErrorPage() {
   return (
     <main className="wrap">

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Location, useLocation, useNavigation } from 'react-router'
 import { useT } from '~shared/i18n/context'
 
-// Parts of both layouts.
+// Used by the layouts of the shop and of the back office.
 
 export function SkipLink() {
   const t = useT()
@@ -16,10 +16,12 @@ export function SkipLink() {
   )
 }
 
-/** Returns the scroll restoration key. The first entry of every document has the key `default`, so the address is used instead. */
+/**
+ * Returns the key of the scroll position. The first history entry after a page load always has the key `default`, so its URL is used instead.
+ */
 export const scrollKeyOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
 
-const SHOWN_AFTER = 200
+const SHOW_AFTER_MS = 200
 
 /** Progress bar at the top, for navigations that take noticeably long. */
 export function LoadingBar() {
@@ -27,7 +29,7 @@ export function LoadingBar() {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     if (!isLoading) return
-    const timer = setTimeout(() => setSlow(true), SHOWN_AFTER)
+    const timer = setTimeout(() => setSlow(true), SHOW_AFTER_MS)
     return () => {
       clearTimeout(timer)
       setSlow(false)

@@ -6,7 +6,7 @@ const texts = () => useRecent.getState().texts
 
 beforeEach(recent.clear)
 
-it('keeps the eight newest, without duplicates', () => {
+it('keeps the eight newest, without duplicates and ignoring case', () => {
   for (const text of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) recent.add(text)
   expect(texts()).toEqual(['i', 'h', 'g', 'f', 'e', 'd', 'c', 'b'])
   recent.add('E')

@@ -23,10 +23,10 @@ export function Component() {
   )
 }
 
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 const Schema = v.object({
-  firstName: text(LONGEST_NAME),
-  lastName: text(LONGEST_NAME),
+  firstName: text(MAX_NAME_LENGTH),
+  lastName: text(MAX_NAME_LENGTH),
   birthDate: optionalPastDate(),
   language: v.picklist(LOCALES),
 })
@@ -56,8 +56,8 @@ function NameForm({ user }: { user: User }) {
   return (
     <SendForm form={form} submit={t('account.save')}>
       <div className="grid gap-5 sm:grid-cols-2">
-        <FormText name="firstName" autoComplete="given-name" maxLength={LONGEST_NAME} />
-        <FormText name="lastName" autoComplete="family-name" maxLength={LONGEST_NAME} />
+        <FormText name="firstName" autoComplete="given-name" maxLength={MAX_NAME_LENGTH} />
+        <FormText name="lastName" autoComplete="family-name" maxLength={MAX_NAME_LENGTH} />
       </div>
       <FormDate name="birthDate" optional hint={t('account.name.birthDateHint')} />
       <FormSelect

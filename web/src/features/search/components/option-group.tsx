@@ -27,6 +27,7 @@ export function OptionGroup({ section: { kind, options }, typed, active, isInPan
   const title = t(`deferred.search.${kind}`)
   return (
     <div role="group" aria-label={title}>
+      {/* Recent searches have a heading with “clear all”, which `Suggestions` draws outside the list. */}
       {kind !== 'recent' && (
         <div aria-hidden className={HEADING}>
           {title}
@@ -96,7 +97,7 @@ function TextRow({ kind, text, typed }: { kind: Kind; text: string; typed: strin
   )
 }
 
-/** Removes a recent search, by pointer. The keyboard uses the Delete key, and "clear all" is always available. */
+/** Button that removes a recent search. For pointers only: keyboard users press Delete. */
 function RemoveRecent({ text }: { text: string }) {
   const t = useT()
   return (
@@ -113,7 +114,7 @@ function RemoveRecent({ text }: { text: string }) {
   )
 }
 
-/** Emphasises the part of a suggestion that was not typed, by which people choose. */
+/** Shows in bold what the visitor has not typed yet, because suggestions differ in it. */
 function HighlightUntyped({ text, typed }: { text: string; typed: string }) {
   if (!typed) return text
   return partsOf(text, typed).map((part, index) =>

@@ -7,7 +7,7 @@ import { lazyPart } from '~/lib/lazy-part'
 import { paths } from '~shared/lib/paths'
 import { OptionalPart } from '~shared/ui/states'
 import { Spinner } from '~shared/ui/button'
-import type { Keys } from './suggestions'
+import type { SuggestionKeys } from './suggestions'
 
 const Suggestions = lazyPart(() => import('./suggestions'), 'deferred')
 
@@ -15,7 +15,7 @@ interface Props {
   /** In the header, suggestions overlay the page; in the panel on phones, they fill it. */
   place: 'header' | 'panel'
   inputRef?: Ref<HTMLInputElement>
-  /** Shown before the input. */
+  /** Rendered before the input. */
   leading?: ReactNode
 }
 
@@ -35,44 +35,49 @@ export function SearchBox({ place, inputRef, leading }: Props) {
   const [typed, setTyped] = useState(text)
   // Edited since the last search: a results page that loads now must not replace the text.
   const [isEdited, setEdited] = useState(false)
-  const [seen, setSeen] = useState({ text, key })
+  const [lastLocation, setLastLocation] = useState({ text, key })
   const isPanel = place === 'panel'
   const [isOpen, setOpen] = useState(isPanel)
   const [active, setActive] = useState<string | null>(null)
   const [count, setCount] = useState(0)
-  const keys = useRef<Keys>(null)
+  const suggestions = useRef<SuggestionKeys>(null)
 
-  const show = (isShown: boolean) => {
-    setOpen(isShown || isPanel)
+  /** In the panel the list is always open. */
+  const setListOpen = (isWanted: boolean) => {
+    setOpen(isWanted || isPanel)
     setActive(null)
   }
-  // When a results page has loaded, the list closes and the input shows its search text, unless the visitor has typed on.
-  if (seen.key !== key || seen.text !== text) {
-    setSeen({ text, key })
+  // Adjusts the state during rendering, as React recommends for state that follows a changed value: after a navigation the list closes and
+  // the input shows the text of the results page.
+  if (lastLocation.key !== key || lastLocation.text !== text) {
+    setLastLocation({ text, key })
     if (!isEdited) {
-      show(false)
-      if (seen.text !== text) setTyped(text)
+      setListOpen(false)
+      if (lastLocation.text !== text) setTyped(text)
     }
   }
 
   const change = (next: string) => {
     setTyped(next)
     setEdited(true)
-    show(true)
+    setListOpen(true)
+  }
+
+  const onEscape = (event: KeyboardEvent) => {
+    const canClose = isOpen && !isPanel
+    if (!canClose && !typed) return
+    event.preventDefault()
+    if (canClose) setListOpen(false)
+    else change('')
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // An input method (IME) is composing a character: its keys are not commands.
     if (event.nativeEvent.isComposing) return
-    if (event.key !== 'Escape') {
-      if (event.key === 'Enter') setEdited(false)
-      if (!isOpen && event.key.startsWith('Arrow')) show(true)
-      return keys.current?.press(event)
-    }
-    const isListShown = isOpen && !isPanel
-    if (!isListShown && !typed) return
-    event.preventDefault()
-    if (isListShown) show(false)
-    else change('')
+    if (event.key === 'Escape') return onEscape(event)
+    if (event.key === 'Enter') setEdited(false)
+    if (!isOpen && event.key.startsWith('Arrow')) setListOpen(true)
+    suggestions.current?.handleKey(event)
   }
 
   const isExpanded = isOpen && count > 0
@@ -83,13 +88,14 @@ export function SearchBox({ place, inputRef, leading }: Props) {
       className={isPanel ? 'flex h-dvh flex-col' : 'relative w-full'}
       onSubmit={(event) => {
         event.preventDefault()
-        const wanted = typed.trim()
-        if (wanted) void navigate(paths.search(wanted), { replace: isPanel })
+        const query = typed.trim()
+        if (query) void navigate(paths.search(query), { replace: isPanel })
       }}
+      // A click on a suggestion starts a search. This runs in the capture phase, before “clear” marks the text as edited again.
       onClickCapture={() => setEdited(false)}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (currentTarget.contains(relatedTarget)) return
-        show(false)
+        setListOpen(false)
         setEdited(false)
       }}
     >
@@ -117,7 +123,7 @@ export function SearchBox({ place, inputRef, leading }: Props) {
             enterKeyHint="search"
             maxLength={200}
             onChange={({ target }) => change(target.value)}
-            onClick={() => show(true)}
+            onClick={() => setListOpen(true)}
             onKeyDown={onKeyDown}
             className="h-12 w-full rounded-full border border-transparent bg-sunken pr-24 pl-5 text-base text-ink placeholder:text-muted hover:border-line-strong/50 focus:border-accent-text focus:bg-surface focus:outline-offset-0"
           />
@@ -141,7 +147,7 @@ export function SearchBox({ place, inputRef, leading }: Props) {
         <OptionalPart>
           <Suspense>
             <Suggestions
-              ref={keys}
+              ref={suggestions}
               listId={`${id}-list`}
               place={place}
               typed={typed.trim()}

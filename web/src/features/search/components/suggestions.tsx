@@ -13,13 +13,13 @@ import { HEADING, OptionGroup } from './option-group'
 
 const DEBOUNCE_MS = 350
 
-/** Key handler that the search box calls. */
-export interface Keys {
-  press: (event: KeyboardEvent<HTMLInputElement>) => void
+/** The search box passes on the keys pressed in its input. */
+export interface SuggestionKeys {
+  handleKey: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
 interface Props {
-  ref: Ref<Keys>
+  ref: Ref<SuggestionKeys>
   listId: string
   place: 'header' | 'panel'
   typed: string
@@ -34,31 +34,31 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   const navigate = useNavigate()
   const tree = useTree()
   const texts = useRecent((state) => state.texts)
-  const settled = useDebounced(typed, DEBOUNCE_MS)
-  const isShort = typed.length < MIN_LETTERS
-  const requestedText = isShort || settled.length < MIN_LETTERS ? '' : settled
+  const debounced = useDebounced(typed, DEBOUNCE_MS)
+  const isTooShort = typed.length < MIN_LETTERS
+  const requestedText = isTooShort || debounced.length < MIN_LETTERS ? '' : debounced
   const { data, isPlaceholderData, isError } = useQuery({
     ...suggestQuery(locale, requestedText),
-    // Keeps the previous suggestions until the next answer. Popular searches are not kept: they do not match the typed text.
-    placeholderData: (before, query) => (requestedText && query?.queryKey[2] ? before : undefined),
+    // Keeps the previous suggestions until the response arrives. Popular searches are not kept: they do not match the typed text.
+    placeholderData: (previous, query) => (requestedText && query?.queryKey[2] ? previous : undefined),
   })
-  const suggestions = isShort || requestedText ? data?.data : undefined
-  const isAnswered = isError || (data !== undefined && !isPlaceholderData && (isShort || requestedText === typed))
+  const suggestions = isTooShort || requestedText ? data?.data : undefined
+  const isAnswered = isError || (data !== undefined && !isPlaceholderData && (isTooShort || requestedText === typed))
 
   const sections = sectionsOf(listId, { typed, recent: texts, tree, suggestions })
   const options = sections.flatMap((section) => section.options)
   const count = options.length
   useEffect(() => onCount(count), [count, onCount])
   // A chosen option stays chosen while it exists, even when more load.
-  const isActiveGone = active !== null && !options.some(({ id }) => id === active)
+  const isActiveRemoved = active !== null && !options.some(({ id }) => id === active)
   useEffect(() => {
-    if (isActiveGone) onActive(null)
-  }, [isActiveGone, onActive])
+    if (isActiveRemoved) onActive(null)
+  }, [isActiveRemoved, onActive])
   useEffect(() => {
     if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
   }, [active])
 
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const chosen = options.find(({ id }) => id === active)
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -74,19 +74,19 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
       onActive(null)
     }
   }
-  useImperativeHandle(ref, () => ({ press }))
+  useImperativeHandle(ref, () => ({ handleKey }))
 
-  const found = !suggestions?.isFallback && sections.some(({ kind }) => kind !== 'all')
+  const isFound = !suggestions?.isFallback && sections.some(({ kind }) => kind !== 'all')
   // True while the list still shows suggestions for the previous text.
-  const isOfBefore = !isAnswered && !isShort
-  const words = { typed, corrected: suggestions?.corrected ?? undefined }
+  const isOutdated = !isAnswered && !isTooShort
+  const noteTexts = { typed, corrected: suggestions?.corrected ?? undefined }
   const isWide = place === 'header' && sections.some(({ kind }) => kind === 'products') && sections.length > 2
-  const show = (section: Section) => (
-    <OptionGroup key={section.kind} section={section} typed={words.corrected ?? typed} active={active} isInPanel={place === 'panel'} />
+  const renderSection = (section: Section) => (
+    <OptionGroup key={section.kind} section={section} typed={noteTexts.corrected ?? typed} active={active} isInPanel={place === 'panel'} />
   )
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a press must not take the focus out of the box
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a click must not take the focus out of the search box
     <div
       onMouseDown={(event) => event.preventDefault()}
       className={clsx(
@@ -100,21 +100,21 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
         {isAnswered && t('deferred.search.count', { count })}
       </p>
       {sections[0]?.kind === 'recent' && <RecentHeader />}
-      {!isShort && <StatusNote isAnswered={isAnswered} isError={isError} isFound={found} {...words} />}
+      {!isTooShort && <StatusNote isAnswered={isAnswered} isError={isError} isFound={isFound} {...noteTexts} />}
       <div
         id={listId}
         role="listbox"
         aria-label={t('deferred.search.suggestions')}
-        aria-busy={isOfBefore || undefined}
-        className={clsx(isWide && 'grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-2 lg:grid', isOfBefore && 'opacity-70')}
+        aria-busy={isOutdated || undefined}
+        className={clsx(isWide && 'grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-2 lg:grid', isOutdated && 'opacity-70')}
       >
         {isWide ? (
           <>
-            <div>{sections.filter(({ kind }) => kind !== 'products' && kind !== 'all').map(show)}</div>
-            <div>{sections.filter(({ kind }) => kind === 'products' || kind === 'all').map(show)}</div>
+            <div>{sections.filter(({ kind }) => kind !== 'products' && kind !== 'all').map(renderSection)}</div>
+            <div>{sections.filter(({ kind }) => kind === 'products' || kind === 'all').map(renderSection)}</div>
           </>
         ) : (
-          sections.map(show)
+          sections.map(renderSection)
         )}
       </div>
     </div>
