@@ -73,7 +73,7 @@ export const needs = {
   })),
   texts: forOperators(({ locale }) => ({ settled: [headsQuery(locale)] })),
   text: forOperators(({ locale, params, search }) => {
-    const page = TEXTS.find((one) => one === params.page)
+    const page = TEXTS.find((text) => text === params.page)
     return { fresh: page ? [versionsQuery(locale, page, choiceParam(LOCALES, search, 'dil') ?? FALLBACK, 1)] : [] }
   }),
   seo: forOperators(({ locale }) => ({ settled: [seoTextsQuery(locale)] })),

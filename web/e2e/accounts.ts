@@ -17,7 +17,7 @@ const testers = accounts.filter(({ role }) => role.startsWith('tester'))
 
 /** Returns a shared demo account by role. Tests only read it. */
 export function demoAccount(role: string): Account {
-  const account = accounts.find((one) => one.role === role)
+  const account = accounts.find((account) => account.role === role)
   if (!account) throw new Error(`deploy/local/demo/accounts.json has no ${role}`)
   return account
 }

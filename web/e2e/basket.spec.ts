@@ -21,7 +21,7 @@ test('a line costs the size price, else the discounted price, else the price, ti
   for (const [index, { name }] of [plain, reduced, sized].entries())
     await expect(cartLine(page, name)).toContainText(money(sums[index] ?? 0))
   const summary = page.getByRole('complementary', { name: az('cart.summary') })
-  await expect(summary.getByRole('definition').last()).toHaveText(money(sums.reduce((sum, one) => sum + one, 0)))
+  await expect(summary.getByRole('definition').last()).toHaveText(money(sums.reduce((sum, amount) => sum + amount, 0)))
 
   // The storage format of the specification.
   const stored = await shop.stored<Stored>('guestBasket')

@@ -88,9 +88,9 @@ export function category(raw: RawCategory, locale: Locale, depth = 9): Category 
     imageUrl: media(
       TONES[raw.id % TONES.length] ?? 'rose',
       0,
-      raw.emoji ?? products.find((one) => isIn(one, raw))?.picture.main ?? '1f381',
+      raw.emoji ?? products.find((product) => isIn(product, raw))?.picture.main ?? '1f381',
     ),
-    productCount: products.filter((one) => isIn(one, raw)).length,
+    productCount: products.filter((product) => isIn(product, raw)).length,
     children: depth > 0 ? raw.children.map((child) => category(child, locale, depth - 1)) : [],
   }
 }
@@ -144,7 +144,7 @@ function attributes(category: string, said: (key: string) => RawValue[], locale:
     const shown = said(field.key)
       .filter((value) => value !== false)
       .map((value) => {
-        const label = field.values?.find((one) => one.value === value)?.label[locale]
+        const label = field.values?.find((candidate) => candidate.value === value)?.label[locale]
         return label ?? (value === true ? yes[locale] : `${value}${field.unit ? ` ${field.unit[locale]}` : ''}`)
       })
     return shown.length === 0 ? [] : [{ name: field.name[locale], value: shown.join(', ') }]
@@ -154,7 +154,7 @@ function attributes(category: string, said: (key: string) => RawValue[], locale:
 /** Suggests a card or sweets for flowers. */
 const addOnsOf = (raw: RawProduct) =>
   chain(raw.category)?.[0]?.slug === 'gul-ve-buketler'
-    ? products.filter((one) => !one.sizes && one.stock > 0 && one.price < 2000 && one.id !== raw.id).slice(0, 3)
+    ? products.filter((product) => !product.sizes && product.stock > 0 && product.price < 2000 && product.id !== raw.id).slice(0, 3)
     : []
 
 export function product(raw: RawProduct, locale: Locale, liked: Set<number>): Product {

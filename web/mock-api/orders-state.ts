@@ -60,7 +60,7 @@ function amounts(lines: OrderLine[], deliveryFee: number): Order['amounts'] {
 
 const storeParts = (lines: OrderLine[], status: OrderStatus): Order['stores'] =>
   [...new Set(lines.map(({ storeId }) => storeId))].map((storeId) => {
-    const own = lines.filter((one) => one.storeId === storeId)
+    const own = lines.filter((line) => line.storeId === storeId)
     const { name = '', slug = '' } = stores('az').find(({ id }) => id === storeId) ?? {}
     return { storeId, name, slug, status, lineIds: own.map(({ id }) => id), total: own.reduce((sum, { lineTotal }) => sum + lineTotal, 0) }
   })
@@ -85,7 +85,7 @@ function withPermissions(order: Order): Order {
     ...order,
     canCancel: ['waiting', 'confirmed', 'searching_courier'].includes(status),
     canPay: isOpen && ['unpaid', 'pending', 'failed'].includes(paymentStatus),
-    canRefund: status === 'delivered' && paymentStatus !== 'refunded' && order.lines.some((one) => returnableCount(refunds, one) > 0),
+    canRefund: status === 'delivered' && paymentStatus !== 'refunded' && order.lines.some((line) => returnableCount(refunds, line) > 0),
   }
 }
 
@@ -106,8 +106,8 @@ function orderFrom({ code, daysAgo, status, picks, more = {} }: OrderTemplate): 
     code,
     createdAt: at(placed),
     status,
-    statusHistory: statuses.map((one, index) => ({
-      status: one,
+    statusHistory: statuses.map((status, index) => ({
+      status,
       at: at(placed + index * 15 * 60_000),
       actor: index === 0 ? 'shopper' : '12',
     })),

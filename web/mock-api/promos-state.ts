@@ -46,13 +46,13 @@ const fresh = (): PromosState => ({
 
 export const promosState: PromosState = fresh()
 export const resetPromos = () => Object.assign(promosState, fresh())
-export const promoOf = (id: unknown) => promosState.promos.find((one) => String(one.id) === String(id))
+export const promoOf = (id: unknown) => promosState.promos.find((promo) => String(promo.id) === String(id))
 
 export function storePromo(id: number, change: Partial<Promo>): Promo {
   const known = promoOf(id)
   if (!known) throw new Error(`the mock has no promo code ${id}`)
   const kept = { ...known, ...change, version: known.version + 1 }
-  promosState.promos = promosState.promos.map((one) => (one.id === id ? kept : one))
+  promosState.promos = promosState.promos.map((promo) => (promo.id === id ? kept : promo))
   return kept
 }
 

@@ -15,7 +15,7 @@ export function changesOf(quote: string, now: Quoted): CartChange[] {
   const quoted = JSON.parse(quote) as Quoted
   const lineIds = ({ productId, sizeId }: Quoted['items'][number]) => ({ productId, ...(sizeId !== undefined && { sizeId }) })
   const findLine = ({ items }: Quoted, { productId, sizeId }: Quoted['items'][number]) =>
-    items.find((one) => keyOf(one.productId, one.sizeId) === keyOf(productId, sizeId))
+    items.find((item) => keyOf(item.productId, item.sizeId) === keyOf(productId, sizeId))
   const ofLines = now.items.flatMap((line): CartChange[] => {
     const was = findLine(quoted, line)?.count
     if (line.count > line.available) return [{ code: 'stock', ...lineIds(line), was: line.count, is: line.available }]

@@ -50,7 +50,7 @@ export const found = <E extends Element = HTMLElement>(selector: string) =>
 export const buttonNamed = (name: string, within: ParentNode = document) =>
   vi.waitFor(() => {
     const buttons = [...within.querySelectorAll<HTMLElement>('button')]
-    const button = buttons.find((one) => (one.getAttribute('aria-label') ?? one.textContent) === name)
+    const button = buttons.find((button) => (button.getAttribute('aria-label') ?? button.textContent) === name)
     if (!button) throw new Error(`no button is named ${name}`)
     return button
   }, LIMIT)

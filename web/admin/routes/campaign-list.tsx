@@ -14,10 +14,10 @@ import { FilterLinks } from '~shared/ui/filter-links'
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
-  const state = STATES.find((one) => one === search.get('veziyyet'))
+  const state = STATES.find((state) => state === search.get('veziyyet'))
   const choices = [
     { to: adminPaths.campaigns(), label: t('campaigns.all'), isCurrent: state === undefined },
-    ...STATES.map((one) => ({ to: adminPaths.campaigns(one), label: t(`campaigns.state.${one}`), isCurrent: one === state })),
+    ...STATES.map((option) => ({ to: adminPaths.campaigns(option), label: t(`campaigns.state.${option}`), isCurrent: option === state })),
   ]
   return (
     <AdminPage

@@ -16,11 +16,11 @@ const keyOf = ({ isReply, id }: QueuedText) => `${isReply ? 'reply' : 'review'} 
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
-  const state = STATES.find((one) => one === search.get('veziyyet')) ?? 'pending'
-  const choices = STATES.map((one) => ({
-    to: adminPaths.reviews(one === 'pending' ? undefined : one),
-    label: t(`admin.moderation.state.${one}`),
-    isCurrent: one === state,
+  const state = STATES.find((state) => state === search.get('veziyyet')) ?? 'pending'
+  const choices = STATES.map((option) => ({
+    to: adminPaths.reviews(option === 'pending' ? undefined : option),
+    label: t(`admin.moderation.state.${option}`),
+    isCurrent: option === state,
   }))
   return (
     <AdminPage title={t('admin.moderation.title')} text={t('admin.moderation.text')}>

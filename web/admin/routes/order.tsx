@@ -131,7 +131,7 @@ function History({ order }: { order: Order }) {
 
 function Change({ change: { status, at, actor, storeId, reason }, order }: { change: StatusChange; order: Order }) {
   const { t, locale } = useI18n()
-  const known = KNOWN_ACTORS.find((one) => one === actor)
+  const known = KNOWN_ACTORS.find((candidate) => candidate === actor)
   const store = order.stores.find((part) => part.storeId === storeId)
   return (
     <li className="grid gap-0.5 py-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">

@@ -31,8 +31,8 @@ export function Component() {
   const { t } = useI18n()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const status = STATUSES.find((one) => one === search.get('veziyyet'))
-  const payment = PAYMENTS.find((one) => one === search.get('odenis'))
+  const status = STATUSES.find((status) => status === search.get('veziyyet'))
+  const payment = PAYMENTS.find((payment) => payment === search.get('odenis'))
   const code = search.get('kod') ?? ''
   return (
     <AdminPage title={t('admin.title')} text={t('admin.text')}>
@@ -98,13 +98,13 @@ function PaymentSelect({ payment, onChoose }: PaymentSelectProps) {
       <select
         aria-label={t('admin.payment')}
         value={payment ?? ''}
-        onChange={({ target }) => onChoose(PAYMENTS.find((one) => one === target.value))}
+        onChange={({ target }) => onChoose(PAYMENTS.find((payment) => payment === target.value))}
         className="h-12 appearance-none rounded-lg border border-line-strong bg-surface pr-10 pl-4 hover:border-line-strong"
       >
         <option value="">{t('admin.anyPayment')}</option>
-        {PAYMENTS.map((one) => (
-          <option key={one} value={one}>
-            {t(`orders.payment.${one}`)}
+        {PAYMENTS.map((payment) => (
+          <option key={payment} value={payment}>
+            {t(`orders.payment.${payment}`)}
           </option>
         ))}
       </select>

@@ -15,15 +15,15 @@ export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const status = STATUSES.find((one) => one === search.get('veziyyet'))
+  const status = STATUSES.find((status) => status === search.get('veziyyet'))
   const code = search.get('kod') ?? ''
   const filter = { status, code: code || undefined }
   const choices = [
     { to: adminPaths.promos({ code }), label: t('campaigns.promos.all'), isCurrent: status === undefined },
-    ...STATUSES.map((one) => ({
-      to: adminPaths.promos({ status: one, code }),
-      label: t(`campaigns.promos.status.${one}`),
-      isCurrent: one === status,
+    ...STATUSES.map((option) => ({
+      to: adminPaths.promos({ status: option, code }),
+      label: t(`campaigns.promos.status.${option}`),
+      isCurrent: option === status,
     })),
   ]
   return (

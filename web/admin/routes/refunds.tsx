@@ -12,11 +12,11 @@ import { FilterLinks } from '~shared/ui/filter-links'
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
-  const state = REFUND_STATES.find((one) => one === search.get('veziyyet')) ?? 'requested'
-  const choices = REFUND_STATES.map((one) => ({
-    to: adminPaths.refunds(one === 'requested' ? undefined : one),
-    label: t(`admin.refunds.state.${one}`),
-    isCurrent: one === state,
+  const state = REFUND_STATES.find((state) => state === search.get('veziyyet')) ?? 'requested'
+  const choices = REFUND_STATES.map((option) => ({
+    to: adminPaths.refunds(option === 'requested' ? undefined : option),
+    label: t(`admin.refunds.state.${option}`),
+    isCurrent: option === state,
   }))
   return (
     <AdminPage title={t('admin.refunds.title')} text={t('admin.refunds.text')}>

@@ -17,8 +17,8 @@ export function Component() {
   const { t } = useI18n()
   const [search] = useSearchParams()
   const { page } = useParams()
-  const kind = KINDS.find((one) => one === page)
-  const language = LOCALES.find((one) => one === search.get('dil')) ?? FALLBACK
+  const kind = KINDS.find((kind) => kind === page)
+  const language = LOCALES.find((locale) => locale === search.get('dil')) ?? FALLBACK
   const back = (
     <ButtonLink to={adminPaths.seo()} look="secondary">
       {t('adminSite.seo.back')}
@@ -32,10 +32,10 @@ export function Component() {
         </EmptyState>
       </AdminPage>
     )
-  const languages = LOCALES.map((one) => ({
-    to: adminPaths.seoText(kind, one),
-    label: LANGUAGE_NAMES[one],
-    isCurrent: one === language,
+  const languages = LOCALES.map((locale) => ({
+    to: adminPaths.seoText(kind, locale),
+    label: LANGUAGE_NAMES[locale],
+    isCurrent: locale === language,
   }))
   return (
     <AdminPage title={t(`adminSite.seo.name.${kind}`)} text={t('adminSite.seo.editText')} action={back}>

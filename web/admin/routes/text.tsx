@@ -25,8 +25,8 @@ export function Component() {
   const { t } = useI18n()
   const params = useParams()
   const [search] = useSearchParams()
-  const page = TEXTS.find((one) => one === params.page)
-  const language = LOCALES.find((one) => one === search.get('dil')) ?? FALLBACK
+  const page = TEXTS.find((text) => text === params.page)
+  const language = LOCALES.find((locale) => locale === search.get('dil')) ?? FALLBACK
   const back = (
     <ButtonLink to={adminPaths.texts()} look="secondary">
       {t('adminSite.texts.back')}
@@ -40,10 +40,10 @@ export function Component() {
         </EmptyState>
       </AdminPage>
     )
-  const languages = LOCALES.map((one) => ({
-    to: adminPaths.text(page, one),
-    label: LANGUAGE_NAMES[one],
-    isCurrent: one === language,
+  const languages = LOCALES.map((locale) => ({
+    to: adminPaths.text(page, locale),
+    label: LANGUAGE_NAMES[locale],
+    isCurrent: locale === language,
   }))
   return (
     <AdminPage
@@ -65,7 +65,7 @@ export function Component() {
 /** Links to the public page, which in another language is another document. */
 function PublicPage({ page, language }: { page: string; language: Locale }) {
   const { t } = useI18n()
-  const path = TEXT_PAGES.find((one) => one.page === page)?.path
+  const path = TEXT_PAGES.find((candidate) => candidate.page === page)?.path
   if (!path) return null
   return (
     <a href={inLocale(language, path)} target="_blank" rel="noopener" className={buttonClass('secondary')}>

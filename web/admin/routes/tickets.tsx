@@ -22,7 +22,7 @@ type State = (typeof TICKET_STATES)[number]
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
-  const state = TICKET_STATES.find((one) => one === search.get('veziyyet')) ?? 'open'
+  const state = TICKET_STATES.find((state) => state === search.get('veziyyet')) ?? 'open'
   return (
     <AdminPage title={t('adminSite.tickets.title')} text={t('adminSite.tickets.text')}>
       <StatusLinks current={state} />

@@ -18,15 +18,15 @@ export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const status = STATES.find((one) => one === search.get('veziyyet'))
+  const status = STATES.find((state) => state === search.get('veziyyet'))
   const text = search.get('axtaris') ?? ''
   const filter = { status, text: text || undefined }
   const choices = [
     { to: adminPaths.wholesale({ text }), label: t('wholesale.admin.all'), isCurrent: status === undefined },
-    ...STATES.map((one) => ({
-      to: adminPaths.wholesale({ status: one, text }),
-      label: t(`wholesale.state.${one}`),
-      isCurrent: one === status,
+    ...STATES.map((state) => ({
+      to: adminPaths.wholesale({ status: state, text }),
+      label: t(`wholesale.state.${state}`),
+      isCurrent: state === status,
     })),
   ]
   return (

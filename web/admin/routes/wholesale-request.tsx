@@ -199,7 +199,7 @@ function History({ request: { changes, transfers } }: { request: WholesaleReques
       <RequestCard id="history" title={t('admin.history')}>
         <ol className="divide-y divide-line">
           {changes.toReversed().map(({ status, at, actor, reason }) => {
-            const known = KNOWN_ACTORS.find((one) => one === actor)
+            const known = KNOWN_ACTORS.find((candidate) => candidate === actor)
             return (
               <li key={`${at} ${status}`} className="grid gap-0.5 py-3">
                 <p className="font-medium">{t(`wholesale.state.${status}`)}</p>

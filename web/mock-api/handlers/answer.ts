@@ -24,7 +24,7 @@ export const invalid = (field: string, code: Schemas['FieldCode'], message: stri
   problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın və yenidən göndərin.', { errors: [{ field, code, message }] })
 
 export const localeOf = (request: Pick<Request, 'headers'>): Locale =>
-  LOCALES.find((one) => one === request.headers.get('accept-language')) ?? FALLBACK
+  LOCALES.find((locale) => locale === request.headers.get('accept-language')) ?? FALLBACK
 
 /** Returns the 401 for a request without a valid token, else undefined. */
 export function refuse(request: Pick<Request, 'headers'>): Reply<never> | undefined {

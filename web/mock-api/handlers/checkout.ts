@@ -24,7 +24,7 @@ type CheckRequest = Omit<Body<'/order/check', 'post'>, 'paymentMethod'> & Partia
 
 function promoOf(code: string | undefined, goods: number): { problem?: CartProblem; percent: number; isWayFree: boolean } {
   const nothing = { percent: 0, isWayFree: false }
-  const known = PROMOS.find((one) => one === code?.trim().toUpperCase())
+  const known = PROMOS.find((promo) => promo === code?.trim().toUpperCase())
   if (code === undefined) return nothing
   if (known === undefined) return { ...nothing, problem: { code: 'promo_not_found' } }
   if (known === 'NOVRUZ') return { ...nothing, problem: { code: 'promo_not_applicable', reason: 'ended' } }

@@ -61,7 +61,7 @@ export const listHandlers = [
     withList(async (list, { request }) => {
       const { productId } = await request.json()
       if (list.productIds.length >= MAX_PRODUCTS) return problem(409, 'list_full', 'Siyahıda artıq yer yoxdur.')
-      list.productIds = [productId, ...list.productIds.filter((one) => one !== productId)]
+      list.productIds = [productId, ...list.productIds.filter((id) => id !== productId)]
       return ok(shown(list, request))
     }),
   ),
@@ -69,7 +69,7 @@ export const listHandlers = [
     'delete',
     '/list/{id}/products/{productId}',
     withList((list, { request, params }) => {
-      list.productIds = list.productIds.filter((one) => String(one) !== params.productId)
+      list.productIds = list.productIds.filter((id) => String(id) !== params.productId)
       return ok(shown(list, request))
     }),
   ),

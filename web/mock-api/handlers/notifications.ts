@@ -4,7 +4,7 @@ import { state } from '../state'
 import { ok, paged, problem, refuse } from './answer'
 import { on } from './contract'
 
-const unread = () => state.notifications.filter((one) => !one.hasViewed).length
+const unread = () => state.notifications.filter((notification) => !notification.hasViewed).length
 
 /** Streams the current unread count and every later event. */
 function stream(signal: AbortSignal) {
@@ -63,7 +63,7 @@ export const notificationHandlers = [
     const refusal = refuse(request)
     if (refusal) return refusal
     const { endpoint } = await request.json()
-    notificationsState.pushes = notificationsState.pushes.filter((one) => one.endpoint !== endpoint)
+    notificationsState.pushes = notificationsState.pushes.filter((push) => push.endpoint !== endpoint)
     return ok({})
   }),
 ]

@@ -193,7 +193,7 @@ export const orderHandlers = [
     const decided: Refund = { ...refund, status: approve ? 'paid' : 'refused', decidedAt: now(), ...(answer && { answer }) }
     changeOrder(order.code, (before) => ({
       ...(approve && afterApproval(before, refund)),
-      refunds: before.refunds.map((one) => (isIt(one) ? decided : one)),
+      refunds: before.refunds.map((refund) => (isIt(refund) ? decided : refund)),
     }))
     return ok(decided)
   }),

@@ -52,7 +52,7 @@ function writeAddress(input: AddressInput, locale: Locale, id: number) {
   const nameIn = (list: [number, Text][], wanted?: number) => list.find(([one]) => one === wanted)?.[1][locale]
   const districtName = nameIn(city.districts, input.districtId)
   const stationName = nameIn(city.stations, input.stationId)
-  const others = profile.addresses.filter((one) => one.id !== id)
+  const others = profile.addresses.filter((address) => address.id !== id)
   const address = {
     ...input,
     id,
@@ -61,7 +61,7 @@ function writeAddress(input: AddressInput, locale: Locale, id: number) {
     ...(stationName && { stationName }),
     isDefault: input.isDefault || others.length === 0,
   }
-  profile.addresses = [address, ...(address.isDefault ? others.map((one) => ({ ...one, isDefault: false })) : others)]
+  profile.addresses = [address, ...(address.isDefault ? others.map((other) => ({ ...other, isDefault: false })) : others)]
   return ok(address)
 }
 
@@ -188,7 +188,7 @@ export const profileHandlers = [
     'delete',
     '/user/family/remove',
     withAccount(({ id }) => {
-      profile.families = profile.families.filter((one) => one.id !== id)
+      profile.families = profile.families.filter((relative) => relative.id !== id)
       return ok({})
     }),
   ),

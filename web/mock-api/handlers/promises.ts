@@ -19,7 +19,7 @@ export const promiseHandlers = [
     const refusal = refuse(request)
     if (refusal) return refusal
     const { freeFrom, ...sent } = await request.json()
-    const tariffs = promiseRules.rules.tariffs.map((one) => (one.code === code ? { ...sent, code, ...(freeFrom && { freeFrom }) } : one))
+    const tariffs = promiseRules.rules.tariffs.map((tariff) => (tariff.code === code ? { ...sent, code, ...(freeFrom && { freeFrom }) } : tariff))
     return saveSection({ tariffs })
   }),
   on('put', '/admin/promises/bonus-rules', async ({ request }) => refuse(request) ?? saveSection({ bonus: await request.json() })),

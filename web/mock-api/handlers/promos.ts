@@ -70,10 +70,10 @@ export const promoHandlers = [
       const [status, code] = [query.get('status'), query.get('code')?.toUpperCase() ?? '']
       const { items, meta } = paged(
         request,
-        promosState.promos.filter((one) => (!status || one.status === status) && one.code.startsWith(code)),
+        promosState.promos.filter((promo) => (!status || promo.status === status) && promo.code.startsWith(code)),
       )
       return ok(
-        items.map((one) => ({ ...one, changes: [] })),
+        items.map((item) => ({ ...item, changes: [] })),
         meta,
       )
     }),

@@ -19,7 +19,7 @@ const nextId = () => (reviews.lastId += 1)
 const now = () => new Date().toISOString()
 
 function publishedReviews(slug: string): Review[] | undefined {
-  const raw = products.find((one) => one.slug === slug || String(one.id) === slug)
+  const raw = products.find((product) => product.slug === slug || String(product.id) === slug)
   if (!raw) return undefined
   const mine = reviews.mine.filter(({ review, product }) => product.id === raw.id && review.state === 'published')
   return [...mine.map(({ review }) => review), ...reviewsOf(raw)].map((review) => ({

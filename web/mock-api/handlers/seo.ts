@@ -43,7 +43,7 @@ export const seoHandlers = [
     '/admin/seo/redirects',
     forOperators(async ({ request }) => {
       const { from } = await request.json()
-      const others = seo.redirects.filter((one) => one.from !== from)
+      const others = seo.redirects.filter((redirect) => redirect.from !== from)
       if (others.length === seo.redirects.length) return problem(404, 'redirect_not_found', 'Belə yönləndirmə yoxdur')
       seo.redirects = others
       return ok({})

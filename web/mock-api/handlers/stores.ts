@@ -15,7 +15,7 @@ const ORDERED: Record<string, (a: Store, b: Store) => number> = {
 const noStore = () => problem(404, 'store_not_found', 'Mağaza tapılmadı')
 const noCampaign = () => problem(404, 'campaign_not_found', 'Kampaniya tapılmadı')
 const isOpen = ({ status }: CampaignDraft) => status === 'running' || status === 'planned'
-const campaignOf = (id: unknown) => storesState.campaigns.find((one) => String(one.id) === id)
+const campaignOf = (id: unknown) => storesState.campaigns.find((campaign) => String(campaign.id) === id)
 
 const follow =
   (does: boolean) =>
@@ -52,7 +52,7 @@ export const storeHandlers = [
     const locale = localeOf(request)
     const store = storeOf(params.store, locale)
     if (!store) return noStore()
-    return ok(storesState.campaigns.filter((one) => one.storeId === store.id && isOpen(one)).map((one) => publicCampaign(one, locale)))
+    return ok(storesState.campaigns.filter((campaign) => campaign.storeId === store.id && isOpen(campaign)).map((one) => publicCampaign(one, locale)))
   }),
   on('get', '/store/{store}', ({ request, params }) => {
     const store = storeOf(params.store, localeOf(request))

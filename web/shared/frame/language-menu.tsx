@@ -36,17 +36,17 @@ export function LanguageMenu() {
         <ChevronDown aria-hidden className="size-3.5 transition-transform group-open:rotate-180" />
       </summary>
       <ul className="absolute top-full right-0 z-50 mt-1 w-48 rounded-lg border border-line bg-raised p-1.5 shadow-lifted">
-        {LOCALES.map((one) => (
-          <li key={one}>
+        {LOCALES.map((option) => (
+          <li key={option}>
             <a
-              href={inLocale(one, pathname) + search + hash}
-              lang={one}
-              hrefLang={one}
-              aria-current={one === locale ? 'true' : undefined}
+              href={inLocale(option, pathname) + search + hash}
+              lang={option}
+              hrefLang={option}
+              aria-current={option === locale ? 'true' : undefined}
               className="flex min-h-11 items-center justify-between rounded-md px-3 font-medium text-ink hover:bg-sunken"
             >
-              {LANGUAGE_NAMES[one]}
-              {one === locale && <Check aria-hidden className="size-4 text-accent-text" />}
+              {LANGUAGE_NAMES[option]}
+              {option === locale && <Check aria-hidden className="size-4 text-accent-text" />}
             </a>
           </li>
         ))}

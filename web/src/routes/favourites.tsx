@@ -110,9 +110,9 @@ function OrderSelect() {
         onChange={({ target }) => setOrder(target.value)}
         className="h-11 appearance-none rounded-lg border border-line-strong/50 bg-surface pr-10 pl-4 text-[0.9375rem] font-medium hover:border-line-strong"
       >
-        {ORDERS.map((one) => (
-          <option key={one} value={one}>
-            {t(`favourites.sort.${one}`)}
+        {ORDERS.map((order) => (
+          <option key={order} value={order}>
+            {t(`favourites.sort.${order}`)}
           </option>
         ))}
       </select>

@@ -54,7 +54,7 @@ export function Component() {
         {settings}
       </EmptyState>
     )
-  const channel = CHANNELS.find((one) => one === data.data.channel) ?? 'email'
+  const channel = CHANNELS.find((channel) => channel === data.data.channel) ?? 'email'
   const ended = t('notifications.unsubscribe.ended', {
     topic: t(`notifications.preferences.topic.${data.data.topic}.title`),
     channel: t(`notifications.unsubscribe.channel.${channel}`),

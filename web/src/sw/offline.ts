@@ -40,7 +40,7 @@ async function store({ name, files }: typeof OFFLINE) {
 
 async function deleteOldCaches({ name }: typeof OFFLINE) {
   const names = await caches.keys()
-  await Promise.all(names.filter((one) => one.startsWith(PREFIX) && one !== PREFIX + name).map((one) => caches.delete(one)))
+  await Promise.all(names.filter((other) => other.startsWith(PREFIX) && other !== PREFIX + name).map((one) => caches.delete(one)))
 }
 
 /** Returns the response, or the cached file when the request fails. Looks up by address alone, ignoring `Vary`. */

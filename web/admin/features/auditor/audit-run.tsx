@@ -43,7 +43,7 @@ function Outcome({ run }: { run: AuditRun }) {
   if (!finishedAt) {
     return <span className="text-sm text-muted">{t(startedAt ? 'admin.auditor.running' : 'admin.auditor.waiting')}</span>
   }
-  const differing = results.reduce((sum, one) => sum + one.differing, 0)
+  const differing = results.reduce((sum, result) => sum + result.differing, 0)
   const failed = results.filter(({ hasFailed }) => hasFailed).length
   const isClean = differing === 0 && failed === 0
   return (

@@ -50,7 +50,7 @@ it('shows each difference in words and amounts, with a link to its order', async
 it('shows the result of each run, including areas that could not be checked', async () => {
   audit.runs = audit.runs.map((run, place) => ({
     ...run,
-    results: run.results.map((one) => (place === 1 && one.area === 'bank' ? { ...one, hasFailed: true } : one)),
+    results: run.results.map((result) => (place === 1 && result.area === 'bank' ? { ...result, hasFailed: true } : result)),
   }))
   open()
   const [differs, failed] = await screen.findAllByRole('group')

@@ -146,7 +146,7 @@ function ProductPicker({ store }: { store: string | undefined }) {
   const error = errorFor('productIds')
 
   if (!store) return <p className="text-muted">{t('campaigns.chooseStore')}</p>
-  const set = (id: number, isIn: boolean) => onChange(isIn ? [...ids, id] : ids.filter((one) => one !== id))
+  const set = (id: number, isIn: boolean) => onChange(isIn ? [...ids, id] : ids.filter((other) => other !== id))
   return (
     <div className="grid gap-3">
       <TextField

@@ -130,7 +130,7 @@ export function ExceptionForm({ all, place, categories }: Props) {
     schema: Schema,
     values: { az: '', ru: '', en: '', ...own?.title, reason: own?.reason ?? REASONS[0], categoryIds: own?.categoryIds ?? [] },
     labels: {
-      ...(Object.fromEntries(LOCALES.map((one) => [one, t('adminSite.rules.titleIn', { language: LANGUAGE_NAMES[one] })])) as Record<
+      ...(Object.fromEntries(LOCALES.map((locale) => [locale, t('adminSite.rules.titleIn', { language: LANGUAGE_NAMES[locale] })])) as Record<
         'az' | 'ru' | 'en',
         string
       >),

@@ -12,21 +12,21 @@ const isSame = (one: CartLine, other: CartLine) => one.productId === other.produ
 
 /** Adds a line, or increases the count of the equal line in its place. */
 export function addLine(lines: CartLine[], line: CartLine): CartLine[] {
-  const known = lines.some((one) => isSame(one, line))
+  const known = lines.some((existing) => isSame(existing, line))
   if (!known) return [...lines, line]
-  return lines.map((one) => (isSame(one, line) ? { ...one, count: Math.min(MAX_COUNT, one.count + line.count) } : one))
+  return lines.map((existing) => (isSame(existing, line) ? { ...existing, count: Math.min(MAX_COUNT, existing.count + line.count) } : existing))
 }
 
 /** Sets the count of a line; zero removes it. */
 export const setCount = (lines: CartLine[], line: CartLine, count: number) =>
-  count < 1 ? lines.filter((one) => !isSame(one, line)) : lines.map((one) => (isSame(one, line) ? { ...one, count } : one))
+  count < 1 ? lines.filter((existing) => !isSame(existing, line)) : lines.map((existing) => (isSame(existing, line) ? { ...existing, count } : existing))
 
 /** Changes the size of a line, and merges it with a line that is now equal. */
 export function setSize(lines: CartLine[], line: CartLine, sizeId: number | undefined): CartLine[] {
   const resized = { ...line, sizeId }
-  const others = lines.filter((one) => !isSame(one, line))
-  if (others.some((one) => isSame(one, resized))) return addLine(others, resized)
-  return lines.map((one) => (isSame(one, line) ? resized : one))
+  const others = lines.filter((existing) => !isSame(existing, line))
+  if (others.some((other) => isSame(other, resized))) return addLine(others, resized)
+  return lines.map((existing) => (isSame(existing, line) ? resized : existing))
 }
 
 interface PastedLine {

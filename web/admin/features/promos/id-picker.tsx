@@ -30,7 +30,7 @@ export function IdPicker({ name, items, none }: Props) {
   // Lists deleted stores and categories as well, so that they can be deselected.
   const gone = ids.filter((id) => !items.some((item) => item.id === id)).map((id) => ({ id, name: t('campaigns.promos.gone', { id }) }))
 
-  const set = (id: number, isIn: boolean) => onChange(isIn ? [...ids, id] : ids.filter((one) => one !== id))
+  const set = (id: number, isIn: boolean) => onChange(isIn ? [...ids, id] : ids.filter((other) => other !== id))
   return (
     <div className="grid gap-3">
       <TextField

@@ -50,7 +50,7 @@ const EMPTY: Values = { from: '', status: '301', to: '' }
 export const valuesOf = ({ from, to, status }: SeoRedirect): Values => ({
   from,
   to,
-  status: STATUSES.find((one) => Number(one) === status) ?? '301',
+  status: STATUSES.find((candidate) => Number(candidate) === status) ?? '301',
 })
 
 const redirectOf = ({ from, to, status }: v.InferOutput<typeof Schema>): SeoRedirect => ({ from, to, status: Number(status) })

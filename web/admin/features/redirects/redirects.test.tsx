@@ -24,7 +24,7 @@ const open = (text?: string) => openAt(adminPaths.redirects(text), { path: '/ida
 const shown = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const row = async (from: string) => within((await screen.findByRole('heading', { level: 2, name: from })).closest('li') as HTMLElement)
 const act = (name: string, from: string) => t('adminSite.redirects.of', { act: name, from })
-const known = (from: string) => seo.redirects.find((one) => one.from === from)
+const known = (from: string) => seo.redirects.find((redirect) => redirect.from === from)
 const field = (name: 'from' | 'to') => screen.findByLabelText(t(`adminSite.redirects.${name}`))
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 

@@ -24,7 +24,7 @@ export function QueuedCard({ text }: { text: QueuedText }) {
   const [isRejecting, setRejecting] = useState(false)
   const { mutate: publish, isPending } = usePublish()
   const { product, state, author } = text
-  const suspicion = SUSPICIONS.find((one) => one === text.suspicion)
+  const suspicion = SUSPICIONS.find((suspicion) => suspicion === text.suspicion)
   const nameOf = (act: string) => t('admin.moderation.of', { act, author, product: product.name })
 
   return (

@@ -61,7 +61,7 @@ function PricedLines() {
   const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
   const lines = value as PricedLine[]
   const change = (at: number, changed: Partial<PricedLine>) =>
-    onChange(lines.map((one, place) => (place === at ? { ...one, ...changed } : one)))
+    onChange(lines.map((line, place) => (place === at ? { ...line, ...changed } : line)))
   return (
     <div className="grid gap-4">
       <ul aria-label={t('wholesale.admin.quote.lines')} className="divide-y divide-line">

@@ -23,7 +23,7 @@ const REASONS = [
 /** Explains why a code does not apply. */
 export function promoText(t: Translate, { code, reason, missing }: CartProblem): string {
   if (code === 'promo_not_found') return t('cart.promo.notFound')
-  const reasonKey = REASONS.find((one) => one === reason)
+  const reasonKey = REASONS.find((candidate) => candidate === reason)
   if (reasonKey === undefined) return t('cart.promo.notApplicable')
   return t(`cart.promo.reason.${reasonKey}` satisfies Key, { price: money(missing ?? 0) })
 }

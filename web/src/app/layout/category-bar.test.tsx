@@ -13,7 +13,7 @@ const LONG = 1_000
 const categories = roots('az')
 const withThirdLevel = categories.find(({ children }) => children.some((child) => child.children.length > 0))
 const third = withThirdLevel?.children.find(({ children }) => children.length > 0)?.children[0]
-const other = categories.find((one) => one.children.length > 0 && one !== withThirdLevel)
+const other = categories.find((category) => category.children.length > 0 && category !== withThirdLevel)
 if (!withThirdLevel || !third || !other) throw new Error('the mock needs two categories with children, one of them with a third level')
 
 const Bar = () => (

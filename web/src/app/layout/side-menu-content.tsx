@@ -78,17 +78,17 @@ export default function SideMenuContent() {
       </div>
       <div className="flex items-center justify-between gap-2 border-t border-line p-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
         <ul aria-label={t('common.language')} className="flex">
-          {LOCALES.map((one) => (
-            <li key={one}>
+          {LOCALES.map((option) => (
+            <li key={option}>
               <a
-                href={inLocale(one, pathname) + search + hash}
-                lang={one}
-                hrefLang={one}
-                aria-current={one === locale ? 'true' : undefined}
+                href={inLocale(option, pathname) + search + hash}
+                lang={option}
+                hrefLang={option}
+                aria-current={option === locale ? 'true' : undefined}
                 className="grid size-11 place-items-center rounded-md text-sm font-semibold text-muted hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent-text"
               >
-                {one.toUpperCase()}
-                <span className="sr-only">: {LANGUAGE_NAMES[one]}</span>
+                {option.toUpperCase()}
+                <span className="sr-only">: {LANGUAGE_NAMES[option]}</span>
               </a>
             </li>
           ))}

@@ -28,7 +28,7 @@ export function useMakeDefault() {
     mutationFn: (address: Address) => writeAddress(locale, { ...toRequest(toFormValues(address)), isDefault: true }, address.id),
     onMutate: async ({ id }) => {
       await client.cancelQueries({ queryKey })
-      changeList(client, locale, (addresses) => addresses.map((one) => ({ ...one, isDefault: one.id === id })))
+      changeList(client, locale, (addresses) => addresses.map((address) => ({ ...address, isDefault: address.id === id })))
     },
     onError: (error) => toast.bad(failureText(t, error)),
     onSettled: () => client.invalidateQueries({ queryKey }),
@@ -56,7 +56,7 @@ export function useRemoveAddress() {
     mutationFn: ({ id }: Address) => call({ method: 'DELETE', path: `/user/addresses/${id}`, locale }),
     onMutate: async ({ id }) => {
       await client.cancelQueries({ queryKey })
-      changeList(client, locale, (addresses) => addresses.filter((one) => one.id !== id))
+      changeList(client, locale, (addresses) => addresses.filter((address) => address.id !== id))
       focusHeading()
     },
     onSuccess: (_done, address) =>

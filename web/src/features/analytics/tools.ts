@@ -101,7 +101,7 @@ export function toolsOf({ googleAnalytics: ga, googleTagManager: gtm, yandexMetr
 function deleteTraces() {
   const names = document.cookie.split('; ').map((pair) => pair.split('=')[0] ?? '')
   const domain = location.hostname.split('.').slice(-2).join('.')
-  for (const name of names.filter((one) => /^_(ga|gid|gat|ym)/.test(one)))
+  for (const name of names.filter((name) => /^_(ga|gid|gat|ym)/.test(name)))
     for (const where of ['', `; domain=${location.hostname}`, `; domain=.${domain}`])
       document.cookie = `${name}=; path=/; max-age=0${where}`
 }

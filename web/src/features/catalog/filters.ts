@@ -69,7 +69,7 @@ type CommonFacet = (typeof COMMON_FACETS)[number]
 
 const isCommonFacet = (key: string): key is CommonFacet => (COMMON_FACETS as readonly string[]).includes(key)
 
-export const facet = (facets: Field[], key: CommonFacet) => facets.find((one) => one.key === key)
+export const facet = (facets: Field[], key: CommonFacet) => facets.find((facet) => facet.key === key)
 export const fieldsOf = (facets: Field[]) => facets.filter(({ key }) => !isCommonFacet(key))
 
 /** Returns how many products a switch would leave; facets of zero do not exist. */
@@ -77,7 +77,7 @@ export const countOn = (facets: Field[], key: CommonFacet) => countTrue(facet(fa
 export const countTrue = (field: Field | undefined) => field?.values.find(({ value }) => value === 'true')?.count
 
 /** Returns the label of a value; unknown ones are shown as they are in the address. */
-const labelOf = (field: Field | undefined, value: string) => field?.values.find((one) => one.value === value)?.label ?? value
+const labelOf = (field: Field | undefined, value: string) => field?.values.find((candidate) => candidate.value === value)?.label ?? value
 
 /** A chosen filter, and the address without it. */
 export interface Chip {

@@ -59,7 +59,7 @@ export function obstacleOf(t: Translate, problem: CartProblem, lines: CartItem[]
 /** Describes one change since the quote. `lines` are those of before and now, so that removed lines can be named. */
 export function changeText(t: Translate, change: CartChange, lines: CartItem[]): string {
   const { code, productId, sizeId, was = 0, is = 0 } = change
-  const line = lines.find((one) => one.productId === productId && one.sizeId === sizeId) ?? lines.find((one) => one.productId === productId)
+  const line = lines.find((line) => line.productId === productId && line.sizeId === sizeId) ?? lines.find((line) => line.productId === productId)
   const name = [line?.product?.name ?? t('cart.gone'), line?.size?.name].filter(Boolean).join(', ')
   const sums = { was: money(was), is: money(is) }
   switch (code) {
@@ -93,7 +93,7 @@ type ComparedCart = Pick<CheckedCart, 'lines' | 'promoDiscount' | 'deliveryFee' 
 /** Compares the cart as shown with the latest one, in the format of the server's changes. */
 export function changesBetween(shown: ComparedCart, latest: ComparedCart): CartChange[] {
   const findLine = ({ lines }: ComparedCart, { productId, sizeId }: CartItem) =>
-    lines.find((one) => keyOf(one.productId, one.sizeId) === keyOf(productId, sizeId))
+    lines.find((line) => keyOf(line.productId, line.sizeId) === keyOf(productId, sizeId))
   const ofLines = latest.lines.flatMap((line): CartChange[] => {
     const before = findLine(shown, line)
     if (!before) return [{ code: 'new', ...lineIds(line) }]

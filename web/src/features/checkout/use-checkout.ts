@@ -53,7 +53,7 @@ function useDroppedPromo({ checked, isCurrent }: ReturnType<typeof useChecked>):
   const t = useT()
   const code = usePrecheckout((state) => state.promoCode)
   const dropped = useDropped((state) => state.promo)
-  const problem = isCurrent && code !== null ? checked?.problems.find((one) => one.code.startsWith('promo')) : undefined
+  const problem = isCurrent && code !== null ? checked?.problems.find((problem) => problem.code.startsWith('promo')) : undefined
   useEffect(() => {
     if (!problem || code === null) return
     useDropped.setState({ promo: { code, text: t('cart.promo.dropped', { reason: promoText(t, problem) }) } })
@@ -150,8 +150,8 @@ export function useCheckoutState(addresses: Address[]) {
     /** Changes with every failed attempt. */
     moment: `${attempts} ${refusal.count}`,
     hasTried,
-    obstacleIn: (place: CheckoutSectionName) => obstacles.find((one) => one.place === place && !one.field)?.text,
-    errorFor: (field: string) => obstacles.find((one) => one.field === field)?.text,
+    obstacleIn: (place: CheckoutSectionName) => obstacles.find((obstacle) => obstacle.place === place && !obstacle.field)?.text,
+    errorFor: (field: string) => obstacles.find((obstacle) => obstacle.field === field)?.text,
     failure: refusal.failure === null || refusal.changes.length > 0 ? null : failureText(t, refusal.failure),
     changes: refusal.changes,
     linesBefore: refusal.lines,

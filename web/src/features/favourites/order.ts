@@ -4,7 +4,7 @@ import { percentOff } from '~shared/ui/product-facts'
 export const ORDERS = ['added', 'price_asc', 'price_desc', 'discount'] as const
 type Order = (typeof ORDERS)[number]
 
-export const orderOf = (typed: string | null): Order => ORDERS.find((one) => one === typed) ?? 'added'
+export const orderOf = (typed: string | null): Order => ORDERS.find((order) => order === typed) ?? 'added'
 
 const toPay = ({ price, discountedPrice = price }: ProductCard) => Math.min(price, discountedPrice)
 const saved = ({ price, discountedPrice }: ProductCard) => percentOff(price, discountedPrice)

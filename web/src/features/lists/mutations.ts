@@ -77,7 +77,7 @@ export function useRemoveFromList({ id, slug }: ProductList, pages: number) {
       for (const key of keys)
         client.setQueryData(key, (old) => {
           if (!old) return old
-          const products = old.data.products.filter((one) => one.id !== productId)
+          const products = old.data.products.filter((product) => product.id !== productId)
           return { ...old, data: { ...old.data, products } }
         })
       focusHeading()

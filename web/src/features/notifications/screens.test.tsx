@@ -27,7 +27,7 @@ const box = (topic: 'stores' | 'account', channel: 'email' | 'push') =>
       channel: t(`notifications.preferences.channel.${channel}`),
     }),
   })
-const wants = (topic: string) => notificationsState.preferences.topics.find((one) => one.topic === topic)
+const wants = (topic: string) => notificationsState.preferences.topics.find((candidate) => candidate.topic === topic)
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })

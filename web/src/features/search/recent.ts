@@ -17,8 +17,8 @@ const same = (a: string, b: string) => a.toLocaleLowerCase() === b.toLocaleLower
 
 export const recent = {
   add: (text: string) =>
-    useRecent.setState(({ texts }) => ({ texts: [text, ...texts.filter((one) => !same(one, text))].slice(0, MAX_RECENT) })),
-  remove: (text: string) => useRecent.setState(({ texts }) => ({ texts: texts.filter((one) => one !== text) })),
+    useRecent.setState(({ texts }) => ({ texts: [text, ...texts.filter((other) => !same(other, text))].slice(0, MAX_RECENT) })),
+  remove: (text: string) => useRecent.setState(({ texts }) => ({ texts: texts.filter((other) => other !== text) })),
   clear: () => useRecent.setState({ texts: [] }),
 }
 

@@ -18,7 +18,7 @@ export interface StoreFilter {
 export const storeFilterOf = (search: URLSearchParams): StoreFilter => ({
   text: search.get('search')?.trim() || undefined,
   category: search.get('category') ?? undefined,
-  sort: STORE_SORTS.find((one) => one === search.get('sort')),
+  sort: STORE_SORTS.find((sort) => sort === search.get('sort')),
 })
 
 export const storesQuery = (locale: Locale, { text, category, sort = 'popular' }: StoreFilter = {}, page = 1) =>

@@ -39,7 +39,7 @@ function NameForm({ user }: { user: User }) {
       firstName: user.firstName,
       lastName: user.lastName,
       birthDate: user.birthDate ?? '',
-      language: LOCALES.find((one) => one === user.language) ?? locale,
+      language: LOCALES.find((locale) => locale === user.language) ?? locale,
     },
     labels: {
       firstName: t('account.name.firstName'),

@@ -33,15 +33,15 @@ export function AddressSection() {
       {addresses.length > 0 && (
         <fieldset className="grid gap-2.5">
           <legend className="sr-only">{t('checkout.address.title')}</legend>
-          {addresses.map((one) => (
+          {addresses.map((option) => (
             <ChoiceCard
-              key={one.id}
+              key={option.id}
               name="address"
-              checked={one.id === address?.id}
+              checked={option.id === address?.id}
               // Slots differ between cities, so the chosen one is cleared.
-              onChange={() => precheckout.set({ addressId: one.id, dateTime: null })}
-              title={one.title}
-              text={linesOf(one).join(', ')}
+              onChange={() => precheckout.set({ addressId: option.id, dateTime: null })}
+              title={option.title}
+              text={linesOf(option).join(', ')}
             />
           ))}
         </fieldset>

@@ -65,15 +65,15 @@ function PaymentSection() {
     <CheckoutSection place="payment" title={t('checkout.payment.title')}>
       <fieldset className="grid gap-2.5">
         <legend className="sr-only">{t('checkout.payment.title')}</legend>
-        {METHODS.map((one) => (
+        {METHODS.map((option) => (
           <ChoiceCard
-            key={one}
+            key={option}
             name="paymentMethod"
-            value={one}
-            checked={one === method}
+            value={option}
+            checked={option === method}
             onChange={(event) => precheckout.set({ paymentMethod: event.target.value as Method })}
-            title={t(`checkout.payment.${one}`)}
-            text={t(`checkout.payment.${one}Text`)}
+            title={t(`checkout.payment.${option}`)}
+            text={t(`checkout.payment.${option}Text`)}
           />
         ))}
       </fieldset>

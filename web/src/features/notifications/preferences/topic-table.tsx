@@ -20,7 +20,7 @@ interface Props {
 export function TopicTable({ topics, onChange }: Props) {
   const t = useT()
   const set = (topic: TopicChoice, channel: Channel, isOn: boolean) =>
-    onChange(topics.map((one) => (one.topic === topic.topic ? { ...one, [channel]: isOn } : one)))
+    onChange(topics.map((other) => (other.topic === topic.topic ? { ...other, [channel]: isOn } : other)))
   return (
     <div className="overflow-hidden rounded-xl border border-line bg-surface">
       <div

@@ -46,7 +46,7 @@ export function PayAgain({ order }: { order: Order }) {
   const [chosen, setChosen] = useState(order.months)
   const { mutate, isPending } = usePay(order)
   const plan = plans.find(({ months }) => months === chosen) ?? plans[0]
-  const methods = METHODS.filter((one) => one !== 'installment' || plans.length > 0)
+  const methods = METHODS.filter((method) => method !== 'installment' || plans.length > 0)
 
   const pay = () => mutate(method === 'installment' && plan ? { paymentMethod: method, months: plan.months } : { paymentMethod: method })
   return (
@@ -60,14 +60,14 @@ export function PayAgain({ order }: { order: Order }) {
       <fieldset>
         <legend className="sr-only">{t('orders.pay.how')}</legend>
         <div className="flex flex-wrap gap-2">
-          {methods.map((one) => (
+          {methods.map((option) => (
             <RadioPill
-              key={one}
+              key={option}
               name="method"
-              value={one}
-              checked={method === one}
-              onChange={() => setMethod(one)}
-              label={t(`orders.method.${one}`)}
+              value={option}
+              checked={method === option}
+              onChange={() => setMethod(option)}
+              label={t(`orders.method.${option}`)}
             />
           ))}
         </div>

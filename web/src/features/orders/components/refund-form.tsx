@@ -141,14 +141,14 @@ function GroundChoice({ order, ground, onChoose }: Props) {
     <fieldset className="grid gap-3">
       <legend className="mb-1.5 font-semibold">{t('orders.refund.ground')}</legend>
       <div className="flex flex-wrap gap-2">
-        {GROUNDS.map((one) => (
+        {GROUNDS.map((option) => (
           <RadioPill
-            key={one}
+            key={option}
             name="ground"
-            checked={ground === one}
-            disabled={one === 'changed_mind' && isOver}
-            onChange={() => onChoose(one)}
-            label={t(`orders.refund.grounds.${one}`)}
+            checked={ground === option}
+            disabled={option === 'changed_mind' && isOver}
+            onChange={() => onChoose(option)}
+            label={t(`orders.refund.grounds.${option}`)}
           />
         ))}
       </div>

@@ -88,7 +88,7 @@ function ReviewItem({ review, product }: ReviewItemProps) {
   const [isReplying, setReplying] = useState(false)
   // A reply is visible to its writer at once, and to others after moderation.
   const [waiting, setWaiting] = useState<ReviewReply[]>([])
-  const shown = [...review.replies, ...waiting.filter(({ id }) => review.replies.every((one) => one.id !== id))]
+  const shown = [...review.replies, ...waiting.filter(({ id }) => review.replies.every((reply) => reply.id !== id))]
   const author = review.author || t('reviews.someone')
 
   return (

@@ -124,12 +124,12 @@ function Toolbar({ choice: { sort, stars, isVerified }, onChoose }: Props) {
         <select
           aria-label={t('reviews.sort.label')}
           value={sort}
-          onChange={({ target }) => onChoose({ sort: SORTS.find((one) => one === target.value) ?? 'newest' })}
+          onChange={({ target }) => onChoose({ sort: SORTS.find((sort) => sort === target.value) ?? 'newest' })}
           className={clsx(PILL, PLAIN, 'appearance-none pr-10')}
         >
-          {SORTS.map((one) => (
-            <option key={one} value={one}>
-              {t(`reviews.sort.${one}`)}
+          {SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {t(`reviews.sort.${sort}`)}
             </option>
           ))}
         </select>

@@ -71,7 +71,7 @@ function PhoneField({ name }: { name: string }) {
     field.onChange(typed)
   }
   const choose = (code: string) => {
-    const country = countries.find((one) => one.code === code)
+    const country = countries.find((country) => country.code === code)
     if (country) field.onChange({ ...value, country })
     input.current?.focus()
   }

@@ -35,7 +35,7 @@ function SortSelect({ query }: { query: StoreFilter }) {
   const t = useT()
   const navigate = useNavigate()
   const choose = (value: string) => {
-    const sort = STORE_SORTS.find((one) => one === value && one !== 'popular')
+    const sort = STORE_SORTS.find((sort) => sort === value && sort !== 'popular')
     // Reads the address: the rendered list may still belong to the previous one.
     const now = storeFilterOf(new URLSearchParams(location.search))
     void navigate(paths.stores({ ...now, sort }), { preventScrollReset: true })
