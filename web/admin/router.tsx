@@ -1,23 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
-import { loading, loadOtherDocument, type NeedsOf } from '~shared/frame/loading'
+import { loading, loadOtherDocument, type QueriesOfPage } from '~shared/frame/loading'
 import type { Locale } from '~shared/i18n/locale'
 import type { Part } from '~shared/i18n/parts'
 import { AdminError, AdminLayout, AdminNotFound } from './layout'
-import { needs } from './needs'
+import { pageQueries } from './page-queries'
 
 /** Routes of the back office. The layout loads the personal texts and those of `admin`; each page adds its own. */
 export function routes({ client, locale }: { client: QueryClient; locale: Locale }): RouteObject[] {
-  const { load, withParts, personal } = loading({ client, locale })
+  const { load, withParts, withPersonalTexts } = loading({ client, locale })
 
   const page = (
     path: string,
-    needed: NeedsOf,
+    queriesOf: QueriesOfPage,
     lazy: () => Promise<{ Component: () => React.ReactNode }>,
     parts: Part[] = [],
   ): RouteObject => ({
     path,
-    loader: load(needed),
+    loader: load(queriesOf),
     lazy: withParts(parts, lazy),
   })
 
@@ -26,39 +26,39 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
       Component: AdminLayout,
       ErrorBoundary: AdminError,
       HydrateFallback: () => null,
-      lazy: personal(withParts(['admin'], () => Promise.resolve({}))),
+      lazy: withPersonalTexts(withParts(['admin'], () => Promise.resolve({}))),
       children: [
         {
           ErrorBoundary: AdminError,
           children: [
-            page('idare', needs.home, () => import('./routes/home')),
-            page('idare/sifarisler', needs.orders, () => import('./routes/orders'), ['orders']),
-            page('idare/sifarisler/:code', needs.order, () => import('./routes/order'), ['orders']),
-            page('idare/sifarisler/:code/kuryer', needs.courierSheet, () => import('./routes/courier-sheet'), ['orders']),
-            page('idare/geri-odenisler', needs.refunds, () => import('./routes/refunds'), ['orders']),
-            page('idare/cixarislar', needs.cashouts, () => import('./routes/cashouts')),
-            page('idare/auditor', needs.auditor, () => import('./routes/auditor')),
-            page('idare/kampaniyalar', needs.campaigns, () => import('./routes/campaign-list'), ['campaigns']),
-            page('idare/kampaniyalar/yeni', needs.newCampaign, () => import('./routes/campaign-editor'), ['campaigns']),
-            page('idare/kampaniyalar/:id', needs.campaign, () => import('./routes/campaign-editor'), ['campaigns']),
-            page('idare/promokodlar', needs.promos, () => import('./routes/promo-list'), ['campaigns']),
+            page('idare', pageQueries.home, () => import('./routes/home')),
+            page('idare/sifarisler', pageQueries.orders, () => import('./routes/orders'), ['orders']),
+            page('idare/sifarisler/:code', pageQueries.order, () => import('./routes/order'), ['orders']),
+            page('idare/sifarisler/:code/kuryer', pageQueries.courierSheet, () => import('./routes/courier-sheet'), ['orders']),
+            page('idare/geri-odenisler', pageQueries.refunds, () => import('./routes/refunds'), ['orders']),
+            page('idare/cixarislar', pageQueries.cashouts, () => import('./routes/cashouts')),
+            page('idare/auditor', pageQueries.auditor, () => import('./routes/auditor')),
+            page('idare/kampaniyalar', pageQueries.campaigns, () => import('./routes/campaign-list'), ['campaigns']),
+            page('idare/kampaniyalar/yeni', pageQueries.newCampaign, () => import('./routes/campaign-editor'), ['campaigns']),
+            page('idare/kampaniyalar/:id', pageQueries.campaign, () => import('./routes/campaign-editor'), ['campaigns']),
+            page('idare/promokodlar', pageQueries.promos, () => import('./routes/promo-list'), ['campaigns']),
             // A trial explains a refused code with the texts of the cart.
-            page('idare/promokodlar/yeni', needs.newPromo, () => import('./routes/promo-editor'), ['campaigns', 'cart']),
-            page('idare/promokodlar/:id', needs.promo, () => import('./routes/promo-editor'), ['campaigns', 'cart']),
-            page('idare/topdan', needs.wholesale, () => import('./routes/wholesale-list'), ['wholesale']),
-            page('idare/topdan/:code', needs.wholesaleRequest, () => import('./routes/wholesale-request'), ['wholesale']),
-            page('idare/muracietler', needs.tickets, () => import('./routes/tickets'), ['adminSite']),
-            page('idare/sehifeler', needs.texts, () => import('./routes/texts'), ['adminSite']),
-            page('idare/sehifeler/:page', needs.text, () => import('./routes/text'), ['adminSite']),
-            page('idare/seo', needs.seo, () => import('./routes/seo'), ['adminSite']),
-            page('idare/seo/:page', needs.seoText, () => import('./routes/seo-text'), ['adminSite']),
-            page('idare/yonlendirmeler', needs.redirects, () => import('./routes/redirects'), ['adminSite']),
-            page('idare/robots', needs.robots, () => import('./routes/robots'), ['adminSite']),
-            page('idare/ayarlar', needs.settings, () => import('./routes/site'), ['adminSite']),
-            page('idare/ofis', needs.seller, () => import('./routes/seller'), ['adminSite']),
+            page('idare/promokodlar/yeni', pageQueries.newPromo, () => import('./routes/promo-editor'), ['campaigns', 'cart']),
+            page('idare/promokodlar/:id', pageQueries.promo, () => import('./routes/promo-editor'), ['campaigns', 'cart']),
+            page('idare/topdan', pageQueries.wholesale, () => import('./routes/wholesale-list'), ['wholesale']),
+            page('idare/topdan/:code', pageQueries.wholesaleRequest, () => import('./routes/wholesale-request'), ['wholesale']),
+            page('idare/muracietler', pageQueries.tickets, () => import('./routes/tickets'), ['adminSite']),
+            page('idare/sehifeler', pageQueries.texts, () => import('./routes/texts'), ['adminSite']),
+            page('idare/sehifeler/:page', pageQueries.text, () => import('./routes/text'), ['adminSite']),
+            page('idare/seo', pageQueries.seo, () => import('./routes/seo'), ['adminSite']),
+            page('idare/seo/:page', pageQueries.seoText, () => import('./routes/seo-text'), ['adminSite']),
+            page('idare/yonlendirmeler', pageQueries.redirects, () => import('./routes/redirects'), ['adminSite']),
+            page('idare/robots', pageQueries.robots, () => import('./routes/robots'), ['adminSite']),
+            page('idare/ayarlar', pageQueries.settings, () => import('./routes/site'), ['adminSite']),
+            page('idare/ofis', pageQueries.seller, () => import('./routes/seller'), ['adminSite']),
             // The category picker uses the texts of promo codes.
-            page('idare/sertler', needs.rules, () => import('./routes/rules'), ['adminSite', 'campaigns']),
-            page('idare/reyler', needs.reviews, () => import('./routes/moderation')),
+            page('idare/sertler', pageQueries.rules, () => import('./routes/rules'), ['adminSite', 'campaigns']),
+            page('idare/reyler', pageQueries.reviews, () => import('./routes/moderation')),
             { path: 'idare/*', Component: AdminNotFound },
           ],
         },

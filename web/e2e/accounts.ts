@@ -33,9 +33,9 @@ const bearer = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessT
 
 /** Opens a session for this test only, so that signing out affects no other test. */
 export async function signInByApi(request: APIRequestContext, { email, password }: Pick<Account, 'email' | 'password'>): Promise<Session> {
-  const answer = await request.post('/api/v1/auth/signin', { data: { login: email, password } })
-  expect(answer.status(), `${email} can sign in`).toBe(200)
-  return ((await answer.json()) as { data: Session }).data
+  const response = await request.post('/api/v1/auth/signin', { data: { login: email, password } })
+  expect(response.status(), `${email} can sign in`).toBe(200)
+  return ((await response.json()) as { data: Session }).data
 }
 
 /** Empties cart and favourites of the account. */
@@ -48,20 +48,20 @@ export async function emptyAccount(request: APIRequestContext, session: Session)
 }
 
 export async function addToCart(request: APIRequestContext, session: Session, productId: number, count: number) {
-  const answer = await request.post('/api/v1/cart/add', { headers: bearer(session), data: { productId, count } })
-  expect(answer.ok(), `${count} × product ${productId} fit into the cart`).toBe(true)
+  const response = await request.post('/api/v1/cart/add', { headers: bearer(session), data: { productId, count } })
+  expect(response.ok(), `${count} × product ${productId} fit into the cart`).toBe(true)
 }
 
 export async function likeProduct(request: APIRequestContext, session: Session, productId: number) {
-  const answer = await request.post('/api/v1/product/like', { headers: bearer(session), data: { productId } })
-  expect(answer.ok(), `product ${productId} can be liked`).toBe(true)
+  const response = await request.post('/api/v1/product/like', { headers: bearer(session), data: { productId } })
+  expect(response.ok(), `product ${productId} can be liked`).toBe(true)
 }
 
 /** Reads a resource as the account. */
 export async function apiGet<T>(request: APIRequestContext, session: Session, path: string): Promise<T> {
-  const answer = await request.get(`/api/v1${path}`, { headers: bearer(session) })
-  expect(answer.ok(), path).toBe(true)
-  return (await answer.json()) as T
+  const response = await request.get(`/api/v1${path}`, { headers: bearer(session) })
+  expect(response.ok(), path).toBe(true)
+  return (await response.json()) as T
 }
 
 /** Sends a request as the account and returns the data of the answer. */
@@ -72,7 +72,7 @@ export async function apiSend<A>(
   data: object = {},
   method: 'post' | 'put' = 'post',
 ): Promise<A> {
-  const answer = await request[method](`/api/v1${path}`, { headers: bearer(session), data })
-  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
-  return ((await answer.json()) as { data: A }).data
+  const response = await request[method](`/api/v1${path}`, { headers: bearer(session), data })
+  expect(response.ok(), `${path}: ${await response.text()}`).toBe(true)
+  return ((await response.json()) as { data: A }).data
 }

@@ -18,8 +18,8 @@ const save = (admin: Shop) =>
 
 /** Waits until the public answer at `api` contains the address, and asserts that a page opened after that links to it. */
 async function expectLink(guest: Shop, path: string, address: string, api: string) {
-  const answer = async () => (await guest.page.request.get(`/api/v1${api}`)).text()
-  await expect.poll(answer, `${api} has ${address}`).toContain(address)
+  const response = async () => (await guest.page.request.get(`/api/v1${api}`)).text()
+  await expect.poll(response, `${api} has ${address}`).toContain(address)
   await guest.open(path)
   await expect(guest.page.locator(`a[href="${address}"]`).first()).toBeAttached()
 }

@@ -8,8 +8,8 @@ import { az, texts } from './texts'
 test('switching the language keeps page and query, in both directions', { tag: BOTH }, async ({ shop, page, catalogue, request }) => {
   const path = paths.category(catalogue.big.slug)
   const nameIn = async (language: string) => {
-    const answer = await request.get(`/api/v1/category/${catalogue.big.slug}`, { headers: { 'accept-language': language } })
-    return ((await answer.json()) as { data: { name: string } }).data.name
+    const response = await request.get(`/api/v1/category/${catalogue.big.slug}`, { headers: { 'accept-language': language } })
+    return ((await response.json()) as { data: { name: string } }).data.name
   }
   await shop.open(`${path}?sort=price_asc&inStock=true`)
   await shop.switchLanguage('az', 'ru')

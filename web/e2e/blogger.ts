@@ -37,9 +37,9 @@ class Blogger {
 
   private async send<A>(method: 'get' | 'post' | 'delete', path: string, data?: object): Promise<A> {
     const headers = { authorization: `Bearer ${this.session.accessToken}` }
-    const answer = await this.request[method](`/api/v1${path}`, { headers, ...(data && { data }) })
-    expect(answer.status(), `${method} ${path}: ${await answer.text()}`).toBe(200)
-    return ((await answer.json()) as { data: A }).data
+    const response = await this.request[method](`/api/v1${path}`, { headers, ...(data && { data }) })
+    expect(response.status(), `${method} ${path}: ${await response.text()}`).toBe(200)
+    return ((await response.json()) as { data: A }).data
   }
 }
 

@@ -20,7 +20,7 @@ export async function addBakuAddress(request: APIRequestContext, session: Sessio
   const get = async (path: string) => ((await (await request.get(`/api/v1${path}`)).json()) as { data: Place[] }).data
   const baku = (await get('/address/cities')).find(({ name }) => name === 'Bakı')
   const [district] = await get(`/address/cities/${baku?.id}/districts`)
-  const answer = await request.post('/api/v1/user/addresses', {
+  const response = await request.post('/api/v1/user/addresses', {
     headers: bearer(session),
     data: {
       title: 'Ev',
@@ -32,8 +32,8 @@ export async function addBakuAddress(request: APIRequestContext, session: Sessio
       isDefault: true,
     },
   })
-  expect(answer.status(), await answer.text()).toBe(200)
-  return ((await answer.json()) as { data: Address }).data
+  expect(response.status(), await response.text()).toBe(200)
+  return ((await response.json()) as { data: Address }).data
 }
 
 export const radio = (shop: Shop, name: string) => shop.main().getByRole('radio', { name: new RegExp(`^${name}`) })
@@ -45,11 +45,11 @@ export const orderButton = (shop: Shop, act: 'order' | 'pay', locale: Locale = '
 
 /** Runs `change` and waits for the check of the order that contains `what`. Only the total shown after that may be ordered. */
 export async function waitForCheck(shop: Shop, what: string, act: 'order' | 'pay', change: () => Promise<void>, locale: Locale = 'az') {
-  const answer = shop.page.waitForResponse(
+  const response = shop.page.waitForResponse(
     (response) => response.url().endsWith('/order/check') && Boolean(response.request().postData()?.includes(what)),
   )
   await change()
-  const { data } = (await (await answer).json()) as { data: CheckedCart }
+  const { data } = (await (await response).json()) as { data: CheckedCart }
   await expect(orderButton(shop, act, locale)).toContainText(moneyIn(locale, data.total))
 }
 
@@ -62,8 +62,8 @@ export const bearer = ({ accessToken }: Session) => ({ authorization: `Bearer ${
 
 /** Products without sizes and with few left in stock. */
 export async function scarceProducts(request: APIRequestContext): Promise<ProductCard[]> {
-  const answer = await request.get('/api/v1/product/all?inStock=true&sort=popular&perPage=100&page=1')
-  const { data } = (await answer.json()) as { data: { products: ProductCard[] } }
+  const response = await request.get('/api/v1/product/all?inStock=true&sort=popular&perPage=100&page=1')
+  const { data } = (await response.json()) as { data: { products: ProductCard[] } }
   return data.products.filter(({ left, hasSizes }) => left !== undefined && !hasSizes)
 }
 
@@ -72,12 +72,12 @@ export async function orderByApi(request: APIRequestContext, session: Session, a
   const check = { addressId, paymentMethod: 'cash' }
   const checked = await request.post('/api/v1/order/check', { headers: bearer(session), data: check })
   const { data } = (await checked.json()) as { data: CheckedCart }
-  const answer = await request.post('/api/v1/order', {
+  const response = await request.post('/api/v1/order', {
     headers: { ...bearer(session), 'idempotency-key': `e2e-${session.user.code}-${Date.now()}` },
     data: { ...check, recipientType: 'self', quote: data.quote },
   })
-  expect(answer.status(), await answer.text()).toBe(201)
-  return ((await answer.json()) as { data: { order: Order } }).data.order
+  expect(response.status(), await response.text()).toBe(201)
+  return ((await response.json()) as { data: { order: Order } }).data.order
 }
 
 /** Returns the code of the order page that is open. */

@@ -106,11 +106,11 @@ test('a declined card leaves an order that can be paid again', { tag: FULL }, as
   const code = await currentOrderCode(shop)
   await expectPaymentStatus(request, session, code, 'failed')
 
-  const answer = await request.post(`/api/v1/order/${code}/pay`, {
+  const response = await request.post(`/api/v1/order/${code}/pay`, {
     headers: { ...bearer(session), 'idempotency-key': `again-${code}` },
     data: { paymentMethod: 'card' },
   })
-  const { data } = (await answer.json()) as { data: { payment: { redirectUrl: string } } }
+  const { data } = (await response.json()) as { data: { payment: { redirectUrl: string } } }
   await page.goto(data.payment.redirectUrl)
   await payAtBank(page, 'approved')
   await expectPaymentStatus(request, session, code, 'paid')

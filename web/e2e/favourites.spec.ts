@@ -20,9 +20,9 @@ test('a favourite shows before the server has answered, and appears on its page'
   await expect(heart(shop, name)).toHaveAttribute('aria-pressed', 'true')
   await shop.expectFavouriteCount(1)
   await expect.poll(() => held.length, 'the heart does not wait for its request').toBe(1)
-  const answer = page.waitForResponse('**/product/like')
+  const response = page.waitForResponse('**/product/like')
   await held[0]?.continue()
-  expect((await answer).ok()).toBe(true)
+  expect((await response).ok()).toBe(true)
   expect(session.user.isBlogger).toBe(false)
 
   await shop.favouritesLink().click()

@@ -129,8 +129,8 @@ test('every occasion and every recipient has products', async ({ shop, request }
   expect(categories).toHaveLength(8)
   const found = await Promise.all(
     categories.map(async (category) => {
-      const answer = await request.get('/api/v1/product/all', { params: { category, inStock: true, perPage: 1 } })
-      const { meta } = (await answer.json()) as { meta?: PageMeta }
+      const response = await request.get('/api/v1/product/all', { params: { category, inStock: true, perPage: 1 } })
+      const { meta } = (await response.json()) as { meta?: PageMeta }
       return { category, total: meta?.total ?? 0 }
     }),
   )

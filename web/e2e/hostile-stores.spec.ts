@@ -25,8 +25,8 @@ function campaignPayloads() {
 const waitUntilListed = (request: APIRequestContext, path: string, { id }: CampaignDraft, locale: Locale = 'az') =>
   expect
     .poll(async () => {
-      const answer = await request.get(`/api/v1${path}`, { headers: { 'accept-language': locale } })
-      return ((await answer.json()) as { data: Campaign[] }).data.map((campaign) => campaign.id)
+      const response = await request.get(`/api/v1${path}`, { headers: { 'accept-language': locale } })
+      return ((await response.json()) as { data: Campaign[] }).data.map((campaign) => campaign.id)
     }, `${path} in ${locale}`)
     .toContain(id)
 

@@ -13,17 +13,17 @@ import { az } from './texts'
 
 /** Sends a payload: the server must store it unchanged or refuse it by field name. */
 async function sendPayload(request: APIRequestContext, { accessToken }: Session, method: 'post' | 'put', path: string, data: object) {
-  const answer = await request[method](`/api/v1${path}`, { data, headers: { authorization: `Bearer ${accessToken}` } })
-  expect([200, 201, 422], `${path}: ${await answer.text()}`).toContain(answer.status())
-  return answer.ok()
+  const response = await request[method](`/api/v1${path}`, { data, headers: { authorization: `Bearer ${accessToken}` } })
+  expect([200, 201, 422], `${path}: ${await response.text()}`).toContain(response.status())
+  return response.ok()
 }
 
 test('a hostile review is shown as plain text', async ({ shop, page, request, browser }) => {
   test.setTimeout(180_000)
   const { expectNoDialogs } = watchDialogs(page)
   const { session } = await signInNewAccount(shop, request)
-  const answer = await request.get('/api/v1/product/all?sort=newest&perPage=12')
-  const { products } = ((await answer.json()) as { data: { products: ProductCard[] } }).data
+  const response = await request.get('/api/v1/product/all?sort=newest&perPage=12')
+  const { products } = ((await response.json()) as { data: { products: ProductCard[] } }).data
   const written = products.slice(0, packPayloads(1900).length)
   for (const [index, text] of packPayloads(1900).entries()) {
     const product = written[index]
@@ -130,9 +130,9 @@ test('hostile Markdown of an operator is rendered harmless', async ({ shop, page
     PAYLOADS.filter((payload) => !isPlace(payload)),
   )
   for (const markdown of [...texts, texts.join('\n\n').replaceAll('\n', '\n\n')]) {
-    const answer = await preview(markdown)
-    expect(answer.status(), await answer.text()).toBe(200)
-    const { html, sections } = ((await answer.json()) as { data: ContentPage }).data
+    const response = await preview(markdown)
+    expect(response.status(), await response.text()).toBe(200)
+    const { html, sections } = ((await response.json()) as { data: ContentPage }).data
     // Inserted as the page of texts does it, the one place that renders raw HTML.
     await page.evaluate(
       (all) => {

@@ -10,9 +10,9 @@ interface Message {
 
 /** Returns the messages sent to a phone number or e-mail address, newest first. */
 export async function messagesTo(request: APIRequestContext, to: string): Promise<Message[]> {
-  const answer = await request.get('/dev/inbox.json', { params: { to } })
-  expect(answer.ok(), 'the dev inbox answers').toBe(true)
-  return (await answer.json()) as Message[]
+  const response = await request.get('/dev/inbox.json', { params: { to } })
+  expect(response.ok(), 'the dev inbox answers').toBe(true)
+  return (await response.json()) as Message[]
 }
 
 /** Waits for a message that matches, and returns the first group of the newest match. */

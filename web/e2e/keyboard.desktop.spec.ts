@@ -29,8 +29,8 @@ test('the first tab stop is a link that skips the header', async ({ shop, page }
 })
 
 test('a product is found and added to the cart without a mouse', async ({ shop, page, request }) => {
-  const answer = await request.get('/api/v1/product/all?sort=popular&page=1&perPage=12')
-  const { data } = (await answer.json()) as { data: { products: { name: string; inStock: boolean; hasSizes: boolean }[] } }
+  const response = await request.get('/api/v1/product/all?sort=popular&page=1&perPage=12')
+  const { data } = (await response.json()) as { data: { products: { name: string; inStock: boolean; hasSizes: boolean }[] } }
   const product = data.products.find(({ inStock, hasSizes }) => inStock && !hasSizes)
   if (!product) throw new Error('the first shelf has no product without sizes')
   await shop.open(paths.home())

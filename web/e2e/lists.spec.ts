@@ -48,9 +48,9 @@ test('a list is created, filled from a product page, and public', async ({ shop,
 
   const guest = await browser.newContext()
   const visitor = await guest.newPage()
-  const answer = await visitor.goto(paths.list(slug))
-  expect(answer?.status()).toBe(200)
-  expect(await answer?.text(), 'search engines read the name').toContain(`<title>${name}`)
+  const response = await visitor.goto(paths.list(slug))
+  expect(response?.status()).toBe(200)
+  expect(await response?.text(), 'search engines read the name').toContain(`<title>${name}`)
   await expect(visitor.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(visitor.getByText('Leyla H.')).toBeVisible()
   await expect(visitor.getByRole('main').getByRole('article')).toHaveCount(1)

@@ -20,8 +20,8 @@ export async function signInNewAccount(shop: Shop, request: APIRequestContext): 
 
 /** Signs the same person in again, as from another device. */
 export async function anotherSession(request: APIRequestContext, { email, password }: Person, userAgent: string): Promise<Session> {
-  const answer = await request.post('/api/v1/auth/signin', { data: { login: email, password }, headers: { 'user-agent': userAgent } })
-  return ((await answer.json()) as { data: Session }).data
+  const response = await request.post('/api/v1/auth/signin', { data: { login: email, password }, headers: { 'user-agent': userAgent } })
+  return ((await response.json()) as { data: Session }).data
 }
 
 /** Checks whether a session can still be refreshed. */
@@ -32,8 +32,8 @@ export const canRefresh = async (request: APIRequestContext, { refreshToken }: S
 export async function fillAccount(request: APIRequestContext, { person, session }: NewAccount) {
   const headers = { authorization: `Bearer ${session.accessToken}` }
   const send = async (path: string, data: object) => {
-    const answer = await request.post(`/api/v1${path}`, { headers, data })
-    expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200)
+    const response = await request.post(`/api/v1${path}`, { headers, data })
+    expect(response.status(), `${path}: ${await response.text()}`).toBe(200)
   }
   const cities = (await (await request.get('/api/v1/address/cities')).json()) as { data: Place[] }
   const cityId = cities.data.find(({ hasDistricts }) => !hasDistricts)?.id

@@ -37,9 +37,9 @@ export async function signUpByApi(
 ): Promise<{ person: Person; session: Session }> {
   const { phoneNumber, firstName, lastName, email, password } = person
   const send = async <A>(path: string, data: object) => {
-    const answer = await request.post(`/api/v1${path}`, { data, headers: { 'accept-language': locale } })
-    expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200)
-    return ((await answer.json()) as { data: A }).data
+    const response = await request.post(`/api/v1${path}`, { data, headers: { 'accept-language': locale } })
+    expect(response.status(), `${path}: ${await response.text()}`).toBe(200)
+    return ((await response.json()) as { data: A }).data
   }
   await send('/auth/otp/send', { phoneNumber })
   const otpCode = await codeFor(request, phoneNumber)

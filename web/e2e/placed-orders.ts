@@ -11,9 +11,9 @@ const bearer = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessT
 const key = () => `e2e-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
 
 async function post<A>(request: APIRequestContext, session: Session, path: string, data: object): Promise<A> {
-  const answer = await request.post(`/api/v1${path}`, { headers: { ...bearer(session), 'idempotency-key': key() }, data })
-  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
-  return ((await answer.json()) as { data: A }).data
+  const response = await request.post(`/api/v1${path}`, { headers: { ...bearer(session), 'idempotency-key': key() }, data })
+  expect(response.ok(), `${path}: ${await response.text()}`).toBe(true)
+  return ((await response.json()) as { data: A }).data
 }
 
 async function addBakuAddressId(request: APIRequestContext, session: Session): Promise<number> {
@@ -27,8 +27,8 @@ async function addBakuAddressId(request: APIRequestContext, session: Session): P
 
 /** Returns two products of different stores, without sizes and with plenty in stock. */
 export async function productsOfTwoStores(request: APIRequestContext): Promise<[ProductCard, ProductCard]> {
-  const answer = await request.get('/api/v1/product/all?inStock=true&sort=popular&perPage=100&page=1')
-  const { data } = (await answer.json()) as { data: { products: ProductCard[] } }
+  const response = await request.get('/api/v1/product/all?inStock=true&sort=popular&perPage=100&page=1')
+  const { data } = (await response.json()) as { data: { products: ProductCard[] } }
   const plain = data.products.filter(({ hasSizes, left }) => !hasSizes && left === undefined)
   const [first] = plain
   const second = plain.find(({ store }) => store.id !== first?.store.id)
@@ -86,11 +86,11 @@ export async function moveOrder(request: APIRequestContext, { code, status }: Or
  * move that comes too early is refused with this code and changes nothing. Any other refusal fails the test.
  */
 async function tryToMove(request: APIRequestContext, operator: Session, code: string, status: OrderStatus) {
-  const answer = await request.post(`/api/v1/admin/orders/${code}/move`, { headers: bearer(operator), data: { status } })
-  if (answer.ok()) return 'moved'
-  const problem = (await answer.json()) as { code?: string }
+  const response = await request.post(`/api/v1/admin/orders/${code}/move`, { headers: bearer(operator), data: { status } })
+  if (response.ok()) return 'moved'
+  const problem = (await response.json()) as { code?: string }
   if (problem.code === 'order_not_ready') return problem.code
-  throw new Error(`${code} cannot be moved to ${status}: ${await answer.text()}`)
+  throw new Error(`${code} cannot be moved to ${status}: ${await response.text()}`)
 }
 
 /** Opens a browser context in which the operator is signed in. */
@@ -103,7 +103,7 @@ export async function openBackOffice(browser: Browser, request: APIRequestContex
 
 /** Reads an order as its customer. */
 export const readOrder = async (request: APIRequestContext, session: Session, code: string): Promise<Order> => {
-  const answer = await request.get(`/api/v1/order/${code}`, { headers: bearer(session) })
-  expect(answer.ok(), code).toBe(true)
-  return ((await answer.json()) as { data: Order }).data
+  const response = await request.get(`/api/v1/order/${code}`, { headers: bearer(session) })
+  expect(response.ok(), code).toBe(true)
+  return ((await response.json()) as { data: Order }).data
 }

@@ -19,8 +19,8 @@ const test = base.extend<object, { product: ProductCard }>({
   product: [
     async ({ playwright }, provide, { project }) => {
       const request = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
-      const answer = await request.get('/api/v1/product/all?sort=popular&perPage=100&inStock=true')
-      const { data } = (await answer.json()) as { data: { products: ProductCard[] } }
+      const response = await request.get('/api/v1/product/all?sort=popular&perPage=100&inStock=true')
+      const { data } = (await response.json()) as { data: { products: ProductCard[] } }
       const product = data.products.find(({ reviewCount, hasSizes }) => reviewCount > MANY && !hasSizes)
       if (!product) throw new Error(`the demo has no product with more than ${MANY} reviews`)
       await provide(product)

@@ -12,13 +12,13 @@ export const emailOfBuyer = () => `topdan.${uniqueMark()}@sovqat.example`
 
 /** Sends a request for `count` pieces through the API. */
 export async function requestQuote(request: APIRequestContext, { id }: ProductCard, count: number): Promise<WholesaleTicket> {
-  const answer = await request.post('/api/v1/wholesale', {
+  const response = await request.post('/api/v1/wholesale', {
     headers: { 'idempotency-key': `e2e-wholesale-${uniqueMark()}${uniqueMark()}` },
     // A new phone number each time: the limit is a few requests an hour for each number.
     data: { ...BUYER, phoneNumber: newPerson().phoneNumber, email: emailOfBuyer(), lines: [{ productId: id, count }] },
   })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return ((await answer.json()) as { data: WholesaleTicket }).data
+  expect(response.ok(), await response.text()).toBe(true)
+  return ((await response.json()) as { data: WholesaleTicket }).data
 }
 
 /** Sends a quote as an operator, valid for a week. */

@@ -12,7 +12,7 @@ import { App } from '~shared/frame/app'
 import { loadMessages } from '~shared/i18n/load'
 import { inLocale, type Locale, prefixOf } from '~shared/i18n/locale'
 import { type Translate, translator } from '~shared/i18n/context'
-import { BASE } from './handlers/answer'
+import { BASE } from './handlers/responses'
 import { catalogueHandlers } from './handlers/catalogue'
 import { server } from './server'
 

@@ -3,8 +3,8 @@ import { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { CARD_SIZES, GALLERY_SIZES, HERO_SIZES } from '~/lib/picture-sizes'
-import { needs } from '~/routes/needs'
-import type { Needs, Context } from '~shared/frame/loading'
+import { pageQueries } from '~/routes/page-queries'
+import type { PageQueries, Context } from '~shared/frame/loading'
 import contract from '../routes.json'
 import { routes as adminRoutes } from '~admin/router'
 import { routes as shopRoutes } from '~/app/routes'
@@ -55,7 +55,7 @@ describe('routes.json matches the loaders', () => {
 
   it("contains the layout's queries", () => {
     expect(contract.layout.map((query) => keyOf(query, new URLSearchParams()))).toEqual(
-      needs.layout(where('')).critical.map(({ queryKey }) => queryKey),
+      pageQueries.layout(where('')).critical.map(({ queryKey }) => queryKey),
     )
   })
 
@@ -68,7 +68,7 @@ describe('routes.json matches the loaders', () => {
     expect(existsSync(entry)).toBe(true)
     for (const address of ADDRESSES) {
       const at = where(address)
-      const { critical = [], deferred = [] }: Needs = need ? needs[need as keyof typeof needs](at) : {}
+      const { critical = [], deferred = [] }: PageQueries = need ? pageQueries[need as keyof typeof pageQueries](at) : {}
       const templates = queries as Template[]
       const expected = (isDeferred: boolean) =>
         templates.filter((query) => Boolean(query.deferred) === isDeferred).map((query) => keyOf(query, at.search))

@@ -13,7 +13,7 @@ import { type Translate, useI18n } from '~shared/i18n/context'
 import { timeWindow } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { phoneText } from '~shared/lib/text'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Button } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { Logo } from '~shared/ui/logo'
@@ -23,7 +23,7 @@ import { EmptyState } from '~shared/ui/states'
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()
-  usePage(t('common.titleOf', { name: t('admin.courierSheet.title', { code }) }))
+  useDocumentHead(t('common.titleOf', { name: t('admin.courierSheet.title', { code }) }))
   return (
     <ForOperators>
       <Page code={code} />

@@ -16,8 +16,8 @@ export function Component() {
 
 function Overview() {
   const { t, locale } = useI18n()
-  const answers = useQueries({ queries: queueQueries(locale) })
-  const waiting = Object.fromEntries(QUEUE_OF_AREA.map((area, at) => [area, answers[at]?.data?.meta.total]))
+  const results = useQueries({ queries: queueQueries(locale) })
+  const waiting = Object.fromEntries(QUEUE_OF_AREA.map((area, at) => [area, results[at]?.data?.meta.total]))
   return GROUPS.map(({ id, areas }) => (
     <section key={id} aria-labelledby={`group-${id}`} className="grid gap-3">
       <h2 id={`group-${id}`} className="text-xl">

@@ -14,7 +14,7 @@ import { Amounts, Lines } from '~shared/features/orders/lines'
 import { Refunds } from '~shared/features/orders/refunds'
 import { useI18n } from '~shared/i18n/context'
 import { date, timeOfDay } from '~shared/i18n/dates'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
@@ -23,7 +23,7 @@ import { RelativeTime } from '~shared/ui/relative-time'
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()
-  usePage(t('common.titleOf', { name: t('orders.title', { code }) }))
+  useDocumentHead(t('common.titleOf', { name: t('orders.title', { code }) }))
   return (
     <ForOperators>
       <OrderPage code={code} />

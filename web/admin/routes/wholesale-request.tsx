@@ -16,7 +16,7 @@ import { money } from '~shared/i18n/format'
 import { useNow } from '~shared/lib/clock'
 import { fileOf } from '~shared/lib/paths'
 import { phoneText } from '~shared/lib/text'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Button, buttonClass } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
@@ -26,7 +26,7 @@ import { RelativeTime } from '~shared/ui/relative-time'
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()
-  usePage(t('common.titleOf', { name: t('wholesale.request', { code }) }))
+  useDocumentHead(t('common.titleOf', { name: t('wholesale.request', { code }) }))
   return (
     <ForOperators>
       <RequestPage code={code} />

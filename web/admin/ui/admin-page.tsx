@@ -7,7 +7,7 @@ import { useAuth } from '~shared/features/auth/store'
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { typedText } from '~shared/lib/text'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { ButtonLink, IconButton } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
@@ -23,7 +23,7 @@ interface Props {
 /** Frame of a page of the back office: title, description, and content. */
 export function AdminPage({ title, text, action, children }: Props) {
   const t = useT()
-  usePage(t('common.titleOf', { name: title }))
+  useDocumentHead(t('common.titleOf', { name: title }))
   return (
     <ForOperators>
       <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-6">

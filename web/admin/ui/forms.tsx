@@ -1,37 +1,37 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { JUST_LOADED, type Key } from '~shared/api/query'
+import { LOADER_FRESH_MS, type Key } from '~shared/api/query'
 import { type SendFormOptions, type SendFormState, useDraftName, useKeepDraft, useSendForm } from '~shared/features/forms/use-send-form'
 import { drafts } from '~shared/lib/drafts'
 
 /** Returns an answer that was fetched for this visit, by the loader or now. Forms begin with it. */
-export function useFreshQuery<Answer>(query: UseQueryOptions<Answer, Error, Answer, Key>) {
+export function useFreshQuery<Result>(query: UseQueryOptions<Result, Error, Result, Key>) {
   const [mountedAt] = useState(Date.now)
   const { data, dataUpdatedAt, isFetchedAfterMount, isError, error, refetch } = useQuery(query)
-  const isFresh = isFetchedAfterMount || dataUpdatedAt > mountedAt - JUST_LOADED
+  const isFresh = isFetchedAfterMount || dataUpdatedAt > mountedAt - LOADER_FRESH_MS
   return { data: isFresh ? data : undefined, isError, error, refetch }
 }
 
-interface Options<Input extends FieldValues, Output, Answer> extends Omit<SendFormOptions<Input, Output, Answer>, 'onSent'> {
+interface Options<Input extends FieldValues, Output, Result> extends Omit<SendFormOptions<Input, Output, Result>, 'onSent'> {
   /** Key under which the typed values are kept. */
   draftName: string
   /** Returns the form's values from the server's answer, once it is saved. */
-  valuesOf: (answer: Answer) => Input
-  onSaved: (answer: Answer) => unknown
+  valuesOf: (response: Result) => Input
+  onSaved: (response: Result) => unknown
 }
 
 /** A form that edits existing data. Typed values are kept for the tab until they are saved; then the form shows the saved ones. */
-export function useDraftForm<Input extends FieldValues, Output, Answer>(options: Options<Input, Output, Answer>): SendFormState {
+export function useDraftForm<Input extends FieldValues, Output, Result>(options: Options<Input, Output, Result>): SendFormState {
   const { draftName, values, valuesOf, onSaved, ...rest } = options
   const draftKey = useDraftName(draftName)
   const form = useSendForm({
     ...rest,
     values: drafts.read(draftKey, values),
-    onSent: (answer) => {
-      form.form.reset(valuesOf(answer))
+    onSent: (response) => {
+      form.form.reset(valuesOf(response))
       drafts.drop(draftKey)
-      return onSaved(answer)
+      return onSaved(response)
     },
   })
   useKeepDraft(draftKey, form)

@@ -1,7 +1,7 @@
 import { card, products } from '../catalogue'
 import { profile } from '../profile-state'
 import { state } from '../state'
-import { localeOf, ok, problem, refuse } from './answer'
+import { localeOf, ok, problem, refuse } from './responses'
 import { on } from './contract'
 
 export const PASSWORD = 'sovqat-demo'

@@ -1,5 +1,5 @@
 import { audit, startRun } from '../auditor-state'
-import { forOperators, ok, paged, problem } from './answer'
+import { forOperators, ok, paged, problem } from './responses'
 import { on } from './contract'
 
 export const auditorHandlers = [

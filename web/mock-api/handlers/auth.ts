@@ -2,7 +2,7 @@ import type { Schemas } from '~shared/api/types'
 import { USER } from '../profile-state'
 import { state } from '../state'
 import { tokens } from './account'
-import { invalid, localeOf, ok, problem } from './answer'
+import { invalid, localeOf, ok, problem } from './responses'
 import { on } from './contract'
 
 export const CODE = '1234'

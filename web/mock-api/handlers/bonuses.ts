@@ -1,5 +1,5 @@
 import { bonuses, TERMS } from '../bonuses-state'
-import { ok, paged, refuse } from './answer'
+import { ok, paged, refuse } from './responses'
 import { on } from './contract'
 
 export const bonusHandlers = [

@@ -2,7 +2,7 @@ import type { Body, Cart, CartItem, Schemas } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { card, products, sizes } from '../catalogue'
 import { state } from '../state'
-import { localeOf, ok, problem, refuse } from './answer'
+import { localeOf, ok, problem, refuse } from './responses'
 import { type MockRequest, on } from './contract'
 
 function problemOf(isSizeMissing: boolean, count: number, available: number) {

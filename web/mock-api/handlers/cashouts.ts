@@ -1,6 +1,6 @@
 import type { AdminCashout } from '~shared/api/types'
 import { cashouts } from '../cashouts-state'
-import { forOperators, ok, paged, problem, refuse } from './answer'
+import { forOperators, ok, paged, problem, refuse } from './responses'
 import { on } from './contract'
 
 const NOW = '2026-11-25T10:00:00Z'

@@ -1,7 +1,7 @@
 import { card, category, chain, product, products, roots } from '../catalogue'
 import { correctedOf, facetsOf, find } from '../listing'
 import { state } from '../state'
-import { localeOf, ok, paged, problem } from './answer'
+import { localeOf, ok, paged, problem } from './responses'
 import { on } from './contract'
 
 export const catalogueHandlers = [

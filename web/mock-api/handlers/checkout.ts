@@ -7,7 +7,7 @@ import { orderOf } from '../order-from-cart'
 import { profile } from '../profile-state'
 import { changesOf, quoteOf } from '../quote'
 import { state } from '../state'
-import { localeOf, ok, problem, refuse } from './answer'
+import { localeOf, ok, problem, refuse } from './responses'
 import { cart } from './cart'
 import { on } from './contract'
 

@@ -1,5 +1,5 @@
 import { pageOf } from '../content'
-import { localeOf, ok, problem } from './answer'
+import { localeOf, ok, problem } from './responses'
 import { on } from './contract'
 
 export const contentHandlers = [

@@ -1,5 +1,5 @@
 import { http, type HttpHandler } from 'msw'
-import type { Answer, Body, PathOf } from '~shared/api/types'
+import type { ApiResponse, Body, PathOf } from '~shared/api/types'
 
 // Handlers are typed by the contract: `schema.d.ts`, which is generated from the gateway's openapi.json.
 
@@ -21,7 +21,7 @@ export interface MockRequest<Sent = unknown, Param extends string = string> {
 /** Members of the request are optional: the types describe a correct caller, and a handler must also answer others. */
 type Resolver<P extends PathOf<M>, M extends Method> = (
   asked: MockRequest<Body<P, M>, ParamOf<P>>,
-) => Reply<Answer<P, M>> | Promise<Reply<Answer<P, M>>>
+) => Reply<ApiResponse<P, M>> | Promise<Reply<ApiResponse<P, M>>>
 
 /** Returns the body of the request, or an empty object when there is none. */
 export const bodyOf = async <Sent>({ request }: Pick<MockRequest<Sent>, 'request'>): Promise<Sent> =>

@@ -1,6 +1,6 @@
 import { earnings } from '../earnings-state'
 import { profile } from '../profile-state'
-import { ok, paged, problem, refuse } from './answer'
+import { ok, paged, problem, refuse } from './responses'
 import { on } from './contract'
 
 export const earningsHandlers = [

@@ -3,7 +3,7 @@ import { card, products } from '../catalogue'
 import { storeList, type StoredList, lists } from '../lists-state'
 import { profile } from '../profile-state'
 import { state } from '../state'
-import { localeOf, ok, paged, problem, refuse } from './answer'
+import { localeOf, ok, paged, problem, refuse } from './responses'
 import { type MockRequest, on, type Reply } from './contract'
 
 const MAX_PRODUCTS = 200

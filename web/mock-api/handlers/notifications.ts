@@ -1,7 +1,7 @@
 import { HttpResponse } from 'msw'
 import { countEvent, notificationsState } from '../notifications-state'
 import { state } from '../state'
-import { ok, paged, problem, refuse } from './answer'
+import { ok, paged, problem, refuse } from './responses'
 import { on } from './contract'
 
 const unread = () => state.notifications.filter((notification) => !notification.hasViewed).length

@@ -3,7 +3,7 @@ import type { Order, OrderLine, Refund, RefundGround, RefundLine } from '~shared
 import { products } from '../catalogue'
 import { changeOrder, returnableCount, moveOrder, orderOf, orders } from '../orders-state'
 import { state } from '../state'
-import { ok, paged, problem, refuse } from './answer'
+import { ok, paged, problem, refuse } from './responses'
 import { type MockRequest, on, bodyOf } from './contract'
 
 const PER_PAGE = 10

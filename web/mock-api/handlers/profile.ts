@@ -6,7 +6,7 @@ import { notificationsState } from '../notifications-state'
 import { profile } from '../profile-state'
 import { state } from '../state'
 import { PASSWORD, tokens } from './account'
-import { invalid, localeOf, ok, problem, refuse } from './answer'
+import { invalid, localeOf, ok, problem, refuse } from './responses'
 import { cart } from './cart'
 import { type MockRequest, on, bodyOf } from './contract'
 

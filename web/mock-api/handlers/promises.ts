@@ -1,7 +1,7 @@
 import type { Schemas } from '~shared/api/types'
 import { promiseRules } from '../promise-rules-state'
 import { PROMISES } from '../promises'
-import { ok, refuse } from './answer'
+import { ok, refuse } from './responses'
 import { on } from './contract'
 
 type Rules = Schemas['PromiseRules']
@@ -19,7 +19,9 @@ export const promiseHandlers = [
     const refusal = refuse(request)
     if (refusal) return refusal
     const { freeFrom, ...sent } = await request.json()
-    const tariffs = promiseRules.rules.tariffs.map((tariff) => (tariff.code === code ? { ...sent, code, ...(freeFrom && { freeFrom }) } : tariff))
+    const tariffs = promiseRules.rules.tariffs.map((tariff) =>
+      tariff.code === code ? { ...sent, code, ...(freeFrom && { freeFrom }) } : tariff,
+    )
     return saveSection({ tariffs })
   }),
   on('put', '/admin/promises/bonus-rules', async ({ request }) => refuse(request) ?? saveSection({ bonus: await request.json() })),

@@ -2,7 +2,7 @@ import type { CartItem, Problem, Promo, PromoTrial, PromoTrialForm } from '~shar
 import type { Locale } from '~shared/i18n/locale'
 import { card, products, sizes } from '../catalogue'
 import { addPromo, promosState, storePromo, promoOf } from '../promos-state'
-import { forOperators, localeOf, ok, paged, problem } from './answer'
+import { forOperators, localeOf, ok, paged, problem } from './responses'
 import { type MockRequest, on } from './contract'
 
 const noPromo = () => problem(404, 'promo_not_found', 'Promokod tapılmadı')

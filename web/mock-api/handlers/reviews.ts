@@ -2,7 +2,7 @@ import type { MyReply, MyReview, Review, ReviewState } from '~shared/api/types'
 import { products } from '../catalogue'
 import { profile } from '../profile-state'
 import { productOf, reviews, reviewsOf } from '../reviews-state'
-import { invalid, ok, paged, problem, refuse } from './answer'
+import { invalid, ok, paged, problem, refuse } from './responses'
 import { on } from './contract'
 
 const ORDERS: Record<string, (a: Review, b: Review) => number> = {

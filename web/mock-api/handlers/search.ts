@@ -1,7 +1,7 @@
 import { card, products, roots, stores } from '../catalogue'
 import { correctedOf, fold, productsNamed } from '../listing'
 import { state } from '../state'
-import { localeOf, ok } from './answer'
+import { localeOf, ok } from './responses'
 import { on } from './contract'
 
 const POPULAR = { az: ['qızılgül', 'şokolad', 'ətir', 'ad günü'], ru: ['розы', 'шоколад', 'духи'], en: ['roses', 'chocolate', 'perfume'] }

@@ -1,5 +1,5 @@
 import { saveRedirect, seo } from '../seo-state'
-import { forOperators, invalid, ok, paged, problem } from './answer'
+import { forOperators, invalid, ok, paged, problem } from './responses'
 import { on } from './contract'
 
 export const seoHandlers = [

@@ -1,5 +1,5 @@
 import { contactOf, settings } from '../settings-state'
-import { forOperators, localeOf, ok, problem } from './answer'
+import { forOperators, localeOf, ok, problem } from './responses'
 import { on } from './contract'
 
 export const settingsHandlers = [

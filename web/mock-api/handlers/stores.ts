@@ -2,7 +2,7 @@ import type { CampaignDraft, Store } from '~shared/api/types'
 import { card } from '../catalogue'
 import { state } from '../state'
 import { productsIn, sellsCategory, storesState, publicCampaign, storeOf, storesOf } from '../stores-state'
-import { forOperators, localeOf, ok, paged, problem, refuse } from './answer'
+import { forOperators, localeOf, ok, paged, problem, refuse } from './responses'
 import { type MockRequest, on } from './contract'
 
 const ORDERED: Record<string, (a: Store, b: Store) => number> = {
@@ -52,7 +52,11 @@ export const storeHandlers = [
     const locale = localeOf(request)
     const store = storeOf(params.store, locale)
     if (!store) return noStore()
-    return ok(storesState.campaigns.filter((campaign) => campaign.storeId === store.id && isOpen(campaign)).map((one) => publicCampaign(one, locale)))
+    return ok(
+      storesState.campaigns
+        .filter((campaign) => campaign.storeId === store.id && isOpen(campaign))
+        .map((one) => publicCampaign(one, locale)),
+    )
   }),
   on('get', '/store/{store}', ({ request, params }) => {
     const store = storeOf(params.store, localeOf(request))

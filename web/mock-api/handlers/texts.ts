@@ -1,7 +1,7 @@
 import type { Schemas } from '~shared/api/types'
 import { LOCALES } from '~shared/i18n/locale'
 import { hasUnknownPlaceholder, publish, renderText, TEXTS, versionsOf } from '../texts-state'
-import { forOperators, invalid, ok, paged, problem } from './answer'
+import { forOperators, invalid, ok, paged, problem } from './responses'
 import { on } from './contract'
 
 const noPage = () => problem(404, 'page_not_found', 'Belə səhifə yoxdur')

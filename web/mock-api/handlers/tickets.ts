@@ -1,6 +1,6 @@
 import type { TicketLetter } from '~shared/api/types'
 import { tickets } from '../tickets-state'
-import { forOperators, ok, paged, problem } from './answer'
+import { forOperators, ok, paged, problem } from './responses'
 import { on } from './contract'
 
 /** Characters of a ticket code that are not easily confused. The code of the first new letter ends with A. */

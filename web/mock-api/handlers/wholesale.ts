@@ -1,5 +1,5 @@
 import { request } from '../wholesale-state'
-import { forOperators, ok, paged } from './answer'
+import { forOperators, ok, paged } from './responses'
 import { on } from './contract'
 
 export const wholesaleHandlers = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { eventReader, pauseAfter } from './event-stream'
+import { eventParser, reconnectDelay } from './event-stream'
 
-const readAll = (...pieces: string[]) => pieces.flatMap(eventReader())
+const readAll = (...pieces: string[]) => pieces.flatMap(eventParser())
 
 it('parses events however the chunks are cut', () => {
   const text = 'id: 1\r\nevent: order\r\ndata: {"a":1}\r\n\r\n: still here\n\nevent: order\ndata: {"a":\ndata: 2}\n\n'
@@ -22,6 +22,6 @@ it('treats an event without a name as a message, and keeps field-like text insid
 })
 
 it('doubles the pause up to half a minute, with jitter', () => {
-  expect([0, 1, 2, 9].map((failures) => pauseAfter(failures, 1))).toEqual([1000, 2000, 4000, 30_000])
-  expect(pauseAfter(2, 0)).toBe(2000)
+  expect([0, 1, 2, 9].map((failures) => reconnectDelay(failures, 1))).toEqual([1000, 2000, 4000, 30_000])
+  expect(reconnectDelay(2, 0)).toBe(2000)
 })

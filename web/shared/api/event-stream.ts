@@ -25,21 +25,17 @@ function parseBlock(block: string): ServerEvent[] {
 }
 
 /** Returns a parser that buffers incomplete blocks, because a chunk may end in the middle of an event. */
-export function eventReader() {
+export function eventParser() {
   let rest = ''
-  return (piece: string): ServerEvent[] => {
-    const blocks = (rest + piece).replaceAll('\r\n', '\n').split('\n\n')
+  return (chunk: string): ServerEvent[] => {
+    const blocks = (rest + chunk).replaceAll('\r\n', '\n').split('\n\n')
     rest = blocks.pop() ?? ''
     return blocks.flatMap(parseBlock)
   }
 }
 
-/** True if the server accepted or refused a write. After a network error or 5xx it is unknown whether the write happened. */
-export const isDefinite = (error: unknown) =>
-  error instanceof ApiFailure && error.kind === 'http' && (error.status ?? 500) < 500 && error.status !== 429
-
-// Milliseconds without data after which a stream counts as dead. The server sends a keep-alive every few seconds.
-const MAX_SILENCE = 45_000
+/** A stream without data for so long counts as broken. The server sends a keep-alive every few seconds. */
+const MAX_SILENCE_MS = 45_000
 
 /**
  * Streams server-sent events until the server closes the connection. Uses `fetch` because `EventSource` can neither send nor refresh a
@@ -47,11 +43,11 @@ const MAX_SILENCE = 45_000
  */
 async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, lastId?: string): AsyncGenerator<ServerEvent> {
   const silence = new AbortController()
-  const over = AbortSignal.any([signal, silence.signal])
-  let alarm: ReturnType<typeof setTimeout> | undefined
-  const resetAlarm = () => {
-    clearTimeout(alarm)
-    alarm = setTimeout(() => silence.abort(), MAX_SILENCE)
+  const ended = AbortSignal.any([signal, silence.signal])
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined
+  const restartSilenceTimer = () => {
+    clearTimeout(silenceTimer)
+    silenceTimer = setTimeout(() => silence.abort(), MAX_SILENCE_MS)
   }
   const connect = (bearer?: string) =>
     fetch(new URL(`${BASE}${path}`, location.origin), {
@@ -62,41 +58,41 @@ async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, 
         ...(lastId && { 'last-event-id': lastId }),
       },
       cache: 'no-store',
-      signal: over,
+      signal: ended,
     })
 
-  resetAlarm()
+  restartSilenceTimer()
   try {
-    const answer = await withRecovery(connect, refreshIn(locale))
-    if (!answer.ok || !answer.body) {
-      await parse(answer)
-      throw new ApiFailure('parsing', answer.status)
+    const response = await withRecovery(connect, refreshIn(locale))
+    if (!response.ok || !response.body) {
+      await parse(response)
+      throw new ApiFailure('parsing', response.status)
     }
-    const [pieces, decoder, read] = [answer.body.getReader(), new TextDecoder(), eventReader()]
+    const [reader, decoder, parseChunk] = [response.body.getReader(), new TextDecoder(), eventParser()]
     // A pending `read` does not always react to the signal.
-    over.addEventListener('abort', () => void pieces.cancel().catch(() => {}))
-    for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
-      resetAlarm()
-      yield* read(decoder.decode(piece.value, { stream: true }))
+    ended.addEventListener('abort', () => void reader.cancel().catch(() => {}))
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      restartSilenceTimer()
+      yield* parseChunk(decoder.decode(chunk.value, { stream: true }))
     }
   } catch (error) {
     if (signal.aborted || error instanceof ApiFailure) throw error
     throw new ApiFailure(silence.signal.aborted ? 'timeout' : 'network')
   } finally {
-    clearTimeout(alarm)
+    clearTimeout(silenceTimer)
     silence.abort()
   }
 }
 
-const FIRST_PAUSE = 1000
+const FIRST_DELAY_MS = 1000
 const MAX_DELAY_MS = 30_000
 
 /** Exponential backoff with jitter, in milliseconds, so that clients do not all reconnect at once. */
-export const pauseAfter = (failures: number, chance = Math.random()) =>
-  Math.min(MAX_DELAY_MS, FIRST_PAUSE * 2 ** failures) * (0.5 + chance / 2)
+export const reconnectDelay = (failures: number, random = Math.random()) =>
+  Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures) * (0.5 + random / 2)
 
 /** Waits, but ends early when aborted or when the device is online again. */
-const pause = (length: number, signal: AbortSignal) =>
+const wait = (delay: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const done = () => {
       clearTimeout(timer)
@@ -104,7 +100,7 @@ const pause = (length: number, signal: AbortSignal) =>
       removeEventListener('online', done)
       resolve()
     }
-    const timer = setTimeout(done, length)
+    const timer = setTimeout(done, delay)
     signal.addEventListener('abort', done)
     addEventListener('online', done)
   })
@@ -116,8 +112,8 @@ interface StreamListener {
   /** Handles an event. Returns false if the event does not prove that the stream works. */
   onEvent: (event: ServerEvent) => boolean
   /** Called with true once the stream works and with false when it breaks; without a stream the caller has to poll. */
-  onConnected: (does: boolean) => void
-  /** Last event id seen by an earlier follower. */
+  onConnected: (isConnected: boolean) => void
+  /** Id of the last event received earlier, for example by another tab. */
   lastId?: string | undefined
 }
 
@@ -138,7 +134,7 @@ export async function followStream(locale: Locale, path: string, signal: AbortSi
     }
     onConnected(false)
     if (signal.aborted) return
-    await pause(pauseAfter(failures), signal)
+    await wait(reconnectDelay(failures), signal)
     failures += 1
   }
   onConnected(false)

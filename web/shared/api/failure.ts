@@ -27,11 +27,15 @@ export class ApiFailure extends Error {
 
 export const isNotFound = (error: unknown) => error instanceof ApiFailure && error.status === 404
 
-// Statuses that say nothing about the session: rate limits, and a gateway that cannot reach a service.
+/** Statuses that say nothing about the session: a rate limit, or a gateway that cannot reach a service. */
 const INCONCLUSIVE = new Set([429, 502, 503, 504])
 export const isConclusive = (status: number) => !INCONCLUSIVE.has(status)
 
-/** Returns the text to show for a failure: the server's own, which is already in the right language, or one of ours. */
+/** True if the server accepted or refused a write. After a network error or 5xx it is unknown whether the write happened. */
+export const isDefinite = (error: unknown) =>
+  error instanceof ApiFailure && error.kind === 'http' && (error.status ?? 500) < 500 && error.status !== 429
+
+/** Returns the text for a failure: the server's, which is already in the right language, or else one of the app. */
 export function failureText(t: Translate, error: unknown): string {
   if (!(error instanceof ApiFailure)) return t('common.failure.unknown')
   if (error.problem?.detail) return error.problem.detail

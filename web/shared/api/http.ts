@@ -1,10 +1,10 @@
 import type { Locale } from '~shared/i18n/locale'
 import { ApiFailure } from './failure'
 import { type Refresh, withRecovery } from './recovery'
-import type { Answer, Body, PathOf, Problem, Tokens } from './types'
+import type { ApiResponse, Body, PathOf, Problem, Tokens } from './types'
 
 export const BASE = '/api/v1'
-const TIMEOUT = 15_000
+const TIMEOUT_MS = 15_000
 
 export type Query = Record<string, string> | null
 
@@ -16,7 +16,7 @@ interface Call {
   query?: Query
   body?: unknown
   signal?: AbortSignal
-  /** Sent with writes that must be executed once, however often they are sent. */
+  /** For writes that the server must execute only once, even if a retry sends them again. */
   idempotencyKey?: string
 }
 
@@ -26,7 +26,7 @@ async function transport({ method, path, locale, query, body, signal, idempotenc
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   const search = query ? `?${new URLSearchParams(query)}` : ''
-  const deadline = AbortSignal.timeout(TIMEOUT)
+  const deadline = AbortSignal.timeout(TIMEOUT_MS)
   try {
     return await fetch(new URL(`${BASE}${path}${search}`, location.origin), {
       method,
@@ -62,7 +62,7 @@ export async function call(request: Call): Promise<unknown> {
   return parse(await withRecovery((token) => transport(request, token), refreshIn(request.locale)))
 }
 
-/** Sends a POST. Its path has no parameters: those are in the body. */
-export function post<P extends PathOf<'post'>>(locale: Locale, path: P, body: Body<P, 'post'>): Promise<Answer<P, 'post'>> {
-  return call({ method: 'POST', path, locale, body: body ?? {} }) as Promise<Answer<P, 'post'>>
+/** Sends a POST to a path without parameters. */
+export function post<P extends PathOf<'post'>>(locale: Locale, path: P, body: Body<P, 'post'>): Promise<ApiResponse<P, 'post'>> {
+  return call({ method: 'POST', path, locale, body: body ?? {} }) as Promise<ApiResponse<P, 'post'>>
 }

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from './failure'
 
-const GC_TIME = 60_000
-const STALE_TIME = 60_000
+const GC_TIME_MS = 60_000
+const STALE_TIME_MS = 60_000
 const RETRIES = 2
-/** A page that a loader has prepared shows a failure instead of repeating the request when it appears. Milliseconds. */
-const JUST_FAILED = 5_000
+/** A query that failed in the page's loader so many milliseconds ago is not repeated when the page mounts: it shows the failure. */
+const RECENT_FAILURE_MS = 5_000
 
 const isWorthRetrying = (error: Error) => error instanceof ApiFailure && (error.kind !== 'http' || (error.status ?? 0) >= 500)
 
@@ -13,10 +13,10 @@ export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        gcTime: GC_TIME,
-        staleTime: STALE_TIME,
+        gcTime: GC_TIME_MS,
+        staleTime: STALE_TIME_MS,
         refetchOnWindowFocus: false,
-        retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > JUST_FAILED,
+        retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > RECENT_FAILURE_MS,
         retry: (count, error) => count < RETRIES && isWorthRetrying(error),
       },
     },
@@ -27,7 +27,7 @@ interface PageState {
   queries?: { queryKey: readonly unknown[]; data: unknown }[]
 }
 
-/** Puts the state of the document into the cache. It counts as fetched now, so that a cached page does not refetch everything at once. */
+/** Fills the cache from the state in the document. It counts as fetched now, so that a document from an HTTP cache does not refetch everything. */
 export function hydratePageState(client: QueryClient, text = '') {
   if (!text.trim()) return
   const state = JSON.parse(text) as PageState

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Locale } from '~shared/i18n/locale'
 import { call, type Query } from './http'
-import type { Answer, PathOf } from './types'
+import type { ApiResponse, PathOf } from './types'
 
 interface Params {
   path?: Record<string, string | number>
@@ -20,16 +20,16 @@ function normalise(query: Record<string, string | undefined> = {}): Query {
 
 export type Key = readonly ['GET', string, Query, Locale]
 
-/** Milliseconds for which a response of the loader counts as fresh, for queries that are otherwise always refetched. */
-export const JUST_LOADED = 500
+/** Stale time in milliseconds of queries that every visit refetches: just long enough not to repeat the request of the page's loader. */
+export const LOADER_FRESH_MS = 500
 
 /** Returns the query options of a GET. Features export named queries built with it; components use only those. */
 export function get<P extends PathOf<'get'>>(locale: Locale, path: P, params: Params = {}) {
-  const filled = fill(path, params.path)
+  const filledPath = fill(path, params.path)
   const query = normalise(params.query)
-  const queryKey: Key = ['GET', filled, query, locale]
+  const queryKey: Key = ['GET', filledPath, query, locale]
   return queryOptions({
     queryKey,
-    queryFn: ({ signal }) => call({ method: 'GET', path: filled, locale, query, signal }) as Promise<Answer<P, 'get'>>,
+    queryFn: ({ signal }) => call({ method: 'GET', path: filledPath, locale, query, signal }) as Promise<ApiResponse<P, 'get'>>,
   })
 }

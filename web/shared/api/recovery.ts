@@ -9,7 +9,7 @@ export interface TokenPair {
 interface SessionPort {
   tokens: () => TokenPair | null
   renewed: (tokens: TokenPair) => void
-  /** The server refused the refresh with this status. */
+  /** Called when the server has refused the refresh with this status. */
   lost: (status: number) => void
 }
 
@@ -19,12 +19,13 @@ export function connectSession(port: SessionPort) {
   session = port
 }
 
-// A call that fails with 401 or 403 triggers one refresh, shared by all calls that fail at the time, and is then sent once more.
+// A call that fails with 401 or 403 refreshes the access token and is then sent once more. Calls that fail at the same time share one refresh.
 
-const USELESS_MS = 30_000
+/** How long a token that was refused right after its refresh is not refreshed again. */
+const NO_REFRESH_MS = 30_000
 
 let pendingRefresh: Promise<string | null> | null = null
-let useless = { token: '', until: 0 }
+let notRefreshed = { token: '', until: 0 }
 
 type Send = (accessToken: string | undefined) => Promise<Response>
 export type Refresh = (refreshToken: string) => Promise<{ status: number; tokens?: TokenPair }>
@@ -41,7 +42,7 @@ export async function withRecovery(send: Send, refresh: Refresh): Promise<Respon
 
   const second = await send(token)
   // Another refresh cannot help if a fresh token is refused too. Without this, a forbidden page would refresh in a loop.
-  if (isRefused(second)) useless = { token, until: Date.now() + USELESS_MS }
+  if (isRefused(second)) notRefreshed = { token, until: Date.now() + NO_REFRESH_MS }
   return second
 }
 
@@ -50,7 +51,7 @@ function freshToken(refused: string, refresh: Refresh): Promise<string | null> {
   if (!current) return Promise.resolve(null)
   // Another call has refreshed the token since this one was sent.
   if (current.accessToken !== refused) return Promise.resolve(current.accessToken)
-  if (useless.token === refused && Date.now() < useless.until) return Promise.resolve(null)
+  if (notRefreshed.token === refused && Date.now() < notRefreshed.until) return Promise.resolve(null)
   pendingRefresh ??= renew(current, refresh).finally(() => {
     pendingRefresh = null
   })
@@ -58,13 +59,13 @@ function freshToken(refused: string, refresh: Refresh): Promise<string | null> {
 }
 
 async function renew(old: TokenPair, refresh: Refresh): Promise<string | null> {
-  const answer = await refresh(old.refreshToken).catch(() => null)
+  const response = await refresh(old.refreshToken).catch(() => null)
   // The user signed out or in as somebody else during the refresh, so its result is obsolete.
   if (session.tokens()?.refreshToken !== old.refreshToken) return session.tokens()?.accessToken ?? null
-  if (answer?.tokens) {
-    session.renewed(answer.tokens)
-    return answer.tokens.accessToken
+  if (response?.tokens) {
+    session.renewed(response.tokens)
+    return response.tokens.accessToken
   }
-  if (answer && isConclusive(answer.status)) session.lost(answer.status)
+  if (response && isConclusive(response.status)) session.lost(response.status)
   return null
 }

@@ -92,7 +92,7 @@ type Method = 'get' | 'post' | 'put' | 'delete'
 export type PathOf<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, object> ? P : never }[keyof paths]
 
 type Json<T> = T extends { content: { 'application/json': infer A } } ? A : never
-export type Answer<P extends keyof paths, M extends Method> = paths[P][M] extends { responses: infer R }
+export type ApiResponse<P extends keyof paths, M extends Method> = paths[P][M] extends { responses: infer R }
   ? Json<R[keyof R & (200 | 201)]>
   : never
 export type Body<P extends keyof paths, M extends Method> = paths[P][M] extends {

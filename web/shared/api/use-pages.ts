@@ -8,25 +8,28 @@ interface Page<Item> {
   meta: PageMeta
 }
 
-/** A query of one page. `select` extracts the list from a larger answer. */
-export type PageQuery<Item, Answer = Page<Item>> = UseQueryOptions<Answer, Error, Page<Item>, Key>
+/** A query of one page. `select` extracts the list from a larger response. */
+export type PageQuery<Item, Result = Page<Item>> = UseQueryOptions<Result, Error, Page<Item>, Key>
 
-/** A list whose later pages are appended, each its own query. Entries that moved between requests are shown once, compared by `keyOf`. */
-export function usePages<Item, Answer = Page<Item>>(
-  queryOf: (page: number) => PageQuery<Item, Answer>,
+/**
+ * Loads a list page by page; each page is a query of its own. An entry that moved to another page between two requests is returned once:
+ * `keyOf` identifies it.
+ */
+export function usePages<Item, Result = Page<Item>>(
+  queryOf: (page: number) => PageQuery<Item, Result>,
   keyOf: (item: Item) => string | number,
 ) {
   const [count, setCount] = useState(1)
-  const answers = useQueries({ queries: Array.from({ length: count }, (_, index) => queryOf(index + 1)) })
-  const first = answers[0]
-  const failed = answers.find(({ isError, data }) => isError && !data)
-  const loaded = answers.flatMap(({ data }) => data?.data ?? [])
+  const results = useQueries({ queries: Array.from({ length: count }, (_, index) => queryOf(index + 1)) })
+  const first = results[0]
+  const failed = results.find(({ isError, data }) => isError && !data)
+  const loaded = results.flatMap(({ data }) => data?.data ?? [])
   return {
     items: [...new Map(loaded.map((item) => [keyOf(item), item])).values()],
     /** Number of entries on all pages; undefined until known. */
     total: first?.data?.meta.total,
-    isLoading: answers.some(({ isPending }) => isPending),
-    /** True if the first page failed. When a later page fails, the loaded ones stay and it is requested again. */
+    isLoading: results.some(({ isPending }) => isPending),
+    /** True if the first page failed. When a later page fails, the loaded pages stay and `more` requests it again. */
     hasFailed: failed !== undefined && failed === first,
     hasMore: failed !== undefined || count < (first?.data?.meta.lastPage ?? 1),
     more: () => (failed ? void failed.refetch() : setCount(count + 1)),

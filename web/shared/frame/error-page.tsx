@@ -6,7 +6,7 @@ import broken from '~shared/assets/pictures/broken.webp'
 import lost from '~shared/assets/pictures/lost.webp'
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Button, ButtonLink, type Look } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 
@@ -17,7 +17,7 @@ interface Props {
 
 export function NotFound({ home }: Props) {
   const t = useT()
-  usePage(t('common.titleOf', { name: t('common.notFound.title') }))
+  useDocumentHead(t('common.titleOf', { name: t('common.notFound.title') }))
   return (
     <EmptyState picture={lost} title={t('common.notFound.title')} text={t('common.notFound.text')} asPageTitle>
       <HomeLink home={home} look="primary" />
@@ -47,7 +47,7 @@ const reload = () => location.reload()
 
 function ErrorState({ error, home }: Props & { error: unknown }) {
   const t = useT()
-  usePage(t('common.titleOf', { name: t('common.failure.title') }))
+  useDocumentHead(t('common.titleOf', { name: t('common.failure.title') }))
   const isOffline = !navigator.onLine
   useEffect(() => {
     if (!isOffline) return

@@ -3,16 +3,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { signIn } from '~mock/sign-in'
 import { createQueryClient } from '~shared/api/query-client'
 import { auth } from '~shared/features/auth/store'
-import { loading, loadOtherDocument, type NeedsOf, ifSignedIn } from './loading'
+import { loading, loadOtherDocument, type QueriesOfPage, ifSignedIn } from './loading'
 
 const at = (path: string) => ({ params: {}, request: new Request(new URL(path, 'http://localhost')) }) as unknown as LoaderFunctionArgs
 const query = (name: string, queryFn: () => Promise<string>) => ({ queryKey: [name], queryFn })
 
-function runLoader(needed: NeedsOf) {
+function runLoader(queriesOf: QueriesOfPage) {
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { retry: false } })
   const { load } = loading({ client, locale: 'az' })
-  return { client, open: async () => load(needed)(at('/any')) }
+  return { client, open: async () => load(queriesOf)(at('/any')) }
 }
 
 describe('a loader', () => {
@@ -49,13 +49,13 @@ describe('a loader', () => {
 
 describe('data of an account', () => {
   afterEach(() => auth.cleared())
-  const needed = ifSignedIn(() => ({ settled: [query('mine', async () => 'mine')] }))
+  const queriesOf = ifSignedIn(() => ({ settled: [query('mine', async () => 'mine')] }))
   const where = { locale: 'az', params: {}, search: new URLSearchParams() } as const
 
-  it('is not fetched for guests', () => expect(needed(where)).toEqual({}))
+  it('is not fetched for guests', () => expect(queriesOf(where)).toEqual({}))
   it('is fetched for signed-in users', () => {
     signIn()
-    expect(needed(where).settled).toHaveLength(1)
+    expect(queriesOf(where).settled).toHaveLength(1)
   })
 })
 

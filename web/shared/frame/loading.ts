@@ -16,24 +16,24 @@ interface Query {
 }
 
 /** Queries that a page reads. */
-export interface Needs {
+export interface PageQueries {
   /** When one fails, the error page replaces the page. */
   critical?: Query[]
   /** Awaited as well; when one fails, the page shows an error in place of its content. */
   settled?: Query[]
-  /** Settled, and never from the cache: a form must not begin with outdated data. */
+  /** As `settled`, but never from the cache: a form must not begin with outdated data. */
   fresh?: Query[]
-  /** Fetched without waiting; the parts that show them have skeletons. */
+  /** Fetched without waiting; the components that show them have skeletons. */
   deferred?: Query[]
 }
 
-export type NeedsOf = (where: Context) => Needs
+export type QueriesOfPage = (where: Context) => PageQueries
 
-/** Loads nothing for guests, who are redirected to the sign-in page. */
+/** Queries nothing for guests, who are redirected to the sign-in page. */
 export const ifSignedIn =
-  (needed: NeedsOf): NeedsOf =>
+  (queriesOf: QueriesOfPage): QueriesOfPage =>
   (where) =>
-    auth.tokens() ? needed(where) : {}
+    auth.tokens() ? queriesOf(where) : {}
 
 /**
  * Creates the loaders and lazy imports of a router. Loaders are not in the lazy chunks, so that data and code load in parallel. Cached data
@@ -43,17 +43,17 @@ export function loading({ client, locale }: { client: QueryClient; locale: Local
   const cached = (query: Query) => client.query({ ...query, staleTime: 'static' })
 
   const load =
-    (needed: (where: Context) => Needs | Promise<Needs>) =>
+    (queriesOf: (where: Context) => PageQueries | Promise<PageQueries>) =>
     async ({ params, request }: LoaderFunctionArgs) => {
       const where = { locale, params, search: new URL(request.url).searchParams }
-      const { critical = [], settled = [], fresh = [], deferred = [] } = await needed(where)
+      const { critical = [], settled = [], fresh = [], deferred = [] } = await queriesOf(where)
       for (const query of deferred) void cached(query).catch(() => {})
-      const mayFail = [...settled.map(cached), ...fresh.map((query) => client.query({ ...query }))]
-      await Promise.all([...critical.map(cached), Promise.allSettled(mayFail)])
+      const optional = [...settled.map(cached), ...fresh.map((query) => client.query({ ...query }))]
+      await Promise.all([...critical.map(cached), Promise.allSettled(optional)])
       return null
     }
 
-  /** A page with its own texts. */
+  /** Imports a page together with the texts of these parts. */
   const withParts =
     <P>(parts: Part[], page: () => Promise<P>) =>
     async () => {
@@ -61,15 +61,15 @@ export function loading({ client, locale }: { client: QueryClient; locale: Local
       return module
     }
 
-  /** A page with the texts for signed-in users. */
-  const personal =
+  /** Imports a page together with the texts of the account, the sign-in page and forms. */
+  const withPersonalTexts =
     <P>(page: () => Promise<P>) =>
     async () => {
       const [module] = await Promise.all([page(), loadPersonal(locale)])
       return module
     }
 
-  return { load, withParts, withPart: <P>(part: Part, page: () => Promise<P>) => withParts([part], page), personal }
+  return { load, withParts, withPart: <P>(part: Part, page: () => Promise<P>) => withParts([part], page), withPersonalTexts }
 }
 
 /** Loader for addresses of the other application (shop or back office): loads its document. */

@@ -3,12 +3,12 @@ import { CalendarDays } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { campaignQuery } from '~/features/stores/queries'
 import { Grid, ProductItems, SkeletonItems } from '~/features/catalog/components/product-grid'
-import type { Answer, Campaign } from '~shared/api/types'
+import type { ApiResponse, Campaign } from '~shared/api/types'
 import { usePages } from '~shared/api/use-pages'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Breadcrumbs } from '~shared/ui/section'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
@@ -16,14 +16,14 @@ import { LoadMoreButton } from '~shared/ui/list-states'
 import { Picture } from '~shared/ui/picture'
 import { focusOf, periodText } from '../features/campaigns/components/campaign-card'
 
-const productsOf = ({ data, meta }: Answer<'/campaign/{id}', 'get'>) => ({ data: data.products, meta })
+const productsOf = ({ data, meta }: ApiResponse<'/campaign/{id}', 'get'>) => ({ data: data.products, meta })
 
 /** A campaign with its discounted products. */
 export function Component() {
   const { t, locale } = useI18n()
   const { id = '' } = useParams()
   const { campaign } = useSuspenseQuery(campaignQuery(locale, id, 1)).data.data
-  usePage(t('common.titleOf', { name: campaign.name }))
+  useDocumentHead(t('common.titleOf', { name: campaign.name }))
   const crumbs = [
     { name: t('common.home'), to: paths.home() },
     { name: t('catalog.stores.title'), to: paths.stores() },

@@ -5,12 +5,12 @@ import { MergeNotice } from '~/features/basket/components/merge-notice'
 import { useBasket } from '~/features/basket/store'
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 
 /** Shown after signing in with a guest's basket: the moved lines, and those that arrived changed. */
 export function Component() {
   const t = useT()
-  usePage(t('common.titleOf', { name: t('cart.confirm.title') }))
+  useDocumentHead(t('common.titleOf', { name: t('cart.confirm.title') }))
   const isWhole = useBasket(({ moving, changed }) => moving === null && changed.length === 0)
   if (!useIsSignedIn()) return <Navigate to={paths.cart()} replace />
   return (

@@ -10,7 +10,7 @@ import { lineText } from '~shared/features/basket/line-text'
 import { productsQuery } from '~shared/features/catalog/queries'
 import { type Translate, useLocale, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { ButtonLink } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { CartLayout, EmptyCart } from '../features/basket/components/cart-layout'
@@ -53,7 +53,7 @@ function useInCart(): number[] {
 export function Component() {
   const t = useT()
   const isSignedIn = useIsSignedIn()
-  usePage(t('common.titleOf', { name: t('cart.title') }))
+  useDocumentHead(t('common.titleOf', { name: t('cart.title') }))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-16 pt-6 sm:pt-8">
       <div>

@@ -7,7 +7,7 @@ import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { ancestorsQuery, categoryQuery } from '~shared/features/catalog/queries'
 import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Breadcrumbs } from '~shared/ui/section'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
@@ -18,7 +18,7 @@ export function Component() {
   const { slug = '' } = useParams()
   const category = useSuspenseQuery(categoryQuery(locale, slug)).data.data
   const ancestors = useSuspenseQuery(ancestorsQuery(locale, slug)).data.data
-  usePage(t('common.titleOf', { name: category.name }))
+  useDocumentHead(t('common.titleOf', { name: category.name }))
   const crumbs = [
     { name: t('common.home'), to: paths.home() },
     ...ancestors.filter(({ id }) => id !== category.id).map(({ name, slug }) => ({ name, to: paths.category(slug) })),

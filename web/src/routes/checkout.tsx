@@ -7,7 +7,7 @@ import { GuestCheckout } from '~/features/checkout/guest/guest-checkout'
 import { addressesQuery } from '~shared/features/addresses/queries'
 import { useIsSignedIn } from '~shared/features/auth/store'
 import { useI18n, useT } from '~shared/i18n/context'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { LoadFailure } from '~shared/ui/list-states'
 import { Skeleton } from '~shared/ui/states'
 
@@ -15,7 +15,7 @@ const SLOW_MS = 4000
 
 export function Component() {
   const t = useT()
-  usePage(t('common.titleOf', { name: t('checkout.title') }))
+  useDocumentHead(t('common.titleOf', { name: t('checkout.title') }))
   return useIsSignedIn() ? <WithCart /> : <GuestCheckout />
 }
 

@@ -4,7 +4,7 @@ import { ListingView } from '~/features/catalog/components/listing-view'
 import { collectionListings } from '~/features/catalog/listing'
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Breadcrumbs } from '~shared/ui/section'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
@@ -16,7 +16,7 @@ export function Component() {
   const t = useT()
   const kind = KINDS[useLocation().pathname.replace(/\/$/, '')] ?? 'popular'
   const title = t(`common.nav.${kind}`)
-  usePage(t('common.titleOf', { name: title }))
+  useDocumentHead(t('common.titleOf', { name: title }))
   return (
     <>
       <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('common.home'), to: paths.home() }]} page={title} />

@@ -13,7 +13,7 @@ import { useDraftName, useKeepDraft, useSendForm } from '~shared/features/forms/
 import { useI18n, useT } from '~shared/i18n/context'
 import { drafts } from '~shared/lib/drafts'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Breadcrumbs } from '~shared/ui/section'
 import { Button, ButtonLink } from '~shared/ui/button'
 
@@ -22,7 +22,7 @@ export function Component() {
   const { t, locale } = useI18n()
   const contact = useSuspenseQuery(contactQuery(locale)).data.data
   const [code, setCode] = useState<string | null>(null)
-  usePage(t('common.titleOf', { name: t('content.contact.title') }))
+  useDocumentHead(t('common.titleOf', { name: t('content.contact.title') }))
   return (
     <>
       <Breadcrumbs

@@ -9,7 +9,7 @@ import { Text } from '~shared/features/content/text'
 import { useI18n, useT } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Breadcrumbs } from '~shared/ui/section'
 import { ButtonLink } from '~shared/ui/button'
 import { lastDay, percent } from '../features/bonuses/rules'
@@ -105,7 +105,7 @@ interface Props {
 function PageFrame({ title, note, aside, children }: Props) {
   const t = useT()
   const { pathname } = useLocation()
-  usePage(t('common.titleOf', { name: title }))
+  useDocumentHead(t('common.titleOf', { name: title }))
   return (
     <>
       <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('common.home'), to: paths.home() }]} page={title} />

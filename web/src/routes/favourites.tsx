@@ -11,7 +11,7 @@ import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
 import { RequireSignIn } from '~shared/features/auth/access'
 import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { LoadFailure } from '~shared/ui/list-states'
@@ -20,7 +20,7 @@ const EAGER = 4
 
 export function Component() {
   const { t } = useI18n()
-  usePage(t('common.titleOf', { name: t('favourites.title') }))
+  useDocumentHead(t('common.titleOf', { name: t('favourites.title') }))
   return (
     <RequireSignIn>
       <Favourites />

@@ -17,7 +17,7 @@ import { useTree } from '~shared/features/catalog/queries'
 import { pageTextsQuery, type SeoPage } from '~shared/features/content/queries'
 import { useI18n, useLocale, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { ButtonLink } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { OptionalPart } from '~shared/ui/states'
@@ -36,7 +36,7 @@ const SaleBanner = lazyPart(() => import('~/features/home/sale-banner'))
 export function Component() {
   const t = useT()
   const texts = usePageTexts('home-page')
-  usePage(texts?.title ?? 'Sovqat')
+  useDocumentHead(texts?.title ?? 'Sovqat')
   const more = (to: string) => ({ to, label: t('common.seeAll') })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-12 pt-2 sm:gap-16 lg:pt-4">

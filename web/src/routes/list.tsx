@@ -9,7 +9,7 @@ import { listQuery } from '~/features/lists/queries'
 import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
 import { useI18n, useLocale, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Breadcrumbs } from '~shared/ui/section'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
@@ -52,7 +52,7 @@ export function Component() {
   const start = firstPage(search)
   const { data, meta } = useSuspenseQuery(listQuery(locale, slug, start)).data
   const { list, author, products } = data
-  usePage(t('common.titleOf', { name: list.name }))
+  useDocumentHead(t('common.titleOf', { name: list.name }))
   useRecordListClicks(slug)
   return (
     <>

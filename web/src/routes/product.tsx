@@ -13,7 +13,7 @@ import { productQuery } from '~shared/features/catalog/queries'
 import { viewed } from '~shared/features/product/store'
 import { useI18n, useT } from '~shared/i18n/context'
 import { paths, REVIEWS } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Breadcrumbs } from '~shared/ui/section'
 import { IconButton } from '~shared/ui/button'
 import { Rating } from '~shared/ui/product-facts'
@@ -30,7 +30,7 @@ export function Component() {
   const { t, locale } = useI18n()
   const { slug = '' } = useParams()
   const product = useSuspenseQuery(productQuery(locale, slug)).data.data
-  usePage(product.seo.title || t('common.titleOf', { name: product.name }))
+  useDocumentHead(product.seo.title || t('common.titleOf', { name: product.name }))
   useEffect(() => {
     viewed.remember(product)
   }, [product])

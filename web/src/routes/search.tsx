@@ -10,7 +10,7 @@ import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useTree } from '~shared/features/catalog/queries'
 import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState, OptionalPart } from '~shared/ui/states'
 
@@ -43,7 +43,7 @@ export function Component() {
   useEffect(() => {
     if (hasFound) recent.add(text)
   }, [text, hasFound])
-  usePage(t('common.titleOf', { name: t('catalog.search.title', { text }) }))
+  useDocumentHead(t('common.titleOf', { name: t('catalog.search.title', { text }) }))
   return (
     <>
       <h1 tabIndex={-1} className="mt-6 text-3xl wrap-anywhere sm:text-4xl">

@@ -10,7 +10,7 @@ import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n, useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Breadcrumbs } from '~shared/ui/section'
 import { Button } from '~shared/ui/button'
 import { Picture, StoreLogo } from '~shared/ui/picture'
@@ -24,7 +24,7 @@ export function Component() {
   const { t, locale } = useI18n()
   const { slug = '' } = useParams()
   const store = useSuspenseQuery(storeQuery(locale, slug)).data.data
-  usePage(t('common.titleOf', { name: store.name }))
+  useDocumentHead(t('common.titleOf', { name: store.name }))
   const crumbs = [
     { name: t('common.home'), to: paths.home() },
     { name: t('catalog.stores.title'), to: paths.stores() },

@@ -10,7 +10,7 @@ import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Breadcrumbs } from '~shared/ui/section'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState, Skeleton } from '~shared/ui/states'
@@ -27,7 +27,7 @@ export function Component() {
   const added = appendedPagesOf(state)
   const { data: stores, meta } = useSuspenseQuery(storesQuery(locale, query, page)).data
   const isBusy = ahead?.pathname.endsWith(pathname) ?? false
-  usePage(t('common.titleOf', { name: t('catalog.stores.title') }))
+  useDocumentHead(t('common.titleOf', { name: t('catalog.stores.title') }))
   return (
     <>
       <Breadcrumbs

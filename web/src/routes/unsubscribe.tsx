@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { call } from '~shared/api/http'
-import type { Answer } from '~shared/api/types'
+import type { ApiResponse } from '~shared/api/types'
 import broken from '~shared/assets/pictures/broken.webp'
 import emptyBell from '~shared/assets/pictures/empty-bell.webp'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { ButtonLink, Spinner } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 
@@ -17,13 +17,13 @@ export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
-  usePage(t('common.titleOf', { name: t('notifications.unsubscribe.title') }))
+  useDocumentHead(t('common.titleOf', { name: t('notifications.unsubscribe.title') }))
   // A query instead of a mutation: returning to the page shows the result again without a second request.
   const { data, isPending } = useQuery({
     queryKey: ['POST', '/notification/unsubscribe', token],
     queryFn: () =>
       call({ method: 'POST', path: '/notification/unsubscribe', locale, query: { token } }) as Promise<
-        Answer<'/notification/unsubscribe', 'post'>
+        ApiResponse<'/notification/unsubscribe', 'post'>
       >,
     // A truncated link has no token.
     enabled: token !== '',

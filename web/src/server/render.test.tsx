@@ -5,11 +5,11 @@ import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { routes } from '~/app/routes'
 import { routerReady } from '~/app/hydration'
-import { needs } from '~/routes/needs'
+import { pageQueries } from '~/routes/page-queries'
 import { PROMISES } from '~mock/promises'
 import { createQueryClient, hydratePageState } from '~shared/api/query-client'
 import { App } from '~shared/frame/app'
-import type { Needs } from '~shared/frame/loading'
+import type { PageQueries } from '~shared/frame/loading'
 import { money } from '~shared/i18n/format'
 import { loadMessages } from '~shared/i18n/load'
 import { type Locale, localeOf, prefixOf } from '~shared/i18n/locale'
@@ -23,11 +23,11 @@ const PATIENCE = { timeout: 10_000 }
 const KEY = /\b[a-z]+(?:\.[a-zA-Z]+){2,}\b/
 
 /** Returns the state that the gateway writes into the document. */
-async function stateOf(locale: Locale, kind: keyof typeof needs, slug: string, search: string): Promise<string> {
+async function stateOf(locale: Locale, kind: keyof typeof pageQueries, slug: string, search: string): Promise<string> {
   const client = createQueryClient()
   const where = { locale, params: { slug, text: slug, id: slug }, search: new URLSearchParams(search) }
-  const { critical = [], deferred = [] }: Needs = needs[kind](where)
-  await Promise.all([...needs.layout(where).critical, ...critical, ...deferred].map((query) => client.query({ ...query })))
+  const { critical = [], deferred = [] }: PageQueries = pageQueries[kind](where)
+  await Promise.all([...pageQueries.layout(where).critical, ...critical, ...deferred].map((query) => client.query({ ...query })))
   const queries = client
     .getQueryCache()
     .getAll()

@@ -10,9 +10,9 @@ export async function ask(path, { token, ...options } = {}) {
     ...(options.body && { 'content-type': 'application/json' }),
     ...(token && { authorization: `Bearer ${token}` }),
   }
-  const answer = await fetch(`${base}/api/v1${path}`, { ...options, headers })
-  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: is the shop at ${base} up, with its demo?`)
-  return (await answer.json()).data
+  const response = await fetch(`${base}/api/v1${path}`, { ...options, headers })
+  if (!response.ok) throw new Error(`${path} was answered with ${response.status}: is the shop at ${base} up, with its demo?`)
+  return (await response.json()).data
 }
 
 const ACCOUNTS = new URL('../../../deploy/local/demo/accounts.json', import.meta.url)

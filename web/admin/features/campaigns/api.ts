@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
-import { get, JUST_LOADED } from '~shared/api/query'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { CampaignDraft, CampaignStatus } from '~shared/api/types'
 import { failureText } from '~shared/api/failure'
 import { useI18n } from '~shared/i18n/context'
@@ -11,12 +11,12 @@ export const STATES = ['running', 'planned', 'ended', 'cancelled'] as const sati
 
 export const adminCampaignsQuery = (locale: Locale, status: CampaignStatus | undefined, page: number) => ({
   ...get(locale, '/admin/campaigns', { query: { status, page: String(page), perPage: '20' } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 export const draftQuery = (locale: Locale, id: string) => ({
   ...get(locale, '/admin/campaigns/{id}', { path: { id } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 /** All stores, for a select. A marketplace with more stores than this needs a search field instead. */

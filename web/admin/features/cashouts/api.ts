@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
-import { get, JUST_LOADED } from '~shared/api/query'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Body } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
@@ -8,7 +8,7 @@ import type { Locale } from '~shared/i18n/locale'
 /** Cash-outs that wait for a decision come first. Refetched every 5 seconds, because a payment takes seconds. */
 export const adminCashoutsQuery = (locale: Locale, isOpen: boolean, page: number) => ({
   ...get(locale, '/admin/cashouts', { query: { isOpen: String(isOpen), page: String(page), perPage: '20' } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
   refetchInterval: 5_000,
 })
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '~shared/api/failure'
 import { call } from '~shared/api/http'
-import { get, JUST_LOADED } from '~shared/api/query'
-import type { Answer, Order, OrderStatus, PaymentStatus, RefundStatus } from '~shared/api/types'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
+import type { ApiResponse, Order, OrderStatus, PaymentStatus, RefundStatus } from '~shared/api/types'
 import { STEPS } from '~shared/features/orders/steps'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
@@ -37,7 +37,7 @@ export const PAYMENTS = ['unpaid', 'pending', 'paid', 'failed', 'partly_refunded
 
 const PER_PAGE = '20'
 /** Refetched every 20 seconds, so that new entries appear without a reload. */
-const POLLED = { staleTime: JUST_LOADED, refetchInterval: 20_000 }
+const POLLED = { staleTime: LOADER_FRESH_MS, refetchInterval: 20_000 }
 
 export interface Filter {
   status?: OrderStatus | undefined
@@ -75,7 +75,7 @@ interface Move {
 
 export const moveOrder = (locale: Locale, code: string, move: Move) =>
   call({ method: 'POST', path: `/admin/orders/${encodeURIComponent(code)}/move`, locale, body: move }) as Promise<
-    Answer<'/admin/orders/{code}/move', 'post'>
+    ApiResponse<'/admin/orders/{code}/move', 'post'>
   >
 
 interface Decision {

@@ -23,9 +23,9 @@ export function TariffForm({ tariff }: { tariff: Tariff }) {
     values: valuesOf(tariff),
     labels: Object.fromEntries(NAMES.map((name) => [name, t(`adminSite.rules.${name}`)])) as Record<(typeof NAMES)[number], string>,
     send: (typed) => saveTariff(locale, tariffOf(tariff, typed)),
-    onSent: async (answer) => {
+    onSent: async (response) => {
       toast.good(t('adminSite.saved'))
-      await saved(locale, answer)
+      await saved(locale, response)
     },
   })
   return (
@@ -79,9 +79,9 @@ export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
         rules: bonus.rules.map((rule, place) => ({ ...rule, basisPoints: rateOf(typed, `rate${place}`) })),
         spendShare: rateOf(typed, 'spendShare'),
       }),
-    onSent: async (answer) => {
+    onSent: async (response) => {
       toast.good(t('adminSite.saved'))
-      await saved(locale, answer)
+      await saved(locale, response)
     },
   })
   return (
@@ -122,18 +122,17 @@ export function ExceptionForm({ all, place, categories }: Props) {
   const saved = useTakeOverRules()
   const own = all[place]
   const save = async (exceptions: Exception[]) => {
-    const answer = await saveExceptions(locale, exceptions)
+    const response = await saveExceptions(locale, exceptions)
     toast.good(t('adminSite.saved'))
-    await saved(locale, answer)
+    await saved(locale, response)
   }
   const form = useSendForm({
     schema: Schema,
     values: { az: '', ru: '', en: '', ...own?.title, reason: own?.reason ?? REASONS[0], categoryIds: own?.categoryIds ?? [] },
     labels: {
-      ...(Object.fromEntries(LOCALES.map((locale) => [locale, t('adminSite.rules.titleIn', { language: LANGUAGE_NAMES[locale] })])) as Record<
-        'az' | 'ru' | 'en',
-        string
-      >),
+      ...(Object.fromEntries(
+        LOCALES.map((locale) => [locale, t('adminSite.rules.titleIn', { language: LANGUAGE_NAMES[locale] })]),
+      ) as Record<'az' | 'ru' | 'en', string>),
       reason: t('adminSite.rules.reason'),
       categoryIds: t('adminSite.rules.categoryIds'),
     },

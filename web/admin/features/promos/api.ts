@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
-import { get, JUST_LOADED } from '~shared/api/query'
-import type { Answer, Promo, PromoForm, PromoStatus, PromoTrialForm } from '~shared/api/types'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
+import type { ApiResponse, Promo, PromoForm, PromoStatus, PromoTrialForm } from '~shared/api/types'
 import { failureText } from '~shared/api/failure'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
@@ -16,13 +16,13 @@ interface Filter {
 
 export const promosQuery = (locale: Locale, { status, code }: Filter, page: number) => ({
   ...get(locale, '/admin/promos', { query: { status, code, page: String(page), perPage: '20' } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 /** A promo code with its latest changes. */
 export const promoQuery = (locale: Locale, id: string) => ({
   ...get(locale, '/admin/promos/{id}', { path: { id } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 /** Creates a code, or replaces the rules of an existing one. */
@@ -31,10 +31,10 @@ export const save = (locale: Locale, form: PromoForm, id?: number) =>
     id === undefined
       ? { method: 'POST', path: '/admin/promos', locale, body: form }
       : { method: 'PUT', path: `/admin/promos/${id}`, locale, body: form },
-  ) as Promise<Answer<'/admin/promos', 'post'>>
+  ) as Promise<ApiResponse<'/admin/promos', 'post'>>
 
 export const tryPromo = (locale: Locale, id: number, cart: PromoTrialForm) =>
-  call({ method: 'POST', path: `/admin/promos/${id}/try`, locale, body: cart }) as Promise<Answer<'/admin/promos/{id}/try', 'post'>>
+  call({ method: 'POST', path: `/admin/promos/${id}/try`, locale, body: cart }) as Promise<ApiResponse<'/admin/promos/{id}/try', 'post'>>
 
 const isPromo = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/promos')
 

@@ -14,12 +14,16 @@ const isSame = (one: CartLine, other: CartLine) => one.productId === other.produ
 export function addLine(lines: CartLine[], line: CartLine): CartLine[] {
   const known = lines.some((existing) => isSame(existing, line))
   if (!known) return [...lines, line]
-  return lines.map((existing) => (isSame(existing, line) ? { ...existing, count: Math.min(MAX_COUNT, existing.count + line.count) } : existing))
+  return lines.map((existing) =>
+    isSame(existing, line) ? { ...existing, count: Math.min(MAX_COUNT, existing.count + line.count) } : existing,
+  )
 }
 
 /** Sets the count of a line; zero removes it. */
 export const setCount = (lines: CartLine[], line: CartLine, count: number) =>
-  count < 1 ? lines.filter((existing) => !isSame(existing, line)) : lines.map((existing) => (isSame(existing, line) ? { ...existing, count } : existing))
+  count < 1
+    ? lines.filter((existing) => !isSame(existing, line))
+    : lines.map((existing) => (isSame(existing, line) ? { ...existing, count } : existing))
 
 /** Changes the size of a line, and merges it with a line that is now equal. */
 export function setSize(lines: CartLine[], line: CartLine, sizeId: number | undefined): CartLine[] {

@@ -22,8 +22,8 @@ export function CartPicker() {
   const addAll = async (pasted: { product: string; count: number }[]): Promise<string[]> => {
     const known = await Promise.all(
       pasted.map(async ({ product, count }) => {
-        const answer = await client.query(productQuery(locale, product)).catch(() => null)
-        return { product, line: answer && { productId: answer.data.id, count } }
+        const response = await client.query(productQuery(locale, product)).catch(() => null)
+        return { product, line: response && { productId: response.data.id, count } }
       }),
     )
     onChange(known.reduce((all, { line }) => (line ? addLine(all, line) : all), form.getValues('lines') as CartLine[]))

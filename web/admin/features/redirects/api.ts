@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
-import { get, JUST_LOADED } from '~shared/api/query'
-import type { Answer, SeoRedirect } from '~shared/api/types'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
+import type { ApiResponse, SeoRedirect } from '~shared/api/types'
 import { failureText } from '~shared/api/failure'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
@@ -10,13 +10,13 @@ import { toast } from '~shared/ui/toast-store'
 /** Redirects with the text in their old or new address. */
 export const redirectsQuery = (locale: Locale, text: string, page: number) => ({
   ...get(locale, '/admin/seo/redirects', { query: { search: text || undefined, page: String(page), perPage: '20' } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 const PATH = '/admin/seo/redirects'
 
 export const save = (locale: Locale, redirect: SeoRedirect) =>
-  call({ method: 'PUT', path: PATH, locale, body: redirect }) as Promise<Answer<typeof PATH, 'put'>>
+  call({ method: 'PUT', path: PATH, locale, body: redirect }) as Promise<ApiResponse<typeof PATH, 'put'>>
 
 /** Refetches all redirects: the server also updates those that led to the address of the saved one. */
 export function useRefreshRedirects() {

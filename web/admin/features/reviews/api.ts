@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
-import { get, JUST_LOADED } from '~shared/api/query'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { QueuedText, ReviewState } from '~shared/api/types'
 import { failureText } from '~shared/api/failure'
 import { useI18n } from '~shared/i18n/context'
@@ -11,7 +11,7 @@ export const STATES = ['pending', 'published', 'rejected'] as const satisfies Re
 
 export const queueQuery = (locale: Locale, state: ReviewState, page: number) => ({
   ...get(locale, '/admin/reviews', { query: { state, page: String(page) } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 export const decide = (locale: Locale, { id, isReply }: QueuedText, body: { publish: boolean; reason?: string }) =>

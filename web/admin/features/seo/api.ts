@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
-import { get, JUST_LOADED } from '~shared/api/query'
-import type { Answer, SeoText } from '~shared/api/types'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
+import type { ApiResponse, SeoText } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 
 /** The kinds of pages, most visited first. */
@@ -34,15 +34,15 @@ export const KINDS = [
 ] as const
 
 /** All SEO texts in every language. */
-export const seoTextsQuery = (locale: Locale) => ({ ...get(locale, '/admin/seo/texts'), staleTime: JUST_LOADED })
+export const seoTextsQuery = (locale: Locale) => ({ ...get(locale, '/admin/seo/texts'), staleTime: LOADER_FRESH_MS })
 
-export const robotsQuery = (locale: Locale) => ({ ...get(locale, '/admin/seo/robots'), staleTime: JUST_LOADED })
+export const robotsQuery = (locale: Locale) => ({ ...get(locale, '/admin/seo/robots'), staleTime: LOADER_FRESH_MS })
 
 export const saveText = (locale: Locale, text: SeoText) =>
-  call({ method: 'PUT', path: '/admin/seo/texts', locale, body: text }) as Promise<Answer<'/admin/seo/texts', 'put'>>
+  call({ method: 'PUT', path: '/admin/seo/texts', locale, body: text }) as Promise<ApiResponse<'/admin/seo/texts', 'put'>>
 
 export const saveRobots = (locale: Locale, body: { text: string }) =>
-  call({ method: 'PUT', path: '/admin/seo/robots', locale, body }) as Promise<Answer<'/admin/seo/robots', 'put'>>
+  call({ method: 'PUT', path: '/admin/seo/robots', locale, body }) as Promise<ApiResponse<'/admin/seo/robots', 'put'>>
 
 /** Refetches the list of SEO texts and the texts that shop pages have read. */
 export function useRefreshSeo() {

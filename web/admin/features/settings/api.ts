@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
-import { get, JUST_LOADED } from '~shared/api/query'
-import type { Answer, Seller, Schemas, SiteSettings } from '~shared/api/types'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
+import type { ApiResponse, Seller, Schemas, SiteSettings } from '~shared/api/types'
 import { settingsQuery } from '~shared/features/content/queries'
 import type { Locale } from '~shared/i18n/locale'
 
 /** The public settings, never from the cache, because an edit must begin with the newest version. */
-export const siteQuery = (locale: Locale) => ({ ...settingsQuery(locale), staleTime: JUST_LOADED })
+export const siteQuery = (locale: Locale) => ({ ...settingsQuery(locale), staleTime: LOADER_FRESH_MS })
 
-export const sellerQuery = (locale: Locale) => ({ ...get(locale, '/admin/office'), staleTime: JUST_LOADED })
+export const sellerQuery = (locale: Locale) => ({ ...get(locale, '/admin/office'), staleTime: LOADER_FRESH_MS })
 
 export const saveSite = (locale: Locale, settings: SiteSettings) =>
-  call({ method: 'PUT', path: '/admin/settings', locale, body: settings }) as Promise<Answer<'/admin/settings', 'put'>>
+  call({ method: 'PUT', path: '/admin/settings', locale, body: settings }) as Promise<ApiResponse<'/admin/settings', 'put'>>
 
 export const saveSeller = (locale: Locale, office: Seller) =>
-  call({ method: 'PUT', path: '/admin/office', locale, body: office }) as Promise<Answer<'/admin/office', 'put'>>
+  call({ method: 'PUT', path: '/admin/office', locale, body: office }) as Promise<ApiResponse<'/admin/office', 'put'>>
 
 /** Maps a field name of the server to the form: a dot would address a nested form value. */
 export const toFormField = (named: string) => named.replace('.', '_')
@@ -29,7 +29,7 @@ export type Rules = Schemas['PromiseRules']
 export type Tariff = Schemas['TariffRule']
 export type Exception = Schemas['ReturnExceptionRule']
 
-export const rulesQuery = (locale: Locale) => ({ ...get(locale, '/admin/promises'), staleTime: JUST_LOADED })
+export const rulesQuery = (locale: Locale) => ({ ...get(locale, '/admin/promises'), staleTime: LOADER_FRESH_MS })
 
 const put = (locale: Locale, path: string, body: object) =>
   call({ method: 'PUT', path: `/admin/promises/${path}`, locale, body }) as Promise<{ data: Rules }>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { ApiFailure, failureText } from '~shared/api/failure'
 import { post } from '~shared/api/http'
-import { get, JUST_LOADED } from '~shared/api/query'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { ContentVersion } from '~shared/api/types'
 import { text } from '~shared/features/forms/rules'
 import type { SendFormState } from '~shared/features/forms/use-send-form'
@@ -13,12 +13,12 @@ import { toast } from '~shared/ui/toast-store'
 /** Editable pages, in the order of expected use. */
 export const TEXTS = ['faq', 'delivery', 'payment', 'bonuses', 'privacy', 'terms', 'help'] as const
 
-export const headsQuery = (locale: Locale) => ({ ...get(locale, '/admin/content'), staleTime: JUST_LOADED })
+export const headsQuery = (locale: Locale) => ({ ...get(locale, '/admin/content'), staleTime: LOADER_FRESH_MS })
 
 /** Published versions, newest first. The first one of the first page is the current one. */
 export const versionsQuery = (locale: Locale, page: string, language: Locale, nth: number) => ({
   ...get(locale, '/admin/content/{page}/{language}', { path: { page, language }, query: { page: String(nth), perPage: '10' } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 // The server's validation rules; messages are its error codes.

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
-import { get, JUST_LOADED } from '~shared/api/query'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { TicketStatus } from '~shared/api/types'
 import { failureText } from '~shared/api/failure'
 import { useI18n } from '~shared/i18n/context'
@@ -12,7 +12,7 @@ export const TICKET_STATES = ['open', 'closed'] as const satisfies TicketStatus[
 /** Refetched every minute, so that new letters appear without a reload. */
 export const ticketsQuery = (locale: Locale, status: TicketStatus, page: number) => ({
   ...get(locale, '/admin/tickets', { query: { status, page: String(page), perPage: '20' } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
   refetchInterval: 60_000,
 })
 

@@ -6,14 +6,14 @@ import { useAuth } from '~shared/features/auth/store'
 import { drafts } from '~shared/lib/drafts'
 import { fieldProblems, useFieldErrorText } from './problems'
 
-export interface SendFormOptions<Input extends FieldValues, Output, Answer> {
+export interface SendFormOptions<Input extends FieldValues, Output, Result> {
   /** Messages are codes of `errors.fields`, so that both sides show the same text. */
   schema: GenericSchema<Input, Output>
   values: Input
   /** Label of each field, in the order of the page. */
   labels: Record<keyof Input & string, string>
-  send: (values: Output) => Promise<Answer>
-  onSent: (answer: Answer, reset: () => void) => unknown
+  send: (values: Output) => Promise<Result>
+  onSent: (response: Result, reset: () => void) => unknown
   /** Maps problem codes to the field that they are about. */
   fieldOf?: Partial<Record<string, keyof Input & string>>
   /** Maps a field name of the server to the form's, when they differ. */
@@ -44,7 +44,7 @@ const NOT_FAILED: Failed = { failure: null, failedAt: 0 }
 const failureAt = (failure: unknown): Failed => ({ failure, failedAt: Date.now() })
 
 /** A form checked on the client first and then by the server. Both kinds of errors appear beside their field; typed text is never lost. */
-export function useSendForm<Input extends FieldValues, Output, Answer>(options: SendFormOptions<Input, Output, Answer>): SendFormState {
+export function useSendForm<Input extends FieldValues, Output, Result>(options: SendFormOptions<Input, Output, Result>): SendFormState {
   const { schema, values, labels, send, onSent, fieldOf, toFormField, failureMessage } = options
   const errorText = useFieldErrorText()
   const form = useForm<Input, unknown, Output>({
@@ -67,14 +67,14 @@ export function useSendForm<Input extends FieldValues, Output, Answer>(options: 
   }
 
   const checkAndSend = form.handleSubmit(async (checked) => {
-    let answer: Answer
+    let response: Result
     try {
-      answer = await send(checked)
+      response = await send(checked)
     } catch (error) {
       showFieldErrors(error)
       return
     }
-    await onSent(answer, () => form.reset())
+    await onSent(response, () => form.reset())
   })
 
   const submit = (event: BaseSyntheticEvent) => {

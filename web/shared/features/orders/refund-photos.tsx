@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiFailure, failureText } from '~shared/api/failure'
 import { BASE, parse, refreshIn } from '~shared/api/http'
 import { withRecovery } from '~shared/api/recovery'
-import type { Answer, PathOf } from '~shared/api/types'
+import type { ApiResponse, PathOf } from '~shared/api/types'
 import { fieldProblems } from '~shared/features/forms/problems'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
@@ -15,7 +15,7 @@ import { toast } from '~shared/ui/toast-store'
 const TIMEOUT = 60_000
 
 /** Uploads a file as the raw body. */
-async function upload<P extends PathOf<'post'>>(locale: Locale, path: P, file: Blob): Promise<Answer<P, 'post'>> {
+async function upload<P extends PathOf<'post'>>(locale: Locale, path: P, file: Blob): Promise<ApiResponse<P, 'post'>> {
   const send = async (token: string | undefined) => {
     const deadline = AbortSignal.timeout(TIMEOUT)
     const headers: Record<string, string> = { accept: 'application/json', 'accept-language': locale, 'content-type': file.type }
@@ -26,7 +26,7 @@ async function upload<P extends PathOf<'post'>>(locale: Locale, path: P, file: B
       throw new ApiFailure(deadline.aborted ? 'timeout' : 'network')
     }
   }
-  return parse(await withRecovery(send, refreshIn(locale))) as Promise<Answer<P, 'post'>>
+  return parse(await withRecovery(send, refreshIn(locale))) as Promise<ApiResponse<P, 'post'>>
 }
 
 const MAX_PHOTOS = 5

@@ -1,5 +1,5 @@
 import { call } from '~shared/api/http'
-import type { Answer, WholesaleAddress, WholesaleForm } from '~shared/api/types'
+import type { ApiResponse, WholesaleAddress, WholesaleForm } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 
 export type Method = 'card' | 'transfer'
@@ -8,7 +8,7 @@ const pathOf = (code: string, act: string) => `/wholesale/${encodeURIComponent(c
 const adminPathOf = (code: string, act: string) => `/admin/wholesale/${encodeURIComponent(code)}/${act}`
 
 export const askWholesale = (locale: Locale, form: WholesaleForm, idempotencyKey: string) =>
-  call({ method: 'POST', path: '/wholesale', locale, body: form, idempotencyKey }) as Promise<Answer<'/wholesale', 'post'>>
+  call({ method: 'POST', path: '/wholesale', locale, body: form, idempotencyKey }) as Promise<ApiResponse<'/wholesale', 'post'>>
 
 interface Acceptance {
   token: string
@@ -19,16 +19,18 @@ interface Acceptance {
 
 export const acceptQuote = (locale: Locale, code: string, acceptance: Acceptance, idempotencyKey: string) =>
   call({ method: 'POST', path: pathOf(code, 'accept'), locale, body: acceptance, idempotencyKey }) as Promise<
-    Answer<'/wholesale/{code}/accept', 'post'>
+    ApiResponse<'/wholesale/{code}/accept', 'post'>
   >
 
 export const payQuote = (locale: Locale, code: string, payment: { token: string; paymentMethod: Method }, idempotencyKey: string) =>
   call({ method: 'POST', path: pathOf(code, 'pay'), locale, body: payment, idempotencyKey }) as Promise<
-    Answer<'/wholesale/{code}/pay', 'post'>
+    ApiResponse<'/wholesale/{code}/pay', 'post'>
   >
 
 export const declineQuote = (locale: Locale, code: string, refusal: { token: string; reason?: string }) =>
-  call({ method: 'POST', path: pathOf(code, 'decline'), locale, body: refusal }) as Promise<Answer<'/wholesale/{code}/decline', 'post'>>
+  call({ method: 'POST', path: pathOf(code, 'decline'), locale, body: refusal }) as Promise<
+    ApiResponse<'/wholesale/{code}/decline', 'post'>
+  >
 
 export interface QuoteInput {
   lines: { productId: number; sizeId?: number; count: number; unitPrice: number }[]
@@ -38,10 +40,10 @@ export interface QuoteInput {
   note?: string
 }
 
-type AdminAnswer = Answer<'/admin/wholesale/{code}', 'get'>
+type AdminResponse = ApiResponse<'/admin/wholesale/{code}', 'get'>
 
 export const sendQuote = (locale: Locale, code: string, quote: QuoteInput) =>
-  call({ method: 'POST', path: adminPathOf(code, 'quote'), locale, body: quote }) as Promise<AdminAnswer>
+  call({ method: 'POST', path: adminPathOf(code, 'quote'), locale, body: quote }) as Promise<AdminResponse>
 
 export interface TransferInput {
   direction: 'in' | 'out'
@@ -51,7 +53,7 @@ export interface TransferInput {
 }
 
 export const enterTransfer = (locale: Locale, code: string, transfer: TransferInput) =>
-  call({ method: 'POST', path: adminPathOf(code, 'transfers'), locale, body: transfer }) as Promise<AdminAnswer>
+  call({ method: 'POST', path: adminPathOf(code, 'transfers'), locale, body: transfer }) as Promise<AdminResponse>
 
 export const cancelRequest = (locale: Locale, code: string, reason: string) =>
-  call({ method: 'POST', path: adminPathOf(code, 'cancel'), locale, body: reason ? { reason } : {} }) as Promise<AdminAnswer>
+  call({ method: 'POST', path: adminPathOf(code, 'cancel'), locale, body: reason ? { reason } : {} }) as Promise<AdminResponse>

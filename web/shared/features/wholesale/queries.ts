@@ -1,4 +1,4 @@
-import { get, JUST_LOADED } from '~shared/api/query'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { WholesaleState } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 
@@ -7,7 +7,7 @@ export const STATES = ['requested', 'quoted', 'accepted', 'paid', 'declined', 'e
 /** A request as its customer sees it. */
 export const requestQuery = (locale: Locale, code: string, token: string) => ({
   ...get(locale, '/wholesale/{code}', { path: { code }, query: { token } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 interface Filter {
@@ -17,10 +17,10 @@ interface Filter {
 
 export const adminListQuery = (locale: Locale, { status, text }: Filter, page: number) => ({
   ...get(locale, '/admin/wholesale', { query: { status, text, page: String(page), perPage: '20' } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 export const adminRequestQuery = (locale: Locale, code: string) => ({
   ...get(locale, '/admin/wholesale/{code}', { path: { code } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })

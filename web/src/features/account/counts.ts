@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { get, JUST_LOADED } from '~shared/api/query'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import { useIsSignedIn } from '~shared/features/auth/store'
 import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 
-export const cartQuery = (locale: Locale) => ({ ...get(locale, '/cart/all'), staleTime: JUST_LOADED })
-export const countsQuery = (locale: Locale) => ({ ...get(locale, '/cart/counts'), staleTime: JUST_LOADED })
+export const cartQuery = (locale: Locale) => ({ ...get(locale, '/cart/all'), staleTime: LOADER_FRESH_MS })
+export const countsQuery = (locale: Locale) => ({ ...get(locale, '/cart/counts'), staleTime: LOADER_FRESH_MS })
 
 /** Prefix of the query keys of all order checks; every change of the cart invalidates them. */
 export const CHECKS = ['POST', '/order/check'] as const
 
 export const unreadQuery = (locale: Locale) => ({
   ...get(locale, '/notification/count', { query: { hasViewed: 'false' } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 /** Unread count. Fetched once; the notification stream updates it. */

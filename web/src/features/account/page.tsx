@@ -7,7 +7,7 @@ import { post } from '~shared/api/http'
 import type { User } from '~shared/api/types'
 import { useAuth } from '~shared/features/auth/store'
 import { useI18n, useT } from '~shared/i18n/context'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 
@@ -21,7 +21,7 @@ interface Props {
 /** Frame of an account page: title, heading and description. */
 export function AccountPage({ title, text, children }: Props) {
   const t = useT()
-  usePage(t('common.titleOf', { name: title }))
+  useDocumentHead(t('common.titleOf', { name: title }))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-2">

@@ -1,4 +1,4 @@
-import { get, JUST_LOADED } from '~shared/api/query'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
 const BONUSES_PER_PAGE = '20'
@@ -6,20 +6,20 @@ const BONUSES_PER_PAGE = '20'
 /** The account's bonuses with a page of their history, newest first. */
 export const bonusesQuery = (locale: Locale, page: number) => ({
   ...get(locale, '/user/bonuses', { query: { page: String(page), perPage: BONUSES_PER_PAGE } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
-export const devicesQuery = (locale: Locale) => ({ ...get(locale, '/user/devices'), staleTime: JUST_LOADED })
+export const devicesQuery = (locale: Locale) => ({ ...get(locale, '/user/devices'), staleTime: LOADER_FRESH_MS })
 
 /** Birthdays, by next date. */
-export const familiesQuery = (locale: Locale) => ({ ...get(locale, '/user/families'), staleTime: JUST_LOADED })
+export const familiesQuery = (locale: Locale) => ({ ...get(locale, '/user/families'), staleTime: LOADER_FRESH_MS })
 
 export const notificationsQuery = (locale: Locale, page: number) => ({
   ...get(locale, '/notification/all', { query: { page: String(page) } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
-export const preferencesQuery = (locale: Locale) => ({ ...get(locale, '/notification/preferences'), staleTime: JUST_LOADED })
+export const preferencesQuery = (locale: Locale) => ({ ...get(locale, '/notification/preferences'), staleTime: LOADER_FRESH_MS })
 
 /** Fetched only when somebody turns pushes on. */
 export const pushKeyQuery = (locale: Locale) => get(locale, '/notification/push/key')
@@ -29,12 +29,12 @@ const ORDERS_PER_PAGE = '10'
 /** The account's orders, newest first. */
 export const ordersQuery = (locale: Locale, page: number) => ({
   ...get(locale, '/order/all', { query: { page: String(page), perPage: ORDERS_PER_PAGE } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 export const orderQuery = (locale: Locale, code: string) => ({
   ...get(locale, '/order/{code}', { path: { code } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 export const plansQuery = (locale: Locale, amount: number) => get(locale, '/payment/plans', { query: { amount: String(amount) } })

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, post } from '~shared/api/http'
-import type { Address, AddressInput, Answer } from '~shared/api/types'
+import type { Address, AddressInput, ApiResponse } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { focusHeading } from '~/lib/focus-heading'
@@ -10,9 +10,9 @@ import { addressesQuery } from '~shared/features/addresses/queries'
 import { toFormValues, toRequest } from './rules'
 
 /** Updates an address, or adds it if it has no id. */
-export function writeAddress(locale: Locale, input: AddressInput, id?: number): Promise<Answer<'/user/addresses', 'post'>> {
+export function writeAddress(locale: Locale, input: AddressInput, id?: number): Promise<ApiResponse<'/user/addresses', 'post'>> {
   if (id === undefined) return post(locale, '/user/addresses', input)
-  return call({ method: 'PUT', path: `/user/addresses/${id}`, locale, body: input }) as Promise<Answer<'/user/addresses', 'post'>>
+  return call({ method: 'PUT', path: `/user/addresses/${id}`, locale, body: input }) as Promise<ApiResponse<'/user/addresses', 'post'>>
 }
 
 const changeList = (client: QueryClient, locale: Locale, next: (addresses: Address[]) => Address[]) =>

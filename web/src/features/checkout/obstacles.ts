@@ -59,7 +59,8 @@ export function obstacleOf(t: Translate, problem: CartProblem, lines: CartItem[]
 /** Describes one change since the quote. `lines` are those of before and now, so that removed lines can be named. */
 export function changeText(t: Translate, change: CartChange, lines: CartItem[]): string {
   const { code, productId, sizeId, was = 0, is = 0 } = change
-  const line = lines.find((line) => line.productId === productId && line.sizeId === sizeId) ?? lines.find((line) => line.productId === productId)
+  const line =
+    lines.find((line) => line.productId === productId && line.sizeId === sizeId) ?? lines.find((line) => line.productId === productId)
   const name = [line?.product?.name ?? t('cart.gone'), line?.size?.name].filter(Boolean).join(', ')
   const sums = { was: money(was), is: money(is) }
   switch (code) {

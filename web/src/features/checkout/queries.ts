@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get } from '~shared/api/query'
-import type { Answer } from '~shared/api/types'
+import type { ApiResponse } from '~shared/api/types'
 import { CHECKS } from '~/features/account/counts'
 import type { Locale } from '~shared/i18n/locale'
 import type { CheckRequest } from './rules'
@@ -15,7 +15,7 @@ export const checkQuery = (locale: Locale, asked: CheckRequest) =>
   queryOptions({
     queryKey: [...CHECKS, asked, locale] as const,
     queryFn: ({ signal }) =>
-      call({ method: 'POST', path: '/order/check', locale, body: asked, signal }) as Promise<Answer<'/order/check', 'post'>>,
+      call({ method: 'POST', path: '/order/check', locale, body: asked, signal }) as Promise<ApiResponse<'/order/check', 'post'>>,
     staleTime: 0,
     refetchInterval: RECHECK_MS,
     // The cart may have been changed in another tab.

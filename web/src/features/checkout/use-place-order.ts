@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { cartQuery, countsQuery } from '~/features/account/counts'
-import { CHECKS } from '~/features/account/counts'
+import { cartQuery, CHECKS, countsQuery } from '~/features/account/counts'
 import { uniqueKey } from '~/lib/idempotency-key'
 import { leave } from '~/lib/leave'
-import { ApiFailure } from '~shared/api/failure'
+import { ApiFailure, isDefinite } from '~shared/api/failure'
 import { call } from '~shared/api/http'
-import type { Answer, CartChange, CartItem } from '~shared/api/types'
+import type { ApiResponse, CartChange, CartItem } from '~shared/api/types'
 import { useAuth } from '~shared/features/auth/store'
 import { precheckout } from '~shared/features/checkout/store'
 import { fieldProblems } from '~shared/features/forms/problems'
@@ -22,7 +21,7 @@ export interface Order extends OrderRequest {
   quote: string
 }
 
-/** An order that was sent but not answered yet. */
+/** An order that was sent, without a response so far. */
 interface Attempt {
   key: string
   order: Order
@@ -32,48 +31,44 @@ const nameOf = (user: number) => `order ${user}`
 const NO_ATTEMPT = { key: '' } as Attempt
 
 const { stringify } = JSON
-const isSame = ({ order: { quote: _quote, ...before } }: Attempt, { quote: _other, ...now }: Order) => stringify(before) === stringify(now)
+const isSame = ({ order: { quote: _quote, ...sent } }: Attempt, { quote: _other, ...order }: Order) => stringify(sent) === stringify(order)
 
 /**
- * Keeps the idempotency key of an order until it is answered, so that a second press, a retry and a reload send the same order. An order
+ * Keeps the idempotency key of an order until the server has responded, so that a second press, a retry and a reload send the same order. An order
  * with other contents gets another key; if the first one has arrived after all, the cart is empty and the server refuses the second.
  */
 export const attempts = {
-  unanswered: (user: number): Attempt | null => {
+  pending: (user: number): Attempt | null => {
     const stored = drafts.read(nameOf(user), NO_ATTEMPT)
     return stored.key ? stored : null
   },
   begin: (user: number, order: Order, newKey: () => string): Attempt => {
-    const before = attempts.unanswered(user)
-    const attempt = before && isSame(before, order) ? before : { key: newKey(), order }
+    const pending = attempts.pending(user)
+    const attempt = pending && isSame(pending, order) ? pending : { key: newKey(), order }
     drafts.keep(nameOf(user), attempt)
     return attempt
   },
-  answered: (user: number) => drafts.drop(nameOf(user)),
+  settle: (user: number) => drafts.drop(nameOf(user)),
 }
 
-type Placed = Answer<'/order', 'post'>
-
-/** True if the server accepted or refused the order. After a network error or 5xx it is unknown whether it was placed. */
-const isAnswer = (error: unknown) =>
-  error instanceof ApiFailure && error.kind === 'http' && (error.status ?? 500) < 500 && error.status !== 429
+type Placed = ApiResponse<'/order', 'post'>
 
 async function send(locale: Locale, user: number, { key, order }: Attempt): Promise<Placed> {
   try {
-    const answer = await call({ method: 'POST', path: '/order', locale, body: order, idempotencyKey: key })
-    attempts.answered(user)
-    return answer as Placed
+    const response = await call({ method: 'POST', path: '/order', locale, body: order, idempotencyKey: key })
+    attempts.settle(user)
+    return response as Placed
   } catch (error) {
-    if (isAnswer(error)) attempts.answered(user)
+    if (isDefinite(error)) attempts.settle(user)
     throw error
   }
 }
 
 const place = (locale: Locale, user: number, order: Order): Promise<Placed> => send(locale, user, attempts.begin(user, order, uniqueKey))
 
-/** Sends the unanswered order again, to get its answer. */
+/** Sends a pending order again, to get its response. */
 function resume(locale: Locale, user: number): Promise<Placed> | null {
-  const attempt = attempts.unanswered(user)
+  const attempt = attempts.pending(user)
   return attempt && send(locale, user, attempt)
 }
 
@@ -102,7 +97,7 @@ export function usePlaceOrder() {
   const [isPlacing, setPlacing] = useState(false)
   const [refusal, setRefusal] = useState(NONE)
   const clearRefusal = () => setRefusal(({ count }) => ({ ...NONE, count }))
-  const refuse = (why: Partial<Refusal>) => setRefusal(({ count }) => ({ ...NONE, ...why, count: count + 1 }))
+  const refuse = (refusal: Partial<Refusal>) => setRefusal(({ count }) => ({ ...NONE, ...refusal, count: count + 1 }))
 
   const openOrder = async ({ data: { order, payment } }: Placed) => {
     precheckout.reset()
@@ -122,13 +117,13 @@ export function usePlaceOrder() {
     for (const queryKey of [CHECKS, SLOTS, cartQuery(locale).queryKey]) void client.invalidateQueries({ queryKey })
   }
 
-  const awaitAnswer = async (answer: Promise<Placed>, lines: CartItem[]) => {
+  const finishPlacing = async (response: Promise<Placed>, lines: CartItem[]) => {
     if (isUnderWay.current) return
     isUnderWay.current = true
     setPlacing(true)
     clearRefusal()
     try {
-      await openOrder(await answer)
+      await openOrder(await response)
       // On success the button stays disabled until the next page appears.
     } catch (error) {
       setPlacing(false)
@@ -139,8 +134,8 @@ export function usePlaceOrder() {
   }
 
   const resend = () => {
-    const answer = isUnderWay.current ? null : resume(locale, user)
-    if (answer) void awaitAnswer(answer, [])
+    const response = isUnderWay.current ? null : resume(locale, user)
+    if (response) void finishPlacing(response, [])
   }
 
   return {
@@ -148,11 +143,11 @@ export function usePlaceOrder() {
     refusal,
     clearRefusal,
     refuse,
-    /** The answer to an order was lost, so it is unknown whether it was placed. */
-    isUnanswered: attempts.unanswered(user) !== null,
+    /** The response to an order was lost, so it is unknown whether it was placed. */
+    isUnanswered: attempts.pending(user) !== null,
     resend,
     place: (order: Order, lines: CartItem[]) => {
-      if (!isUnderWay.current) void awaitAnswer(place(locale, user, order), lines)
+      if (!isUnderWay.current) void finishPlacing(place(locale, user, order), lines)
     },
   }
 }

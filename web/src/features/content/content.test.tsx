@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { paths } from '~shared/lib/paths'
 import { Component as Contact } from '~/routes/contact'
 import { Component as Content } from '~/routes/content'
-import { BASE, problem } from '~mock/handlers/answer'
+import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 

@@ -8,7 +8,7 @@ import type { Locale } from '~shared/i18n/locale'
 import { useNow } from '~shared/lib/clock'
 import { type Destination, useDestination } from './store'
 
-type Answer = Schemas['EarliestDelivery']
+type EarliestDelivery = Schemas['EarliestDelivery']
 
 // Milliseconds. Delivery windows fill up, so the answer is refetched.
 const STALE_TIME = 60_000
@@ -26,7 +26,7 @@ const earliestQuery = (locale: Locale, place: Destination | null, preparationDay
   staleTime: STALE_TIME,
 })
 
-interface Earliest extends Answer {
+interface Earliest extends EarliestDelivery {
   /** Minutes left to order for this window; null if none is free. */
   minutesLeft: number | null
 }
@@ -44,17 +44,17 @@ export function useEarliest(preparationDays = 0): Earliest | null {
     refetchInterval: ({ state }) => Math.min(REFETCH_MS, Math.max(1000, untilOver(state.data?.data))),
     refetchOnWindowFocus: true,
   })
-  const answer = data?.data
+  const response = data?.data
   // The gateway renders without clock and place, so the first render shows nothing.
-  if (!answer || now === null) return null
+  if (!response || now === null) return null
   const passed = Math.max(0, now - dataUpdatedAt)
-  const left = untilOver(answer) - passed
-  return { ...answer, minutesLeft: answer.orderUntil === undefined ? null : Math.max(0, Math.ceil(left / MINUTE)) }
+  const left = untilOver(response) - passed
+  return { ...response, minutesLeft: response.orderUntil === undefined ? null : Math.max(0, Math.ceil(left / MINUTE)) }
 }
 
 /** Milliseconds from the answer to the end of its window. */
-const untilOver = (answer: Answer | undefined) =>
-  answer?.orderUntil === undefined ? REFETCH_MS : Date.parse(answer.orderUntil) - Date.parse(answer.at)
+const untilOver = (response: EarliestDelivery | undefined) =>
+  response?.orderUntil === undefined ? REFETCH_MS : Date.parse(response.orderUntil) - Date.parse(response.at)
 
 /** `bu gün 16:00–18:00` */
 export const windowText = (locale: Locale, { from, until }: { from: string; until: string }, at: string) =>
@@ -77,7 +77,7 @@ export function leftText(t: Translate, minutes: number): string | null {
 }
 
 /** Describes the delivery cost for goods worth `goods`. The window's surcharge is charged even when delivery is free. */
-export function feeText(t: Translate, { slot, freeFrom, minimum }: Answer, goods: number): string | null {
+export function feeText(t: Translate, { slot, freeFrom, minimum }: EarliestDelivery, goods: number): string | null {
   if (!slot) return null
   if (goods < minimum) return t('promises.earliest.minimum', { price: money(minimum) })
   if (slot.fee === 0) return t('promises.earliest.free')

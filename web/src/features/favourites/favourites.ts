@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { failureText } from '~shared/api/failure'
 import { post } from '~shared/api/http'
 import { get } from '~shared/api/query'
-import type { Answer, ProductCard } from '~shared/api/types'
+import type { ApiResponse, ProductCard } from '~shared/api/types'
 import { useIsSignedIn } from '~shared/features/auth/store'
 import { useI18n, useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
@@ -27,7 +27,7 @@ export const loginModal = {
   close: () => useLoginModal.setState({ isOpen: false }),
 }
 
-type Likes = Answer<'/product/likes', 'get'>
+type Likes = ApiResponse<'/product/likes', 'get'>
 
 const without = (likes: Likes, id: number): Likes => ({
   ...likes,

@@ -1,10 +1,10 @@
 import { call } from '~shared/api/http'
-import { get, JUST_LOADED } from '~shared/api/query'
-import type { Answer } from '~shared/api/types'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
+import type { ApiResponse } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 
 /** The last application. The API answers 404 if there is none. */
-export const applicationQuery = (locale: Locale) => ({ ...get(locale, '/influencer/application'), staleTime: JUST_LOADED })
+export const applicationQuery = (locale: Locale) => ({ ...get(locale, '/influencer/application'), staleTime: LOADER_FRESH_MS })
 
 export type Period = 30 | 90
 
@@ -13,13 +13,13 @@ const PER_PAGE = '20'
 /** The blogger's earnings: figures of the period, and a page of the history, newest first. */
 export const earningsQuery = (locale: Locale, days: Period, page: number) => ({
   ...get(locale, '/influencer/earnings', { query: { days: String(days), page: String(page), perPage: PER_PAGE } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 /** The limits, the amount that can be requested, and a page of cash-outs, newest first. */
 export const cashoutsQuery = (locale: Locale, page: number) => ({
   ...get(locale, '/influencer/cashouts', { query: { page: String(page), perPage: PER_PAGE } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 interface CashoutInput {
@@ -29,7 +29,7 @@ interface CashoutInput {
 
 export const requestCashout = (locale: Locale, request: CashoutInput, idempotencyKey: string) =>
   call({ method: 'POST', path: '/influencer/cashout', locale, body: request, idempotencyKey }) as Promise<
-    Answer<'/influencer/cashout', 'post'>
+    ApiResponse<'/influencer/cashout', 'post'>
   >
 
 export const cancelCashout = (locale: Locale, code: string) =>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, post } from '~shared/api/http'
-import type { Answer, ProductList } from '~shared/api/types'
+import type { ApiResponse, ProductList } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { focusHeading } from '~/lib/focus-heading'
@@ -14,9 +14,9 @@ interface ListInput {
 }
 
 /** Updates a list, or creates one without an id. */
-export function writeList(locale: Locale, written: ListInput, id?: number): Promise<Answer<'/list', 'post'>> {
+export function writeList(locale: Locale, written: ListInput, id?: number): Promise<ApiResponse<'/list', 'post'>> {
   if (id === undefined) return post(locale, '/list', written)
-  return call({ method: 'PUT', path: `/list/${id}`, locale, body: written }) as Promise<Answer<'/list', 'post'>>
+  return call({ method: 'PUT', path: `/list/${id}`, locale, body: written }) as Promise<ApiResponse<'/list', 'post'>>
 }
 
 /** Adds a product to a list or removes it. Both are idempotent. */

@@ -1,10 +1,10 @@
-import { get, JUST_LOADED } from '~shared/api/query'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
 /** The account's lists, newest first. With a product, each tells whether it contains it. */
 export const myListsQuery = (locale: Locale, productId?: number) => ({
   ...get(locale, '/list/all', { query: { productId: productId === undefined ? undefined : String(productId) } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 /** Public data of a list, with the products added last in front. */

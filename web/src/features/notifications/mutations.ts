@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '~shared/api/failure'
 import { call } from '~shared/api/http'
-import type { Answer } from '~shared/api/types'
+import type { ApiResponse } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import { toast } from '~shared/ui/toast-store'
 import { unreadQuery } from '../account/counts'
@@ -10,7 +10,7 @@ export const LIST = ['GET', '/notification/all'] as const
 
 /** Marks one or all notifications as read or unread in every loaded page. */
 const setViewed = (client: QueryClient, hasViewed: boolean, id?: number) =>
-  client.setQueriesData<Answer<'/notification/all', 'get'>>(
+  client.setQueriesData<ApiResponse<'/notification/all', 'get'>>(
     { queryKey: LIST },
     (page) => page && { ...page, data: page.data.map((item) => (id === undefined || item.id === id ? { ...item, hasViewed } : item)) },
   )

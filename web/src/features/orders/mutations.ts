@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
-import type { Answer, Order, PaymentMethod, RefundGround, RefundLine } from '~shared/api/types'
+import type { ApiResponse, Order, PaymentMethod, RefundGround, RefundLine } from '~shared/api/types'
 import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { orderQuery } from '../account/queries'
@@ -9,7 +9,7 @@ const at = (code: string, act: 'cancel' | 'pay' | 'refund' | 'reorder') => `/ord
 
 export const cancelOrder = (locale: Locale, code: string, reason: string) =>
   call({ method: 'POST', path: at(code, 'cancel'), locale, body: reason ? { reason } : {} }) as Promise<
-    Answer<'/order/{code}/cancel', 'post'>
+    ApiResponse<'/order/{code}/cancel', 'post'>
   >
 
 export interface Payment {
@@ -18,7 +18,9 @@ export interface Payment {
 }
 
 export const payOrder = (locale: Locale, code: string, payment: Payment, idempotencyKey: string) =>
-  call({ method: 'POST', path: at(code, 'pay'), locale, body: payment, idempotencyKey }) as Promise<Answer<'/order/{code}/pay', 'post'>>
+  call({ method: 'POST', path: at(code, 'pay'), locale, body: payment, idempotencyKey }) as Promise<
+    ApiResponse<'/order/{code}/pay', 'post'>
+  >
 
 interface RefundInput {
   ground: RefundGround
@@ -31,11 +33,11 @@ interface RefundInput {
 
 export const requestRefund = (locale: Locale, code: string, refund: RefundInput, idempotencyKey: string) =>
   call({ method: 'POST', path: at(code, 'refund'), locale, body: refund, idempotencyKey }) as Promise<
-    Answer<'/order/{code}/refund', 'post'>
+    ApiResponse<'/order/{code}/refund', 'post'>
   >
 
 export const reorder = (locale: Locale, code: string) =>
-  call({ method: 'POST', path: at(code, 'reorder'), locale, body: {} }) as Promise<Answer<'/order/{code}/reorder', 'post'>>
+  call({ method: 'POST', path: at(code, 'reorder'), locale, body: {} }) as Promise<ApiResponse<'/order/{code}/reorder', 'post'>>
 
 const isAboutOrders = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/order/')
 

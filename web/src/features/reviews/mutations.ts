@@ -1,21 +1,21 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
-import type { Answer, MyReview } from '~shared/api/types'
+import type { ApiResponse, MyReview } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 import { failureText } from '~shared/api/failure'
 import type { Opinion } from './rules'
 
-type MyReviewAnswer = Answer<'/product/{id}/reviews', 'post'>
-type Answered = Answer<'/review/{id}/reply', 'post'>
+type ReviewResponse = ApiResponse<'/product/{id}/reviews', 'post'>
+type ReplyResponse = ApiResponse<'/review/{id}/reply', 'post'>
 
 /** Writes the account's only review of a product, replacing an earlier one. */
 export const writeReview = (locale: Locale, productId: number, body: Opinion) =>
-  call({ method: 'POST', path: `/product/${productId}/reviews`, locale, body }) as Promise<MyReviewAnswer>
+  call({ method: 'POST', path: `/product/${productId}/reviews`, locale, body }) as Promise<ReviewResponse>
 
 export const writeReply = (locale: Locale, reviewId: number, text: string) =>
-  call({ method: 'POST', path: `/review/${reviewId}/reply`, locale, body: { text } }) as Promise<Answered>
+  call({ method: 'POST', path: `/review/${reviewId}/reply`, locale, body: { text } }) as Promise<ReplyResponse>
 
 /** Refetches everything that shows a product's reviews or rating. */
 export const refreshReviews = (client: QueryClient, { id, slug }: { id: number; slug: string }) =>

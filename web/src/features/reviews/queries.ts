@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { get, JUST_LOADED } from '~shared/api/query'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Schemas } from '~shared/api/types'
 import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
@@ -37,12 +37,12 @@ export const reviewsQuery = (locale: Locale, productId: number, { sort, stars, i
 
 export const myReviewsQuery = (locale: Locale, page: number, perPage = MAX_PER_PAGE) => ({
   ...get(locale, '/user/reviews', { query: { page: String(page), perPage } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 export const myRepliesQuery = (locale: Locale, page: number) => ({
   ...get(locale, '/user/replies', { query: { page: String(page), perPage: '10' } }),
-  staleTime: JUST_LOADED,
+  staleTime: LOADER_FRESH_MS,
 })
 
 /** The account's review of a product, whatever its state. */

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
-import type { Answer, Store } from '~shared/api/types'
+import type { ApiResponse, Store } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
@@ -9,7 +9,7 @@ import { failureText } from '~shared/api/failure'
 import { loginModal } from '../favourites/favourites'
 import { storeQuery, subscriptionsQuery, useSubscriptions } from './queries'
 
-type Subscriptions = Answer<'/user/subscriptions', 'get'>
+type Subscriptions = ApiResponse<'/user/subscriptions', 'get'>
 
 const without = (current: Subscriptions, id: number): Subscriptions => ({
   ...current,
@@ -26,7 +26,7 @@ const updateStore = (client: QueryClient, locale: Locale, store: Store) =>
 
 const send = (locale: Locale, { id }: Store, follow: boolean) =>
   call({ method: 'POST', path: follow ? `/store/subscribe/${id}` : `/store/unsubscribe/${id}`, locale }) as Promise<
-    Answer<'/store/subscribe/{store}', 'post'>
+    ApiResponse<'/store/subscribe/{store}', 'post'>
   >
 
 /**

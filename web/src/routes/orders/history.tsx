@@ -11,7 +11,7 @@ import { useI18n } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
@@ -21,14 +21,14 @@ import { Picture } from '~shared/ui/picture'
 export function Component() {
   const { t, locale } = useI18n()
   const [pages, setPages] = useState(1)
-  const answers = useQueries({ queries: Array.from({ length: pages }, (_, index) => ordersQuery(locale, index + 1)) })
-  usePage(t('common.titleOf', { name: t('account.orders.title') }))
+  const results = useQueries({ queries: Array.from({ length: pages }, (_, index) => ordersQuery(locale, index + 1)) })
+  useDocumentHead(t('common.titleOf', { name: t('account.orders.title') }))
 
-  const first = answers[0]
+  const first = results[0]
   // A new order shifts the last one of a page to the next, so duplicates are dropped.
-  const orders = [...new Map(answers.flatMap(({ data }) => data?.data ?? []).map((order) => [order.code, order])).values()]
-  const isLoading = answers.some(({ isPending }) => isPending)
-  const failed = answers.find(({ isError, data }) => isError && !data)
+  const orders = [...new Map(results.flatMap(({ data }) => data?.data ?? []).map((order) => [order.code, order])).values()]
+  const isLoading = results.some(({ isPending }) => isPending)
+  const failed = results.find(({ isError, data }) => isError && !data)
   if (first?.isError && !first.data) return <LoadFailure onRetry={() => void first.refetch()} />
   if (first?.data && orders.length === 0)
     return (

@@ -21,7 +21,7 @@ import { date, timeWindow } from '~shared/i18n/dates'
 import type { Locale } from '~shared/i18n/locale'
 import { useNow } from '~shared/lib/clock'
 import { ORDER, paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
@@ -56,7 +56,7 @@ function useLiveOrder(code: string, isUrgent: boolean) {
   const client = useQueryClient()
   const isVisible = useIsVisible()
   const [isLive, setLive] = useState(false)
-  const answer = useQuery({
+  const response = useQuery({
     ...orderQuery(locale, code),
     refetchInterval: ({ state }) => {
       const order = state.data?.data
@@ -66,7 +66,7 @@ function useLiveOrder(code: string, isUrgent: boolean) {
       return isUrgent ? URGENT_POLL_MS : POLL_MS
     },
   })
-  const order = answer.data?.data
+  const order = response.data?.data
   const isFollowed = order !== undefined && isVisible && !isSettledOrder(order)
 
   useEffect(() => {
@@ -85,7 +85,7 @@ function useLiveOrder(code: string, isUrgent: boolean) {
     return () => stop.abort()
   }, [isFollowed, locale, code, client])
 
-  return { ...answer, order, isLive: isLive && isFollowed }
+  return { ...response, order, isLive: isLive && isFollowed }
 }
 
 /** An order: status, lines, amounts, and possible actions. */
@@ -95,7 +95,7 @@ export function Component() {
   const [search] = useSearchParams()
   const isBack = search.get(ORDER.returned) === ORDER.back
   const { order, isLive, error, refetch } = useLiveOrder(code, isBack)
-  usePage(t('common.titleOf', { name: t('orders.title', { code }) }))
+  useDocumentHead(t('common.titleOf', { name: t('orders.title', { code }) }))
 
   if (!order && isNotFound(error)) return <OrderNotFound />
   if (!order && error) return <LoadFailure onRetry={() => void refetch()} />

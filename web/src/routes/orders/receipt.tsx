@@ -6,7 +6,7 @@ import { orderQuery } from '~/features/account/queries'
 import { RequireSignIn } from '~shared/features/auth/access'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Button } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
@@ -14,7 +14,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()
-  usePage(t('common.titleOf', { name: t('orders.receipt.title', { code }) }))
+  useDocumentHead(t('common.titleOf', { name: t('orders.receipt.title', { code }) }))
   return (
     <RequireSignIn>
       <Page code={code} />

@@ -9,7 +9,7 @@ import type { Address } from '~shared/api/types'
 import { addressesQuery } from '~shared/features/addresses/queries'
 import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { ButtonLink, IconButton, iconButtonClass } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
@@ -19,7 +19,7 @@ export function Component() {
   const { data, isError, refetch } = useQuery(addressesQuery(locale))
   const { mutate: makeDefault } = useMakeDefault()
   const { mutate: remove } = useRemoveAddress()
-  usePage(t('common.titleOf', { name: t('account.addresses.title') }))
+  useDocumentHead(t('common.titleOf', { name: t('account.addresses.title') }))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   const addresses = data?.data
   const add = (

@@ -15,7 +15,7 @@ import { findCategory, useTree } from '~shared/features/catalog/queries'
 import { useI18n } from '~shared/i18n/context'
 import { dayAndMonth } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { buttonClass, ButtonLink, IconButton } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
@@ -60,7 +60,7 @@ export function Component() {
   const { data, isError, refetch } = useQuery(familiesQuery(locale))
   const { mutate: remove } = useRemoveFamily()
   const [search, setSearch] = useSearchParams()
-  usePage(t('common.titleOf', { name: t('account.birthdays.title') }))
+  useDocumentHead(t('common.titleOf', { name: t('account.birthdays.title') }))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
 
   const isAdding = search.has(ADDING)

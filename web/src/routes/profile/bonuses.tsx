@@ -10,7 +10,7 @@ import { useI18n } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { number } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
@@ -19,13 +19,13 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 export function Component() {
   const { t, locale } = useI18n()
   const [pages, setPages] = useState(1)
-  const answers = useQueries({ queries: Array.from({ length: pages }, (_, index) => bonusesQuery(locale, index + 1)) })
-  usePage(t('common.titleOf', { name: t('account.bonuses.title') }))
-  const first = answers[0]
-  const isLoading = answers.some(({ isPending }) => isPending)
+  const results = useQueries({ queries: Array.from({ length: pages }, (_, index) => bonusesQuery(locale, index + 1)) })
+  useDocumentHead(t('common.titleOf', { name: t('account.bonuses.title') }))
+  const first = results[0]
+  const isLoading = results.some(({ isPending }) => isPending)
   if (first?.isError && !first.data) return <LoadFailure onRetry={() => void first.refetch()} />
   const bonuses = first?.data?.data
-  const entries = answers.flatMap(({ data }) => data?.data.entries ?? [])
+  const entries = results.flatMap(({ data }) => data?.data.entries ?? [])
   if (bonuses && entries.length === 0)
     return (
       <EmptyState picture={emptyBell} title={t('account.bonuses.empty')} text={t('account.bonuses.emptyText')} asPageTitle>

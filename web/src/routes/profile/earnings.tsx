@@ -14,7 +14,7 @@ import { useI18n } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { money, number } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { RadioPill } from '~shared/ui/choices'
 import { EmptyState } from '~shared/ui/states'
@@ -26,7 +26,7 @@ const PERIODS: Period[] = [30, 90]
 export function Component() {
   const { t } = useI18n()
   const isBlogger = useAuth((state) => state.user?.isBlogger)
-  usePage(t('common.titleOf', { name: t('account.earnings.title') }))
+  useDocumentHead(t('common.titleOf', { name: t('account.earnings.title') }))
   if (isBlogger) return <Earnings />
   return (
     <EmptyState picture={emptyHeart} title={t('account.earnings.bloggersOnly')} text={t('account.influencer.text')} asPageTitle>
@@ -42,12 +42,12 @@ function Earnings() {
   const { t, locale } = useI18n()
   const [days, setDays] = useState<Period>(30)
   const [pages, setPages] = useState(1)
-  const answers = useQueries({ queries: Array.from({ length: pages }, (_, index) => earningsQuery(locale, days, index + 1)) })
-  const first = answers[0]
-  const isLoading = answers.some(({ isPending }) => isPending)
+  const results = useQueries({ queries: Array.from({ length: pages }, (_, index) => earningsQuery(locale, days, index + 1)) })
+  const first = results[0]
+  const isLoading = results.some(({ isPending }) => isPending)
   if (first?.isError && !first.data) return <LoadFailure onRetry={() => void first.refetch()} />
   const earnings = first?.data?.data
-  const entries = answers.flatMap(({ data }) => data?.data.entries ?? [])
+  const entries = results.flatMap(({ data }) => data?.data.entries ?? [])
   return (
     <AccountPage title={t('account.earnings.title')} text={t('account.earnings.text')}>
       {earnings && (

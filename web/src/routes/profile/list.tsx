@@ -9,7 +9,7 @@ import { ListDialogs, useListDialogs } from '~/features/lists/components/list-di
 import { ShareButton } from '~/features/lists/parts'
 import { useRemoveFromList } from '~/features/lists/mutations'
 import { listQuery, myListsQuery } from '~/features/lists/queries'
-import { JUST_LOADED } from '~shared/api/query'
+import { LOADER_FRESH_MS } from '~shared/api/query'
 import type { ProductList } from '~shared/api/types'
 import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
 import { useI18n } from '~shared/i18n/context'
@@ -66,7 +66,7 @@ function Products({ list }: { list: ProductList }) {
   const { t, locale } = useI18n()
   const [count, setCount] = useState(1)
   const pages = useQueries({
-    queries: Array.from({ length: count }, (_, index) => ({ ...listQuery(locale, list.slug, index + 1), staleTime: JUST_LOADED })),
+    queries: Array.from({ length: count }, (_, index) => ({ ...listQuery(locale, list.slug, index + 1), staleTime: LOADER_FRESH_MS })),
   })
   const { mutate: takeOut } = useRemoveFromList(list, count)
   const first = pages[0]

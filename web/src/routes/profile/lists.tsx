@@ -11,7 +11,7 @@ import { useAuth } from '~shared/features/auth/store'
 import { useI18n } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Button, ButtonLink, IconButton } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
@@ -19,7 +19,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 export function Component() {
   const { t } = useI18n()
   const isBlogger = useAuth((state) => state.user?.isBlogger)
-  usePage(t('common.titleOf', { name: t('lists.title') }))
+  useDocumentHead(t('common.titleOf', { name: t('lists.title') }))
   if (isBlogger) return <Lists />
   return (
     <EmptyState picture={emptyHeart} title={t('lists.bloggersOnly')} text={t('lists.bloggersOnlyText')} asPageTitle>

@@ -12,7 +12,7 @@ import { useI18n, useLocale, useT } from '~shared/i18n/context'
 import { day as nameOf } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
 import { useNow } from '~shared/lib/clock'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
@@ -27,7 +27,7 @@ export function Component() {
     (page) => notificationsQuery(locale, page),
     ({ id }) => id,
   )
-  usePage(t('common.titleOf', { name: t('account.notifications.title') }))
+  useDocumentHead(t('common.titleOf', { name: t('account.notifications.title') }))
   if (pages.hasFailed) return <LoadFailure onRetry={pages.retry} />
 
   const settings = (

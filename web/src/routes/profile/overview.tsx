@@ -7,12 +7,12 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
 import { phoneText } from '~shared/lib/text'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 
 /** Overview of the account. */
 export function Component() {
   const t = useT()
-  usePage(t('common.titleOf', { name: t('common.nav.account') }))
+  useDocumentHead(t('common.titleOf', { name: t('common.nav.account') }))
   return (
     <WithUser>
       {(user) => (

@@ -10,7 +10,7 @@ import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
 import { Stars } from '~shared/features/reviews/stars'
 import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Button, ButtonLink, IconButton, iconButtonClass } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
@@ -29,7 +29,7 @@ export function Component() {
     ({ reply }) => reply.id,
   )
   const { mutate: withdraw } = useWithdraw()
-  usePage(t('common.titleOf', { name: t('account.reviews.title') }))
+  useDocumentHead(t('common.titleOf', { name: t('account.reviews.title') }))
 
   if (reviews.hasFailed) return <LoadFailure onRetry={reviews.retry} />
   if (reviews.total === 0 && replies.total === 0)

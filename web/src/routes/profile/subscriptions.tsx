@@ -4,13 +4,13 @@ import { AccountPage } from '~/features/account/page'
 import { subscriptionsQuery } from '~/features/stores/queries'
 import { useFollow } from '~/features/stores/use-follow'
 import { focusHeading } from '~/lib/focus-heading'
-import { JUST_LOADED } from '~shared/api/query'
+import { LOADER_FRESH_MS } from '~shared/api/query'
 import type { Store } from '~shared/api/types'
 import emptyBell from '~shared/assets/pictures/empty-bell.webp'
 import { useI18n } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
@@ -19,8 +19,8 @@ import { StoreLogo } from '~shared/ui/picture'
 /** Followed stores, the latest first. */
 export function Component() {
   const { t, locale } = useI18n()
-  const { data, isError, refetch } = useQuery({ ...subscriptionsQuery(locale), staleTime: JUST_LOADED })
-  usePage(t('common.titleOf', { name: t('stores.subscriptions.title') }))
+  const { data, isError, refetch } = useQuery({ ...subscriptionsQuery(locale), staleTime: LOADER_FRESH_MS })
+  useDocumentHead(t('common.titleOf', { name: t('stores.subscriptions.title') }))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   const stores = data?.data
   if (stores?.length === 0)

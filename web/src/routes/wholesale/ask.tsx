@@ -13,7 +13,7 @@ import { addLine, toRequest, MAX_LENGTH, RequestSchema, type RequestValues } fro
 import { useI18n } from '~shared/i18n/context'
 import { drafts } from '~shared/lib/drafts'
 import { paths, wholesalePaths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Breadcrumbs } from '~shared/ui/section'
 
 const STEPS = ['ask', 'quote', 'accept', 'deliver'] as const
@@ -23,7 +23,7 @@ export function Component() {
   const { t } = useI18n()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  usePage(t('common.titleOf', { name: t('wholesale.title') }))
+  useDocumentHead(t('common.titleOf', { name: t('wholesale.title') }))
   return (
     <>
       <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('common.home'), to: paths.home() }]} page={t('wholesale.title')} />

@@ -19,7 +19,7 @@ import { useI18n } from '~shared/i18n/context'
 import { dayAndTime } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 import { fileOf, paths, wholesalePaths } from '~shared/lib/paths'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import { Breadcrumbs } from '~shared/ui/section'
 import { Button, buttonClass, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
@@ -35,7 +35,7 @@ export function Component() {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
   const isBack = search.has('odenis')
-  usePage(t('common.titleOf', { name: t('wholesale.request', { code }) }))
+  useDocumentHead(t('common.titleOf', { name: t('wholesale.request', { code }) }))
   const { data, error, refetch } = useQuery({
     ...requestQuery(locale, code, token),
     refetchInterval: ({ state }) => (isBack && state.data?.data.status === 'accepted' ? POLL_MS : false),

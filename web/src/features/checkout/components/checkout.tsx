@@ -30,7 +30,8 @@ export function Checkout({ addresses }: { addresses: Address[] }) {
   const { checked, isFailed, retry } = state.check
   if (isFailed && !checked) return <LoadFailure onRetry={retry} />
   const isEmpty = checked?.lines.length === 0
-  if (isEmpty && state.isUnanswered) return <LostAnswer isBusy={state.isPlacing} failure={state.failure} onAsk={state.resendOrder} />
+  if (isEmpty && state.isUnanswered)
+    return <UnknownOrderOutcome isBusy={state.isPlacing} failure={state.failure} onResend={state.resendOrder} />
   if (isEmpty && !state.isPlacing) return <EmptyCart />
   return (
     <CheckoutContext value={state}>
@@ -85,23 +86,23 @@ function PaymentSection() {
 interface Props {
   isBusy: boolean
   failure: string | null
-  onAsk: () => void
+  onResend: () => void
 }
 
 /**
- * The answer to an order was lost. If the cart is empty, the order was probably placed, so its answer is requested at once. Otherwise it
- * was probably not placed, and nothing is sent without a press.
+ * Shown when the response to an order was lost and the cart is empty: the order was probably placed, so it is sent again at once with the
+ * same idempotency key, to get its response.
  */
-function LostAnswer({ isBusy, failure, onAsk }: Props) {
+function UnknownOrderOutcome({ isBusy, failure, onResend }: Props) {
   const t = useT()
   useEffect(() => {
-    onAsk()
-    // oxlint-disable-next-line react/exhaustive-deps -- once; after that it is up to the shopper
+    onResend()
+    // oxlint-disable-next-line react/exhaustive-deps -- once; later attempts are up to the shopper
   }, [])
   return (
     <>
       <EmptyState picture={broken} title={t('checkout.unanswered.title')} text={t('checkout.unanswered.text')} asPageTitle>
-        <Button size="lg" busy={isBusy} disabled={isBusy} onClick={onAsk}>
+        <Button size="lg" busy={isBusy} disabled={isBusy} onClick={onResend}>
           {t('checkout.unanswered.again')}
         </Button>
       </EmptyState>

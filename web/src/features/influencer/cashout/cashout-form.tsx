@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import * as v from 'valibot'
-import { isDefinite } from '~shared/api/event-stream'
+import { isDefinite } from '~shared/api/failure'
 import type { CashoutOverview } from '~shared/api/types'
 import { errorCode, qepikOf, typedAmount } from '~shared/features/forms/rules'
 import { FormText } from '~shared/features/forms/fields'

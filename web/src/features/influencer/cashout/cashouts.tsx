@@ -21,13 +21,13 @@ export function Cashouts() {
   const client = useQueryClient()
   const [pages, setPages] = useState(1)
   const [isAsking, setAsking] = useState(false)
-  const answers = useQueries({ queries: Array.from({ length: pages }, (_, index) => cashoutsQuery(locale, index + 1)) })
-  const first = answers[0]
+  const results = useQueries({ queries: Array.from({ length: pages }, (_, index) => cashoutsQuery(locale, index + 1)) })
+  const first = results[0]
   const refresh = () => client.invalidateQueries({ predicate: isEarnings })
   if (first?.isError && !first.data) return <LoadFailure onRetry={() => void first.refetch()} />
   const overview = first?.data?.data
   if (!overview) return <ListSkeleton />
-  const cashouts = answers.flatMap(({ data }) => data?.data.cashouts ?? [])
+  const cashouts = results.flatMap(({ data }) => data?.data.cashouts ?? [])
   return (
     <section className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-6">
       <h2 className="text-xl">{t('account.cashout.title')}</h2>
@@ -44,7 +44,7 @@ export function Cashouts() {
         </ul>
       )}
       {pages < (first.data?.meta.lastPage ?? 1) && (
-        <LoadMoreButton isLoading={answers.some(({ isPending }) => isPending)} onMore={() => setPages(pages + 1)} />
+        <LoadMoreButton isLoading={results.some(({ isPending }) => isPending)} onMore={() => setPages(pages + 1)} />
       )}
     </section>
   )

@@ -26,13 +26,13 @@ export function ReviewList({ product, choice, onShowAll }: Props) {
   const { t, locale } = useI18n()
   const [pages, setPages] = useState(1)
   const { mine } = useMyReviewOf(product.id)
-  const answers = useQueries({ queries: Array.from({ length: pages }, (_, index) => reviewsQuery(locale, product.id, choice, index + 1)) })
+  const results = useQueries({ queries: Array.from({ length: pages }, (_, index) => reviewsQuery(locale, product.id, choice, index + 1)) })
   // New reviews shift others to the next page, so duplicates are dropped.
-  const found = new Map(answers.flatMap(({ data }) => data?.data.reviews ?? []).map((review) => [review.id, review]))
+  const found = new Map(results.flatMap(({ data }) => data?.data.reviews ?? []).map((review) => [review.id, review]))
   const others = [...found.values()].filter(({ id }) => id !== mine?.review.id)
-  const failed = answers.find(({ isError, data }) => isError && !data)
-  const isLoading = answers.some(({ isPending }) => isPending)
-  const { total = 0, lastPage = 1 } = answers[0]?.data?.meta ?? {}
+  const failed = results.find(({ isError, data }) => isError && !data)
+  const isLoading = results.some(({ isPending }) => isPending)
+  const { total = 0, lastPage = 1 } = results[0]?.data?.meta ?? {}
 
   if (failed)
     return (

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useT } from '~shared/i18n/context'
-import { usePage } from '~shared/lib/use-page'
+import { useDocumentHead } from '~shared/lib/document-head'
 import type { Arrival } from '../steps'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 /** Frame of a step: heading, description, content, and links to other steps. */
 export function StepFrame({ title, text, links, children }: Props) {
   const t = useT()
-  usePage(t('common.titleOf', { name: title }))
+  useDocumentHead(t('common.titleOf', { name: title }))
   return (
     <>
       <div className="grid gap-2">

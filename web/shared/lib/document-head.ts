@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** Canonical address: a later page of a full list is its own, a filtered or sorted list is that of the plain one. */
+/** Returns the canonical address. Each page of an unfiltered list has its own; a filtered or sorted list has that of the plain list. */
 export function canonicalOf(pathname: string, search: string): string {
   const values = new URLSearchParams(search)
-  const isLater = [...values.keys()].join() === 'page' && Number(values.get('page')) > 1
-  return isLater ? `${pathname}?page=${Number(values.get('page'))}` : pathname
+  const isLaterPage = [...values.keys()].join() === 'page' && Number(values.get('page')) > 1
+  return isLaterPage ? `${pathname}?page=${Number(values.get('page'))}` : pathname
 }
 
-/** Sets title and canonical address of the page. The first ones come with the document from the gateway. */
-export function usePage(title: string) {
+/** Sets title and canonical address after a navigation. The document from the gateway already has those of its first page. */
+export function useDocumentHead(title: string) {
   const { pathname, search } = useLocation()
   useEffect(() => {
     document.title = title

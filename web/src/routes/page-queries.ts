@@ -16,7 +16,7 @@ import { storeFilterOf, campaignQuery, storeCampaignsQuery, storeQuery, storesQu
 import { auth } from '~shared/features/auth/store'
 import { ancestorsQuery, categoryQuery, productQuery, productsQuery, shelfQuery, treeQuery } from '~shared/features/catalog/queries'
 import { bonusTermsQuery, contactQuery, contentQuery, pageTextsQuery, settingsQuery, type TextPage } from '~shared/features/content/queries'
-import type { NeedsOf, Context } from '~shared/frame/loading'
+import type { QueriesOfPage, Context } from '~shared/frame/loading'
 import type { Locale } from '~shared/i18n/locale'
 
 // Queries of each page, fetched by its loader. For guests, the gateway writes them into the document, as described in routes.json.
@@ -34,7 +34,7 @@ function cartOf(locale: Locale) {
   return ids.length > 0 ? [productsQuery(locale, ids)] : []
 }
 
-export const needs = {
+export const pageQueries = {
   layout: ({ locale }) => ({ critical: [treeQuery(locale), settingsQuery(locale)] }),
   home: ({ locale }) => ({
     critical: [pageTextsQuery(locale, 'home-page'), shelfQuery(locale, 'popular')],
@@ -70,4 +70,4 @@ export const needs = {
   help: text('help'),
   payment: text('payment'),
   terms: text('terms'),
-} satisfies Record<string, NeedsOf>
+} satisfies Record<string, QueriesOfPage>

@@ -18,13 +18,13 @@ import { addressesQuery, citiesQuery } from '~shared/features/addresses/queries'
 import { useAuth } from '~shared/features/auth/store'
 import { productQuery } from '~shared/features/catalog/queries'
 import { requestQuery } from '~shared/features/wholesale/queries'
-import { type NeedsOf, ifSignedIn } from '~shared/frame/loading'
+import { type QueriesOfPage, ifSignedIn } from '~shared/frame/loading'
 
 // Queries of pages on which few visits begin. Loaded on demand, so that first visits do not download it.
 
 const isBlogger = () => useAuth.getState().user?.isBlogger
 
-export const needs = {
+export const pageQueries = {
   wholesaleForm: ({ locale, search }) => {
     const product = search.get('mehsul')
     return { deferred: product === null ? [] : [productQuery(locale, product)] }
@@ -62,4 +62,4 @@ export const needs = {
   myList: ifSignedIn(({ locale, params }) => ({ settled: [myListsQuery(locale), listQuery(locale, params.slug ?? '', 1)] })),
   earnings: ifSignedIn(({ locale }) => ({ settled: isBlogger() ? [earningsQuery(locale, 30, 1), cashoutsQuery(locale, 1)] : [] })),
   application: ifSignedIn(({ locale }) => ({ settled: [applicationQuery(locale)] })),
-} satisfies Record<string, NeedsOf>
+} satisfies Record<string, QueriesOfPage>

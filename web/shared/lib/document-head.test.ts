@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canonicalOf } from './use-page'
+import { canonicalOf } from './document-head'
 
 it.each([
   ['', '/endirimler'],

@@ -3,7 +3,7 @@ import { citiesQuery } from '~shared/features/addresses/queries'
 import { useAuth } from '~shared/features/auth/store'
 import { treeQuery } from '~shared/features/catalog/queries'
 import { adminListQuery, adminRequestQuery, STATES as WHOLESALE_STATES } from '~shared/features/wholesale/queries'
-import type { NeedsOf } from '~shared/frame/loading'
+import type { QueriesOfPage } from '~shared/frame/loading'
 import { FALLBACK, LOCALES } from '~shared/i18n/locale'
 import { queueQueries } from './areas'
 import { auditRunsQuery, findingsQuery } from './features/auditor/queries'
@@ -27,16 +27,16 @@ import { sellerQuery, rulesQuery, siteQuery } from './features/settings/api'
 import { headsQuery, TEXTS, versionsQuery } from './features/texts/api'
 import { TICKET_STATES, ticketsQuery } from './features/tickets/api'
 
-/** Loads nothing for other users, whom the server refuses; the page shows a message. */
+/** Queries nothing for other users, whom the server refuses; the page shows a message. */
 const forOperators =
-  (needed: NeedsOf): NeedsOf =>
+  (queriesOf: QueriesOfPage): QueriesOfPage =>
   (where) =>
-    useAuth.getState().user?.roles.includes('operator') ? needed(where) : {}
+    useAuth.getState().user?.roles.includes('operator') ? queriesOf(where) : {}
 
 const order = forOperators(({ locale, params }) => ({ settled: [adminOrderQuery(locale, params.code ?? '')] }))
 
 /** Queries that each page of the back office reads. */
-export const needs = {
+export const pageQueries = {
   home: forOperators(({ locale }) => ({ settled: queueQueries(locale) })),
   orders: forOperators(({ locale, search }) => {
     const code = search.get('kod')
@@ -84,4 +84,4 @@ export const needs = {
   seller: forOperators(({ locale }) => ({ fresh: [sellerQuery(locale)] })),
   rules: forOperators(({ locale }) => ({ settled: [treeQuery(locale)], fresh: [rulesQuery(locale)] })),
   reviews: forOperators(({ locale, search }) => ({ settled: [queueQuery(locale, choiceParam(REVIEW_STATES, search) ?? 'pending', 1)] })),
-} satisfies Record<string, NeedsOf>
+} satisfies Record<string, QueriesOfPage>
