@@ -64,7 +64,7 @@ export const resetAudit = () => void Object.assign(audit, fresh())
 /** Starts the requested run, as the server would. */
 export function startRun() {
   const id = (audit.runs[0]?.id ?? 0) + 1
-  const asked: AuditRun = { id, isNightly: false, askedAt: '2026-11-25T10:00:00Z', results: [] }
-  audit.runs = [asked, ...audit.runs]
+  const requestedRun: AuditRun = { id, isNightly: false, askedAt: '2026-11-25T10:00:00Z', results: [] }
+  audit.runs = [requestedRun, ...audit.runs]
   return id
 }

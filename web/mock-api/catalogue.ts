@@ -134,20 +134,20 @@ const fieldsOf = (slug: string) => (chain(slug) ?? []).flatMap(({ fields }) => f
 
 /** Returns the values of a field, from the product or its sizes. */
 export const valuesOf = (raw: RawProduct, key: string) => {
-  const said = [raw.fields, ...(raw.sizes ?? []).map(({ fields }) => fields ?? {})].map((fields) => fields[key])
-  return [...new Set(said.flat().filter((value) => value !== undefined))]
+  const values = [raw.fields, ...(raw.sizes ?? []).map(({ fields }) => fields ?? {})].map((fields) => fields[key])
+  return [...new Set(values.flat().filter((value) => value !== undefined))]
 }
 
-function attributes(category: string, said: (key: string) => RawValue[], locale: Locale) {
+function attributes(category: string, fieldValues: (key: string) => RawValue[], locale: Locale) {
   const yes: Text = { az: 'Bəli', ru: 'Да', en: 'Yes' }
   return fieldsOf(category).flatMap((field) => {
-    const shown = said(field.key)
+    const values = fieldValues(field.key)
       .filter((value) => value !== false)
       .map((value) => {
         const label = field.values?.find((candidate) => candidate.value === value)?.label[locale]
         return label ?? (value === true ? yes[locale] : `${value}${field.unit ? ` ${field.unit[locale]}` : ''}`)
       })
-    return shown.length === 0 ? [] : [{ name: field.name[locale], value: shown.join(', ') }]
+    return values.length === 0 ? [] : [{ name: field.name[locale], value: values.join(', ') }]
   })
 }
 

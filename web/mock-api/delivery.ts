@@ -19,11 +19,11 @@ export function deliveryDays(cityId: number, now = Date.now(), preparationDays =
     const date = today(now + (index + (cityId === BAKU ? 0 : 1) + preparationDays) * DAY)
     return {
       date,
-      slots: WINDOWS.map((hour, place) => {
+      slots: WINDOWS.map((hour, windowIndex) => {
         const id = `${cityId}-${date}-${pad(hour)}`
         const from = `${date}T${pad(hour)}:00:00+04:00`
         const isOver = Date.parse(from) < now + HOURS_BEFORE * 3600_000
-        const isTaken = (index === 1 && place === 0) || checkout.full.has(id)
+        const isTaken = (index === 1 && windowIndex === 0) || checkout.full.has(id)
         return { id, from, until: `${date}T${pad(hour + 2)}:00:00+04:00`, fee: feeOf(cityId), surcharge: 0, isFull: isOver || isTaken }
       }),
     }

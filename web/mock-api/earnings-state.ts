@@ -19,9 +19,9 @@ const fresh = (): { earnings: InfluencerEarnings; clicks: unknown[] } => ({
     maturing: [{ amount: 360, at: '2026-12-08T20:00:00Z' }],
     days: DAYS,
     total: figures(40, 2, 450, 90),
-    byDay: Array.from({ length: DAYS }, (_, at) => ({
-      date: day(DAYS - 1 - at),
-      figures: LATEST[at - (DAYS - LATEST.length)] ?? figures(),
+    byDay: Array.from({ length: DAYS }, (_, index) => ({
+      date: day(DAYS - 1 - index),
+      figures: LATEST[index - (DAYS - LATEST.length)] ?? figures(),
     })),
     byList: [
       { listId: 4, name: 'Anama hədiyyələr', slug: 'anama-hediyyeler-b3kd9x', figures: figures(30, 1, 450, 90) },

@@ -67,12 +67,12 @@ const storeParts = (lines: OrderLine[], status: OrderStatus): Order['stores'] =>
 
 /** Returns how many units of a line can still be returned. */
 export const returnableCount = (refunds: Refund[], { id, count, refundedCount }: OrderLine): number => {
-  const asked = refunds.flatMap(({ status, lines }) => (status === 'refused' ? [] : lines)).filter(({ lineId }) => lineId === id)
+  const requestedLines = refunds.flatMap(({ status, lines }) => (status === 'refused' ? [] : lines)).filter(({ lineId }) => lineId === id)
   return (
     count -
     Math.max(
       refundedCount,
-      asked.reduce((sum, line) => sum + line.count, 0),
+      requestedLines.reduce((sum, line) => sum + line.count, 0),
     )
   )
 }

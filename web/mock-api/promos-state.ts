@@ -51,9 +51,9 @@ export const promoOf = (id: unknown) => promosState.promos.find((promo) => Strin
 export function storePromo(id: number, change: Partial<Promo>): Promo {
   const known = promoOf(id)
   if (!known) throw new Error(`the mock has no promo code ${id}`)
-  const kept = { ...known, ...change, version: known.version + 1 }
-  promosState.promos = promosState.promos.map((promo) => (promo.id === id ? kept : promo))
-  return kept
+  const saved = { ...known, ...change, version: known.version + 1 }
+  promosState.promos = promosState.promos.map((promo) => (promo.id === id ? saved : promo))
+  return saved
 }
 
 export function addPromo(form: Partial<Promo> & { code: string }): Promo {

@@ -17,12 +17,12 @@ export function changesOf(quote: string, now: Quoted): CartChange[] {
   const findLine = ({ items }: Quoted, { productId, sizeId }: Quoted['items'][number]) =>
     items.find((item) => keyOf(item.productId, item.sizeId) === keyOf(productId, sizeId))
   const ofLines = now.items.flatMap((line): CartChange[] => {
-    const was = findLine(quoted, line)?.count
+    const previousCount = findLine(quoted, line)?.count
     if (line.count > line.available) return [{ code: 'stock', ...lineIds(line), was: line.count, is: line.available }]
-    if (was === undefined) return [{ code: 'new', ...lineIds(line) }]
-    return was === line.count ? [] : [{ code: 'count', ...lineIds(line), was, is: line.count }]
+    if (previousCount === undefined) return [{ code: 'new', ...lineIds(line) }]
+    return previousCount === line.count ? [] : [{ code: 'count', ...lineIds(line), was: previousCount, is: line.count }]
   })
-  const gone = quoted.items.filter((line) => !findLine(now, line)).map((line): CartChange => ({ code: 'gone', ...lineIds(line) }))
+  const removed = quoted.items.filter((line) => !findLine(now, line)).map((line): CartChange => ({ code: 'gone', ...lineIds(line) }))
   const total = quoted.total === now.total ? [] : [{ code: 'total', was: quoted.total, is: now.total }]
-  return [...gone, ...ofLines, ...total]
+  return [...removed, ...ofLines, ...total]
 }

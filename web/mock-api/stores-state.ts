@@ -64,11 +64,11 @@ export const productsIn = ({ storeId, isWholeStore, productIds }: CampaignDraft)
 /** Returns a campaign as shoppers see it. */
 export function publicCampaign(draft: CampaignDraft, locale: Locale): Campaign {
   const { id, storeId, imageUrl, focusX = 50, focusY = 50, percent, status, startsAt, endsAt } = draft
-  const words = draft[locale].name ? draft[locale] : draft.az
+  const texts = draft[locale].name ? draft[locale] : draft.az
   const storeName = demoStores(locale).find((store) => store.id === storeId)?.name ?? ''
   const productCount = productsIn(draft).length
   return {
-    ...words,
+    ...texts,
     id,
     storeId,
     storeName,

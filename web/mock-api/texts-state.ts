@@ -27,8 +27,8 @@ const markdownOf = ({ sections }: ContentPage) =>
   sections.map(({ id, title, html }) => `## ${title} {#${id}}\n\n${html.replaceAll(/<[^>]*>/g, '')}`).join('\n\n')
 
 function originalText(page: string, language: Locale): ContentVersion | undefined {
-  const shown = pageOf(page, language)
-  return shown && { page, language, version: 0, title: shown.title, markdown: markdownOf(shown), publishedAt: shown.updatedAt }
+  const current = pageOf(page, language)
+  return current && { page, language, version: 0, title: current.title, markdown: markdownOf(current), publishedAt: current.updatedAt }
 }
 
 export function versionsOf(page: string, language: string): ContentVersion[] | undefined {

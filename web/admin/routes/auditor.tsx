@@ -73,8 +73,8 @@ export function Component() {
         {runs.isError && <LoadFailure onRetry={() => void runs.refetch()} />}
         {runs.isPending && <ListSkeleton />}
         <ul className="grid gap-3">
-          {runs.data?.data.map((run, place) => (
-            <AuditRunRow key={run.id} run={run} isOpen={place === 0} />
+          {runs.data?.data.map((run, index) => (
+            <AuditRunRow key={run.id} run={run} isOpen={index === 0} />
           ))}
         </ul>
       </section>

@@ -26,11 +26,11 @@ function Editor({ id }: { id: string | undefined }) {
   const { t, locale } = useI18n()
   const stores = useQuery(allStoresQuery(locale))
   const draft = useQuery({ ...draftQuery(locale, id ?? ''), enabled: id !== undefined })
-  const back = <ButtonLink to={adminPaths.campaigns()}>{t('campaigns.back')}</ButtonLink>
+  const backLink = <ButtonLink to={adminPaths.campaigns()}>{t('campaigns.back')}</ButtonLink>
   if (isNotFound(draft.error))
     return (
       <EmptyState picture={emptySearch} title={t('campaigns.empty')} text={t('campaigns.emptyText')}>
-        {back}
+        {backLink}
       </EmptyState>
     )
   if ((stores.isError && !stores.data) || (draft.isError && !draft.data))
@@ -41,7 +41,7 @@ function Editor({ id }: { id: string | undefined }) {
     return (
       <div className="grid justify-items-start gap-4">
         <p className="text-muted">{t('campaigns.over')}</p>
-        {back}
+        {backLink}
       </div>
     )
   return <CampaignForm draft={known} stores={stores.data.data} />

@@ -17,7 +17,7 @@ export function Component() {
 function Overview() {
   const { t, locale } = useI18n()
   const results = useQueries({ queries: queueQueries(locale) })
-  const waiting = Object.fromEntries(QUEUE_OF_AREA.map((area, at) => [area, results[at]?.data?.meta.total]))
+  const waiting = Object.fromEntries(QUEUE_OF_AREA.map((area, index) => [area, results[index]?.data?.meta.total]))
   return GROUPS.map(({ id, areas }) => (
     <section key={id} aria-labelledby={`group-${id}`} className="grid gap-3">
       <h2 id={`group-${id}`} className="text-xl">

@@ -32,7 +32,8 @@ const flattenTree = (tree: Category[], above = ''): { id: number; name: string }
 function Forms({ rules: { tariffs, bonus, returns } }: { rules: Rules }) {
   const { t, locale } = useI18n()
   const categories = flattenTree(useQuery(treeQuery(locale)).data?.data ?? [])
-  const places = [...returns.exceptions, undefined]
+  // One more form than exceptions, to add the next.
+  const exceptions = [...returns.exceptions, undefined]
   return (
     <div className="grid gap-8">
       {tariffs.map((tariff) => (
@@ -44,12 +45,12 @@ function Forms({ rules: { tariffs, bonus, returns } }: { rules: Rules }) {
           {t('adminSite.rules.returns')}
         </h2>
         <p className="text-muted">{t('adminSite.rules.returnsText')}</p>
-        {places.map((exception, place) => (
+        {exceptions.map((exception, index) => (
           <ExceptionForm
             // A new key after a deletion, so that the next form does not inherit the deleted one's values.
-            key={`${place} ${exception?.title?.az ?? ''} of ${places.length}`}
+            key={`${index} ${exception?.title?.az ?? ''} of ${exceptions.length}`}
             all={returns.exceptions}
-            place={place}
+            index={index}
             categories={categories}
           />
         ))}

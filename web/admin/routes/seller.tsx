@@ -86,7 +86,8 @@ function WeekField({ name }: { name: string }) {
   const { ref, value, onChange } = useController({ name, control: form.control }).field
   const week = value as Day[]
   const error = errorFor(name)
-  const set = (index: number, part: Partial<Day>) => onChange(week.map((day, at) => (at === index ? { ...day, ...part } : day)))
+  const setDay = (changedIndex: number, changed: Partial<Day>) =>
+    onChange(week.map((day, index) => (index === changedIndex ? { ...day, ...changed } : day)))
   const noteId = `${name}-note`
 
   return (
@@ -104,7 +105,7 @@ function WeekField({ name }: { name: string }) {
                 aria-label={t('adminSite.seller.opens', { day })}
                 aria-invalid={error ? true : undefined}
                 value={opens}
-                onChange={({ target }) => set(index, { opens: target.value })}
+                onChange={({ target }) => setDay(index, { opens: target.value })}
                 className={controlClass(Boolean(error), 'h-12 min-w-0')}
               />
               –
@@ -113,7 +114,7 @@ function WeekField({ name }: { name: string }) {
                 aria-label={t('adminSite.seller.closes', { day })}
                 aria-invalid={error ? true : undefined}
                 value={closes}
-                onChange={({ target }) => set(index, { closes: target.value })}
+                onChange={({ target }) => setDay(index, { closes: target.value })}
                 className={controlClass(Boolean(error), 'h-12 min-w-0')}
               />
             </span>

@@ -19,7 +19,7 @@ export function Component() {
   const { page } = useParams()
   const kind = KINDS.find((kind) => kind === page)
   const language = LOCALES.find((locale) => locale === search.get('dil')) ?? FALLBACK
-  const back = (
+  const backLink = (
     <ButtonLink to={adminPaths.seo()} look="secondary">
       {t('adminSite.seo.back')}
     </ButtonLink>
@@ -28,7 +28,7 @@ export function Component() {
     return (
       <AdminPage title={t('adminSite.seo.title')} text={t('adminSite.seo.text')}>
         <EmptyState picture={emptySearch} title={t('adminSite.seo.none')} text={t('adminSite.seo.noneText')}>
-          {back}
+          {backLink}
         </EmptyState>
       </AdminPage>
     )
@@ -38,7 +38,7 @@ export function Component() {
     isCurrent: locale === language,
   }))
   return (
-    <AdminPage title={t(`adminSite.seo.name.${kind}`)} text={t('adminSite.seo.editText')} action={back}>
+    <AdminPage title={t(`adminSite.seo.name.${kind}`)} text={t('adminSite.seo.editText')} action={backLink}>
       <FilterLinks label={t('adminSite.languages')} choices={languages} />
       <Editor key={`${kind} ${language}`} kind={kind} language={language} />
     </AdminPage>

@@ -27,7 +27,7 @@ export function Component() {
   const [search] = useSearchParams()
   const page = TEXTS.find((text) => text === params.page)
   const language = LOCALES.find((locale) => locale === search.get('dil')) ?? FALLBACK
-  const back = (
+  const backLink = (
     <ButtonLink to={adminPaths.texts()} look="secondary">
       {t('adminSite.texts.back')}
     </ButtonLink>
@@ -36,7 +36,7 @@ export function Component() {
     return (
       <AdminPage title={t('adminSite.texts.title')} text={t('adminSite.texts.text')}>
         <EmptyState picture={emptySearch} title={t('adminSite.texts.none')} text={t('adminSite.texts.noneText')}>
-          {back}
+          {backLink}
         </EmptyState>
       </AdminPage>
     )
@@ -51,7 +51,7 @@ export function Component() {
       text={t('adminSite.texts.editText')}
       action={
         <div className="flex flex-wrap gap-2">
-          {back}
+          {backLink}
           <PublicPage page={page} language={language} />
         </div>
       }

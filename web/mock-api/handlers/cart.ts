@@ -79,9 +79,9 @@ function mergeLine({ productId, sizeId, count }: GuestLine): MergedLine {
   const left = size?.stock ?? raw.stock
   if (left === 0) return { ...line, added: 0, outcome: 'gone', reason: 'out_of_stock' }
   const into = { productId, ...(size && { sizeId: size.id }) }
-  const held = countOf(into)
-  const added = Math.max(0, Math.min(count, left - held))
-  if (added > 0) addLine(into, held + added)
+  const existingCount = countOf(into)
+  const added = Math.max(0, Math.min(count, left - existingCount))
+  if (added > 0) addLine(into, existingCount + added)
   if (isReplaced) return { ...line, added, outcome: 'replaced', reason: 'size_not_found' }
   return added < count ? { ...line, added, outcome: 'shortened', reason: 'not_enough_stock' } : { ...line, added, outcome: 'added' }
 }

@@ -13,13 +13,13 @@ type Request = MockRequest['request']
 const cards = (list: StoredList, request: Request) =>
   list.productIds.flatMap((id) => products.filter((raw) => raw.id === id)).map((raw) => card(raw, localeOf(request), state.liked))
 
-const shown = (list: StoredList, request: Request): ProductList => {
+const listFor = (list: StoredList, request: Request): ProductList => {
   const { productIds, ...rest } = list
-  const asked = Number(new URL(request.url).searchParams.get('productId'))
+  const productId = Number(new URL(request.url).searchParams.get('productId'))
   return {
     ...rest,
     productCount: productIds.length,
-    hasProduct: productIds.includes(asked),
+    hasProduct: productIds.includes(productId),
     images: cards(list, request)
       .slice(0, 4)
       .map(({ imageUrl }) => imageUrl),
@@ -28,24 +28,24 @@ const shown = (list: StoredList, request: Request): ProductList => {
 
 /** Wraps a handler of one list of the signed-in blogger. */
 const withList =
-  <A extends MockRequest<unknown, 'list'> | MockRequest<unknown, 'id'>, R>(answer: (list: StoredList, asked: A) => R) =>
-  (asked: A): R | Reply<never> => {
-    const named: Record<string, string> = asked.params
-    const list = lists.all.find(({ id }) => String(id) === (named.id ?? named.list))
-    return refuse(asked.request) ?? (list ? answer(list, asked) : problem(404, 'list_not_found', 'Belə bir siyahı yoxdur.'))
+  <A extends MockRequest<unknown, 'list'> | MockRequest<unknown, 'id'>, R>(handler: (list: StoredList, call: A) => R) =>
+  (call: A): R | Reply<never> => {
+    const params: Record<string, string> = call.params
+    const list = lists.all.find(({ id }) => String(id) === (params.id ?? params.list))
+    return refuse(call.request) ?? (list ? handler(list, call) : problem(404, 'list_not_found', 'Belə bir siyahı yoxdur.'))
   }
 
 export const listHandlers = [
-  on('get', '/list/all', ({ request }) => refuse(request) ?? ok(lists.all.map((list) => shown(list, request)))),
+  on('get', '/list/all', ({ request }) => refuse(request) ?? ok(lists.all.map((list) => listFor(list, request)))),
   on('post', '/list', async ({ request }) => {
     const { name, description } = await request.json()
     if (!profile.user.isBlogger) return problem(403, 'not_a_blogger', 'Siyahıları yalnız influenserlər yarada bilər.')
-    return refuse(request) ?? ok(shown(storeList(name, description), request))
+    return refuse(request) ?? ok(listFor(storeList(name, description), request))
   }),
   on(
     'put',
     '/list/{list}',
-    withList(async (list, { request }) => ok(shown(Object.assign(list, await request.json()), request))),
+    withList(async (list, { request }) => ok(listFor(Object.assign(list, await request.json()), request))),
   ),
   on(
     'delete',
@@ -62,7 +62,7 @@ export const listHandlers = [
       const { productId } = await request.json()
       if (list.productIds.length >= MAX_PRODUCTS) return problem(409, 'list_full', 'Siyahıda artıq yer yoxdur.')
       list.productIds = [productId, ...list.productIds.filter((id) => id !== productId)]
-      return ok(shown(list, request))
+      return ok(listFor(list, request))
     }),
   ),
   on(
@@ -70,13 +70,13 @@ export const listHandlers = [
     '/list/{id}/products/{productId}',
     withList((list, { request, params }) => {
       list.productIds = list.productIds.filter((id) => String(id) !== params.productId)
-      return ok(shown(list, request))
+      return ok(listFor(list, request))
     }),
   ),
   on('get', '/list/{list}', ({ request, params }) => {
     const list = lists.all.find(({ slug }) => slug === params.list)
     if (!list) return problem(404, 'list_not_found', 'Belə bir siyahı yoxdur.')
     const { items, meta } = paged(request, cards(list, request))
-    return ok({ list: shown(list, request), author: 'Leyla H.', products: items }, meta)
+    return ok({ list: listFor(list, request), author: 'Leyla H.', products: items }, meta)
   }),
 ]

@@ -11,10 +11,10 @@ function stream(signal: AbortSignal) {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     start(line) {
-      const tell = (event: string) => line.enqueue(encoder.encode(event))
-      notificationsState.listeners.add(tell)
-      signal.addEventListener('abort', () => notificationsState.listeners.delete(tell))
-      tell(countEvent(unread()))
+      const send = (event: string) => line.enqueue(encoder.encode(event))
+      notificationsState.listeners.add(send)
+      signal.addEventListener('abort', () => notificationsState.listeners.delete(send))
+      send(countEvent(unread()))
     },
   })
   return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })

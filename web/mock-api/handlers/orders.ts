@@ -27,13 +27,13 @@ function trackOrder(order: Order, signal: AbortSignal) {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     start(stream) {
-      const tell = (changed: Order) => {
+      const sendEvent = (changed: Order) => {
         if (changed.code !== order.code) return
         stream.enqueue(encoder.encode(`event: order\ndata: ${JSON.stringify(withoutActors(changed))}\n\n`))
       }
-      orders.watchers.add(tell)
-      signal.addEventListener('abort', () => orders.watchers.delete(tell))
-      tell(order)
+      orders.watchers.add(sendEvent)
+      signal.addEventListener('abort', () => orders.watchers.delete(sendEvent))
+      sendEvent(order)
     },
   })
   return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
@@ -77,13 +77,13 @@ function refundOf(order: Order, ground: RefundGround, reason: string, asked: Ref
 /** Returns the order and refund as they are after an operator approves it. */
 function afterApproval(order: Order, refund: Refund): Partial<Order> {
   const refunded = order.amounts.refunded + refund.amount
-  const back = (id: number) => refund.lines.find(({ lineId }) => lineId === id)?.count ?? 0
+  const returnedCount = (id: number) => refund.lines.find(({ lineId }) => lineId === id)?.count ?? 0
   return {
     amounts: { ...order.amounts, refunded },
     paymentStatus: refunded < order.amounts.total ? 'partly_refunded' : 'refunded',
     lines: order.lines.map((line) => ({
       ...line,
-      refundedCount: line.refundedCount + back(line.id),
+      refundedCount: line.refundedCount + returnedCount(line.id),
     })),
   }
 }
@@ -145,9 +145,11 @@ export const orderHandlers = [
     'post',
     '/order/{code}/reorder',
     withOrder((order) => {
-      const had = order.lines.filter(({ productId, count }) => (products.find(({ id }) => id === productId)?.stock ?? 0) >= count)
-      for (const { productId, count } of had) state.cart.push({ productId, count })
-      return ok({ added: had.reduce((sum, { count }) => sum + count, 0), missing: order.lines.length - had.length })
+      const availableLines = order.lines.filter(
+        ({ productId, count }) => (products.find(({ id }) => id === productId)?.stock ?? 0) >= count,
+      )
+      for (const { productId, count } of availableLines) state.cart.push({ productId, count })
+      return ok({ added: availableLines.reduce((sum, { count }) => sum + count, 0), missing: order.lines.length - availableLines.length })
     }),
   ),
   on('get', '/payment/plans', ({ request }) => {

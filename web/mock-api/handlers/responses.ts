@@ -14,8 +14,8 @@ export function ok(data: unknown, meta?: unknown) {
 /** Returns JSON without the envelope. */
 const json = <T extends object>(body: T, init?: ResponseInit): Reply<T> => Response.json(body, init)
 
-export function problem(status: number, code: Problem['code'], detail: string, more: Partial<Problem> = {}): Reply<never> {
-  const body = { type: 'about:blank', title: detail, status, code, detail, traceId: '0af7651916cd43dd8448eb211c80319c', ...more }
+export function problem(status: number, code: Problem['code'], detail: string, overrides: Partial<Problem> = {}): Reply<never> {
+  const body = { type: 'about:blank', title: detail, status, code, detail, traceId: '0af7651916cd43dd8448eb211c80319c', ...overrides }
   return Response.json(body, { status, headers: { 'content-type': 'application/problem+json' } })
 }
 
@@ -34,11 +34,11 @@ export function refuse(request: Pick<Request, 'headers'>): Reply<never> | undefi
 }
 
 export const forOperators =
-  <A extends { request: Pick<Request, 'headers'> }, R>(answer: (asked: A) => R) =>
-  (asked: A): R | Reply<never> => {
-    const refusal = refuse(asked.request)
+  <A extends { request: Pick<Request, 'headers'> }, R>(handler: (call: A) => R) =>
+  (call: A): R | Reply<never> => {
+    const refusal = refuse(call.request)
     if (refusal) return refusal
-    return profile.user.roles.includes('operator') ? answer(asked) : problem(403, 'forbidden', 'İcazəniz yoxdur')
+    return profile.user.roles.includes('operator') ? handler(call) : problem(403, 'forbidden', 'İcazəniz yoxdur')
   }
 
 export function paged<T>(request: Pick<Request, 'url'>, all: T[], perPageDefault = 24) {

@@ -53,21 +53,21 @@ export const reviewHandlers = [
     const raw = products.find(({ id }) => String(id) === params.id)
     if (!raw) return problem(404, 'product_not_found', 'Məhsul tapılmadı')
     if (text.includes('söyüş')) return invalid('text', 'invalid', 'Düzgün deyil')
-    const before = reviews.mine.find(({ product }) => product.id === raw.id)
+    const existing = reviews.mine.find(({ product }) => product.id === raw.id)
     const review: Review = {
-      id: before?.review.id ?? nextId(),
+      id: existing?.review.id ?? nextId(),
       rating,
       text,
       author: author(),
       isVerified: true,
       state: stateOf(text),
-      createdAt: before?.review.createdAt ?? now(),
-      ...(before && { updatedAt: now() }),
+      createdAt: existing?.review.createdAt ?? now(),
+      ...(existing && { updatedAt: now() }),
       replies: [],
       isMine: true,
     }
     const product = productOf(raw)
-    reviews.mine = [{ review, product }, ...reviews.mine.filter((one) => one !== before)]
+    reviews.mine = [{ review, product }, ...reviews.mine.filter((one) => one !== existing)]
     if (review.state === 'pending')
       reviews.queue.push({ ...review, isReply: false, product, suspicion: /\d{3}/.test(text) ? 'phone' : 'link' })
     return ok(review)

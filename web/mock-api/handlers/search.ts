@@ -7,12 +7,12 @@ import { on } from './contract'
 const POPULAR = { az: ['qızılgül', 'şokolad', 'ətir', 'ad günü'], ru: ['розы', 'шоколад', 'духи'], en: ['roses', 'chocolate', 'perfume'] }
 const MIN_LETTERS = 2
 
-const most = () => [...products].sort((a, b) => b.popularity - a.popularity).slice(0, 6)
+const mostPopular = () => [...products].sort((a, b) => b.popularity - a.popularity).slice(0, 6)
 
-const begins = (name: string, words: string) =>
+const hasWordStartingWith = (name: string, query: string) =>
   fold(name)
     .split(' ')
-    .some((one) => one.startsWith(fold(words)))
+    .some((word) => word.startsWith(fold(query)))
 
 export const searchHandlers = [
   on('get', '/product/suggest', ({ request }) => {
@@ -21,13 +21,13 @@ export const searchHandlers = [
     if (typed.length < MIN_LETTERS)
       return ok({ products: [], categories: roots(locale, 0).slice(0, 3), stores: [], queries: POPULAR[locale], isFallback: false })
     const corrected = correctedOf(typed)
-    const words = corrected ?? typed
-    const found = productsNamed(words).sort((a, b) => b.popularity - a.popularity)
+    const query = corrected ?? typed
+    const found = productsNamed(query).sort((a, b) => b.popularity - a.popularity)
     const isFallback = found.length === 0
     const below = roots(locale).flatMap((root) => [root, ...root.children])
     if (isFallback)
       return ok({
-        products: most().map((raw) => card(raw, locale, state.liked)),
+        products: mostPopular().map((raw) => card(raw, locale, state.liked)),
         categories: [],
         stores: [],
         queries: POPULAR[locale],
@@ -36,9 +36,9 @@ export const searchHandlers = [
     return ok({
       isFallback,
       products: found.slice(0, 6).map((raw) => card(raw, locale, state.liked)),
-      categories: below.filter(({ name }) => begins(name, words)).slice(0, 3),
+      categories: below.filter(({ name }) => hasWordStartingWith(name, query)).slice(0, 3),
       stores: stores(locale)
-        .filter(({ name }) => begins(name, words))
+        .filter(({ name }) => hasWordStartingWith(name, query))
         .slice(0, 3),
       queries: [...new Set(found.slice(0, 3).map((raw) => raw.name[locale].toLowerCase()))],
       ...(corrected && { corrected }),

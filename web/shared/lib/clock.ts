@@ -54,12 +54,12 @@ function everyTick(changed: () => void) {
   const timer = setInterval(changed, TICK_MS)
   return () => clearInterval(timer)
 }
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 
 /** Time until the deadline; null without one and on the server, whose output must not depend on its clock. */
 export function useCountdown(deadline: number | null): TimeLeft | null {
   const seconds = useSyncExternalStore(
-    deadline === null ? never : everyTick,
+    deadline === null ? subscribeToNothing : everyTick,
     () => deadline && secondsLeft(deadline, Date.now()),
     () => null,
   )
@@ -68,7 +68,7 @@ export function useCountdown(deadline: number | null): TimeLeft | null {
 
 /** Time until the server accepts another try (`Retry-After`). */
 export function useRetryAfter({ failure, failedAt }: Pick<SendFormState, 'failure' | 'failedAt'>): TimeLeft | null {
-  const asked = failure instanceof ApiFailure ? failure.retryAfter : undefined
-  const left = useCountdown(asked === undefined ? null : failedAt + asked * 1000)
+  const retryAfter = failure instanceof ApiFailure ? failure.retryAfter : undefined
+  const left = useCountdown(retryAfter === undefined ? null : failedAt + retryAfter * 1000)
   return left && !isOver(left) ? left : null
 }

@@ -20,8 +20,8 @@ export async function importWithFreshAddress<Module>(load: Load<Module>, from = 
   } catch (error) {
     const address = error instanceof TypeError && MODULE.exec(error.message)?.[1]
     if (address) {
-      const again = `${address}?again=${++failures}`
-      retries.set(load, () => from(again))
+      const freshAddress = `${address}?again=${++failures}`
+      retries.set(load, () => from(freshAddress))
     }
     throw error
   }

@@ -2,8 +2,8 @@
 export const at = (strings: TemplateStringsArray, ...values: string[]) => String.raw({ raw: strings }, ...values.map(encodeURIComponent))
 
 export const query = (values: Record<string, string | undefined>) => {
-  const given = Object.entries(values).flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : []))
-  return given.length > 0 ? `?${given.join('&')}` : ''
+  const pairs = Object.entries(values).flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : []))
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
 /** Steps of signing in, by address parameter. The first step, the phone number, has none. */

@@ -17,8 +17,8 @@ export function Toaster({ labels }: { labels: Labels }) {
       aria-live="polite"
       className="pointer-events-none absolute inset-x-3 top-full z-60 grid justify-items-end gap-2 pt-2 sm:fixed sm:top-5 sm:right-5 sm:left-auto"
     >
-      {toasts.map((toast, at) => (
-        <ToastItem key={toast.id} toast={toast} close={labels.close} isLast={at === toasts.length - 1} />
+      {toasts.map((toast, index) => (
+        <ToastItem key={toast.id} toast={toast} close={labels.close} isLast={index === toasts.length - 1} />
       ))}
     </section>
   )

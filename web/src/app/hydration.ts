@@ -13,9 +13,9 @@ export const routerReady = (router: DataRouter) =>
 
 /** Compares the document with the address, including parts that only the browser knows: a scroll position, or a layer over the page. */
 export function matchesRendered(root: HTMLElement): boolean {
-  const asked = new URLSearchParams(location.search)
-  for (const name of new Set(asked.keys())) if (CAMPAIGN.test(name)) asked.delete(name)
-  return root.dataset.rendered === asked.toString() && !location.hash && !(history.state as { usr?: unknown } | null)?.usr
+  const params = new URLSearchParams(location.search)
+  for (const name of new Set(params.keys())) if (CAMPAIGN.test(name)) params.delete(name)
+  return root.dataset.rendered === params.toString() && !location.hash && !(history.state as { usr?: unknown } | null)?.usr
 }
 
 /** Reports hydration errors, except for parts that the gateway left out and that are rendered here. */

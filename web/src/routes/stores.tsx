@@ -90,8 +90,8 @@ const StoreItems = ({ stores }: { stores: Store[] }) =>
 function StorePages({ query, page, count, before }: Props) {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(storesQuery(locale, query, page))
-  const seen = new Set(before.map(({ id }) => id))
-  const stores = data?.data.filter(({ id }) => !seen.has(id)) ?? []
+  const earlierIds = new Set(before.map(({ id }) => id))
+  const stores = data?.data.filter(({ id }) => !earlierIds.has(id)) ?? []
   return (
     <>
       {isError && !data ? (

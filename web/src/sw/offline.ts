@@ -48,8 +48,8 @@ async function orCached(answer: Promise<Response>, file: string): Promise<Respon
   try {
     return await answer
   } catch (error) {
-    const kept = await caches.match(file, { ignoreVary: true })
-    if (kept) return kept
+    const cached = await caches.match(file, { ignoreVary: true })
+    if (cached) return cached
     throw error
   }
 }

@@ -52,22 +52,22 @@ export function showPushes(worker: Scope) {
   const { origin } = worker.location
 
   worker.addEventListener('push', (event) => {
-    let said: unknown
+    let payload: unknown
     try {
-      said = event.data?.json()
+      payload = event.data?.json()
     } catch {
       // Not a payload of the shop: there is nothing to show.
     }
-    if (!isPayload(said)) return
+    if (!isPayload(payload)) return
     event.waitUntil(
-      worker.registration.showNotification(said.title, {
-        body: said.text,
+      worker.registration.showNotification(payload.title, {
+        body: payload.text,
         icon: ICON,
         badge: ICON,
         // The tag replaces an earlier copy of the same notification.
-        ...(said.id !== undefined && { tag: `notification-${said.id}` }),
-        ...(said.language && { lang: said.language }),
-        data: addressOf(said, origin),
+        ...(payload.id !== undefined && { tag: `notification-${payload.id}` }),
+        ...(payload.language && { lang: payload.language }),
+        data: addressOf(payload, origin),
       }),
     )
   })

@@ -2,7 +2,8 @@
 import { COLUMNS } from './gates.mjs'
 
 const FIRST = 16
-const line = (name, cells) => [name.padEnd(FIRST), ...cells.map((cell, at) => cell.padStart(COLUMNS[at].length + 2))].join('  ').trimEnd()
+const line = (name, cells) =>
+  [name.padEnd(FIRST), ...cells.map((cell, index) => cell.padStart(COLUMNS[index].length + 2))].join('  ').trimEnd()
 
 export const heading = line('', COLUMNS)
 

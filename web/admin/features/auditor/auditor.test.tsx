@@ -48,9 +48,9 @@ it('shows each difference in words and amounts, with a link to its order', async
 })
 
 it('shows the result of each run, including areas that could not be checked', async () => {
-  audit.runs = audit.runs.map((run, place) => ({
+  audit.runs = audit.runs.map((run, index) => ({
     ...run,
-    results: run.results.map((result) => (place === 1 && result.area === 'bank' ? { ...result, hasFailed: true } : result)),
+    results: run.results.map((result) => (index === 1 && result.area === 'bank' ? { ...result, hasFailed: true } : result)),
   }))
   open()
   const [differs, failed] = await screen.findAllByRole('group')

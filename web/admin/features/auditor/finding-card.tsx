@@ -25,8 +25,8 @@ const COUNTED = ['refunded_count', 'bonus']
 /** Translates a field. It is a name, followed by its subject when there are several: `returned:7/70`. */
 export const fieldWords = (t: Translate, { field }: Pick<Finding, 'field'>) => {
   const [name = '', about] = field.split(':')
-  const words = t(`admin.auditor.field.${name as Field}`)
-  return about ? `${words} (${about})` : words
+  const label = t(`admin.auditor.field.${name as Field}`)
+  return about ? `${label} (${about})` : label
 }
 
 /** Translates a value. It is a number, a word, or a word with an amount: `paid 2000`. */

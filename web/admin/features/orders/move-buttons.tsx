@@ -33,11 +33,11 @@ export function MoveButtons({ order, part, name }: Props) {
   if (asking && moves.includes(asking)) return <MoveForm code={code} status={asking} storeId={storeId} onClose={() => setAsking(null)} />
   return (
     <ul aria-label={t('admin.moves', { name })} className="flex flex-wrap gap-2">
-      {moves.map((move, place) => (
+      {moves.map((move, index) => (
         <li key={move}>
           <Button
-            look={lookOfMove(move, place === 0 && storeId === undefined)}
-            busy={isPending && place === 0}
+            look={lookOfMove(move, index === 0 && storeId === undefined)}
+            busy={isPending && index === 0}
             disabled={isPending}
             onClick={() => (needsReason(move) ? setAsking(move) : mutate({ status: move, storeId }))}
           >

@@ -57,26 +57,26 @@ const rateOf = (typed: Record<string, string>, name: string) => basisPointsOf(ty
 export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
   const { t, locale } = useI18n()
   const saved = useTakeOverRules()
-  const names = bonus.rules.map((_, place) => `rate${place}`)
+  const names = bonus.rules.map((_, index) => `rate${index}`)
   const form = useSendForm({
     schema: v.object({
       ...Object.fromEntries(names.map((name) => [name, rate(1, MAX_RATE)])),
       spendShare: rate(0, MAX_SHARE),
     }),
     values: {
-      ...Object.fromEntries(bonus.rules.map(({ basisPoints = 0 }, place) => [`rate${place}`, typedPercent(basisPoints)])),
+      ...Object.fromEntries(bonus.rules.map(({ basisPoints = 0 }, index) => [`rate${index}`, typedPercent(basisPoints)])),
       spendShare: typedPercent(bonus.spendShare ?? 0),
     },
     labels: {
       ...Object.fromEntries(
-        bonus.rules.map(({ title }, place) => [`rate${place}`, t('adminSite.rules.rate', { name: title?.[locale] ?? '' })]),
+        bonus.rules.map(({ title }, index) => [`rate${index}`, t('adminSite.rules.rate', { name: title?.[locale] ?? '' })]),
       ),
       spendShare: t('adminSite.rules.spendShare'),
     },
     toFormField: (named) => named.replace(/^rules\[(\d+)\]\.basisPoints$/, 'rate$1'),
     send: (typed) =>
       saveBonusRules(locale, {
-        rules: bonus.rules.map((rule, place) => ({ ...rule, basisPoints: rateOf(typed, `rate${place}`) })),
+        rules: bonus.rules.map((rule, index) => ({ ...rule, basisPoints: rateOf(typed, `rate${index}`) })),
         spendShare: rateOf(typed, 'spendShare'),
       }),
     onSent: async (response) => {
@@ -112,15 +112,15 @@ interface Props {
   /** All exceptions, because the server saves them together. */
   all: Exception[]
   /** Index of the edited exception; the length of `all` for a new one. */
-  place: number
+  index: number
   categories: { id: number; name: string }[]
 }
 
 /** Edits a category of goods that can be returned only when faulty. */
-export function ExceptionForm({ all, place, categories }: Props) {
+export function ExceptionForm({ all, index, categories }: Props) {
   const { t, locale } = useI18n()
   const saved = useTakeOverRules()
-  const own = all[place]
+  const own = all[index]
   const save = async (exceptions: Exception[]) => {
     const response = await saveExceptions(locale, exceptions)
     toast.good(t('adminSite.saved'))
@@ -137,7 +137,7 @@ export function ExceptionForm({ all, place, categories }: Props) {
       categoryIds: t('adminSite.rules.categoryIds'),
     },
     toFormField: (named) => named.replace(/^exceptions\[\d+\]\.(title\.)?/, ''),
-    send: ({ reason, categoryIds, ...title }) => save(all.toSpliced(place, 1, { title, reason, categoryIds })),
+    send: ({ reason, categoryIds, ...title }) => save(all.toSpliced(index, 1, { title, reason, categoryIds })),
     onSent: (_, reset) => {
       if (!own) reset()
     },
@@ -150,7 +150,7 @@ export function ExceptionForm({ all, place, categories }: Props) {
         submit={own ? t('adminSite.save') : t('adminSite.rules.add')}
         beside={
           own && (
-            <Button look="quiet" size="lg" onClick={() => void save(all.toSpliced(place, 1))}>
+            <Button look="quiet" size="lg" onClick={() => void save(all.toSpliced(index, 1))}>
               {t('adminSite.rules.remove', { name: name ?? '' })}
             </Button>
           )

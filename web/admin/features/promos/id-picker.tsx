@@ -23,12 +23,14 @@ export function IdPicker({ name, items, none }: Props) {
   const { ref, value, onChange } = useController({ name, control: form.control }).field
   const [typed, setTyped] = useState('')
   const ids = value as number[]
-  const wanted = typed.trim().toLocaleLowerCase(locale)
-  const isFound = ({ name }: Item) => name.toLocaleLowerCase(locale).includes(wanted)
+  const query = typed.trim().toLocaleLowerCase(locale)
+  const isFound = ({ name }: Item) => name.toLocaleLowerCase(locale).includes(query)
   const chosen = items.filter(({ id }) => ids.includes(id))
   const others = items.filter((item) => !ids.includes(item.id) && isFound(item))
   // Lists deleted stores and categories as well, so that they can be deselected.
-  const gone = ids.filter((id) => !items.some((item) => item.id === id)).map((id) => ({ id, name: t('campaigns.promos.gone', { id }) }))
+  const deletedItems = ids
+    .filter((id) => !items.some((item) => item.id === id))
+    .map((id) => ({ id, name: t('campaigns.promos.gone', { id }) }))
 
   const set = (id: number, isIn: boolean) => onChange(isIn ? [...ids, id] : ids.filter((other) => other !== id))
   return (
@@ -45,14 +47,14 @@ export function IdPicker({ name, items, none }: Props) {
         onChange={({ target }) => setTyped(target.value)}
       />
       <ul className="grid max-h-96 gap-x-6 overflow-y-auto sm:grid-cols-2">
-        {[...chosen, ...gone, ...others].map(({ id, name }) => (
+        {[...chosen, ...deletedItems, ...others].map(({ id, name }) => (
           <li key={id}>
             <CheckField checked={ids.includes(id)} onChange={({ target }) => set(id, target.checked)}>
               {name}
             </CheckField>
           </li>
         ))}
-        {others.length === 0 && wanted !== '' && <li className="text-muted">{t('campaigns.promos.notFound')}</li>}
+        {others.length === 0 && query !== '' && <li className="text-muted">{t('campaigns.promos.notFound')}</li>}
       </ul>
     </div>
   )

@@ -121,14 +121,14 @@ function TrialResult({ trial, code }: { trial: PromoTrial; code: string }) {
 
 function TrialLine({ line }: { line: CartItem }) {
   const { t } = useI18n()
-  const trouble = lineText(t, line)
+  const problemText = lineText(t, line)
   const name = line.product?.name ?? t('campaigns.promos.try.product', { id: line.productId })
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3">
       <p className="wrap-anywhere">
         {name}
         {line.size && `, ${line.size.name}`} × {line.count}
-        {trouble && <span className="block text-sm text-bad">{trouble}</span>}
+        {problemText && <span className="block text-sm text-bad">{problemText}</span>}
       </p>
       <p className="text-right tabular-nums">
         {money(line.lineTotal)}

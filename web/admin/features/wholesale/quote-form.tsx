@@ -60,17 +60,17 @@ function PricedLines() {
   const { form, labels, errorFor } = useParentForm()
   const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
   const lines = value as PricedLine[]
-  const change = (at: number, changed: Partial<PricedLine>) =>
-    onChange(lines.map((line, place) => (place === at ? { ...line, ...changed } : line)))
+  const change = (changedIndex: number, changed: Partial<PricedLine>) =>
+    onChange(lines.map((line, index) => (index === changedIndex ? { ...line, ...changed } : line)))
   return (
     <div className="grid gap-4">
       <ul aria-label={t('wholesale.admin.quote.lines')} className="divide-y divide-line">
-        {lines.map((line, at) => (
+        {lines.map((line, index) => (
           <PricedLineFields
             key={`${line.productId} ${line.sizeId ?? ''}`}
             line={line}
-            onChange={(changed) => change(at, changed)}
-            onRemove={() => onChange(lines.filter((_, place) => place !== at))}
+            onChange={(changed) => change(index, changed)}
+            onRemove={() => onChange(lines.filter((_, other) => other !== index))}
           />
         ))}
       </ul>

@@ -58,17 +58,17 @@ export function RefundPhotos({ pictures, onChange }: Props) {
     <fieldset className="grid gap-2.5">
       <legend className="mb-1.5 font-semibold">{t('orders.refund.photos')}</legend>
       <ul className="flex flex-wrap gap-2.5">
-        {pictures.map((url, place) => (
+        {pictures.map((url, index) => (
           <li key={url} className="relative">
             <Picture
               src={url}
-              alt={t('orders.refund.photo', { n: place + 1 })}
+              alt={t('orders.refund.photo', { n: index + 1 })}
               sizes="80px"
               className="size-20 rounded-lg bg-pearl object-cover"
             />
             <button
               type="button"
-              aria-label={t('orders.refund.removePhoto', { n: place + 1 })}
+              aria-label={t('orders.refund.removePhoto', { n: index + 1 })}
               onClick={() => onChange((before) => before.filter((one) => one !== url))}
               className="absolute top-1.5 right-1.5 grid size-11 place-items-center"
             >
@@ -78,8 +78,8 @@ export function RefundPhotos({ pictures, onChange }: Props) {
             </button>
           </li>
         ))}
-        {Array.from({ length: waiting }, (_, place) => (
-          <li key={place} className="grid size-20 place-items-center rounded-lg bg-sunken">
+        {Array.from({ length: waiting }, (_, index) => (
+          <li key={index} className="grid size-20 place-items-center rounded-lg bg-sunken">
             <Spinner />
           </li>
         ))}
@@ -113,12 +113,12 @@ export function UploadedPhotos({ pictures }: { pictures: string[] }) {
   if (pictures.length === 0) return null
   return (
     <ul className="flex flex-wrap gap-2">
-      {pictures.map((url, place) => (
+      {pictures.map((url, index) => (
         <li key={url}>
           <a href={url.replace('/640.', '/1280.')} target="_blank" rel="noreferrer" className="block rounded-lg">
             <Picture
               src={url}
-              alt={t('orders.refund.photo', { n: place + 1 })}
+              alt={t('orders.refund.photo', { n: index + 1 })}
               sizes="80px"
               className="size-20 rounded-lg bg-pearl object-cover"
             />

@@ -36,8 +36,8 @@ export function stepsOf(order: Order): Step[] {
     ]
   }
   const reached = STEPS.indexOf(order.status as (typeof STEPS)[number])
-  return STEPS.map((status, place) => {
-    const state = place < reached || order.status === 'delivered' ? 'done' : place === reached ? 'now' : 'ahead'
+  return STEPS.map((status, index) => {
+    const state = index < reached || order.status === 'delivered' ? 'done' : index === reached ? 'now' : 'ahead'
     const change = history.findLast((one) => one.status === status)
     // Skipped and reverted steps have no time.
     return change && state !== 'ahead' ? toStep(change, state) : { status, state }

@@ -106,11 +106,11 @@ export function LoginModal() {
   )
 }
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 /** The user agent; empty while the gateway renders, which shows the store of most devices. */
 const useUserAgent = () =>
   useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => navigator.userAgent,
     () => '',
   )

@@ -123,10 +123,10 @@ export const consent = {
   ask: () => useConsentDialog.setState({ isAsked: true }),
   close: () => useConsentDialog.setState({ isAsked: false }),
   choose: (choice: Choice) => {
-    const was = useConsent.getState().choice
+    const previousChoice = useConsent.getState().choice
     useConsent.setState({ choice })
     consent.close()
-    if (was !== 'analytics' || choice === 'analytics') return
+    if (previousChoice !== 'analytics' || choice === 'analytics') return
     // A running tool only stops with the document.
     deleteTraces()
     location.reload()

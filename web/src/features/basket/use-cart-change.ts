@@ -62,9 +62,9 @@ export function useCartChange() {
     onMutate: async (change) => {
       await Promise.all([client.cancelQueries({ queryKey: cartKey }), client.cancelQueries({ queryKey: countsKey })])
       const before = client.getQueryData(cartKey)
-      const after = before && { data: predictCart(before.data, change) }
-      if (after) client.setQueryData(cartKey, after)
-      const more = change.kind === 'add' ? change.count : before && after ? unitsOf(after.data) - unitsOf(before.data) : 0
+      const predicted = before && { data: predictCart(before.data, change) }
+      if (predicted) client.setQueryData(cartKey, predicted)
+      const more = change.kind === 'add' ? change.count : before && predicted ? unitsOf(predicted.data) - unitsOf(before.data) : 0
       client.setQueryData(countsKey, (old) => old && { data: { ...old.data, cartCount: Math.max(0, old.data.cartCount + more) } })
     },
     onSettled: () => void client.invalidateQueries({ queryKey: CHECKS }),

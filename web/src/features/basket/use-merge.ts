@@ -61,8 +61,8 @@ export const mergeGuestBasket = (locale: Locale): Promise<MergedCart['cart'] | n
       const request = { method: 'POST', path: '/cart/merge', locale, body: { lines: sent }, idempotencyKey: key }
       // oxlint-disable-next-line no-await-in-loop -- a basket that was filled meanwhile comes after this one
       const { data } = (await call(request)) as { data: MergedCart }
-      const changed = data.lines.flatMap((merged, at) => {
-        const line = lines[at]
+      const changed = data.lines.flatMap((merged, index) => {
+        const line = lines[index]
         return line && merged.outcome !== 'added' ? [{ line, merged }] : []
       })
       useBasket.setState({ moving: null, changed })
@@ -103,8 +103,8 @@ export function useMergeAtSignIn() {
   useEffect(() => {
     if (!isSignedIn) return
     void merge()
-    const again = () => void merge()
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
+    const retry = () => void merge()
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
   }, [isSignedIn, merge])
 }

@@ -18,7 +18,7 @@ export default function DestinationChip() {
   const earliest = useEarliest()
   const name = usePlaceName() ?? earliest?.zone
   const wasOpened = usePlaceDialog((state) => state.wasOpened)
-  const asked = usePromised(({ requestedDays }) => requestedDays)
+  const requestedDays = usePromised(({ requestedDays }) => requestedDays)
   const slot = earliest?.slot
   const window = slot ? windowText(locale, slot, earliest.at) : null
   useGuessPlace()
@@ -27,7 +27,7 @@ export default function DestinationChip() {
   const when = earliest.zone === undefined ? t('promises.destination.notServed') : (window ?? t('promises.earliest.full'))
   return (
     <>
-      {asked.map((days) => (
+      {requestedDays.map((days) => (
         <PromisedWindowProvider key={days} days={days} />
       ))}
       <button

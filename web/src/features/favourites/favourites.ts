@@ -54,14 +54,14 @@ export function useFavourite(product: ProductCard) {
     onMutate: async (like) => {
       // Cancels responses in flight, which would revert this press.
       await Promise.all([likesKey, countsKey].map((queryKey) => client.cancelQueries({ queryKey })))
-      const before = client.getQueryData(likesKey)
+      const previous = client.getQueryData(likesKey)
       client.setQueryData(likesKey, (old) => old && (like ? withFirst(old, product) : without(old, product.id)))
       client.setQueryData(countsKey, (old) => old && { data: { ...old.data, favCount: Math.max(0, old.data.favCount + (like ? 1 : -1)) } })
-      return { before }
+      return { previous }
     },
     onSuccess: ({ data }) => client.setQueryData(countsKey, (old) => old && { data: { ...old.data, favCount: data.favCount } }),
     onError: (error, _like, context) => {
-      client.setQueryData(likesKey, context?.before)
+      client.setQueryData(likesKey, context?.previous)
       toast.bad(failureText(t, error))
     },
     onSettled: () => {

@@ -48,18 +48,18 @@ export function useFollow(store: Store) {
     mutationFn: (follow: boolean) => send(locale, store, follow),
     onMutate: async (follow) => {
       await client.cancelQueries({ queryKey })
-      const before = client.getQueryData(queryKey)
+      const previous = client.getQueryData(queryKey)
       client.setQueryData(queryKey, (old) => old && (follow ? withFirst(old, store) : without(old, store.id)))
       updateStore(client, locale, {
         ...store,
         isSubscribed: follow,
         subscriberCount: Math.max(0, store.subscriberCount + (follow ? 1 : -1)),
       })
-      return { before, store }
+      return { previous, store }
     },
     onSuccess: ({ data }) => updateStore(client, locale, data),
     onError: (error, _follow, context) => {
-      client.setQueryData(queryKey, context?.before)
+      client.setQueryData(queryKey, context?.previous)
       if (context) updateStore(client, locale, context.store)
       toast.bad(failureText(t, error))
     },

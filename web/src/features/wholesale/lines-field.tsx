@@ -15,7 +15,8 @@ export function LinesField() {
   const { form, labels, errorFor } = useParentForm()
   const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
   const lines = value as TypedLine[]
-  const change = (at: number, line: Partial<TypedLine>) => onChange(lines.map((one, place) => (place === at ? { ...one, ...line } : one)))
+  const change = (changedIndex: number, changed: Partial<TypedLine>) =>
+    onChange(lines.map((line, index) => (index === changedIndex ? { ...line, ...changed } : line)))
   return (
     <div className="grid gap-4">
       <ProductFinder
@@ -29,12 +30,12 @@ export function LinesField() {
       />
       {lines.length > 0 && (
         <ul aria-label={t('wholesale.form.chosen')} className="divide-y divide-line">
-          {lines.map((line, at) => (
+          {lines.map((line, index) => (
             <Line
               key={`${line.productId} ${line.sizeId ?? ''}`}
               line={line}
-              onChange={(changed) => change(at, changed)}
-              onRemove={() => onChange(lines.filter((_, place) => place !== at))}
+              onChange={(changed) => change(index, changed)}
+              onRemove={() => onChange(lines.filter((_, other) => other !== index))}
             />
           ))}
         </ul>

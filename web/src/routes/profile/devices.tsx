@@ -24,15 +24,15 @@ function useEndDevices() {
       call({ method: 'DELETE', path: device === 'others' ? '/user/devices' : `/user/devices/${encodeURIComponent(device.id)}`, locale }),
     onMutate: async (device) => {
       await client.cancelQueries({ queryKey })
-      const before = client.getQueryData(queryKey)
+      const previous = client.getQueryData(queryKey)
       const stays = ({ id, isCurrent }: Device) => isCurrent || (device !== 'others' && id !== device.id)
       client.setQueryData(queryKey, (old) => old && { ...old, data: old.data.filter(stays) })
       focusHeading()
-      return { before }
+      return { previous }
     },
     onSuccess: (_done, device) => toast.good(t(device === 'others' ? 'account.devices.othersEnded' : 'account.devices.ended')),
     onError: (error, _device, context) => {
-      client.setQueryData(queryKey, context?.before)
+      client.setQueryData(queryKey, context?.previous)
       toast.bad(failureText(t, error))
     },
     onSettled: () => client.invalidateQueries({ queryKey }),

@@ -33,7 +33,7 @@ function usePreferences() {
   const { mutate, isPending, isSuccess } = useMutation({
     mutationKey: [SCOPE],
     scope: { id: SCOPE },
-    mutationFn: (wanted: NotificationPreferences) => call({ method: 'PUT', path: '/notification/preferences', locale, body: wanted }),
+    mutationFn: (changed: NotificationPreferences) => call({ method: 'PUT', path: '/notification/preferences', locale, body: changed }),
     onError: (error) => {
       toast.bad(failureText(t, error))
       return client.invalidateQueries({ queryKey })
@@ -43,11 +43,11 @@ function usePreferences() {
   const change = (part: Partial<NotificationPreferences>) => {
     const known = client.getQueryData(queryKey)
     if (!known) return
-    const wanted = { ...known.data, ...part }
+    const changed = { ...known.data, ...part }
     // A response in flight is older than this change.
     void client.cancelQueries({ queryKey })
-    client.setQueryData(queryKey, { data: wanted })
-    mutate(wanted)
+    client.setQueryData(queryKey, { data: changed })
+    mutate(changed)
   }
 
   return {

@@ -33,10 +33,10 @@ export function Component() {
       <p className="mt-2 max-w-2xl text-muted text-pretty">{t('wholesale.intro')}</p>
       <div className="mt-7 grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-14">
         <ol className="grid gap-6">
-          {STEPS.map((step, at) => (
+          {STEPS.map((step, index) => (
             <li key={step}>
               <h2 className="text-lg">
-                {at + 1}. {t(`wholesale.steps.${step}.title`)}
+                {index + 1}. {t(`wholesale.steps.${step}.title`)}
               </h2>
               <p className="text-muted text-pretty">{t(`wholesale.steps.${step}.text`)}</p>
             </li>

@@ -33,7 +33,7 @@ export function MergeNotice() {
   const [isBusy, setBusy] = useState(false)
 
   if (moving) {
-    const again = async () => {
+    const retry = async () => {
       setBusy(true)
       await merge()
       setBusy(false)
@@ -43,7 +43,7 @@ export function MergeNotice() {
         <h2 id="merge" className="text-xl">
           {t('cart.merge.waiting', { count: units(moving.lines) })}
         </h2>
-        <Button className="justify-self-start" busy={isBusy} disabled={isBusy} onClick={() => void again()}>
+        <Button className="justify-self-start" busy={isBusy} disabled={isBusy} onClick={() => void retry()}>
           {t('cart.merge.again')}
         </Button>
       </section>

@@ -22,7 +22,7 @@ const page = (
 const open = (text: string, query = '') => openAt(paths.search(text) + query, { path: '/axtaris/:text', element: page })
 const column = () => screen.findByRole('complementary', { name: t('catalog.filters.title') })
 const group = async (name: string) => within(await column()).findByRole('group', { name })
-const found = () => screen.getAllByRole('status')[0]?.textContent
+const resultCount = () => screen.getAllByRole('status')[0]?.textContent
 /** Returns the current price of each card, in qəpik. */
 const prices = () =>
   screen
@@ -37,7 +37,7 @@ it('a filter is in the address, and finds as many as its count says', async () =
   const promised = Number(/\d+$/.exec(label?.textContent ?? '')?.[0])
   await userEvent.click(within(offers).getByRole('checkbox', { name: new RegExp(t('catalog.filters.discounted')) }))
   await waitFor(() => expect(address()).toBe(`${paths.search('buket')}?discounted=true`))
-  await waitFor(() => expect(found()).toBe(t('catalog.found', { count: promised, n: promised })))
+  await waitFor(() => expect(resultCount()).toBe(t('catalog.found', { count: promised, n: promised })))
   await userEvent.click(within(await chips()).getByRole('link', { name: t('catalog.filters.clear') }))
   await waitFor(() => expect(address()).toBe(paths.search('buket')))
 })
@@ -68,18 +68,18 @@ it('opening a result reports its search and rank', async () => {
 })
 
 it('later pages come from the same snapshot, and no product is shown twice', async () => {
-  const asked: URLSearchParams[] = []
+  const requests: URLSearchParams[] = []
   server.events.on('request:start', ({ request }) => {
     const url = new URL(request.url)
-    if (url.pathname.endsWith('/product/all')) asked.push(url.searchParams)
+    if (url.pathname.endsWith('/product/all')) requests.push(url.searchParams)
   })
   const { router } = open('a')
   await userEvent.click(await screen.findByRole('link', { name: t('catalog.loadMore') }))
   await waitFor(() => expect(screen.getAllByRole('article').length).toBeGreaterThan(24))
   const names = screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)
   expect(new Set(names).size).toBe(names.length)
-  expect(asked[0]?.get('facets')).toBe('true')
-  expect([asked.at(-1)?.get('page'), asked.at(-1)?.get('searchId'), asked.at(-1)?.get('facets')]).toEqual(['2', 'list-a', null])
+  expect(requests[0]?.get('facets')).toBe('true')
+  expect([requests.at(-1)?.get('page'), requests.at(-1)?.get('searchId'), requests.at(-1)?.get('facets')]).toEqual(['2', 'list-a', null])
   expect(router.state.location.state, 'back finds them again').toEqual({ added: { count: 1, after: 'list-a' } })
 })
 
@@ -126,13 +126,13 @@ it('the order is in the address, and "back" restores the previous one', async ()
 
 it('a category narrows a search, and "all categories" widens it', async () => {
   const { address } = open('buket')
-  const everything = await screen.findByRole('heading', { level: 1 }).then(found)
+  const everything = await screen.findByRole('heading', { level: 1 }).then(resultCount)
   await userEvent.click(within(await group(t('deferred.filters.category'))).getAllByRole('link')[0]!)
   await waitFor(() => expect(address()).toMatch(/\?category=[\w-]+$/))
   await waitFor(async () => expect(within(await chips()).getAllByRole('listitem')).toHaveLength(2))
   await userEvent.click(within(await column()).getByRole('link', { name: t('deferred.filters.allCategories') }))
   await waitFor(() => expect(address()).toBe(paths.search('buket')))
-  await waitFor(() => expect(found()).toBe(everything))
+  await waitFor(() => expect(resultCount()).toBe(everything))
 })
 
 it('two filters chosen before the first response both apply', async () => {

@@ -24,7 +24,7 @@ interface Props {
   /** Shown when nothing is found and no filter is set. */
   empty: ReactNode
   /** Called when a product is opened; `place` is its rank in the list. */
-  onOpen?: (product: ProductCard, place: number, searchId: string | undefined) => void
+  onOpen?: (product: ProductCard, position: number, searchId: string | undefined) => void
 }
 
 /** Products with sorting and filters. All state is in the address. */
@@ -47,7 +47,7 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
   const chips = chipsOf({ t, listing, search: validParams(search), facets, tree })
   const cleared = withoutParam(search, isFilter)
   const shown = Math.min(total, (start + added.count) * perPage)
-  const opened = onOpen && ((product: ProductCard, place: number) => onOpen(product, place, searchId ?? undefined))
+  const opened = onOpen && ((product: ProductCard, position: number) => onOpen(product, position, searchId ?? undefined))
 
   if (total === 0 && chips.length === 0) return empty
 

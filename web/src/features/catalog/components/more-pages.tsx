@@ -15,7 +15,7 @@ interface Props {
   count: number
   after: string | undefined
   perPage: number
-  onOpen?: ((product: ProductCard, place: number) => void) | undefined
+  onOpen?: ((product: ProductCard, position: number) => void) | undefined
 }
 
 /** Pages after the first, each its own query, so that going back shows all loaded ones at once. */
@@ -25,8 +25,8 @@ export default function MorePages(props: Props) {
   const [search] = useSearchParams()
   const { data, isError, refetch } = useQuery(listingQuery(locale, listing, search, { page, after }))
   // If the server no longer has the list's snapshot, pages may overlap; each product is shown once.
-  const seen = new Set(before.map(({ id }) => id))
-  const products = data?.data.products.filter(({ id }) => !seen.has(id)) ?? []
+  const earlierIds = new Set(before.map(({ id }) => id))
+  const products = data?.data.products.filter(({ id }) => !earlierIds.has(id)) ?? []
   return (
     <>
       {data ? (

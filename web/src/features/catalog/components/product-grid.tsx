@@ -13,7 +13,7 @@ interface ItemsProps {
   areFirst?: boolean
   /** Rank of the first product in the whole list. */
   from?: number
-  onOpen?: ((product: Card, place: number) => void) | undefined
+  onOpen?: ((product: Card, position: number) => void) | undefined
 }
 
 export function ProductItems({ products, areFirst = false, from = 1, onOpen }: ItemsProps) {

@@ -72,8 +72,8 @@ export function ShelfRow({ title, more, products, isUp = true }: Props & { produ
     <Section title={title} more={more}>
       <div className="relative">
         <ul ref={row} className={ROW}>
-          {products.map((product, place) => (
-            <li key={product.id}>{isUp ? <DeferredCard product={product} isFirst={place < VISIBLE_CARDS} /> : <CardSkeleton still />}</li>
+          {products.map((product, index) => (
+            <li key={product.id}>{isUp ? <DeferredCard product={product} isFirst={index < VISIBLE_CARDS} /> : <CardSkeleton still />}</li>
           ))}
         </ul>
         {products.length > 4 && (

@@ -20,15 +20,15 @@ export const foldLetters = (text: string) =>
     .toLowerCase()
     .replaceAll(/[əıöüşçğё]/g, (letter) => PLAIN[letter] ?? letter)
 
-const words = (html: string) => html.replaceAll(/<[^>]*>/g, ' ')
+const withoutTags = (html: string) => html.replaceAll(/<[^>]*>/g, ' ')
 
 /** Returns the questions that contain, for every typed word, a word with that prefix. */
 export function matching(sections: ContentSection[], typed: string): ContentSection[] {
-  const wanted = foldLetters(typed).split(/\s+/).filter(Boolean)
-  if (wanted.length === 0) return sections
+  const terms = foldLetters(typed).split(/\s+/).filter(Boolean)
+  if (terms.length === 0) return sections
   return sections.filter(({ title, html, group }) => {
-    const text = foldLetters(`${group} ${title} ${words(html)}`)
-    return wanted.every((word) => text.includes(word))
+    const text = foldLetters(`${group} ${title} ${withoutTags(html)}`)
+    return terms.every((word) => text.includes(word))
   })
 }
 

@@ -15,7 +15,7 @@ import { requestCashout } from '../queries'
 import { cardProblem, formatCardNumber } from './card-number'
 
 /** Skips a check for text that already fails as `invalid`. */
-const is = (isGood: (amount: number) => boolean) => (typed: string) => {
+const ifAmount = (isGood: (amount: number) => boolean) => (typed: string) => {
   const amount = qepikOf(typed)
   return amount === undefined || isGood(amount)
 }
@@ -28,11 +28,11 @@ const schemaOf = ({ available, minimum, maximum }: CashoutOverview) => {
       v.minLength(1, errorCode('required')),
       v.check((typed) => qepikOf(typed) !== undefined, errorCode('invalid')),
       v.check(
-        is((amount) => amount >= minimum),
+        ifAmount((amount) => amount >= minimum),
         errorCode('below_minimum'),
       ),
       v.check(
-        is((amount) => amount <= Math.min(available, maximum)),
+        ifAmount((amount) => amount <= Math.min(available, maximum)),
         errorCode('above_maximum'),
       ),
     ),

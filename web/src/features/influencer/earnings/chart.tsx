@@ -25,11 +25,11 @@ export function Chart({ days }: { days: EarningsOfDay[] }) {
       </figcaption>
       <svg aria-hidden viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`} preserveAspectRatio="none" className="h-40 w-full">
         <line x1="0" x2={days.length * STEP} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} stroke="var(--color-line-strong)" />
-        {days.map(({ date, figures: { earned } }, at) => {
+        {days.map(({ date, figures: { earned } }, index) => {
           // A bar above zero is at least two units high, so that it is visible.
           const height = earned > 0 ? Math.max(2, (earned / top) * HEIGHT) : 0
           return (
-            <rect key={date} x={at * STEP + (STEP - BAR) / 2} y={HEIGHT - height} width={BAR} height={height} className="fill-accent">
+            <rect key={date} x={index * STEP + (STEP - BAR) / 2} y={HEIGHT - height} width={BAR} height={height} className="fill-accent">
               <title>{`${day(date)}: ${money(earned)}`}</title>
             </rect>
           )

@@ -100,7 +100,7 @@ describe('my earnings', () => {
 
   it('show the rest of a long history on request', async () => {
     const [entry] = earnings.earnings.entries
-    if (entry) earnings.earnings.entries = Array.from({ length: 25 }, (_, at) => ({ ...entry, balance: at, products: [`P${at}`] }))
+    if (entry) earnings.earnings.entries = Array.from({ length: 25 }, (_, index) => ({ ...entry, balance: index, products: [`P${index}`] }))
     open()
     expect(within(await section(t('account.earnings.history'))).getAllByRole('listitem')).toHaveLength(20)
     await user.click(screen.getByRole('button', { name: t('catalog.loadMore') }))

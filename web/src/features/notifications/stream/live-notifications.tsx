@@ -116,11 +116,11 @@ export async function receiveNews(locale: Locale, signal: AbortSignal, { onNews,
   if (!canElectLeader()) return
 
   let lastId: string | undefined
-  const others = channel()
-  signal.addEventListener('abort', () => others.close(), { once: true })
+  const otherTabs = channel()
+  signal.addEventListener('abort', () => otherTabs.close(), { once: true })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
-  const broadcast = (message: TabMessage) => !signal.aborted && others.postMessage(message)
-  others.addEventListener('message', ({ data: message }: MessageEvent<TabMessage>) => {
+  const broadcast = (message: TabMessage) => !signal.aborted && otherTabs.postMessage(message)
+  otherTabs.addEventListener('message', ({ data: message }: MessageEvent<TabMessage>) => {
     if (message.kind === 'connected') isConnected = message.value
     else {
       ;[isConnected, lastId] = [true, message.lastId ?? lastId]

@@ -24,9 +24,11 @@ function useReorder(order: Order) {
     mutationFn: async () => {
       const { data } = await reorder(locale, order.code)
       const cart = await client.query({ ...cartQuery(locale), staleTime: 0 })
-      const held = new Set(cart.data.items.filter(({ available }) => available > 0).map((item) => keyOf(item.productId, item.sizeId)))
-      const gone = order.lines.filter((line) => !held.has(keyOf(line.productId, line.sizeId)))
-      return { added: data.added, missing: data.missing > 0 ? gone.map(nameOf) : [] }
+      const availableKeys = new Set(
+        cart.data.items.filter(({ available }) => available > 0).map((item) => keyOf(item.productId, item.sizeId)),
+      )
+      const missingLines = order.lines.filter((line) => !availableKeys.has(keyOf(line.productId, line.sizeId)))
+      return { added: data.added, missing: data.missing > 0 ? missingLines.map(nameOf) : [] }
     },
     onSuccess: ({ added, missing }) => {
       if (missing.length > 0) return

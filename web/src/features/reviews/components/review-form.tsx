@@ -85,8 +85,8 @@ function StarField({ name }: { name: string }) {
   const { form, labels, errorFor } = useParentForm()
   const [pointed, setPointed] = useState(0)
   const chosen = Number(useWatch({ control: form.control, name }) ?? 0)
-  const shown = pointed || chosen
-  const label = SCALE[shown - 1]
+  const rating = pointed || chosen
+  const label = SCALE[rating - 1]
   const error = errorFor(name)
   return (
     <fieldset
@@ -116,7 +116,7 @@ function StarField({ name }: { name: string }) {
                 aria-hidden
                 className={clsx(
                   'pointer-events-none size-9 transition-[scale,color] duration-150',
-                  Number(value) <= shown ? 'scale-100 fill-star text-star' : 'scale-92 fill-transparent text-line-strong',
+                  Number(value) <= rating ? 'scale-100 fill-star text-star' : 'scale-92 fill-transparent text-line-strong',
                 )}
                 strokeWidth={1.5}
               />

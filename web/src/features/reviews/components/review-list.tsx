@@ -28,8 +28,8 @@ export function ReviewList({ product, choice, onShowAll }: Props) {
   const { mine } = useMyReviewOf(product.id)
   const results = useQueries({ queries: Array.from({ length: pages }, (_, index) => reviewsQuery(locale, product.id, choice, index + 1)) })
   // New reviews shift others to the next page, so duplicates are dropped.
-  const found = new Map(results.flatMap(({ data }) => data?.data.reviews ?? []).map((review) => [review.id, review]))
-  const others = [...found.values()].filter(({ id }) => id !== mine?.review.id)
+  const loaded = new Map(results.flatMap(({ data }) => data?.data.reviews ?? []).map((review) => [review.id, review]))
+  const others = [...loaded.values()].filter(({ id }) => id !== mine?.review.id)
   const failed = results.find(({ isError, data }) => isError && !data)
   const isLoading = results.some(({ isPending }) => isPending)
   const { total = 0, lastPage = 1 } = results[0]?.data?.meta ?? {}
@@ -88,7 +88,7 @@ function ReviewItem({ review, product }: ReviewItemProps) {
   const [isReplying, setReplying] = useState(false)
   // A reply is visible to its writer at once, and to others after moderation.
   const [waiting, setWaiting] = useState<ReviewReply[]>([])
-  const shown = [...review.replies, ...waiting.filter(({ id }) => review.replies.every((reply) => reply.id !== id))]
+  const replies = [...review.replies, ...waiting.filter(({ id }) => review.replies.every((reply) => reply.id !== id))]
   const author = review.author || t('reviews.someone')
 
   return (
@@ -117,7 +117,7 @@ function ReviewItem({ review, product }: ReviewItemProps) {
         </div>
       </div>
       <LongText text={review.text} />
-      {shown.length > 0 && <Replies replies={shown} />}
+      {replies.length > 0 && <Replies replies={replies} />}
       {isReplying ? (
         <Suspense fallback={<Skeleton className="h-44 w-full" />}>
           <ReplyForm

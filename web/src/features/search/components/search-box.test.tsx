@@ -13,53 +13,53 @@ import { SearchBox } from './search-box'
 afterEach(() => server.events.removeAllListeners())
 
 const open = () => openAt('/', { path: '/', element: <SearchBox place="header" /> })
-const box = () => screen.getByRole('combobox', { name: t('common.search.label') })
+const input = () => screen.getByRole('combobox', { name: t('common.search.label') })
 const list = () => screen.findByRole('listbox', { name: t('deferred.search.suggestions') })
 const group = async (name: 'recent' | 'popular' | 'queries' | 'categories' | 'products') =>
   within(await list()).findByRole('group', { name: t(`deferred.search.${name}`) })
-const chosen = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')
+const chosen = () => document.getElementById(input().getAttribute('aria-activedescendant') ?? '')
 
 /** Records the suggestion requests. */
 function listen(): string[] {
-  const asked: string[] = []
+  const requestedTexts: string[] = []
   server.events.on('request:start', ({ request }) => {
     const url = new URL(request.url)
-    if (url.pathname.endsWith('/product/suggest')) asked.push(url.searchParams.get('q') ?? '')
+    if (url.pathname.endsWith('/product/suggest')) requestedTexts.push(url.searchParams.get('q') ?? '')
   })
-  return asked
+  return requestedTexts
 }
 
 it('sends one request for a text typed in one go, and none for a single letter', async () => {
-  const asked = listen()
+  const requestedTexts = listen()
   open()
-  await userEvent.type(box(), 'b')
+  await userEvent.type(input(), 'b')
   await list()
-  await userEvent.type(box(), 'uket')
+  await userEvent.type(input(), 'uket')
   await group('products')
-  await waitFor(() => expect(asked.at(-1)).toBe('buket'))
-  expect(asked.filter((text) => text !== '')).toEqual(['buket'])
+  await waitFor(() => expect(requestedTexts.at(-1)).toBe('buket'))
+  expect(requestedTexts.filter((text) => text !== '')).toEqual(['buket'])
 })
 
 it('arrow keys choose without moving the focus, and Enter opens the choice', async () => {
   const { address } = open()
-  await userEvent.type(box(), 'buket')
+  await userEvent.type(input(), 'buket')
   const products = within(await group('products')).getAllByRole('option')
-  expect(box()).toHaveAttribute('aria-expanded', 'true')
-  expect(box()).not.toHaveAttribute('aria-activedescendant')
+  expect(input()).toHaveAttribute('aria-expanded', 'true')
+  expect(input()).not.toHaveAttribute('aria-activedescendant')
   await userEvent.keyboard('{ArrowDown}')
   expect(chosen()).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{ArrowUp}{ArrowUp}')
   expect(chosen(), 'up from the box is the end').toHaveTextContent(t('deferred.search.all', { text: 'buket' }))
   await userEvent.keyboard('{ArrowUp}')
   expect(chosen()).toBe(products.at(-1))
-  expect(box()).toHaveFocus()
+  expect(input()).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   expect(address()).toBe(products.at(-1)?.getAttribute('href'))
 })
 
 it('Enter searches the typed text when nothing is chosen', async () => {
   const { address } = open()
-  await userEvent.type(box(), ' qızıl gül {Enter}')
+  await userEvent.type(input(), ' qızıl gül {Enter}')
   expect(address()).toBe(paths.search('qızıl gül'))
 })
 
@@ -76,16 +76,16 @@ it('keeps the typed text when earlier results load', async () => {
     ),
     children: [{ path: 'axtaris/:text', loader: ({ params }) => (params.text === 'buket' ? results : null), element: <h1>results</h1> }],
   })
-  await userEvent.type(box(), 'buket{Enter}')
-  await userEvent.clear(box())
-  await userEvent.type(box(), 'tort')
+  await userEvent.type(input(), 'buket{Enter}')
+  await userEvent.clear(input())
+  await userEvent.type(input(), 'tort')
   arrive()
   expect(await screen.findByRole('heading', { name: 'results' })).toBeVisible()
   expect(address()).toBe(paths.search('buket'))
-  expect(box()).toHaveValue('tort')
+  expect(input()).toHaveValue('tort')
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(address()).toBe(paths.search('tort')))
-  expect(box()).toHaveValue('tort')
+  expect(input()).toHaveValue('tort')
 })
 
 it('shows the search text of the results after going back', async () => {
@@ -99,30 +99,30 @@ it('shows the search text of the results after going back', async () => {
     ),
     children: [{ path: 'axtaris/:text', element: <h1>results</h1> }],
   })
-  await userEvent.type(box(), 'buket{Enter}')
-  await userEvent.clear(box())
-  await userEvent.type(box(), 'tort{Enter}')
+  await userEvent.type(input(), 'buket{Enter}')
+  await userEvent.clear(input())
+  await userEvent.type(input(), 'tort{Enter}')
   await act(() => router.navigate(-1))
-  expect(box()).toHaveValue('buket')
+  expect(input()).toHaveValue('buket')
 })
 
 it('Escape closes the list first, then clears the input', async () => {
   open()
-  await userEvent.type(box(), 'buket')
+  await userEvent.type(input(), 'buket')
   await list()
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('listbox')).toBeNull()
-  expect(box()).toHaveValue('buket')
-  expect(box()).toHaveAttribute('aria-expanded', 'false')
+  expect(input()).toHaveValue('buket')
+  expect(input()).toHaveAttribute('aria-expanded', 'false')
   await userEvent.keyboard('{Escape}')
-  expect(box()).toHaveValue('')
+  expect(input()).toHaveValue('')
 })
 
 it('stores searches on this device, and Delete removes one', async () => {
   recent.add('tort')
   recent.add('sürpriz')
   open()
-  await userEvent.click(box())
+  await userEvent.click(input())
   expect(
     within(await group('recent'))
       .getAllByRole('option')
@@ -141,10 +141,10 @@ it('stores searches on this device, and Delete removes one', async () => {
 it('keeps the chosen option when the response arrives', async () => {
   recent.add('tort')
   let answers = () => {}
-  const held = new Promise<void>((resolve) => (answers = resolve))
-  server.use(http.get(`${BASE}/product/suggest`, () => held))
+  const heldResponse = new Promise<void>((resolve) => (answers = resolve))
+  server.use(http.get(`${BASE}/product/suggest`, () => heldResponse))
   open()
-  await userEvent.click(box())
+  await userEvent.click(input())
   await group('recent')
   await userEvent.keyboard('{ArrowDown}')
   expect(chosen()).toHaveTextContent('tort')
@@ -155,17 +155,17 @@ it('keeps the chosen option when the response arrives', async () => {
 
 it('shows a corrected search, and when nothing is found', async () => {
   open()
-  await userEvent.type(box(), 'buketik')
+  await userEvent.type(input(), 'buketik')
   expect(await screen.findByText(t('deferred.search.corrected', { corrected: 'buket' }))).toBeVisible()
-  await userEvent.clear(box())
-  await userEvent.type(box(), 'qwxz')
+  await userEvent.clear(input())
+  await userEvent.type(input(), 'qwxz')
   expect(await screen.findByText(t('deferred.search.none', { text: 'qwxz' }))).toBeVisible()
 })
 
 it('works when suggestions fail', async () => {
   server.use(http.get(`${BASE}/product/suggest`, () => HttpResponse.error()))
   const { address } = open()
-  await userEvent.type(box(), 'buket')
+  await userEvent.type(input(), 'buket')
   expect(await screen.findByText(t('deferred.search.failed'))).toBeVisible()
   await userEvent.keyboard('{Enter}')
   expect(address()).toBe(paths.search('buket'))

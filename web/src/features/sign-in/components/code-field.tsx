@@ -11,7 +11,7 @@ interface Props {
   onChange: (code: string) => void
 }
 
-const PLACES = Array.from({ length: OTP_LENGTH }, (_, place) => place)
+const PLACES = Array.from({ length: OTP_LENGTH }, (_, index) => index)
 
 /** One input under drawn boxes, so that paste, autofill and screen readers work as in a plain field. */
 export function CodeField({ ref, label, value, note, isWrong, onChange }: Props) {
@@ -40,17 +40,17 @@ export function CodeField({ ref, label, value, note, isWrong, onChange }: Props)
           className="absolute inset-0 w-full rounded-lg bg-transparent text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent"
         />
         <div aria-hidden className="pointer-events-none grid grid-cols-4 gap-2.5">
-          {PLACES.map((place) => (
+          {PLACES.map((index) => (
             <span
-              key={place}
+              key={index}
               className={clsx(
                 'grid aspect-square place-items-center rounded-lg border bg-surface text-2xl font-semibold tabular-nums',
                 isWrong ? 'border-bad' : 'border-line-strong',
-                place === Math.min(value.length, OTP_LENGTH - 1) &&
+                index === Math.min(value.length, OTP_LENGTH - 1) &&
                   'group-focus-within:outline-2 group-focus-within:outline-offset-2 group-focus-within:outline-accent-text',
               )}
             >
-              {value[place]}
+              {value[index]}
             </span>
           ))}
         </div>

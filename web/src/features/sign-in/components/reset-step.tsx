@@ -28,7 +28,7 @@ export function MailedStep() {
   const pathTo = useStepPath()
   const { forgot_email: email, mailedAt } = useForgotPassword()
   const patience = useCountdown(mailedAt + RESEND_AFTER)
-  const again = useMutation({
+  const resend = useMutation({
     mutationFn: (address: string) => post(locale, '/auth/password/forget', { email: address }),
     onSuccess: (_done, address) => forgotPassword.mailed(address, Date.now()),
   })
@@ -43,8 +43,8 @@ export function MailedStep() {
           <StepLink to={pathTo('forgot')}>{t('signIn.mailed.change')}</StepLink>
           <DelayedButton
             wait={patience && !isOver(patience) ? t('signIn.mailed.againIn', { time: clock(patience) }) : null}
-            onGo={() => again.mutate(email)}
-            busy={again.isPending}
+            onGo={() => resend.mutate(email)}
+            busy={resend.isPending}
           >
             {t('signIn.mailed.again')}
           </DelayedButton>
@@ -56,8 +56,8 @@ export function MailedStep() {
         {t('signIn.mailed.hint')}
       </p>
       <p role="status" className="font-medium empty:hidden">
-        {again.isSuccess && t('signIn.mailed.sent')}
-        {again.isError && failureText(t, again.error)}
+        {resend.isSuccess && t('signIn.mailed.sent')}
+        {resend.isError && failureText(t, resend.error)}
       </p>
     </StepFrame>
   )

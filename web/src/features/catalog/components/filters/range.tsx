@@ -152,7 +152,7 @@ const INPUT = 'range-thumbs absolute inset-0 h-11 w-full appearance-none bg-tran
 function RangeSlider({ title, stops, draft: { low, high }, inUnit, onChange }: ThumbsProps) {
   const t = useT()
   const last = stops.length - 1
-  const valueAt = (place: number) => stops[place] ?? 0
+  const valueAt = (index: number) => stops[index] ?? 0
   const lowAt =
     low === undefined
       ? 0
@@ -164,9 +164,9 @@ function RangeSlider({ title, stops, draft: { low, high }, inUnit, onChange }: T
   const highAt = firstAbove < 0 ? last : firstAbove
   // A thumb at its end sets no bound, so that cheaper or more expensive products added later stay in the list. Thumbs cannot pass each
   // other.
-  const setLow = (place: number) => onChange({ high, low: place <= 0 ? undefined : valueAt(Math.min(place, highAt)) })
-  const setHigh = (place: number) => onChange({ low, high: place >= last ? undefined : valueAt(Math.max(place, lowAt)) })
-  const share = (place: number) => `${(place / last) * 100}%`
+  const setLow = (index: number) => onChange({ high, low: index <= 0 ? undefined : valueAt(Math.min(index, highAt)) })
+  const setHigh = (index: number) => onChange({ low, high: index >= last ? undefined : valueAt(Math.max(index, lowAt)) })
+  const share = (index: number) => `${(index / last) * 100}%`
   return (
     <div className="relative -mx-3 h-11">
       {/* Half a thumb shorter on each side, as the range of the thumbs is. */}
