@@ -18,9 +18,9 @@ test('a campaign begins: its follower is notified, its page shows it, and an ope
   const { session } = await signInNewAccount(shop, request)
   await apiSend(request, session, `/store/subscribe/${product.store.id}`)
   // Notifications sent before the stream is open are counted but shown in no toast.
-  const listens = shop.page.waitForResponse('**/notification/stream')
+  const streamOpened = shop.page.waitForResponse('**/notification/stream')
   await shop.open(paths.home())
-  await listens
+  await streamOpened
 
   const operator = await signInByApi(request, demoAccount('operator'))
   const words = (name: string) => ({ name, text: '' })

@@ -42,10 +42,10 @@ export async function leastPopularProduct(request: APIRequestContext): Promise<P
  */
 export async function discountedElsewhere(request: APIRequestContext, { plain, reduced, sized, soldOut }: Catalogue): Promise<ProductCard> {
   // The least popular product may be discounted by its own test at the same time.
-  const lookedAt = [plain, reduced, sized, soldOut, ...(await leastPopularPage(request)).slice(-4)].map(({ store }) => store.id)
+  const storesInUse = [plain, reduced, sized, soldOut, ...(await leastPopularPage(request)).slice(-4)].map(({ store }) => store.id)
   const { data } = await listProducts(request, 'discounted=true&perPage=100')
   const found = data.products.find(
-    ({ store, price, discountedPrice = price }) => !lookedAt.includes(store.id) && discountedPrice < price * 0.99,
+    ({ store, price, discountedPrice = price }) => !storesInUse.includes(store.id) && discountedPrice < price * 0.99,
   )
   if (!found) throw new Error('the demo has no discounted product in an unused store')
   return found

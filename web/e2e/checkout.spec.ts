@@ -172,10 +172,10 @@ test(
     await shop.open(paths.checkout())
     await payCash(shop)
 
-    const rival = await signUpByApi(request)
-    const address = await addBakuAddress(request, rival.session)
-    await addToCart(request, rival.session, product.id, product.left)
-    const theirs = await orderByApi(request, rival.session, address.id)
+    const otherCustomer = await signUpByApi(request)
+    const address = await addBakuAddress(request, otherCustomer.session)
+    await addToCart(request, otherCustomer.session, product.id, product.left)
+    const theirOrder = await orderByApi(request, otherCustomer.session, address.id)
     await orderButton(shop, 'order').click()
     await expect(shop.main().getByRole('alert')).toContainText(product.name)
     await shop
@@ -184,7 +184,7 @@ test(
       .click()
     await expect(shop.heading()).toHaveText(az('cart.empty.title'))
 
-    await request.post(`/api/v1/order/${theirs.code}/cancel`, { headers: bearer(rival.session), data: {} })
+    await request.post(`/api/v1/order/${theirOrder.code}/cancel`, { headers: bearer(otherCustomer.session), data: {} })
   },
 )
 

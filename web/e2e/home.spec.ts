@@ -46,8 +46,8 @@ test('the shelves show products with pictures and prices, and link to all of the
 
 test('data of the document is not fetched again, and nothing is fetched before the first paint', async ({ shop, page, catalogue }) => {
   for (const path of [paths.home(), paths.category(catalogue.big.slug), paths.product(catalogue.plain.slug)]) {
-    const asked: string[] = []
-    const note = (request: { url: () => string }) => void (request.url().includes('/api/') && asked.push(canonical(request.url())))
+    const requestedPaths: string[] = []
+    const note = (request: { url: () => string }) => void (request.url().includes('/api/') && requestedPaths.push(canonical(request.url())))
     page.on('request', note)
     const response = await shop.open(path)
     // The last parts of a page mount after it has loaded, and request their data by then.
@@ -58,7 +58,7 @@ test('data of the document is not fetched again, and nothing is fetched before t
     const brought = broughtBy((await response?.text()) ?? '')
 
     expect(brought.length, `${path} brings its data along`).toBeGreaterThanOrEqual(3)
-    expect(asked.filter((url) => brought.includes(url))).toEqual([])
+    expect(requestedPaths.filter((url) => brought.includes(url))).toEqual([])
     const early = await page.evaluate(() => {
       const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
       return performance.getEntriesByType('resource').filter(({ name, startTime }) => name.includes('/api/') && startTime < paint).length
@@ -104,9 +104,9 @@ test('occasions, recipients and the hero link to categories', async ({ shop, pag
 
 test('a budget links to gifts within it', async ({ shop }) => {
   await shop.open(paths.home())
-  const ways = shop.main().getByRole('navigation', { name: az('home.budgets') })
-  await expect(ways.getByRole('link')).toHaveCount(4)
-  await ways.getByRole('link').first().click()
+  const budgetLinks = shop.main().getByRole('navigation', { name: az('home.budgets') })
+  await expect(budgetLinks.getByRole('link')).toHaveCount(4)
+  await budgetLinks.getByRole('link').first().click()
   await shop.expectPath(paths.category('hediyyeler', { maxPrice: '2000' }))
   await expect(shop.chips().getByRole('link').first()).toBeVisible()
   const prices = await shop.cards().evaluateAll((cards) => cards.map((card) => card.textContent.match(/([\d\s]+),(\d{2})\s₼/)))

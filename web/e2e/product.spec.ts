@@ -55,14 +55,14 @@ test("a single picture keeps the gallery's size, and a missing one cannot be enl
   const closely = gallery(shop).getByRole('button', { name: az('product.gallery.zoom') })
 
   await comes()
-  await expect(picture).toBeVisible()
+  await expect(zoomed).toBeVisible()
   await expect(closely).toBeHidden()
 
   told.images = [catalogue.plain.imageUrl]
   await comes()
   await expect(closely).toBeVisible()
   await expect(thumbnail(shop, 1)).toHaveCount(0)
-  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(350)
+  await expect.poll(async () => (await zoomed.boundingBox())?.width).toBeGreaterThan(350)
 })
 
 test(
@@ -75,29 +75,29 @@ test(
       .getByRole('button', { name: az('product.gallery.zoom') })
       .click()
     const dialog = shop.dialog(name)
-    const large = dialog.getByRole('img')
-    await expect(large).toBeVisible()
-    const width = async () => (await large.boundingBox())?.width ?? 0
-    const whole = await width()
+    const zoomed = dialog.getByRole('img')
+    await expect(zoomed).toBeVisible()
+    const width = async () => (await zoomed.boundingBox())?.width ?? 0
+    const unzoomedWidth = await width()
 
     if (isPhone) {
       const { x, y } = { x: 195, y: 422 }
       await page.touchscreen.tap(x, y)
       await page.touchscreen.tap(x, y)
-      await expect.poll(width).toBeGreaterThan(whole * 2)
+      await expect.poll(width).toBeGreaterThan(unzoomedWidth * 2)
       await page.goBack()
     } else {
       await page.mouse.move(720, 450)
       await page.mouse.wheel(0, -500)
       // The browser may split the wheel turn into several events, which together zoom by e.
-      await expect.poll(async () => (await width()) / whole).toBeCloseTo(Math.E, 1)
+      await expect.poll(async () => (await width()) / unzoomedWidth).toBeCloseTo(Math.E, 1)
       await page.keyboard.press('0')
-      await expect.poll(width).toBe(whole)
+      await expect.poll(width).toBe(unzoomedWidth)
       await page.keyboard.press('+')
-      await expect.poll(width).toBeGreaterThan(whole)
+      await expect.poll(width).toBeGreaterThan(unzoomedWidth)
       await page.keyboard.press('0')
       await page.keyboard.press('ArrowRight')
-      await expect(large).toHaveAccessibleName(az('product.gallery.alt', { name, n: 2 }))
+      await expect(zoomed).toHaveAccessibleName(az('product.gallery.alt', { name, n: 2 }))
       await page.keyboard.press('Escape')
       await expect(gallery(shop).getByRole('button', { name: az('product.gallery.zoom') })).toBeFocused()
       await expect(thumbnail(shop, 2)).toHaveAttribute('aria-current', 'true')

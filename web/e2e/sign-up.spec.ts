@@ -132,9 +132,9 @@ test.describe('the details', () => {
   test('survive a reload except the passwords, which are not stored on the device', { tag: FULL }, async ({ page }) => {
     await fillInDetails(page, person)
     await page.keyboard.press('Tab')
-    const kept = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
-    expect(kept).toContain(person.email)
-    expect(kept).not.toContain(person.password)
+    const storedData = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
+    expect(storedData).toContain(person.email)
+    expect(storedData).not.toContain(person.password)
     await page.reload()
     await expect(field(page, az('signIn.details.firstName'))).toHaveValue(person.firstName)
     await expect(field(page, az('signIn.details.email'))).toHaveValue(person.email)

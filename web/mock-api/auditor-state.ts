@@ -15,7 +15,7 @@ const AREAS: AuditRun['results'][number]['area'][] = [
   'bank',
 ]
 
-const run = (id: number, differing: number, more: Partial<AuditRun> = {}): AuditRun => ({
+const auditRun = (id: number, differing: number, more: Partial<AuditRun> = {}): AuditRun => ({
   id,
   isNightly: true,
   askedAt: `2026-11-2${id}T23:00:00Z`,
@@ -43,7 +43,7 @@ const finding = (id: number, more: Partial<Finding>): Finding => ({
 })
 
 const fresh = () => ({
-  runs: [run(4, 2), run(3, 0)],
+  runs: [auditRun(4, 2), auditRun(3, 0)],
   findings: [
     finding(3, { area: 'bank', subject: 'SQ-7K4M-29/1', field: 'bank', expected: 'returned 0', found: 'paid 4500' }),
     finding(2, {}),

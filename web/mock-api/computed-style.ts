@@ -3,14 +3,17 @@
  * attribute. jsdom matches every default rule against every element, which takes half the processor time of axe.
  */
 
-const of = (display: string, tags: string) => Object.fromEntries(tags.split(' ').map((tag) => [tag, display]))
+const displays = (display: string, tags: string) => Object.fromEntries(tags.split(' ').map((tag) => [tag, display]))
 
 const DISPLAY: Record<string, string> = {
-  ...of('block', 'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form'),
-  ...of('block', 'h1 h2 h3 h4 h5 h6 header hgroup hr html legend listing main menu nav ol optgroup option p plaintext pre search'),
-  ...of('block', 'section summary ul xmp'),
-  ...of('none', 'area base basefont datalist head link meta noembed noframes param rp script style template title'),
-  ...of('inline-block', 'button input meter progress select textarea'),
+  ...displays(
+    'block',
+    'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form',
+  ),
+  ...displays('block', 'h1 h2 h3 h4 h5 h6 header hgroup hr html legend listing main menu nav ol optgroup option p plaintext pre search'),
+  ...displays('block', 'section summary ul xmp'),
+  ...displays('none', 'area base basefont datalist head link meta noembed noframes param rp script style template title'),
+  ...displays('inline-block', 'button input meter progress select textarea'),
   caption: 'table-caption',
   col: 'table-column',
   colgroup: 'table-column-group',
@@ -44,8 +47,8 @@ function displayOf(element: Styled): string {
 function valueOf(element: Styled, property: string): string {
   if (property === 'display') return displayOf(element)
   if (!INHERITED.has(property)) return ownValue(element, property) || (INITIAL[property] ?? '')
-  for (let at: Styled | null = element; at; at = at.parentElement) {
-    const own = ownValue(at, property)
+  for (let ancestor: Styled | null = element; ancestor; ancestor = ancestor.parentElement) {
+    const own = ownValue(ancestor, property)
     if (own && own !== 'inherit') return own
   }
   return INITIAL[property] ?? ''

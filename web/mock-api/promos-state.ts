@@ -49,9 +49,9 @@ export const resetPromos = () => Object.assign(promosState, fresh())
 export const promoOf = (id: unknown) => promosState.promos.find((promo) => String(promo.id) === String(id))
 
 export function storePromo(id: number, change: Partial<Promo>): Promo {
-  const known = promoOf(id)
-  if (!known) throw new Error(`the mock has no promo code ${id}`)
-  const saved = { ...known, ...change, version: known.version + 1 }
+  const existing = promoOf(id)
+  if (!existing) throw new Error(`the mock has no promo code ${id}`)
+  const saved = { ...existing, ...change, version: existing.version + 1 }
   promosState.promos = promosState.promos.map((promo) => (promo.id === id ? saved : promo))
   return saved
 }

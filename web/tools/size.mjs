@@ -41,8 +41,8 @@ for (const { file } of Object.values(manifest)) {
 }
 
 const unique = [...new Map(rows.map((row) => [row[0], row])).values()]
-const over = unique.filter(([, size, budget]) => size > budget)
+const overBudget = unique.filter(([, size, budget]) => size > budget)
 for (const [name, size, budget] of unique) {
   console.log(`${size > budget ? '✗' : '✓'} ${name.padEnd(44)} ${size.toFixed(1).padStart(6)} kB br of ${budget}`)
 }
-process.exit(over.length > 0 ? 1 : 0)
+process.exit(overBudget.length > 0 ? 1 : 0)

@@ -29,10 +29,10 @@ export const auditorHandlers = [
     'put',
     '/admin/auditor/findings/{id}/note',
     forOperators(async ({ request, params }) => {
-      const known = audit.findings.find(({ id }) => String(id) === params.id)
-      if (!known) return problem(404, 'finding_not_found', 'Uyğunsuzluq tapılmadı')
+      const existing = audit.findings.find(({ id }) => String(id) === params.id)
+      if (!existing) return problem(404, 'finding_not_found', 'Uyğunsuzluq tapılmadı')
       const { note } = await request.json()
-      return ok(Object.assign(known, { note, notedAt: '2026-11-25T10:00:00Z' }))
+      return ok(Object.assign(existing, { note, notedAt: '2026-11-25T10:00:00Z' }))
     }),
   ),
 ]

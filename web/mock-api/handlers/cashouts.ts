@@ -6,10 +6,10 @@ import { on } from './contract'
 const NOW = '2026-11-25T10:00:00Z'
 const OVER = ['paid', 'failed', 'declined', 'cancelled']
 const find = (code: unknown) => cashouts.adminCashouts.find(({ cashout }) => cashout.code === code)
-const change = (known: AdminCashout | undefined, changes: Partial<AdminCashout['cashout']>) => {
-  if (!known) return problem(404, 'cashout_not_found', 'Çıxarış tapılmadı')
-  Object.assign(known, { isStuck: false, cashout: { ...known.cashout, ...changes } })
-  return ok(known)
+const change = (existing: AdminCashout | undefined, changes: Partial<AdminCashout['cashout']>) => {
+  if (!existing) return problem(404, 'cashout_not_found', 'Çıxarış tapılmadı')
+  Object.assign(existing, { isStuck: false, cashout: { ...existing.cashout, ...changes } })
+  return ok(existing)
 }
 
 export const cashoutHandlers = [
@@ -32,10 +32,10 @@ export const cashoutHandlers = [
     return ok(cashout)
   }),
   on('post', '/influencer/cashout/{code}/cancel', ({ params }) => {
-    const known = cashouts.mine.find(({ code }) => code === params.code)
-    if (!known) return problem(404, 'cashout_not_found', 'Çıxarış tapılmadı')
-    cashouts.overview.available += known.amount
-    return ok(Object.assign(known, { status: 'cancelled', finishedAt: NOW }))
+    const existing = cashouts.mine.find(({ code }) => code === params.code)
+    if (!existing) return problem(404, 'cashout_not_found', 'Çıxarış tapılmadı')
+    cashouts.overview.available += existing.amount
+    return ok(Object.assign(existing, { status: 'cancelled', finishedAt: NOW }))
   }),
   on(
     'get',
@@ -67,10 +67,10 @@ export const cashoutHandlers = [
     '/admin/cashouts/{code}/resolve',
     forOperators(async ({ request, params }) => {
       const { resolution, paidAmount } = await request.json()
-      const known = find(params.code)
-      if (resolution === 'ask_again') return change(known, {})
-      if (resolution === 'not_paid') return change(known, { status: 'failed', finishedAt: NOW })
-      return change(known, { status: 'paid', finishedAt: NOW, ...(paidAmount === undefined ? {} : { paidAmount }) })
+      const existing = find(params.code)
+      if (resolution === 'ask_again') return change(existing, {})
+      if (resolution === 'not_paid') return change(existing, { status: 'failed', finishedAt: NOW })
+      return change(existing, { status: 'paid', finishedAt: NOW, ...(paidAmount === undefined ? {} : { paidAmount }) })
     }),
   ),
 ]

@@ -11,9 +11,9 @@ const wrong = (field: string, code: NonNullable<Problem['errors']>[number]['code
 
 const paused = (does: boolean) =>
   forOperators(({ params }: MockRequest<unknown, 'id'>) => {
-    const known = promoOf(params.id)
-    if (!known) return noPromo()
-    return ok(storePromo(known.id, { isPaused: does, status: does ? 'paused' : 'active' }))
+    const existing = promoOf(params.id)
+    if (!existing) return noPromo()
+    return ok(storePromo(existing.id, { isPaused: does, status: does ? 'paused' : 'active' }))
   })
 
 function linesOf({ lines }: PromoTrialForm, locale: Locale): CartItem[] {
@@ -82,8 +82,8 @@ export const promoHandlers = [
     'get',
     '/admin/promos/{id}',
     forOperators(({ params }) => {
-      const known = promoOf(params.id)
-      return known ? ok(known) : noPromo()
+      const existing = promoOf(params.id)
+      return existing ? ok(existing) : noPromo()
     }),
   ),
   on(
@@ -99,12 +99,13 @@ export const promoHandlers = [
     'put',
     '/admin/promos/{id}',
     forOperators(async ({ request, params }) => {
-      const known = promoOf(params.id)
+      const existing = promoOf(params.id)
       const { version, ...form } = await request.json()
-      if (!known) return noPromo()
-      if (version !== known.version) return problem(409, 'promo_changed', 'Siz yazarkən başqası bu promokodu dəyişib.')
-      if ((form.totalLimit ?? known.used) < known.used) return wrong('totalLimit', 'below_used', 'Limit istifadə sayından az ola bilməz')
-      return ok(storePromo(known.id, form))
+      if (!existing) return noPromo()
+      if (version !== existing.version) return problem(409, 'promo_changed', 'Siz yazarkən başqası bu promokodu dəyişib.')
+      if ((form.totalLimit ?? existing.used) < existing.used)
+        return wrong('totalLimit', 'below_used', 'Limit istifadə sayından az ola bilməz')
+      return ok(storePromo(existing.id, form))
     }),
   ),
   on('post', '/admin/promos/{id}/pause', paused(true)),
@@ -113,12 +114,12 @@ export const promoHandlers = [
     'post',
     '/admin/promos/{id}/try',
     forOperators(async ({ request, params }) => {
-      const known = promoOf(params.id)
+      const existing = promoOf(params.id)
       const form = await request.json()
       promosState.tried = form
-      if (!known) return noPromo()
+      if (!existing) return noPromo()
       if (form.orderCode === 'SQ-0000-00') return wrong('orderCode', 'order_not_found', 'Belə sifariş yoxdur')
-      return ok(trialOf(known, form, localeOf(request)))
+      return ok(trialOf(existing, form, localeOf(request)))
     }),
   ),
 ]

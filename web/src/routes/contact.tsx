@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
-import { ContactWays } from '~/features/contact/contact-ways'
+import { ContactDetails } from '~/features/contact/contact-details'
 import { post } from '~shared/api/http'
 import { useAuth } from '~shared/features/auth/store'
 import { contactQuery } from '~shared/features/content/queries'
@@ -36,7 +36,7 @@ export function Component() {
       <p className="mt-2 max-w-2xl text-muted text-pretty">{t('content.contact.text')}</p>
       <div className="mt-7 grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-14">
         <div className="grid gap-6">
-          <ContactWays contact={contact} />
+          <ContactDetails contact={contact} />
           <ButtonLink look="secondary" to={paths.faq()}>
             {t('deferred.footer.faq')}
           </ButtonLink>

@@ -7,11 +7,11 @@ import lighthouse from 'lighthouse'
 // Same flags as in playwright.config.ts.
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-component-update']
 
-/** Starts a browser that writes its reports into `folder`, and closes it after `use`. */
-export async function withBrowser(folder, use) {
+/** Starts a browser that writes its reports into `folder`, and closes it after `run`. */
+export async function withBrowser(folder, run) {
   const chrome = await launch({ chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium', chromeFlags: FLAGS, logLevel: 'silent' })
   try {
-    return await use(new Browser(chrome.port, folder))
+    return await run(new Browser(chrome.port, folder))
   } finally {
     chrome.kill()
   }
@@ -32,7 +32,7 @@ class Browser {
       disableFullPageScreenshot: true,
       // `simulate` computes the times from one fast visit; `devtools` throttles the connection for real.
       throttlingMethod: isLineSlow ? 'devtools' : 'simulate',
-      ...standing(page),
+      ...ignoredAudits(page),
     }
     const { lhr } = await lighthouse(url, flags)
     writeFileSync(join(this.folder, `${name}.json`), JSON.stringify(lhr, undefined, 2))
@@ -41,10 +41,10 @@ class Browser {
   }
 }
 
-/** Returns the audits to ignore for pages that are deliberately not indexed or not found. */
-function standing({ isIndexed, isThere }) {
-  const skipAudits = [...(isIndexed ? [] : ['is-crawlable']), ...(isThere ? [] : NOT_THERE)]
+/** Returns the flags that skip audits which a page that is not indexed, or not found, fails on purpose. */
+function ignoredAudits({ isIndexed, isThere }) {
+  const skipAudits = [...(isIndexed ? [] : ['is-crawlable']), ...(isThere ? [] : FAILED_BY_404)]
   return { ...(skipAudits.length > 0 && { skipAudits }), ignoreStatusCode: !isThere }
 }
-/** The browser logs a 404 as a console error. */
-const NOT_THERE = ['http-status-code', 'errors-in-console']
+/** Audits that fail on a 404, which the browser also logs as a console error. */
+const FAILED_BY_404 = ['http-status-code', 'errors-in-console']

@@ -15,7 +15,8 @@ import { base, withList } from './shop.mjs'
 import { heading, row } from './table.mjs'
 
 const RUNS = 5
-const QUIET = 0.7
+/** Load average above which the machine counts as busy. */
+const MAX_LOAD = 0.7
 
 const { values, positionals: kinds } = parseArgs({
   allowPositionals: true,
@@ -25,39 +26,40 @@ const languages = values.languages.split(',')
 const names = PAGES.map(({ name }) => name)
 const unknown = kinds.find((kind) => !names.includes(kind))
 if (unknown) throw new Error(`no page is called ${unknown}; there are ${names.join(', ')}`)
-const wanted = PAGES.filter(({ name }) => kinds.length === 0 || kinds.includes(name))
+const pages = PAGES.filter(({ name }) => kinds.length === 0 || kinds.includes(name))
 
 const [load] = loadavg()
-if (load > QUIET) console.log(`Something else runs here (load ${load.toFixed(1)}): pages are faster than what is measured now.`)
+if (load > MAX_LOAD) console.log(`The machine is busy (load ${load.toFixed(1)}): the measured times are too long.`)
 
 const folder = mkdtempSync(join(tmpdir(), 'sovqat-lighthouse-'))
 const missed = await withList((list) => withBrowser(folder, (browser) => judgeAll(browser, list)))
-console.log(missed > 0 ? `${missed} gates are missed; the reports are in ${folder}` : `All gates are held; the reports are in ${folder}`)
+console.log(missed > 0 ? `${missed} gates failed; the reports are in ${folder}` : `All gates passed; the reports are in ${folder}`)
 process.exit(missed > 0 ? 1 : 0)
 
 async function judgeAll(browser, list) {
   console.log(heading)
   let missed = 0
   for (const language of languages)
-    for (const page of wanted) missed += await judge(browser, page, base + inLanguage(language, await pathOf(page, list)), language)
+    for (const page of pages) missed += await judge(browser, page, base + inLanguage(language, await pathOf(page, list)), language)
   return missed
 }
 
 /** Returns the number of thresholds that a page misses in a language. */
 async function judge(browser, page, url, language) {
-  const look = (name, options) => browser.report(page, url, `${language}-${page.name.replaceAll(' ', '-')}-${name}`, options)
-  const seen = await look('page', { categories: CATEGORIES })
-  const figures = [...scores(seen), ...(page.isFast && language === 'az' ? await timed(look) : [])]
+  const audit = (name, options) => browser.report(page, url, `${language}-${page.name.replaceAll(' ', '-')}-${name}`, options)
+  const report = await audit('page', { categories: CATEGORIES })
+  const figures = [...scores(report), ...(page.isFast && language === 'az' ? await measureSpeed(audit) : [])]
   console.log(row(`${language} ${page.name}`, figures))
-  for (const { id, title, places } of CATEGORIES.flatMap((category) => complaints(seen, category)))
+  for (const { id, title, places } of CATEGORIES.flatMap((category) => complaints(report, category)))
     console.log([`   ✗ ${id}: ${title}`, ...places].join('\n     '))
   return figures.filter(({ isMet }) => !isMet).length
 }
 
-async function timed(look) {
+/** Measures the speed on a usual and on a slow connection; each figure is the median of several runs. */
+async function measureSpeed(audit) {
   const [usual, slow] = [[], []]
-  for (let run = 1; run <= RUNS; run += 1) usual.push(await look(`speed-${run}`, { categories: ['performance'] }))
-  for (let run = 1; run <= RUNS; run += 1) slow.push(await look(`slow-${run}`, { categories: ['performance'], isLineSlow: true }))
+  for (let run = 1; run <= RUNS; run += 1) usual.push(await audit(`speed-${run}`, { categories: ['performance'] }))
+  for (let run = 1; run <= RUNS; run += 1) slow.push(await audit(`slow-${run}`, { categories: ['performance'], isLineSlow: true }))
   return [...speeds(SPEED, usual), ...speeds(SLOW, slow)]
 }
 

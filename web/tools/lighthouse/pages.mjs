@@ -5,14 +5,14 @@ import { ask } from './shop.mjs'
 const { routes } = JSON.parse(readFileSync(new URL('../../routes.json', import.meta.url), 'utf8'))
 
 /** Pages for guests that have no `need` in routes.json, because they load nothing in advance. */
-const ALSO = ['/sebet', '/beyendiklerim', '/giris', '/bildiris/imtina']
+const WITHOUT_NEED = ['/sebet', '/beyendiklerim', '/giris', '/bildiris/imtina']
 /** Pages on which most visits begin, so they must be fast. */
 const FAST = ['home', 'category', 'product']
 
-const nowhere = { name: 'not found', pattern: '/yoxdur', isIndexed: false, isThere: false, isFast: false }
+const NOT_FOUND = { name: 'not found', pattern: '/yoxdur', isIndexed: false, isThere: false, isFast: false }
 export const PAGES = [
   ...routes
-    .filter(({ pattern, need }) => need !== null || ALSO.includes(pattern))
+    .filter(({ pattern, need }) => need !== null || WITHOUT_NEED.includes(pattern))
     .map(({ pattern, need, seo, index }) => ({
       name: need ?? seo.replace(/-page$/, ''),
       pattern,
@@ -20,7 +20,7 @@ export const PAGES = [
       isThere: true,
       isFast: FAST.includes(need),
     })),
-  nowhere,
+  NOT_FOUND,
 ]
 
 const EXAMPLES = {
@@ -35,11 +35,11 @@ const EXAMPLES = {
 
 /** Returns the path without language. `list` is the blogger's list to visit. */
 export async function pathOf({ pattern }, list) {
-  const [hole] = /\{\w+\}/.exec(pattern) ?? []
-  if (!hole) return pattern
+  const [placeholder] = /\{\w+\}/.exec(pattern) ?? []
+  if (!placeholder) return pattern
   const example = await EXAMPLES[pattern]?.(list)
-  if (!example) throw new Error(`there is no example of ${pattern} to look at`)
-  return pattern.replace(hole, encodeURIComponent(example))
+  if (!example) throw new Error(`there is no example of ${pattern} to visit`)
+  return pattern.replace(placeholder, encodeURIComponent(example))
 }
 
 async function runningCampaign() {

@@ -28,7 +28,7 @@ const press = async (name: string) => user.click(await screen.findByRole('button
 const shown = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const row = async (code: string) => within((await screen.findByRole('heading', { level: 2, name: code })).closest('li') as HTMLElement)
 /** Replaces non-breaking spaces by plain ones. */
-const plainly = (text: string) => text.replaceAll('\u00a0', ' ')
+const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
 
 const plain = products.find(({ sizes, stock }) => !sizes?.length && stock > 5)
@@ -52,7 +52,7 @@ describe('the list', () => {
     await waitFor(() => expect(shown()).toEqual(['SABAH27', 'PULSUZYOL', 'HAMISI5', 'SOVQAT10']))
     const sovqat = await row('SOVQAT10')
     sovqat.getByText(t('campaigns.promos.status.active'))
-    sovqat.getByText(plainly(t('campaigns.promos.gift.capped', { percent: 10, price: money(2000) })))
+    sovqat.getByText(withPlainSpaces(t('campaigns.promos.gift.capped', { percent: 10, price: money(2000) })))
     sovqat.getByText(t('campaigns.promos.used', { count: 7 }))
     ;(await row('HAMISI5')).getByText(t('campaigns.promos.usedOf', { count: 3, limit: 3 }))
     ;(await row('PULSUZYOL')).getByText(t('campaigns.promos.status.ended'))
@@ -185,8 +185,8 @@ describe('a trial', () => {
     await press(t('campaigns.promos.try.more', { name: plain.name.az }))
     await press(t('campaigns.promos.try.submit'))
     const off = Math.round(((plain.discounted ?? plain.price) * 2 * 10) / 100)
-    await screen.findByText(plainly(t('campaigns.promos.try.takes', { code: 'SOVQAT10', price: money(off) })))
-    expect(screen.getAllByText(plainly(money(-off)))).toHaveLength(2)
+    await screen.findByText(withPlainSpaces(t('campaigns.promos.try.takes', { code: 'SOVQAT10', price: money(off) })))
+    expect(screen.getAllByText(withPlainSpaces(money(-off)))).toHaveLength(2)
     expect(promosState.tried).toEqual({ lines: [{ productId: plain.id, count: 2 }] })
   })
 

@@ -8,7 +8,7 @@ export const cartQuery = (locale: Locale) => ({ ...get(locale, '/cart/all'), sta
 export const countsQuery = (locale: Locale) => ({ ...get(locale, '/cart/counts'), staleTime: LOADER_FRESH_MS })
 
 /** Prefix of the query keys of all order checks; every change of the cart invalidates them. */
-export const CHECKS = ['POST', '/order/check'] as const
+export const ORDER_CHECKS_KEY = ['POST', '/order/check'] as const
 
 export const unreadQuery = (locale: Locale) => ({
   ...get(locale, '/notification/count', { query: { hasViewed: 'false' } }),

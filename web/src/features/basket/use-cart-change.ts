@@ -8,7 +8,7 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { toast } from '~shared/ui/toast-store'
 import { cartQuery, countsQuery } from '../account/counts'
-import { CHECKS } from '../account/counts'
+import { ORDER_CHECKS_KEY } from '../account/counts'
 import { type Referral, referral } from './referral'
 import { DOUBLE_TAP, keyOf, type LineSize } from './rules'
 import { basket } from './store'
@@ -67,7 +67,7 @@ export function useCartChange() {
       const more = change.kind === 'add' ? change.count : before && predicted ? unitsOf(predicted.data) - unitsOf(before.data) : 0
       client.setQueryData(countsKey, (old) => old && { data: { ...old.data, cartCount: Math.max(0, old.data.cartCount + more) } })
     },
-    onSettled: () => void client.invalidateQueries({ queryKey: CHECKS }),
+    onSettled: () => void client.invalidateQueries({ queryKey: ORDER_CHECKS_KEY }),
     onSuccess: (answer) => {
       // A later change is already on the screen; its own answer will follow.
       if (client.isMutating({ mutationKey: ['cart'] }) > 1) return

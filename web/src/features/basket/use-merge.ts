@@ -11,7 +11,7 @@ import { paths } from '~shared/lib/paths'
 import { toast } from '~shared/ui/toast-store'
 import { referralOf } from '../referral/clicks'
 import { cartQuery, countsQuery } from '../account/counts'
-import { CHECKS } from '../account/counts'
+import { ORDER_CHECKS_KEY } from '../account/counts'
 import { type Line, MAX_COUNT, unitPrice } from './rules'
 import { type BasketMove, useBasket } from './store'
 
@@ -88,7 +88,7 @@ export function useMerge() {
       client.setQueryData(cartKey, { data: cart })
       void client.invalidateQueries({ queryKey: countsKey })
       // The checkout may have checked the cart while it was empty. A shopper who signed in at the checkout stays there.
-      void client.invalidateQueries({ queryKey: CHECKS })
+      void client.invalidateQueries({ queryKey: ORDER_CHECKS_KEY })
       if (!isAtCheckout()) await navigate(paths.cartConfirm())
     } catch {
       toast.bad(t('cart.merge.waits'))

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get } from '~shared/api/query'
 import type { ApiResponse } from '~shared/api/types'
-import { CHECKS } from '~/features/account/counts'
+import { ORDER_CHECKS_KEY } from '~/features/account/counts'
 import type { Locale } from '~shared/i18n/locale'
 import type { CheckRequest } from './rules'
 
@@ -11,11 +11,11 @@ const SLOTS_STALE_TIME = 60_000
 const RECHECK_MS = 5 * 60_000
 
 /** Checks the cart and prices the order. A query, although it is a POST. */
-export const checkQuery = (locale: Locale, asked: CheckRequest) =>
+export const checkQuery = (locale: Locale, request: CheckRequest) =>
   queryOptions({
-    queryKey: [...CHECKS, asked, locale] as const,
+    queryKey: [...ORDER_CHECKS_KEY, request, locale] as const,
     queryFn: ({ signal }) =>
-      call({ method: 'POST', path: '/order/check', locale, body: asked, signal }) as Promise<ApiResponse<'/order/check', 'post'>>,
+      call({ method: 'POST', path: '/order/check', locale, body: request, signal }) as Promise<ApiResponse<'/order/check', 'post'>>,
     staleTime: 0,
     refetchInterval: RECHECK_MS,
     // The cart may have been changed in another tab.
@@ -23,7 +23,7 @@ export const checkQuery = (locale: Locale, asked: CheckRequest) =>
   })
 
 /** Prefix of the query keys of all slots. */
-export const SLOTS = ['GET', '/delivery/slots'] as const
+export const SLOTS_KEY = ['GET', '/delivery/slots'] as const
 
 export const slotsQuery = (locale: Locale, cityId: number, districtId: number | undefined, preparationDays: number) => ({
   ...get(locale, '/delivery/slots', {

@@ -24,10 +24,10 @@ const codeOf = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, 
 function recipientErrors({ recipientType, recipient }: Precheckout): FieldErrors {
   if (recipientType !== 'other') return {}
   const { issues } = v.safeParse(RecipientSchema, recipient ?? EMPTY_RECIPIENT)
-  const wrong: FieldErrors = {}
+  const errors: FieldErrors = {}
   // Keeps the first issue of a field, because an empty one breaks more rules than `required`.
-  for (const { path, message } of issues ?? []) wrong[`recipient.${path?.[0].key as keyof Recipient}`] ??= message as FieldCode
-  return wrong
+  for (const { path, message } of issues ?? []) errors[`recipient.${path?.[0].key as keyof Recipient}`] ??= message as FieldCode
+  return errors
 }
 
 /** Returns the delivery fee of a slot for this cart. The slot's surcharge is charged even when delivery is free. */

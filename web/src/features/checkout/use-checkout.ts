@@ -17,15 +17,15 @@ import { usePlaceOrder } from './use-place-order'
 const DEBOUNCE_MS = 250
 
 /** Checks the order as currently filled in. While the shopper changes something, the last result stays, with `isCurrent` false. */
-function useChecked(asked: CheckRequest) {
+function useChecked(request: CheckRequest) {
   const locale = useLocale()
   const client = useQueryClient()
-  const now = JSON.stringify(asked)
-  const settled = useDebounced(now, DEBOUNCE_MS)
-  const query = useQuery(checkQuery(locale, JSON.parse(settled) as CheckRequest))
+  const requestJson = JSON.stringify(request)
+  const debounced = useDebounced(requestJson, DEBOUNCE_MS)
+  const query = useQuery(checkQuery(locale, JSON.parse(debounced) as CheckRequest))
   const [last, setLast] = useState(query.data)
   if (query.data && query.data !== last) setLast(query.data)
-  const isCurrent = now === settled && query.isSuccess && !query.isFetching
+  const isCurrent = requestJson === debounced && query.isSuccess && !query.isFetching
 
   return {
     checked: (query.data ?? last)?.data,
@@ -35,14 +35,14 @@ function useChecked(asked: CheckRequest) {
     /** Returns the result for exactly these choices, and requests it if necessary. */
     latest: async () => {
       if (isCurrent && query.data) return query.data.data
-      return (await client.query({ ...checkQuery(locale, asked), staleTime: 0 })).data
+      return (await client.query({ ...checkQuery(locale, request), staleTime: 0 })).data
     },
   }
 }
 
 interface DroppedPromo {
   code: string
-  /** The reason, and that the order continues without the code. */
+  /** Gives the reason, and says that the order continues without the code. */
   text: string
 }
 
@@ -59,7 +59,7 @@ function useDroppedPromo({ checked, isCurrent }: ReturnType<typeof useChecked>):
     useDropped.setState({ promo: { code, text: t('cart.promo.dropped', { reason: promoText(t, problem) }) } })
     precheckout.set({ promoCode: null })
   }, [problem, code, t])
-  // The next visit to the page starts without it.
+  // The next visit to the page does not show it again.
   useEffect(() => () => useDropped.setState({ promo: null }), [])
   return code === null ? dropped : null
 }
@@ -71,14 +71,14 @@ interface CheckoutInput {
   checked: CheckedCart | undefined
   /** Fields that the server refused, with its texts. */
   refusedFields: Record<string, string>
-  /** Missing answers are reported only after the first try. */
+  /** Missing choices are reported only after the first attempt to order. */
   hasTried: boolean
 }
 
 /** Returns all problems of the order, in the order of the page. */
 function useObstacles({ choices, checked, refusedFields, hasTried }: CheckoutInput): Obstacle[] {
   const t = useT()
-  const wordsOf = useFieldErrorText()
+  const errorText = useFieldErrorText()
   const labels: Record<Field, string> = {
     'recipient.firstName': t('checkout.recipient.firstName'),
     'recipient.lastName': t('checkout.recipient.lastName'),
@@ -87,10 +87,10 @@ function useObstacles({ choices, checked, refusedFields, hasTried }: CheckoutInp
     cardText: t('checkout.words.card'),
     months: t('checkout.payment.months'),
   }
-  const wrong = hasTried ? clientErrors(choices) : {}
+  const errors = hasTried ? clientErrors(choices) : {}
   const textOf = (field: Field) => {
-    if (!wrong[field]) return refusedFields[field]
-    return field === 'months' ? t('checkout.payment.choose') : wordsOf({ message: wrong[field] })
+    if (!errors[field]) return refusedFields[field]
+    return field === 'months' ? t('checkout.payment.choose') : errorText({ message: errors[field] })
   }
   const ofFields = FIELDS.flatMap((field): Obstacle[] => {
     const text = textOf(field)
@@ -102,7 +102,7 @@ function useObstacles({ choices, checked, refusedFields, hasTried }: CheckoutInp
   const lines = checked?.lines ?? []
   const problems = (checked?.problems ?? []).filter((problem) => hasTried || !isMissingAnswer(problem))
   const all = [...problems.map((problem) => obstacleOf(t, problem, lines)), ...ofFields]
-  return SECTIONS.flatMap((place) => all.filter((one) => one.place === place))
+  return SECTIONS.flatMap((place) => all.filter((obstacle) => obstacle.place === place))
 }
 
 /** State of the checkout, shared by all sections. */
@@ -118,7 +118,7 @@ export function useCheckoutState(addresses: Address[]) {
   const placing = usePlaceOrder()
   const { refusal, isPlacing } = placing
   const [attempts, setAttempts] = useState(0)
-  const [isAsking, setAsking] = useState(false)
+  const [isOrdering, setOrdering] = useState(false)
   const hasTried = attempts > 0
   const obstacles = useObstacles({ choices, checked: check.checked, refusedFields: refusal.fields, hasTried })
 
@@ -126,7 +126,7 @@ export function useCheckoutState(addresses: Address[]) {
   const order = async () => {
     const shown = check.checked
     placing.clearRefusal()
-    setAttempts((before) => before + 1)
+    setAttempts((count) => count + 1)
     if (!address || Object.keys(clientErrors(choices)).length > 0) return
     const latest = await check.latest()
     if (latest.problems.length > 0) return
@@ -136,9 +136,9 @@ export function useCheckoutState(addresses: Address[]) {
     placing.place({ ...orderRequestOf(choices, address), quote: latest.quote }, latest.lines)
   }
   const orderOnce = async () => {
-    setAsking(true)
+    setOrdering(true)
     await order().catch((failure: unknown) => placing.refuse({ failure }))
-    setAsking(false)
+    setOrdering(false)
   }
 
   return {
@@ -147,8 +147,8 @@ export function useCheckoutState(addresses: Address[]) {
     addresses,
     check,
     obstacles,
-    /** Changes with every failed attempt. */
-    moment: `${attempts} ${refusal.count}`,
+    /** Changes with every failed attempt, so that the list of obstacles takes the focus again. */
+    attemptKey: `${attempts} ${refusal.count}`,
     hasTried,
     obstacleIn: (place: CheckoutSectionName) => obstacles.find((obstacle) => obstacle.place === place && !obstacle.field)?.text,
     errorFor: (field: string) => obstacles.find((obstacle) => obstacle.field === field)?.text,
@@ -159,7 +159,7 @@ export function useCheckoutState(addresses: Address[]) {
     isPlacing,
     isUnanswered: placing.isUnanswered,
     resendOrder: placing.resend,
-    isBusy: isPlacing || isAsking,
+    isBusy: isPlacing || isOrdering,
     order: () => void orderOnce(),
   }
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { cartQuery, CHECKS, countsQuery } from '~/features/account/counts'
+import { cartQuery, ORDER_CHECKS_KEY, countsQuery } from '~/features/account/counts'
 import { uniqueKey } from '~/lib/idempotency-key'
 import { leave } from '~/lib/leave'
 import { ApiFailure, isDefinite } from '~shared/api/failure'
@@ -14,7 +14,7 @@ import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { drafts } from '~shared/lib/drafts'
 import { paths } from '~shared/lib/paths'
-import { SLOTS } from './queries'
+import { SLOTS_KEY } from './queries'
 import { FIELDS, type OrderRequest } from './rules'
 
 export interface Order extends OrderRequest {
@@ -34,8 +34,9 @@ const { stringify } = JSON
 const isSame = ({ order: { quote: _quote, ...sent } }: Attempt, { quote: _other, ...order }: Order) => stringify(sent) === stringify(order)
 
 /**
- * Keeps the idempotency key of an order until the server has responded, so that a second press, a retry and a reload send the same order. An order
- * with other contents gets another key; if the first one has arrived after all, the cart is empty and the server refuses the second.
+ * Keeps the idempotency key of an order until the server has responded, so that a second press, a retry and a reload send the same order.
+ * An order with other contents gets another key; if the first order has arrived after all, the cart is empty and the server refuses the
+ * second.
  */
 export const attempts = {
   pending: (user: number): Attempt | null => {
@@ -102,7 +103,7 @@ export function usePlaceOrder() {
   const openOrder = async ({ data: { order, payment } }: Placed) => {
     precheckout.reset()
     void client.invalidateQueries({ queryKey: countsQuery(locale).queryKey })
-    client.removeQueries({ queryKey: CHECKS })
+    client.removeQueries({ queryKey: ORDER_CHECKS_KEY })
     // Replaces the history entry: “back” from the bank then shows the order, not an empty cart.
     await navigate(payment.redirectUrl ? paths.order(order.code) : paths.placedOrder(order.code), { replace: true })
     void client.invalidateQueries({ queryKey: cartQuery(locale).queryKey })
@@ -114,7 +115,7 @@ export function usePlaceOrder() {
     const fields = Object.fromEntries(problems.map(({ field, message }) => [field, message]))
     refuse({ failure: error, fields, changes: changesOf(error), lines })
     // The data on the screen may be outdated after any failure.
-    for (const queryKey of [CHECKS, SLOTS, cartQuery(locale).queryKey]) void client.invalidateQueries({ queryKey })
+    for (const queryKey of [ORDER_CHECKS_KEY, SLOTS_KEY, cartQuery(locale).queryKey]) void client.invalidateQueries({ queryKey })
   }
 
   const finishPlacing = async (response: Promise<Placed>, lines: CartItem[]) => {

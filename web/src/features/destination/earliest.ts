@@ -10,10 +10,10 @@ import { type Destination, useDestination } from './store'
 
 type EarliestDelivery = Schemas['EarliestDelivery']
 
-// Milliseconds. Delivery windows fill up, so the answer is refetched.
-const STALE_TIME = 60_000
+// Delivery windows fill up, so the response is refetched.
+const STALE_TIME_MS = 60_000
 const REFETCH_MS = 5 * 60_000
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 const earliestQuery = (locale: Locale, place: Destination | null, preparationDays = 0) => ({
   ...get(locale, '/delivery/earliest', {
@@ -23,7 +23,7 @@ const earliestQuery = (locale: Locale, place: Destination | null, preparationDay
       preparationDays: preparationDays > 0 ? String(preparationDays) : undefined,
     },
   }),
-  staleTime: STALE_TIME,
+  staleTime: STALE_TIME_MS,
 })
 
 interface Earliest extends EarliestDelivery {
@@ -41,26 +41,26 @@ export function useEarliest(preparationDays = 0): Earliest | null {
   const place = useDestination((state) => state.place)
   const { data, dataUpdatedAt } = useQuery({
     ...earliestQuery(locale, place, preparationDays),
-    refetchInterval: ({ state }) => Math.min(REFETCH_MS, Math.max(1000, untilOver(state.data?.data))),
+    refetchInterval: ({ state }) => Math.min(REFETCH_MS, Math.max(1000, msUntilDeadline(state.data?.data))),
     refetchOnWindowFocus: true,
   })
   const response = data?.data
   // The gateway renders without clock and place, so the first render shows nothing.
   if (!response || now === null) return null
-  const passed = Math.max(0, now - dataUpdatedAt)
-  const left = untilOver(response) - passed
-  return { ...response, minutesLeft: response.orderUntil === undefined ? null : Math.max(0, Math.ceil(left / MINUTE)) }
+  const elapsed = Math.max(0, now - dataUpdatedAt)
+  const left = msUntilDeadline(response) - elapsed
+  return { ...response, minutesLeft: response.orderUntil === undefined ? null : Math.max(0, Math.ceil(left / MINUTE_MS)) }
 }
 
-/** Milliseconds from the answer to the end of its window. */
-const untilOver = (response: EarliestDelivery | undefined) =>
+/** Returns the time from the response to the order deadline of its delivery window. */
+const msUntilDeadline = (response: EarliestDelivery | undefined) =>
   response?.orderUntil === undefined ? REFETCH_MS : Date.parse(response.orderUntil) - Date.parse(response.at)
 
-/** `bu gün 16:00–18:00` */
+/** Formats a window: `bu gün 16:00–18:00`. */
 export const windowText = (locale: Locale, { from, until }: { from: string; until: string }, at: string) =>
   `${day(locale, from, Date.parse(at))} ${timeOfDay(from)}–${timeOfDay(until)}`
 
-/** `Bu gün 16:00–18:00` */
+/** Formats the next window with a capital letter: `Bu gün 16:00–18:00`. */
 export function promiseText(locale: Locale, earliest: Earliest | null): string | null {
   if (!earliest?.slot) return null
   const window = windowText(locale, earliest.slot, earliest.at)

@@ -31,8 +31,8 @@ export const destination = {
   choose: (place: Destination) => useDestination.setState({ place: placeOf(place), isChosen: true }),
   /** Sets a guess, unless the shopper has chosen a place. */
   guess: (place: Destination) => {
-    const now = useDestination.getState()
-    if (!now.isChosen && !isSame(now.place, place)) useDestination.setState({ place: placeOf(place) })
+    const current = useDestination.getState()
+    if (!current.isChosen && !isSame(current.place, place)) useDestination.setState({ place: placeOf(place) })
   },
   forgetGuess: () => {
     if (!useDestination.getState().isChosen) useDestination.setState(NOTHING)

@@ -18,16 +18,16 @@ import { FavouriteButton } from './components/favourite-button'
 const user = userEvent.setup({ delay: null })
 
 type Raw = (typeof products)[number]
-function some(is: (product: Raw) => boolean): Raw {
+function findProduct(is: (product: Raw) => boolean): Raw {
   const found = products.find(is)
   if (!found) throw new Error('the mock has no such product')
   return found
 }
 const isPlain = ({ stock, sizes }: Raw) => stock > 5 && !sizes?.length
-const plain = some((one) => isPlain(one) && one.discounted === undefined)
-const dear = some((one) => isPlain(one) && one.price > plain.price * 2)
-const sized = some(({ stock, sizes }) => stock > 0 && Boolean(sizes?.length))
-const soldOut = some(({ stock }) => stock === 0)
+const plain = findProduct((one) => isPlain(one) && one.discounted === undefined)
+const dear = findProduct((one) => isPlain(one) && one.price > plain.price * 2)
+const sized = findProduct(({ stock, sizes }) => stock > 0 && Boolean(sizes?.length))
+const soldOut = findProduct(({ stock }) => stock === 0)
 
 const named = (key: Parameters<typeof t>[0], { name }: Raw) => t(key, { name: name.az })
 const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
@@ -148,10 +148,10 @@ describe('the heart of a product', () => {
 })
 
 it('a heart shows a press before the favourites have loaded', async () => {
-  const never = new Promise<Response>(() => {})
+  const pendingForever = new Promise<Response>(() => {})
   server.use(
-    http.get(`${BASE}/product/likes`, () => never),
-    http.post(`${BASE}/product/like`, () => never),
+    http.get(`${BASE}/product/likes`, () => pendingForever),
+    http.post(`${BASE}/product/like`, () => pendingForever),
   )
   openAt('/', { path: '/', Component: () => <FavouriteButton product={card(plain, 'az', new Set())} /> })
   const heart = await screen.findByRole('button', { name: named('common.favourite.of', plain) })

@@ -53,12 +53,13 @@ function Tiles({ title, tiles }: { title: string; tiles: Tile[] }) {
   const t = useT()
   const tree = useTree()
   const { ref, isNear } = useNear(PICTURES_AHEAD)
-  const known = tiles.filter(({ slug }) => findCategory(tree, slug))
-  if (known.length === 0) return null
+  // The categories of a demo or a small shop may lack some of these.
+  const existing = tiles.filter(({ slug }) => findCategory(tree, slug))
+  if (existing.length === 0) return null
   return (
     <Section title={title}>
       <ul ref={ref} className="grid grid-cols-2 gap-3 sm:gap-4">
-        {known.map(({ slug, label, picture, tone }) => (
+        {existing.map(({ slug, label, picture, tone }) => (
           <li key={slug}>
             <Link
               to={paths.category(slug)}
@@ -92,7 +93,7 @@ const price = (manats: number) => `${manats}\u00a0₼`
 /** Price ranges; each links to the gifts with a price filter. */
 function Budgets() {
   const t = useT()
-  const ways = [
+  const links = [
     ...MAX_PRICES.map((max) => ({
       to: paths.category(GIFTS, { maxPrice: inQepik(max) }),
       label: t('home.budget.most', { price: price(max) }),
@@ -102,7 +103,7 @@ function Budgets() {
   return (
     <nav aria-label={t('home.budgets')} className="flex flex-wrap items-center gap-2 sm:gap-3 lg:col-span-2">
       <p className="mr-2 w-full font-semibold sm:w-auto">{t('home.budgets')}</p>
-      {ways.map(({ to, label }) => (
+      {links.map(({ to, label }) => (
         <Link
           key={to}
           to={to}

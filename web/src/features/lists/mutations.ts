@@ -61,7 +61,7 @@ export function useRemoveFromList({ id, slug }: ProductList, pages: number) {
     void client.invalidateQueries({ predicate: isAboutLists })
   }
 
-  const putBack = useMutation({
+  const restore = useMutation({
     scope,
     mutationKey,
     mutationFn: (productId: number) => setInList(locale, id, productId, true),
@@ -83,7 +83,7 @@ export function useRemoveFromList({ id, slug }: ProductList, pages: number) {
       focusHeading()
     },
     onSuccess: (_done, productId) =>
-      toast.plain(t('lists.products.removed'), { label: t('common.undo'), run: () => putBack.mutate(productId) }),
+      toast.plain(t('lists.products.removed'), { label: t('common.undo'), run: () => restore.mutate(productId) }),
     onError: (error) => toast.bad(failedChangeText(t, 'remove', error)),
     onSettled: refreshed,
   })

@@ -19,8 +19,8 @@ const PLACES: Record<number, string[]> = {
 
 /** Collage of up to four product pictures. */
 export function Cover({ images, sizes, className }: { images: string[]; sizes: string; className?: string }) {
-  const shown = [...new Set(images)].slice(0, 4)
-  const places = PLACES[shown.length]
+  const visible = [...new Set(images)].slice(0, 4)
+  const places = PLACES[visible.length]
   if (!places)
     return (
       <div className={clsx('grid place-items-center bg-linear-135 from-peach via-rose to-lilac', className)}>
@@ -29,7 +29,7 @@ export function Cover({ images, sizes, className }: { images: string[]; sizes: s
     )
   return (
     <div className={clsx('grid grid-cols-2 grid-rows-2 gap-0.5 overflow-hidden bg-surface', className)}>
-      {shown.map((image, index) => (
+      {visible.map((image, index) => (
         <Picture key={image} src={image} alt="" sizes={sizes} className={clsx('size-full min-h-0 object-cover', places[index])} />
       ))}
     </div>
@@ -52,9 +52,9 @@ export function useShare() {
   const { t, locale } = useI18n()
   return async ({ name, slug }: Pick<ProductList, 'name' | 'slug'>) => {
     const link = location.origin + inLocale(locale, paths.list(slug))
-    const outcome = await share(name, link)
-    if (outcome === 'copied') toast.good(t('lists.copied'))
+    const result = await share(name, link)
+    if (result === 'copied') toast.good(t('lists.copied'))
     // Without clipboard permission, the link is shown so that it can be copied by hand.
-    if (outcome === 'refused') toast.plain(t('lists.link', { link }))
+    if (result === 'refused') toast.plain(t('lists.link', { link }))
   }
 }

@@ -36,7 +36,7 @@ const openBack = (code: string) => open(`${paths.order(code)}?${ORDER.returned}=
 
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ')
-const known = (code: string) => orderOf(code) ?? orders.all[0]!
+const orderByCode = (code: string) => orderOf(code) ?? orders.all[0]!
 const status = (one: Parameters<typeof moveOrder>[1]) => t(`orders.status.${one}`)
 
 /** Records the bodies sent to a route; the mock still answers them. */
@@ -86,8 +86,8 @@ describe('the history', () => {
     openAll()
     await press(t('orders.reorder.of', { code: DELIVERED }))
     const sheet = within(await screen.findByRole('dialog', { name: t('orders.reorder.partly') }))
-    sheet.getByText(known(DELIVERED).lines[1]?.name ?? '')
-    expect(sheet.queryByText(known(DELIVERED).lines[0]?.name ?? '')).toBeNull()
+    sheet.getByText(orderByCode(DELIVERED).lines[1]?.name ?? '')
+    expect(sheet.queryByText(orderByCode(DELIVERED).lines[0]?.name ?? '')).toBeNull()
     expect(sheet.getByRole('link', { name: t('common.cart.view') })).toHaveAttribute('href', paths.cart())
   })
 })
@@ -122,7 +122,7 @@ describe('an order', () => {
   })
 
   it("shows the status of each store's part", async () => {
-    const [first] = known(ON_ITS_WAY).stores
+    const [first] = orderByCode(ON_ITS_WAY).stores
     moveOrder(ON_ITS_WAY, 'handed_to_courier', { actor: '12', storeId: first?.storeId })
     open(paths.order(ON_ITS_WAY))
     const parts = within(await screen.findByRole('region', { name: t('orders.lines') }))
@@ -133,8 +133,8 @@ describe('an order', () => {
   it('offers to write reviews after delivery', async () => {
     open(paths.order(DELIVERED))
     const links = await screen.findAllByRole('link', { name: new RegExp(t('orders.review')) })
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(known(DELIVERED).lines.map(({ slug }) => paths.writeReview(slug)))
-    screen.getByText(t('orders.refunds.answer', { answer: known(DELIVERED).refunds[0]?.answer ?? '' }))
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(orderByCode(DELIVERED).lines.map(({ slug }) => paths.writeReview(slug)))
+    screen.getByText(t('orders.refunds.answer', { answer: orderByCode(DELIVERED).refunds[0]?.answer ?? '' }))
   })
 
   it('shows a link to the orders when it does not exist', async () => {
@@ -182,7 +182,7 @@ describe('paying', () => {
     await screen.findByText(t('orders.pay.cashAgreed'))
     expect(keys[1]).toBe(keys[0])
     await waitFor(() => expect(screen.queryByRole('radio')).toBeNull())
-    expect(known(UNPAID).paymentMethod).toBe('cash')
+    expect(orderByCode(UNPAID).paymentMethod).toBe('cash')
   })
 })
 
@@ -193,7 +193,7 @@ describe('cancelling', () => {
     open(paths.order(UNPAID))
     await press(t('orders.cancel.open'))
     const sheet = within(await screen.findByRole('dialog', { name: t('orders.cancel.title', { code: UNPAID }) }))
-    sheet.getByText(t('orders.cancel.paid', { amount: money(known(UNPAID).amounts.total) }), { normalizer: (text) => text })
+    sheet.getByText(t('orders.cancel.paid', { amount: money(orderByCode(UNPAID).amounts.total) }), { normalizer: (text) => text })
     await user.click(sheet.getByRole('button', { name: t('orders.cancel.why.mind') }))
     await user.click(sheet.getByRole('button', { name: t('orders.cancel.submit') }))
     await screen.findByText(t('orders.cancel.done'))
@@ -212,7 +212,7 @@ describe('cancelling', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(address()).toBe(paths.order(UNPAID))
     expect(sent).toEqual([])
-    expect(known(UNPAID).status).toBe('waiting')
+    expect(orderByCode(UNPAID).status).toBe('waiting')
   })
 
   it("shows the server's text when it is too late", async () => {
@@ -239,7 +239,7 @@ describe('requesting a refund', () => {
     const form = await sheet()
     form.getByText(t('orders.refund.groundFirst'))
     await user.click(form.getByRole('radio', { name: t('orders.refund.grounds.faulty') }))
-    expect(amount()).toBe(plain(money(known(DELIVERED).amounts.total)))
+    expect(amount()).toBe(plain(money(orderByCode(DELIVERED).amounts.total)))
     await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
     await waitFor(() =>
       expect(form.getByLabelText(t('orders.refund.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required')),
@@ -287,7 +287,7 @@ describe('requesting a refund', () => {
     await user.click(form.getByRole('radio', { name: t('orders.refund.grounds.changed_mind') }))
     await user.click(form.getByRole('radio', { name: t('orders.refund.part') }))
     form.getByText(t('orders.refund.chooseFirst'))
-    const [line] = known(DELIVERED).lines
+    const [line] = orderByCode(DELIVERED).lines
     const more = form.getByRole('button', { name: t('orders.refund.more', { name: line?.name ?? '' }) })
     await user.click(more)
     await user.click(more)
@@ -313,7 +313,7 @@ describe('returning goods that are not faulty', () => {
     changeOrder(DELIVERED, ({ lines: [first, ...rest] }) => ({
       lines: first ? [{ ...first, returnException: 'perishable' }, ...rest] : [],
     }))
-    const [excepted, ...others] = known(DELIVERED).lines
+    const [excepted, ...others] = orderByCode(DELIVERED).lines
     const form = await choose()
     await user.click(form.getByRole('radio', { name: t('orders.refund.grounds.changed_mind') }))
     form.getByText(t('orders.refund.excepted', { names: excepted?.name ?? '' }), { exact: false })
@@ -348,7 +348,7 @@ describe('an order partly paid with bonuses', () => {
     await screen.findByRole('heading', { name: t('orders.amounts.title') })
     expect(row(t('orders.amounts.bonuses'))).toHaveTextContent(plain(money(-BONUSES)) ?? '')
     expect(row(t('orders.amounts.bonusesBack'))).toHaveTextContent(plain(money(100)) ?? '')
-    expect(row(t('orders.amounts.total'))).toHaveTextContent(plain(money(known(DELIVERED).amounts.total)) ?? '')
+    expect(row(t('orders.amounts.total'))).toHaveTextContent(plain(money(orderByCode(DELIVERED).amounts.total)) ?? '')
     openAt(paths.receipt(DELIVERED), { path: '/profil/sifaris-tarixcesi/:code/qebz', Component: ReceiptPage })
     await screen.findByRole('heading', { level: 1, name: t('orders.receipt.title', { code: DELIVERED }) })
     expect(screen.getAllByText(t('orders.amounts.bonuses'))).toHaveLength(2)
@@ -359,7 +359,7 @@ describe('an order partly paid with bonuses', () => {
     await press(t('orders.refund.open'))
     const form = within(await screen.findByRole('dialog', { name: t('orders.refund.title') }))
     await user.click(form.getByRole('radio', { name: t('orders.refund.grounds.faulty') }))
-    expect(form.getByText(plain(money(known(DELIVERED).amounts.total)) ?? '')).toBeVisible()
+    expect(form.getByText(plain(money(orderByCode(DELIVERED).amounts.total)) ?? '')).toBeVisible()
     form.getByText(plain(t('orders.refund.bonuses', { amount: money(BONUSES) })) ?? '')
     await user.click(form.getByRole('button', { name: t('orders.refund.why.broken') }))
     await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
@@ -373,7 +373,7 @@ describe('the receipt', () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {})
     openAt(paths.receipt(ON_ITS_WAY), { path: '/profil/sifaris-tarixcesi/:code/qebz', Component: ReceiptPage })
     await screen.findByRole('heading', { level: 1, name: t('orders.receipt.title', { code: ON_ITS_WAY }) })
-    const { stores, amounts } = known(ON_ITS_WAY)
+    const { stores, amounts } = orderByCode(ON_ITS_WAY)
     for (const { name } of stores) screen.getByRole('table', { name: t('orders.receipt.seller', { name }) })
     expect(screen.getByText(t('orders.amounts.vat')).nextSibling).toHaveTextContent(plain(money(amounts.vat)) ?? '')
     expect(screen.getByText(t('orders.amounts.total')).nextSibling).toHaveTextContent(plain(money(amounts.total)) ?? '')

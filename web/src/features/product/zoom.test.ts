@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CLOSER, isClose, isClosest, moveView, type Point, type View, WHOLE, zoomView } from './components/use-zoom'
+import { DOUBLE_TAP_SCALE, isZoomed, isFullyZoomed, moveView, type Point, type View, WHOLE, zoomView } from './components/use-zoom'
 
 const PHONE = { width: 400, height: 800 }
 /** Returns where a point of the picture is drawn. */
@@ -17,14 +17,14 @@ describe('zooming', () => {
 
   it('stays between the smallest and the largest scale', () => {
     expect(zoomView(WHOLE, 0.2, { x: 50, y: 50 }, PHONE)).toEqual(WHOLE)
-    expect(isClosest(zoomView(WHOLE, 99, { x: 0, y: 0 }, PHONE))).toBe(true)
-    expect(isClose(WHOLE)).toBe(false)
+    expect(isFullyZoomed(zoomView(WHOLE, 99, { x: 0, y: 0 }, PHONE))).toBe(true)
+    expect(isZoomed(WHOLE)).toBe(false)
   })
 
   it('stops at the edges of the picture, which is centred where it fits', () => {
-    const near = zoomView(WHOLE, CLOSER, { x: 0, y: 0 }, PHONE)
-    expect(moveView(near, { x: 9999, y: 0 }, PHONE).x).toBe((400 * CLOSER - 400) / 2)
-    expect(moveView(near, { x: 0, y: -9999 }, PHONE).y).toBe(-(400 * CLOSER - 800) / 2)
+    const near = zoomView(WHOLE, DOUBLE_TAP_SCALE, { x: 0, y: 0 }, PHONE)
+    expect(moveView(near, { x: 9999, y: 0 }, PHONE).x).toBe((400 * DOUBLE_TAP_SCALE - 400) / 2)
+    expect(moveView(near, { x: 0, y: -9999 }, PHONE).y).toBe(-(400 * DOUBLE_TAP_SCALE - 800) / 2)
     expect(moveView(zoomView(WHOLE, 1.5, { x: 0, y: 0 }, PHONE), { x: 0, y: 300 }, PHONE).y, '600 of 800: it fits').toBe(0)
   })
 

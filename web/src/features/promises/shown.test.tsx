@@ -36,7 +36,7 @@ const page = pageOf(subject, 'az', new Set())
 const are = (change: Partial<Schemas['ShopPromises']>) => server.use(http.get(`${BASE}/promises`, () => ok({ ...PROMISES, ...change })))
 const exception = (reason: 'food' | 'perishable', categoryIds: number[]) => ({ title: 'Sınaq', reason, categoryIds })
 /** Replaces non-breaking spaces, as Testing Library does with the text of the page. */
-const shown = (text: string) => text.replaceAll('\u00a0', ' ')
+const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 const show = (Component: () => ReactNode) => openAt('/', { path: '/', Component })
 
 beforeEach(() => auth.cleared())
@@ -45,7 +45,7 @@ describe('promises match the rules', () => {
   it('on the home page', async () => {
     are({ freeFromLowest: 7700, freeFromEverywhere: 7700, returnDays: 21, returnExceptions: [exception('food', [1])] })
     show(OnHome)
-    expect(await screen.findByText(shown(t('promises.free.everywhere', { price: money(7700) })))).toBeVisible()
+    expect(await screen.findByText(withPlainSpaces(t('promises.free.everywhere', { price: money(7700) })))).toBeVisible()
     const text = t('promises.refundWithin', { count: 21, n: 21 })
     expect(screen.getByText(t('promises.refundExcept', { text, names: 'Sınaq' }))).toBeVisible()
   })
@@ -72,7 +72,9 @@ describe('promises match the rules', () => {
     openAt(paths.cart(), { path: '/sebet', Component: CartPage })
     const summary = within(await screen.findByRole('complementary', { name: t('cart.summary') }))
     const left = money(990_000 - (plain.discounted ?? plain.price))
-    expect(await summary.findByText(shown(t('cart.freeDelivery.leftIn', { place: 'Bakı', price: left })), { exact: false })).toBeVisible()
+    expect(
+      await summary.findByText(withPlainSpaces(t('cart.freeDelivery.leftIn', { place: 'Bakı', price: left })), { exact: false }),
+    ).toBeVisible()
     expect(summary.getByText(t('cart.freeDelivery.elsewhere'))).toBeVisible()
   })
 

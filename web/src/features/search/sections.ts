@@ -49,21 +49,21 @@ const optionsFor = ({ typed, tree, suggestions }: SearchState): Partial<Record<K
 })
 
 /** Before typing: recent and popular searches, and categories. After that: matches, or popular searches if there are none. */
-export function sectionsOf(listId: string, known: SearchState): Section[] {
-  const rows = known.typed.length < MIN_LETTERS ? initialOptions(known) : optionsFor(known)
-  return Object.entries(rows)
-    .map(([kind, of]) => ({
+export function sectionsOf(listId: string, state: SearchState): Section[] {
+  const rowsByKind = state.typed.length < MIN_LETTERS ? initialOptions(state) : optionsFor(state)
+  return Object.entries(rowsByKind)
+    .map(([kind, rows]) => ({
       kind: kind as Kind,
-      options: of.map((row) => ({ ...row, id: `${listId}-${kind}-${row.to}`, kind: kind as Kind })),
+      options: rows.map((row) => ({ ...row, id: `${listId}-${kind}-${row.to}`, kind: kind as Kind })),
     }))
     .filter(({ options }) => options.length > 0)
 }
 
-/** Returns the next option for the arrow keys. They wrap around via the input, where nothing is chosen. */
+/** Returns the id of the next option for the arrow keys. After the last option nothing is chosen, then the first follows. */
 export function stepTo(options: Option[], active: string | null, step: 1 | -1): string | null {
-  const places = [null, ...options.map(({ id }) => id)]
-  const at = Math.max(0, places.indexOf(active))
-  return places[(at + step + places.length) % places.length] ?? null
+  const ids = [null, ...options.map(({ id }) => id)]
+  const index = Math.max(0, ids.indexOf(active))
+  return ids[(index + step + ids.length) % ids.length] ?? null
 }
 
 // Finds the typed part of a suggestion. Folds letter by letter, so that positions in the folded text are those of the original.
@@ -77,7 +77,7 @@ const foldLetter = (letter: string) => {
 }
 const fold = (text: string) => Array.from(text, foldLetter).join('')
 
-const isLetter = (one: string | undefined) => one !== undefined && /[\p{L}\p{N}]/u.test(one)
+const isLetter = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
 interface LabelPart {
   text: string
@@ -85,23 +85,25 @@ interface LabelPart {
 }
 
 /** Marks the letters of `label` where its words start with typed words. */
-function typedPlaces(label: string[], typed: string): boolean[] {
-  const places = label.map(() => false)
+function typedLetters(label: string[], typed: string): boolean[] {
+  const isTyped = label.map(() => false)
   const text = label.map(foldLetter)
   for (const word of fold(typed).split(/\s+/).filter(Boolean)) {
     const letters = Array.from(word)
-    const at = text.findIndex((_, start) => !isLetter(text[start - 1]) && letters.every((letter, index) => text[start + index] === letter))
-    if (at >= 0) places.fill(true, at, at + letters.length)
+    const position = text.findIndex(
+      (_, start) => !isLetter(text[start - 1]) && letters.every((letter, index) => text[start + index] === letter),
+    )
+    if (position >= 0) isTyped.fill(true, position, position + letters.length)
   }
-  return places
+  return isTyped
 }
 
 /** Splits a label: `qızıl üzük` after typing `qizil u` gives the typed parts and the rest. */
 export function partsOf(label: string, typed: string): LabelPart[] {
   const letters = Array.from(label)
-  const places = typedPlaces(letters, typed)
+  const typedFlags = typedLetters(letters, typed)
   return letters.reduce<LabelPart[]>((parts, letter, index) => {
-    const isTyped = places[index] ?? false
+    const isTyped = typedFlags[index] ?? false
     const last = parts.at(-1)
     if (last?.isTyped === isTyped) last.text += letter
     else parts.push({ text: letter, isTyped })

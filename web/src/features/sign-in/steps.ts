@@ -21,8 +21,8 @@ export type Step = 'phone' | keyof typeof SIGN_IN_STEPS | 'reset'
 /** The step is part of the address, so that back, forward and reload work. */
 export function stepOf(search: URLSearchParams): Step {
   if (search.has('sifirla')) return 'reset'
-  const named = Object.entries(SIGN_IN_STEPS).find(([, name]) => name === search.get('addim'))
-  return named ? (named[0] as keyof typeof SIGN_IN_STEPS) : 'phone'
+  const entry = Object.entries(SIGN_IN_STEPS).find(([, name]) => name === search.get('addim'))
+  return entry ? (entry[0] as keyof typeof SIGN_IN_STEPS) : 'phone'
 }
 
 /** Returns addresses of steps that keep the final destination. */

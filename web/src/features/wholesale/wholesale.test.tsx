@@ -19,7 +19,7 @@ const openForm = (path = wholesalePaths.form()) => openAt(path, { path: '/topdan
 const openRequest = (token = TOKEN) => openAt(wholesalePaths.request(CODE, token), { path: '/topdan-satis/:code', Component: Request })
 const field = (name: string) => screen.findByLabelText(new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}( |$)`))
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
-const plainly = (text: string) => text.replaceAll('\u00a0', ' ')
+const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 
 const expectToSee = (shown: WholesaleRequest) =>
   server.use(
@@ -108,7 +108,7 @@ describe('the page of a request', () => {
     expectToSee(request({ status: 'quoted', quote }))
     const sent = recordBodies('/wholesale/:code/accept', { request: request({ status: 'accepted', quote, order, invoice }) })
     const { container } = openRequest()
-    await screen.findByText(plainly('2 420,00 ₼'))
+    await screen.findByText(withPlainSpaces('2 420,00 ₼'))
     expect(screen.getByRole('link', { name: t('wholesale.quote.file') })).toHaveAttribute(
       'href',
       `/api/v1/wholesale/${CODE}/quote.pdf?token=${TOKEN}`,

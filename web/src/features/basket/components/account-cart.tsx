@@ -66,8 +66,8 @@ export function AccountCart() {
   const set = (item: CartItem, count: number) => mutate({ kind: 'update', productId: item.productId, sizeId: item.sizeId, count })
   const remove = (item: CartItem) => {
     mutate({ kind: 'remove', productId: item.productId, sizeId: item.sizeId })
-    const putBack = () => mutate({ kind: 'add', productId: item.productId, sizeId: item.sizeId, count: item.count })
-    toast.plain(t('cart.removed'), { label: t('common.undo'), run: putBack })
+    const restore = () => mutate({ kind: 'add', productId: item.productId, sizeId: item.sizeId, count: item.count })
+    toast.plain(t('cart.removed'), { label: t('common.undo'), run: restore })
   }
   const restore = async () => {
     const { data, missing } = await restoreCartLines(locale, items)
@@ -141,17 +141,17 @@ function CartSkeleton() {
 /** Says how many lines changed in stock or price; each line shows its reason. */
 function CartNotice({ items }: { items: CartItem[] }) {
   const t = useT()
-  const stuck = items.filter(({ problem }) => problem !== undefined).length
+  const unavailableCount = items.filter(({ problem }) => problem !== undefined).length
   const repriced = items.filter(({ previousPrice }) => previousPrice !== undefined).length
-  if (stuck === 0 && repriced === 0) return null
+  if (unavailableCount === 0 && repriced === 0) return null
   return (
     <div
       role="status"
-      className={`mt-3 mb-2 flex gap-2.5 rounded-lg px-4 py-3 text-[0.9375rem] font-medium ${stuck > 0 ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn'}`}
+      className={`mt-3 mb-2 flex gap-2.5 rounded-lg px-4 py-3 text-[0.9375rem] font-medium ${unavailableCount > 0 ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn'}`}
     >
       <CircleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0" />
       <div>
-        {stuck > 0 && <p>{t('cart.notice.stuck', { count: stuck })}</p>}
+        {unavailableCount > 0 && <p>{t('cart.notice.stuck', { count: unavailableCount })}</p>}
         {repriced > 0 && <p>{t('cart.notice.repriced', { count: repriced })}</p>}
       </div>
     </div>

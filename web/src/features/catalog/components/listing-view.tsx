@@ -23,7 +23,7 @@ interface Props {
   sorts?: readonly Sort[]
   /** Shown when nothing is found and no filter is set. */
   empty: ReactNode
-  /** Called when a product is opened; `place` is its rank in the list. */
+  /** Called when a product is opened; `position` is its rank in the list. */
   onOpen?: (product: ProductCard, position: number, searchId: string | undefined) => void
 }
 

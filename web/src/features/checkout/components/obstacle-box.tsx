@@ -14,7 +14,7 @@ const goTo = ({ field, place }: Obstacle) => {
 /** Lists everything that prevents the order, with links. Takes the focus when an order fails. */
 export function ObstacleBox() {
   const t = useT()
-  const { obstacles, hasTried, moment, failure, changes, linesBefore, check, isPlacing } = useCheckout()
+  const { obstacles, hasTried, attemptKey, failure, changes, linesBefore, check, isPlacing } = useCheckout()
   const box = useRef<HTMLDivElement>(null)
   const focused = useRef('')
   const hasChanged = changes.length > 0
@@ -22,10 +22,10 @@ export function ObstacleBox() {
 
   // Once per attempt: problems that appear while somebody types must not take the focus.
   useEffect(() => {
-    if (!isThere || focused.current === moment) return
-    focused.current = moment
+    if (!isThere || focused.current === attemptKey) return
+    focused.current = attemptKey
     box.current?.focus()
-  }, [isThere, moment])
+  }, [isThere, attemptKey])
 
   if (!isThere) return null
   const lines = [...linesBefore, ...(check.checked?.lines ?? [])]

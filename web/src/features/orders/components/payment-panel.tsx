@@ -19,25 +19,25 @@ interface Props {
 /** State of the payment, its result, and what is left to do. */
 export function PaymentPanel({ order, isBack, onRefresh }: Props) {
   const t = useT()
-  const standing = paymentStateOf(order, isBack)
+  const paymentState = paymentStateOf(order, isBack)
   const total = money(order.amounts.total)
   return (
     <>
       {/* Present from the start, so that screen readers announce the result. */}
       <p role="status" className="sr-only">
-        {isBack && standing !== 'nothing' && t(`orders.pay.${standing}`)}
+        {isBack && paymentState !== 'nothing' && t(`orders.pay.${paymentState}`)}
       </p>
-      {standing === 'asking' && <AwaitingBank order={order} onAskAgain={onRefresh} />}
-      {standing === 'paid' && (
+      {paymentState === 'asking' && <AwaitingBank order={order} onAskAgain={onRefresh} />}
+      {paymentState === 'paid' && (
         <Panel tone="good" Icon={CircleCheck} title={t('orders.pay.paid')} text={t('orders.pay.paidText', { total })} />
       )}
-      {standing === 'failed' && (
+      {paymentState === 'failed' && (
         <Panel tone="bad" Icon={CircleAlert} title={t('orders.pay.failed')} text={t('orders.pay.failedText')}>
           <TimeLeft order={order} />
           <PayAgain order={order} />
         </Panel>
       )}
-      {standing === 'due' && (
+      {paymentState === 'due' && (
         <Panel tone="warn" Icon={Wallet} title={t('orders.pay.due')} text={t('orders.pay.dueText', { total })}>
           <TimeLeft order={order} />
           <PayAgain order={order} />

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useT } from '~shared/i18n/context'
 import { IconButton } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
-import { isClose, isClosest, useZoom } from './use-zoom'
+import { isZoomed, isFullyZoomed, useZoom } from './use-zoom'
 
 const STEP = 1.6
 const PAN_STEP = 60
@@ -19,29 +19,29 @@ interface Props {
 /** Full-screen pictures with zoom. */
 export default function Lightbox({ images, name, shown, onShow, onClose }: Props) {
   const t = useT()
-  const zoom = useZoom((by) => turn(by))
+  const zoom = useZoom((by) => showOther(by))
   const [isHeld, setHeld] = useState(false)
-  const isNear = isClose(zoom.view)
+  const isZoomedIn = isZoomed(zoom.view)
   const src = images[shown] ?? ''
 
-  function turn(by: number) {
+  function showOther(by: number) {
     const next = shown + by
     if (next < 0 || next >= images.length) return
     zoom.reset()
     onShow(next)
   }
 
-  const arrow = (x: number, y: number) => {
-    if (isNear) zoom.moveBy({ x: -x * PAN_STEP, y: -y * PAN_STEP })
-    else if (x !== 0) turn(x)
+  const onArrow = (x: number, y: number) => {
+    if (isZoomedIn) zoom.moveBy({ x: -x * PAN_STEP, y: -y * PAN_STEP })
+    else if (x !== 0) showOther(x)
   }
   const KEYS: Record<string, () => void> = {
-    ArrowLeft: () => arrow(-1, 0),
-    ArrowRight: () => arrow(1, 0),
-    ArrowUp: () => arrow(0, -1),
-    ArrowDown: () => arrow(0, 1),
-    Home: () => turn(-shown),
-    End: () => turn(images.length - 1 - shown),
+    ArrowLeft: () => onArrow(-1, 0),
+    ArrowRight: () => onArrow(1, 0),
+    ArrowUp: () => onArrow(0, -1),
+    ArrowDown: () => onArrow(0, 1),
+    Home: () => showOther(-shown),
+    End: () => showOther(images.length - 1 - shown),
     '+': () => zoom.zoomBy(STEP),
     '=': () => zoom.zoomBy(STEP),
     '-': () => zoom.zoomBy(1 / STEP),
@@ -49,14 +49,14 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Props
   }
   // Listens on the document, because this part loads after its dialog, which has the focus then.
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const act = KEYS[event.key]
       if (!act || event.metaKey || event.ctrlKey || event.altKey) return
       event.preventDefault()
       act()
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   })
 
   return (
@@ -67,7 +67,7 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Props
         onPointerDownCapture={() => setHeld(true)}
         onPointerUpCapture={() => setHeld(false)}
         onPointerCancelCapture={() => setHeld(false)}
-        className={`grid size-full touch-none place-items-center overflow-hidden select-none ${isNear ? 'cursor-grab active:cursor-grabbing' : 'cursor-zoom-in'}`}
+        className={`grid size-full touch-none place-items-center overflow-hidden select-none ${isZoomedIn ? 'cursor-grab active:cursor-grabbing' : 'cursor-zoom-in'}`}
       >
         <div
           className={isHeld ? undefined : 'transition-transform duration-200 ease-out'}
@@ -98,7 +98,7 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Props
       <IconButton
         label={t('product.gallery.previous')}
         disabled={shown === 0}
-        onClick={() => turn(-1)}
+        onClick={() => showOther(-1)}
         className={`${BUTTON} absolute! top-1/2 left-3 max-sm:hidden`}
       >
         <ChevronLeft aria-hidden className="size-5.5" />
@@ -106,18 +106,18 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Props
       <IconButton
         label={t('product.gallery.next')}
         disabled={shown === images.length - 1}
-        onClick={() => turn(1)}
+        onClick={() => showOther(1)}
         className={`${BUTTON} absolute! top-1/2 right-3 max-sm:hidden`}
       >
         <ChevronRight aria-hidden className="size-5.5" />
       </IconButton>
       <div className="pointer-events-none absolute inset-x-0 bottom-0 flex justify-center gap-2 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        <IconButton label={t('deferred.closer.zoom.out')} disabled={!isNear} onClick={() => zoom.zoomBy(1 / STEP)} className={BUTTON}>
+        <IconButton label={t('deferred.closer.zoom.out')} disabled={!isZoomedIn} onClick={() => zoom.zoomBy(1 / STEP)} className={BUTTON}>
           <ZoomOut aria-hidden className="size-5.5" />
         </IconButton>
         <IconButton
           label={t('deferred.closer.zoom.in')}
-          disabled={isClosest(zoom.view)}
+          disabled={isFullyZoomed(zoom.view)}
           onClick={() => zoom.zoomBy(STEP)}
           className={BUTTON}
         >

@@ -17,37 +17,42 @@ interface Stage {
   height: number
 }
 
+/** The whole picture, not zoomed. */
 export const WHOLE: View = { scale: 1, x: 0, y: 0 }
-export const CLOSER = 2.5
-const CLOSEST = 5
+export const DOUBLE_TAP_SCALE = 2.5
+const MAX_SCALE = 5
 
-const upTo = (limit: number, value: number) => (limit <= 0 ? 0 : Math.min(limit, Math.max(-limit, value)))
+const clamp = (limit: number, value: number) => (limit <= 0 ? 0 : Math.min(limit, Math.max(-limit, value)))
 
 /** Limits the offset to the edges of the picture; a picture that fits is centred. */
 function clampView({ scale, x, y }: View, { width, height }: Stage): View {
   const side = Math.min(width, height) * scale
-  return { scale, x: upTo((side - width) / 2, x), y: upTo((side - height) / 2, y) }
+  return { scale, x: clamp((side - width) / 2, x), y: clamp((side - height) / 2, y) }
 }
 
 /** Scales while the point under `at`, relative to the centre of the stage, stays in place. */
 export function zoomView(view: View, scale: number, at: Point, stage: Stage): View {
-  const next = Math.min(CLOSEST, Math.max(1, scale))
+  const next = Math.min(MAX_SCALE, Math.max(1, scale))
   const growth = next / view.scale
   return clampView({ scale: next, x: at.x - (at.x - view.x) * growth, y: at.y - (at.y - view.y) * growth }, stage)
 }
 
 export const moveView = (view: View, by: Point, stage: Stage): View => clampView({ ...view, x: view.x + by.x, y: view.y + by.y }, stage)
 
-export const isClose = ({ scale }: View) => scale > 1
-export const isClosest = ({ scale }: View) => scale >= CLOSEST
+export const isZoomed = ({ scale }: View) => scale > 1
+export const isFullyZoomed = ({ scale }: View) => scale >= MAX_SCALE
 
-const DOUBLE_TAP = 300
-const STILL = 10
-const SWIPE = 48
-const PER_NOTCH = 0.002
+/** Time between the two taps of a double tap. */
+const DOUBLE_TAP_MS = 300
+/** A touch that moves fewer pixels is a tap. */
+const TAP_TOLERANCE_PX = 10
+const SWIPE_PX = 48
+/** Zoom exponent per unit of `deltaY`. */
+const WHEEL_SPEED = 0.002
 
 interface Touch {
   from: Point
+  /** The latest position. */
   at: Point
 }
 
@@ -63,7 +68,7 @@ export function useZoom(onSwipe: (by: 1 | -1) => void) {
   const lastTap = useRef(0)
 
   const size = () => ({ width: stage?.clientWidth ?? 0, height: stage?.clientHeight ?? 0 })
-  const fromMiddle = (event: { clientX: number; clientY: number }): Point => {
+  const fromCentre = (event: { clientX: number; clientY: number }): Point => {
     const box = stage?.getBoundingClientRect()
     return box ? { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 } : { x: 0, y: 0 }
   }
@@ -73,7 +78,7 @@ export function useZoom(onSwipe: (by: 1 | -1) => void) {
   useEffect(() => {
     const wheel = (event: WheelEvent) => {
       event.preventDefault()
-      zoomBy(Math.exp(-event.deltaY * PER_NOTCH), fromMiddle(event))
+      zoomBy(Math.exp(-event.deltaY * WHEEL_SPEED), fromCentre(event))
     }
     stage?.addEventListener('wheel', wheel, { passive: false })
     return () => stage?.removeEventListener('wheel', wheel)
@@ -85,29 +90,29 @@ export function useZoom(onSwipe: (by: 1 | -1) => void) {
       const factor = distance(at, other.at) / Math.max(1, distance(touch.at, other.at))
       zoomBy(factor, between(at, other.at))
     } else {
-      setView((old) => (isClose(old) ? moveView(old, minus(at, touch.at), size()) : old))
+      setView((old) => (isZoomed(old) ? moveView(old, minus(at, touch.at), size()) : old))
     }
   }
 
-  const lift = ({ from, at }: Touch, time: number) => {
-    const way = minus(at, from)
-    if (distance(from, at) < STILL) {
-      const isDouble = time - lastTap.current < DOUBLE_TAP
+  const endTouch = ({ from, at }: Touch, time: number) => {
+    const moved = minus(at, from)
+    if (distance(from, at) < TAP_TOLERANCE_PX) {
+      const isDouble = time - lastTap.current < DOUBLE_TAP_MS
       lastTap.current = isDouble ? 0 : time
-      if (isDouble) setView((old) => (isClose(old) ? WHOLE : zoomView(old, CLOSER, at, size())))
-    } else if (!isClose(view) && Math.abs(way.x) > SWIPE && Math.abs(way.x) > Math.abs(way.y)) onSwipe(way.x < 0 ? 1 : -1)
+      if (isDouble) setView((old) => (isZoomed(old) ? WHOLE : zoomView(old, DOUBLE_TAP_SCALE, at, size())))
+    } else if (!isZoomed(view) && Math.abs(moved.x) > SWIPE_PX && Math.abs(moved.x) > Math.abs(moved.y)) onSwipe(moved.x < 0 ? 1 : -1)
   }
 
   const pointers = {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      const at = fromMiddle(event)
+      const at = fromCentre(event)
       touches.current.set(event.pointerId, { from: at, at })
       event.currentTarget.setPointerCapture(event.pointerId)
     },
     onPointerMove: (event: PointerEvent) => {
       const touch = touches.current.get(event.pointerId)
       if (!touch) return
-      const at = fromMiddle(event)
+      const at = fromCentre(event)
       drag(touch, at)
       touch.at = at
     },
@@ -115,7 +120,7 @@ export function useZoom(onSwipe: (by: 1 | -1) => void) {
       const touch = touches.current.get(event.pointerId)
       const wasAlone = touches.current.size === 1
       touches.current.delete(event.pointerId)
-      if (touch && wasAlone) lift(touch, event.timeStamp)
+      if (touch && wasAlone) endTouch(touch, event.timeStamp)
     },
     onPointerCancel: (event: PointerEvent) => touches.current.delete(event.pointerId),
   }

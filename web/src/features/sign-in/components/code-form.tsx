@@ -15,10 +15,10 @@ import { DelayedButton, StepLinks } from './step-frame'
 /** Updates the countdowns of the store while the form is shown. */
 function useOtpClock() {
   const { expiresAt, resendAt } = useRegister()
-  const ticks = [useCountdown(expiresAt), useCountdown(resendAt)].map((left) => left && clock(left)).join()
+  const shownTimes = [useCountdown(expiresAt), useCountdown(resendAt)].map((left) => left && clock(left)).join()
   useEffect(() => {
     register.ticked(Date.now())
-  }, [ticks])
+  }, [shownTimes])
 }
 
 /** Submits the code: signs in a known number, or continues with the name for a new one. */

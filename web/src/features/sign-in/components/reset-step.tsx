@@ -27,7 +27,7 @@ export function MailedStep() {
   const { t, locale } = useI18n()
   const pathTo = useStepPath()
   const { forgot_email: email, mailedAt } = useForgotPassword()
-  const patience = useCountdown(mailedAt + RESEND_AFTER)
+  const secondsUntilResend = useCountdown(mailedAt + RESEND_AFTER)
   const resend = useMutation({
     mutationFn: (address: string) => post(locale, '/auth/password/forget', { email: address }),
     onSuccess: (_done, address) => forgotPassword.mailed(address, Date.now()),
@@ -42,7 +42,9 @@ export function MailedStep() {
         <>
           <StepLink to={pathTo('forgot')}>{t('signIn.mailed.change')}</StepLink>
           <DelayedButton
-            wait={patience && !isOver(patience) ? t('signIn.mailed.againIn', { time: clock(patience) }) : null}
+            wait={
+              secondsUntilResend && !isOver(secondsUntilResend) ? t('signIn.mailed.againIn', { time: clock(secondsUntilResend) }) : null
+            }
             onGo={() => resend.mutate(email)}
             busy={resend.isPending}
           >

@@ -72,10 +72,10 @@ const NOTES = {
 export function RedirectReason() {
   const t = useT()
   const { note } = (useLocation().state ?? {}) as Arrival
-  const known = note && NOTES[note]
-  return known ? (
-    <p role="status" className={clsx('rounded-lg px-4 py-3 font-medium text-pretty', known.look)}>
-      {t(known.text)}
+  const message = note && NOTES[note]
+  return message ? (
+    <p role="status" className={clsx('rounded-lg px-4 py-3 font-medium text-pretty', message.look)}>
+      {t(message.text)}
     </p>
   ) : null
 }

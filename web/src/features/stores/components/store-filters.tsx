@@ -37,8 +37,8 @@ function SortSelect({ query }: { query: StoreFilter }) {
   const choose = (value: string) => {
     const sort = STORE_SORTS.find((sort) => sort === value && sort !== 'popular')
     // Reads the address: the rendered list may still belong to the previous one.
-    const now = storeFilterOf(new URLSearchParams(location.search))
-    void navigate(paths.stores({ ...now, sort }), { preventScrollReset: true })
+    const current = storeFilterOf(new URLSearchParams(location.search))
+    void navigate(paths.stores({ ...current, sort }), { preventScrollReset: true })
   }
   return (
     <div className="relative">

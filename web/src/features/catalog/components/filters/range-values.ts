@@ -55,7 +55,7 @@ export function visibleValues<T extends { value: string }>(values: T[], isChosen
 /** A step is at most this fraction of the value. */
 const STEP_FRACTION = 25
 
-/** Returns the largest of 1, 2, 5, 10, 20 … that does not exceed `most`. */
+/** Returns the largest of 1, 2, 5, 10, 20 … that does not exceed `max`. */
 function stepUpTo(max: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, max)))
   return ([5, 2].find((digit) => digit * power <= max) ?? 1) * power

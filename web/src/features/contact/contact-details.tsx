@@ -9,44 +9,44 @@ import { daysText } from '~shared/features/contact/hours'
 const LINK = 'inline-flex min-h-11 items-center font-semibold text-accent-text underline-offset-4 wrap-anywhere hover:underline'
 
 /** Contact data and legal details of the shop. Empty ones are left out. */
-export function ContactWays({ contact }: { contact: ContactInfo }) {
+export function ContactDetails({ contact }: { contact: ContactInfo }) {
   const { t, locale } = useI18n()
   const { email, phoneNumber, whatsapp, address, mapUrl, hours, company, taxNumber } = contact
   return (
     <dl className="grid gap-5">
       {email && (
-        <Way Icon={Mail} label={t('content.contact.email')}>
+        <ContactRow Icon={Mail} label={t('content.contact.email')}>
           <a href={`mailto:${email}`} className={LINK}>
             {email}
           </a>
-        </Way>
+        </ContactRow>
       )}
       {phoneNumber && (
-        <Way Icon={Phone} label={t('content.contact.phone')}>
+        <ContactRow Icon={Phone} label={t('content.contact.phone')}>
           <a href={`tel:${phoneNumber}`} className={LINK}>
             {phoneText(phoneNumber)}
           </a>
-        </Way>
+        </ContactRow>
       )}
       {whatsapp && (
-        <Way Icon={MessageCircle} label="WhatsApp">
+        <ContactRow Icon={MessageCircle} label="WhatsApp">
           <a href={chatLink(whatsapp)} target="_blank" rel="noopener" className={LINK}>
             {phoneText(whatsapp)}
           </a>
-        </Way>
+        </ContactRow>
       )}
       {address && (
-        <Way Icon={MapPin} label={t('content.contact.address')}>
+        <ContactRow Icon={MapPin} label={t('content.contact.address')}>
           <address className="not-italic">{address}</address>
           {mapUrl && (
             <a href={mapUrl} target="_blank" rel="noopener" className={LINK}>
               {t('content.contact.map')}
             </a>
           )}
-        </Way>
+        </ContactRow>
       )}
       {hours.length > 0 && (
-        <Way Icon={Clock} label={t('content.contact.hours')}>
+        <ContactRow Icon={Clock} label={t('content.contact.hours')}>
           <ul>
             {hours.map((open) => (
               <li key={open.fromDay} className="tabular-nums">
@@ -54,7 +54,7 @@ export function ContactWays({ contact }: { contact: ContactInfo }) {
               </li>
             ))}
           </ul>
-        </Way>
+        </ContactRow>
       )}
       {company && (
         <div className="border-t border-line pt-5 text-sm text-muted">
@@ -69,7 +69,7 @@ export function ContactWays({ contact }: { contact: ContactInfo }) {
   )
 }
 
-function Way({ Icon, label, children }: { Icon: LucideIcon; label: string; children: ReactNode }) {
+function ContactRow({ Icon, label, children }: { Icon: LucideIcon; label: string; children: ReactNode }) {
   return (
     <div className="relative pl-14.5">
       <dt className="text-sm text-muted">
