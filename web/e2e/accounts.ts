@@ -64,7 +64,7 @@ export async function apiGet<T>(request: APIRequestContext, session: Session, pa
   return (await response.json()) as T
 }
 
-/** Sends a request as the account and returns the data of the answer. */
+/** Sends a request as the account and returns the data of the response. */
 export async function apiSend<A>(
   request: APIRequestContext,
   session: Session,

@@ -16,7 +16,7 @@ const save = (admin: Shop) =>
     .getByRole('button', { name: az('adminSite.save'), exact: true })
     .click()
 
-/** Waits until the public answer at `api` contains the address, and asserts that a page opened after that links to it. */
+/** Waits until the public response at `api` contains the address, and asserts that a page opened after that links to it. */
 async function expectLink(guest: Shop, path: string, address: string, api: string) {
   const response = async () => (await guest.page.request.get(`/api/v1${api}`)).text()
   await expect.poll(response, `${api} has ${address}`).toContain(address)
@@ -29,21 +29,21 @@ test('a social link appears in the footer as soon as it is saved', async ({ admi
   const { data: before } = await apiGet<{ data: SiteSettings }>(request, operator, '/settings')
   const channel = `https://www.youtube.com/@sovqat-${uniqueMark()}`
   await admin.open(adminPaths.settings())
-  const box = admin.main().getByLabel('YouTube')
+  const input = admin.main().getByLabel('YouTube')
   try {
-    await box.fill('https://www.facebook.com/sovqat')
+    await input.fill('https://www.facebook.com/sovqat')
     await save(admin)
     await expect(admin.main().getByRole('alert')).toBeFocused()
-    await expect(box).toHaveAccessibleDescription(az('errors.fields.invalid_link'))
-    await expect(box, 'typed text stays').toHaveValue('https://www.facebook.com/sovqat')
+    await expect(input).toHaveAccessibleDescription(az('errors.fields.invalid_link'))
+    await expect(input, 'typed text stays').toHaveValue('https://www.facebook.com/sovqat')
     await expectNoViolations(admin.page, 'settings with a mistake')
 
-    await box.fill(channel)
+    await input.fill(channel)
     await save(admin)
     await admin.expectToast(az('adminSite.saved'))
     await expectLink(guest, paths.terms(), channel, '/settings')
 
-    await box.fill(before.social.youtube)
+    await input.fill(before.social.youtube)
     await save(admin)
     await expect.poll(async () => (await apiGet<{ data: SiteSettings }>(request, operator, '/settings')).data).toEqual(before)
   } finally {
@@ -94,21 +94,21 @@ test('robots.txt accepts only lines that crawlers understand', { tag: FULL }, as
   // A comment line does not affect concurrent readers of the file.
   const remark = `# ${uniqueMark()}`
   await admin.open(adminPaths.robots())
-  const box = admin.main().getByRole('textbox')
+  const input = admin.main().getByRole('textbox')
   try {
-    await box.fill(`${remark}\nDisalow: /`)
+    await input.fill(`${remark}\nDisalow: /`)
     await save(admin)
     await expect(admin.main().getByRole('alert')).toBeFocused()
-    await expect(box).toHaveAccessibleDescription(az('errors.fields.invalid'))
-    await expect(box, 'typed text stays').toHaveValue(`${remark}\nDisalow: /`)
+    await expect(input).toHaveAccessibleDescription(az('errors.fields.invalid'))
+    await expect(input, 'typed text stays').toHaveValue(`${remark}\nDisalow: /`)
     expect(await lines()).toEqual(before)
 
-    await box.fill(remark)
+    await input.fill(remark)
     await save(admin)
     await admin.expectToast(az('adminSite.saved'))
     expect(await lines()).toEqual({ text: remark })
     await admin.page.reload()
-    await expect(box).toHaveValue(remark)
+    await expect(input).toHaveValue(remark)
   } finally {
     await apiSend(request, operator, '/admin/seo/robots', before, 'put')
   }

@@ -29,18 +29,18 @@ test(
       const { data } = await apiGet<{ data: ContentVersion[] }>(request, operator, `/admin/content/${page}/ru`)
       return data[0] as ContentVersion
     }
-    const before = await newest()
-    const { version, markdown } = before
+    const original = await newest()
+    const { version, markdown } = original
     const publishElsewhere = (text: string, fromVersion: number) =>
-      apiSend<ContentVersion>(request, operator, '/admin/content', { ...before, markdown: text, fromVersion })
+      apiSend<ContentVersion>(request, operator, '/admin/content', { ...original, markdown: text, fromVersion })
     const [mine, theirs] = [`Проверка ${uniqueMark()}`, `Другая проверка ${uniqueMark()}`]
 
     try {
       await admin.open(adminPaths.text(page, 'ru'), 'ru')
       const press = (name: string) => admin.main().getByRole('button', { name, exact: true }).click()
-      const box = admin.main().getByLabel(t('adminSite.texts.label.markdown'), { exact: true })
-      await expect(box).toHaveValue(markdown)
-      await box.fill(`${markdown}\n\n${mine}`)
+      const input = admin.main().getByLabel(t('adminSite.texts.label.markdown'), { exact: true })
+      await expect(input).toHaveValue(markdown)
+      await input.fill(`${markdown}\n\n${mine}`)
       await press(t('adminSite.texts.look'))
       await expect(admin.main().getByRole('heading', { name: t('adminSite.texts.preview') })).toBeFocused()
       await expect(admin.region(t('adminSite.texts.preview'))).toContainText(mine)
@@ -53,9 +53,9 @@ test(
       await expect(admin.main().getByRole('alert')).toBeFocused()
       await expect(admin.main().getByRole('alert')).toHaveText(t('errors.content_changed.detail'))
       await expect(admin.main().getByText(t('adminSite.texts.behind', { version: version + 1 }))).toBeVisible()
-      await expect(box, 'typed text stays').toHaveValue(`${markdown}\n\n${mine}`)
+      await expect(input, 'typed text stays').toHaveValue(`${markdown}\n\n${mine}`)
       await admin.page.reload()
-      await expect(box, 'nor by a reload').toHaveValue(`${markdown}\n\n${mine}`)
+      await expect(input, 'nor by a reload').toHaveValue(`${markdown}\n\n${mine}`)
       await guest.openWith(theirs, path, 'ru')
       await expectNoViolations(admin.page, 'a text that somebody else has changed')
 
@@ -67,7 +67,7 @@ test(
 
       const name = version === 0 ? t('adminSite.texts.first') : t('adminSite.texts.version', { version })
       await press(t('adminSite.texts.takeOf', { name }))
-      await expect(box).toHaveValue(markdown)
+      await expect(input).toHaveValue(markdown)
       await press(t('adminSite.texts.publish'))
       await admin.expectToast(t('adminSite.texts.published', { version: version + 3 }), t)
       expect((await newest()).markdown).toBe(markdown)
@@ -82,7 +82,7 @@ test('the SEO texts of a page are changed in one language and restored', async (
   const t = texts('en')
   const { kind, path } = PAGES[isPhone ? 'phone' : 'desktop']
   const { data } = await apiGet<{ data: SeoText[] }>(request, operator, '/admin/seo/texts')
-  const before = data.find((one) => one.page === kind && one.language === 'en') as SeoText
+  const original = data.find((one) => one.page === kind && one.language === 'en') as SeoText
   const titlesIn = async (locale: 'az' | 'en') => titles(await (await request.get(inLocale(locale, path))).text())
   const [azerbaijani, english] = [await titlesIn('az'), await titlesIn('en')]
 
@@ -111,10 +111,10 @@ test('the SEO texts of a page are changed in one language and restored', async (
     await expect.poll(() => titlesIn('en')).toEqual([`${name} · Sovqat`])
     expect(await titlesIn('az')).toEqual(azerbaijani)
 
-    await title.fill(before.title)
+    await title.fill(original.title)
     await save()
     await expect.poll(() => titlesIn('en')).toEqual(english)
   } finally {
-    await apiSend(request, operator, '/admin/seo/texts', before, 'put')
+    await apiSend(request, operator, '/admin/seo/texts', original, 'put')
   }
 })

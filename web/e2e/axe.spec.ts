@@ -105,8 +105,8 @@ for (const language of IS_FULL ? LOCALES : (['one each'] as const)) {
   })
 
   operatorTest(titleOf('wholesale'), { tag: BOTH }, async ({ admin, operator, request, catalogue }) => {
-    const asked = await requestQuote(request, catalogue.plain, 3)
-    await sendQuote(request, operator, asked, catalogue.plain, 3)
-    await checkStates(admin, wholesaleStates(asked), language)
+    const quoteRequest = await requestQuote(request, catalogue.plain, 3)
+    await sendQuote(request, operator, quoteRequest, catalogue.plain, 3)
+    await checkStates(admin, wholesaleStates(quoteRequest), language)
   })
 }

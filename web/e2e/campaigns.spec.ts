@@ -23,11 +23,11 @@ test('a campaign begins: its follower is notified, its page shows it, and an ope
   await streamOpened
 
   const operator = await signInByApi(request, demoAccount('operator'))
-  const words = (name: string) => ({ name, text: '' })
+  const textsFor = (name: string) => ({ name, text: '' })
   const draft = await planCampaign(request, operator, product, {
-    az: words('Sınaq kampaniyası'),
-    ru: words('Пробная акция'),
-    en: words('A trial campaign'),
+    az: textsFor('Sınaq kampaniyası'),
+    ru: textsFor('Пробная акция'),
+    en: textsFor('A trial campaign'),
   })
   try {
     await expect(shop.toasts().getByText(/Sınaq kampaniyası/)).toBeVisible(SOON)

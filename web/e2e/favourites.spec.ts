@@ -9,8 +9,8 @@ const heart = (shop: Shop, name: string) => shop.main().getByRole('button', { na
 
 test('a favourite shows before the server has answered, and appears on its page', async ({ shop, page, session, catalogue }) => {
   const { name, slug } = catalogue.plain
-  const held: Route[] = []
-  await page.route('**/product/like', (route) => void held.push(route))
+  const heldRequests: Route[] = []
+  await page.route('**/product/like', (route) => void heldRequests.push(route))
   // Before the count has loaded, the heart looks as it does for zero.
   const counted = page.waitForResponse('**/cart/counts')
   await shop.open(paths.product(slug))
@@ -19,9 +19,9 @@ test('a favourite shows before the server has answered, and appears on its page'
   await heart(shop, name).click()
   await expect(heart(shop, name)).toHaveAttribute('aria-pressed', 'true')
   await shop.expectFavouriteCount(1)
-  await expect.poll(() => held.length, 'the heart does not wait for its request').toBe(1)
+  await expect.poll(() => heldRequests.length, 'the heart does not wait for its request').toBe(1)
   const response = page.waitForResponse('**/product/like')
-  await held[0]?.continue()
+  await heldRequests[0]?.continue()
   expect((await response).ok()).toBe(true)
   expect(session.user.isBlogger).toBe(false)
 

@@ -72,9 +72,9 @@ test.describe('with scripts', () => {
   test('a button pressed before hydration acts after it', async ({ shop, page, catalogue }) => {
     // Holds back the app's module, which is the last to load.
     let release = () => {}
-    const held = new Promise<void>((done) => (release = done))
+    const heldBack = new Promise<void>((done) => (release = done))
     await page.route(/assets\/vendor-.*\.js/, async (route) => {
-      await held
+      await heldBack
       await route.continue()
     })
     const path = paths.product(catalogue.plain.slug)

@@ -29,7 +29,7 @@ export class Guard {
 
   expectNoComplaints() {
     const unexpected = this.complaints.filter((complaint) => ![...this.expected, EMPTY].some((known) => known.test(complaint)))
-    expect(unexpected, 'console errors, page errors, 5xx answers').toEqual([])
+    expect(unexpected, 'console errors, page errors, 5xx responses').toEqual([])
   }
 
   private complain(what: string) {

@@ -15,15 +15,15 @@ test('the category bar fits at the narrowest width that shows it', async ({ shop
 
 test('search finds products, remembers searches, and helps when nothing is found', async ({ shop, page }) => {
   await shop.open(paths.home())
-  const box = shop.banner().getByRole('combobox', { name: az('common.search.label') })
-  await box.fill('buket')
-  await box.press('Enter')
+  const input = shop.banner().getByRole('combobox', { name: az('common.search.label') })
+  await input.fill('buket')
+  await input.press('Enter')
   await shop.expectPath(paths.search('buket'))
   await expect(shop.cards().first()).toBeVisible()
-  await expect(box).toHaveValue('buket')
+  await expect(input).toHaveValue('buket')
 
-  await box.fill('qwxzqwxz')
-  await box.press('Enter')
+  await input.fill('qwxzqwxz')
+  await input.press('Enter')
   await expect(page.getByRole('heading', { name: az('catalog.search.none') })).toBeVisible()
   await shop.main().getByRole('link').first().click()
   await shop.expectPath(/\/kateqoriya\//)

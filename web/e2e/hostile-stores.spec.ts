@@ -13,15 +13,15 @@ import { az } from './texts'
 /** Spreads all payloads over the texts and languages of as many campaigns as needed. */
 function campaignPayloads() {
   const [names, texts] = [packPayloads(120), packPayloads(1000)]
-  const words = (nth: number) => ({ name: names[nth % names.length] ?? '', text: texts[nth % texts.length] ?? '' })
+  const textsFor = (nth: number) => ({ name: names[nth % names.length] ?? '', text: texts[nth % texts.length] ?? '' })
   return Array.from({ length: Math.ceil(names.length / 3) }, (_, nth) => ({
-    az: words(3 * nth),
-    ru: words(3 * nth + 1),
-    en: words(3 * nth + 2),
+    az: textsFor(3 * nth),
+    ru: textsFor(3 * nth + 1),
+    en: textsFor(3 * nth + 2),
   }))
 }
 
-/** Waits until a public list contains the campaign. The gateway caches public answers for CACHE_TTL (one second in the test shop). */
+/** Waits until a public list contains the campaign. The gateway caches public responses for CACHE_TTL (one second in the test shop). */
 const waitUntilListed = (request: APIRequestContext, path: string, { id }: CampaignDraft, locale: Locale = 'az') =>
   expect
     .poll(async () => {
@@ -44,11 +44,11 @@ test('a campaign with hostile text is shown as plain text everywhere', async ({ 
   const campaigns: CampaignDraft[] = []
   try {
     // The first campaign runs and ends last of those on the home page. The others are planned in the same store.
-    for (const [nth, words] of campaignPayloads().entries()) {
+    for (const [nth, texts] of campaignPayloads().entries()) {
       const when = { startsAt: after(nth === 0 ? 0 : 1), endsAt: after(360) }
       // The server refuses any address but that of an uploaded picture, so hostile addresses need no test here.
       const imageUrl = nth === 1 ? '/media/yoxdur/640.webp' : ''
-      campaigns.push(await planCampaign(request, operator, product, { ...words, ...when, imageUrl, percent: 1 }))
+      campaigns.push(await planCampaign(request, operator, product, { ...texts, ...when, imageUrl, percent: 1 }))
     }
     const [running, planned] = campaigns as [CampaignDraft, CampaignDraft]
 

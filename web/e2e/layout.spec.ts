@@ -128,8 +128,8 @@ test('the home page has no dead link', { tag: FULL }, async ({ shop, page, reque
     .locator('a[href^="/"]')
     .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))])
   expect(addresses.length).toBeGreaterThan(30)
-  const answers = await Promise.all(addresses.map(async (address) => ({ address, status: (await request.get(address)).status() })))
-  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  const statuses = await Promise.all(addresses.map(async (address) => ({ address, status: (await request.get(address)).status() })))
+  expect(statuses.filter(({ status }) => status !== 200)).toEqual([])
 })
 
 test('parts that failed to load offline load when the connection is back', async ({ shop, page, guard }) => {

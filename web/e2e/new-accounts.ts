@@ -13,9 +13,9 @@ interface NewAccount {
 
 /** Signs up a new account and signs it in, as if from an earlier visit. Changes to it affect no other test. */
 export async function signInNewAccount(shop: Shop, request: APIRequestContext): Promise<NewAccount> {
-  const resident = await signUpByApi(request)
-  await shop.storeSection('auth', { ...resident.session, isAuthenticated: true })
-  return resident
+  const person = await signUpByApi(request)
+  await shop.storeSection('auth', { ...person.session, isAuthenticated: true })
+  return person
 }
 
 /** Signs the same person in again, as from another device. */

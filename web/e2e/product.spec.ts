@@ -55,14 +55,14 @@ test("a single picture keeps the gallery's size, and a missing one cannot be enl
   const closely = gallery(shop).getByRole('button', { name: az('product.gallery.zoom') })
 
   await comes()
-  await expect(zoomed).toBeVisible()
+  await expect(picture).toBeVisible()
   await expect(closely).toBeHidden()
 
   told.images = [catalogue.plain.imageUrl]
   await comes()
   await expect(closely).toBeVisible()
   await expect(thumbnail(shop, 1)).toHaveCount(0)
-  await expect.poll(async () => (await zoomed.boundingBox())?.width).toBeGreaterThan(350)
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(350)
 })
 
 test(

@@ -20,7 +20,7 @@ async function waitForWorker(shop: Shop, path: string) {
   })
 }
 
-const kept = (page: Page) =>
+const cachedFiles = (page: Page) =>
   page.evaluate(async () => {
     const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
     const requests = await Promise.all(stores.map((cache) => cache.keys()))
@@ -50,7 +50,7 @@ test('the worker stores no API response and no page', async ({ shop, page, catal
   await waitForWorker(shop, paths.home())
   for (const path of [paths.category(catalogue.big.slug), paths.product(catalogue.plain.slug), paths.cart(), paths.faq()])
     await shop.open(path)
-  const files = await kept(page)
+  const files = await cachedFiles(page)
   expect(files.filter((file) => /^\/offline-(az|ru|en)\.html$/.test(file))).toHaveLength(3)
   expect(files.filter((file) => !/^\/(offline-(az|ru|en)\.html|assets\/onest-.*\.woff2)$/.test(file))).toEqual([])
 })

@@ -7,21 +7,21 @@ const NARROW = { width: 320, height: 640 }
 export async function overflowing(page: Page): Promise<string[]> {
   const size = page.viewportSize()
   await page.setViewportSize(NARROW)
-  const found = await page.evaluate(async () => {
+  const overflow = await page.evaluate(async () => {
     await document.fonts.ready
     // The first frame runs the media queries of scripts, the second paints what they changed.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-    const room = document.documentElement.clientWidth
-    if (document.documentElement.scrollWidth <= room) return []
+    const viewportWidth = document.documentElement.clientWidth
+    if (document.documentElement.scrollWidth <= viewportWidth) return []
     const isClipped = (element: Element): boolean =>
       element.parentElement !== null &&
       element.parentElement !== document.body &&
       (getComputedStyle(element.parentElement).overflowX !== 'visible' || isClipped(element.parentElement))
-    const wide = [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > room + 1 && !isClipped(element))
+    const overflowingElements = [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > viewportWidth + 1 && !isClipped(element))
       .map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class')?.slice(0, 60)}`)
-    return [`${document.documentElement.scrollWidth} px wide`, ...wide].slice(0, 5)
+    return [`${document.documentElement.scrollWidth} px wide`, ...overflowingElements].slice(0, 5)
   })
   if (size) await page.setViewportSize(size)
-  return found
+  return overflow
 }

@@ -160,10 +160,10 @@ test('a review that waits for moderation shows why, and a rejection shows the op
   isPhone,
   product,
 }) => {
-  const words = mark()
+  const uniqueText = mark()
   await signInNewAccount(shop, request)
   await shop.open(paths.writeReview(product.slug))
-  await writeReview(shop, 4, `${words}: zəng edin, 050 123 45 67`)
+  await writeReview(shop, 4, `${uniqueText}: zəng edin, 050 123 45 67`)
   await shop.expectToast(az('reviews.sent.pending'))
   await expect(ownReview(shop)).toContainText(az('reviews.about.pending'))
 
@@ -171,7 +171,7 @@ test('a review that waits for moderation shows why, and a rejection shows the op
   const operator = new Shop(await office.newPage(), isPhone)
   await operator.storeSection('auth', { ...(await signInByApi(request, demoAccount('operator'))), isAuthenticated: true })
   await operator.open(adminPaths.reviews())
-  const text = await findInQueue(operator, words)
+  const text = await findInQueue(operator, uniqueText)
   await expect(text).toContainText(az('admin.moderation.suspicion.phone'))
   await text.getByRole('button', { name: new RegExp(`^${az('admin.moderation.reject')}`) }).click()
   await text.getByRole('button', { name: az('admin.moderation.reject'), exact: true }).click()
@@ -193,12 +193,12 @@ test('the moderation queue is for operators only', { tag: FULL }, async ({ shop,
 })
 
 test('a reply to a review is published', { tag: FULL }, async ({ shop, request, product }) => {
-  const words = mark()
+  const uniqueText = mark()
   await signInNewAccount(shop, request)
   await openReviews(shop, product)
   const review = otherReviews(shop).first()
   await review.getByRole('button', { name: new RegExp(az('reviews.reply.open')) }).click()
-  await review.getByLabel(az('reviews.reply.label')).fill(`${words}, çox sağ olun`)
+  await review.getByLabel(az('reviews.reply.label')).fill(`${uniqueText}, çox sağ olun`)
   await review.getByRole('button', { name: az('reviews.reply.submit') }).click()
   await shop.expectToast(az('reviews.reply.published'))
 })
@@ -219,17 +219,17 @@ test('a review is written without a mouse', { tag: DESKTOP }, async ({ shop, pag
 })
 
 /** Finds a review on the last page of the queue, because the oldest come first. */
-async function findInQueue(operator: Shop, words: string) {
+async function findInQueue(operator: Shop, uniqueText: string) {
   const waiting = operator.main().getByRole('heading', { level: 2 })
-  const text = operator.main().getByRole('listitem').filter({ hasText: words })
+  const text = operator.main().getByRole('listitem').filter({ hasText: uniqueText })
   await expect(waiting.first()).toBeVisible()
   while (!(await text.isVisible())) {
-    const shown = await waiting.count()
+    const waitingCount = await waiting.count()
     await operator
       .main()
       .getByRole('button', { name: az('catalog.loadMore') })
       .click()
-    await expect.poll(() => waiting.count()).toBeGreaterThan(shown)
+    await expect.poll(() => waiting.count()).toBeGreaterThan(waitingCount)
   }
   return text
 }

@@ -37,7 +37,7 @@ const apiPath = (request: Request) => /\/api\/v1(\/[^?]*)/.exec(request.url())?.
 /** Milliseconds, longer than any pause before a call is repeated. */
 const PAUSES = 5_000
 
-/** Waits until the page has nothing left to send and every call is answered. */
+/** Waits until the page has nothing left to send and every call has a response. */
 async function waitForIdle(page: Page, calls: ReturnType<typeof callsOf>) {
   await page.clock.runFor(PAUSES)
   await expect.poll(calls.underWay).toBe(0)
@@ -65,7 +65,7 @@ test('an invalid access token is refreshed once for all calls, and each call is 
   await emptyAccount(request, session)
   await shop.storeSection('auth', { ...stale(session), isAuthenticated: true })
   const calls = callsOf(page)
-  // Answers the refresh only after the other calls were refused.
+  // Responds to the refresh only after the other calls were refused.
   await page.route('**/api/v1/auth/refresh', async (route) => {
     await expect.poll(calls.refused).toBeGreaterThanOrEqual(3)
     await route.continue()

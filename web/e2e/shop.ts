@@ -73,7 +73,7 @@ export class Shop {
   }
 
   /**
-   * Opens a public page once its document contains `text`. The gateway caches answers for CACHE_TTL (one second in the test shop). The text
+   * Opens a public page once its document contains `text`. The gateway caches responses for CACHE_TTL (one second in the test shop). The text
    * must contain no characters that HTML escapes.
    */
   async openWith(text: string, path: string, locale: Locale = 'az') {

@@ -9,12 +9,12 @@ import { az } from './texts'
 // A number gets one code a minute, so each device uses an account to which nothing else sends codes.
 test('signs in with the code sent to a known number', async ({ shop, page, request, isPhone }) => {
   const account = demoAccount(isPhone ? 'blogger' : 'shopper')
-  const before = (await messagesTo(request, account.phoneNumber)).length
+  const messageCount = (await messagesTo(request, account.phoneNumber)).length
   await shop.open(paths.signIn(paths.stores()))
   await page.getByLabel(az('signIn.phone.number'), { exact: true }).fill(localNotation(account.phoneNumber))
   await page.keyboard.press('Enter')
   await shop.expectPath(paths.signIn(paths.stores(), 'code'))
-  await page.getByLabel(az('signIn.code.label')).fill(await codeFor(request, account.phoneNumber, before + 1))
+  await page.getByLabel(az('signIn.code.label')).fill(await codeFor(request, account.phoneNumber, messageCount + 1))
   await shop.expectPath(paths.stores())
   await shop.expectSignedIn()
   expect(await shop.stored('auth')).toMatchObject({ isAuthenticated: true, user: { email: account.email } })

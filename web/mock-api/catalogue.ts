@@ -71,7 +71,7 @@ export function chain(slug: string, within = tree, above: RawCategory[] = []): R
 }
 
 const slugsOf = (category: RawCategory): string[] => [category.slug, ...category.children.flatMap(slugsOf)]
-/** Cached for each category, because every answer with the tree or facets counts its products. */
+/** Cached for each category, because every response with the tree or facets counts its products. */
 const slugsWithin = new Map<RawCategory, Set<string>>()
 export const isIn = (product: RawProduct, category: RawCategory) => {
   const slugs = slugsWithin.get(category) ?? new Set(slugsOf(category))

@@ -2,8 +2,8 @@ import type { CartChange, Order } from '~shared/api/types'
 
 /** State of the mock's checkout. Tests reset it. */
 interface CheckoutState {
-  /** The first answer for each Idempotency-Key. */
-  answers: Map<string, unknown>
+  /** The first response for each Idempotency-Key. */
+  responses: Map<string, unknown>
   placed: Order[]
   /** Returned instead of accepting the next order. */
   changes: CartChange[]
@@ -11,7 +11,7 @@ interface CheckoutState {
   lastOrder: number
 }
 
-const fresh = (): CheckoutState => ({ answers: new Map(), placed: [], changes: [], full: new Set(), lastOrder: 0 })
+const fresh = (): CheckoutState => ({ responses: new Map(), placed: [], changes: [], full: new Set(), lastOrder: 0 })
 
 export const checkout: CheckoutState = fresh()
 export const resetCheckout = () => Object.assign(checkout, fresh())

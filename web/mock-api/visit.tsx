@@ -136,7 +136,7 @@ export async function visit({ locale, routes, states }: Visit): Promise<{ violat
   const settled = () =>
     vi.waitFor(() => {
       if (router.state.navigation.state !== 'idle' || committed !== router.state.location.key) throw new Error('the page is on its way')
-      if (client.isFetching() > 0) throw new Error('an answer is on its way')
+      if (client.isFetching() > 0) throw new Error('a request is in flight')
       if (box.getElementsByClassName('skeleton').length > 0) throw new Error('a part of the page is on its way')
       if (!box.getElementsByTagName('h1')[0]?.textContent) throw new Error('the page has no heading')
     }, LIMIT)

@@ -36,13 +36,13 @@ function Editor({ id }: { id: string | undefined }) {
   if ((stores.isError && !stores.data) || (draft.isError && !draft.data))
     return <LoadFailure onRetry={() => void Promise.all([stores.refetch(), id !== undefined && draft.refetch()])} />
   if (!stores.data || (id !== undefined && !draft.data)) return <ListSkeleton />
-  const known = draft.data?.data
-  if (known?.status === 'ended' || known?.status === 'cancelled')
+  const existing = draft.data?.data
+  if (existing?.status === 'ended' || existing?.status === 'cancelled')
     return (
       <div className="grid justify-items-start gap-4">
         <p className="text-muted">{t('campaigns.over')}</p>
         {backLink}
       </div>
     )
-  return <CampaignForm draft={known} stores={stores.data.data} />
+  return <CampaignForm draft={existing} stores={stores.data.data} />
 }

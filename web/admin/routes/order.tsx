@@ -131,7 +131,7 @@ function History({ order }: { order: Order }) {
 
 function Change({ change: { status, at, actor, storeId, reason }, order }: { change: StatusChange; order: Order }) {
   const { t, locale } = useI18n()
-  const known = KNOWN_ACTORS.find((candidate) => candidate === actor)
+  const knownActor = KNOWN_ACTORS.find((candidate) => candidate === actor)
   const store = order.stores.find((part) => part.storeId === storeId)
   return (
     <li className="grid gap-0.5 py-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">
@@ -143,7 +143,7 @@ function Change({ change: { status, at, actor, storeId, reason }, order }: { cha
         <time dateTime={at}>
           {date(locale, at)}, {timeOfDay(at)}
         </time>
-        {actor && `, ${known ? t(`admin.actor.${known}`) : t('admin.actor.operator', { number: actor })}`}
+        {actor && `, ${knownActor ? t(`admin.actor.${knownActor}`) : t('admin.actor.operator', { number: actor })}`}
       </p>
       {reason && <p className="text-[0.9375rem] text-muted wrap-anywhere sm:col-span-2">{reason}</p>}
     </li>

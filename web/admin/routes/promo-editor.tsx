@@ -35,28 +35,28 @@ function Editor({ id }: { id: string | undefined }) {
   const stores = useQuery(allStoresQuery(locale))
   const tree = useQuery(treeQuery(locale))
   const promo = useFreshQuery({ ...promoQuery(locale, id ?? ''), enabled: id !== undefined })
-  const known = promo.data?.data
+  const existing = promo.data?.data
   if (isNotFound(promo.error))
     return (
       <EmptyState picture={emptySearch} title={t('errors.promo_not_found.title')} text={t('campaigns.promos.emptyText')}>
         <ButtonLink to={adminPaths.promos()}>{t('campaigns.promos.back')}</ButtonLink>
       </EmptyState>
     )
-  if ((stores.isError && !stores.data) || (tree.isError && !tree.data) || (promo.isError && !known))
+  if ((stores.isError && !stores.data) || (tree.isError && !tree.data) || (promo.isError && !existing))
     return <LoadFailure onRetry={() => void Promise.all([stores.refetch(), tree.refetch(), id !== undefined && promo.refetch()])} />
   // Waits for a fresh version: the server refuses an edit of an old one.
-  if (!stores.data || !tree.data || (id !== undefined && !known)) return <ListSkeleton />
+  if (!stores.data || !tree.data || (id !== undefined && !existing)) return <ListSkeleton />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      {known && (
+      {existing && (
         <div className="flex flex-wrap items-center gap-3">
-          <p className="text-xl font-bold wrap-anywhere">{known.code}</p>
-          <PromoStatusBadge status={known.status} />
+          <p className="text-xl font-bold wrap-anywhere">{existing.code}</p>
+          <PromoStatusBadge status={existing.status} />
         </div>
       )}
-      <PromoForm promo={known} categories={tree.data.data} stores={stores.data.data} />
-      {known && <Trial promo={known} />}
-      {known && <Changes changes={known.changes} />}
+      <PromoForm promo={existing} categories={tree.data.data} stores={stores.data.data} />
+      {existing && <Trial promo={existing} />}
+      {existing && <Changes changes={existing.changes} />}
     </div>
   )
 }

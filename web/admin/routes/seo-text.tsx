@@ -52,6 +52,6 @@ function Editor({ kind, language }: { kind: string; language: Locale }) {
   // Waits for a fresh version, so that an edit never begins with an outdated one.
   if (!data) return <ListSkeleton />
   const known = data.data.find((text) => text.page === kind && text.language === language)
-  const untold = { page: kind, language, title: '', description: '', keywords: '', heading: '', text: '', ogImage: '' }
-  return <SeoForm known={known ?? untold} language={language} />
+  const emptyText = { page: kind, language, title: '', description: '', keywords: '', heading: '', text: '', ogImage: '' }
+  return <SeoForm known={known ?? emptyText} language={language} />
 }

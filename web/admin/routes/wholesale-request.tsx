@@ -199,7 +199,7 @@ function History({ request: { changes, transfers } }: { request: WholesaleReques
       <RequestCard id="history" title={t('admin.history')}>
         <ol className="divide-y divide-line">
           {changes.toReversed().map(({ status, at, actor, reason }) => {
-            const known = KNOWN_ACTORS.find((candidate) => candidate === actor)
+            const knownActor = KNOWN_ACTORS.find((candidate) => candidate === actor)
             return (
               <li key={`${at} ${status}`} className="grid gap-0.5 py-3">
                 <p className="font-medium">{t(`wholesale.state.${status}`)}</p>
@@ -207,7 +207,7 @@ function History({ request: { changes, transfers } }: { request: WholesaleReques
                   <time dateTime={at}>
                     {date(locale, at)}, {timeOfDay(at)}
                   </time>
-                  {actor && `, ${known ? t(`wholesale.admin.actor.${known}`) : t('admin.actor.operator', { number: actor })}`}
+                  {actor && `, ${knownActor ? t(`wholesale.admin.actor.${knownActor}`) : t('admin.actor.operator', { number: actor })}`}
                 </p>
                 {reason && <p className="text-[0.9375rem] text-muted wrap-anywhere">{reason}</p>}
               </li>

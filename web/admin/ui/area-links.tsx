@@ -7,21 +7,21 @@ import { FilterLinks } from '~shared/ui/filter-links'
 export function SeoLinks() {
   const t = useT()
   const { pathname } = useLocation()
-  const rooms = [
+  const links = [
     { to: adminPaths.seo(), label: t('adminSite.seo.texts') },
     { to: adminPaths.redirects(), label: t('adminSite.redirects.title') },
     { to: adminPaths.robots(), label: 'robots.txt' },
   ]
-  return <FilterLinks label={t('adminSite.seo.rooms')} choices={rooms.map((room) => ({ ...room, isCurrent: room.to === pathname }))} />
+  return <FilterLinks label={t('adminSite.seo.rooms')} choices={links.map((room) => ({ ...room, isCurrent: room.to === pathname }))} />
 }
 
 export function SettingsLinks() {
   const t = useT()
   const { pathname } = useLocation()
-  const rooms = [
+  const links = [
     { to: adminPaths.settings(), label: t('adminSite.site.room') },
     { to: adminPaths.seller(), label: t('adminSite.seller.room') },
     { to: adminPaths.rules(), label: t('adminSite.rules.room') },
   ]
-  return <FilterLinks label={t('adminSite.site.rooms')} choices={rooms.map((room) => ({ ...room, isCurrent: room.to === pathname }))} />
+  return <FilterLinks label={t('adminSite.site.rooms')} choices={links.map((room) => ({ ...room, isCurrent: room.to === pathname }))} />
 }

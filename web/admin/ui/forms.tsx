@@ -5,7 +5,7 @@ import { LOADER_FRESH_MS, type Key } from '~shared/api/query'
 import { type SendFormOptions, type SendFormState, useDraftName, useKeepDraft, useSendForm } from '~shared/features/forms/use-send-form'
 import { drafts } from '~shared/lib/drafts'
 
-/** Returns an answer that was fetched for this visit, by the loader or now. Forms begin with it. */
+/** Returns a response that was fetched for this visit, by the loader or now, so that a form never begins with outdated data. */
 export function useFreshQuery<Result>(query: UseQueryOptions<Result, Error, Result, Key>) {
   const [mountedAt] = useState(Date.now)
   const { data, dataUpdatedAt, isFetchedAfterMount, isError, error, refetch } = useQuery(query)
@@ -16,7 +16,7 @@ export function useFreshQuery<Result>(query: UseQueryOptions<Result, Error, Resu
 interface Options<Input extends FieldValues, Output, Result> extends Omit<SendFormOptions<Input, Output, Result>, 'onSent'> {
   /** Key under which the typed values are kept. */
   draftName: string
-  /** Returns the form's values from the server's answer, once it is saved. */
+  /** Returns the form's values from the response that confirms the save. */
   valuesOf: (response: Result) => Input
   onSaved: (response: Result) => unknown
 }

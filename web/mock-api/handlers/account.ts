@@ -9,7 +9,7 @@ export const PASSWORD = 'sovqat-demo'
 export const tokens = () => ({ accessToken: state.accessToken, refreshToken: state.refreshToken, expiresIn: 900 })
 
 const setLiked = (liked: boolean) =>
-  async function answer({ request }: { request: Request }) {
+  async function handle({ request }: { request: Request }) {
     const refusal = refuse(request)
     if (refusal) return refusal
     const { productId } = await request.json()

@@ -47,7 +47,7 @@ interface Change {
 }
 
 const changeCart = (change: (body: Change) => Response | void) =>
-  async function answer({ request }: { request: Request }) {
+  async function handle({ request }: { request: Request }) {
     const refusal = refuse(request)
     if (refusal) return refusal
     return change(await request.json()) ?? ok(cart(localeOf(request)))
@@ -86,8 +86,8 @@ function mergeLine({ productId, sizeId, count }: GuestLine): MergedLine {
   return added < count ? { ...line, added, outcome: 'shortened', reason: 'not_enough_stock' } : { ...line, added, outcome: 'added' }
 }
 
-/** Repeats the stored answer for the same key and basket, so that nothing is added twice. */
-export async function mergeAnswer(request: MockRequest<Body<'/cart/merge', 'post'>>['request']) {
+/** Repeats the stored response for the same key and basket, so that nothing is added twice. */
+export async function mergeResponse(request: MockRequest<Body<'/cart/merge', 'post'>>['request']) {
   const refusal = refuse(request)
   if (refusal) return refusal
   const key = request.headers.get('idempotency-key') ?? ''
@@ -101,7 +101,7 @@ export async function mergeAnswer(request: MockRequest<Body<'/cart/merge', 'post
 }
 
 export const cartHandlers = [
-  on('post', '/cart/merge', ({ request }) => mergeAnswer(request)),
+  on('post', '/cart/merge', ({ request }) => mergeResponse(request)),
   on('get', '/cart/all', ({ request }) => refuse(request) ?? ok(cart(localeOf(request)))),
   on('get', '/cart/counts', ({ request }) => {
     const cartCount = state.cart.reduce((sum, { count }) => sum + count, 0)

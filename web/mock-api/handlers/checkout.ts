@@ -84,7 +84,7 @@ function check({ addressId, deliverySlot, promoCode, paymentMethod }: CheckReque
 const plans = (amount: number): PaymentPlan[] =>
   amount < INSTALMENTS_FROM ? [] : MONTHS.map((months) => ({ months, monthly: Math.ceil(amount / months), total: amount }))
 
-const placedAnswer = (order: Order) => ({
+const placedResponse = (order: Order) => ({
   data: {
     order,
     payment: order.paymentMethod === 'cash' ? { status: 'unpaid' } : { status: 'pending', redirectUrl: `/bank/${order.code}` },
@@ -111,15 +111,15 @@ export const checkoutHandlers = [
     if (refusal) return refusal
     const key = request.headers.get('idempotency-key')
     if (!key) return problem(422, 'validation_failed', 'Idempotency-Key lazımdır')
-    const first = checkout.answers.get(key)
-    if (first) return HttpResponse.json(first, { status: 201 })
+    const stored = checkout.responses.get(key)
+    if (stored) return HttpResponse.json(stored, { status: 201 })
     const body = await request.json()
     const checked = check(body, localeOf(request))
     const changes = [...checkout.changes.splice(0), ...changesOf(body.quote, { total: checked.total, items: checked.lines })]
     if (changes.length > 0) return problem(409, 'cart_changed', 'Səbətdə dəyişiklik var. Yenidən yoxlayın.', { changes })
-    const answer = placedAnswer(orderOf(body, checked))
-    checkout.answers.set(key, answer)
+    const response = placedResponse(orderOf(body, checked))
+    checkout.responses.set(key, response)
     state.cart = []
-    return HttpResponse.json(answer, { status: 201 })
+    return HttpResponse.json(response, { status: 201 })
   }),
 ]

@@ -18,15 +18,15 @@ export interface MockRequest<Sent = unknown, Param extends string = string> {
   params: Record<Param, string>
 }
 
-/** Members of the request are optional: the types describe a correct caller, and a handler must also answer others. */
+/** Members of the request are optional: the types describe a correct caller, and a handler must also handle others. */
 type Resolver<P extends PathOf<M>, M extends Method> = (
-  asked: MockRequest<Body<P, M>, ParamOf<P>>,
+  call: MockRequest<Body<P, M>, ParamOf<P>>,
 ) => Reply<ApiResponse<P, M>> | Promise<Reply<ApiResponse<P, M>>>
 
 /** Returns the body of the request, or an empty object when there is none. */
 export const bodyOf = async <Sent>({ request }: Pick<MockRequest<Sent>, 'request'>): Promise<Sent> =>
   JSON.parse((await request.text()) || '{}')
 
-/** Answers one operation of the contract. */
-export const on = <M extends Method, P extends PathOf<M>>(method: M, path: P, answer: Resolver<P, M>): HttpHandler =>
-  http[method](`${BASE}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, (asked) => answer(asked as unknown as Parameters<typeof answer>[0]))
+/** Mocks one operation of the contract. */
+export const on = <M extends Method, P extends PathOf<M>>(method: M, path: P, handler: Resolver<P, M>): HttpHandler =>
+  http[method](`${BASE}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, (call) => handler(call as unknown as Parameters<typeof handler>[0]))

@@ -11,12 +11,12 @@ const OPERATOR = '12'
 
 /** Wraps a handler of one order, whose code is in the request body. */
 const withOrder =
-  <Sent, R>(answer: (order: Order, body: Sent) => R) =>
-  async (asked: MockRequest<Sent, 'code'>) => {
-    const refusal = refuse(asked.request)
+  <Sent, R>(handler: (order: Order, body: Sent) => R) =>
+  async (call: MockRequest<Sent, 'code'>) => {
+    const refusal = refuse(call.request)
     if (refusal) return refusal
-    const order = orderOf(asked.params.code)
-    return order ? answer(order, await bodyOf(asked)) : problem(404, 'order_not_found', 'Belə bir sifariş yoxdur.')
+    const order = orderOf(call.params.code)
+    return order ? handler(order, await bodyOf(call)) : problem(404, 'order_not_found', 'Belə bir sifariş yoxdur.')
   }
 
 const now = () => new Date().toISOString()
@@ -45,7 +45,7 @@ const paidForOne = ({ lineTotal, promoDiscount, bonusAmount, count }: OrderLine)
   bonuses: bonusAmount / count,
 })
 
-function refundOf(order: Order, ground: RefundGround, reason: string, asked: RefundLine[] = [], pictures: string[] = []): Refund {
+function refundOf(order: Order, ground: RefundGround, reason: string, chosen: RefundLine[] = [], pictures: string[] = []): Refund {
   orders.lastRefund += 1
   const left = order.lines.map((line) => ({
     ...line,
@@ -54,7 +54,7 @@ function refundOf(order: Order, ground: RefundGround, reason: string, asked: Ref
     paid: paidForOne(line),
   }))
   const returnable = left.filter(({ returnException }) => ground === 'faulty' || !returnException)
-  const lines = asked.length > 0 ? asked : returnable.map(({ lineId, count }) => ({ lineId, count }))
+  const lines = chosen.length > 0 ? chosen : returnable.map(({ lineId, count }) => ({ lineId, count }))
   const countOf = (id: number) => lines.find(({ lineId }) => lineId === id)?.count ?? 0
   const isWhole = left.every(({ lineId, count }) => countOf(lineId) >= count)
   const method = order.paymentMethod === 'cash' ? 'cash' : 'card'

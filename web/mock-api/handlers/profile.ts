@@ -31,11 +31,11 @@ const CITIES: { id: number; name: Text; districts: [number, Text][]; stations: [
 
 const wrongPassword = (field: string) => invalid(field, 'invalid_password', 'Şifrə yanlışdır')
 
-/** Wraps a handler that only answers the owner of the account. */
+/** Wraps a handler that only serves the owner of the account. */
 const withAccount =
-  <Sent, Param extends string, R>(answer: (body: Sent, asked: MockRequest<Sent, Param>) => R) =>
-  async (asked: MockRequest<Sent, Param>) =>
-    refuse(asked.request) ?? answer(await bodyOf(asked), asked)
+  <Sent, Param extends string, R>(handler: (body: Sent, call: MockRequest<Sent, Param>) => R) =>
+  async (call: MockRequest<Sent, Param>) =>
+    refuse(call.request) ?? handler(await bodyOf(call), call)
 
 const placesOf = (list: [number, Text][], locale: Locale) =>
   list.map(([id, name]) => ({ id, name: name[locale], hasDistricts: false, hasStations: false }))

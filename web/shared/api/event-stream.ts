@@ -42,12 +42,12 @@ const MAX_SILENCE_MS = 45_000
  * bearer token. `lastId` is the id of the last event received; the server continues after it.
  */
 async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, lastId?: string): AsyncGenerator<ServerEvent> {
-  const silence = new AbortController()
-  const ended = AbortSignal.any([signal, silence.signal])
+  const silenceTimeout = new AbortController()
+  const ended = AbortSignal.any([signal, silenceTimeout.signal])
   let silenceTimer: ReturnType<typeof setTimeout> | undefined
   const restartSilenceTimer = () => {
     clearTimeout(silenceTimer)
-    silenceTimer = setTimeout(() => silence.abort(), MAX_SILENCE_MS)
+    silenceTimer = setTimeout(() => silenceTimeout.abort(), MAX_SILENCE_MS)
   }
   const connect = (bearer?: string) =>
     fetch(new URL(`${BASE}${path}`, location.origin), {
@@ -77,10 +77,10 @@ async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, 
     }
   } catch (error) {
     if (signal.aborted || error instanceof ApiFailure) throw error
-    throw new ApiFailure(silence.signal.aborted ? 'timeout' : 'network')
+    throw new ApiFailure(silenceTimeout.signal.aborted ? 'timeout' : 'network')
   } finally {
     clearTimeout(silenceTimer)
-    silence.abort()
+    silenceTimeout.abort()
   }
 }
 

@@ -34,16 +34,16 @@ const isRefused = ({ status }: Response) => status === 401 || status === 403
 
 export async function withRecovery(send: Send, refresh: Refresh): Promise<Response> {
   const used = session.tokens()?.accessToken
-  const first = await send(used)
-  if (!used || !isRefused(first)) return first
+  const response = await send(used)
+  if (!used || !isRefused(response)) return response
 
   const token = await freshToken(used, refresh)
-  if (!token) return first
+  if (!token) return response
 
-  const second = await send(token)
+  const secondResponse = await send(token)
   // Another refresh cannot help if a fresh token is refused too. Without this, a forbidden page would refresh in a loop.
-  if (isRefused(second)) notRefreshed = { token, until: Date.now() + NO_REFRESH_MS }
-  return second
+  if (isRefused(secondResponse)) notRefreshed = { token, until: Date.now() + NO_REFRESH_MS }
+  return secondResponse
 }
 
 function freshToken(refused: string, refresh: Refresh): Promise<string | null> {

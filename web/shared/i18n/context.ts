@@ -31,9 +31,9 @@ function find(messages: Messages, key: string): unknown {
 /** Returns a translator. Messages with plural forms use the one for `count`; `{name}` is replaced by a value. */
 export function translator(locale: Locale, messages: Messages): Translate {
   return (key, values = {}) => {
-    const found = find(messages, key)
-    const text = typeof found === 'string' ? found : pick(found as Plural | undefined, plural(locale, Number(values.count ?? 0)))
-    return (text ?? key).replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+    const message = find(messages, key)
+    const text = typeof message === 'string' ? message : pick(message as Plural | undefined, plural(locale, Number(values.count ?? 0)))
+    return (text ?? key).replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
   }
 }
 

@@ -7,21 +7,21 @@ const POINT_DECIMAL = { point: '.', group: ',' }
 
 let separators = COMMA_DECIMAL
 
-/** Sets the language of all numbers. A page has one language; the code that renders it calls this. */
+/** Sets the language of all numbers. Called before rendering, because a page has one language. */
 export const setNumberLocale = (locale: Locale) => {
   separators = locale === 'en' ? POINT_DECIMAL : COMMA_DECIMAL
 }
 
 /** Groups thousands: `1 234`, in English `1,234`. */
 export function number(value: number): string {
-  const [whole = '0', rest] = String(Math.abs(value)).split('.')
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, separators.group)
-  return `${value < 0 ? '−' : ''}${grouped}${rest ? separators.point + rest : ''}`
+  const [integer = '0', fraction] = String(Math.abs(value)).split('.')
+  const grouped = integer.replaceAll(/\B(?=(\d{3})+$)/g, separators.group)
+  return `${value < 0 ? '−' : ''}${grouped}${fraction ? separators.point + fraction : ''}`
 }
 
 /** Formats 123450 qəpik as `1 234,50 ₼`, in English `1,234.50 ₼`. */
 export function money(qepik: number): string {
   const amount = Math.abs(Math.round(qepik))
-  const rest = String(amount % 100).padStart(2, '0')
-  return `${qepik < 0 ? '−' : ''}${number(Math.floor(amount / 100))}${separators.point}${rest}${NBSP}₼`
+  const fraction = String(amount % 100).padStart(2, '0')
+  return `${qepik < 0 ? '−' : ''}${number(Math.floor(amount / 100))}${separators.point}${fraction}${NBSP}₼`
 }

@@ -22,10 +22,10 @@ export function clock({ min, sec }: TimeLeft): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 function everyMinute(changed: () => void) {
-  const timer = setInterval(changed, MINUTE)
+  const timer = setInterval(changed, MINUTE_MS)
   return () => clearInterval(timer)
 }
 
@@ -33,21 +33,21 @@ function everyMinute(changed: () => void) {
 export const useNow = () =>
   useSyncExternalStore(
     everyMinute,
-    () => Math.floor(Date.now() / MINUTE) * MINUTE,
+    () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS,
     () => null,
   )
 
-/** Returns the value once it has not changed for `after` milliseconds. */
-export function useDebounced<T>(value: T, after: number): T {
-  const [settled, setSettled] = useState(value)
+/** Returns the value once it has not changed for `delay` milliseconds. */
+export function useDebounced<T>(value: T, delay: number): T {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), after)
+    const timer = setTimeout(() => setDebounced(value), delay)
     return () => clearTimeout(timer)
-  }, [value, after])
-  return settled
+  }, [value, delay])
+  return debounced
 }
 
-// Milliseconds. Shorter than a second, so that no second is skipped.
+/** Shorter than a second, so that a countdown skips no second. */
 const TICK_MS = 250
 
 function everyTick(changed: () => void) {

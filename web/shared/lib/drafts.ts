@@ -20,8 +20,8 @@ function write(drafts: Drafts) {
 }
 
 export const drafts = {
-  /** Returns the stored draft merged over `otherwise`. */
-  read: <T extends object>(name: string, otherwise: T): T => ({ ...otherwise, ...(readAll()[name] as Partial<T> | undefined) }),
+  /** Returns the stored draft merged over the default values. */
+  read: <T extends object>(name: string, defaults: T): T => ({ ...defaults, ...(readAll()[name] as Partial<T> | undefined) }),
   has: (name: string) => name in readAll(),
   keep: (name: string, draft: unknown) => write({ ...readAll(), [name]: draft }),
   drop: (name: string) => {

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { importWithFreshAddress } from './fresh-import'
 
-const gone = (address: string) => new TypeError(`Failed to fetch dynamically imported module: ${address}`)
+const notFound = (address: string) => new TypeError(`Failed to fetch dynamically imported module: ${address}`)
 
 test('a failed module is imported under a new address each time, until it loads', async () => {
-  const load = vi.fn(() => Promise.reject(gone('http://shop/assets/footer-1.js')))
-  const from = vi.fn((address: string) => (address.endsWith('2') ? Promise.resolve('here') : Promise.reject(gone(address))))
+  const load = vi.fn(() => Promise.reject(notFound('http://shop/assets/footer-1.js')))
+  const from = vi.fn((address: string) => (address.endsWith('2') ? Promise.resolve('here') : Promise.reject(notFound(address))))
   const ask = () => importWithFreshAddress<unknown>(load, from)
   await expect(ask()).rejects.toThrow('Failed to fetch')
   await expect(ask()).rejects.toThrow('Failed to fetch')

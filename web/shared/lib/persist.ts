@@ -1,12 +1,12 @@
 import type { PersistStorage, StorageValue } from 'zustand/middleware'
 
-// Key in `localStorage` that holds all persisted stores, one section each.
+/** Key in `localStorage` that holds all persisted stores, one section each. */
 const KEY = 'sovqat'
-const RESTORE_TIMEOUT = 5000
+const RESTORE_TIMEOUT_MS = 5000
 
 type Sections = Record<string, StorageValue<unknown>>
 
-/** Returns the storage of a section. A function, because even reading the property throws where storage is forbidden. */
+/** Returns the storage to use. A function, because even reading `window.localStorage` throws where storage is forbidden. */
 type Area = () => Storage
 const device: Area = () => localStorage
 /** Survives a reload and ends with the tab. */
@@ -33,7 +33,7 @@ const section = <S>(area: Area): PersistStorage<S> => ({
   getItem: (name) => (read(area)[name] as StorageValue<S> | undefined) ?? null,
   setItem: (name, value) => write(area, { ...read(area), [name]: value }),
   removeItem: (name) => {
-    const { [name]: _gone, ...rest } = read(area)
+    const { [name]: _removed, ...rest } = read(area)
     write(area, rest)
   },
 })
@@ -75,7 +75,7 @@ interface PersistedStore {
   }
 }
 
-/** Takes over what other tabs store, and forgets what they delete. */
+/** Restores a store when another tab has stored it, and resets it when another tab has deleted it. */
 export function followOtherTabs(stores: PersistedStore[]) {
   addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea !== localStorage || (key !== KEY && key !== null)) return
@@ -87,12 +87,12 @@ export function followOtherTabs(stores: PersistedStore[]) {
   })
 }
 
-/** Resolves when every store is restored; after five seconds in any case, so that a storage that hangs cannot block the shop. */
-export async function untilRestored(stores: PersistedStore[], within = RESTORE_TIMEOUT): Promise<void> {
+/** Resolves when every store is restored, or after five seconds, so that a storage that hangs cannot block the shop. */
+export async function untilRestored(stores: PersistedStore[], timeout = RESTORE_TIMEOUT_MS): Promise<void> {
   const pending = stores.filter(({ persist }) => !persist.hasHydrated())
   if (pending.length === 0) return
   await Promise.race([
     Promise.all(pending.map(({ persist }) => new Promise<void>((done) => persist.onFinishHydration(() => done())))),
-    new Promise((done) => setTimeout(done, within)),
+    new Promise((done) => setTimeout(done, timeout)),
   ])
 }

@@ -21,13 +21,13 @@ interface Toasts {
   dismiss: (id: number) => void
 }
 
-let last = 0
+let lastId = 0
 
 export const useToasts = create<Toasts>((set) => ({
   toasts: [],
   show: (toast) => {
-    last += 1
-    const added = { duration: DURATION, ...toast, id: last }
+    lastId += 1
+    const added = { duration: DURATION, ...toast, id: lastId }
     // Replaces a toast with the same text, and keeps at most three.
     const isOther = ({ tone, text }: Toast) => tone !== added.tone || text !== added.text
     set(({ toasts }) => ({ toasts: [...toasts.filter(isOther).slice(-2), added] }))

@@ -157,7 +157,7 @@ const personalOnly = (lazy: RouteObject['lazy']) => async () => {
   return { Component: Outlet }
 }
 
-/** Queries that loaders leave to the page, because they depend on another answer, the browser or this device. */
+/** Queries that loaders leave to the page, because they depend on another response, the browser or this device. */
 const AFTER_THE_PAGE = [
   'unpaid order: /payment/plans',
   'preferences: state',

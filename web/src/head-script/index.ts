@@ -13,8 +13,8 @@ function applyStoredChoices() {
     const { dataset } = document.documentElement
     const theme = localStorage.getItem('sovqat-theme')
     if (theme) dataset.theme = theme
-    const kept = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as StoredSections
-    if (kept.appBanner?.state.isHidden) dataset.noBanner = ''
+    const stored = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as StoredSections
+    if (stored.appBanner?.state.isHidden) dataset.noBanner = ''
   } catch {
     // Storage is forbidden or broken: keep the defaults.
   }
@@ -35,11 +35,11 @@ function deferScripts() {
   const begin = () => {
     // The parser is still reading the template; removing it now would lose the scripts that follow.
     if (document.readyState === 'loading') return
-    const box = document.querySelector<HTMLTemplateElement>('template#scripts')
-    if (!box) return
+    const template = document.querySelector<HTMLTemplateElement>('template#scripts')
+    if (!template) return
     for (const sign of INTERACTIONS) removeEventListener(sign, begin, true)
-    box.remove()
-    fetchInSlices(box.content)
+    template.remove()
+    fetchInSlices(template.content)
   }
   for (const sign of INTERACTIONS) addEventListener(sign, begin, { capture: true, passive: true })
   // A frame after `load` everything is painted; hidden pages get no frame.

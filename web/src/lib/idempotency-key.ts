@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * Idempotency key of a request that must be executed once. The key stays the same until the request is answered, so a second press and a
- * retry after a lost answer count once. Another request gets another key.
+ * Creates the idempotency key of a request that the server must execute only once. The key stays the same until the server has responded,
+ * so that a second press and a retry after a lost response send the same one. Another request gets another key.
  */
 export function useIdempotencyKey() {
   const pending = useRef<{ request: string; key: string } | null>(null)
@@ -12,7 +12,7 @@ export function useIdempotencyKey() {
       if (pending.current?.request !== text) pending.current = { request: text, key: uniqueKey() }
       return pending.current.key
     },
-    answered: () => {
+    settle: () => {
       pending.current = null
     },
   }

@@ -9,7 +9,7 @@ const clipboard = (write: () => Promise<void>) => {
   return writeText
 }
 const fine = () => Promise.resolve()
-const no = (name: string) => () => Promise.reject(new DOMException('', name))
+const failWith = (name: string) => () => Promise.reject(new DOMException('', name))
 
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'share')
@@ -27,14 +27,14 @@ describe('an address', () => {
 
   it('is not copied when the share dialog is closed', async () => {
     const copied = clipboard(fine)
-    device(no('AbortError'))
+    device(failWith('AbortError'))
     expect(await share('Anama', LINK)).toBe('dismissed')
     expect(copied).not.toHaveBeenCalled()
   })
 
   it.each([
     ['without sharing', undefined],
-    ['whose sharing fails', no('NotAllowedError')],
+    ['whose sharing fails', failWith('NotAllowedError')],
   ])('is copied on a device %s', async (_what, handOver) => {
     const copied = clipboard(fine)
     if (handOver) device(handOver)
@@ -43,7 +43,7 @@ describe('an address', () => {
   })
 
   it('reports a refusal when copying is not permitted', async () => {
-    clipboard(no('NotAllowedError'))
+    clipboard(failWith('NotAllowedError'))
     expect(await share('Anama', LINK)).toBe('refused')
   })
 })

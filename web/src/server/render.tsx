@@ -33,9 +33,9 @@ export async function render(address: string, state: string): Promise<string> {
   const client = createQueryClient()
   hydratePageState(client, state)
 
-  const found = matchRoutes(routes({ client, locale }), location, basename)
-  if (!found) throw new Error(`There is no page at ${address}`)
-  const branch = await loadBranch(found.map(({ route }) => route))
+  const match = matchRoutes(routes({ client, locale }), location, basename)
+  if (!match) throw new Error(`There is no page at ${address}`)
+  const branch = await loadBranch(match.map(({ route }) => route))
   const matches = matchRoutes(branch, location, basename) as StaticHandlerContext['matches']
   const context = {
     basename,

@@ -19,7 +19,7 @@ class Search {
   append = (name: string, value: string) => void this.pairs.push([name, value])
   forEach = (act: (value: string, name: string) => void) => this.pairs.forEach(([name, value]) => act(value, name))
   keys = () => this.pairs.map(([name]) => name).values()
-  toString = () => this.pairs.map((pair) => pair.map(written).join('=')).join('&')
+  toString = () => this.pairs.map((pair) => pair.map(encode).join('=')).join('&')
 
   set(name: string, value: string) {
     const pair = this.pairs.find(([one]) => one === name)
@@ -41,7 +41,7 @@ class Search {
 }
 
 const read = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
-const written = (text: string) =>
+const encode = (text: string) =>
   encodeURIComponent(text)
     .replaceAll('%20', '+')
     .replaceAll(/[!'()~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -77,17 +77,17 @@ class Address {
 /** For code that never runs here. */
 const Unused = function () {}
 
-const nothing = () => {}
+const noop = () => {}
 
 const MISSING: Record<string, unknown> = {
   URL: Address,
   URLSearchParams: Search,
   TextEncoder: Unused,
   TextDecoder: Unused,
-  console: { error: nothing, warn: nothing, log: nothing },
-  setTimeout: nothing,
-  clearTimeout: nothing,
-  addEventListener: nothing,
+  console: { error: noop, warn: noop, log: noop },
+  setTimeout: noop,
+  clearTimeout: noop,
+  addEventListener: noop,
   // Read to find the language of lazy texts, which are loaded in advance here (`render.tsx`).
   location: { pathname: '/' },
 }

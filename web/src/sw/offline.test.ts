@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { kindOf, pageFor } from './offline'
 
 const FILES = ['/offline-az.html', '/assets/onest-latin-1.woff2']
-const of = (url: string, mode: RequestMode, destination: RequestDestination = '') =>
+const kindOfRequest = (url: string, mode: RequestMode, destination: RequestDestination = '') =>
   kindOf({ url: `https://sovqat.example${url}`, mode, destination }, FILES)
 
 describe('the worker', () => {
   it('handles navigations, and the fonts of the offline page', () => {
-    expect([of('/mehsullar/nar', 'navigate', 'document'), of('/assets/onest-latin-1.woff2', 'cors', 'font')]).toEqual(['page', 'font'])
+    expect([kindOfRequest('/mehsullar/nar', 'navigate', 'document'), kindOfRequest('/assets/onest-latin-1.woff2', 'cors', 'font')]).toEqual(
+      ['page', 'font'],
+    )
   })
 
   it.each([
@@ -18,7 +20,7 @@ describe('the worker', () => {
     ['/assets/other-1.woff2', 'cors', 'font'],
     ['/offline-az.html', 'cors', ''],
   ] as const)('leaves %s to the browser', (url, mode, destination) => {
-    expect(of(url, mode, destination)).toBe('other')
+    expect(kindOfRequest(url, mode, destination)).toBe('other')
   })
 
   it.each([

@@ -10,7 +10,7 @@ interface FetchEvent extends LifecycleEvent {
   readonly request: Request
   /** The navigation response, requested while the worker was starting. */
   readonly preloadResponse: Promise<Response | undefined>
-  respondWith: (answer: Promise<Response>) => void
+  respondWith: (response: Promise<Response>) => void
 }
 
 interface Scope {
@@ -44,9 +44,9 @@ async function deleteOldCaches({ name }: typeof OFFLINE) {
 }
 
 /** Returns the response, or the cached file when the request fails. Looks up by address alone, ignoring `Vary`. */
-async function orCached(answer: Promise<Response>, file: string): Promise<Response> {
+async function orCached(response: Promise<Response>, file: string): Promise<Response> {
   try {
-    return await answer
+    return await response
   } catch (error) {
     const cached = await caches.match(file, { ignoreVary: true })
     if (cached) return cached

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const waitUntil = (one: Promise<unknown>) => void work.push(one)
 const pushed = (payload: unknown) => listeners.push?.({ data: { json: () => payload }, waitUntil })
-const pressed = async (data: string) => {
+const pressNotification = async (data: string) => {
   listeners.notificationclick?.({ notification: { close: () => {}, data }, waitUntil })
   await Promise.all(work)
 }
@@ -54,10 +54,10 @@ describe('a push', () => {
   it('navigates an open page of the shop, or opens a window', async () => {
     const navigate = vi.fn(async () => null)
     pages = [{ url: `${ORIGIN}/sebet`, focus: async () => {}, navigate }]
-    await pressed(`${ORIGIN}/kampaniya/7`)
+    await pressNotification(`${ORIGIN}/kampaniya/7`)
     expect(navigate).toHaveBeenCalledWith(`${ORIGIN}/kampaniya/7`)
     pages = []
-    await pressed(`${ORIGIN}/kampaniya/8`)
+    await pressNotification(`${ORIGIN}/kampaniya/8`)
     expect(openWindow).toHaveBeenCalledWith(`${ORIGIN}/kampaniya/8`)
   })
 })

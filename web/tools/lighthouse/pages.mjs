@@ -1,6 +1,6 @@
 // Pages to judge: every kind that guests see, from routes.json, and the not-found page. A new kind with a subject needs an example here.
 import { readFileSync } from 'node:fs'
-import { ask } from './shop.mjs'
+import { fetchData } from './shop.mjs'
 
 const { routes } = JSON.parse(readFileSync(new URL('../../routes.json', import.meta.url), 'utf8'))
 
@@ -25,10 +25,10 @@ export const PAGES = [
 
 const EXAMPLES = {
   // The category with the most products.
-  '/kateqoriya/{slug}': async () => (await ask('/category/all/tree')).toSorted((a, b) => b.productCount - a.productCount)[0]?.slug,
-  '/mehsullar/{slug}': async () => (await ask('/product/all?sort=popular')).products[0]?.slug,
+  '/kateqoriya/{slug}': async () => (await fetchData('/category/all/tree')).toSorted((a, b) => b.productCount - a.productCount)[0]?.slug,
+  '/mehsullar/{slug}': async () => (await fetchData('/product/all?sort=popular')).products[0]?.slug,
   '/axtaris/{text}': () => 'buket',
-  '/magazalar/{slug}': async () => (await ask('/store/all?sort=popular'))[0]?.slug,
+  '/magazalar/{slug}': async () => (await fetchData('/store/all?sort=popular'))[0]?.slug,
   '/kampaniya/{id}': runningCampaign,
   '/siyahi/{slug}': (list) => list.slug,
 }
@@ -43,8 +43,8 @@ export async function pathOf({ pattern }, list) {
 }
 
 async function runningCampaign() {
-  for (const { slug } of await ask('/store/all?sort=popular')) {
-    const [campaign] = await ask(`/store/${slug}/campaigns/`)
+  for (const { slug } of await fetchData('/store/all?sort=popular')) {
+    const [campaign] = await fetchData(`/store/${slug}/campaigns/`)
     if (campaign) return String(campaign.id)
   }
 }

@@ -13,9 +13,9 @@ export function FocusField({ src }: { src: string }) {
   const set = (way: (typeof AXES)[number], percent: number) =>
     form.setValue(way, Math.max(0, Math.min(100, Math.round(percent))), { shouldDirty: true })
   const press = ({ clientX, clientY, currentTarget }: MouseEvent) => {
-    const box = currentTarget.getBoundingClientRect()
-    set('focusX', ((clientX - box.left) / box.width) * 100)
-    set('focusY', ((clientY - box.top) / box.height) * 100)
+    const rect = currentTarget.getBoundingClientRect()
+    set('focusX', ((clientX - rect.left) / rect.width) * 100)
+    set('focusY', ((clientY - rect.top) / rect.height) * 100)
   }
   return (
     <fieldset className="grid gap-3">

@@ -106,7 +106,7 @@ export const valuesOf = ({
 
 /** Returns the request body. A running campaign sends its unchangeable fields back exactly as they were. */
 export function draftOf(typed: Values, before?: CampaignDraft): CampaignDraft {
-  const words = {
+  const texts = {
     az: { name: typed.azName, text: typed.azText },
     ru: { name: typed.ruName, text: typed.ruText },
     en: { name: typed.enName, text: typed.enText },
@@ -115,10 +115,10 @@ export function draftOf(typed: Values, before?: CampaignDraft): CampaignDraft {
     focusY: typed.focusY,
     endsAt: sentTime(typed.endsAt),
   }
-  if (before && before.status !== 'planned') return { ...before, ...words }
+  if (before && before.status !== 'planned') return { ...before, ...texts }
   const isWholeStore = typed.scope === 'whole'
   return {
-    ...words,
+    ...texts,
     id: before?.id ?? 0,
     status: 'planned',
     storeId: Number(typed.storeId),

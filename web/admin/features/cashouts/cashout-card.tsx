@@ -15,7 +15,7 @@ import { toast } from '~shared/ui/toast-store'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { declineCashout, resolveCashout, useApproveCashout, useRefreshCashouts } from './api'
 
-/** One cash-out: account, amount, card, answer of the bank, and actions. */
+/** One cash-out: account, amount, card, result of the bank, and actions. */
 export function CashoutCard({
   of: { cashout, accountId, fullName, provider, transaction, tries, failure, isStuck },
 }: {

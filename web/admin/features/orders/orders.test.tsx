@@ -38,7 +38,7 @@ const openRefunds = (state?: string) =>
 
 const codes = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
-const says = (code: string, status: (typeof STATUSES)[number]) =>
+const announcement = (code: string, status: (typeof STATUSES)[number]) =>
   screen.findByText(t('admin.moved', { code, status: t(`orders.status.${status}`) }))
 
 beforeEach(() => {
@@ -91,7 +91,7 @@ describe('the list of orders', () => {
   it('moves an order with one press, after which it leaves the filtered list', async () => {
     open(adminPaths.orders({ status: 'waiting' }))
     await press(new RegExp(`^${t('admin.move.confirmed')}`))
-    await says(WAITING, 'confirmed')
+    await announcement(WAITING, 'confirmed')
     await screen.findByRole('heading', { name: t('admin.empty') })
     expect(orderOf(WAITING)?.status).toBe('confirmed')
   })
@@ -179,7 +179,7 @@ describe('an order', () => {
     expect(orderOf(WAITING)?.status).toBe('waiting')
     await user.type(screen.getByLabelText(t('admin.reason')), 'Mağaza bağlıdır')
     await press(t('admin.move.cancelled'))
-    await says(WAITING, 'cancelled')
+    await announcement(WAITING, 'cancelled')
     expect(orderOf(WAITING)?.statusHistory.at(-1)).toMatchObject({ status: 'cancelled', reason: 'Mağaza bağlıdır' })
     await waitFor(() => expect(screen.queryByRole('list', { name: t('admin.moves', { name: WAITING }) })).toBeNull())
   })

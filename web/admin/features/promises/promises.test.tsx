@@ -16,9 +16,9 @@ const group = async (name: string) => within(await screen.findByRole('group', { 
 type Group = Awaited<ReturnType<typeof group>>
 
 const write = async (form: Group, label: string, text: string) => {
-  const box = form.getByLabelText(new RegExp(`^${label.replaceAll(/[()%]/g, '.')}( |$)`))
-  await user.clear(box)
-  if (text) await user.type(box, text)
+  const input = form.getByLabelText(new RegExp(`^${label.replaceAll(/[()%]/g, '.')}( |$)`))
+  await user.clear(input)
+  if (text) await user.type(input, text)
 }
 const save = (form: Group, name = t('adminSite.save')) => user.click(form.getByRole('button', { name }))
 

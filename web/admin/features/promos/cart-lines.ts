@@ -12,8 +12,8 @@ const isSame = (one: CartLine, other: CartLine) => one.productId === other.produ
 
 /** Adds a line, or increases the count of the equal line in its place. */
 export function addLine(lines: CartLine[], line: CartLine): CartLine[] {
-  const known = lines.some((existing) => isSame(existing, line))
-  if (!known) return [...lines, line]
+  const isPresent = lines.some((existing) => isSame(existing, line))
+  if (!isPresent) return [...lines, line]
   return lines.map((existing) =>
     isSame(existing, line) ? { ...existing, count: Math.min(MAX_COUNT, existing.count + line.count) } : existing,
   )

@@ -20,14 +20,14 @@ export function CartPicker() {
 
   /** Adds the products that the catalogue finds, and returns the others. */
   const addAll = async (pasted: { product: string; count: number }[]): Promise<string[]> => {
-    const known = await Promise.all(
+    const lookups = await Promise.all(
       pasted.map(async ({ product, count }) => {
         const response = await client.query(productQuery(locale, product)).catch(() => null)
         return { product, line: response && { productId: response.data.id, count } }
       }),
     )
-    onChange(known.reduce((all, { line }) => (line ? addLine(all, line) : all), form.getValues('lines') as CartLine[]))
-    return known.flatMap(({ product, line }) => (line ? [] : [product]))
+    onChange(lookups.reduce((all, { line }) => (line ? addLine(all, line) : all), form.getValues('lines') as CartLine[]))
+    return lookups.flatMap(({ product, line }) => (line ? [] : [product]))
   }
   return (
     <div className="grid gap-4">

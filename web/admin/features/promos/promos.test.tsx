@@ -25,7 +25,7 @@ const openOne = (id: string) => openAt(adminPaths.promo(id), { path: '/idare/pro
 const field = (name: string) => screen.findByLabelText(new RegExp(`^${name}( |$)`))
 const label = (name: string) => t(`campaigns.promos.label.${name}` as 'campaigns.promos.label.code')
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
-const shown = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const row = async (code: string) => within((await screen.findByRole('heading', { level: 2, name: code })).closest('li') as HTMLElement)
 /** Replaces non-breaking spaces by plain ones. */
 const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -49,7 +49,7 @@ it('is shown to operators only', async () => {
 describe('the list', () => {
   it('shows each code with its status and number of uses', async () => {
     const { container } = openList()
-    await waitFor(() => expect(shown()).toEqual(['SABAH27', 'PULSUZYOL', 'HAMISI5', 'SOVQAT10']))
+    await waitFor(() => expect(headings()).toEqual(['SABAH27', 'PULSUZYOL', 'HAMISI5', 'SOVQAT10']))
     const sovqat = await row('SOVQAT10')
     sovqat.getByText(t('campaigns.promos.status.active'))
     sovqat.getByText(withPlainSpaces(t('campaigns.promos.gift.capped', { percent: 10, price: money(2000) })))
@@ -65,12 +65,12 @@ describe('the list', () => {
 
   it('is filtered by status and code prefix', async () => {
     const { address } = openList({ status: 'scheduled' })
-    await waitFor(() => expect(shown()).toEqual(['SABAH27']))
+    await waitFor(() => expect(headings()).toEqual(['SABAH27']))
     await user.type(screen.getByLabelText(label('code')), 'hami{Enter}')
     await screen.findByRole('heading', { name: t('campaigns.promos.empty') })
     expect(address()).toBe(adminPaths.promos({ status: 'scheduled', code: 'hami' }))
     await user.click(screen.getByRole('link', { name: t('campaigns.promos.all') }))
-    await waitFor(() => expect(shown()).toEqual(['HAMISI5']))
+    await waitFor(() => expect(headings()).toEqual(['HAMISI5']))
   })
 
   it('pauses and resumes a code', async () => {
@@ -184,9 +184,9 @@ describe('a trial', () => {
     await choose()
     await press(t('campaigns.promos.try.more', { name: plain.name.az }))
     await press(t('campaigns.promos.try.submit'))
-    const off = Math.round(((plain.discounted ?? plain.price) * 2 * 10) / 100)
-    await screen.findByText(withPlainSpaces(t('campaigns.promos.try.takes', { code: 'SOVQAT10', price: money(off) })))
-    expect(screen.getAllByText(withPlainSpaces(money(-off)))).toHaveLength(2)
+    const discount = Math.round(((plain.discounted ?? plain.price) * 2 * 10) / 100)
+    await screen.findByText(withPlainSpaces(t('campaigns.promos.try.takes', { code: 'SOVQAT10', price: money(discount) })))
+    expect(screen.getAllByText(withPlainSpaces(money(-discount)))).toHaveLength(2)
     expect(promosState.tried).toEqual({ lines: [{ productId: plain.id, count: 2 }] })
   })
 

@@ -21,10 +21,10 @@ const Page = () => (
   </>
 )
 const open = (text?: string) => openAt(adminPaths.redirects(text), { path: '/idare/yonlendirmeler', Component: Page })
-const shown = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const row = async (from: string) => within((await screen.findByRole('heading', { level: 2, name: from })).closest('li') as HTMLElement)
 const act = (name: string, from: string) => t('adminSite.redirects.of', { act: name, from })
-const known = (from: string) => seo.redirects.find((redirect) => redirect.from === from)
+const redirectFrom = (from: string) => seo.redirects.find((redirect) => redirect.from === from)
 const field = (name: 'from' | 'to') => screen.findByLabelText(t(`adminSite.redirects.${name}`))
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 
@@ -41,9 +41,9 @@ it('is shown to operators only', async () => {
 
 it('redirects are found by a part of either address', async () => {
   const { address } = open()
-  await waitFor(() => expect(shown()).toEqual(['/aksiyalar', '/gul-dukani', OLD]))
+  await waitFor(() => expect(headings()).toEqual(['/aksiyalar', '/gul-dukani', OLD]))
   await user.type(screen.getByLabelText(t('adminSite.redirects.find')), 'endirim{Enter}')
-  await waitFor(() => expect(shown()).toEqual(['/aksiyalar']))
+  await waitFor(() => expect(headings()).toEqual(['/aksiyalar']))
   expect(address()).toBe(adminPaths.redirects('endirim'))
   await user.type(screen.getByLabelText(t('adminSite.redirects.find')), 'xyz{Enter}')
   await screen.findByText(t('adminSite.redirects.notFound'))
@@ -65,7 +65,7 @@ it('a new redirect shows errors of its addresses, and its final target once save
   await press(t('adminSite.save'))
   await screen.findByText(t('adminSite.redirects.leads', { from: '/kampaniyalar', to: '/endirimler' }))
   await row('/kampaniyalar')
-  expect(known('/kampaniyalar')).toEqual({ from: '/kampaniyalar', to: '/endirimler', status: 301 })
+  expect(redirectFrom('/kampaniyalar')).toEqual({ from: '/kampaniyalar', to: '/endirimler', status: 301 })
 })
 
 it('a redirect to itself is refused beside its field, and the input stays', async () => {
@@ -76,7 +76,7 @@ it('a redirect to itself is refused beside its field, and the input stays', asyn
   await press(t('adminSite.save'))
   await waitFor(async () => expect(await field('to')).toHaveAccessibleDescription('Bu, yenə özünə qayıdar'))
   expect(await field('to')).toHaveValue(OLD)
-  expect(known(OLD)?.to).toBe('/kateqoriya/guller')
+  expect(redirectFrom(OLD)?.to).toBe('/kateqoriya/guller')
 })
 
 it('a page that is gone has no target', async () => {
@@ -86,15 +86,15 @@ it('a page that is gone has no target', async () => {
   await waitFor(() => expect(screen.queryByLabelText(t('adminSite.redirects.to'))).toBeNull())
   await press(t('adminSite.save'))
   await screen.findByText(t('adminSite.redirects.isGone', { from: OLD }))
-  expect(known(OLD)).toEqual({ from: OLD, to: '', status: 410 })
+  expect(redirectFrom(OLD)).toEqual({ from: OLD, to: '', status: 410 })
 })
 
 it('a removed redirect is restored by undo', async () => {
   open()
   await user.click((await row(OLD)).getByRole('button', { name: act(t('adminSite.remove'), OLD) }))
-  await waitFor(() => expect(shown()).not.toContain(OLD))
-  expect(known(OLD)).toBeUndefined()
+  await waitFor(() => expect(headings()).not.toContain(OLD))
+  expect(redirectFrom(OLD)).toBeUndefined()
   await press(t('common.undo'))
   await row(OLD)
-  expect(known(OLD)?.to).toBe('/kateqoriya/guller')
+  expect(redirectFrom(OLD)?.to).toBe('/kateqoriya/guller')
 })

@@ -24,7 +24,7 @@ const write = async (box: HTMLElement, text: string) => {
   await user.click(box)
   await user.paste(text)
 }
-const known = (kind: string, language: string) => seo.texts.find((text) => text.page === kind && text.language === language)
+const storedText = (kind: string, language: string) => seo.texts.find((text) => text.page === kind && text.language === language)
 
 beforeEach(() => {
   signIn({ roles: ['operator'] })
@@ -67,15 +67,15 @@ it('refuses an invalid template and keeps what was typed', async () => {
   await save()
   await waitFor(async () => expect(await field('title')).toHaveAccessibleDescription(t('errors.fields.bad_template')))
   expect(await field('title')).toHaveValue('{subject} · {shop}')
-  expect(known('product-page', 'ru')?.title).not.toBe('{subject} · {shop}')
+  expect(storedText('product-page', 'ru')?.title).not.toBe('{subject} · {shop}')
 })
 
 it('saves the texts of one language only', async () => {
   openKind()
   await write(await field('title'), 'Подарки · {shop}')
   await save()
-  await waitFor(() => expect(known('product-page', 'ru')?.title).toBe('Подарки · {shop}'))
-  expect(known('product-page', 'az')?.title).toMatch(/Hədiyyələr/)
+  await waitFor(() => expect(storedText('product-page', 'ru')?.title).toBe('Подарки · {shop}'))
+  expect(storedText('product-page', 'az')?.title).toMatch(/Hədiyyələr/)
 })
 
 it('keeps unsaved texts when the page is left', async () => {

@@ -21,9 +21,9 @@ const openSite = () => openAt(adminPaths.settings(), { path: '/idare/ayarlar', C
 const openSeller = () => openAt(adminPaths.seller(), { path: '/idare/ofis', Component: Seller })
 const field = (name: string) => screen.findByLabelText(new RegExp(`^${name}( |$)`))
 const write = async (name: string, text: string) => {
-  const box = await field(name)
-  await user.clear(box)
-  if (text) await user.type(box, text)
+  const input = await field(name)
+  await user.clear(input)
+  if (text) await user.type(input, text)
 }
 const save = async () => user.click(await screen.findByRole('button', { name: t('adminSite.save') }))
 

@@ -65,8 +65,8 @@ export function usePreview({ page, language }: Place, { form }: SendFormState) {
       if (complaints.length === 0) toast.bad(failureText(t, error))
     },
   })
-  const look = async () => {
+  const showPreview = async () => {
     if (await form.trigger()) mutate(form.getValues() as Draft)
   }
-  return { shown: preview.data?.data, isPending: preview.isPending, look: () => void look() }
+  return { shown: preview.data?.data, isPending: preview.isPending, look: () => void showPreview() }
 }

@@ -24,10 +24,10 @@ const openText = (page = 'delivery', language = 'ru') =>
   openAt(adminPaths.text(page, language), { path: '/idare/sehifeler/:page', Component: Editor })
 const field = (name: 'title' | 'markdown') => screen.findByLabelText<HTMLTextAreaElement>(t(`adminSite.texts.label.${name}`))
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
-const says = async (text: string) => {
-  const box = await field('markdown')
-  await user.clear(box)
-  await user.click(box)
+const expectMarkdown = async (text: string) => {
+  const input = await field('markdown')
+  await user.clear(input)
+  await user.click(input)
   await user.paste(text)
 }
 const publishElsewhere = (markdown: string) =>
@@ -66,7 +66,7 @@ it('redirects an unknown page to the list', async () => {
 describe('a text', () => {
   it('can be previewed without publishing it', async () => {
     openText()
-    await says('## Сроки\n\nПишите: {{email}}')
+    await expectMarkdown('## Сроки\n\nПишите: {{email}}')
     await press(t('adminSite.texts.look'))
     expect(await screen.findByText('Пишите: salam@sovqat.az')).toBeVisible()
     expect(screen.getByRole('heading', { name: t('adminSite.texts.preview') })).toHaveFocus()
@@ -75,7 +75,7 @@ describe('a text', () => {
 
   it('shows an unknown placeholder beside the field, on preview and on publishing', async () => {
     openText()
-    await says('## Сроки\n\nПишите: {{fax}}')
+    await expectMarkdown('## Сроки\n\nПишите: {{fax}}')
     await press(t('adminSite.texts.look'))
     await waitFor(async () => expect(await field('markdown')).toHaveAccessibleDescription(t('errors.fields.unknown_place')))
     await press(t('adminSite.texts.publish'))
@@ -86,7 +86,7 @@ describe('a text', () => {
 
   it('is published as the next version', async () => {
     openText()
-    await says('## Сроки\n\nЗа день.')
+    await expectMarkdown('## Сроки\n\nЗа день.')
     await press(t('adminSite.texts.publish'))
     await screen.findByText(t('adminSite.texts.published', { version: 1 }))
     expect(texts.published[0]).toMatchObject({ page: 'delivery', language: 'ru', version: 1, markdown: '## Сроки\n\nЗа день.' })
@@ -96,7 +96,7 @@ describe('a text', () => {
 
   it('is not overwritten when somebody else has published', async () => {
     openText()
-    await says('## Сроки\n\nЗа два дня.')
+    await expectMarkdown('## Сроки\n\nЗа два дня.')
     publishElsewhere('## Сроки\n\nЗа день.')
     await press(t('adminSite.texts.publish'))
     await screen.findByText('Mətn bu arada dəyişib')
@@ -111,7 +111,7 @@ describe('a text', () => {
   it('is replaced by an earlier version, and undo restores the draft', async () => {
     publishElsewhere('## Сроки\n\nЗа день.')
     openText()
-    await says('## Черновик')
+    await expectMarkdown('## Черновик')
     await press(t('adminSite.texts.takeOf', { name: t('adminSite.texts.first') }))
     expect((await field('markdown')).value).toMatch(/^## Ümumi qaydalar/)
     await press(t('common.undo'))
@@ -120,7 +120,7 @@ describe('a text', () => {
 
   it('keeps the draft when the page is left, separately for each text', async () => {
     const { unmount } = openText()
-    await says('## Черновик')
+    await expectMarkdown('## Черновик')
     unmount()
     const again = openText()
     expect((await field('markdown')).value).toBe('## Черновик')

@@ -16,7 +16,7 @@ import { transferOf, TransferSchema } from './rules'
 
 const isList = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] === '/admin/wholesale'
 
-/** Stores the server's answer as the request, and refetches the lists. */
+/** Stores the response as the request, and refetches the lists. */
 export function useShowRequest() {
   const { locale } = useI18n()
   const client = useQueryClient()

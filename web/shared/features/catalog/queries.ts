@@ -25,8 +25,8 @@ export const useTree = () => useSuspenseQuery(treeQuery(useLocale())).data.data
 
 export function findCategory(tree: Category[], slug: string): Category | undefined {
   for (const category of tree) {
-    const found = category.slug === slug ? category : findCategory(category.children, slug)
-    if (found) return found
+    const match = category.slug === slug ? category : findCategory(category.children, slug)
+    if (match) return match
   }
   return undefined
 }

@@ -8,12 +8,12 @@ const PREFIX = new RegExp(`^/(${LOCALES.join('|')})(?=/|$)`)
 
 /** Renders a text of the shop. Only the service that stores it may be trusted with raw HTML: it has sanitised it. */
 export function Text({ html, className = '' }: { html: string; className?: string }) {
-  const box = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
 
   // The links are plain HTML; those to pages of the shop navigate without loading a document.
   useEffect(() => {
-    const element = box.current
+    const element = container.current
     const follow = (event: Event) => {
       const link = (event.target as Element).closest('a')
       if (!link || !isPlainPress(event as unknown as MouseEvent) || link.origin !== location.origin || link.target) return
@@ -26,10 +26,10 @@ export function Text({ html, className = '' }: { html: string; className?: strin
   }, [navigate])
 
   useEffect(() => {
-    for (const table of box.current?.querySelectorAll('table') ?? []) wrapInFrame(table)
+    for (const table of container.current?.querySelectorAll('table') ?? []) wrapInFrame(table)
   }, [html])
 
-  return <div ref={box} className={`prose ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
+  return <div ref={container} className={`prose ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 const isPlainPress = ({

@@ -26,13 +26,13 @@ export function fieldProblems(
   error: unknown,
   fields: string[],
   fieldOf: Partial<Record<string, string>> = {},
-  toFormField = (named: string) => named,
+  toFormField = (name: string) => name,
 ): FieldProblem[] {
   if (!(error instanceof ApiFailure) || !error.problem) return []
   const { code, detail, errors = [] } = error.problem
-  const own = fieldOf[code]
-  if (own) return [{ field: own, message: detail }]
-  // Skips fields that this form does not show.
-  const named = errors.map((problem) => ({ ...problem, field: toFormField(problem.field) }))
-  return named.every(({ field }) => fields.includes(field)) ? named : []
+  const field = fieldOf[code]
+  if (field) return [{ field, message: detail }]
+  const problems = errors.map((problem) => ({ ...problem, field: toFormField(problem.field) }))
+  // If the form lacks one of the fields, the caller shows the text of the whole failure instead.
+  return problems.every((problem) => fields.includes(problem.field)) ? problems : []
 }

@@ -27,18 +27,18 @@ interface Props {
 
 export function SendForm({ form, submit, submitClass, beside, className, children }: Props) {
   const t = useT()
-  const wait = useRetryAfter(form)
+  const retryAfter = useRetryAfter(form)
   return (
     <FormContext value={form}>
       <form noValidate className={clsx('grid grid-cols-1 gap-5', className)} onSubmit={(event) => void form.submit(event)}>
         <Summary />
         {children}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" size="lg" busy={form.isSending} disabled={form.isSending || wait !== null} className={submitClass}>
+          <Button type="submit" size="lg" busy={form.isSending} disabled={form.isSending || retryAfter !== null} className={submitClass}>
             {submit}
           </Button>
           {/* Outside the summary, which would be read out every second. */}
-          {wait && <p className="text-muted tabular-nums">{t('forms.wait', { time: clock(wait) })}</p>}
+          {retryAfter && <p className="text-muted tabular-nums">{t('forms.wait', { time: clock(retryAfter) })}</p>}
           {beside}
         </div>
       </form>
@@ -49,18 +49,18 @@ export function SendForm({ form, submit, submitClass, beside, className, childre
 /** Lists all errors with links to their fields. Takes the focus when sending fails. */
 function Summary() {
   const t = useT()
-  const { form, labels, invalidFields, failure, answers, errorFor, failureMessage } = useParentForm()
-  const box = useRef<HTMLDivElement>(null)
+  const { form, labels, invalidFields, failure, failureCount, errorFor, failureMessage } = useParentForm()
+  const summary = useRef<HTMLDivElement>(null)
 
   // A layout effect, so that the summary is never painted without the focus.
   useLayoutEffect(() => {
-    if (answers > 0) box.current?.focus()
-  }, [answers])
+    if (failureCount > 0) summary.current?.focus()
+  }, [failureCount])
 
   const hasFailed = failure !== null && invalidFields.length === 0
   if (!hasFailed && invalidFields.length === 0) return null
   return (
-    <div ref={box} tabIndex={-1} role="alert" className="rounded-lg bg-bad-soft px-4 py-3 font-medium text-bad outline-none">
+    <div ref={summary} tabIndex={-1} role="alert" className="rounded-lg bg-bad-soft px-4 py-3 font-medium text-bad outline-none">
       {hasFailed ? (failureMessage?.(failure) ?? failureText(t, failure)) : t('forms.summary')}
       {invalidFields.length > 0 && (
         <ul className="font-normal">

@@ -7,7 +7,7 @@ import { drafts } from '~shared/lib/drafts'
 import { fieldProblems, useFieldErrorText } from './problems'
 
 export interface SendFormOptions<Input extends FieldValues, Output, Result> {
-  /** Messages are codes of `errors.fields`, so that both sides show the same text. */
+  /** Its messages are error codes of the server, so that both checks show the same text. */
   schema: GenericSchema<Input, Output>
   values: Input
   /** Label of each field, in the order of the page. */
@@ -16,7 +16,7 @@ export interface SendFormOptions<Input extends FieldValues, Output, Result> {
   onSent: (response: Result, reset: () => void) => unknown
   /** Maps problem codes to the field that they are about. */
   fieldOf?: Partial<Record<string, keyof Input & string>>
-  /** Maps a field name of the server to the form's, when they differ. */
+  /** Maps a field name of the server to the name in the form, if they differ. */
   toFormField?: (named: string) => string
   /** Returns a text for a failure that belongs to no field. */
   failureMessage?: (failure: unknown) => string
@@ -28,8 +28,8 @@ export interface SendFormState {
   labels: Record<string, string>
   submit: (event: BaseSyntheticEvent) => Promise<void>
   isSending: boolean
-  /** Incremented by every response that the summary has to report. */
-  answers: number
+  /** Incremented by every failed submission, on the client or on the server. */
+  failureCount: number
   errorFor: (name: string) => string | undefined
   /** Names of the invalid fields. */
   invalidFields: string[]
@@ -43,7 +43,7 @@ type Failed = Pick<SendFormState, 'failure' | 'failedAt'>
 const NOT_FAILED: Failed = { failure: null, failedAt: 0 }
 const failureAt = (failure: unknown): Failed => ({ failure, failedAt: Date.now() })
 
-/** A form checked on the client first and then by the server. Both kinds of errors appear beside their field; typed text is never lost. */
+/** Creates a form that is checked on the client first and then by the server. Both kinds of errors appear beside their field. */
 export function useSendForm<Input extends FieldValues, Output, Result>(options: SendFormOptions<Input, Output, Result>): SendFormState {
   const { schema, values, labels, send, onSent, fieldOf, toFormField, failureMessage } = options
   const errorText = useFieldErrorText()
@@ -62,8 +62,8 @@ export function useSendForm<Input extends FieldValues, Output, Result>(options: 
     const problems = fieldProblems(error, names, fieldOf, toFormField)
     for (const { field, message } of problems) form.setError(field as Path<Input>, { type: 'server', message })
     if (problems.length === 0) setFailed(failureAt(error))
-    // Set together with the texts, because the form counts a submission only after they were shown.
-    setRefusals((before) => before + 1)
+    // Counted here, together with the texts: `submitCount` changes only after they were rendered.
+    setRefusals((count) => count + 1)
   }
 
   const checkAndSend = form.handleSubmit(async (checked) => {
@@ -87,7 +87,7 @@ export function useSendForm<Input extends FieldValues, Output, Result>(options: 
     labels,
     submit,
     isSending: isSubmitting,
-    answers: submitCount + refusals,
+    failureCount: submitCount + refusals,
     errorFor: (name: string) => errorText(errors[name]),
     invalidFields: names.filter((name) => errors[name]),
     failure,

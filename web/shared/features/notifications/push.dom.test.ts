@@ -6,7 +6,7 @@ import { pushState, turnOff, turnOn } from './push'
 const ENDPOINT = 'https://push.example/abc'
 const KEY = 'BNbXV6b6mJ3yXl0Jx7o3nqVqW1oPqkA'
 
-let answer: NotificationPermission
+let permissionAfterPrompt: NotificationPermission
 let made: object | null
 
 /** Stubs a browser that supports pushes and records what it was asked; `permission` is the person's choice. */
@@ -26,15 +26,15 @@ function browserThatPushes(permission: NotificationPermission) {
       return subscription
     },
   }
-  const asked = {
+  const notificationApi = {
     permission,
     requestPermission: async () => {
-      asked.permission = answer
-      return answer
+      notificationApi.permission = permissionAfterPrompt
+      return permissionAfterPrompt
     },
   }
   const registration = { pushManager }
-  vi.stubGlobal('Notification', asked)
+  vi.stubGlobal('Notification', notificationApi)
   vi.stubGlobal('PushManager', Object)
   vi.stubGlobal(
     'navigator',
@@ -45,7 +45,7 @@ function browserThatPushes(permission: NotificationPermission) {
 }
 
 beforeEach(() => {
-  ;[answer, made] = ['granted', null]
+  ;[permissionAfterPrompt, made] = ['granted', null]
   connectSession({ tokens: () => ({ accessToken: 'access-1', refreshToken: 'refresh-1' }), renewed: () => {}, lost: () => {} })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -65,7 +65,7 @@ describe('pushes to this browser', () => {
 
   it('do not start without the permission', async () => {
     browserThatPushes('default')
-    answer = 'denied'
+    permissionAfterPrompt = 'denied'
     expect(await turnOn('az', KEY)).toBe('denied')
     expect(notificationsState.pushes).toEqual([])
   })

@@ -32,10 +32,10 @@ export async function turnOn(locale: Locale, key: string): Promise<PushState> {
 
 /** Tells the shop first: otherwise it would push to a browser that has forgotten the subscription. */
 export async function turnOff(locale: Locale): Promise<PushState> {
-  const known = await subscription()
-  if (!known) return 'off'
-  await call({ method: 'DELETE', path: '/notification/push', locale, body: { endpoint: known.endpoint } })
-  await known.unsubscribe()
+  const existing = await subscription()
+  if (!existing) return 'off'
+  await call({ method: 'DELETE', path: '/notification/push', locale, body: { endpoint: existing.endpoint } })
+  await existing.unsubscribe()
   return 'off'
 }
 

@@ -1,17 +1,17 @@
 import { beforeEach, expect, it } from 'vitest'
 import { useProductStore, viewed } from './store'
 
-const sees = (...ids: number[]) => ids.forEach((id) => viewed.remember({ id }))
-const seen = () => useProductStore.getState().viewed
+const view = (...ids: number[]) => ids.forEach((id) => viewed.remember({ id }))
+const viewedIds = () => useProductStore.getState().viewed
 
 beforeEach(() => viewed.forget())
 
 it('keeps the latest twelve products, without duplicates', () => {
-  sees(1, 2, 3, 1)
-  expect(seen()).toEqual([1, 3, 2])
-  sees(...Array.from({ length: 20 }, (_, index) => index + 10))
-  expect(seen()).toHaveLength(12)
-  expect(seen()[0]).toBe(29)
+  view(1, 2, 3, 1)
+  expect(viewedIds()).toEqual([1, 3, 2])
+  view(...Array.from({ length: 20 }, (_, index) => index + 10))
+  expect(viewedIds()).toHaveLength(12)
+  expect(viewedIds()[0]).toBe(29)
 })
 
 it('migrates stored cards to ids', async () => {
@@ -25,7 +25,7 @@ it('migrates stored cards to ids', async () => {
 })
 
 it('clears the store at sign-out', () => {
-  sees(1, 2)
+  view(1, 2)
   viewed.forget()
   expect(useProductStore.getState()).toEqual({ referranceProductSlug: {}, viewed: [] })
 })

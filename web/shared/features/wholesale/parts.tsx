@@ -71,7 +71,7 @@ export function RequestedGoods({ request }: { request: WholesaleRequest }) {
 /** Prices by line, and the total. */
 export function QuoteTable({ quote }: { quote: WholesaleQuote }) {
   const { t } = useI18n()
-  const sums = [
+  const rows = [
     [t('wholesale.quote.goods'), quote.goods],
     [t('wholesale.quote.delivery'), quote.deliveryFee],
   ] as const
@@ -92,7 +92,7 @@ export function QuoteTable({ quote }: { quote: WholesaleQuote }) {
         ))}
       </ul>
       <dl className="grid gap-1.5">
-        {sums.map(([label, amount]) => (
+        {rows.map(([label, amount]) => (
           <div key={label} className="flex justify-between gap-4">
             <dt className="text-muted">{label}</dt>
             <dd className="tabular-nums">{money(amount)}</dd>

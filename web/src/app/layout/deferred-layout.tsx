@@ -76,7 +76,7 @@ export function ReferralTracker() {
   return null
 }
 
-/** Asks for consent once if analytics tools or a referral need it, and again on request. Both answers look alike. */
+/** Asks for consent once if analytics tools or a referral need it, and again on request. Both choices look the same. */
 export function ConsentDialog() {
   const { isAsked, isReferred } = useConsentDialog()
   const { choice } = useConsent()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectSession } from '~shared/api/recovery'
 import type { ProductCard, Schemas } from '~shared/api/types'
 import { BASE, problem } from '~mock/handlers/responses'
-import { mergeAnswer } from '~mock/handlers/cart'
+import { mergeResponse } from '~mock/handlers/cart'
 import { card, products, sizes } from '~mock/catalogue'
 import { server } from '~mock/server'
 import { state } from '~mock/state'
@@ -112,7 +112,7 @@ describe('becoming a user', () => {
     let length = 0
     server.use(
       http.post<PathParams, Body<'/cart/merge', 'post'>>(`${BASE}/cart/merge`, async ({ request }) => {
-        const whole = await (await mergeAnswer(request)).text()
+        const whole = await (await mergeResponse(request)).text()
         length = whole.length
         return new HttpResponse(whole, { headers: { 'content-type': 'application/json' } })
       }),
@@ -141,7 +141,7 @@ function cutResponse(bytes: number) {
   return http.post<PathParams, Body<'/cart/merge', 'post'>>(
     `${BASE}/cart/merge`,
     async ({ request }) => {
-      const whole = await (await mergeAnswer(request)).text()
+      const whole = await (await mergeResponse(request)).text()
       return new HttpResponse(whole.slice(0, bytes), { headers: { 'content-type': 'application/json' } })
     },
     { once: true },

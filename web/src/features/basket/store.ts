@@ -4,7 +4,7 @@ import type { ProductCard, Schemas } from '~shared/api/types'
 import { persisted } from '~shared/lib/persist'
 import * as rules from './rules'
 
-/** A basket that is being moved to the account's cart. It stays, and is sent with the same key, until the server has answered. */
+/** A basket that is being moved to the account's cart. It stays, and is sent with the same key, until the server has responded. */
 export interface BasketMove {
   key: string
   lines: rules.Line[]

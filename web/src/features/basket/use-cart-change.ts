@@ -68,11 +68,11 @@ export function useCartChange() {
       client.setQueryData(countsKey, (old) => old && { data: { ...old.data, cartCount: Math.max(0, old.data.cartCount + more) } })
     },
     onSettled: () => void client.invalidateQueries({ queryKey: ORDER_CHECKS_KEY }),
-    onSuccess: (answer) => {
-      // A later change is already on the screen; its own answer will follow.
+    onSuccess: (response) => {
+      // A later change is already on the screen; its own response will follow.
       if (client.isMutating({ mutationKey: ['cart'] }) > 1) return
-      client.setQueryData(cartKey, answer)
-      client.setQueryData(countsKey, (old) => old && { data: { ...old.data, cartCount: unitsOf(answer.data) } })
+      client.setQueryData(cartKey, response)
+      client.setQueryData(countsKey, (old) => old && { data: { ...old.data, cartCount: unitsOf(response.data) } })
     },
     onError: (error) => {
       toast.bad(failureText(t, error))
@@ -104,7 +104,7 @@ export function useAddToCart() {
   return (product: ProductCard, size: LineSize | null = null, addOns: ProductCard[] = []) => {
     if (isDoubleTap(keyOf(product.id, size?.id))) return
     const lines = [...addOns.map((card) => ({ card, size: null })), { card: product, size }]
-    // Answers arrive in order, so only the last one shows the message.
+    // Responses arrive in order, so only the last one shows the message.
     if (isSignedIn)
       for (const { card, size } of lines)
         mutate({ kind: 'add', productId: card.id, sizeId: size?.id, count: 1, referral: referral.of?.(card.slug) }, { onSuccess: sayAdded })

@@ -9,7 +9,7 @@ const begin = (change: Partial<Order> = {}, user = 7) => attempts.begin(user, { 
 it('an unanswered order is sent again unchanged, even under a newer quote', () => {
   const first = begin()
   expect(begin({ quote: 'q2' })).toEqual(first)
-  expect(attempts.unanswered(7)).toEqual(first)
+  expect(attempts.pending(7)).toEqual(first)
 })
 
 it('another order gets another key', () => {
@@ -20,7 +20,7 @@ it('another order gets another key', () => {
 it('the same order gets another key after an answer, and for another account', () => {
   const first = begin()
   expect(begin({}, 8).key).not.toBe(first.key)
-  attempts.answered(7)
-  expect(attempts.unanswered(7)).toBeNull()
+  attempts.settle(7)
+  expect(attempts.pending(7)).toBeNull()
   expect(begin().key).not.toBe(first.key)
 })

@@ -49,13 +49,13 @@ const isAt = (path: string) => screen.findByText(`at ${path}`)
 const placed = () => checkout.placed.length
 const summary = () => screen.findByRole('complementary', { name: t('cart.summary') })
 
-/** Records the idempotency keys of orders, answered by `answer` or the mock. */
-function recordKeys(answer: (time: number, request: Request) => Promise<Response | undefined>) {
+/** Records the idempotency keys of orders, with the response of `respond` or else of the mock. */
+function recordKeys(respond: (time: number, request: Request) => Promise<Response | undefined>) {
   const keys: (string | null)[] = []
   server.use(
     http.post(`${BASE}/order`, ({ request }) => {
       keys.push(request.headers.get('idempotency-key'))
-      return answer(keys.length, request)
+      return respond(keys.length, request)
     }),
   )
   return keys

@@ -3,7 +3,7 @@ import { card, products } from '~mock/catalogue'
 import { t } from '~mock/in-shop'
 import type { CartItem } from '~shared/api/types'
 import { money } from '~shared/i18n/format'
-import { changesBetween, changeText, isMissingAnswer, sectionOf, obstacleOf } from './obstacles'
+import { changesBetween, changeText, isMissingChoice, sectionOf, obstacleOf } from './obstacles'
 
 const raw = products[0]
 if (!raw) throw new Error('the mock has no products')
@@ -31,7 +31,7 @@ describe('a problem belongs to the section that can fix it', () => {
   ] as const)('%s: %s', (code, place) => expect(sectionOf(code)).toBe(place))
 
   it('a missing answer is not reported at first, a missing size is', () =>
-    expect([isMissingAnswer({ code: 'address_required' }), isMissingAnswer({ code: 'size_required' })]).toEqual([true, false]))
+    expect([isMissingChoice({ code: 'address_required' }), isMissingChoice({ code: 'size_required' })]).toEqual([true, false]))
 })
 
 describe('the text of a problem', () => {

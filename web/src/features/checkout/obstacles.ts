@@ -33,8 +33,8 @@ const SECTION_BY_PREFIX: [beginning: string, place: CheckoutSectionName][] = [
 export const sectionOf = (code: string): CheckoutSectionName =>
   SECTION_BY_PREFIX.find(([beginning]) => code.startsWith(beginning))?.[1] ?? 'basket'
 
-/** True for a missing answer, which is not reported before the shopper tries to order. */
-export const isMissingAnswer = ({ code }: CartProblem) => code.endsWith('_required') && sectionOf(code) !== 'basket'
+/** True for a missing choice, which is not reported before the shopper tries to order. */
+export const isMissingChoice = ({ code }: CartProblem) => code.endsWith('_required') && sectionOf(code) !== 'basket'
 
 const isKnown = (t: Translate, key: Key) => t(key) !== key
 

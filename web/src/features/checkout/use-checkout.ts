@@ -11,7 +11,7 @@ import { useLocale, useT } from '~shared/i18n/context'
 import { useDebounced } from '~shared/lib/clock'
 import { checkQuery } from './queries'
 import { addressOf, type CheckRequest, checkRequestOf, type Field, FIELDS, orderRequestOf, clientErrors } from './rules'
-import { changesBetween, isMissingAnswer, type CheckoutSectionName, sectionOf, SECTIONS, type Obstacle, obstacleOf } from './obstacles'
+import { changesBetween, isMissingChoice, type CheckoutSectionName, sectionOf, SECTIONS, type Obstacle, obstacleOf } from './obstacles'
 import { usePlaceOrder } from './use-place-order'
 
 const DEBOUNCE_MS = 250
@@ -100,7 +100,7 @@ function useObstacles({ choices, checked, refusedFields, hasTried }: CheckoutInp
     return text ? [{ place: SECTION_OF_FIELD[field] ?? sectionOf(field), field, label: labels[field], text }] : []
   })
   const lines = checked?.lines ?? []
-  const problems = (checked?.problems ?? []).filter((problem) => hasTried || !isMissingAnswer(problem))
+  const problems = (checked?.problems ?? []).filter((problem) => hasTried || !isMissingChoice(problem))
   const all = [...problems.map((problem) => obstacleOf(t, problem, lines)), ...ofFields]
   return SECTIONS.flatMap((place) => all.filter((obstacle) => obstacle.place === place))
 }
@@ -157,7 +157,7 @@ export function useCheckoutState(addresses: Address[]) {
     linesBefore: refusal.lines,
     droppedPromo,
     isPlacing,
-    isUnanswered: placing.isUnanswered,
+    isOutcomeUnknown: placing.isOutcomeUnknown,
     resendOrder: placing.resend,
     isBusy: isPlacing || isOrdering,
     order: () => void orderOnce(),

@@ -145,7 +145,7 @@ export function usePlaceOrder() {
     clearRefusal,
     refuse,
     /** The response to an order was lost, so it is unknown whether it was placed. */
-    isUnanswered: attempts.pending(user) !== null,
+    isOutcomeUnknown: attempts.pending(user) !== null,
     resend,
     place: (order: Order, lines: CartItem[]) => {
       if (!isUnderWay.current) void finishPlacing(place(locale, user, order), lines)

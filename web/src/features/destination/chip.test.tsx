@@ -13,7 +13,7 @@ import DeliveryLine from './delivery-line'
 import { usePromisedWindow } from './promised'
 import { destination, useDestination } from './store'
 
-const answer = (city: string | null) => ({
+const responseFor = (city: string | null) => ({
   at: '2026-11-20T09:00:00Z',
   zone: city === null ? 'Ən yaxın zona' : `Zona ${city}`,
   slot: { id: 's', from: '2026-11-20T12:00:00Z', until: '2026-11-20T14:00:00Z', fee: 300, surcharge: 0, isFull: false },
@@ -37,7 +37,7 @@ const chip = (place: string) => screen.findByRole('button', { name: new RegExp(`
 beforeEach(() => {
   auth.cleared()
   useDestination.setState(useDestination.getInitialState(), true)
-  server.use(http.get(`${BASE}/delivery/earliest`, ({ request }) => ok(answer(new URL(request.url).searchParams.get('cityId')))))
+  server.use(http.get(`${BASE}/delivery/earliest`, ({ request }) => ok(responseFor(new URL(request.url).searchParams.get('cityId')))))
 })
 
 describe('the place of delivery', () => {

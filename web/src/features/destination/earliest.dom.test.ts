@@ -15,11 +15,11 @@ const slot = {
   surcharge: 0,
   isFull: false,
 }
-const answer = { at: '2026-11-20T09:00:00Z', slot, freeFrom: 5000, minimum: 0 }
+const response = { at: '2026-11-20T09:00:00Z', slot, freeFrom: 5000, minimum: 0 }
 
 describe('the window', () => {
   it('names today and tomorrow', () => {
-    expect(windowText('az', slot, answer.at)).toBe('bu gün 16:00–18:00')
+    expect(windowText('az', slot, response.at)).toBe('bu gün 16:00–18:00')
     expect(windowText('ru', slot, '2026-11-19T19:59:00Z')).toBe('завтра 16:00–18:00')
     // After midnight in Baku, which is 20:00 UTC of the day before.
     expect(windowText('en', slot, '2026-11-19T20:01:00Z')).toBe('today 16:00–18:00')
@@ -49,8 +49,8 @@ describe('the delivery cost', () => {
     [{ minimum: 2000 }, 1999, 'Bu yerə ən azı 20,00 ₼ dəyərində məhsul çatdırılır'],
     [{ slot: undefined }, 1000, null],
   ])('with %o for goods of %d', (change, goods, text) => {
-    const { freeFrom, slot, ...rest } = { ...answer, ...change }
-    const told = { ...rest, ...(freeFrom !== undefined && { freeFrom }), ...(slot && { slot }) }
-    expect(plain(feeText(t, told, goods))).toBe(text)
+    const { freeFrom, slot, ...rest } = { ...response, ...change }
+    const delivery = { ...rest, ...(freeFrom !== undefined && { freeFrom }), ...(slot && { slot }) }
+    expect(plain(feeText(t, delivery, goods))).toBe(text)
   })
 })

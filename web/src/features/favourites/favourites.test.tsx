@@ -120,11 +120,11 @@ describe('the heart of a product', () => {
   }
 
   it('is filled before the server has answered', async () => {
-    let answer = () => {}
-    const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+    let respond = () => {}
+    const heldResponse = new Promise<void>((resolve) => (respond = resolve))
     server.use(
       http.post(`${BASE}/product/like`, async () => {
-        await isAnswered
+        await heldResponse
         state.liked.add(plain.id)
         return ok({ favCount: 1 })
       }),
@@ -133,7 +133,7 @@ describe('the heart of a product', () => {
     await user.click(heart)
     await waitFor(() => expect(heart).toHaveAttribute('aria-pressed', 'true'))
     expect(state.liked.size).toBe(0)
-    answer()
+    respond()
     await waitFor(() => expect(state.liked).toContain(plain.id))
     expect(heart).toHaveAttribute('aria-pressed', 'true')
   })

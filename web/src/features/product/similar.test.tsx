@@ -37,32 +37,32 @@ const open = () =>
     ),
   })
 
-let asked = 0
-const answers = (answer: () => Response | undefined) =>
+let requestCount = 0
+const respondWith = (respond: () => Response | undefined) =>
   server.use(
     http.get(`${BASE}/product/:slug/similar`, ({ params }) => {
       expect(params.slug).toBe(page.slug)
-      asked += 1
-      return answer()
+      requestCount += 1
+      return respond()
     }),
   )
 
 beforeEach(() => {
-  asked = 0
+  requestCount = 0
 })
 
 describe('similar products', () => {
   it('are fetched when their shelf comes near; its space is reserved before', async () => {
-    answers(() => undefined)
+    respondWith(() => undefined)
     const { container } = open()
     await screen.findByRole('heading', { level: 1 })
     expect(container.querySelector('.h-104')).not.toBeNull()
-    expect(asked).toBe(0)
+    expect(requestCount).toBe(0)
 
     comeNear()
     const shelf = (await screen.findByRole('heading', { level: 2, name: t('deferred.product.similar') })).closest('section')
     if (!shelf) throw new Error('the shelf is no section')
-    expect(asked).toBe(1)
+    expect(requestCount).toBe(1)
     const links = within(shelf)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href'))
@@ -74,12 +74,12 @@ describe('similar products', () => {
   it.each([
     ['there are none', () => ok([])],
     ['they cannot be fetched', () => problem(404, 'product_not_found', 'Məhsul tapılmadı')],
-  ])('are not shown when %s', async (_when, answer) => {
-    answers(answer)
+  ])('are not shown when %s', async (_when, respond) => {
+    respondWith(respond)
     const { container } = open()
     await screen.findByRole('heading', { level: 1 })
     comeNear()
-    await waitFor(() => expect(asked).toBeGreaterThan(0))
+    await waitFor(() => expect(requestCount).toBeGreaterThan(0))
     await waitFor(() => expect(container.querySelector('.skeleton, .h-104')).toBeNull())
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
     expect(screen.getByRole('heading', { level: 1 })).toBeVisible()

@@ -9,10 +9,10 @@ describe('zooming', () => {
   it('keeps the point under the finger in place', () => {
     const finger = { x: 120, y: -60 }
     const view = zoomView(WHOLE, 3, finger, PHONE)
-    const again = zoomView(view, 4, finger, PHONE)
+    const zoomedAgain = zoomView(view, 4, finger, PHONE)
     expect(drawn(view, finger).x).toBeCloseTo(finger.x)
-    const under = { x: (finger.x - view.x) / view.scale, y: (finger.y - view.y) / view.scale }
-    expect(drawn(again, under).x).toBeCloseTo(finger.x)
+    const pointUnderFinger = { x: (finger.x - view.x) / view.scale, y: (finger.y - view.y) / view.scale }
+    expect(drawn(zoomedAgain, pointUnderFinger).x).toBeCloseTo(finger.x)
   })
 
   it('stays between the smallest and the largest scale', () => {

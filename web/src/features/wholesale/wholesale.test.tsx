@@ -31,12 +31,12 @@ const expectToSee = (shown: WholesaleRequest) =>
   )
 
 /** Mocks an endpoint and records the request bodies. */
-function recordBodies(path: string, answer: unknown) {
+function recordBodies(path: string, response: unknown) {
   const sent: { body: unknown; key: string | null }[] = []
   server.use(
     http.post(`${BASE}${path}`, async ({ request: asked }) => {
       sent.push({ body: await asked.json(), key: asked.headers.get('idempotency-key') })
-      return answer instanceof Response ? answer.clone() : ok(answer)
+      return response instanceof Response ? response.clone() : ok(response)
     }),
   )
   return sent

@@ -79,14 +79,14 @@ function ReportForm({ onSent }: { onSent: () => void }) {
 function Contacts() {
   const { t, locale } = useI18n()
   const { email, phoneNumber, whatsapp } = useSuspenseQuery(settingsQuery(locale)).data.data.contact
-  const ways = [
+  const links = [
     { Icon: Mail, label: t('account.email.word'), text: email, href: `mailto:${email}` },
     { Icon: MessageCircle, label: 'WhatsApp', text: phoneText(whatsapp), href: chatLink(whatsapp) },
     { Icon: Phone, label: t('account.phone'), text: phoneText(phoneNumber), href: `tel:${phoneNumber}` },
   ].filter(({ text }) => text)
   return (
     <ul className="grid max-w-2xl gap-3 sm:grid-cols-3">
-      {ways.map(({ Icon, label, text, href }) => (
+      {links.map(({ Icon, label, text, href }) => (
         <li key={label}>
           <a href={href} className="grid h-full min-h-11 gap-1 rounded-xl border border-line bg-surface p-4 hover:border-line-strong">
             <Icon aria-hidden className="size-5 text-accent-text" />

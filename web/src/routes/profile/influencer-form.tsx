@@ -108,8 +108,8 @@ function ApplicationForm({ before }: { before?: Application | undefined }) {
       other: t('account.influencer.otherLink'),
     },
     send: (typed) => post(locale, '/influencer/apply', toRequest(typed)),
-    onSent: (answer) => {
-      client.setQueryData(applicationQuery(locale).queryKey, answer)
+    onSent: (response) => {
+      client.setQueryData(applicationQuery(locale).queryKey, response)
       focusHeading()
     },
   })

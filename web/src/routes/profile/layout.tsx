@@ -53,7 +53,7 @@ const GuestOutlet = () => (
 function DeletionBanner() {
   const { t, locale } = useI18n()
   const deletesAt = useAuth((state) => state.user?.deletesAt)
-  const keep = useMutation({
+  const cancelDeletion = useMutation({
     mutationFn: () => post(locale, '/user/restore', undefined),
     onSuccess: ({ data }) => {
       auth.profileLoaded(data)
@@ -72,7 +72,7 @@ function DeletionBanner() {
         <p className="font-semibold">{t('account.data.deletesAt', { date: date(locale, deletesAt) })}</p>
         <p className="text-sm text-muted">{t('account.data.deletesText')}</p>
       </div>
-      <Button busy={keep.isPending} disabled={keep.isPending} onClick={() => keep.mutate()}>
+      <Button busy={cancelDeletion.isPending} disabled={cancelDeletion.isPending} onClick={() => cancelDeletion.mutate()}>
         {t('account.data.keep')}
       </Button>
     </section>

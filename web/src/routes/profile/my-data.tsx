@@ -18,8 +18,8 @@ import { toast } from '~shared/ui/toast-store'
 
 /** Downloads all data of the account as a file. */
 async function saveData(locale: Locale, code: string) {
-  const known = await call({ method: 'GET', path: '/user/export', locale })
-  const file = new Blob([JSON.stringify(known, null, 2)], { type: 'application/json' })
+  const personalData = await call({ method: 'GET', path: '/user/export', locale })
+  const file = new Blob([JSON.stringify(personalData, null, 2)], { type: 'application/json' })
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = `sovqat-${code}.json`

@@ -41,9 +41,9 @@ function usePreferences() {
   })
 
   const change = (part: Partial<NotificationPreferences>) => {
-    const known = client.getQueryData(queryKey)
-    if (!known) return
-    const changed = { ...known.data, ...part }
+    const cached = client.getQueryData(queryKey)
+    if (!cached) return
+    const changed = { ...cached.data, ...part }
     // A response in flight is older than this change.
     void client.cancelQueries({ queryKey })
     client.setQueryData(queryKey, { data: changed })

@@ -30,7 +30,7 @@ export function Checkout({ addresses }: { addresses: Address[] }) {
   const { checked, isFailed, retry } = state.check
   if (isFailed && !checked) return <LoadFailure onRetry={retry} />
   const isEmpty = checked?.lines.length === 0
-  if (isEmpty && state.isUnanswered)
+  if (isEmpty && state.isOutcomeUnknown)
     return <UnknownOrderOutcome isBusy={state.isPlacing} failure={state.failure} onResend={state.resendOrder} />
   if (isEmpty && !state.isPlacing) return <EmptyCart />
   return (

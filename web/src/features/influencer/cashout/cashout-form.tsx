@@ -55,7 +55,7 @@ interface Props {
 /** Requests a cash-out of an amount to a card. The number is sent once and not stored in the browser. */
 export function CashoutForm({ overview, onSent, onClose }: Props) {
   const { t, locale } = useI18n()
-  const once = useIdempotencyKey()
+  const idempotencyKey = useIdempotencyKey()
   const schema = useMemo(() => schemaOf(overview), [overview])
   const max = Math.min(overview.available, overview.maximum)
   const form = useSendForm({
@@ -65,15 +65,15 @@ export function CashoutForm({ overview, onSent, onClose }: Props) {
     send: async ({ amount, cardNumber }) => {
       const request = { amount: qepikOf(amount) ?? 0, cardNumber: cardNumber.replaceAll(' ', '') }
       try {
-        return await requestCashout(locale, request, once.keyFor(request))
+        return await requestCashout(locale, request, idempotencyKey.keyFor(request))
       } catch (error) {
-        if (isDefinite(error)) once.answered()
+        if (isDefinite(error)) idempotencyKey.settle()
         throw error
       }
     },
     fieldOf: { cashout_exceeds_balance: 'amount' },
     onSent: async () => {
-      once.answered()
+      idempotencyKey.settle()
       toast.good(t('account.cashout.sent'))
       onClose()
       await onSent()

@@ -17,17 +17,17 @@ import { plansQuery } from '~/features/account/queries'
 function usePay({ code }: Order) {
   const { t, locale } = useI18n()
   const { showOrder, refetchOrders } = useOrderChange()
-  const once = useIdempotencyKey()
+  const idempotencyKey = useIdempotencyKey()
   return useMutation({
-    mutationFn: (payment: Payment) => payOrder(locale, code, payment, once.keyFor(payment)),
+    mutationFn: (payment: Payment) => payOrder(locale, code, payment, idempotencyKey.keyFor(payment)),
     onSuccess: ({ data: { order, payment } }) => {
-      once.answered()
+      idempotencyKey.settle()
       if (payment.redirectUrl) return leave(payment.redirectUrl)
       if (order) showOrder(order)
       toast.good(t('orders.pay.cashAgreed'))
     },
     onError: (error) => {
-      if (isDefinite(error)) once.answered()
+      if (isDefinite(error)) idempotencyKey.settle()
       toast.bad(failureText(t, error))
       void refetchOrders()
     },

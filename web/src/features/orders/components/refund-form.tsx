@@ -49,7 +49,7 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
 function RefundRequest({ order, ground, onClose }: { order: Order; ground: RefundGround; onClose: () => void }) {
   const { t, locale } = useI18n()
   const { refetchOrders } = useOrderChange()
-  const once = useIdempotencyKey()
+  const idempotencyKey = useIdempotencyKey()
   const [isWhole, setWhole] = useState(true)
   const [chosen, setChosen] = useState<Chosen>({})
   const [pictures, setPictures] = useState<string[]>([])
@@ -65,14 +65,14 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
     send: async ({ reason }) => {
       const refund = { ground, reason, ...(!isWhole && { lines }), ...(pictures.length > 0 && { pictures }) }
       try {
-        return await requestRefund(locale, order.code, refund, once.keyFor(refund))
+        return await requestRefund(locale, order.code, refund, idempotencyKey.keyFor(refund))
       } catch (error) {
-        if (isDefinite(error)) once.answered()
+        if (isDefinite(error)) idempotencyKey.settle()
         throw error
       }
     },
     onSent: async ({ data }) => {
-      once.answered()
+      idempotencyKey.settle()
       await refetchOrders()
       toast.good(t('orders.refund.sent', { amount: money(data.amount) }))
       onClose()

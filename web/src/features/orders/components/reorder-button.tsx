@@ -14,7 +14,7 @@ import { reorder } from '../mutations'
 
 const nameOf = ({ name, size }: OrderLine) => (size ? `${name}, ${size}` : name)
 
-/** Reorders. The answer counts unavailable products; the cart shows which ones. */
+/** Orders the same products again. The response only counts the unavailable ones, so the cart is compared to name them. */
 function useReorder(order: Order) {
   const { t, locale } = useI18n()
   const client = useQueryClient()

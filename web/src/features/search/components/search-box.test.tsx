@@ -140,15 +140,15 @@ it('stores searches on this device, and Delete removes one', async () => {
 
 it('keeps the chosen option when the response arrives', async () => {
   recent.add('tort')
-  let answers = () => {}
-  const heldResponse = new Promise<void>((resolve) => (answers = resolve))
+  let respond = () => {}
+  const heldResponse = new Promise<void>((resolve) => (respond = resolve))
   server.use(http.get(`${BASE}/product/suggest`, () => heldResponse))
   open()
   await userEvent.click(input())
   await group('recent')
   await userEvent.keyboard('{ArrowDown}')
   expect(chosen()).toHaveTextContent('tort')
-  answers()
+  respond()
   await group('popular')
   expect(chosen()).toHaveTextContent('tort')
 })
