@@ -30,8 +30,8 @@ import { TICKET_STATES, ticketsQuery } from './features/tickets/api'
 /** Queries nothing for other users, whom the server refuses; the page shows a message. */
 const forOperators =
   (queriesOf: QueriesOfPage): QueriesOfPage =>
-  (where) =>
-    useAuth.getState().user?.roles.includes('operator') ? queriesOf(where) : {}
+  (context) =>
+    useAuth.getState().user?.roles.includes('operator') ? queriesOf(context) : {}
 
 const order = forOperators(({ locale, params }) => ({ settled: [adminOrderQuery(locale, params.code ?? '')] }))
 

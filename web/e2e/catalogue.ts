@@ -29,16 +29,16 @@ interface Page {
 export async function findCatalogue(request: APIRequestContext): Promise<Catalogue> {
   const get: Get = async (path) => (await request.get(`/api/v1${path}`, { headers: { 'accept-language': 'az' } })).json()
   const [products, tree] = await Promise.all([everyProduct(get), get<{ data: Category[] }>('/category/all/tree')])
-  const findFirst = (what: string, is: (product: ProductCard) => boolean) => {
-    const found = products.find(is)
-    if (!found) throw new Error(`the demo has no ${what} product`)
+  const findFirst = (description: string, matches: (product: ProductCard) => boolean) => {
+    const found = products.find(matches)
+    if (!found) throw new Error(`the demo has no ${description} product`)
     return found
   }
   // Journeys buy products, so they take the most popular one with the largest stock: one that sells out would fail later journeys.
-  const findBestStocked = async (what: string, is: (product: ProductCard) => boolean) => {
-    const found = products.filter(is).slice(0, 40)
+  const findBestStocked = async (description: string, matches: (product: ProductCard) => boolean) => {
+    const found = products.filter(matches).slice(0, 40)
     const stocks = await Promise.all(found.map(async ({ slug }) => (await get<{ data: Product }>(`/product/${slug}`)).data.stock))
-    return found[stocks.indexOf(Math.max(...stocks))] ?? findFirst(what, is)
+    return found[stocks.indexOf(Math.max(...stocks))] ?? findFirst(description, matches)
   }
   const big = tree.data.toSorted((a, b) => b.productCount - a.productCount)[0]
   if (!big) throw new Error('the demo has no categories')

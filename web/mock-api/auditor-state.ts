@@ -15,7 +15,7 @@ const AREAS: AuditRun['results'][number]['area'][] = [
   'bank',
 ]
 
-const auditRun = (id: number, differing: number, more: Partial<AuditRun> = {}): AuditRun => ({
+const auditRun = (id: number, differing: number, overrides: Partial<AuditRun> = {}): AuditRun => ({
   id,
   isNightly: true,
   askedAt: `2026-11-2${id}T23:00:00Z`,
@@ -27,10 +27,10 @@ const auditRun = (id: number, differing: number, more: Partial<AuditRun> = {}): 
     differing: area === 'slots' ? differing : 0,
     hasFailed: false,
   })),
-  ...more,
+  ...overrides,
 })
 
-const finding = (id: number, more: Partial<Finding>): Finding => ({
+const finding = (id: number, overrides: Partial<Finding>): Finding => ({
   id,
   area: 'slots',
   subject: 'baku-2026-11-26-10',
@@ -39,7 +39,7 @@ const finding = (id: number, more: Partial<Finding>): Finding => ({
   found: '4',
   firstFoundAt: '2026-11-23T23:00:01Z',
   lastFoundAt: '2026-11-24T23:00:01Z',
-  ...more,
+  ...overrides,
 })
 
 const fresh = () => ({

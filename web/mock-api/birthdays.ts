@@ -5,9 +5,9 @@ const DAY = 24 * 3600_000
  */
 export function nextBirthday(birthDate: string, today: string) {
   const [year = '', month = '', day = ''] = birthDate.split('-')
-  const at = (one: number) => {
-    const date = new Date(`${one}-${month}-${day}T00:00:00Z`)
-    return date.getUTCMonth() + 1 === Number(month) ? date.toISOString().slice(0, 10) : `${one}-02-28`
+  const at = (year: number) => {
+    const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
+    return date.getUTCMonth() + 1 === Number(month) ? date.toISOString().slice(0, 10) : `${year}-02-28`
   }
   const thisYear = Number(today.slice(0, 4))
   const next = at(thisYear) >= today ? thisYear : thisYear + 1

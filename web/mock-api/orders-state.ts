@@ -94,10 +94,10 @@ interface OrderTemplate {
   daysAgo: number
   status: OrderStatus
   picks: [product: number, count: number][]
-  more?: Partial<Order>
+  overrides?: Partial<Order>
 }
 
-function orderFrom({ code, daysAgo, status, picks, more = {} }: OrderTemplate): Order {
+function orderFrom({ code, daysAgo, status, picks, overrides = {} }: OrderTemplate): Order {
   const placed = Date.now() - daysAgo * DAY - 2 * HOUR
   const lines = picks.map(([product, count], index) => line(products[product] ?? ({} as RawProduct), index + 1, count))
   const passed = NORMAL_PATH.slice(0, status === 'cancelled' ? 1 : NORMAL_PATH.indexOf(status) + 1)
@@ -135,7 +135,7 @@ function orderFrom({ code, daysAgo, status, picks, more = {} }: OrderTemplate): 
     canCancel: false,
     canPay: false,
     canRefund: false,
-    ...more,
+    ...overrides,
   })
 }
 
@@ -169,7 +169,7 @@ const fresh = (): OrdersState => ({
         [25, 2],
         [74, 1],
       ],
-      more: {
+      overrides: {
         recipientType: 'other',
         recipient: { firstName: 'Nigar', lastName: 'Əliyeva', phoneNumber: '+994551112233' },
         note: 'Zəng etməyin, sürprizdir.',
@@ -181,7 +181,7 @@ const fresh = (): OrdersState => ({
       daysAgo: 1,
       status: 'waiting',
       picks: [[90, 1]],
-      more: { paymentStatus: 'failed', payUntil: at(Date.now() + 14 * 60_000) },
+      overrides: { paymentStatus: 'failed', payUntil: at(Date.now() + 14 * 60_000) },
     }),
     orderFrom({
       code: 'SQ-2F9T-63',
@@ -192,16 +192,16 @@ const fresh = (): OrdersState => ({
         // A product that no longer exists.
         [93, 1],
       ],
-      more: { refunds: [refused] },
+      overrides: { refunds: [refused] },
     }),
-    orderFrom({ code: 'SQ-M4CX-17', daysAgo: 8, status: 'cancelled', picks: [[3, 1]], more: { paymentStatus: 'refunded' } }),
+    orderFrom({ code: 'SQ-M4CX-17', daysAgo: 8, status: 'cancelled', picks: [[3, 1]], overrides: { paymentStatus: 'refunded' } }),
     ...Array.from({ length: 10 }, (_, index) =>
       orderFrom({
         code: `SQ-9R${String.fromCodePoint(65 + index)}N-${10 + index}`,
         daysAgo: 20 + index * 9,
         status: 'delivered',
         picks: [[index + 1, 1 + (index % 3)]],
-        more: { paymentMethod: 'cash' },
+        overrides: { paymentMethod: 'cash' },
       }),
     ),
   ],

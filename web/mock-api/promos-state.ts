@@ -7,7 +7,7 @@ interface PromosState {
   tried: unknown
 }
 
-const promo = (id: number, code: string, more: Partial<Promo>): Promo => ({
+const promo = (id: number, code: string, overrides: Partial<Promo>): Promo => ({
   id,
   code,
   kind: 'percent',
@@ -22,7 +22,7 @@ const promo = (id: number, code: string, more: Partial<Promo>): Promo => ({
   version: 1,
   createdAt: '2026-11-01T08:00:00Z',
   changes: [],
-  ...more,
+  ...overrides,
 })
 
 const fresh = (): PromosState => ({
@@ -57,8 +57,8 @@ export function storePromo(id: number, change: Partial<Promo>): Promo {
 }
 
 export function addPromo(form: Partial<Promo> & { code: string }): Promo {
-  const { code, ...more } = form
-  const added = promo(Math.max(...promosState.promos.map(({ id }) => id)) + 1, code, more)
+  const { code, ...overrides } = form
+  const added = promo(Math.max(...promosState.promos.map(({ id }) => id)) + 1, code, overrides)
   promosState.promos = [added, ...promosState.promos]
   return added
 }

@@ -8,7 +8,7 @@ export const TOKEN = 'a-secret'
 /** Members that are `undefined` are removed. */
 type Changes = { [Name in keyof WholesaleRequest]?: WholesaleRequest[Name] | undefined }
 
-export const request = (more: Changes = {}) =>
+export const request = (overrides: Changes = {}) =>
   ({
     code: CODE,
     status: 'requested',
@@ -22,7 +22,7 @@ export const request = (more: Changes = {}) =>
     canTransfer: true,
     changes: [{ status: 'requested', at: '2026-11-25T08:00:00Z' }],
     transfers: [],
-    ...more,
+    ...overrides,
   }) as WholesaleRequest
 
 export const quote = {

@@ -49,7 +49,7 @@ const family = (raw: Schemas['AddFamilyRequest'] & { id: number }): Family => ({
 function writeAddress(input: AddressInput, locale: Locale, id: number) {
   const city = cityOf(input.cityId)
   if (!city) return invalid('cityId', 'unknown_value', 'Belə bir seçim yoxdur')
-  const nameIn = (list: [number, Text][], wanted?: number) => list.find(([one]) => one === wanted)?.[1][locale]
+  const nameIn = (list: [number, Text][], wantedId?: number) => list.find(([one]) => one === wantedId)?.[1][locale]
   const districtName = nameIn(city.districts, input.districtId)
   const stationName = nameIn(city.stations, input.stationId)
   const others = profile.addresses.filter((address) => address.id !== id)

@@ -6,14 +6,14 @@ import { forOperators, localeOf, ok, paged, problem } from './responses'
 import { type MockRequest, on } from './contract'
 
 const noPromo = () => problem(404, 'promo_not_found', 'Promokod tapılmadı')
-const wrong = (field: string, code: NonNullable<Problem['errors']>[number]['code'], message: string) =>
+const fieldError = (field: string, code: NonNullable<Problem['errors']>[number]['code'], message: string) =>
   problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın', { errors: [{ field, code, message }] })
 
-const paused = (does: boolean) =>
+const setPaused = (isPaused: boolean) =>
   forOperators(({ params }: MockRequest<unknown, 'id'>) => {
     const existing = promoOf(params.id)
     if (!existing) return noPromo()
-    return ok(storePromo(existing.id, { isPaused: does, status: does ? 'paused' : 'active' }))
+    return ok(storePromo(existing.id, { isPaused, status: isPaused ? 'paused' : 'active' }))
   })
 
 function linesOf({ lines }: PromoTrialForm, locale: Locale): CartItem[] {
@@ -92,7 +92,7 @@ export const promoHandlers = [
     forOperators(async ({ request }) => {
       const { version: _, ...form } = await request.json()
       const isTaken = promosState.promos.some(({ code }) => code.toUpperCase() === form.code.toUpperCase())
-      return isTaken ? wrong('code', 'duplicate', 'Belə promokod artıq var') : ok(addPromo(form))
+      return isTaken ? fieldError('code', 'duplicate', 'Belə promokod artıq var') : ok(addPromo(form))
     }),
   ),
   on(
@@ -104,12 +104,12 @@ export const promoHandlers = [
       if (!existing) return noPromo()
       if (version !== existing.version) return problem(409, 'promo_changed', 'Siz yazarkən başqası bu promokodu dəyişib.')
       if ((form.totalLimit ?? existing.used) < existing.used)
-        return wrong('totalLimit', 'below_used', 'Limit istifadə sayından az ola bilməz')
+        return fieldError('totalLimit', 'below_used', 'Limit istifadə sayından az ola bilməz')
       return ok(storePromo(existing.id, form))
     }),
   ),
-  on('post', '/admin/promos/{id}/pause', paused(true)),
-  on('post', '/admin/promos/{id}/resume', paused(false)),
+  on('post', '/admin/promos/{id}/pause', setPaused(true)),
+  on('post', '/admin/promos/{id}/resume', setPaused(false)),
   on(
     'post',
     '/admin/promos/{id}/try',
@@ -118,7 +118,7 @@ export const promoHandlers = [
       const form = await request.json()
       promosState.tried = form
       if (!existing) return noPromo()
-      if (form.orderCode === 'SQ-0000-00') return wrong('orderCode', 'order_not_found', 'Belə sifariş yoxdur')
+      if (form.orderCode === 'SQ-0000-00') return fieldError('orderCode', 'order_not_found', 'Belə sifariş yoxdur')
       return ok(trialOf(existing, form, localeOf(request)))
     }),
   ),

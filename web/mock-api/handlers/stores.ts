@@ -17,8 +17,8 @@ const noCampaign = () => problem(404, 'campaign_not_found', 'Kampaniya tapılmad
 const isOpen = ({ status }: CampaignDraft) => status === 'running' || status === 'planned'
 const campaignOf = (id: unknown) => storesState.campaigns.find((campaign) => String(campaign.id) === id)
 
-const follow =
-  (does: boolean) =>
+const setFollowed =
+  (isFollowed: boolean) =>
   ({ request, params }: MockRequest<unknown, 'store'>) => {
     const refusal = refuse(request)
     if (refusal) return refusal
@@ -26,7 +26,7 @@ const follow =
     const store = storeOf(params.store, locale)
     if (!store) return noStore()
     const others = storesState.followed.filter((id) => id !== store.id)
-    storesState.followed = does ? [store.id, ...others] : others
+    storesState.followed = isFollowed ? [store.id, ...others] : others
     return ok(storeOf(params.store, locale) ?? store)
   }
 
@@ -62,8 +62,8 @@ export const storeHandlers = [
     const store = storeOf(params.store, localeOf(request))
     return store ? ok(store) : noStore()
   }),
-  on('post', '/store/subscribe/{store}', follow(true)),
-  on('post', '/store/unsubscribe/{store}', follow(false)),
+  on('post', '/store/subscribe/{store}', setFollowed(true)),
+  on('post', '/store/unsubscribe/{store}', setFollowed(false)),
   on('get', '/user/subscriptions', ({ request }) => {
     const known = storesOf(localeOf(request))
     const followed = storesState.followed.flatMap((id) => known.find((store) => store.id === id) ?? [])

@@ -50,12 +50,12 @@ describe('a loader', () => {
 describe('data of an account', () => {
   afterEach(() => auth.cleared())
   const queriesOf = ifSignedIn(() => ({ settled: [query('mine', async () => 'mine')] }))
-  const where = { locale: 'az', params: {}, search: new URLSearchParams() } as const
+  const context = { locale: 'az', params: {}, search: new URLSearchParams() } as const
 
-  it('is not fetched for guests', () => expect(queriesOf(where)).toEqual({}))
+  it('is not fetched for guests', () => expect(queriesOf(context)).toEqual({}))
   it('is fetched for signed-in users', () => {
     signIn()
-    expect(queriesOf(where).settled).toHaveLength(1)
+    expect(queriesOf(context).settled).toHaveLength(1)
   })
 })
 

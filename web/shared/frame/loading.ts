@@ -27,13 +27,13 @@ export interface PageQueries {
   deferred?: Query[]
 }
 
-export type QueriesOfPage = (where: Context) => PageQueries
+export type QueriesOfPage = (context: Context) => PageQueries
 
 /** Queries nothing for guests, who are redirected to the sign-in page. */
 export const ifSignedIn =
   (queriesOf: QueriesOfPage): QueriesOfPage =>
-  (where) =>
-    auth.tokens() ? queriesOf(where) : {}
+  (context) =>
+    auth.tokens() ? queriesOf(context) : {}
 
 /**
  * Creates the loaders and lazy imports of a router. Loaders are not in the lazy chunks, so that data and code load in parallel. Cached data
@@ -43,10 +43,10 @@ export function loading({ client, locale }: { client: QueryClient; locale: Local
   const cached = (query: Query) => client.query({ ...query, staleTime: 'static' })
 
   const load =
-    (queriesOf: (where: Context) => PageQueries | Promise<PageQueries>) =>
+    (queriesOf: (context: Context) => PageQueries | Promise<PageQueries>) =>
     async ({ params, request }: LoaderFunctionArgs) => {
-      const where = { locale, params, search: new URL(request.url).searchParams }
-      const { critical = [], settled = [], fresh = [], deferred = [] } = await queriesOf(where)
+      const context = { locale, params, search: new URL(request.url).searchParams }
+      const { critical = [], settled = [], fresh = [], deferred = [] } = await queriesOf(context)
       for (const query of deferred) void cached(query).catch(() => {})
       const optional = [...settled.map(cached), ...fresh.map((query) => client.query({ ...query }))]
       await Promise.all([...critical.map(cached), Promise.allSettled(optional)])

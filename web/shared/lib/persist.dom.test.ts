@@ -107,12 +107,12 @@ describe('another tab', () => {
 
 describe('the start', () => {
   /** A storage that answers after `after` milliseconds. */
-  const slow = (after: number): PersistStorage<Shelf> => ({
-    getItem: () => new Promise((done) => setTimeout(() => done({ state: { items: ['gül'] }, version: 0 }), after)),
+  const slow = (delay: number): PersistStorage<Shelf> => ({
+    getItem: () => new Promise((done) => setTimeout(() => done({ state: { items: ['gül'] }, version: 0 }), delay)),
     setItem: () => {},
     removeItem: () => {},
   })
-  const slowShelf = (after: number) => create<Shelf>()(persist((): Shelf => ({ items: [] }), { name: 'slow', storage: slow(after) }))
+  const slowShelf = (delay: number) => create<Shelf>()(persist((): Shelf => ({ items: [] }), { name: 'slow', storage: slow(delay) }))
   let hasStarted = false
   const start = (...stores: Parameters<typeof untilRestored>[0]) =>
     void untilRestored(stores).then(() => {

@@ -16,14 +16,14 @@ import { routes } from './routes'
 // Browser tests check each page state in one language. These check names, labels, roles and headings of most states in all languages; rules
 // that need a layout or colours (contrast, target size, reflow) are left to the browser.
 
-const product = (wanted: (one: (typeof products)[number]) => boolean) => {
-  const one = products.find(wanted)
-  if (!one) throw new Error('the mock has no such product')
-  return one
+const findProduct = (matches: (product: (typeof products)[number]) => boolean) => {
+  const found = products.find(matches)
+  if (!found) throw new Error('the mock has no such product')
+  return found
 }
-const plain = product(({ stock, sizes, discounted }) => stock > 5 && !sizes?.length && discounted !== undefined)
-const sized = product(({ stock, sizes }) => stock > 5 && Boolean(sizes?.length))
-const soldOut = product(({ stock }) => stock === 0)
+const plain = findProduct(({ stock, sizes, discounted }) => stock > 5 && !sizes?.length && discounted !== undefined)
+const sized = findProduct(({ stock, sizes }) => stock > 5 && Boolean(sizes?.length))
+const soldOut = findProduct(({ stock }) => stock === 0)
 const big = roots('az', 0)[0]?.slug ?? ''
 
 /** The layout, with the menus and panels that open from it. */

@@ -13,8 +13,8 @@ const profilePage = (page: keyof typeof import('~/routes/profile')) => async () 
 /** Queries of a page on which few visits begin; their code is loaded with the page. */
 const lazyQueries =
   (page: keyof (typeof import('~/routes/account-queries'))['pageQueries']) =>
-  async (where: Context): Promise<PageQueries> =>
-    (await import('~/routes/account-queries')).pageQueries[page](where)
+  async (context: Context): Promise<PageQueries> =>
+    (await import('~/routes/account-queries')).pageQueries[page](context)
 
 /** Routes of the shop. */
 export function routes({ client, locale }: { client: QueryClient; locale: Locale }): RouteObject[] {

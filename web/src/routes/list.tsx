@@ -90,7 +90,7 @@ export function Component() {
             total={meta.total}
             next={start + extra + 1}
             lastPage={meta.lastPage}
-            added={{ count: extra + 1, after: undefined }}
+            added={{ count: extra + 1, searchId: undefined }}
           />
         </>
       )}

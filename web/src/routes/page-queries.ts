@@ -40,25 +40,25 @@ export const pageQueries = {
     critical: [pageTextsQuery(locale, 'home-page'), shelfQuery(locale, 'popular')],
     deferred: [shelfQuery(locale, 'newest'), shelfQuery(locale, 'sale'), promisesQuery(locale)],
   }),
-  category: (where) => {
-    const slug = where.params.slug ?? ''
+  category: (context) => {
+    const slug = context.params.slug ?? ''
     return {
-      critical: [categoryQuery(where.locale, slug), ancestorsQuery(where.locale, slug), list(where, categoryListing(slug))],
+      critical: [categoryQuery(context.locale, slug), ancestorsQuery(context.locale, slug), list(context, categoryListing(slug))],
     }
   },
   product: ({ locale, params }) => ({ critical: [productQuery(locale, params.slug ?? '')], deferred: [promisesQuery(locale)] }),
   cart: ({ locale }) => ({ settled: cartOf(locale), deferred: [promisesQuery(locale)] }),
-  search: (where) => ({ critical: [list(where, searchListing(where.params.text ?? ''))] }),
-  newest: (where) => ({ critical: [list(where, collectionListings.newest)] }),
-  sale: (where) => ({ critical: [list(where, collectionListings.sale)] }),
-  popular: (where) => ({ critical: [list(where, collectionListings.popular)] }),
+  search: (context) => ({ critical: [list(context, searchListing(context.params.text ?? ''))] }),
+  newest: (context) => ({ critical: [list(context, collectionListings.newest)] }),
+  sale: (context) => ({ critical: [list(context, collectionListings.sale)] }),
+  popular: (context) => ({ critical: [list(context, collectionListings.popular)] }),
   list: ({ locale, params, search }) => ({ critical: [listQuery(locale, params.slug ?? '', firstPage(search))] }),
   stores: ({ locale, search }) => ({ critical: [storesQuery(locale, storeFilterOf(search), firstPage(search))] }),
-  store: (where) => {
-    const slug = where.params.slug ?? ''
+  store: (context) => {
+    const slug = context.params.slug ?? ''
     return {
-      critical: [storeQuery(where.locale, slug), list(where, storeListing(slug))],
-      deferred: [storeCampaignsQuery(where.locale, slug)],
+      critical: [storeQuery(context.locale, slug), list(context, storeListing(slug))],
+      deferred: [storeCampaignsQuery(context.locale, slug)],
     }
   },
   campaign: ({ locale, params }) => ({ critical: [campaignQuery(locale, params.id ?? '', 1)] }),

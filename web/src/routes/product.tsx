@@ -46,7 +46,7 @@ export function Component() {
         <Breadcrumbs label={t('common.breadcrumbs')} crumbs={crumbs} page={product.name} />
         <div className="mt-1 grid grid-cols-[minmax(0,1fr)] items-start gap-3 sm:gap-6 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-12">
           <div className="lg:sticky lg:top-36">
-            <Gallery images={images} name={product.name} wanted={size?.imageUrl} />
+            <Gallery images={images} name={product.name} requestedImage={size?.imageUrl} />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <div className="-mb-2 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">

@@ -62,7 +62,7 @@ export function Component() {
             total={meta.total}
             next={page + added.count + 1}
             lastPage={meta.lastPage}
-            added={{ count: added.count + 1, after: undefined }}
+            added={{ count: added.count + 1, searchId: undefined }}
           />
         </>
       )}

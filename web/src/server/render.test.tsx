@@ -25,9 +25,9 @@ const KEY = /\b[a-z]+(?:\.[a-zA-Z]+){2,}\b/
 /** Returns the state that the gateway writes into the document. */
 async function stateOf(locale: Locale, kind: keyof typeof pageQueries, slug: string, search: string): Promise<string> {
   const client = createQueryClient()
-  const where = { locale, params: { slug, text: slug, id: slug }, search: new URLSearchParams(search) }
-  const { critical = [], deferred = [] }: PageQueries = pageQueries[kind](where)
-  await Promise.all([...pageQueries.layout(where).critical, ...critical, ...deferred].map((query) => client.query({ ...query })))
+  const context = { locale, params: { slug, text: slug, id: slug }, search: new URLSearchParams(search) }
+  const { critical = [], deferred = [] }: PageQueries = pageQueries[kind](context)
+  await Promise.all([...pageQueries.layout(context).critical, ...critical, ...deferred].map((query) => client.query({ ...query })))
   const queries = client
     .getQueryCache()
     .getAll()

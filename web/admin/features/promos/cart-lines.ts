@@ -8,7 +8,7 @@ export interface CartLine {
 export const MAX_LINES = 100
 export const MAX_COUNT = 999
 
-const isSame = (one: CartLine, other: CartLine) => one.productId === other.productId && one.sizeId === other.sizeId
+const isSame = (line: CartLine, other: CartLine) => line.productId === other.productId && line.sizeId === other.sizeId
 
 /** Adds a line, or increases the count of the equal line in its place. */
 export function addLine(lines: CartLine[], line: CartLine): CartLine[] {

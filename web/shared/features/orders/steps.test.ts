@@ -3,13 +3,13 @@ import type { Order, OrderStatus } from '~shared/api/types'
 import { isSettledOrder, STEPS, stepsOf } from './steps'
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00Z`
-const order = (status: OrderStatus, passed: OrderStatus[], more: Partial<Order> = {}) =>
+const order = (status: OrderStatus, passed: OrderStatus[], overrides: Partial<Order> = {}) =>
   ({
     status,
     statusHistory: passed.map((one, minute) => ({ status: one, at: at(minute) })),
     paymentStatus: 'paid',
     refunds: [],
-    ...more,
+    ...overrides,
   }) as unknown as Order
 
 describe('the steps of an order', () => {

@@ -5,9 +5,9 @@ import { number } from '~shared/i18n/format'
 export const STARS = [5, 4, 3, 2, 1] as const
 
 /** Width of a bar, in percent of all reviews; at least wide enough to be seen when not empty. */
-export function barWidth(stars: number[], many: number): number {
+export function barWidth(stars: number[], rating: number): number {
   const total = stars.reduce((sum, count) => sum + count, 0)
-  const count = stars[many - 1] ?? 0
+  const count = stars[rating - 1] ?? 0
   return count === 0 ? 0 : Math.max(2, Math.round((count / total) * 100))
 }
 

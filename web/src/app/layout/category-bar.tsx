@@ -32,9 +32,9 @@ function useMegaMenu(): MegaMenu {
   const hovered = useRef({ id: 0, at: 0 })
 
   const stay = useCallback(() => clearTimeout(timer.current), [])
-  const later = (what: () => void, delay: number) => {
+  const later = (action: () => void, delay: number) => {
     stay()
-    timer.current = setTimeout(what, delay)
+    timer.current = setTimeout(action, delay)
   }
   const close = useCallback(() => {
     stay()

@@ -37,9 +37,9 @@ const withCount = (line: Line, count: number): Line => {
   return { ...next, product: { ...line.product, total: lineTotal(next) } }
 }
 
-const changeCount = (lines: Line[], key: string, by: number) =>
+const changeCount = (lines: Line[], key: string, delta: number) =>
   lines
-    .map((line) => (lineKey(line) === key ? withCount(line, Math.min(line.count + by, MAX_COUNT)) : line))
+    .map((line) => (lineKey(line) === key ? withCount(line, Math.min(line.count + delta, MAX_COUNT)) : line))
     .filter(({ count }) => count > 0)
 
 export function add(lines: Line[], product: ProductCard, size: LineSize | null): Line[] {

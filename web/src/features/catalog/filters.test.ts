@@ -62,7 +62,7 @@ describe('a list', () => {
   })
 
   it('requests facets with its first page, and later pages of the same snapshot', () => {
-    expect(listingParams(category, at(''), { page: 3, after: 'abc' })).toEqual({
+    expect(listingParams(category, at(''), { page: 3, searchId: 'abc' })).toEqual({
       category: 'gul',
       sort: 'popular',
       page: '3',

@@ -28,8 +28,8 @@ export const isFilterOf =
   (name: string) =>
     isFilter(name) && !(name in base)
 
-/** The first page comes with facets; later ones come from the same snapshot of the list. */
-type PageRequest = { page: number } | { page: number; after: string | undefined }
+/** The first page comes with facets. Later ones come from the same snapshot of the list, which `searchId` names. */
+type PageRequest = { page: number } | { page: number; searchId: string | undefined }
 
 const COUNT = /^\d{1,12}$/
 const VALIDATORS: Record<string, (value: string) => boolean> = {
@@ -48,15 +48,15 @@ export const validParams = (search: URLSearchParams) =>
     [...search].filter(([name, value]) => (name === 'sort' || isFilter(name)) && value && (VALIDATORS[name]?.(value) ?? true)),
   )
 
-export function listingParams({ base, sort }: Listing, search: URLSearchParams, part: PageRequest): Record<string, string | undefined> {
+export function listingParams({ base, sort }: Listing, search: URLSearchParams, request: PageRequest): Record<string, string | undefined> {
   const chosen = Object.fromEntries(validParams(search))
-  const own = 'after' in part ? { searchId: part.after } : { facets: 'true' }
-  return { sort, ...chosen, ...base, ...own, page: String(part.page) }
+  const extra = 'searchId' in request ? { searchId: request.searchId } : { facets: 'true' }
+  return { sort, ...chosen, ...base, ...extra, page: String(request.page) }
 }
 
 /** Cached longer than other queries, so that going back restores all loaded pages and the scroll position. */
-export const listingQuery = (locale: Locale, listing: Listing, search: URLSearchParams, part: PageRequest) => ({
-  ...get(locale, '/product/all', { query: listingParams(listing, search, part) }),
+export const listingQuery = (locale: Locale, listing: Listing, search: URLSearchParams, request: PageRequest) => ({
+  ...get(locale, '/product/all', { query: listingParams(listing, search, request) }),
   gcTime: LIST_GC_TIME,
 })
 
@@ -83,12 +83,12 @@ export const collectionListings = {
  */
 export interface AppendedPages {
   count: number
-  after: string | undefined
+  searchId: string | undefined
 }
 
 export function appendedPagesOf(state: unknown): AppendedPages {
   const stored = typeof state === 'object' && state && 'added' in state ? (state.added as Partial<AppendedPages> | null) : null
-  return { count: Math.max(0, Number(stored?.count) || 0), after: typeof stored?.after === 'string' ? stored.after : undefined }
+  return { count: Math.max(0, Number(stored?.count) || 0), searchId: typeof stored?.searchId === 'string' ? stored.searchId : undefined }
 }
 
 type Change = (search: URLSearchParams) => URLSearchParams
@@ -96,7 +96,7 @@ type Change = (search: URLSearchParams) => URLSearchParams
 /**
  * The last requested address and its history entry, until React renders it. Shared by all components, because a sort may follow a filter.
  */
-let requested: { on: string; search: URLSearchParams } | undefined
+let requested: { entryKey: string; search: URLSearchParams } | undefined
 
 /**
  * Returns the query of the pending navigation, and a function that changes it. With the current query, a checkbox would react only when the
@@ -108,13 +108,13 @@ export function usePendingSearch() {
   const { location } = useNavigation()
   // The pending location includes the language prefix.
   const isHere = location?.pathname.endsWith(pathname) ?? false
-  const ahead = isHere ? new URLSearchParams(location?.search) : search
+  const pendingSearch = isHere ? new URLSearchParams(location?.search) : search
   useEffect(() => {
-    if (requested?.on !== key) requested = undefined
+    if (requested?.entryKey !== key) requested = undefined
   }, [key])
-  const change = (how: Change) => {
-    requested = { on: key, search: how(requested?.on === key ? requested.search : ahead) }
+  const change = (update: Change) => {
+    requested = { entryKey: key, search: update(requested?.entryKey === key ? requested.search : pendingSearch) }
     setSearch(requested.search, { preventScrollReset: true })
   }
-  return [ahead, change] as const
+  return [pendingSearch, change] as const
 }

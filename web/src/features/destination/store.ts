@@ -23,7 +23,7 @@ export const useDestination = create<State>()(persist(() => NOTHING, persisted<S
 
 followOtherTabs([useDestination])
 
-const isSame = (one: Destination | null, other: Destination) => one?.cityId === other.cityId && one.districtId === other.districtId
+const isSame = (a: Destination | null, b: Destination) => a?.cityId === b.cityId && a.districtId === b.districtId
 
 const placeOf = ({ cityId, districtId }: Destination): Destination => ({ cityId, ...(districtId !== undefined && { districtId }) })
 

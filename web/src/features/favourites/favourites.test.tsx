@@ -18,8 +18,8 @@ import { FavouriteButton } from './components/favourite-button'
 const user = userEvent.setup({ delay: null })
 
 type Raw = (typeof products)[number]
-function findProduct(is: (product: Raw) => boolean): Raw {
-  const found = products.find(is)
+function findProduct(matches: (product: Raw) => boolean): Raw {
+  const found = products.find(matches)
   if (!found) throw new Error('the mock has no such product')
   return found
 }

@@ -20,8 +20,8 @@ it.each([
 
 it('a cash order has nothing to pay', () => expect(paymentStateOf(unpaid('unpaid', true, 'cash'), true)).toBe('nothing'))
 
-const line = (more: Partial<OrderLine> = {}) =>
-  ({ id: 1, count: 3, lineTotal: 1000, promoDiscount: 0, bonusAmount: 0, refundedCount: 0, ...more }) as OrderLine
+const line = (overrides: Partial<OrderLine> = {}) =>
+  ({ id: 1, count: 3, lineTotal: 1000, promoDiscount: 0, bonusAmount: 0, refundedCount: 0, ...overrides }) as OrderLine
 const order = (lines: OrderLine[], refunds: Partial<Refund>[] = []) => ({ lines, refunds, amounts: { deliveryFee: 500 } }) as Order
 const claim = (count: number, status: Refund['status'] = 'requested'): Partial<Refund> => ({ status, lines: [{ lineId: 1, count }] })
 

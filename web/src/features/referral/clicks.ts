@@ -25,9 +25,9 @@ const isFresh = (click: Referral | undefined): click is Referral => click !== un
 const latest = (...clicks: (Referral | undefined)[]) => clicks.filter(isFresh).sort((a, b) => at(b) - at(a))[0]
 
 /** Returns the latest click for each product, without expired ones. */
-function mergeClicks(one: Referrals, other: Referrals): Referrals {
-  const known = Object.keys({ ...one, ...other }).flatMap((slug): [string, Referral][] => {
-    const click = latest(one[slug], other[slug])
+function mergeClicks(stored: Referrals, other: Referrals): Referrals {
+  const known = Object.keys({ ...stored, ...other }).flatMap((slug): [string, Referral][] => {
+    const click = latest(stored[slug], other[slug])
     return click ? [[slug, click]] : []
   })
   return Object.fromEntries(known.sort(([, a], [, b]) => at(b) - at(a)).slice(0, MAX_CLICKS))

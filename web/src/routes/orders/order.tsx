@@ -30,7 +30,7 @@ import { toast } from '~shared/ui/toast-store'
 interface OrderListener {
   onOrder: (order: Order) => void
   /** Called with true once the stream works and with false when it breaks; without a stream the page polls. */
-  onConnected: (does: boolean) => void
+  onConnected: (isConnected: boolean) => void
 }
 
 /** Follows all events of an order until aborted. */

@@ -80,7 +80,7 @@ it('later pages come from the same snapshot, and no product is shown twice', asy
   expect(new Set(names).size).toBe(names.length)
   expect(requests[0]?.get('facets')).toBe('true')
   expect([requests.at(-1)?.get('page'), requests.at(-1)?.get('searchId'), requests.at(-1)?.get('facets')]).toEqual(['2', 'list-a', null])
-  expect(router.state.location.state, 'back finds them again').toEqual({ added: { count: 1, after: 'list-a' } })
+  expect(router.state.location.state, 'back finds them again').toEqual({ added: { count: 1, searchId: 'list-a' } })
 })
 
 it('shows the corrected search', async () => {

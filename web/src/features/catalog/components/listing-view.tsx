@@ -86,7 +86,7 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
           total={total}
           next={start + added.count + 1}
           lastPage={lastPage}
-          added={{ count: added.count + 1, after: added.after ?? searchId ?? undefined }}
+          added={{ count: added.count + 1, searchId: added.searchId ?? searchId ?? undefined }}
         />
       </div>
     </div>

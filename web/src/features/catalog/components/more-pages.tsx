@@ -13,17 +13,18 @@ interface Props {
   page: number
   /** Number of pages, including this one. */
   count: number
-  after: string | undefined
+  /** Snapshot of the list that the pages come from. */
+  searchId: string | undefined
   perPage: number
   onOpen?: ((product: ProductCard, position: number) => void) | undefined
 }
 
 /** Pages after the first, each its own query, so that going back shows all loaded ones at once. */
 export default function MorePages(props: Props) {
-  const { listing, before, page, count, after, perPage, onOpen } = props
+  const { listing, before, page, count, searchId, perPage, onOpen } = props
   const locale = useLocale()
   const [search] = useSearchParams()
-  const { data, isError, refetch } = useQuery(listingQuery(locale, listing, search, { page, after }))
+  const { data, isError, refetch } = useQuery(listingQuery(locale, listing, search, { page, searchId }))
   // If the server no longer has the list's snapshot, pages may overlap; each product is shown once.
   const earlierIds = new Set(before.map(({ id }) => id))
   const products = data?.data.products.filter(({ id }) => !earlierIds.has(id)) ?? []

@@ -17,7 +17,7 @@ const ARROW = `${ROUND} top-1/2 hidden -translate-y-1/2 disabled:opacity-0 sm:gr
  * Pictures of a product: swiped, or chosen by thumbnails, arrow buttons or arrow keys; a press opens the lightbox. Scrolls to the picture
  * `wanted`.
  */
-export function Gallery({ images, name, wanted }: { images: string[]; name: string; wanted?: string | undefined }) {
+export function Gallery({ images, name, requestedImage }: { images: string[]; name: string; requestedImage?: string | undefined }) {
   const t = useT()
   const track = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
@@ -36,9 +36,9 @@ export function Gallery({ images, name, wanted }: { images: string[]; name: stri
     show(index, 'instant')
   }
   useEffect(() => {
-    const index = wanted === undefined ? -1 : images.indexOf(wanted)
+    const index = requestedImage === undefined ? -1 : images.indexOf(requestedImage)
     if (index >= 0) track.current?.scrollTo({ left: index * track.current.clientWidth, behavior: 'instant' })
-  }, [wanted, images])
+  }, [requestedImage, images])
   const follow = ({ currentTarget }: UIEvent<HTMLElement>) => setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
   const press = (event: KeyboardEvent) => {
     const next = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: images.length - 1 }[event.key]

@@ -19,13 +19,13 @@ interface Props {
 /** Full-screen pictures with zoom. */
 export default function Lightbox({ images, name, shown, onShow, onClose }: Props) {
   const t = useT()
-  const zoom = useZoom((by) => showOther(by))
+  const zoom = useZoom((step) => showOther(step))
   const [isHeld, setHeld] = useState(false)
   const isZoomedIn = isZoomed(zoom.view)
   const src = images[shown] ?? ''
 
-  function showOther(by: number) {
-    const next = shown + by
+  function showOther(step: number) {
+    const next = shown + step
     if (next < 0 || next >= images.length) return
     zoom.reset()
     onShow(next)

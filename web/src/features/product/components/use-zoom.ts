@@ -37,7 +37,8 @@ export function zoomView(view: View, scale: number, at: Point, stage: Stage): Vi
   return clampView({ scale: next, x: at.x - (at.x - view.x) * growth, y: at.y - (at.y - view.y) * growth }, stage)
 }
 
-export const moveView = (view: View, by: Point, stage: Stage): View => clampView({ ...view, x: view.x + by.x, y: view.y + by.y }, stage)
+export const moveView = (view: View, offset: Point, stage: Stage): View =>
+  clampView({ ...view, x: view.x + offset.x, y: view.y + offset.y }, stage)
 
 export const isZoomed = ({ scale }: View) => scale > 1
 export const isFullyZoomed = ({ scale }: View) => scale >= MAX_SCALE
@@ -130,7 +131,7 @@ export function useZoom(onSwipe: (by: 1 | -1) => void) {
     view,
     pointers,
     zoomBy,
-    moveBy: (by: Point) => setView((old) => moveView(old, by, size())),
+    moveBy: (offset: Point) => setView((old) => moveView(old, offset, size())),
     reset: () => setView(WHOLE),
   }
 }

@@ -6,7 +6,7 @@ import { Range } from './range'
 interface Props {
   field: Field
   search: URLSearchParams
-  change: (how: (search: URLSearchParams) => URLSearchParams) => void
+  change: (update: (search: URLSearchParams) => URLSearchParams) => void
 }
 
 /** Filters by a field of the category: by its values, or by a range. */
