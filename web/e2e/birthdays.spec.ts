@@ -6,7 +6,7 @@ import { signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
-const DAY = 24 * 3600_000
+const DAY_MS = 24 * 3600_000
 const cards = (shop: Shop) =>
   shop
     .main()
@@ -15,7 +15,7 @@ const cards = (shop: Shop) =>
 
 /** Returns a birth date in `year` whose anniversary is `daysAhead` days from today in Baku. */
 const birthDateIn = (daysAhead: number, year: string) => {
-  const [, month = '', day = ''] = today(Date.now() + daysAhead * DAY).split('-')
+  const [, month = '', day = ''] = today(Date.now() + daysAhead * DAY_MS).split('-')
   return { year, month: String(Number(month)), day: String(Number(day)) }
 }
 

@@ -3,7 +3,7 @@ import type { Campaign, CampaignDraft, ProductCard, Session } from '~shared/api/
 import { apiSend } from './accounts'
 import type { Catalogue } from './catalogue'
 
-/** Milliseconds that campaigns of tests last, unless they say otherwise. Those of the demo last for days. */
+/** Duration of the campaigns that tests plan, unless they say otherwise. Those of the demo last for days. */
 const TEST_CAMPAIGN_MS = 3600_000
 
 /** Returns a running campaign of the demo. One planned by a test might be cancelled at any moment. */

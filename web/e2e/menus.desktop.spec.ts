@@ -17,7 +17,7 @@ async function columnsOf(shop: Shop, category: Category) {
   return new Set(boxes.map((box) => Math.round(box?.x ?? 0))).size
 }
 
-/** Milliseconds, longer than any delay of the menus. */
+/** Longer than any delay of the menus. */
 const LONG_MS = 1_000
 
 test('hovering opens a menu after a delay, the pointer may enter it, and leaving closes it', async ({ shop, page, catalogue }) => {

@@ -4,7 +4,7 @@ import { today } from '~shared/i18n/dates'
 import { type Person, signUpByApi } from './people'
 import type { Shop } from './shop'
 
-const DAY = 24 * 3600_000
+const DAY_MS = 24 * 3600_000
 
 interface NewAccount {
   person: Person
@@ -47,6 +47,6 @@ export async function fillAccount(request: APIRequestContext, { person, session 
     isDefault: true,
   })
   await send('/user/addresses', { title: 'İş', type: 'office', cityId, street: 'Füzuli küçəsi', building: '7', isDefault: false })
-  await send('/user/family/add', { name: 'Anam', relation: 'mother', birthDate: `1962${today(Date.now() + 5 * DAY).slice(4)}` })
+  await send('/user/family/add', { name: 'Anam', relation: 'mother', birthDate: `1962${today(Date.now() + 5 * DAY_MS).slice(4)}` })
   await send('/user/delete', { password: person.password })
 }

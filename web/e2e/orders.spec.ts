@@ -9,7 +9,7 @@ import { signInNewAccount } from './new-accounts'
 import { expect, Shop, test } from './shop'
 import { az } from './texts'
 
-/** Milliseconds, longer than an order page waits before it polls again. */
+/** Longer than an order page waits before it polls again. */
 const AFTER_POLL_MS = 15_000
 
 const timeline = (shop: Shop) => shop.main().getByRole('list', { name: az('orders.timeline') })

@@ -34,12 +34,12 @@ function callsOf(page: Page) {
 
 const apiPath = (request: Request) => /\/api\/v1(\/[^?]*)/.exec(request.url())?.[1]
 
-/** Milliseconds, longer than any pause before a call is repeated. */
-const PAUSES = 5_000
+/** Longer than any pause before a call is repeated. */
+const LONG_PAUSE_MS = 5_000
 
 /** Waits until the page has nothing left to send and every call has a response. */
 async function waitForIdle(page: Page, calls: ReturnType<typeof callsOf>) {
-  await page.clock.runFor(PAUSES)
+  await page.clock.runFor(LONG_PAUSE_MS)
   await expect.poll(calls.underWay).toBe(0)
 }
 

@@ -1,6 +1,6 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import type { Product, ProductCard, Session } from '~shared/api/types'
-import { DOUBLE_TAP } from '~/features/basket/rules'
+import { DOUBLE_TAP_MS } from '~/features/basket/rules'
 import { inLocale, type Locale } from '~shared/i18n/locale'
 import type { Translate } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
@@ -142,7 +142,7 @@ export class Shop {
   async waitOutDoubleTap() {
     const now = () => this.page.evaluate(() => performance.now())
     const pressed = await now()
-    await expect.poll(now).toBeGreaterThan(pressed + DOUBLE_TAP)
+    await expect.poll(now).toBeGreaterThan(pressed + DOUBLE_TAP_MS)
   }
 
   /** Signs in by password, from whichever step the sign-in page shows. */

@@ -1,4 +1,4 @@
-const DAY = 24 * 3600_000
+const DAY_MS = 24 * 3600_000
 
 /**
  * Returns the next birthday from `today` on, the days until then, and the age. A birthday on 29 February falls on the 28th in other years.
@@ -13,7 +13,7 @@ export function nextBirthday(birthDate: string, today: string) {
   const next = at(thisYear) >= today ? thisYear : thisYear + 1
   return {
     nextBirthday: at(next),
-    daysLeft: Math.round((Date.parse(at(next)) - Date.parse(today)) / DAY),
+    daysLeft: Math.round((Date.parse(at(next)) - Date.parse(today)) / DAY_MS),
     turns: next - Number(year),
   }
 }

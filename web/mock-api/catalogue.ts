@@ -50,8 +50,8 @@ export interface RawProduct {
 const tree = categoryData as RawCategory[]
 export const products = productData as unknown as RawProduct[]
 
-const FEW = 5
-const PICTURES = 3
+const FEW_LEFT = 5
+const PICTURES_PER_PRODUCT = 3
 const MONTHS = [3, 6, 12, 18, 24]
 const INSTALMENTS_FROM = 5000
 const DISCOUNT_ENDS = '2027-01-20T20:00:00Z'
@@ -123,7 +123,7 @@ export function card(raw: RawProduct, locale: Locale, liked: Set<number>): Produ
     reviewCount: raw.reviews,
     inStock: raw.stock > 0,
     isLiked: liked.has(raw.id),
-    ...(raw.stock > 0 && raw.stock <= FEW && { left: raw.stock }),
+    ...(raw.stock > 0 && raw.stock <= FEW_LEFT && { left: raw.stock }),
     hasSizes: Boolean(raw.sizes?.length),
     preparationDays: raw.preparationDays ?? 0,
     ...((raw.discounted ?? raw.price) >= INSTALMENTS_FROM && { monthlyFrom: Math.ceil((raw.discounted ?? raw.price) / 24) }),
@@ -162,7 +162,7 @@ export function product(raw: RawProduct, locale: Locale, liked: Set<number>): Pr
   return {
     ...card(raw, locale, liked),
     description: raw.description[locale],
-    images: Array.from({ length: PICTURES }, (_, view) => picture(raw, view)),
+    images: Array.from({ length: PICTURES_PER_PRODUCT }, (_, view) => picture(raw, view)),
     stock: raw.stock,
     sizes: sizes(raw, locale),
     option: raw.option ?? 'size',

@@ -2,8 +2,8 @@ import type { Order, OrderLine, OrderStatus, Refund } from '~shared/api/types'
 import { products, type RawProduct, stores } from './catalogue'
 import { productOf } from './reviews-state'
 
-const HOUR = 3600_000
-const DAY = 24 * HOUR
+const HOUR_MS = 3600_000
+const DAY = 24 * HOUR_MS
 const VAT = 18
 
 /** Orders of the mock's account, newest first, and the streams that follow them. Tests reset it. */
@@ -98,7 +98,7 @@ interface OrderTemplate {
 }
 
 function orderFrom({ code, daysAgo, status, picks, overrides = {} }: OrderTemplate): Order {
-  const placed = Date.now() - daysAgo * DAY - 2 * HOUR
+  const placed = Date.now() - daysAgo * DAY - 2 * HOUR_MS
   const lines = picks.map(([product, count], index) => line(products[product] ?? ({} as RawProduct), index + 1, count))
   const passed = NORMAL_PATH.slice(0, status === 'cancelled' ? 1 : NORMAL_PATH.indexOf(status) + 1)
   const statuses = status === 'cancelled' ? [...passed, status] : passed
@@ -128,7 +128,7 @@ function orderFrom({ code, daysAgo, status, picks, overrides = {} }: OrderTempla
       postcode: '1010',
       phoneNumber: '+994551112233',
     },
-    delivery: { from: at(placed + 3 * HOUR), until: at(placed + 5 * HOUR) },
+    delivery: { from: at(placed + 3 * HOUR_MS), until: at(placed + 5 * HOUR_MS) },
     stores: storeParts(lines, status),
     refunds: [],
     ...(status === 'delivered' && { returnUntil: at(placed + 15 * DAY) }),

@@ -24,8 +24,8 @@ export const USER: User = {
   language: 'az',
 }
 
-const HOUR = 3600_000
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
+const HOUR_MS = 3600_000
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
 
 const freshProfile = (): ProfileState => ({
   user: USER,

@@ -1,8 +1,8 @@
 import type { MyReply, MyReview, QueuedText, Review, ReviewReply } from '~shared/api/types'
 import { products, type RawProduct } from './catalogue'
 
-const DAY = 24 * 3600_000
-const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString()
+const DAY_MS = 24 * 3600_000
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
 /** Reviews of the mock's account by product. Tests reset it. */
 interface ReviewsState {

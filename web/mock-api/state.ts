@@ -39,7 +39,7 @@ interface State {
   otp: { phoneNumber: string; tries: number } | null
 }
 
-const HOUR = 3600_000
+const HOUR_MS = 3600_000
 
 const fresh = (): State => ({
   accessToken: 'access-1',
@@ -57,7 +57,7 @@ const fresh = (): State => ({
     text: 'Sevdiklərinizi sevindirmək üçün yeni seçimlərimizə baxın.',
     link: '/yeni-mehsullar',
     hasViewed: index > 2,
-    createdAt: new Date(Date.now() - index * 9 * HOUR).toISOString(),
+    createdAt: new Date(Date.now() - index * 9 * HOUR_MS).toISOString(),
   })),
 })
 

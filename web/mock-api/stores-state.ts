@@ -2,8 +2,8 @@ import type { Campaign, CampaignDraft, Store } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { isIn, chain, type RawProduct, products, stores as demoStores } from './catalogue'
 
-const DAY = 24 * 3600_000
-const days = (count: number) => new Date(Date.now() + count * DAY).toISOString()
+const DAY_MS = 24 * 3600_000
+const days = (count: number) => new Date(Date.now() + count * DAY_MS).toISOString()
 
 /** Followed stores and campaigns of the mock. Tests reset it. */
 interface StoresState {

@@ -1,7 +1,7 @@
 import type { TicketLetter } from '~shared/api/types'
 
-const HOUR = 3600_000
-const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
+const HOUR_MS = 3600_000
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
 
 const LETTERS: Pick<TicketLetter, 'code' | 'name' | 'message'>[] = [
   {

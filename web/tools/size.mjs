@@ -3,9 +3,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const DIST = new URL('../dist/', import.meta.url).pathname
-const INITIAL = 130
-const LAZY = 40
-const CSS = 12
+const INITIAL_KB = 130
+const LAZY_KB = 40
+const CSS_KB = 12
 const ENTRY = 'index.html'
 const LOCALE = 'shared/i18n/messages/az.ts'
 const PAGES = ['home', 'category', 'product']
@@ -32,12 +32,12 @@ const sum = (files) => files.reduce((total, file) => total + kilobytes(file), 0)
 const rows = []
 for (const page of PAGES) {
   const roots = [ENTRY, LOCALE, `src/routes/${page}.tsx`]
-  rows.push([`${page}: initial JS`, sum(filesOf(roots, 'js')), INITIAL])
-  rows.push([`${page}: CSS`, sum(filesOf(roots, 'css')), CSS])
+  rows.push([`${page}: initial JS`, sum(filesOf(roots, 'js')), INITIAL_KB])
+  rows.push([`${page}: CSS`, sum(filesOf(roots, 'css')), CSS_KB])
 }
 const first = new Set(filesOf([ENTRY], 'js'))
 for (const { file } of Object.values(manifest)) {
-  if (file.endsWith('.js') && !first.has(file)) rows.push([`chunk ${file}`, kilobytes(file), LAZY])
+  if (file.endsWith('.js') && !first.has(file)) rows.push([`chunk ${file}`, kilobytes(file), LAZY_KB])
 }
 
 const unique = [...new Map(rows.map((row) => [row[0], row])).values()]

@@ -7,7 +7,7 @@ import { on } from './contract'
 
 export const CODE = '1234'
 export const RESET_TOKEN = 'reset-1'
-const TRIES = 5
+const MAX_TRIES = 5
 const VERIFICATION = 'verified-1'
 
 const NAMES = { AZ: ['Azərbaycan', 'Азербайджан', 'Azerbaijan'], TR: ['Türkiyə', 'Турция', 'Türkiye'], RU: ['Rusiya', 'Россия', 'Russia'] }
@@ -33,7 +33,7 @@ export const authHandlers = [
     const { phoneNumber, otpCode } = await request.json()
     if (state.otp?.phoneNumber !== phoneNumber) return problem(409, 'otp_expired', 'Yeni kod istəyin.')
     if (otpCode !== CODE) state.otp.tries += 1
-    const left = TRIES - state.otp.tries
+    const left = MAX_TRIES - state.otp.tries
     if (left <= 0) return problem(409, 'otp_too_many_attempts', 'Yeni kod istəyin və yenidən yoxlayın.')
     if (otpCode !== CODE) return problem(409, 'otp_invalid', 'Kodu yoxlayın və yenidən daxil edin.', { left })
     state.otp = null

@@ -10,7 +10,7 @@ import { invalid, localeOf, ok, problem, refuse } from './responses'
 import { cart } from './cart'
 import { type MockRequest, on, bodyOf } from './contract'
 
-const GRACE = 30 * 24 * 3600_000
+const GRACE_PERIOD_MS = 30 * 24 * 3600_000
 
 type Text = Record<Locale, string>
 const CITIES: { id: number; name: Text; districts: [number, Text][]; stations: [number, Text][] }[] = [
@@ -137,7 +137,7 @@ export const profileHandlers = [
     '/user/delete',
     withAccount(({ password }) => {
       if (password !== PASSWORD) return wrongPassword('password')
-      return ok((profile.user = { ...profile.user, deletesAt: new Date(Date.now() + GRACE).toISOString() }))
+      return ok((profile.user = { ...profile.user, deletesAt: new Date(Date.now() + GRACE_PERIOD_MS).toISOString() }))
     }),
   ),
   on(

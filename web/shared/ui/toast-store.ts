@@ -13,7 +13,7 @@ export interface Toast {
   duration: number
 }
 
-const DURATION = 5000
+const DURATION_MS = 5000
 
 interface Toasts {
   toasts: Toast[]
@@ -27,7 +27,7 @@ export const useToasts = create<Toasts>((set) => ({
   toasts: [],
   show: (toast) => {
     lastId += 1
-    const added = { duration: DURATION, ...toast, id: lastId }
+    const added = { duration: DURATION_MS, ...toast, id: lastId }
     // Replaces a toast with the same text, and keeps at most three.
     const isOther = ({ tone, text }: Toast) => tone !== added.tone || text !== added.text
     set(({ toasts }) => ({ toasts: [...toasts.filter(isOther).slice(-2), added] }))

@@ -20,9 +20,9 @@ function applyStoredChoices() {
   }
 }
 
-/** Milliseconds after which scripts start even if pictures are still loading. */
-const MAX_DELAY = 3000
-/** Milliseconds of work per task; short enough not to delay input. */
+/** Scripts start after this time even if pictures are still loading. */
+const MAX_DELAY_MS = 3000
+/** Work per task; short enough not to delay input. */
 const SLICE_MS = 5
 /** Events that show that the visitor starts to interact. */
 const INTERACTIONS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
@@ -37,14 +37,14 @@ function deferScripts() {
     if (document.readyState === 'loading') return
     const template = document.querySelector<HTMLTemplateElement>('template#scripts')
     if (!template) return
-    for (const sign of INTERACTIONS) removeEventListener(sign, begin, true)
+    for (const type of INTERACTIONS) removeEventListener(type, begin, true)
     template.remove()
     fetchInSlices(template.content)
   }
-  for (const sign of INTERACTIONS) addEventListener(sign, begin, { capture: true, passive: true })
+  for (const type of INTERACTIONS) addEventListener(type, begin, { capture: true, passive: true })
   // A frame after `load` everything is painted; hidden pages get no frame.
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(begin)))
-  addEventListener('DOMContentLoaded', () => setTimeout(begin, MAX_DELAY))
+  addEventListener('DOMContentLoaded', () => setTimeout(begin, MAX_DELAY_MS))
 }
 
 function fetchInSlices(scripts: DocumentFragment) {

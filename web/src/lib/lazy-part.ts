@@ -4,11 +4,11 @@ import { localeOf } from '~shared/i18n/locale'
 import type { Part } from '~shared/i18n/parts'
 import { importWithFreshAddress } from '~shared/lib/fresh-import'
 
-const IDLE_TIMEOUT = 3000
+const IDLE_TIMEOUT_MS = 3000
 
 /** Safari has no idle callback, so it waits a second. */
 export const whenIdle = (act: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: IDLE_TIMEOUT }) : setTimeout(act, 1000)
+  'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: IDLE_TIMEOUT_MS }) : setTimeout(act, 1000)
 
 /** Runs `act` once the document has loaded, or now if it has. Returns a function that cancels it. */
 export function whenLoaded(act: () => void): () => void {

@@ -16,7 +16,7 @@ import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { LoadFailure } from '~shared/ui/list-states'
 
-const EAGER = 4
+const EAGER_CARDS = 4
 
 export function Component() {
   const { t } = useI18n()
@@ -67,7 +67,7 @@ function Favourites() {
 
 function Items({ products }: { products: ProductCard[] }) {
   const [order] = useOrder()
-  return ordered(products, order).map((product, index) => <FavouriteItem key={product.id} product={product} eager={index < EAGER} />)
+  return ordered(products, order).map((product, index) => <FavouriteItem key={product.id} product={product} eager={index < EAGER_CARDS} />)
 }
 
 /** Explains alerts about favourites, and links to the notification settings. */

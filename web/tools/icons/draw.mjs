@@ -7,13 +7,13 @@ const at = (path) => new URL(`../../${path}`, import.meta.url)
 const MARK = readFileSync(at('public/favicon.svg'), 'utf8')
 const GROUND = '#B8144F'
 // A phone may crop a maskable icon to a circle of 80 % of its width.
-const SAFE = 0.72
+const SAFE_ZONE = 0.72
 
 const ICONS = [
   { file: 'icon-192', size: 192 },
   { file: 'icon-512', size: 512 },
-  { file: 'icon-maskable-192', size: 192, scale: SAFE },
-  { file: 'icon-maskable-512', size: 512, scale: SAFE },
+  { file: 'icon-maskable-192', size: 192, scale: SAFE_ZONE },
+  { file: 'icon-maskable-512', size: 512, scale: SAFE_ZONE },
   // Rounded by the phone, which renders transparent corners black.
   { file: 'apple-touch-icon', size: 180, scale: 0.9 },
 ]

@@ -1,4 +1,4 @@
-// Thresholds for pages, and the audits that missed them. Pure functions of reports.
+// Thresholds for pages, and the audits that failed. Pure functions of reports.
 
 const score = (category) => (lhr) => Math.round(lhr.categories[category].score * 100)
 const measured = (audit) => (lhr) => lhr.audits[audit].numericValue
@@ -9,18 +9,18 @@ const milliseconds = (value) => `${Math.round(value)} ms`
 
 /** Categories that apply to every page. */
 export const CATEGORIES = ['accessibility', 'best-practices', 'seo']
-const SCORES = CATEGORIES.map((category) => ({ name: category, of: score(category), min: 100, say: plain }))
+const SCORES = CATEGORIES.map((category) => ({ name: category, of: score(category), min: 100, format: plain }))
 
 /** Thresholds for the pages where visits begin, on Lighthouse's simulated phone. */
 export const SPEED = [
-  { name: 'performance', of: score('performance'), min: 95, say: plain },
-  { name: 'LCP', of: measured('largest-contentful-paint'), max: 2200, say: seconds },
-  { name: 'TBT', of: measured('total-blocking-time'), max: 100, say: milliseconds },
-  { name: 'CLS', of: measured('cumulative-layout-shift'), max: 0.02, say: (value) => value.toFixed(3) },
-  { name: 'weight', of: measured('total-byte-weight'), max: 350_000, say: (value) => `${Math.round(value / 1000)} kB` },
+  { name: 'performance', of: score('performance'), min: 95, format: plain },
+  { name: 'LCP', of: measured('largest-contentful-paint'), max: 2200, format: seconds },
+  { name: 'TBT', of: measured('total-blocking-time'), max: 100, format: milliseconds },
+  { name: 'CLS', of: measured('cumulative-layout-shift'), max: 0.02, format: (value) => value.toFixed(3) },
+  { name: 'weight', of: measured('total-byte-weight'), max: 350_000, format: (value) => `${Math.round(value / 1000)} kB` },
 ]
 /** Thresholds for the same pages on a throttled connection. */
-export const SLOW = [{ name: 'LCP, slow line', of: measured('largest-contentful-paint'), max: 3000, say: seconds }]
+export const SLOW = [{ name: 'LCP, slow line', of: measured('largest-contentful-paint'), max: 3000, format: seconds }]
 
 export const COLUMNS = [...SCORES, ...SPEED, ...SLOW].map(({ name }) => name)
 
@@ -30,8 +30,8 @@ export const scores = (lhr) => SCORES.map((gate) => figure(gate, gate.of(lhr)))
 /** Speed, as the median of several runs, because one may hit a busy moment. */
 export const speeds = (gates, lhrs) => gates.map((gate) => figure(gate, median(lhrs.map(gate.of))))
 
-function figure({ name, min = -Infinity, max = Infinity, say }, value) {
-  return { name, text: say(value), isMet: value >= min && value <= max }
+function figure({ name, min = -Infinity, max = Infinity, format }, value) {
+  return { name, text: format(value), isMet: value >= min && value <= max }
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
@@ -41,14 +41,14 @@ export function complaints(lhr, category) {
   return lhr.categories[category].auditRefs
     .map(({ id, weight }) => ({ weight, ...lhr.audits[id] }))
     .filter(({ weight, score }) => weight > 0 && score !== null && score < 1)
-    .map(({ id, title, details }) => ({ id, title, places: (details?.items ?? []).slice(0, PLACES).map(place) }))
+    .map(({ id, title, details }) => ({ id, title, places: (details?.items ?? []).slice(0, MAX_PLACES).map(place) }))
 }
 
-const PLACES = 4
-const LONG = 180
+const MAX_PLACES = 4
+const MAX_TEXT_LENGTH = 180
 
 function place(item) {
   const { node, source, url = item.sourceLocation?.url, description } = item
-  const words = node?.snippet ?? [description, typeof source === 'string' ? source : undefined, url].filter(Boolean).join(' ')
-  return (words || JSON.stringify(item)).replaceAll(/\s+/g, ' ').slice(0, LONG)
+  const text = node?.snippet ?? [description, typeof source === 'string' ? source : undefined, url].filter(Boolean).join(' ')
+  return (text || JSON.stringify(item)).replaceAll(/\s+/g, ' ').slice(0, MAX_TEXT_LENGTH)
 }

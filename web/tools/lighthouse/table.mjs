@@ -1,9 +1,9 @@
 // Prints the table of results, one line per page as it finishes.
 import { COLUMNS } from './gates.mjs'
 
-const FIRST = 16
+const FIRST_COLUMN_WIDTH = 16
 const line = (name, cells) =>
-  [name.padEnd(FIRST), ...cells.map((cell, index) => cell.padStart(COLUMNS[index].length + 2))].join('  ').trimEnd()
+  [name.padEnd(FIRST_COLUMN_WIDTH), ...cells.map((cell, index) => cell.padStart(COLUMNS[index].length + 2))].join('  ').trimEnd()
 
 export const heading = line('', COLUMNS)
 

@@ -43,7 +43,7 @@ export const QuoteSchema = v.object({
 
 export type QuoteValues = v.InferInput<typeof QuoteSchema>
 
-const WEEK = 7 * 24 * 3600_000
+const WEEK_MS = 7 * 24 * 3600_000
 
 /** Initial values: the latest quote or else the requested lines, valid for a week. */
 export function quoteValuesOf({ lines, quote }: WholesaleRequest, now: number): QuoteValues {
@@ -56,7 +56,7 @@ export function quoteValuesOf({ lines, quote }: WholesaleRequest, now: number): 
       count: String(count),
       price: unitPrice === undefined ? '' : typedAmount(unitPrice),
     })),
-    validUntil: shownTime(new Date(now + WEEK).toISOString()),
+    validUntil: shownTime(new Date(now + WEEK_MS).toISOString()),
     deliveryFee: quote ? typedAmount(quote.deliveryFee) : '',
     deliveryTerms: quote?.deliveryTerms ?? '',
     note: quote?.note ?? '',

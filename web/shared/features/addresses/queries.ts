@@ -1,15 +1,15 @@
 import { get } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
-const A_DAY = 24 * 3600_000
+const DAY_MS = 24 * 3600_000
 
-/** Milliseconds; several parts of a page read the addresses one after the other. */
-const A_FEW_SECONDS = 5_000
+/** Several parts of a page read the addresses one after the other. */
+const STALE_TIME_MS = 5_000
 
-export const addressesQuery = (locale: Locale) => ({ ...get(locale, '/user/addresses'), staleTime: A_FEW_SECONDS })
+export const addressesQuery = (locale: Locale) => ({ ...get(locale, '/user/addresses'), staleTime: STALE_TIME_MS })
 
 // Cities and districts hardly ever change.
-const cachedForADay = { staleTime: A_DAY, gcTime: A_DAY }
+const cachedForADay = { staleTime: DAY_MS, gcTime: DAY_MS }
 export const citiesQuery = (locale: Locale) => ({ ...get(locale, '/address/cities'), ...cachedForADay })
 export const districtsQuery = (locale: Locale, city: string) => ({
   ...get(locale, '/address/cities/{id}/districts', { path: { id: city } }),

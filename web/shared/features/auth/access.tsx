@@ -15,7 +15,7 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
   return useIsSignedIn() ? children : <Navigate to={paths.signIn(pathname + search)} replace />
 }
 
-const SHOWN_FOR = 2000
+const TOAST_MS = 2000
 
 /** Ends push notifications to this browser, which the next person may use. A failure does not stop signing out. */
 async function endPushes(locale: Locale) {
@@ -39,7 +39,7 @@ export function useSignOut({ staysHere = false }: Options = {}) {
       return call({ method: 'GET', path: '/auth/logout', locale })
     },
     onSuccess: async () => {
-      toast.good(t('common.logouted'), { duration: SHOWN_FOR })
+      toast.good(t('common.logouted'), { duration: TOAST_MS })
       // Navigates first, because pages of the account redirect guests to the sign-in page.
       if (!staysHere) await navigate(paths.home())
       auth.cleared()

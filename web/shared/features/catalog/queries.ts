@@ -4,10 +4,10 @@ import type { Category } from '~shared/api/types'
 import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 
-const FRESH_FOR = 10 * 60_000
+const STALE_TIME_MS = 10 * 60_000
 const SHELF = '12'
 
-export const treeQuery = (locale: Locale) => ({ ...get(locale, '/category/all/tree'), staleTime: FRESH_FOR, gcTime: FRESH_FOR })
+export const treeQuery = (locale: Locale) => ({ ...get(locale, '/category/all/tree'), staleTime: STALE_TIME_MS, gcTime: STALE_TIME_MS })
 export const categoryQuery = (locale: Locale, slug: string) => get(locale, '/category/{category}', { path: { category: slug } })
 export const ancestorsQuery = (locale: Locale, slug: string) => get(locale, '/category/parent/{slug}', { path: { slug } })
 

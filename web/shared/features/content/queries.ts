@@ -1,22 +1,22 @@
 import { get } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
-const FRESH_FOR = 10 * 60_000
+const STALE_TIME_MS = 10 * 60_000
 
-export const settingsQuery = (locale: Locale) => ({ ...get(locale, '/settings'), staleTime: FRESH_FOR, gcTime: FRESH_FOR })
+export const settingsQuery = (locale: Locale) => ({ ...get(locale, '/settings'), staleTime: STALE_TIME_MS, gcTime: STALE_TIME_MS })
 
 export type TextPage = 'privacy' | 'delivery' | 'bonuses' | 'faq' | 'help' | 'payment' | 'terms'
 
 /** Cached for longer: texts seldom change, and visitors go back and forth between them. */
 export const contentQuery = (locale: Locale, page: TextPage) => ({
   ...get(locale, '/content/{page}', { path: { page } }),
-  staleTime: FRESH_FOR,
+  staleTime: STALE_TIME_MS,
 })
 
 /** Rates at which bonuses are earned and spent. */
 export const bonusTermsQuery = (locale: Locale) => get(locale, '/bonuses/terms')
 
-export const contactQuery = (locale: Locale) => ({ ...get(locale, '/content/contact'), staleTime: FRESH_FOR })
+export const contactQuery = (locale: Locale) => ({ ...get(locale, '/content/contact'), staleTime: STALE_TIME_MS })
 
 export type SeoPage =
   | 'home-page'

@@ -2,19 +2,20 @@ import * as v from 'valibot'
 import { today } from '~shared/i18n/dates'
 import type { FieldCode } from './problems'
 
-const QEPIK = 100
+const QEPIK_PER_MANAT = 100
 const AMOUNT = /^\d{1,8}(?:[.,]\d{1,2})?$/
 const MAX_QEPIK = 100_000_000
 
 /** Parses an amount: `12,50` is 1250 qəpik. Returns undefined if it is no amount or more than `max`. */
 export function qepikOf(typed: string, max = MAX_QEPIK): number | undefined {
   if (!AMOUNT.test(typed)) return undefined
-  const qepik = Math.round(Number(typed.replace(',', '.')) * QEPIK)
+  const qepik = Math.round(Number(typed.replace(',', '.')) * QEPIK_PER_MANAT)
   return qepik <= max ? qepik : undefined
 }
 
 /** Formats 1250 qəpik for an input: `12,50`. */
-export const typedAmount = (qepik: number) => (qepik % QEPIK === 0 ? String(qepik / QEPIK) : (qepik / QEPIK).toFixed(2).replace('.', ','))
+export const typedAmount = (qepik: number) =>
+  qepik % QEPIK_PER_MANAT === 0 ? String(qepik / QEPIK_PER_MANAT) : (qepik / QEPIK_PER_MANAT).toFixed(2).replace('.', ',')
 
 /** A date chosen in parts, each empty at first. */
 export interface DateParts {

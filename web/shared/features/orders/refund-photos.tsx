@@ -11,13 +11,13 @@ import { Spinner } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { toast } from '~shared/ui/toast-store'
 
-// Milliseconds; long enough for a phone's photo on a mobile connection.
-const TIMEOUT = 60_000
+// Long enough for a phone's photo on a mobile connection.
+const TIMEOUT_MS = 60_000
 
 /** Uploads a file as the raw body. */
 async function upload<P extends PathOf<'post'>>(locale: Locale, path: P, file: Blob): Promise<ApiResponse<P, 'post'>> {
   const send = async (token: string | undefined) => {
-    const deadline = AbortSignal.timeout(TIMEOUT)
+    const deadline = AbortSignal.timeout(TIMEOUT_MS)
     const headers: Record<string, string> = { accept: 'application/json', 'accept-language': locale, 'content-type': file.type }
     if (token) headers.authorization = `Bearer ${token}`
     try {

@@ -6,15 +6,16 @@ import { roots } from '~mock/catalogue'
 import { openAt, t } from '~mock/in-shop'
 import { CategoryBar } from './category-bar'
 
-/** Milliseconds, shorter and longer than any delay of the menu. */
-const SHORT = 50
-const LONG = 1_000
+/** Shorter and longer than any delay of the menu. */
+const SHORT_MS = 50
+const LONG_MS = 1_000
 
 const categories = roots('az')
 const withThirdLevel = categories.find(({ children }) => children.some((child) => child.children.length > 0))
-const third = withThirdLevel?.children.find(({ children }) => children.length > 0)?.children[0]
+const thirdLevelCategory = withThirdLevel?.children.find(({ children }) => children.length > 0)?.children[0]
 const other = categories.find((category) => category.children.length > 0 && category !== withThirdLevel)
-if (!withThirdLevel || !third || !other) throw new Error('the mock needs two categories with children, one of them with a third level')
+if (!withThirdLevel || !thirdLevelCategory || !other)
+  throw new Error('the mock needs two categories with children, one of them with a third level')
 
 const Bar = () => (
   <Suspense>
@@ -37,7 +38,7 @@ const leave = () => fireEvent.pointerOut(screen.getByRole('navigation'), { point
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 async function hover(category: { name: string }) {
   enter(item(category))
-  await pass(LONG)
+  await pass(LONG_MS)
   await waitFor(() => expect(panel(category)).toBeVisible())
 }
 
@@ -50,18 +51,18 @@ describe('the mouse', () => {
     // Loads the code of the panel.
     await hover(withThirdLevel)
     leave()
-    await pass(LONG)
+    await pass(LONG_MS)
 
     // Stops the clock, because on a slow machine a short pause may take long.
     vi.useFakeTimers()
     enter(item(withThirdLevel))
-    await pass(SHORT)
+    await pass(SHORT_MS)
     expect(isOpen(withThirdLevel)).toBe(false)
     leave()
-    await pass(LONG)
+    await pass(LONG_MS)
     expect(isOpen(withThirdLevel)).toBe(false)
     enter(item(withThirdLevel))
-    await pass(LONG)
+    await pass(LONG_MS)
     expect(isOpen(withThirdLevel)).toBe(true)
   })
 
@@ -70,10 +71,10 @@ describe('the mouse', () => {
     await hover(withThirdLevel)
     leave()
     enter(screen.getByRole('navigation'))
-    await pass(LONG)
+    await pass(LONG_MS)
     expect(isOpen(withThirdLevel)).toBe(true)
     leave()
-    await pass(LONG)
+    await pass(LONG_MS)
     expect(panel(withThirdLevel)).toBeNull()
   })
 
@@ -96,8 +97,8 @@ describe('an open menu is closed', () => {
   it('by a link of the third level, which opens its page', async () => {
     const { address } = await open()
     await hover(withThirdLevel)
-    fireEvent.click(screen.getByRole('link', { name: third.name }))
-    await waitFor(() => expect(address()).toBe(paths.category(third.slug)))
+    fireEvent.click(screen.getByRole('link', { name: thirdLevelCategory.name }))
+    await waitFor(() => expect(address()).toBe(paths.category(thirdLevelCategory.slug)))
     expect(panel(withThirdLevel)).toBeNull()
   })
 

@@ -8,10 +8,10 @@ import { useTree } from '~shared/features/catalog/queries'
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 
-const OPEN_AFTER = 120
-const CLOSE_AFTER = 250
-// Milliseconds. A pointer on its way to the button opens the panel by hovering; a press within this time must not close it.
-const SAME_GESTURE = 500
+const OPEN_DELAY_MS = 120
+const CLOSE_DELAY_MS = 250
+/** A pointer on its way to the button opens the panel by hovering. A press within this time must not close it. */
+const SAME_GESTURE_MS = 500
 
 interface MegaMenu {
   openId: number | null
@@ -50,11 +50,11 @@ function useMegaMenu(): MegaMenu {
       later(() => {
         hovered.current = { id, at: Date.now() }
         setOpenId(id)
-      }, OPEN_AFTER),
-    leave: () => later(() => setOpenId(null), CLOSE_AFTER),
+      }, OPEN_DELAY_MS),
+    leave: () => later(() => setOpenId(null), CLOSE_DELAY_MS),
     toggle: (id) => {
       stay()
-      const isSameGesture = hovered.current.id === id && Date.now() - hovered.current.at < SAME_GESTURE
+      const isSameGesture = hovered.current.id === id && Date.now() - hovered.current.at < SAME_GESTURE_MS
       setOpenId((open) => (open === id && !isSameGesture ? null : id))
     },
   }

@@ -20,7 +20,7 @@ export const useChatButton = create<State>()(persist((): State => ({ isHidden: f
 
 const hideChatButton = () => useChatButton.setState({ isHidden: true })
 
-// Milliseconds, longer than the pause between two swipes.
+/** Longer than the pause between two swipes. */
 const SCROLL_END_MS = 600
 
 /** True while the page scrolls and shortly after. Ignored while an element that matches `exempt` has the focus. */

@@ -127,8 +127,8 @@ function ConsentQuestion({ isAsked }: { isAsked: boolean }) {
   )
 }
 
-// Milliseconds after the page, so that the modal neither shifts nor delays it.
-const MODAL_DELAY = 4000
+/** The modal opens so long after the page, so that it neither shifts nor delays it. */
+const MODAL_DELAY_MS = 4000
 /** Pages on which the modal would interrupt signing in or paying. */
 const NO_MODAL_ON = [paths.signIn(), paths.cartConfirm(), paths.checkout()]
 
@@ -152,7 +152,7 @@ export function AppModal() {
       if (document.querySelector('dialog[open]')) return
       setAppModalShown()
       setOpen(true)
-    }, MODAL_DELAY)
+    }, MODAL_DELAY_MS)
     return () => clearTimeout(timer)
   }, [isWanted, pathname])
 

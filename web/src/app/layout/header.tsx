@@ -43,7 +43,7 @@ function useCloseOnBack(layer: string, isOpen: boolean, close: () => void) {
   useEffect(() => keepStep(), [isOpen, isEntered])
 }
 
-const STICKY_FROM = 5
+const STICKY_FROM_PX = 5
 
 function subscribe(changed: () => void) {
   window.addEventListener('scroll', changed, { passive: true })
@@ -53,7 +53,7 @@ function subscribe(changed: () => void) {
 const useScrolled = () =>
   useSyncExternalStore(
     subscribe,
-    () => window.scrollY >= STICKY_FROM,
+    () => window.scrollY >= STICKY_FROM_PX,
     () => false,
   )
 

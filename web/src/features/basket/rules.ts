@@ -2,8 +2,8 @@ import type { ProductCard } from '~shared/api/types'
 
 // The rules of the guest's basket. Nothing here performs I/O.
 
-/** Milliseconds. Two presses within this time are a double tap and count once. */
-export const DOUBLE_TAP = 500
+/** Two presses within this time are a double tap and count once. */
+export const DOUBLE_TAP_MS = 500
 
 /** Largest count of a line, as in the account's cart. */
 export const MAX_COUNT = 999

@@ -10,7 +10,7 @@ import { toast } from '~shared/ui/toast-store'
 import { cartQuery, countsQuery } from '../account/counts'
 import { ORDER_CHECKS_KEY } from '../account/counts'
 import { type Referral, referral } from './referral'
-import { DOUBLE_TAP, keyOf, type LineSize } from './rules'
+import { DOUBLE_TAP_MS, keyOf, type LineSize } from './rules'
 import { basket } from './store'
 
 type CartChange =
@@ -87,7 +87,7 @@ let lastPress = { key: '', at: 0 }
 function isDoubleTap(key: string) {
   const before = lastPress
   lastPress = { key, at: performance.now() }
-  return before.key === key && lastPress.at - before.at < DOUBLE_TAP
+  return before.key === key && lastPress.at - before.at < DOUBLE_TAP_MS
 }
 
 /** Adds products to the guest's basket or the account's cart. */

@@ -17,7 +17,7 @@ export interface Listing {
 const FILTERS = ['category', 'store', 'minPrice', 'maxPrice', 'discounted', 'inStock', 'readyToday', 'rating']
 const FIELD = /^fields\[[\w-]+\]$/
 
-const LIST_GC_TIME = 10 * 60_000
+const LIST_GC_TIME_MS = 10 * 60_000
 
 export const isField = (name: string) => FIELD.test(name)
 const isFilter = (name: string) => FILTERS.includes(name) || isField(name)
@@ -57,7 +57,7 @@ export function listingParams({ base, sort }: Listing, search: URLSearchParams, 
 /** Cached longer than other queries, so that going back restores all loaded pages and the scroll position. */
 export const listingQuery = (locale: Locale, listing: Listing, search: URLSearchParams, request: PageRequest) => ({
   ...get(locale, '/product/all', { query: listingParams(listing, search, request) }),
-  gcTime: LIST_GC_TIME,
+  gcTime: LIST_GC_TIME_MS,
 })
 
 export const firstPage = (search: URLSearchParams) => Math.max(1, Math.floor(Number(search.get('page'))) || 1)

@@ -6,8 +6,8 @@ import { ORDER_CHECKS_KEY } from '~/features/account/counts'
 import type { Locale } from '~shared/i18n/locale'
 import type { CheckRequest } from './rules'
 
-// Milliseconds. Slots fill up, and a quote is valid for ten minutes.
-const SLOTS_STALE_TIME = 60_000
+// Slots fill up, and a quote is valid for ten minutes.
+const SLOTS_STALE_TIME_MS = 60_000
 const RECHECK_MS = 5 * 60_000
 
 /** Checks the cart and prices the order. A query, although it is a POST. */
@@ -33,7 +33,7 @@ export const slotsQuery = (locale: Locale, cityId: number, districtId: number | 
       preparationDays: String(preparationDays),
     },
   }),
-  staleTime: SLOTS_STALE_TIME,
+  staleTime: SLOTS_STALE_TIME_MS,
 })
 
 export const plansQuery = (locale: Locale, amount: number) => get(locale, '/payment/plans', { query: { amount: String(amount) } })

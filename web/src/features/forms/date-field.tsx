@@ -10,7 +10,7 @@ import { type DateParts, joinDate, splitDate } from '~shared/features/forms/rule
 import { useParentForm } from '~shared/features/forms/send-form'
 
 const DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1))
-const OLDEST = 1900
+const OLDEST_YEAR = 1900
 
 interface Props {
   name: string
@@ -29,7 +29,7 @@ export function FormDate({ name, hint, optional = false }: Props) {
   const error = errorFor(name)
   const note = error ?? hint
   const until = Number(today(now ?? 0).slice(0, 4))
-  const years = Array.from({ length: until - OLDEST + 1 }, (_, index) => String(until - index))
+  const years = Array.from({ length: until - OLDEST_YEAR + 1 }, (_, index) => String(until - index))
   const lists: { part: keyof DateParts; label: string; choices: [string, string][] }[] = [
     { part: 'day', label: t('forms.day'), choices: DAYS.map((day) => [day, day]) },
     { part: 'month', label: t('forms.month'), choices: months(locale).map((month, index) => [String(index + 1), month]) },

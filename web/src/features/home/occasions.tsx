@@ -15,7 +15,7 @@ import { paths } from '~shared/lib/paths'
 import { Section } from '~shared/ui/section'
 
 /** Pixels. A tile is complete without its picture, which loads quickly. */
-const PICTURES_AHEAD = 300
+const PRELOAD_DISTANCE_PX = 300
 
 interface Tile {
   slug: string
@@ -52,7 +52,7 @@ export default function Occasions() {
 function Tiles({ title, tiles }: { title: string; tiles: Tile[] }) {
   const t = useT()
   const tree = useTree()
-  const { ref, isNear } = useNear(PICTURES_AHEAD)
+  const { ref, isNear } = useNear(PRELOAD_DISTANCE_PX)
   // The categories of a demo or a small shop may lack some of these.
   const existing = tiles.filter(({ slug }) => findCategory(tree, slug))
   if (existing.length === 0) return null

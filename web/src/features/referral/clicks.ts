@@ -6,9 +6,9 @@ import { referral, type Referral } from '../basket/referral'
 
 // Clicks on a blogger's list or link. The last one counts, for 30 days. Stored only with consent, otherwise in memory.
 
-const MAX_AGE = 30 * 24 * 3600_000
-/** Milliseconds within which a click counts as having led to this page, even from another tab. */
-const JUST_NOW = 60_000
+const MAX_AGE_MS = 30 * 24 * 3600_000
+/** A click this recent counts as having led to this page, even from another tab. */
+const RECENT_MS = 60_000
 const MAX_LENGTH = 80
 const CODE = /^[a-z0-9-]+$/
 const MAX_CLICKS = 200
@@ -21,7 +21,7 @@ const reported = new Set<string>()
 
 const isAllowed = () => useConsent.getState().choice === 'analytics'
 const at = ({ clickedAt }: Referral) => Date.parse(clickedAt ?? '')
-const isFresh = (click: Referral | undefined): click is Referral => click !== undefined && Date.now() - at(click) <= MAX_AGE
+const isFresh = (click: Referral | undefined): click is Referral => click !== undefined && Date.now() - at(click) <= MAX_AGE_MS
 const latest = (...clicks: (Referral | undefined)[]) => clicks.filter(isFresh).sort((a, b) => at(b) - at(a))[0]
 
 /** Returns the latest click for each product, without expired ones. */
@@ -67,7 +67,7 @@ export function referralOf(productSlug: string): Referral | undefined {
 export function reportClick(locale: Locale, product?: { id: number; slug: string }) {
   // The list may have been in another tab, so stored clicks count. A stored link click belongs to an earlier document.
   const click = latest(product && (memory[product.slug] ?? storedClicks()[product.slug]), memory[LINK_KEY])
-  if (!click || isAutomated() || Date.now() - at(click) > JUST_NOW) return
+  if (!click || isAutomated() || Date.now() - at(click) > RECENT_MS) return
   const key = `${click.clickedAt} ${product?.slug ?? ''}`
   if (reported.has(key)) return
   reported.add(key)

@@ -13,7 +13,7 @@ import { I18nContext } from '~shared/i18n/context'
 import { recordLinkClick, recordListClick, resetForTests, referralOf, reportClick } from './clicks'
 import { useRecordListClicks } from '~/routes/list'
 
-const DAY = 24 * 3600_000
+const DAY_MS = 24 * 3600_000
 const user = userEvent.setup({ delay: null })
 const stored = () => localStorage.getItem('sovqat') ?? ''
 
@@ -43,7 +43,7 @@ describe('a click', () => {
   it('expires after thirty days', () => {
     vi.useFakeTimers({ now: Date.parse('2026-11-01T10:00:00Z'), toFake: ['Date'] })
     recordListClick('anama-b3kd9x', 'gul')
-    vi.setSystemTime(Date.now() + 30 * DAY)
+    vi.setSystemTime(Date.now() + 30 * DAY_MS)
     expect(referralOf('gul')).toBeDefined()
     vi.setSystemTime(Date.now() + 1)
     expect(referralOf('gul')).toBeUndefined()

@@ -4,10 +4,10 @@ import type { Locale } from '~shared/i18n/locale'
 /** Number of letters from which the API returns suggestions; below that, it returns popular searches. */
 export const MIN_LETTERS = 2
 
-const FRESH_FOR = 5 * 60_000
+const STALE_TIME_MS = 5 * 60_000
 
 export const suggestQuery = (locale: Locale, text: string) => ({
   ...get(locale, '/product/suggest', { query: { q: text.length < MIN_LETTERS ? undefined : text } }),
-  staleTime: FRESH_FOR,
+  staleTime: STALE_TIME_MS,
   retry: false,
 })

@@ -101,7 +101,7 @@ export function Component() {
   )
 }
 
-const SOON = 14
+const SOON_DAYS = 14
 
 /** One birthday with its date and a link to gifts. */
 function BirthdayCard({ family, onRemove }: { family: Family; onRemove: () => void }) {
@@ -115,7 +115,7 @@ function BirthdayCard({ family, onRemove }: { family: Family; onRemove: () => vo
     <li
       className={clsx(
         'grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-3 rounded-xl border border-line p-5',
-        daysLeft <= SOON ? 'bg-rose' : 'bg-surface',
+        daysLeft <= SOON_DAYS ? 'bg-rose' : 'bg-surface',
       )}
     >
       <time dateTime={nextBirthday} className="grid size-18 place-content-center self-start rounded-lg bg-surface text-center shadow-quiet">
@@ -134,7 +134,7 @@ function BirthdayCard({ family, onRemove }: { family: Family; onRemove: () => vo
       </IconButton>
       {/* Too wide to fit beside the date on a phone of 320 px. */}
       <div className="col-span-full sm:col-span-1 sm:col-start-2">
-        <Link to={gifts} className={buttonClass(daysLeft <= SOON ? 'primary' : 'secondary')}>
+        <Link to={gifts} className={buttonClass(daysLeft <= SOON_DAYS ? 'primary' : 'secondary')}>
           <Gift aria-hidden className="size-4.5" />
           {t('account.birthdays.gift')}
           <span className="sr-only">: {name}</span>

@@ -25,7 +25,7 @@ import { Button, buttonClass, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** Milliseconds. Polls while the bank or a transfer may change the request. */
+/** Polls while the bank or a transfer may change the request. */
 const POLL_MS = 5_000
 
 /** A request as its customer sees it: requested products, the quote, and possible actions. */

@@ -7,7 +7,7 @@ import type { Locale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 const MIDNIGHT = '00:00'
 
 const dateText = (locale: Locale, time: number) => dayAndMonth(locale, today(time)).join(' ')
@@ -27,7 +27,7 @@ export function periodText(
   }
   const time = timeOfDay(endsAt)
   return time === MIDNIGHT
-    ? t('stores.campaign.until', { date: dateText(locale, Date.parse(endsAt) - MINUTE) })
+    ? t('stores.campaign.until', { date: dateText(locale, Date.parse(endsAt) - MINUTE_MS) })
     : t('stores.campaign.untilTime', { date: dateText(locale, Date.parse(endsAt)), time })
 }
 

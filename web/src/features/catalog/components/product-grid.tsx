@@ -4,7 +4,7 @@ import { Skeleton } from '~shared/ui/states'
 import { ProductCard } from './product-card'
 
 const GRID = 'grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 xl:grid-cols-4'
-const EAGER = 4
+const EAGER_CARDS = 4
 
 export const Grid = ({ children }: { children: ReactNode }) => <ul className={GRID}>{children}</ul>
 
@@ -21,7 +21,7 @@ export function ProductItems({ products, areFirst = false, from = 1, onOpen }: I
     <li key={product.id}>
       <ProductCard
         product={product}
-        eager={areFirst && index < EAGER}
+        eager={areFirst && index < EAGER_CARDS}
         headingLevel={2}
         onOpen={onOpen && (() => onOpen(product, from + index))}
       />

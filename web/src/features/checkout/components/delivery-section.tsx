@@ -98,7 +98,7 @@ function Slot({ slot, freeFrom }: { slot: DeliverySlot; freeFrom: number | undef
   )
 }
 
-const DAY = 24 * 3600_000
+const DAY_MS = 24 * 3600_000
 
 interface Props {
   days: DeliveryDay[]
@@ -112,7 +112,7 @@ function DayChips({ days, chosen, onChoose }: Props) {
   const now = useNow()
   const nameOf = (date: string) => {
     if (now !== null && date === today(now)) return t('checkout.delivery.today')
-    if (now !== null && date === today(now + DAY)) return t('checkout.delivery.tomorrow')
+    if (now !== null && date === today(now + DAY_MS)) return t('checkout.delivery.tomorrow')
     return weekday(locale, date)
   }
   return (

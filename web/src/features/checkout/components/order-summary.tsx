@@ -14,7 +14,7 @@ import { useCheckout } from '../use-checkout'
 import { OrderButton } from './checkout-frame'
 import { PromoField } from './promo-field'
 
-const MAX_UNSCROLLED = 3
+const MAX_VISIBLE_LINES = 3
 
 /** Lines and costs of the order, beside the page or, on a phone, below it. */
 export function OrderSummary() {
@@ -52,7 +52,7 @@ function SummaryContent({ checked }: { checked: CheckedCart }) {
       <div
         id="basket"
         // A long list can also be scrolled by keyboard.
-        {...(checked.lines.length > MAX_UNSCROLLED
+        {...(checked.lines.length > MAX_VISIBLE_LINES
           ? { tabIndex: 0, role: 'group', 'aria-label': t('checkout.yourOrder') }
           : { tabIndex: -1 })}
         className="-mx-1.5 px-1.5 outline-offset-0 lg:min-h-28 lg:overflow-y-auto"

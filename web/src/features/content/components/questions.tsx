@@ -39,7 +39,7 @@ export function grouped(sections: ContentSection[]): [string, ContentSection[]][
   return [...groups]
 }
 
-const ANNOUNCE_DELAY = 400
+const ANNOUNCE_DELAY_MS = 400
 
 /** All questions by heading; typing filters them. */
 export function Questions({ sections }: { sections: ContentSection[] }) {
@@ -54,7 +54,7 @@ export function Questions({ sections }: { sections: ContentSection[] }) {
     // The link leads to a question that the search has hidden.
     if (!found.some(({ id }) => isLinkTo(id, hash))) setTyped('')
   }
-  const text = useDebounced(isSearch ? t('content.faq.found', { count: found.length }) : '', ANNOUNCE_DELAY)
+  const text = useDebounced(isSearch ? t('content.faq.found', { count: found.length }) : '', ANNOUNCE_DELAY_MS)
   return (
     <div className="grid max-w-3xl gap-9">
       <search>

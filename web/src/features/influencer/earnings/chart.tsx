@@ -5,10 +5,10 @@ import { dayAndMonth } from '~shared/i18n/dates'
 import { money, number } from '~shared/i18n/format'
 import { chartTop } from './figures'
 
-const HEIGHT = 120
+const CHART_HEIGHT = 120
 /** Width of a day with its gap, and of the bar alone, in units of the chart. */
-const STEP = 10
-const BAR = 7
+const DAY_WIDTH = 10
+const BAR_WIDTH = 7
 
 /** One bar per day. Screen readers get the same figures as a table. */
 export function Chart({ days }: { days: EarningsOfDay[] }) {
@@ -23,13 +23,20 @@ export function Chart({ days }: { days: EarningsOfDay[] }) {
         <span className="font-semibold">{t('account.earnings.chart')}</span>
         <span className="text-sm text-muted tabular-nums">{t('account.earnings.upTo', { sum: money(top) })}</span>
       </figcaption>
-      <svg aria-hidden viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`} preserveAspectRatio="none" className="h-40 w-full">
-        <line x1="0" x2={days.length * STEP} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} stroke="var(--color-line-strong)" />
+      <svg aria-hidden viewBox={`0 0 ${days.length * DAY_WIDTH} ${CHART_HEIGHT}`} preserveAspectRatio="none" className="h-40 w-full">
+        <line x1="0" x2={days.length * DAY_WIDTH} y1={CHART_HEIGHT - 0.5} y2={CHART_HEIGHT - 0.5} stroke="var(--color-line-strong)" />
         {days.map(({ date, figures: { earned } }, index) => {
           // A bar above zero is at least two units high, so that it is visible.
-          const height = earned > 0 ? Math.max(2, (earned / top) * HEIGHT) : 0
+          const height = earned > 0 ? Math.max(2, (earned / top) * CHART_HEIGHT) : 0
           return (
-            <rect key={date} x={index * STEP + (STEP - BAR) / 2} y={HEIGHT - height} width={BAR} height={height} className="fill-accent">
+            <rect
+              key={date}
+              x={index * DAY_WIDTH + (DAY_WIDTH - BAR_WIDTH) / 2}
+              y={CHART_HEIGHT - height}
+              width={BAR_WIDTH}
+              height={height}
+              className="fill-accent"
+            >
               <title>{`${day(date)}: ${money(earned)}`}</title>
             </rect>
           )

@@ -77,14 +77,14 @@ function Panel({ tone, Icon, title, text, children }: PanelProps) {
   )
 }
 
-const PATIENCE = 45_000
+const BANK_TIMEOUT_MS = 45_000
 
 /** Shown until the bank's result arrives. The shopper need not wait on this page. */
 function AwaitingBank({ order, onAskAgain }: { order: Order; onAskAgain: () => void }) {
   const t = useT()
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE)
+    const timer = setTimeout(() => setLate(true), BANK_TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [])
   if (!isLate) return <Panel tone="plain" Icon={Spinner} title={t('orders.pay.asking')} text={t('orders.pay.askingText')} />

@@ -10,7 +10,7 @@ import { number } from '~shared/i18n/format'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { lengthOf } from '../rules'
 
-const NEAR_THE_END = 100
+const ANNOUNCED_REMAINDER = 100
 
 interface Props {
   name: string
@@ -28,7 +28,7 @@ export function CountedArea({ name, max, hint, rows }: Props) {
     <div className="grid gap-1">
       <FormArea name={name} hint={hint} rows={rows} />
       <p
-        aria-live={length > max - NEAR_THE_END ? 'polite' : 'off'}
+        aria-live={length > max - ANNOUNCED_REMAINDER ? 'polite' : 'off'}
         className={clsx('justify-self-end text-sm tabular-nums', length > max ? 'font-semibold text-bad' : 'text-muted')}
       >
         <span aria-hidden>
@@ -40,12 +40,12 @@ export function CountedArea({ name, max, hint, rows }: Props) {
   )
 }
 
-const LONG = 480
+const COLLAPSED_LENGTH = 480
 
 /** Text as written; a long one is collapsed to its first lines. */
 export function LongText({ text }: { text: string }) {
   const t = useT()
-  const isLong = text.length > LONG
+  const isLong = text.length > COLLAPSED_LENGTH
   const [isWhole, setWhole] = useState(!isLong)
   return (
     <div className="grid justify-items-start">

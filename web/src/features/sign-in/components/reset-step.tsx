@@ -20,14 +20,14 @@ import { forgotPassword, useForgotPassword } from '../register-store'
 import { type Arrival, useStepPath } from '../steps'
 import { StepFrame, StepLink, DelayedButton } from './step-frame'
 
-const RESEND_AFTER = 60_000
+const RESEND_DELAY_MS = 60_000
 
 /** Shows the same text whether the account exists or not. */
 export function MailedStep() {
   const { t, locale } = useI18n()
   const pathTo = useStepPath()
   const { forgot_email: email, mailedAt } = useForgotPassword()
-  const secondsUntilResend = useCountdown(mailedAt + RESEND_AFTER)
+  const secondsUntilResend = useCountdown(mailedAt + RESEND_DELAY_MS)
   const resend = useMutation({
     mutationFn: (address: string) => post(locale, '/auth/password/forget', { email: address }),
     onSuccess: (_done, address) => forgotPassword.mailed(address, Date.now()),

@@ -8,7 +8,7 @@ import { Section } from '~shared/ui/section'
 import { storesQuery } from '../queries'
 import { StoreCard } from './store-card'
 
-const SHOWN = 8
+const SHOWN_PRODUCTS = 8
 const ROW = 'shelf -mx-4 auto-cols-[72%] gap-3 px-4 py-1 scroll-px-4 sm:auto-cols-[38%] sm:gap-4 md:mx-0 md:px-0.5 lg:auto-cols-[23.5%]'
 
 /** A shelf of stores that loads when it comes near. */
@@ -30,7 +30,7 @@ function StoreRow() {
   return (
     <Section title={t('home.stores')} more={{ to: paths.stores(), label: t('common.seeAll') }}>
       <ul className={ROW}>
-        {stores.slice(0, SHOWN).map((store) => (
+        {stores.slice(0, SHOWN_PRODUCTS).map((store) => (
           <li key={store.id}>
             <StoreCard store={store} />
           </li>

@@ -25,14 +25,14 @@ export function toNumber(typed: string): number | undefined {
 
 const groupsByComma = () => number(1000).includes(',')
 
-const QEPIK = 100
+const QEPIK_PER_MANAT = 100
 /** Converts manats to qəpik. Returns undefined for fractions of a qəpik. */
 export function toQepik(manats: number | undefined): number | undefined {
   if (manats === undefined) return undefined
-  const qepik = Math.round(manats * QEPIK)
-  return qepik / QEPIK === manats ? qepik : undefined
+  const qepik = Math.round(manats * QEPIK_PER_MANAT)
+  return qepik / QEPIK_PER_MANAT === manats ? qepik : undefined
 }
-export const toManats = (qepik: number | undefined) => (qepik === undefined ? undefined : qepik / QEPIK)
+export const toManats = (qepik: number | undefined) => (qepik === undefined ? undefined : qepik / QEPIK_PER_MANAT)
 
 /** Swaps bounds that were entered in the wrong order. */
 export const ordered = ({ low, high }: Bounds): Bounds =>
@@ -43,13 +43,13 @@ export const areSame = (a: Bounds, b: Bounds) => a.low === b.low && a.high === b
 // Limits on long lists and on the steps of a slider.
 
 /** Values shown at once. A button for only one or two more values is not worth it. */
-const SHOWN = 6
+const SHOWN_VALUES = 6
 const TOLERANCE = 2
 
 /** Returns the first values, followed by the chosen ones further down. */
 export function visibleValues<T extends { value: string }>(values: T[], isChosen: (value: string) => boolean): T[] {
-  if (values.length <= SHOWN + TOLERANCE) return values
-  return values.filter(({ value }, index) => index < SHOWN || isChosen(value))
+  if (values.length <= SHOWN_VALUES + TOLERANCE) return values
+  return values.filter(({ value }, index) => index < SHOWN_VALUES || isChosen(value))
 }
 
 /** A step is at most this fraction of the value. */

@@ -6,7 +6,7 @@ import { number } from '~shared/i18n/format'
 import { areSame, ordered, sliderStops, toNumber } from './range-values'
 import { Group } from './parts'
 
-const SETTLED_AFTER = 450
+const SETTLE_DELAY_MS = 450
 
 /**
  * Bounds while they are being set: shown at once, reported when they have settled, because dragging and typing change them many times.
@@ -42,7 +42,7 @@ function useDraft(chosen: Bounds, onSettled: (bounds: Bounds) => void) {
   const change = (bounds: Bounds) => {
     setDraft(bounds)
     if (waiting.current) clearTimeout(waiting.current.timer)
-    waiting.current = { bounds, timer: setTimeout(settle, SETTLED_AFTER) }
+    waiting.current = { bounds, timer: setTimeout(settle, SETTLE_DELAY_MS) }
   }
   return { draft, change, settle }
 }
