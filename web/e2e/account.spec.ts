@@ -1,7 +1,7 @@
 import { paths } from '~shared/lib/paths'
 import { addToCart, apiGet, likeProduct } from './accounts'
 import { FULL } from './coverage'
-import { expect, named, test } from './shop'
+import { expect, labelWithCount, test } from './shop'
 import { az } from './texts'
 
 test('the header shows the counts of the account, including unread messages', async ({ shop, session, request, catalogue }) => {
@@ -15,7 +15,7 @@ test('the header shows the counts of the account, including unread messages', as
   await shop.expectFavouriteCount(1)
   const { count } = unread.data
   const name = az('common.nav.account')
-  await expect(shop.profileLink()).toHaveAccessibleName(count === 0 ? name : named(name, az('common.nav.unread', { count })))
+  await expect(shop.profileLink()).toHaveAccessibleName(count === 0 ? name : labelWithCount(name, az('common.nav.unread', { count })))
 
   await shop.open(paths.product(plain.slug))
   await shop.buyButton().click()
@@ -78,8 +78,8 @@ test('signing out shows a message at the top right for two seconds, and forgets 
   await page.clock.install()
   await shop.open(paths.account())
   await shop.expectCartCount(1)
-  const place = isPhone ? await shop.openMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
-  const signOut = place.getByRole('button', { name: az('common.nav.signOut') })
+  const menuOrNav = isPhone ? await shop.openMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
+  const signOut = menuOrNav.getByRole('button', { name: az('common.nav.signOut') })
   // The menu's content loads after the menu opens, and never while the clock is stopped.
   await expect(signOut).toBeVisible()
   // From here on the clock advances only by calls of the test.

@@ -8,10 +8,10 @@ import { Shop } from './shop'
 // Places, pays and moves orders through the API, for tests that begin after the checkout.
 
 const bearer = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
-const key = () => `e2e-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
+const newKey = () => `e2e-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
 
 async function post<A>(request: APIRequestContext, session: Session, path: string, data: object): Promise<A> {
-  const response = await request.post(`/api/v1${path}`, { headers: { ...bearer(session), 'idempotency-key': key() }, data })
+  const response = await request.post(`/api/v1${path}`, { headers: { ...bearer(session), 'idempotency-key': newKey() }, data })
   expect(response.ok(), `${path}: ${await response.text()}`).toBe(true)
   return ((await response.json()) as { data: A }).data
 }
@@ -95,10 +95,10 @@ async function tryToMove(request: APIRequestContext, operator: Session, code: st
 
 /** Opens a browser context in which the operator is signed in. */
 export async function openBackOffice(browser: Browser, request: APIRequestContext, isPhone: boolean) {
-  const office = await browser.newContext()
-  const admin = new Shop(await office.newPage(), isPhone)
+  const browserContext = await browser.newContext()
+  const admin = new Shop(await browserContext.newPage(), isPhone)
   await admin.storeSection('auth', { ...(await signInByApi(request, demoAccount('operator'))), isAuthenticated: true })
-  return { admin, close: () => office.close() }
+  return { admin, close: () => browserContext.close() }
 }
 
 /** Reads an order as its customer. */

@@ -250,8 +250,8 @@ test('recently viewed products are shown here and on the home page, until signin
 
   expect((await shop.stored<{ viewed: number[] }>('product'))?.viewed).toEqual([reduced.id, plain.id])
   await shop.open(paths.account())
-  const place = isPhone ? await shop.openMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
-  await place.getByRole('button', { name: az('common.nav.signOut') }).click()
+  const menuOrNav = isPhone ? await shop.openMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
+  await menuOrNav.getByRole('button', { name: az('common.nav.signOut') }).click()
   await shop.expectGuest()
   expect(session.user.isBlogger).toBe(false)
   expect((await shop.stored<{ viewed: number[] }>('product'))?.viewed).toEqual([])

@@ -9,26 +9,26 @@ import { az } from './texts'
 /** Counts API calls by path as they leave the browser. */
 function callsOf(page: Page) {
   const calls = new Map<string, number>()
-  const underWay = new Set<Request>()
+  const pending = new Set<Request>()
   let refused = 0
   page.on('request', (request) => {
     const path = apiPath(request)
     if (!path) return
     calls.set(path, (calls.get(path) ?? 0) + 1)
     // The notification stream never ends.
-    if (!path.endsWith('/stream')) underWay.add(request)
+    if (!path.endsWith('/stream')) pending.add(request)
   })
   // Counted at the response, not the end of its body: the app leaves the body of a repeated 401 unread.
   page.on('response', (response) => {
-    underWay.delete(response.request())
+    pending.delete(response.request())
     if (apiPath(response.request()) && response.status() === 401) refused += 1
   })
-  page.on('requestfailed', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => pending.delete(request))
   return {
     to: (path: string) => calls.get(path) ?? 0,
     personal: () => [...calls].filter(([path]) => /^\/(user|cart|notification|auth)\//.test(path)),
     refused: () => refused,
-    underWay: () => underWay.size,
+    pending: () => pending.size,
   }
 }
 
@@ -40,10 +40,10 @@ const LONG_PAUSE_MS = 5_000
 /** Waits until the page has nothing left to send and every call has a response. */
 async function waitForIdle(page: Page, calls: ReturnType<typeof callsOf>) {
   await page.clock.runFor(LONG_PAUSE_MS)
-  await expect.poll(calls.underWay).toBe(0)
+  await expect.poll(calls.pending).toBe(0)
 }
 
-const stale = (session: Session): Session => ({ ...session, accessToken: `${session.accessToken.slice(0, -6)}gfedcb` })
+const withInvalidToken = (session: Session): Session => ({ ...session, accessToken: `${session.accessToken.slice(0, -6)}gfedcb` })
 const problem = (status: number, code: string) => ({
   status,
   contentType: 'application/problem+json',
@@ -63,7 +63,7 @@ test('an invalid access token is refreshed once for all calls, and each call is 
 }) => {
   const session = await signInByApi(request, account)
   await emptyAccount(request, session)
-  await shop.storeSection('auth', { ...stale(session), isAuthenticated: true })
+  await shop.storeSection('auth', { ...withInvalidToken(session), isAuthenticated: true })
   const calls = callsOf(page)
   // Responds to the refresh only after the other calls were refused.
   await page.route('**/api/v1/auth/refresh', async (route) => {
@@ -82,7 +82,7 @@ test('an invalid access token is refreshed once for all calls, and each call is 
   expect(calls.to('/notification/count')).toBe(2)
   const stored = await shop.stored<Session>('auth')
   expect(stored?.refreshToken, 'the new tokens are kept').not.toBe(session.refreshToken)
-  expect(stored?.accessToken).not.toBe(stale(session).accessToken)
+  expect(stored?.accessToken).not.toBe(withInvalidToken(session).accessToken)
 
   const cartCalls = calls.to('/cart/counts')
   await page.reload()
@@ -93,7 +93,7 @@ test('an invalid access token is refreshed once for all calls, and each call is 
 
 test('a refused refresh signs out, once', { tag: FULL }, async ({ shop, page, request, account }) => {
   const session = await signInByApi(request, account)
-  await shop.storeSection('auth', { ...stale(session), refreshToken: 'nonsense', isAuthenticated: true })
+  await shop.storeSection('auth', { ...withInvalidToken(session), refreshToken: 'nonsense', isAuthenticated: true })
   const calls = callsOf(page)
   await shop.open(paths.home())
   await shop.expectGuest()
@@ -105,7 +105,7 @@ test('a refused refresh signs out, once', { tag: FULL }, async ({ shop, page, re
 
 test('a refused refresh on an account page leads to the sign-in page', async ({ shop, page, request, account }) => {
   const session = await signInByApi(request, account)
-  await shop.storeSection('auth', { ...stale(session), refreshToken: 'nonsense', isAuthenticated: true })
+  await shop.storeSection('auth', { ...withInvalidToken(session), refreshToken: 'nonsense', isAuthenticated: true })
   await page.goto(paths.account())
   await shop.expectPath(paths.signIn(paths.account()))
   await shop.signIn(account.email, account.password)
@@ -127,7 +127,7 @@ test('a call that stays forbidden is repeated once only', { tag: FULL }, async (
 
 test('a refresh without a verdict keeps the session', { tag: FULL }, async ({ shop, page, request, account, guard }) => {
   guard.allow(/\b503\b/)
-  const session = stale(await signInByApi(request, account))
+  const session = withInvalidToken(await signInByApi(request, account))
   await shop.storeSection('auth', { ...session, isAuthenticated: true })
   await page.route('**/api/v1/auth/refresh', (route) => route.fulfill(problem(503, 'service_unavailable')))
   const calls = callsOf(page)
@@ -160,8 +160,8 @@ test('signing out in one tab signs out the others, and removes all personal data
   ).toBeVisible()
   const other = new Shop(await context.newPage(), isPhone)
   await other.open(paths.account())
-  const place = isPhone ? await other.openMenu() : other.main().getByRole('navigation', { name: az('common.nav.account') })
-  await place.getByRole('button', { name: az('common.nav.signOut') }).click()
+  const menuOrNav = isPhone ? await other.openMenu() : other.main().getByRole('navigation', { name: az('common.nav.account') })
+  await menuOrNav.getByRole('button', { name: az('common.nav.signOut') }).click()
   await other.expectGuest()
   await shop.expectPath(paths.signIn(paths.account()))
   await shop.expectGuest()

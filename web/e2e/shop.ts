@@ -192,8 +192,8 @@ export class Shop {
   async storeSection(section: string, state: unknown) {
     await this.page.addInitScript(
       ([name, value]) => {
-        if (sessionStorage.getItem(`remembers ${name}`)) return
-        sessionStorage.setItem(`remembers ${name}`, 'done')
+        if (sessionStorage.getItem(`stored ${name}`)) return
+        sessionStorage.setItem(`stored ${name}`, 'done')
         const sections = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as Record<string, unknown>
         localStorage.setItem('sovqat', JSON.stringify({ ...sections, [name]: { state: value, version: 0 } }))
       },
@@ -202,8 +202,8 @@ export class Shop {
   }
 }
 
-export const named = (label: string, counted: string) => `${label}, ${counted}`
-const counted = (label: string, count: number) => (count === 0 ? label : named(label, az('common.nav.count', { count })))
+export const labelWithCount = (label: string, counted: string) => `${label}, ${counted}`
+const counted = (label: string, count: number) => (count === 0 ? label : labelWithCount(label, az('common.nav.count', { count })))
 
 /** Finds a line of the cart by product name. */
 export const cartLine = (page: Page, name: string): Locator =>

@@ -26,16 +26,16 @@ const CORRECTIONS: Record<string, string> = { buketik: 'buket', ',ertn': 'бук
 
 /** Folded names of each product in all languages, cached because every search reads all of them. */
 const foldedNames = new Map<RawProduct, string[]>()
-function isNamed(product: RawProduct, words: string) {
+function nameContains(product: RawProduct, text: string) {
   const names = foldedNames.get(product) ?? Object.values(product.name).map(fold)
   foldedNames.set(product, names)
-  const folded = fold(words)
+  const folded = fold(text)
   return names.some((name) => name.includes(folded))
 }
-export const productsNamed = (words: string) => products.filter((raw) => isNamed(raw, words))
+export const productsMatching = (text: string) => products.filter((raw) => nameContains(raw, text))
 
 /** Returns the corrected text when a search finds nothing. */
-export const correctedOf = (words: string) => (productsNamed(words).length === 0 ? CORRECTIONS[words] : undefined)
+export const correctedOf = (text: string) => (productsMatching(text).length === 0 ? CORRECTIONS[text] : undefined)
 
 /** Tests a field's filter: `red,pink` or `10..20`. */
 function matchesField(text: string, value: unknown) {
@@ -53,7 +53,7 @@ function matchesFilters(query: URLSearchParams, raw: RawProduct) {
     (!query.get('ids') || query.get('ids')?.split(',').includes(String(raw.id))) &&
     (!query.get('category') || (own !== undefined && isIn(raw, own))) &&
     (!query.get('store') || raw.store === query.get('store')) &&
-    (!search || isNamed(raw, correctedOf(search) ?? search)) &&
+    (!search || nameContains(raw, correctedOf(search) ?? search)) &&
     (!query.get('minPrice') || currentPrice(raw) >= Number(query.get('minPrice'))) &&
     (!query.get('maxPrice') || currentPrice(raw) <= Number(query.get('maxPrice'))) &&
     (query.get('discounted') !== 'true' || raw.discounted !== undefined) &&
@@ -88,16 +88,16 @@ const toggle = (key: string, name: string, count: number): Field => ({
   values: [{ value: 'true', label: name, count }],
 })
 
-const chosen = <T extends { count: number }>(values: T[]) => values.filter(({ count }) => count > 0)
+const nonEmpty = <T extends { count: number }>(values: T[]) => values.filter(({ count }) => count > 0)
 
-function childrenOf(place: string, locale: Locale) {
-  const own = chain(place)?.at(-1)
-  return own ? category(own, locale, 1).children : []
+function childrenOf(slug: string, locale: Locale) {
+  const parent = chain(slug)?.at(-1)
+  return parent ? category(parent, locale, 1).children : []
 }
 
 export function facetsOf(query: URLSearchParams, locale: Locale): Field[] {
-  const place = query.get('category')
-  const below = place ? childrenOf(place, locale) : roots(locale, 0)
+  const slug = query.get('category')
+  const children = slug ? childrenOf(slug, locale) : roots(locale, 0)
   const found = find(query)
   const priced = findWithout(query, 'minPrice', 'maxPrice').map(currentPrice)
   const rated = findWithout(query, 'rating')
@@ -111,7 +111,7 @@ export function facetsOf(query: URLSearchParams, locale: Locale): Field[] {
       key: 'category',
       name: 'Kateqoriya',
       type: 'choice',
-      values: chosen(below.map(({ slug, name }) => ({ value: slug, label: name, count: inCategory(slug) }))),
+      values: nonEmpty(children.map(({ slug, name }) => ({ value: slug, label: name, count: inCategory(slug) }))),
     },
     {
       key: 'price',
@@ -127,18 +127,18 @@ export function facetsOf(query: URLSearchParams, locale: Locale): Field[] {
       key: 'rating',
       name: 'Reytinq',
       type: 'choice',
-      values: chosen(
-        [4, 3].map((least) => ({ value: `${least}`, label: `${least}`, count: rated.filter(({ rating }) => rating >= least).length })),
+      values: nonEmpty(
+        [4, 3].map((min) => ({ value: `${min}`, label: `${min}`, count: rated.filter(({ rating }) => rating >= min).length })),
       ),
     },
     {
       key: 'store',
       name: 'Mağaza',
       type: 'choice',
-      values: chosen(
+      values: nonEmpty(
         storeData.map(({ slug, name }) => ({ value: slug, label: name, count: sold.filter(({ store }) => store === slug).length })),
       ),
     },
-    ...facets(place, (key) => findWithout(query, `fields[${key}]`), locale),
+    ...facets(slug, (key) => findWithout(query, `fields[${key}]`), locale),
   ]
 }

@@ -75,8 +75,8 @@ export async function simulateReload<State>(store: Reloadable<State>) {
 export function resetBeforeEach() {
   beforeEach(() => {
     auth.cleared()
-    register.forgotten()
-    forgotPassword.forgotten()
+    register.cleared()
+    forgotPassword.cleared()
   })
   afterEach(() => {
     server.events.removeAllListeners()

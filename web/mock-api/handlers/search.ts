@@ -1,5 +1,5 @@
 import { card, products, roots, stores } from '../catalogue'
-import { correctedOf, fold, productsNamed } from '../listing'
+import { correctedOf, fold, productsMatching } from '../listing'
 import { state } from '../state'
 import { localeOf, ok } from './responses'
 import { on } from './contract'
@@ -22,7 +22,7 @@ export const searchHandlers = [
       return ok({ products: [], categories: roots(locale, 0).slice(0, 3), stores: [], queries: POPULAR[locale], isFallback: false })
     const corrected = correctedOf(typed)
     const query = corrected ?? typed
-    const found = productsNamed(query).sort((a, b) => b.popularity - a.popularity)
+    const found = productsMatching(query).sort((a, b) => b.popularity - a.popularity)
     const isFallback = found.length === 0
     const below = roots(locale).flatMap((root) => [root, ...root.children])
     if (isFallback)

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The native modal dialog: traps the focus, closes on Escape and on a press beside it, and restores the focus. */
+/** The native modal dialog: traps the focus, closes on Escape and on a click outside, and restores the focus. */
 export function Dialog({ open, onClose, labelledBy, label, className, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
 
@@ -22,7 +22,7 @@ export function Dialog({ open, onClose, labelledBy, label, className, children }
   }, [open])
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape is the keyboard's way
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keyboard closes it with Escape
     <dialog
       ref={ref}
       data-locks

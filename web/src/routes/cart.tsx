@@ -17,7 +17,7 @@ import { CartLayout, EmptyCart } from '../features/basket/components/cart-layout
 import { CartLine, type LineView } from '../features/basket/components/cart-line'
 import { CartSummary } from '../features/basket/components/cart-summary'
 import { cartQuery } from '~/features/account/counts'
-import { type Line, lineKey, lineTotal, preparationOf, stockIds, totals, units } from '../features/basket/rules'
+import { type Line, lineKey, lineTotal, preparationOf, stockIds, totals, countUnits } from '../features/basket/rules'
 import { basket, useBasket } from '../features/basket/store'
 
 /** Units left of a line, when few, and the reason why it cannot be ordered. */
@@ -91,11 +91,11 @@ function GuestCart() {
 
   const undoable = (change: () => void, message = t('cart.removed')) => {
     change()
-    toast.plain(message, { label: t('common.undo'), run: () => basket.put(lines) })
+    toast.plain(message, { label: t('common.undo'), run: () => basket.restore(lines) })
   }
   return (
     <CartLayout
-      count={units(lines)}
+      count={countUnits(lines)}
       onClear={() => {
         setCleared(true)
         undoable(basket.clear, t('cart.cleared'))

@@ -15,11 +15,11 @@ const SAME_GESTURE_MS = 500
 
 interface MegaMenu {
   openId: number | null
-  /** The pointer rests on a category. */
+  /** Opens the panel soon: the pointer is on a category. */
   hover: (id: number) => void
-  /** The pointer has left bar and panel. */
+  /** Closes the panel soon: the pointer has left bar and panel. */
   leave: () => void
-  /** The pointer is back before the panel closed. */
+  /** Cancels either: the pointer has returned. */
   stay: () => void
   toggle: (id: number) => void
   close: () => void
@@ -32,7 +32,7 @@ function useMegaMenu(): MegaMenu {
   const hovered = useRef({ id: 0, at: 0 })
 
   const stay = useCallback(() => clearTimeout(timer.current), [])
-  const later = (action: () => void, delay: number) => {
+  const schedule = (action: () => void, delay: number) => {
     stay()
     timer.current = setTimeout(action, delay)
   }
@@ -47,11 +47,11 @@ function useMegaMenu(): MegaMenu {
     stay,
     close,
     hover: (id) =>
-      later(() => {
+      schedule(() => {
         hovered.current = { id, at: Date.now() }
         setOpenId(id)
       }, OPEN_DELAY_MS),
-    leave: () => later(() => setOpenId(null), CLOSE_DELAY_MS),
+    leave: () => schedule(() => setOpenId(null), CLOSE_DELAY_MS),
     toggle: (id) => {
       stay()
       const isSameGesture = hovered.current.id === id && Date.now() - hovered.current.at < SAME_GESTURE_MS

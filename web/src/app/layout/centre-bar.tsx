@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Heart, type LucideIcon, Menu, Search, ShoppingBag, User } from 'lucide-react'
 import { Link } from 'react-router'
 import { countsQuery, useUnread } from '~/features/account/counts'
-import { units } from '~/features/basket/rules'
+import { countUnits } from '~/features/basket/rules'
 import { useBasket } from '~/features/basket/store'
 import { loginModal } from '~/features/favourites/favourites'
 import { SearchBox } from '~/features/search/components/search-box'
@@ -17,7 +17,7 @@ import { overlay, useOverlay } from './flags'
 function useCounts() {
   const enabled = useIsSignedIn()
   const { data } = useQuery({ ...countsQuery(useLocale()), enabled })
-  const guestUnits = useBasket(({ lines }) => units(lines))
+  const guestUnits = useBasket(({ lines }) => countUnits(lines))
   return enabled ? (data?.data ?? { cartCount: 0, favCount: 0 }) : { cartCount: guestUnits, favCount: 0 }
 }
 

@@ -43,7 +43,7 @@ function useAfterLoadTasks() {
     // Reports the page that was opened, even if the visitor has navigated on.
     const [opened] = performance.getEntriesByType('navigation')
     const pathname = opened ? new URL(opened.name).pathname : location.pathname
-    void import('~/features/analytics/vitals').then(({ reportVitals: tellVitals }) => tellVitals(pathname)).catch(() => {})
+    void import('~/features/analytics/vitals').then(({ reportVitals }) => reportVitals(pathname)).catch(() => {})
   }, [locale])
 }
 
@@ -80,8 +80,8 @@ export function ReferralTracker() {
 export function ConsentDialog() {
   const { isAsked, isReferred } = useConsentDialog()
   const { choice } = useConsent()
-  const [isQuestion] = useState(() => hasTags(tagsOf(document)))
-  if (!isAsked && !((isQuestion || isReferred) && choice === null)) return null
+  const [hasAnalytics] = useState(() => hasTags(tagsOf(document)))
+  if (!isAsked && !((hasAnalytics || isReferred) && choice === null)) return null
   return <ConsentQuestion isAsked={isAsked} />
 }
 

@@ -33,14 +33,14 @@ function useCloseOnBack(layer: string, isOpen: boolean, close: () => void) {
   const isEntered = state?.layer === layer
   const wasEntered = useRef(isEntered)
 
-  const keepStep = useEffectEvent(() => {
+  const syncHistoryEntry = useEffectEvent(() => {
     const hasLeft = wasEntered.current && !isEntered
     wasEntered.current = isEntered
     if (isOpen && hasLeft) close()
     else if (isOpen && !isEntered) void navigate({ pathname, search }, { state: { ...state, layer }, preventScrollReset: true })
     else if (!isOpen && isEntered) void navigate(-1)
   })
-  useEffect(() => keepStep(), [isOpen, isEntered])
+  useEffect(() => syncHistoryEntry(), [isOpen, isEntered])
 }
 
 const STICKY_FROM_PX = 5

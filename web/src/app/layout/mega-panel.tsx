@@ -38,11 +38,11 @@ const heightOf = ({ children }: Category) => children.length + 1.6
 /** More than four children use dense columns; up to four get a picture each. */
 export default function MegaPanel({ id, category, onChoose }: { id: string; category: Category; onChoose: () => void }) {
   const t = useT()
-  const areMany = category.children.length > MAX_WITH_PICTURES
+  const isDense = category.children.length > MAX_WITH_PICTURES
   return (
     <div id={id} className="absolute inset-x-0 top-full z-40 appear border-y border-line bg-surface shadow-lifted">
       <div className="wrap grid grid-cols-[minmax(0,1fr)_17rem] gap-10 py-8">
-        {areMany ? (
+        {isDense ? (
           <div className="grid grid-cols-3 gap-x-8">
             {columnsOf(category.children, heightOf, 3).map((column) => (
               <ul key={column[0]?.id}>

@@ -16,16 +16,17 @@ import { OptionalPart } from '~shared/ui/states'
 import { hideAppBanner, useAppBanner } from './flags'
 import { Header } from './header'
 
-let isOver = false
+/** Kept outside the component, because the layout may mount again. */
+let wasIdle = false
 
 /** True after the document has loaded and the browser was idle. Parts that wait for it do not delay the first paint. */
 function useAfterLoad(): boolean {
-  const [isAfter, setAfter] = useState(isOver)
+  const [isAfter, setAfter] = useState(wasIdle)
   useEffect(() => {
-    if (isOver) return
+    if (wasIdle) return
     return whenLoaded(() =>
       whenIdle(() => {
-        isOver = true
+        wasIdle = true
         setAfter(true)
       }),
     )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProductCard } from '~shared/api/types'
-import { add, decrease, increase, keyOf, type Line, lineTotal, remove, totals, units } from './rules'
+import { add, decrease, increase, keyOf, type Line, lineTotal, remove, totals, countUnits } from './rules'
 
 const rose = { id: 1, name: 'Rose', price: 1000, discountedPrice: 800 } as ProductCard
 const cake = { id: 2, name: 'Cake', price: 3000 } as ProductCard
@@ -38,6 +38,6 @@ describe('changing', () => {
   })
   it('removes a line at zero', () => expect(brief(decrease(lines, keyOf(2)))).toHaveLength(2))
   it('removes every line of a product', () => expect(brief(remove(lines, 1))).toEqual([[2, null, 1, 3000]]))
-  it('sums up', () => expect([units(lines), totals(lines)]).toEqual([3, { subtotal: 5200, discount: 0, total: 5200 }]))
+  it('sums up', () => expect([countUnits(lines), totals(lines)]).toEqual([3, { subtotal: 5200, discount: 0, total: 5200 }]))
   it('computes the discount', () => expect(totals(fill([rose, null]))).toEqual({ subtotal: 1000, discount: 200, total: 800 }))
 })

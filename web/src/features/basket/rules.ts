@@ -56,7 +56,7 @@ export const decrease = (lines: Line[], key: string) => changeCount(lines, key, 
 /** Removes every line of a product, whatever its size. */
 export const remove = (lines: Line[], productId: number) => lines.filter(({ id }) => id !== productId)
 
-export const units = (lines: Line[]) => lines.reduce((sum, { count }) => sum + count, 0)
+export const countUnits = (lines: Line[]) => lines.reduce((sum, { count }) => sum + count, 0)
 
 /** Returns the longest preparation: an order is delivered as a whole. */
 export const preparationOf = (products: readonly (Pick<ProductCard, 'preparationDays'> | undefined)[]) =>

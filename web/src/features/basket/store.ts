@@ -29,7 +29,7 @@ export const useBasket = create<GuestBasket>()(
   persist((): GuestBasket => ({ lines: [], moving: null, changed: [] }), persisted<GuestBasket>('guestBasket')),
 )
 
-const change = (next: (lines: rules.Line[]) => rules.Line[]) => useBasket.setState(({ lines }) => ({ lines: next(lines) }))
+const change = (update: (lines: rules.Line[]) => rules.Line[]) => useBasket.setState(({ lines }) => ({ lines: update(lines) }))
 
 export const basket = {
   lines: () => useBasket.getState().lines,
@@ -38,6 +38,6 @@ export const basket = {
   decrease: (key: string) => change((lines) => rules.decrease(lines, key)),
   remove: (productId: number) => change((lines) => rules.remove(lines, productId)),
   clear: () => change(() => []),
-  /** Undoes a removal. */
-  put: (lines: rules.Line[]) => change(() => lines),
+  /** Restores all lines, to undo a removal. */
+  restore: (lines: rules.Line[]) => change(() => lines),
 }

@@ -17,12 +17,13 @@ type CartChange =
   | { kind: 'add'; productId: number; sizeId?: number | undefined; count: number; referral?: Referral | undefined }
   | { kind: 'update'; productId: number; sizeId?: number | undefined; count: number }
   | { kind: 'remove'; productId: number; sizeId?: number | undefined }
-  /** Replaces all lines. The cart page passes `send`, because every page with a buy button would download it otherwise. */
+  /** Replaces all lines. The cart page passes `send`, so that its code is not downloaded by every page with a buy button. */
   | { kind: 'replace'; items: CartItem[]; send: () => Promise<{ data: Cart }> }
 
 const fullPrice = ({ product, size, unitPrice, count }: CartItem) => (size ? unitPrice : (product?.price ?? unitPrice)) * count
 
-const recount = (items: CartItem[]): Cart => {
+/** Returns a cart of these items with its totals. */
+const cartOf = (items: CartItem[]): Cart => {
   const total = items.reduce((sum, { lineTotal }) => sum + lineTotal, 0)
   const subtotal = items.reduce((sum, item) => sum + fullPrice(item), 0)
   return { items, subtotal, discount: subtotal - total, total }
@@ -30,14 +31,16 @@ const recount = (items: CartItem[]): Cart => {
 
 /** Returns the expected cart after a change. An addition shows only in the count, because the server prices its line. */
 function predictCart(cart: Cart, change: CartChange): Cart {
-  if (change.kind === 'replace') return recount(change.items)
-  const isIt = (item: CartItem) =>
+  if (change.kind === 'replace') return cartOf(change.items)
+  const isChanged = (item: CartItem) =>
     change.kind === 'remove' && change.sizeId === undefined
       ? item.productId === change.productId
       : keyOf(item.productId, item.sizeId) === keyOf(change.productId, change.sizeId)
-  if (change.kind === 'remove') return recount(cart.items.filter((item) => !isIt(item)))
+  if (change.kind === 'remove') return cartOf(cart.items.filter((item) => !isChanged(item)))
   if (change.kind === 'add') return cart
-  return recount(cart.items.map((item) => (isIt(item) ? { ...item, count: change.count, lineTotal: item.unitPrice * change.count } : item)))
+  return cartOf(
+    cart.items.map((item) => (isChanged(item) ? { ...item, count: change.count, lineTotal: item.unitPrice * change.count } : item)),
+  )
 }
 
 const unitsOf = (cart: Cart) => cart.items.reduce((sum, { count }) => sum + count, 0)
@@ -61,11 +64,11 @@ export function useCartChange() {
     },
     onMutate: async (change) => {
       await Promise.all([client.cancelQueries({ queryKey: cartKey }), client.cancelQueries({ queryKey: countsKey })])
-      const before = client.getQueryData(cartKey)
-      const predicted = before && { data: predictCart(before.data, change) }
+      const previous = client.getQueryData(cartKey)
+      const predicted = previous && { data: predictCart(previous.data, change) }
       if (predicted) client.setQueryData(cartKey, predicted)
-      const more = change.kind === 'add' ? change.count : before && predicted ? unitsOf(predicted.data) - unitsOf(before.data) : 0
-      client.setQueryData(countsKey, (old) => old && { data: { ...old.data, cartCount: Math.max(0, old.data.cartCount + more) } })
+      const addedUnits = change.kind === 'add' ? change.count : previous && predicted ? unitsOf(predicted.data) - unitsOf(previous.data) : 0
+      client.setQueryData(countsKey, (old) => old && { data: { ...old.data, cartCount: Math.max(0, old.data.cartCount + addedUnits) } })
     },
     onSettled: () => void client.invalidateQueries({ queryKey: ORDER_CHECKS_KEY }),
     onSuccess: (response) => {
@@ -85,9 +88,9 @@ export function useCartChange() {
 let lastPress = { key: '', at: 0 }
 
 function isDoubleTap(key: string) {
-  const before = lastPress
+  const previous = lastPress
   lastPress = { key, at: performance.now() }
-  return before.key === key && lastPress.at - before.at < DOUBLE_TAP_MS
+  return previous.key === key && lastPress.at - previous.at < DOUBLE_TAP_MS
 }
 
 /** Adds products to the guest's basket or the account's cart. */
@@ -97,7 +100,7 @@ export function useAddToCart() {
   const isSignedIn = useIsSignedIn()
   const { mutate } = useCartChange()
 
-  const sayAdded = () =>
+  const showAddedToast = () =>
     toast.good(t('common.cart.added'), { action: { label: t('common.cart.view'), run: () => void navigate(paths.cart()) } })
 
   /** `addOns` are added along with the product. */
@@ -107,10 +110,13 @@ export function useAddToCart() {
     // Responses arrive in order, so only the last one shows the message.
     if (isSignedIn)
       for (const { card, size } of lines)
-        mutate({ kind: 'add', productId: card.id, sizeId: size?.id, count: 1, referral: referral.of?.(card.slug) }, { onSuccess: sayAdded })
+        mutate(
+          { kind: 'add', productId: card.id, sizeId: size?.id, count: 1, referral: referral.of?.(card.slug) },
+          { onSuccess: showAddedToast },
+        )
     else {
       for (const { card, size } of lines) basket.add(card, size)
-      sayAdded()
+      showAddedToast()
     }
   }
 }

@@ -31,22 +31,22 @@ const guestLine = ({ id, count, product, size }: Line): GuestLine => {
   }
 }
 
-/** Takes the basket from the device under a new idempotency key. An unfinished move goes first. */
-function takeBasket(): BasketMove | null {
+/** Starts to move the basket under a new idempotency key, or returns the unfinished move. */
+function beginMove(): BasketMove | null {
   const { lines, moving } = useBasket.getState()
   if (moving || lines.length === 0) return moving
-  const next = { key: uniqueKey(), lines, sent: lines.map(guestLine) }
-  useBasket.setState({ lines: [], moving: next })
-  return next
+  const move = { key: uniqueKey(), lines, sent: lines.map(guestLine) }
+  useBasket.setState({ lines: [], moving: move })
+  return move
 }
 
 /** Runs in one tab at a time, with the latest stored basket. Without the Web Locks API, the idempotency key prevents counting twice. */
 async function withBasketLock<A>(work: () => Promise<A>): Promise<A> {
-  const upToDate = async () => {
+  const runWithLatest = async () => {
     await useBasket.persist.rehydrate()
     return work()
   }
-  return 'locks' in navigator ? navigator.locks.request('sovqat-basket', upToDate) : upToDate()
+  return 'locks' in navigator ? navigator.locks.request('sovqat-basket', runWithLatest) : runWithLatest()
 }
 
 /**
@@ -56,7 +56,7 @@ async function withBasketLock<A>(work: () => Promise<A>): Promise<A> {
 export const mergeGuestBasket = (locale: Locale): Promise<MergedCart['cart'] | null> =>
   withBasketLock(async () => {
     let cart: MergedCart['cart'] | null = null
-    for (let moving = takeBasket(); moving; moving = takeBasket()) {
+    for (let moving = beginMove(); moving; moving = beginMove()) {
       const { key, lines, sent } = moving
       const request = { method: 'POST', path: '/cart/merge', locale, body: { lines: sent }, idempotencyKey: key }
       // oxlint-disable-next-line no-await-in-loop -- a basket that was filled meanwhile comes after this one

@@ -16,21 +16,22 @@ const MAX_CLICKS = 200
 /** Key of the click on a link, beside those of products. */
 const LINK_KEY = ''
 
+/** Clicks of this document, also without consent. */
 let memory: Referrals = {}
 const reported = new Set<string>()
 
 const isAllowed = () => useConsent.getState().choice === 'analytics'
-const at = ({ clickedAt }: Referral) => Date.parse(clickedAt ?? '')
-const isFresh = (click: Referral | undefined): click is Referral => click !== undefined && Date.now() - at(click) <= MAX_AGE_MS
-const latest = (...clicks: (Referral | undefined)[]) => clicks.filter(isFresh).sort((a, b) => at(b) - at(a))[0]
+const clickTime = ({ clickedAt }: Referral) => Date.parse(clickedAt ?? '')
+const isFresh = (click: Referral | undefined): click is Referral => click !== undefined && Date.now() - clickTime(click) <= MAX_AGE_MS
+const latest = (...clicks: (Referral | undefined)[]) => clicks.filter(isFresh).sort((a, b) => clickTime(b) - clickTime(a))[0]
 
 /** Returns the latest click for each product, without expired ones. */
 function mergeClicks(stored: Referrals, other: Referrals): Referrals {
-  const known = Object.keys({ ...stored, ...other }).flatMap((slug): [string, Referral][] => {
+  const clicks = Object.keys({ ...stored, ...other }).flatMap((slug): [string, Referral][] => {
     const click = latest(stored[slug], other[slug])
     return click ? [[slug, click]] : []
   })
-  return Object.fromEntries(known.sort(([, a], [, b]) => at(b) - at(a)).slice(0, MAX_CLICKS))
+  return Object.fromEntries(clicks.sort(([, a], [, b]) => clickTime(b) - clickTime(a)).slice(0, MAX_CLICKS))
 }
 
 const storedClicks = () => useProductStore.getState().referranceProductSlug
@@ -59,15 +60,15 @@ export function recordLinkClick(address: string) {
 
 /** Returns the click that counts for a purchase of this product: the later one of list and link. */
 export function referralOf(productSlug: string): Referral | undefined {
-  const known = mergeClicks(memory, storedClicks())
-  return latest(known[productSlug], known[LINK_KEY])
+  const clicks = mergeClicks(memory, storedClicks())
+  return latest(clicks[productSlug], clicks[LINK_KEY])
 }
 
 /** Reports a click that has just led to this page, with the product that it shows, if any. */
 export function reportClick(locale: Locale, product?: { id: number; slug: string }) {
   // The list may have been in another tab, so stored clicks count. A stored link click belongs to an earlier document.
   const click = latest(product && (memory[product.slug] ?? storedClicks()[product.slug]), memory[LINK_KEY])
-  if (!click || isAutomated() || Date.now() - at(click) > RECENT_MS) return
+  if (!click || isAutomated() || Date.now() - clickTime(click) > RECENT_MS) return
   const key = `${click.clickedAt} ${product?.slug ?? ''}`
   if (reported.has(key)) return
   reported.add(key)
@@ -84,6 +85,6 @@ export const resetForTests = () => {
 }
 
 referral.of = referralOf
-useConsent.subscribe(({ choice }, before) => {
-  if (choice !== before.choice) storeClicks()
+useConsent.subscribe(({ choice }, previous) => {
+  if (choice !== previous.choice) storeClicks()
 })

@@ -13,17 +13,17 @@ interface RecentState {
 /** Recent searches, stored on this device only. */
 export const useRecent = create<RecentState>()(persist((): RecentState => ({ texts: [] }), persisted<RecentState>('recentSearches')))
 
-const same = (a: string, b: string) => a.toLocaleLowerCase() === b.toLocaleLowerCase()
+const isSameText = (a: string, b: string) => a.toLocaleLowerCase() === b.toLocaleLowerCase()
 
 export const recent = {
   add: (text: string) =>
-    useRecent.setState(({ texts }) => ({ texts: [text, ...texts.filter((other) => !same(other, text))].slice(0, MAX_RECENT) })),
+    useRecent.setState(({ texts }) => ({ texts: [text, ...texts.filter((other) => !isSameText(other, text))].slice(0, MAX_RECENT) })),
   remove: (text: string) => useRecent.setState(({ texts }) => ({ texts: texts.filter((other) => other !== text) })),
   clear: () => useRecent.setState({ texts: [] }),
 }
 
 followOtherTabs([useRecent])
-// Cleared when the user changes, so that the next person cannot read them.
-useAuth.subscribe((now, before) => {
-  if (before.accessToken && !now.accessToken) recent.clear()
+// Cleared at sign-out, so that the next person cannot read them.
+useAuth.subscribe((current, previous) => {
+  if (previous.accessToken && !current.accessToken) recent.clear()
 })

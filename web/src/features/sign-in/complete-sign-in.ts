@@ -29,6 +29,6 @@ export const isProofExpired = (error: unknown) =>
 /** Stores the session after any way of signing in, and clears the data of the steps. */
 export function completeSignIn(session: Session) {
   auth.signedIn(session)
-  register.forgotten()
-  forgotPassword.forgotten()
+  register.cleared()
+  forgotPassword.cleared()
 }

@@ -17,7 +17,7 @@ export const useForgotPassword = create<ForgotPassword>()(
 
 export const forgotPassword = {
   mailed: (forgot_email: string, now: number) => useForgotPassword.setState({ forgot_email, mailedAt: now }),
-  forgotten: () => useForgotPassword.setState(NOTHING),
+  cleared: () => useForgotPassword.setState(NOTHING),
 }
 
 interface Draft {
@@ -69,14 +69,14 @@ interface Sent {
 }
 
 const set = (change: Partial<Register>) => useRegister.setState(change)
-const known = () => useRegister.getState()
+const current = () => useRegister.getState()
 
 export const register = {
   /** Records that a code was sent to this number. */
   codeSent: (phoneNumber: string, typed: TypedPhone, { expiresIn, resendIn }: Sent, now: number) =>
     set({
       ...START,
-      draft: known().draft,
+      draft: current().draft,
       phoneNumber,
       typed,
       expiresAt: now + expiresIn * 1000,
@@ -84,11 +84,11 @@ export const register = {
     }),
   /** Waits longer than announced, because the server asked for it. */
   mustWait: (seconds: number, now: number) => set({ resendAt: now + seconds * 1000 }),
-  ticked: (now: number) => set({ otpTime: timeLeft(known().expiresAt, now), resendTime: timeLeft(known().resendAt, now) }),
+  ticked: (now: number) => set({ otpTime: timeLeft(current().expiresAt, now), resendTime: timeLeft(current().resendAt, now) }),
   codeTyped: (otpCode: string) => set({ otpCode }),
   proven: (verificationToken: string) => set({ verificationToken, otpCode: '', expiresAt: 0, resendAt: 0 }),
   drafted: (draft: Draft) => set({ draft }),
   /** The proof has expired: the number has to be proven again. */
   unproven: () => set({ verificationToken: null }),
-  forgotten: () => set(START),
+  cleared: () => set(START),
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { type Translate, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Button } from '~shared/ui/button'
-import { lineKey, units } from '../rules'
+import { lineKey, countUnits } from '../rules'
 import { type ChangedLine, useBasket } from '../store'
 import { useMerge } from '../use-merge'
 
@@ -41,7 +41,7 @@ export function MergeNotice() {
     return (
       <section aria-labelledby="merge" className="mb-6 grid gap-4 rounded-xl bg-warn-soft p-5 sm:p-6">
         <h2 id="merge" className="text-xl">
-          {t('cart.merge.waiting', { count: units(moving.lines) })}
+          {t('cart.merge.waiting', { count: countUnits(moving.lines) })}
         </h2>
         <Button className="justify-self-start" busy={isBusy} disabled={isBusy} onClick={() => void retry()}>
           {t('cart.merge.again')}

@@ -33,21 +33,21 @@ async function leadWhenFree(signal: AbortSignal, lead: () => Promise<void>): Pro
 /** Channel from the leader to the other tabs; the leader does not receive its own messages. */
 const channel = () => new BroadcastChannel(NAME)
 
-/** True while the page is visible and for `within` milliseconds after, so that a glance at another tab does not disconnect. */
-function useRecentlyVisible(within: number): boolean {
+/** True while the page is visible and for `grace` milliseconds after, so that a glance at another tab does not disconnect. */
+function useRecentlyVisible(grace: number): boolean {
   const isVisible = useIsVisible()
-  const [isForgotten, setForgotten] = useState(false)
+  const [isGraceOver, setGraceOver] = useState(false)
 
   useEffect(() => {
     if (isVisible) return
-    const timer = setTimeout(() => setForgotten(true), within)
+    const timer = setTimeout(() => setGraceOver(true), grace)
     return () => {
       clearTimeout(timer)
-      setForgotten(false)
+      setGraceOver(false)
     }
-  }, [isVisible, within])
+  }, [isVisible, grace])
 
-  return isVisible || !isForgotten
+  return isVisible || !isGraceOver
 }
 
 interface PageContext {

@@ -23,7 +23,7 @@ const ITEM: Notification = {
 const toastTexts = () => useToasts.getState().toasts.map(({ text }) => text)
 const open = vi.fn()
 
-function here() {
+function setUp() {
   const client = createQueryClient()
   return { client, received: applyNewsTo({ client, t, locale: 'az', open }) }
 }
@@ -36,14 +36,14 @@ beforeEach(() => {
 
 describe('stream events', () => {
   it('with a count update the badge', () => {
-    const { client, received } = here()
+    const { client, received } = setUp()
     received({ kind: 'count', unread: 7 }, 'az')
     expect(client.getQueryData(unreadQuery('az').queryKey)).toEqual({ data: { count: 7 } })
     expect(toastTexts()).toEqual([])
   })
 
   it('show a toast for five seconds, which links to the right page', () => {
-    here().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
+    setUp().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
     expect(toastTexts()).toEqual(['Скидка: Осенние букеты'])
     const [toast] = useToasts.getState().toasts
     expect(toast?.duration).toBe(5000)
@@ -52,7 +52,7 @@ describe('stream events', () => {
   })
 
   it("from a tab in another language are shown in this one's", async () => {
-    here().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'ru')
+    setUp().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'ru')
     const own = state.notifications.find(({ id }) => id === ITEM.id)
     await vi.waitFor(() => expect(toastTexts()).toEqual([`${own?.title}: ${own?.text}`]))
   })
@@ -60,14 +60,14 @@ describe('stream events', () => {
   it('show no toast on the page that they link to', () => {
     const before = location.pathname
     history.replaceState(null, '', `/ru${ITEM.link}`)
-    here().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
+    setUp().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
     expect(toastTexts()).toEqual([])
     history.replaceState(null, '', before)
   })
 
   it('show no toast on a hidden page', () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-    here().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
+    setUp().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
     expect(toastTexts()).toEqual([])
   })
 })
@@ -84,15 +84,15 @@ const item = (id: number): Notification => ({
 
 /** A minimal stand-in for the Web Locks API: one holder at a time, the others queue. */
 function oneLock() {
-  let held: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
   return {
     request: (_name: string, { signal }: { signal: AbortSignal }, act: () => Promise<void>) => {
-      const given = new Promise<void>((resolve, reject) => {
+      const acquired = new Promise<void>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error))
-        void held.then(() => resolve())
+        void queue.then(() => resolve())
       })
-      const done = given.then(act)
-      held = Promise.allSettled([held, done])
+      const done = acquired.then(act)
+      queue = Promise.allSettled([queue, done])
       return done
     },
   }
