@@ -33,7 +33,7 @@ export function Component() {
           )
         }
       >
-        {(cashout) => <CashoutCard key={cashout.cashout.code} of={cashout} />}
+        {(entry) => <CashoutCard key={entry.cashout.code} entry={entry} />}
       </PagedList>
     </AdminPage>
   )

@@ -146,7 +146,7 @@ function TextForm({ newest, language }: Props) {
           form={form}
           submit={t('adminSite.texts.publish')}
           beside={
-            <Button look="secondary" size="lg" busy={preview.isPending} disabled={preview.isPending} onClick={preview.look}>
+            <Button look="secondary" size="lg" busy={preview.isPending} disabled={preview.isPending} onClick={preview.show}>
               {t('adminSite.texts.look')}
             </Button>
           }
@@ -155,7 +155,7 @@ function TextForm({ newest, language }: Props) {
           <FormArea name="markdown" lang={language} rows={16} hint={t('adminSite.texts.hint')} />
         </SendForm>
       </div>
-      {preview.shown && <Preview shown={preview.shown} language={language} />}
+      {preview.rendered && <Preview shown={preview.rendered} language={language} />}
       <Versions place={place} newest={version} onTake={replaceDraft} />
     </>
   )

@@ -71,7 +71,7 @@ export function Component() {
   )
 }
 
-const view = (t: Translate, line: Line, { available, problem }: GuestStock): LineView => ({
+const lineViewOf = (t: Translate, line: Line, { available, problem }: GuestStock): LineView => ({
   key: lineKey(line),
   product: line.product,
   sizeName: line.size?.name,
@@ -89,7 +89,7 @@ function GuestCart() {
   const [isCleared, setCleared] = useState(false)
   if (lines.length === 0) return <EmptyCart hasFocus={isCleared} />
 
-  const undoable = (change: () => void, message = t('cart.removed')) => {
+  const changeWithUndo = (change: () => void, message = t('cart.removed')) => {
     change()
     toast.plain(message, { label: t('common.undo'), run: () => basket.restore(lines) })
   }
@@ -98,7 +98,7 @@ function GuestCart() {
       count={countUnits(lines)}
       onClear={() => {
         setCleared(true)
-        undoable(basket.clear, t('cart.cleared'))
+        changeWithUndo(basket.clear, t('cart.cleared'))
       }}
       summary={
         <CartSummary
@@ -121,10 +121,10 @@ function GuestCart() {
         return (
           <CartLine
             key={key}
-            line={view(t, line, stockOf(line))}
-            onLess={() => (line.count > 1 ? basket.decrease(key) : undoable(() => basket.decrease(key)))}
+            line={lineViewOf(t, line, stockOf(line))}
+            onLess={() => (line.count > 1 ? basket.decrease(key) : changeWithUndo(() => basket.decrease(key)))}
             onMore={() => basket.increase(key)}
-            onRemove={() => undoable(() => basket.remove(line.id))}
+            onRemove={() => changeWithUndo(() => basket.remove(line.id))}
           />
         )
       })}

@@ -48,10 +48,10 @@ export function Component() {
       <Suspense fallback={<div className="min-h-[52rem] sm:min-h-[54rem] lg:min-h-[28rem]" />}>
         <Occasions />
       </Suspense>
-      <ProductShelf late kind="newest" title={t('home.newest')} more={more(paths.newest())} />
+      <ProductShelf isDeferred kind="newest" title={t('home.newest')} more={more(paths.newest())} />
       <Promises />
       <WithCampaigns>
-        <ProductShelf late kind="sale" title={t('home.sale')} more={more(paths.sale())} />
+        <ProductShelf isDeferred kind="sale" title={t('home.sale')} more={more(paths.sale())} />
       </WithCampaigns>
       <Suspense fallback={<div className="h-80" />}>
         <StoreShelf />

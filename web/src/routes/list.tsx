@@ -82,7 +82,7 @@ export function Component() {
       ) : (
         <>
           <Grid>
-            <ProductItems products={products} areFirst />
+            <ProductItems products={products} isAboveFold />
             <MoreOfList slug={slug} from={start + 1} count={extra} perPage={meta.perPage} />
           </Grid>
           <LoadMore

@@ -114,7 +114,7 @@ export function Promises({ product }: { product: Product }) {
     ? { Icon: Undo2, text: t(`promises.notReturnable.${exception.reason}`), more: t('promises.unlessFaulty') }
     : promises && { Icon: Undo2, text: t('promises.refund'), more: returnRight(t, { ...promises, returnExceptions: [] }) }
   const items = [...(refund ? [refund] : []), { Icon: ShieldCheck, text: t('product.promise.safe'), more: t('product.promise.safeMore') }]
-  const delivery = <Words text={t('promises.deliveryTo')} more={promises && freeDelivery(t, promises)} />
+  const delivery = <PromiseText text={t('promises.deliveryTo')} more={promises && freeDelivery(t, promises)} />
   return (
     <ul className="grid gap-3.5 rounded-xl bg-sunken p-4 sm:p-5">
       <li className="flex min-h-20 gap-3.5">
@@ -130,14 +130,14 @@ export function Promises({ product }: { product: Product }) {
       {items.map(({ Icon, text, more }) => (
         <li key={text} className="flex gap-3.5">
           <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
-          <Words text={text} more={more} />
+          <PromiseText text={text} more={more} />
         </li>
       ))}
     </ul>
   )
 }
 
-const Words = ({ text, more }: { text: string; more: string | undefined }) => (
+const PromiseText = ({ text, more }: { text: string; more: string | undefined }) => (
   <span className="text-[0.9375rem]">
     <strong className="block font-semibold">{text}</strong>
     <span className="text-muted">{more}</span>

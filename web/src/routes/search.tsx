@@ -65,14 +65,14 @@ export function Component() {
 
 const PopularSearches = lazyPart(() => import('../features/search/components/popular-searches'), 'deferred')
 
-const OFFERED = 6
+const LINK_COUNT = 6
 
 /** Suggestions after a search without results. */
 function NothingFound() {
   const t = useT()
   const popular = useTree()
     .toSorted((a, b) => b.productCount - a.productCount)
-    .slice(0, OFFERED)
+    .slice(0, LINK_COUNT)
   return (
     <>
       <EmptyState picture={emptySearch} title={t('catalog.search.none')} text={t('catalog.search.noneText')}>

@@ -21,12 +21,12 @@ export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
   const { pathname, state } = useLocation()
-  const { location: ahead } = useNavigation()
+  const { location: pendingLocation } = useNavigation()
   const query = storeFilterOf(search)
   const page = firstPage(search)
   const added = appendedPagesOf(state)
   const { data: stores, meta } = useSuspenseQuery(storesQuery(locale, query, page)).data
-  const isBusy = ahead?.pathname.endsWith(pathname) ?? false
+  const isBusy = pendingLocation?.pathname.endsWith(pathname) ?? false
   useDocumentHead(t('common.titleOf', { name: t('catalog.stores.title') }))
   return (
     <>
@@ -54,10 +54,10 @@ export function Component() {
             className={clsx('grid gap-4 transition-opacity sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4', isBusy && 'opacity-60')}
           >
             <StoreItems stores={stores} />
-            {added.count > 0 && <StorePages query={query} page={page + 1} count={added.count} before={stores} />}
+            {added.count > 0 && <StorePages query={query} page={page + 1} count={added.count} earlier={stores} />}
           </ul>
           <LoadMore
-            words="stores.shown"
+            textKey="stores.shown"
             shown={Math.min(meta.total, (page + added.count) * meta.perPage)}
             total={meta.total}
             next={page + added.count + 1}
@@ -76,7 +76,7 @@ interface Props {
   /** Number of pages, including this one. */
   count: number
   /** Stores of the earlier pages; one that moved between requests is shown once. */
-  before: Store[]
+  earlier: Store[]
 }
 
 const StoreItems = ({ stores }: { stores: Store[] }) =>
@@ -87,10 +87,10 @@ const StoreItems = ({ stores }: { stores: Store[] }) =>
   ))
 
 /** Pages after the first, each its own query, so that going back shows all loaded ones at once. */
-function StorePages({ query, page, count, before }: Props) {
+function StorePages({ query, page, count, earlier }: Props) {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(storesQuery(locale, query, page))
-  const earlierIds = new Set(before.map(({ id }) => id))
+  const earlierIds = new Set(earlier.map(({ id }) => id))
   const stores = data?.data.filter(({ id }) => !earlierIds.has(id)) ?? []
   return (
     <>
@@ -110,7 +110,7 @@ function StorePages({ query, page, count, before }: Props) {
           </li>
         ))
       )}
-      {count > 1 && <StorePages query={query} page={page + 1} count={count - 1} before={[...before, ...stores]} />}
+      {count > 1 && <StorePages query={query} page={page + 1} count={count - 1} earlier={[...earlier, ...stores]} />}
     </>
   )
 }

@@ -14,7 +14,7 @@ import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { signIn } from '~mock/sign-in'
-import { fieldWords, valueWords } from './finding-card'
+import { fieldText, valueText } from './finding-card'
 
 const user = userEvent.setup({ delay: null })
 const open = (state?: string) => openAt(adminPaths.auditor(state), { path: '/idare/auditor', Component })
@@ -97,8 +97,8 @@ it('offers a retry when loading fails', async () => {
 })
 
 it('names a field together with its subject', () => {
-  expect(fieldWords(t, { field: 'returned:7/70' })).toBe(`${t('admin.auditor.field.returned')} (7/70)`)
-  expect(fieldWords(t, { field: 'taken' })).toBe(t('admin.auditor.field.taken'))
-  expect(valueWords(t, { area: 'refunds', field: 'refunded_count:1' }, '2')).toBe('2')
-  expect(valueWords(t, { area: 'refunds', field: 'refunded' }, '250')).toBe(money(250))
+  expect(fieldText(t, { field: 'returned:7/70' })).toBe(`${t('admin.auditor.field.returned')} (7/70)`)
+  expect(fieldText(t, { field: 'taken' })).toBe(t('admin.auditor.field.taken'))
+  expect(valueText(t, { area: 'refunds', field: 'refunded_count:1' }, '2')).toBe('2')
+  expect(valueText(t, { area: 'refunds', field: 'refunded' }, '250')).toBe(money(250))
 })

@@ -23,14 +23,14 @@ const MONEY: Finding['area'][] = ['movements', 'ledger', 'charges', 'refunds', '
 const COUNTED = ['refunded_count', 'bonus']
 
 /** Translates a field. It is a name, followed by its subject when there are several: `returned:7/70`. */
-export const fieldWords = (t: Translate, { field }: Pick<Finding, 'field'>) => {
+export const fieldText = (t: Translate, { field }: Pick<Finding, 'field'>) => {
   const [name = '', about] = field.split(':')
   const label = t(`admin.auditor.field.${name as Field}`)
   return about ? `${label} (${about})` : label
 }
 
 /** Translates a value. It is a number, a word, or a word with an amount: `paid 2000`. */
-export const valueWords = (t: Translate, { area, field }: Pick<Finding, 'area' | 'field'>, value: string) => {
+export const valueText = (t: Translate, { area, field }: Pick<Finding, 'area' | 'field'>, value: string) => {
   const isMoney = MONEY.includes(area) && !COUNTED.some((name) => field.startsWith(name))
   const word = (text: string) => {
     if (!/^-?\d+$/.test(text)) return t(`admin.auditor.word.${text as ValueWord}`)
@@ -40,7 +40,7 @@ export const valueWords = (t: Translate, { area, field }: Pick<Finding, 'area' |
 }
 
 /** Matches the order code at the start of a subject. The reference of a charge is the order code and the attempt. */
-const ORDER = /^SQ-\w+-\w+/
+const ORDER_CODE = /^SQ-\w+-\w+/
 
 /** Shows two sources that disagree: the place, both values, since when, and an operator's note. */
 export function FindingCard({ finding, onNoted }: { finding: Finding; onNoted: () => void }) {
@@ -48,7 +48,7 @@ export function FindingCard({ finding, onNoted }: { finding: Finding; onNoted: (
   const now = useNow()
   const [isNoting, setNoting] = useState(false)
   const { area, subject, expected, found, firstFoundAt, lastFoundAt, goneAt, note } = finding
-  const order = ORDER.exec(subject)?.[0]
+  const order = ORDER_CODE.exec(subject)?.[0]
   return (
     <li className="grid gap-3 rounded-xl border border-line bg-surface p-5">
       <div>
@@ -61,12 +61,12 @@ export function FindingCard({ finding, onNoted }: { finding: Finding; onNoted: (
           ) : (
             subject
           )}
-          {` · ${fieldWords(t, finding)}`}
+          {` · ${fieldText(t, finding)}`}
         </h3>
       </div>
       <dl className="flex flex-wrap gap-x-8 gap-y-1">
-        <SourceValue term={t('admin.auditor.expected')} value={valueWords(t, finding, expected)} />
-        <SourceValue term={t('admin.auditor.found')} value={valueWords(t, finding, found)} />
+        <SourceValue term={t('admin.auditor.expected')} value={valueText(t, finding, expected)} />
+        <SourceValue term={t('admin.auditor.found')} value={valueText(t, finding, found)} />
       </dl>
       <p className="flex flex-wrap gap-x-4 text-sm text-muted">
         <span>{t('admin.auditor.first', { time: dayAndTime(locale, firstFoundAt, now) })}</span>

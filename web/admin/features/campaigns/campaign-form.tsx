@@ -30,7 +30,7 @@ export function CampaignForm({ draft, stores }: Props) {
   const refresh = useRefreshCampaigns()
   const hasBegun = draft !== undefined && draft.status !== 'planned'
   const label = (name: 'storeId' | 'percent' | 'startsAt' | 'endsAt' | 'imageUrl') => t(`campaigns.label.${name}`)
-  const wordsLabel = (language: (typeof LOCALES)[number], part: 'name' | 'text') =>
+  const textLabel = (language: (typeof LOCALES)[number], part: 'name' | 'text') =>
     `${t(`campaigns.label.${part}`)} (${t(`campaigns.language.${language}`)})`
   const form = useSendForm({
     schema: Schema,
@@ -43,12 +43,12 @@ export function CampaignForm({ draft, stores }: Props) {
       focusY: t('campaigns.focus.title'),
       startsAt: label('startsAt'),
       endsAt: label('endsAt'),
-      azName: wordsLabel('az', 'name'),
-      azText: wordsLabel('az', 'text'),
-      ruName: wordsLabel('ru', 'name'),
-      ruText: wordsLabel('ru', 'text'),
-      enName: wordsLabel('en', 'name'),
-      enText: wordsLabel('en', 'text'),
+      azName: textLabel('az', 'name'),
+      azText: textLabel('az', 'text'),
+      ruName: textLabel('ru', 'name'),
+      ruText: textLabel('ru', 'text'),
+      enName: textLabel('en', 'name'),
+      enText: textLabel('en', 'text'),
       scope: t('campaigns.which'),
       productIds: t('campaigns.which'),
     },

@@ -8,8 +8,8 @@ import { sentTime, shownTime } from '~admin/lib/baku-time'
 const MAX_NAME_LENGTH = 120
 const MAX_TEXT_LENGTH = 1000
 const MAX_PERCENT = 90
-/** Percent of the width and of the height of a picture. */
-const MIDDLE = 50
+/** Default focus point, in percent of the width and height of a picture. */
+const CENTRE_PERCENT = 50
 const UPLOADED_PICTURE = /^\/media\/\S+$/
 
 const isPercent = (typed: string) => /^\d{1,2}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MAX_PERCENT
@@ -59,8 +59,8 @@ export const EMPTY: Values = {
   storeId: '',
   percent: '',
   imageUrl: '',
-  focusX: MIDDLE,
-  focusY: MIDDLE,
+  focusX: CENTRE_PERCENT,
+  focusY: CENTRE_PERCENT,
   startsAt: '',
   endsAt: '',
   azName: '',
@@ -77,8 +77,8 @@ export const valuesOf = ({
   storeId,
   percent,
   imageUrl,
-  focusX = MIDDLE,
-  focusY = MIDDLE,
+  focusX = CENTRE_PERCENT,
+  focusY = CENTRE_PERCENT,
   startsAt,
   endsAt,
   az,
@@ -105,7 +105,7 @@ export const valuesOf = ({
 })
 
 /** Returns the request body. A running campaign sends its unchangeable fields back exactly as they were. */
-export function draftOf(typed: Values, before?: CampaignDraft): CampaignDraft {
+export function draftOf(typed: Values, saved?: CampaignDraft): CampaignDraft {
   const texts = {
     az: { name: typed.azName, text: typed.azText },
     ru: { name: typed.ruName, text: typed.ruText },
@@ -115,11 +115,11 @@ export function draftOf(typed: Values, before?: CampaignDraft): CampaignDraft {
     focusY: typed.focusY,
     endsAt: sentTime(typed.endsAt),
   }
-  if (before && before.status !== 'planned') return { ...before, ...texts }
+  if (saved && saved.status !== 'planned') return { ...saved, ...texts }
   const isWholeStore = typed.scope === 'whole'
   return {
     ...texts,
-    id: before?.id ?? 0,
+    id: saved?.id ?? 0,
     status: 'planned',
     storeId: Number(typed.storeId),
     percent: Number(typed.percent),

@@ -17,9 +17,9 @@ import { declineCashout, resolveCashout, useApproveCashout, useRefreshCashouts }
 
 /** One cash-out: account, amount, card, result of the bank, and actions. */
 export function CashoutCard({
-  of: { cashout, accountId, fullName, provider, transaction, tries, failure, isStuck },
+  entry: { cashout, accountId, fullName, provider, transaction, tries, failure, isStuck },
 }: {
-  of: AdminCashout
+  entry: AdminCashout
 }) {
   const { t } = useI18n()
   const [isDeclining, setDeclining] = useState(false)

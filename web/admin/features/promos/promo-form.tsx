@@ -31,17 +31,17 @@ export function PromoForm({ promo, categories, stores }: Props) {
   const navigate = useNavigate()
   const refresh = useRefreshPromos()
   // Keeps the version from the first read. A refetched one would hide a concurrent edit from the server's version check.
-  const [before] = useState(promo)
-  const isUsed = before !== undefined && before.used > 0
+  const [saved] = useState(promo)
+  const isUsed = saved !== undefined && saved.used > 0
   const form = useSendForm({
     schema: Schema,
-    values: before ? valuesOf(before) : EMPTY,
+    values: saved ? valuesOf(saved) : EMPTY,
     labels: Object.fromEntries(NAMES.map((name) => [name, t(`campaigns.promos.label.${name}`)])) as Record<keyof Values, string>,
-    send: (typed) => save(locale, toRequest(typed, before), before?.id),
+    send: (typed) => save(locale, toRequest(typed, saved), saved?.id),
     onSent: async ({ data }) => {
       toast.good(t('campaigns.promos.saved', { code: data.code }))
       await refresh()
-      await navigate(before ? adminPaths.promos() : adminPaths.promo(String(data.id)))
+      await navigate(saved ? adminPaths.promos() : adminPaths.promo(String(data.id)))
     },
   })
   const { kind } = form.form.watch() as Values
@@ -59,7 +59,7 @@ export function PromoForm({ promo, categories, stores }: Props) {
     >
       {isUsed ? (
         <p className="rounded-lg bg-warn-soft px-4 py-3">
-          {t('campaigns.promos.fixed', { code: before.code, gift: discountText(t, before) })}
+          {t('campaigns.promos.fixed', { code: saved.code, gift: discountText(t, saved) })}
         </p>
       ) : (
         <FormPart title={t('campaigns.promos.what')}>
@@ -106,7 +106,7 @@ export function PromoForm({ promo, categories, stores }: Props) {
             optional
             inputMode="numeric"
             autoComplete="off"
-            hint={isUsed ? t('campaigns.promos.used', { count: before.used }) : undefined}
+            hint={isUsed ? t('campaigns.promos.used', { count: saved.used }) : undefined}
           />
           <FormText name="userLimit" optional inputMode="numeric" autoComplete="off" />
         </div>

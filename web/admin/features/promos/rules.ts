@@ -17,10 +17,10 @@ const isPositive = (typed: string) => (qepikOf(typed) ?? 0) > 0
 const isPercent = (typed: string) => /^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 100
 const isCount = (typed: string) => COUNT.test(typed) && Number(typed) >= 1 && Number(typed) <= MAX_USES
 
-const typed = () => v.pipe(v.string(), v.trim())
+const trimmed = () => v.pipe(v.string(), v.trim())
 const optional = (isGood: (typed: string) => boolean) =>
   v.pipe(
-    typed(),
+    trimmed(),
     v.check((value) => value === '' || isGood(value), errorCode('out_of_range')),
   )
 
@@ -31,7 +31,7 @@ const Fields = v.object({
     v.check((code) => code === '' || isPromoLongEnough(code), errorCode('code_too_short')),
   ),
   kind: v.picklist(KINDS),
-  value: typed(),
+  value: trimmed(),
   atMost: optional(isPositive),
   minimum: optional(isAmount),
   isForReduced: v.boolean(),
@@ -96,11 +96,11 @@ export const valuesOf = (promo: Promo): Values => ({
 })
 
 /** Sends an unchanged time with its original seconds, which the field does not show. */
-const timeOf = (typed: string, before: string | undefined) => (before && shownTime(before) === typed ? before : sentTime(typed))
+const timeOf = (typed: string, saved: string | undefined) => (saved && shownTime(saved) === typed ? saved : sentTime(typed))
 
 /** Returns the request body. Fields that the kind does not have are left out. */
-export function toRequest(typed: Values, before?: Promo): PromoForm {
-  const { code, kind, value, atMost, minimum, isForReduced, startsAt, endsAt, totalLimit, userLimit, categoryIds, storeIds } = typed
+export function toRequest(values: Values, saved?: Promo): PromoForm {
+  const { code, kind, value, atMost, minimum, isForReduced, startsAt, endsAt, totalLimit, userLimit, categoryIds, storeIds } = values
   return {
     code,
     kind,
@@ -111,10 +111,10 @@ export function toRequest(typed: Values, before?: Promo): PromoForm {
     isForReduced,
     categoryIds,
     storeIds,
-    ...(startsAt && { startsAt: timeOf(startsAt, before?.startsAt) }),
-    ...(endsAt && { endsAt: timeOf(endsAt, before?.endsAt) }),
+    ...(startsAt && { startsAt: timeOf(startsAt, saved?.startsAt) }),
+    ...(endsAt && { endsAt: timeOf(endsAt, saved?.endsAt) }),
     ...(totalLimit && { totalLimit: Number(totalLimit) }),
     ...(userLimit && { userLimit: Number(userLimit) }),
-    ...(before && { version: before.version }),
+    ...(saved && { version: saved.version }),
   }
 }

@@ -37,7 +37,7 @@ const cartOf = ({ lines, orderCode, cityId, at }: Values) => ({
   ...(at && { at: sentTime(at) }),
 })
 
-/** Tries the saved rules of a code on a cart. The server answers as checkout would. */
+/** Tries the saved rules of a code on a cart. The server computes the result as at checkout. */
 export function Trial({ promo }: { promo: Promo }) {
   const { t, locale } = useI18n()
   const cities = useQuery(citiesQuery(locale))
@@ -53,7 +53,7 @@ export function Trial({ promo }: { promo: Promo }) {
     },
     send: (typed) => tryPromo(locale, promo.id, cartOf(typed)),
     onSent: ({ data }) => setTrial(data),
-    toFormField: (named) => (named.startsWith('lines') ? 'lines' : named),
+    toFormField: (name) => (name.startsWith('lines') ? 'lines' : name),
   })
 
   return (

@@ -28,13 +28,13 @@ export function useRefreshRedirects() {
 export function useRemoveRedirect() {
   const { t, locale } = useI18n()
   const refresh = useRefreshRedirects()
-  const failed = (error: unknown) => toast.bad(failureText(t, error))
-  const putBack = (redirect: SeoRedirect) => void save(locale, redirect).catch(failed).then(refresh)
+  const showFailure = (error: unknown) => toast.bad(failureText(t, error))
+  const restore = (redirect: SeoRedirect) => void save(locale, redirect).catch(showFailure).then(refresh)
   return useMutation({
     mutationFn: ({ from }: SeoRedirect) => call({ method: 'DELETE', path: PATH, locale, body: { from } }),
     onSuccess: (_done, redirect) =>
-      toast.plain(t('adminSite.redirects.removed', { from: redirect.from }), { label: t('common.undo'), run: () => putBack(redirect) }),
-    onError: failed,
+      toast.plain(t('adminSite.redirects.removed', { from: redirect.from }), { label: t('common.undo'), run: () => restore(redirect) }),
+    onError: showFailure,
     onSettled: refresh,
   })
 }

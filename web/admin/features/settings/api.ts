@@ -17,7 +17,7 @@ export const saveSeller = (locale: Locale, office: Seller) =>
   call({ method: 'PUT', path: '/admin/office', locale, body: office }) as Promise<ApiResponse<'/admin/office', 'put'>>
 
 /** Maps a field name of the server to the form: a dot would address a nested form value. */
-export const toFormField = (named: string) => named.replace('.', '_')
+export const toFormField = (name: string) => name.replace('.', '_')
 
 /** Refetches the contact data that pages build from the settings and the seller. */
 export function useRefreshContact() {

@@ -16,8 +16,8 @@ export const TEXTS = ['faq', 'delivery', 'payment', 'bonuses', 'privacy', 'terms
 export const headsQuery = (locale: Locale) => ({ ...get(locale, '/admin/content'), staleTime: LOADER_FRESH_MS })
 
 /** Published versions, newest first. The first one of the first page is the current one. */
-export const versionsQuery = (locale: Locale, page: string, language: Locale, nth: number) => ({
-  ...get(locale, '/admin/content/{page}/{language}', { path: { page, language }, query: { page: String(nth), perPage: '10' } }),
+export const versionsQuery = (locale: Locale, page: string, language: Locale, pageNumber: number) => ({
+  ...get(locale, '/admin/content/{page}/{language}', { path: { page, language }, query: { page: String(pageNumber), perPage: '10' } }),
   staleTime: LOADER_FRESH_MS,
 })
 
@@ -47,9 +47,9 @@ export const publish = (locale: Locale, { page, language }: Place, draft: Draft)
 /** Refetches the list of texts and the published pages. */
 export function useRefreshTexts({ page }: Place) {
   const client = useQueryClient()
-  const isOf = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+  const isAffected = ({ queryKey }: { queryKey: readonly unknown[] }) =>
     String(queryKey[1]).startsWith('/admin/content') || queryKey[1] === `/content/${page}`
-  return () => client.invalidateQueries({ predicate: isOf })
+  return () => client.invalidateQueries({ predicate: isAffected })
 }
 
 /** Renders a text without publishing it. Shows the server's complaints beside their fields, as publishing does. */
@@ -68,5 +68,5 @@ export function usePreview({ page, language }: Place, { form }: SendFormState) {
   const showPreview = async () => {
     if (await form.trigger()) mutate(form.getValues() as Draft)
   }
-  return { shown: preview.data?.data, isPending: preview.isPending, look: () => void showPreview() }
+  return { rendered: preview.data?.data, isPending: preview.isPending, show: () => void showPreview() }
 }

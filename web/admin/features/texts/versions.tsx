@@ -22,20 +22,22 @@ export function Versions({ place: { page, language }, newest, onTake }: Props) {
         {t('adminSite.texts.versions')}
       </h2>
       <PagedList
-        queryOf={(nth) => versionsQuery(locale, page, language, nth)}
+        queryOf={(pageNumber) => versionsQuery(locale, page, language, pageNumber)}
         keyOf={({ version }) => version}
         countText={(count) => t('adminSite.texts.count', { count })}
         empty={null}
       >
-        {(one) => <Version key={one.version} version={one} isPublished={one.version === newest} onTake={() => onTake(one)} />}
+        {(content) => (
+          <Version key={content.version} content={content} isPublished={content.version === newest} onTake={() => onTake(content)} />
+        )}
       </PagedList>
     </section>
   )
 }
 
-function Version({ version: one, isPublished, onTake }: { version: ContentVersion; isPublished: boolean; onTake: () => void }) {
+function Version({ content, isPublished, onTake }: { content: ContentVersion; isPublished: boolean; onTake: () => void }) {
   const { t } = useI18n()
-  const { version, language, title, markdown, publishedAt } = one
+  const { version, language, title, markdown, publishedAt } = content
   const name = version === 0 ? t('adminSite.texts.first') : t('adminSite.texts.version', { version })
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-xl border border-line bg-surface p-5">

@@ -21,7 +21,7 @@ import { type PricedLine, quoteOf, QuoteSchema, type QuoteValues, quoteValuesOf,
 const NAMES = ['lines', 'validUntil', 'deliveryFee', 'deliveryTerms', 'note'] as const
 
 /** Maps a problem of one line, such as `lines.2.price`, to the field of all lines. */
-const toFormField = (named: string) => (named.startsWith('lines') ? 'lines' : named)
+const toFormField = (name: string) => (name.startsWith('lines') ? 'lines' : name)
 
 /** Edits prices, validity and delivery of a quote. Sending it mails it to the customer. */
 export function QuoteForm({ request }: { request: WholesaleRequest }) {

@@ -19,7 +19,7 @@ export interface Obstacle {
   text: string
 }
 
-const SECTION_BY_PREFIX: [beginning: string, place: CheckoutSectionName][] = [
+const SECTION_BY_PREFIX: [prefix: string, place: CheckoutSectionName][] = [
   ['address', 'address'],
   ['recipient', 'recipient'],
   ['delivery', 'delivery'],
@@ -31,7 +31,7 @@ const SECTION_BY_PREFIX: [beginning: string, place: CheckoutSectionName][] = [
 
 /** Returns the section of a problem code, by its prefix; other codes belong to the basket. */
 export const sectionOf = (code: string): CheckoutSectionName =>
-  SECTION_BY_PREFIX.find(([beginning]) => code.startsWith(beginning))?.[1] ?? 'basket'
+  SECTION_BY_PREFIX.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'basket'
 
 /** True for a missing choice, which is not reported before the shopper tries to order. */
 export const isMissingChoice = ({ code }: CartProblem) => code.endsWith('_required') && sectionOf(code) !== 'basket'

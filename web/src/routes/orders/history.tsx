@@ -99,19 +99,21 @@ function OrderCard({ order }: { order: Order }) {
   )
 }
 
-const SHOWN = 5
+const MAX_PICTURES = 5
 
 /** Pictures of the ordered products. */
 function LinePictures({ lines }: { lines: OrderLine[] }) {
-  const more = lines.length - SHOWN
+  const hiddenCount = lines.length - MAX_PICTURES
   return (
     <ul className="flex flex-wrap gap-2">
-      {lines.slice(0, SHOWN).map(({ id, name, imageUrl }) => (
+      {lines.slice(0, MAX_PICTURES).map(({ id, name, imageUrl }) => (
         <li key={id}>
           <Picture src={imageUrl} alt={name} sizes="56px" className="size-14 rounded-lg bg-pearl object-cover" />
         </li>
       ))}
-      {more > 0 && <li className="grid size-14 place-items-center rounded-lg bg-sunken font-semibold text-muted tabular-nums">+{more}</li>}
+      {hiddenCount > 0 && (
+        <li className="grid size-14 place-items-center rounded-lg bg-sunken font-semibold text-muted tabular-nums">+{hiddenCount}</li>
+      )}
     </ul>
   )
 }

@@ -41,7 +41,7 @@ export function Component() {
           )}
           {mayApply && (
             <Card>
-              <ApplicationForm before={application} />
+              <ApplicationForm previous={application} />
             </Card>
           )}
         </>
@@ -86,18 +86,18 @@ const EXAMPLES = {
 }
 
 /** Form for a first or repeated application, filled with the earlier one. */
-function ApplicationForm({ before }: { before?: Application | undefined }) {
+function ApplicationForm({ previous }: { previous?: Application | undefined }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const form = useSendForm({
     schema: Schema,
     values: {
-      about: before?.about ?? '',
-      instagram: before?.instagram ?? '',
-      youtube: before?.youtube ?? '',
-      facebook: before?.facebook ?? '',
-      tiktok: before?.tiktok ?? '',
-      other: before?.other ?? '',
+      about: previous?.about ?? '',
+      instagram: previous?.instagram ?? '',
+      youtube: previous?.youtube ?? '',
+      facebook: previous?.facebook ?? '',
+      tiktok: previous?.tiktok ?? '',
+      other: previous?.other ?? '',
     },
     labels: {
       about: t('account.influencer.about'),

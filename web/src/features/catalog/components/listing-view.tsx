@@ -14,7 +14,7 @@ import { FilterButton, FilterColumn } from './filter-panels'
 import { LoadMore } from './load-more'
 import { Grid, ProductItems, SkeletonItems } from './product-grid'
 
-// Few first visits need them.
+// Most first visits need neither.
 const MorePages = lazyPart(() => import('./more-pages'))
 const NoMatches = lazyPart(() => import('./no-matches'), 'deferred')
 
@@ -34,8 +34,8 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
   const tree = useTree()
   const [search] = useSearchParams()
   const { pathname, state } = useLocation()
-  const { location: ahead } = useNavigation()
-  const isBusy = ahead?.pathname.endsWith(pathname) ?? false
+  const { location: pendingLocation } = useNavigation()
+  const isBusy = pendingLocation?.pathname.endsWith(pathname) ?? false
   const added = appendedPagesOf(state)
   const start = firstPage(search)
   const query = listingQuery(locale, listing, search, { page: start })
@@ -72,10 +72,10 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
         ) : (
           <div aria-busy={isBusy || undefined} className={clsx('transition-opacity duration-200', isBusy && 'opacity-60')}>
             <Grid>
-              <ProductItems products={products} areFirst from={(start - 1) * perPage + 1} onOpen={opened} />
+              <ProductItems products={products} isAboveFold from={(start - 1) * perPage + 1} onOpen={opened} />
               {added.count > 0 && (
                 <Suspense fallback={<SkeletonItems count={8} />}>
-                  <MorePages {...{ listing, perPage, ...added }} before={products} page={start + 1} onOpen={opened} />
+                  <MorePages {...{ listing, perPage, ...added }} earlier={products} page={start + 1} onOpen={opened} />
                 </Suspense>
               )}
             </Grid>

@@ -6,7 +6,7 @@ import type { AppendedPages } from '../listing'
 
 interface Props {
   /** Key of the text with the number shown. */
-  words?: 'catalog.shown' | 'stores.shown'
+  textKey?: 'catalog.shown' | 'stores.shown'
   shown: number
   total: number
   next: number
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** A link to the next page, for opening it elsewhere; a plain click appends that page instead. */
-export function LoadMore({ words = 'catalog.shown', shown, total, next, lastPage, added }: Props) {
+export function LoadMore({ textKey = 'catalog.shown', shown, total, next, lastPage, added }: Props) {
   const t = useT()
   const [search] = useSearchParams()
   if (next > lastPage) return null
@@ -24,7 +24,7 @@ export function LoadMore({ words = 'catalog.shown', shown, total, next, lastPage
   nextPage.set('page', String(next))
   return (
     <div className="mt-4 grid justify-items-center gap-3">
-      <p className="text-sm text-muted">{t(words, { shown: number(shown), total: number(total) })}</p>
+      <p className="text-sm text-muted">{t(textKey, { shown: number(shown), total: number(total) })}</p>
       <div aria-hidden className="h-1 w-44 overflow-hidden rounded-full bg-line">
         <div className="h-full rounded-full bg-accent" style={{ width: `${(shown / total) * 100}%` }} />
       </div>

@@ -9,7 +9,7 @@ import { ProductItems, SkeletonItems } from './product-grid'
 interface Props {
   listing: Listing
   /** Products of the earlier pages. */
-  before: ProductCard[]
+  earlier: ProductCard[]
   page: number
   /** Number of pages, including this one. */
   count: number
@@ -21,12 +21,12 @@ interface Props {
 
 /** Pages after the first, each its own query, so that going back shows all loaded ones at once. */
 export default function MorePages(props: Props) {
-  const { listing, before, page, count, searchId, perPage, onOpen } = props
+  const { listing, earlier, page, count, searchId, perPage, onOpen } = props
   const locale = useLocale()
   const [search] = useSearchParams()
   const { data, isError, refetch } = useQuery(listingQuery(locale, listing, search, { page, searchId }))
   // If the server no longer has the list's snapshot, pages may overlap; each product is shown once.
-  const earlierIds = new Set(before.map(({ id }) => id))
+  const earlierIds = new Set(earlier.map(({ id }) => id))
   const products = data?.data.products.filter(({ id }) => !earlierIds.has(id)) ?? []
   return (
     <>
@@ -37,7 +37,7 @@ export default function MorePages(props: Props) {
       ) : (
         <SkeletonItems count={Math.min(perPage, 8)} />
       )}
-      {count > 1 && <MorePages {...props} before={[...before, ...products]} page={page + 1} count={count - 1} />}
+      {count > 1 && <MorePages {...props} earlier={[...earlier, ...products]} page={page + 1} count={count - 1} />}
     </>
   )
 }

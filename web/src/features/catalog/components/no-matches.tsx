@@ -3,14 +3,14 @@ import { paths } from '~shared/lib/paths'
 import { ButtonLink } from '~shared/ui/button'
 import { useTree } from '~shared/features/catalog/queries'
 
-const POPULAR = 4
+const LINK_COUNT = 4
 
 /** Shown when the filters match nothing: links to remove them or to browse on. */
 export default function NoMatches({ cleared }: { cleared: URLSearchParams }) {
   const t = useT()
   const popular = useTree()
     .toSorted((a, b) => b.productCount - a.productCount)
-    .slice(0, POPULAR)
+    .slice(0, LINK_COUNT)
   return (
     <div className="grid justify-items-center gap-5 rounded-xl bg-sunken px-6 py-12 text-center">
       <p className="max-w-md text-muted text-pretty">{t('deferred.product.nothingForFilters')}</p>

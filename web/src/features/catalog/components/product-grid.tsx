@@ -10,18 +10,18 @@ export const Grid = ({ children }: { children: ReactNode }) => <ul className={GR
 
 interface ItemsProps {
   products: Card[]
-  areFirst?: boolean
+  isAboveFold?: boolean
   /** Rank of the first product in the whole list. */
   from?: number
   onOpen?: ((product: Card, position: number) => void) | undefined
 }
 
-export function ProductItems({ products, areFirst = false, from = 1, onOpen }: ItemsProps) {
+export function ProductItems({ products, isAboveFold = false, from = 1, onOpen }: ItemsProps) {
   return products.map((product, index) => (
     <li key={product.id}>
       <ProductCard
         product={product}
-        eager={areFirst && index < EAGER_CARDS}
+        eager={isAboveFold && index < EAGER_CARDS}
         headingLevel={2}
         onOpen={onOpen && (() => onOpen(product, from + index))}
       />
@@ -29,14 +29,14 @@ export function ProductItems({ products, areFirst = false, from = 1, onOpen }: I
   ))
 }
 
-export function CardSkeleton({ still = false }: { still?: boolean }) {
+export function CardSkeleton({ isStatic = false }: { isStatic?: boolean }) {
   return (
     <div className="overflow-hidden rounded-xl border border-line bg-surface">
-      <Skeleton isStatic={still} className="aspect-square rounded-none" />
+      <Skeleton isStatic={isStatic} className="aspect-square rounded-none" />
       <div className="grid min-h-36 content-start gap-2.5 p-4">
-        <Skeleton isStatic={still} className="h-3.5 w-1/2" />
-        <Skeleton isStatic={still} className="h-4 w-full" />
-        <Skeleton isStatic={still} className="h-6 w-2/5" />
+        <Skeleton isStatic={isStatic} className="h-3.5 w-1/2" />
+        <Skeleton isStatic={isStatic} className="h-4 w-full" />
+        <Skeleton isStatic={isStatic} className="h-6 w-2/5" />
       </div>
     </div>
   )

@@ -27,7 +27,7 @@ const VISIBLE_CARDS = 5
 interface KindProps extends Props {
   kind: ShelfKind
   /** For shelves below the fold: products render and pictures load when it comes near. */
-  late?: boolean
+  isDeferred?: boolean
 }
 
 export function ProductShelf(props: KindProps) {
@@ -38,12 +38,12 @@ export function ProductShelf(props: KindProps) {
   )
 }
 
-function ShelfOf({ kind, late = false, ...rest }: KindProps) {
+function ShelfOf({ kind, isDeferred = false, ...rest }: KindProps) {
   const { data } = useSuspenseQuery(shelfQuery(useLocale(), kind))
   const { ref, isNear } = useNear()
   return (
     <div ref={ref}>
-      {data.data.products.length >= MIN_PRODUCTS && <ShelfRow {...rest} products={data.data.products} isUp={!late || isNear} />}
+      {data.data.products.length >= MIN_PRODUCTS && <ShelfRow {...rest} products={data.data.products} isRendered={!isDeferred || isNear} />}
     </div>
   )
 }
@@ -61,7 +61,7 @@ const ShelfBoundary = ({ children }: { children: ReactNode }) => (
   </OptionalPart>
 )
 
-export function ShelfRow({ title, more, products, isUp = true }: Props & { products: Card[]; isUp?: boolean }) {
+export function ShelfRow({ title, more, products, isRendered = true }: Props & { products: Card[]; isRendered?: boolean }) {
   const t = useT()
   const row = useRef<HTMLUListElement>(null)
   if (products.length === 0) return null
@@ -73,7 +73,9 @@ export function ShelfRow({ title, more, products, isUp = true }: Props & { produ
       <div className="relative">
         <ul ref={row} className={ROW}>
           {products.map((product, index) => (
-            <li key={product.id}>{isUp ? <DeferredCard product={product} isFirst={index < VISIBLE_CARDS} /> : <CardSkeleton still />}</li>
+            <li key={product.id}>
+              {isRendered ? <DeferredCard product={product} isFirst={index < VISIBLE_CARDS} /> : <CardSkeleton isStatic />}
+            </li>
           ))}
         </ul>
         {products.length > 4 && (
@@ -98,7 +100,7 @@ function DeferredCard({ product, isFirst }: { product: Card; isFirst: boolean })
     <ProductCard product={product} />
   ) : (
     <div ref={ref}>
-      <CardSkeleton still />
+      <CardSkeleton isStatic />
     </div>
   )
 }

@@ -75,11 +75,11 @@ function CancelForm({ order, onClose }: { order: Order; onClose: () => void }) {
       focusHeading()
     },
   })
-  const paid = order.paymentStatus === 'paid' || order.paymentStatus === 'partly_refunded'
+  const isPaid = order.paymentStatus === 'paid' || order.paymentStatus === 'partly_refunded'
   return (
     <div className="grid gap-5">
       <p className="rounded-lg bg-sunken px-4 py-3 text-pretty">
-        {paid ? t('orders.cancel.paid', { amount: money(order.amounts.total - order.amounts.refunded) }) : t('orders.cancel.unpaid')}
+        {isPaid ? t('orders.cancel.paid', { amount: money(order.amounts.total - order.amounts.refunded) }) : t('orders.cancel.unpaid')}
       </p>
       <SendForm
         form={form}
@@ -92,7 +92,7 @@ function CancelForm({ order, onClose }: { order: Order; onClose: () => void }) {
       >
         <ReasonButtons
           label={t('orders.cancel.reasons')}
-          reasons={REASONS.map((why) => t(`orders.cancel.why.${why}`))}
+          reasons={REASONS.map((reason) => t(`orders.cancel.why.${reason}`))}
           onChoose={(reason) => form.form.setValue('reason', reason)}
         />
         <FormArea name="reason" rows={2} optional />

@@ -84,8 +84,8 @@ function Timeline({ order }: { order: Order }) {
   const { t } = useI18n()
   return (
     <ol aria-label={t('orders.timeline')} className="grid">
-      {stepsOf(order).map((step, place, { length }) => (
-        <StepRow key={step.status} step={step} isLast={place === length - 1} />
+      {stepsOf(order).map((step, index, { length }) => (
+        <StepRow key={step.status} step={step} isLast={index === length - 1} />
       ))}
     </ol>
   )

@@ -54,8 +54,8 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
   const [chosen, setChosen] = useState<Chosen>({})
   const [pictures, setPictures] = useState<string[]>([])
   const all = allReturnable(order, ground)
-  const wanted = isWhole ? all : chosen
-  const [amount, bonuses] = [amountOf(order, wanted), bonusesOf(order, wanted)]
+  const requested = isWhole ? all : chosen
+  const [amount, bonuses] = [amountOf(order, requested), bonusesOf(order, requested)]
   const lines = linesOf(chosen)
 
   const form = useSendForm({
@@ -112,7 +112,7 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
         >
           <ReasonButtons
             label={t('orders.refund.reasons')}
-            reasons={REASONS[ground].map((why) => t(`orders.refund.why.${why}`))}
+            reasons={REASONS[ground].map((reason) => t(`orders.refund.why.${reason}`))}
             onChoose={(reason) => form.form.setValue('reason', reason, { shouldValidate: true })}
           />
           <FormArea name="reason" rows={2} hint={t('orders.refund.hint')} />

@@ -147,7 +147,7 @@ function SingleChoice({ field, title, any, chosen, onChoose, show = ({ label }) 
   if (!field || field.values.length === 0) return null
   return (
     <Group title={title}>
-      <Choice label={any} isOn={!chosen} onChange={() => onChoose(undefined)} oneOf={name} />
+      <Choice label={any} isOn={!chosen} onChange={() => onChoose(undefined)} radioGroup={name} />
       <CollapsibleList values={field.values} isChosen={(value) => value === chosen}>
         {(one) => (
           <Choice
@@ -156,7 +156,7 @@ function SingleChoice({ field, title, any, chosen, onChoose, show = ({ label }) 
             count={one.count}
             isOn={one.value === chosen}
             onChange={() => onChoose(one.value)}
-            oneOf={name}
+            radioGroup={name}
           />
         )}
       </CollapsibleList>

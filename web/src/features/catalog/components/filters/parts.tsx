@@ -28,11 +28,11 @@ interface Props<T> {
 export function CollapsibleList<T extends { value: string }>({ values, isChosen, children }: Props<T>) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
-  const few = visibleValues(values, isChosen)
-  const hidden = values.length - few.length
+  const visible = visibleValues(values, isChosen)
+  const hidden = values.length - visible.length
   return (
     <>
-      {(isOpen ? values : few).map(children)}
+      {(isOpen ? values : visible).map(children)}
       {hidden > 0 && (
         <button
           type="button"
@@ -54,22 +54,22 @@ interface ChoiceProps {
   isOn: boolean
   onChange: () => void
   /** Name of the radio group, if only one can be chosen. */
-  oneOf?: string
+  radioGroup?: string
 }
 
 /** A checkbox or radio button whose row is clickable as a whole. The count is the number of products that would be left. */
-export function Choice({ label, count, isOn, onChange, oneOf }: ChoiceProps) {
-  const isUseless = count === 0 && !isOn
+export function Choice({ label, count, isOn, onChange, radioGroup }: ChoiceProps) {
+  const isWithoutProducts = count === 0 && !isOn
   return (
     <label
       className={clsx(
         'flex min-h-11 cursor-pointer items-center gap-3 rounded-md text-[0.9375rem] hover:text-accent-text',
-        isUseless && 'text-muted',
+        isWithoutProducts && 'text-muted',
       )}
     >
       <input
-        type={oneOf ? 'radio' : 'checkbox'}
-        name={oneOf}
+        type={radioGroup ? 'radio' : 'checkbox'}
+        name={radioGroup}
         checked={isOn}
         onChange={onChange}
         className="size-5 shrink-0 cursor-pointer accent-accent"

@@ -56,7 +56,7 @@ export function visibleValues<T extends { value: string }>(values: T[], isChosen
 const STEP_FRACTION = 25
 
 /** Returns the largest of 1, 2, 5, 10, 20 … that does not exceed `max`. */
-function stepUpTo(max: number): number {
+function roundStepUpTo(max: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, max)))
   return ([5, 2].find((digit) => digit * power <= max) ?? 1) * power
 }
@@ -65,7 +65,7 @@ function stepUpTo(max: number): number {
 export function sliderStops(min: number, max: number): number[] {
   const stops = [Math.floor(min)]
   for (let last = Math.floor(min); last < max; stops.push(last)) {
-    const step = stepUpTo(last / STEP_FRACTION)
+    const step = roundStepUpTo(last / STEP_FRACTION)
     last = (Math.floor(last / step) + 1) * step
   }
   return stops

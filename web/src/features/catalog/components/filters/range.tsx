@@ -9,40 +9,37 @@ import { Group } from './parts'
 const SETTLE_DELAY_MS = 450
 
 /**
- * Bounds while they are being set: shown at once, reported when they have settled, because dragging and typing change them many times.
- * Replaced when the address changes; unsettled bounds are reported on unmount.
+ * Holds the bounds while they are being set. They are shown at once but reported only when they have not changed for a moment, because
+ * dragging and typing change them many times. Pending bounds are reported on unmount, and replaced when the address changes.
  */
 function useDraft(chosen: Bounds, onSettled: (bounds: Bounds) => void) {
   const [draft, setDraft] = useState(chosen)
-  const [seen, setSeen] = useState(chosen)
-  if (!areSame(seen, chosen)) {
-    setSeen(chosen)
+  const [lastChosen, setLastChosen] = useState(chosen)
+  if (!areSame(lastChosen, chosen)) {
+    setLastChosen(chosen)
     setDraft(chosen)
   }
 
-  const hand = useRef(onSettled)
+  const latestOnSettled = useRef(onSettled)
   useEffect(() => {
-    hand.current = onSettled
+    latestOnSettled.current = onSettled
   })
 
-  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; bounds: Bounds } | null>(null)
+  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; bounds: Bounds } | null>(null)
   const settle = () => {
-    if (!waiting.current) return
-    const { timer, bounds } = waiting.current
+    if (!pending.current) return
+    const { timer, bounds } = pending.current
     clearTimeout(timer)
-    waiting.current = null
-    hand.current(ordered(bounds))
+    pending.current = null
+    latestOnSettled.current(ordered(bounds))
   }
-  const atTheEnd = useRef(settle)
-  useEffect(() => {
-    const end = atTheEnd.current
-    return end
-  }, [])
+  const settleOnUnmount = useRef(settle)
+  useEffect(() => settleOnUnmount.current, [])
 
   const change = (bounds: Bounds) => {
     setDraft(bounds)
-    if (waiting.current) clearTimeout(waiting.current.timer)
-    waiting.current = { bounds, timer: setTimeout(settle, SETTLE_DELAY_MS) }
+    if (pending.current) clearTimeout(pending.current.timer)
+    pending.current = { bounds, timer: setTimeout(settle, SETTLE_DELAY_MS) }
   }
   return { draft, change, settle }
 }
@@ -64,18 +61,18 @@ export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: Props
   const t = useT()
   const { draft, change, settle } = useDraft(chosen, onChoose)
   const stops = sliderStops(min, max)
-  const [min = 0, max = min] = [stops[0], stops.at(-1)]
-  if (min >= max && areSame(chosen, NONE)) return null
+  const [lowest = 0, highest = lowest] = [stops[0], stops.at(-1)]
+  if (lowest >= highest && areSame(chosen, NONE)) return null
   const inUnit = (value: number) => number(value) + (unit ? `\u00a0${unit}` : '')
   return (
     <Group title={title}>
-      {min < max && <RangeSlider {...{ title, stops, draft, inUnit }} onChange={change} />}
+      {lowest < highest && <RangeSlider {...{ title, stops, draft, inUnit }} onChange={change} />}
       <div className="mt-1 grid grid-cols-2 gap-2">
         <AmountInput
           label={t('deferred.filters.from')}
           unit={unit}
           value={draft.low}
-          otherwise={min}
+          placeholder={lowest}
           onChange={(low) => change({ ...draft, low })}
           onDone={settle}
         />
@@ -83,7 +80,7 @@ export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: Props
           label={t('deferred.filters.to')}
           unit={unit}
           value={draft.high}
-          otherwise={max}
+          placeholder={highest}
           onChange={(high) => change({ ...draft, high })}
           onDone={settle}
         />
@@ -96,14 +93,14 @@ interface AmountProps {
   label: string
   unit: string | undefined
   value: number | undefined
-  /** Value without a bound. */
-  otherwise: number
+  /** End of the list's range, shown while no bound is set. */
+  placeholder: number
   onChange: (value: number | undefined) => void
   onDone: () => void
 }
 
 /** A number field. Keeps the text as typed while it has the focus. */
-function AmountInput({ label, unit, value, otherwise, onChange, onDone }: AmountProps) {
+function AmountInput({ label, unit, value, placeholder, onChange, onDone }: AmountProps) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const isRefused = Boolean(typed?.trim()) && toNumber(typed ?? '') === undefined
@@ -117,7 +114,7 @@ function AmountInput({ label, unit, value, otherwise, onChange, onDone }: Amount
         inputMode="decimal"
         autoComplete="off"
         enterKeyHint="done"
-        placeholder={number(otherwise)}
+        placeholder={number(placeholder)}
         value={typed ?? (value === undefined ? '' : number(value))}
         aria-invalid={isRefused || undefined}
         onChange={({ target }) => {
@@ -166,12 +163,12 @@ function RangeSlider({ title, stops, draft: { low, high }, inUnit, onChange }: T
   // other.
   const setLow = (index: number) => onChange({ high, low: index <= 0 ? undefined : valueAt(Math.min(index, highAt)) })
   const setHigh = (index: number) => onChange({ low, high: index >= last ? undefined : valueAt(Math.max(index, lowAt)) })
-  const share = (index: number) => `${(index / last) * 100}%`
+  const position = (index: number) => `${(index / last) * 100}%`
   return (
     <div className="relative -mx-3 h-11">
       {/* Half a thumb shorter on each side, as the range of the thumbs is. */}
       <div aria-hidden className="absolute inset-x-5.5 top-1/2 h-1.5 -translate-y-1/2 rounded-full bg-line">
-        <div className="absolute inset-y-0 rounded-full bg-accent" style={{ left: share(lowAt), right: share(last - highAt) }} />
+        <div className="absolute inset-y-0 rounded-full bg-accent" style={{ left: position(lowAt), right: position(last - highAt) }} />
       </div>
       <input
         type="range"
