@@ -58,7 +58,7 @@ export function Component() {
           keyOf={({ id }) => id}
           countText={(count) => t('admin.auditor.count', { count })}
           empty={
-            isGone ? (
+            isResolved ? (
               <p className="py-10 text-center text-muted">{t('admin.auditor.emptyGone')}</p>
             ) : (
               <EmptyState picture={emptyBell} title={t('admin.auditor.empty')} text={t('admin.auditor.emptyText')} />

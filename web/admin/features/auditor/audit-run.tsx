@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import type { AuditRun } from '~shared/api/types'
-import { useI18n } from '~shared/i18n/context'
+import { type Translate, useI18n } from '~shared/i18n/context'
 import { dayAndTime } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 
