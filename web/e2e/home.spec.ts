@@ -47,18 +47,19 @@ test('the shelves show products with pictures and prices, and link to all of the
 test('data of the document is not fetched again, and nothing is fetched before the first paint', async ({ shop, page, catalogue }) => {
   for (const path of [paths.home(), paths.category(catalogue.big.slug), paths.product(catalogue.plain.slug)]) {
     const requestedPaths: string[] = []
-    const note = (request: { url: () => string }) => void (request.url().includes('/api/') && requestedPaths.push(canonical(request.url())))
-    page.on('request', note)
+    const recordRequest = (request: { url: () => string }) =>
+      void (request.url().includes('/api/') && requestedPaths.push(canonical(request.url())))
+    page.on('request', recordRequest)
     const response = await shop.open(path)
     // The last parts of a page mount after it has loaded, and request their data by then.
     await expect(page.getByRole('contentinfo')).toBeAttached()
     await expect(page.getByRole('complementary', { name: az('deferred.chat.open') })).toBeAttached()
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-    page.off('request', note)
-    const brought = broughtBy((await response?.text()) ?? '')
+    page.off('request', recordRequest)
+    const embeddedUrls = urlsInState((await response?.text()) ?? '')
 
-    expect(brought.length, `${path} brings its data along`).toBeGreaterThanOrEqual(3)
-    expect(requestedPaths.filter((url) => brought.includes(url))).toEqual([])
+    expect(embeddedUrls.length, `${path} brings its data along`).toBeGreaterThanOrEqual(3)
+    expect(requestedPaths.filter((url) => embeddedUrls.includes(url))).toEqual([])
     const early = await page.evaluate(() => {
       const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
       return performance.getEntriesByType('resource').filter(({ name, startTime }) => name.includes('/api/') && startTime < paint).length
@@ -73,7 +74,7 @@ const canonical = (url: string) => {
   return `${pathname.replace('/api/v1', '')}?${searchParams}`
 }
 
-function broughtBy(html: string): string[] {
+function urlsInState(html: string): string[] {
   const json = html.match(/<script type="application\/json" id="state">(.*?)<\/script>/s)?.[1]
   if (!json) return []
   const { queries } = JSON.parse(json) as { queries: { queryKey: [string, string, Record<string, string> | null] }[] }

@@ -39,28 +39,28 @@ test(
 
 test("a single picture keeps the gallery's size, and a missing one cannot be enlarged", async ({ shop, page, catalogue }) => {
   const { slug, name } = catalogue.plain
-  const told = { imageUrl: '', images: [] as string[] }
+  const overrides = { imageUrl: '', images: [] as string[] }
   // No demo product has so few left. Only API responses are replaced, not the document, so the test arrives by a link.
   await page.route(`**/api/v1/product/${slug}`, async (route) => {
     const response = await route.fetch()
     const { data, ...rest } = (await response.json()) as { data: Product }
-    await route.fulfill({ response, json: { ...rest, data: { ...data, ...told } } })
+    await route.fulfill({ response, json: { ...rest, data: { ...data, ...overrides } } })
   })
-  const comes = async () => {
+  const openProduct = async () => {
     await shop.open(paths.search(name))
     await shop.card(name).getByRole('link').first().click()
     await shop.expectPath(paths.product(slug))
   }
   const picture = gallery(shop).getByRole('img', { name: az('product.gallery.alt', { name, n: 1 }) })
-  const closely = gallery(shop).getByRole('button', { name: az('product.gallery.zoom') })
+  const zoomButton = gallery(shop).getByRole('button', { name: az('product.gallery.zoom') })
 
-  await comes()
+  await openProduct()
   await expect(picture).toBeVisible()
-  await expect(closely).toBeHidden()
+  await expect(zoomButton).toBeHidden()
 
-  told.images = [catalogue.plain.imageUrl]
-  await comes()
-  await expect(closely).toBeVisible()
+  overrides.images = [catalogue.plain.imageUrl]
+  await openProduct()
+  await expect(zoomButton).toBeVisible()
   await expect(thumbnail(shop, 1)).toHaveCount(0)
   await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(350)
 })

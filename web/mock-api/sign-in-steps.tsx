@@ -65,9 +65,9 @@ interface Reloadable<State> {
 
 /** Simulates a reload: a store keeps only what it has in session storage. */
 export async function simulateReload<State>(store: Reloadable<State>) {
-  const kept = sessionStorage.getItem('sovqat') ?? ''
+  const stored = sessionStorage.getItem('sovqat') ?? ''
   act(() => void store.setState(store.getInitialState(), true))
-  sessionStorage.setItem('sovqat', kept)
+  sessionStorage.setItem('sovqat', stored)
   await act(() => Promise.resolve(store.persist.rehydrate()))
 }
 

@@ -40,7 +40,7 @@ export interface PageState {
   isModal?: boolean
 }
 
-export const found = <E extends Element = HTMLElement>(selector: string) =>
+export const waitForElement = <E extends Element = HTMLElement>(selector: string) =>
   vi.waitFor(() => {
     const element = document.querySelector<E>(selector)
     if (!element) throw new Error(`${selector} is missing`)
@@ -69,10 +69,10 @@ export function setUpVisits() {
     vi.stubGlobal(
       'IntersectionObserver',
       class {
-        constructor(private readonly tell: (entries: { isIntersecting: boolean }[]) => void) {}
+        constructor(private readonly callback: (entries: { isIntersecting: boolean }[]) => void) {}
         observe(element: Element) {
           // Every section counts as visible, but cards along a shelf do not.
-          if (!element.closest('li')) queueMicrotask(() => this.tell([{ isIntersecting: true }]))
+          if (!element.closest('li')) queueMicrotask(() => this.callback([{ isIntersecting: true }]))
         }
         disconnect() {}
       },
@@ -124,42 +124,44 @@ export async function visit({ locale, routes, states }: Visit): Promise<{ violat
     initialEntries: [inLocale(locale, Object.values(states)[0]?.path ?? '/') || '/'],
   })
   const t = translator(locale, await loadMessages(locale))
-  const box = document.body.appendChild(document.createElement('div'))
-  box.id = 'root'
-  root = createRoot(box)
+  const container = document.body.appendChild(document.createElement('div'))
+  container.id = 'root'
+  root = createRoot(container)
   root.render(
     <App client={client} i18n={{ locale, t }}>
       <RouterProvider router={router} />
     </App>,
   )
   // Counted by live collections, because jsdom's selectors are slow.
-  const settled = () =>
+  const waitUntilSettled = () =>
     vi.waitFor(() => {
-      if (router.state.navigation.state !== 'idle' || committed !== router.state.location.key) throw new Error('the page is on its way')
+      if (router.state.navigation.state !== 'idle' || committed !== router.state.location.key)
+        throw new Error('the navigation has not ended')
       if (client.isFetching() > 0) throw new Error('a request is in flight')
-      if (box.getElementsByClassName('skeleton').length > 0) throw new Error('a part of the page is on its way')
-      if (!box.getElementsByTagName('h1')[0]?.textContent) throw new Error('the page has no heading')
+      if (container.getElementsByClassName('skeleton').length > 0) throw new Error('a skeleton is still shown')
+      if (!container.getElementsByTagName('h1')[0]?.textContent) throw new Error('the page has no heading')
     }, LIMIT)
 
   const violations: string[] = []
-  const late = new Set<string>()
+  const missedQueries = new Set<string>()
   let visited = ''
   // Loaders fetch before the navigation ends, components after it.
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'fetch' || event.query.state.data !== undefined) return
-    if (router.state.initialized && router.state.navigation.state === 'idle') late.add(`${visited}: ${String(event.query.queryKey[1])}`)
+    if (router.state.initialized && router.state.navigation.state === 'idle')
+      missedQueries.add(`${visited}: ${String(event.query.queryKey[1])}`)
   })
   for (const [name, { path, change, last, isModal = false }] of Object.entries(states)) {
     visited = name
     await router.navigate(path)
-    await settled()
-    if (last) await found(last)
+    await waitUntilSettled()
+    if (last) await waitForElement(last)
     await change?.(t)
     // axe treats closed disclosures (languages, answers to questions) as hidden.
-    for (const details of box.getElementsByTagName('details')) details.open = true
-    expect(box.querySelector('dialog[open]') !== null, `${name}: a modal dialog is open`).toBe(isModal)
+    for (const details of container.getElementsByTagName('details')) details.open = true
+    expect(container.querySelector('dialog[open]') !== null, `${name}: a modal dialog is open`).toBe(isModal)
     const result = await axe.run(document, CHECKS)
     violations.push(...result.violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map(({ html }) => html).join(' and ')}`))
   }
-  return { violations, missedQueries: [...late] }
+  return { violations, missedQueries: [...missedQueries] }
 }

@@ -57,14 +57,14 @@ function addLine({ productId, sizeId }: Change, count: number) {
   const raw = products.find(({ id }) => id === productId)
   const left = sizes(raw ?? products[0]!, 'az').find(({ id }) => id === sizeId)?.stock ?? raw?.stock ?? 0
   if (count > left) return problem(409, 'not_enough_stock', `Yalnız ${left} ədəd qalıb`, { available: left })
-  const line = state.cart.find((one) => one.productId === productId && one.sizeId === sizeId)
+  const line = state.cart.find((item) => item.productId === productId && item.sizeId === sizeId)
   if (line) line.count = count
   else state.cart.push({ productId, count, ...(sizeId !== undefined && { sizeId }) })
   return undefined
 }
 
 const countOf = ({ productId, sizeId }: Change) =>
-  state.cart.find((one) => one.productId === productId && one.sizeId === sizeId)?.count ?? 0
+  state.cart.find((item) => item.productId === productId && item.sizeId === sizeId)?.count ?? 0
 
 type GuestLine = Schemas['GuestLine']
 type MergedLine = Schemas['MergedLine']
@@ -78,10 +78,10 @@ function mergeLine({ productId, sizeId, count }: GuestLine): MergedLine {
   const isReplaced = sizeId !== undefined && !size
   const left = size?.stock ?? raw.stock
   if (left === 0) return { ...line, added: 0, outcome: 'gone', reason: 'out_of_stock' }
-  const into = { productId, ...(size && { sizeId: size.id }) }
-  const existingCount = countOf(into)
+  const target = { productId, ...(size && { sizeId: size.id }) }
+  const existingCount = countOf(target)
   const added = Math.max(0, Math.min(count, left - existingCount))
-  if (added > 0) addLine(into, existingCount + added)
+  if (added > 0) addLine(target, existingCount + added)
   if (isReplaced) return { ...line, added, outcome: 'replaced', reason: 'size_not_found' }
   return added < count ? { ...line, added, outcome: 'shortened', reason: 'not_enough_stock' } : { ...line, added, outcome: 'added' }
 }
@@ -93,9 +93,9 @@ export async function mergeResponse(request: MockRequest<Body<'/cart/merge', 'po
   const key = request.headers.get('idempotency-key') ?? ''
   const sent = await request.json()
   const body = JSON.stringify(sent)
-  const known = state.merges.get(key)
-  if (known && known.body !== body) return problem(409, 'idempotency_key_reused', 'Bu açar artıq istifadə olunub')
-  const lines = known?.lines ?? sent.lines.map(mergeLine)
+  const previous = state.merges.get(key)
+  if (previous && previous.body !== body) return problem(409, 'idempotency_key_reused', 'Bu açar artıq istifadə olunub')
+  const lines = previous?.lines ?? sent.lines.map(mergeLine)
   state.merges.set(key, { body, lines })
   return ok({ cart: cart(localeOf(request)), lines })
 }

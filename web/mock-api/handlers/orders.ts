@@ -9,7 +9,7 @@ import { type MockRequest, on, bodyOf } from './contract'
 const PER_PAGE = 10
 const OPERATOR = '12'
 
-/** Wraps a handler of one order, whose code is in the request body. */
+/** Wraps a handler of one order, whose code is in the path. */
 const withOrder =
   <Sent, R>(handler: (order: Order, body: Sent) => R) =>
   async (call: MockRequest<Sent, 'code'>) => {
@@ -173,7 +173,7 @@ export const orderHandlers = [
   on(
     'post',
     '/admin/orders/{code}/move',
-    withOrder((order, { status, ...more }) => ok(moveOrder(order.code, status, { actor: OPERATOR, ...more }))),
+    withOrder((order, { status, ...options }) => ok(moveOrder(order.code, status, { actor: OPERATOR, ...options }))),
   ),
   on('get', '/admin/refunds', ({ request }) => {
     const status = new URL(request.url).searchParams.get('status')
@@ -188,14 +188,14 @@ export const orderHandlers = [
     const refusal = refuse(request)
     if (refusal) return refusal
     const { approve, answer } = await request.json()
-    const isIt = ({ id }: Refund) => String(id) === params.id
-    const order = orders.all.find(({ refunds }) => refunds.some(isIt))
-    const refund = order?.refunds.find(isIt)
+    const isDecided = ({ id }: Refund) => String(id) === params.id
+    const order = orders.all.find(({ refunds }) => refunds.some(isDecided))
+    const refund = order?.refunds.find(isDecided)
     if (!order || !refund) return problem(404, 'refund_not_found', 'Belə bir geri ödəniş yoxdur.')
     const decided: Refund = { ...refund, status: approve ? 'paid' : 'refused', decidedAt: now(), ...(answer && { answer }) }
-    changeOrder(order.code, (before) => ({
-      ...(approve && afterApproval(before, refund)),
-      refunds: before.refunds.map((refund) => (isIt(refund) ? decided : refund)),
+    changeOrder(order.code, (current) => ({
+      ...(approve && afterApproval(current, refund)),
+      refunds: current.refunds.map((refund) => (isDecided(refund) ? decided : refund)),
     }))
     return ok(decided)
   }),

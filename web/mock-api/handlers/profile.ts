@@ -144,7 +144,7 @@ export const profileHandlers = [
     'post',
     '/user/restore',
     withAccount(() => {
-      const { deletesAt: _gone, ...user } = profile.user
+      const { deletesAt: _removed, ...user } = profile.user
       return ok((profile.user = user))
     }),
   ),

@@ -7,7 +7,7 @@ import { profile } from '~mock/profile-state'
 import { productOf, reviews } from '~mock/reviews-state'
 import { signIn } from '~mock/sign-in'
 import { state } from '~mock/state'
-import { buttonNamed, found, type PageState, visit, setUpVisits } from '~mock/visit'
+import { buttonNamed, waitForElement, type PageState, visit, setUpVisits } from '~mock/visit'
 import type { Address, Family, MyReply } from '~shared/api/types'
 import { type Locale, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
@@ -17,9 +17,9 @@ import { routes } from './routes'
 // that need a layout or colours (contrast, target size, reflow) are left to the browser.
 
 const findProduct = (matches: (product: (typeof products)[number]) => boolean) => {
-  const found = products.find(matches)
-  if (!found) throw new Error('the mock has no such product')
-  return found
+  const match = products.find(matches)
+  if (!match) throw new Error('the mock has no such product')
+  return match
 }
 const plain = findProduct(({ stock, sizes, discounted }) => stock > 5 && !sizes?.length && discounted !== undefined)
 const sized = findProduct(({ stock, sizes }) => stock > 5 && Boolean(sizes?.length))
@@ -32,8 +32,8 @@ const FRAME: Record<string, PageState> = {
   'mega-menu': {
     path: paths.delivery(),
     change: async () => {
-      ;(await found('nav button[aria-expanded=false]')).click()
-      await found('[id^=mega-] a')
+      ;(await waitForElement('nav button[aria-expanded=false]')).click()
+      await waitForElement('[id^=mega-] a')
     },
   },
   'login modal': {
@@ -41,7 +41,7 @@ const FRAME: Record<string, PageState> = {
     path: paths.faq(),
     change: async (t) => {
       ;(await buttonNamed(t('common.nav.favourites'))).click()
-      await found('dialog[open] h2')
+      await waitForElement('dialog[open] h2')
     },
   },
 }
@@ -117,7 +117,7 @@ const ACCOUNT: Record<string, PageState> = {
     path: paths.newAddress(),
     change: async (t) => {
       ;(await buttonNamed(t('account.save'))).click()
-      await found('main [role=alert] button')
+      await waitForElement('main [role=alert] button')
     },
   },
   birthdays: { path: paths.birthdays() },

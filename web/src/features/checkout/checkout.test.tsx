@@ -42,11 +42,11 @@ const open = () => openAt(paths.checkout(), { path: '/sebet/sifaris', Component:
 const button = (act: 'order' | 'pay') =>
   screen.findAllByRole('button', { name: new RegExp(`^${t(`checkout.${act}`)}( |$)`) }).then(([one]) => one!)
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
-const orders = async () => user.click(await button('order'))
+const pressOrder = async () => user.click(await button('order'))
 const choose = async (name: string | RegExp) => user.click(await screen.findByRole('radio', { name }))
 const payCash = () => choose(new RegExp(`^${t('checkout.payment.cash')}`))
 const isAt = (path: string) => screen.findByText(`at ${path}`)
-const placed = () => checkout.placed.length
+const placedCount = () => checkout.placed.length
 const summary = () => screen.findByRole('complementary', { name: t('cart.summary') })
 
 /** Records the idempotency keys of orders, with the response of `respond` or else of the mock. */
@@ -60,11 +60,11 @@ function recordKeys(respond: (time: number, request: Request) => Promise<Respons
   )
   return keys
 }
-/** Breaks the connection for the first orders: before the request arrives, or after it. */
+/** Breaks the connection for the first orders: either the request is lost, or the response. */
 const breakConnection =
-  (times: number, where: 'before' | 'behind') =>
+  (times: number, lost: 'request' | 'response') =>
   async (time: number, request: Request): Promise<Response | undefined> => {
-    if (time === 1 && where === 'behind') await getResponse(checkoutHandlers, request)
+    if (time === 1 && lost === 'response') await getResponse(checkoutHandlers, request)
     return time <= times ? HttpResponse.error() : undefined
   }
 
@@ -81,7 +81,7 @@ describe('an order', () => {
     open()
     await user.type(await screen.findByLabelText(new RegExp(t('checkout.words.card'))), 'Ad günün mübarək!')
     await payCash()
-    await orders()
+    await pressOrder()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
     expect(checkout.placed).toMatchObject([{ cardText: 'Ad günün mübarək!', paymentMethod: 'cash', recipientType: 'self' }])
     expect(usePrecheckout.getState()).toEqual(usePrecheckout.getInitialState())
@@ -104,7 +104,7 @@ describe('an order', () => {
     await user.click(await button('pay'))
     const summary = await screen.findByRole('alert')
     await waitFor(() => expect(summary).toHaveFocus())
-    expect(placed()).toBe(0)
+    expect(placedCount()).toBe(0)
     await user.click(within(summary).getByRole('button'))
     await user.click(plan)
     await user.click(await button('pay'))
@@ -115,7 +115,7 @@ describe('an order', () => {
     open()
     await payCash()
     await choose(new RegExp(`^${t('checkout.recipient.isOther')}`))
-    await orders()
+    await pressOrder()
     const summary = await screen.findByRole('alert')
     expect(within(summary).getAllByRole('listitem')).toHaveLength(3)
     await user.click(within(summary).getAllByRole('button')[0]!)
@@ -123,7 +123,7 @@ describe('an order', () => {
     await user.keyboard('Nigar')
     await user.type(screen.getByLabelText(t('checkout.recipient.lastName')), 'Əliyeva')
     await user.type(screen.getByLabelText(t('checkout.recipient.phoneNumber')), '055 123 45 67')
-    await orders()
+    await pressOrder()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
     expect(checkout.placed[0]?.recipient).toEqual({ firstName: 'Nigar', lastName: 'Əliyeva', phoneNumber: '+994551234567' })
   })
@@ -143,54 +143,54 @@ describe('pressing once places one order', () => {
   })
 
   it('also when pressed again after the request was lost', async () => {
-    const keys = recordKeys(breakConnection(1, 'before'))
+    const keys = recordKeys(breakConnection(1, 'request'))
     open()
     await payCash()
-    await orders()
+    await pressOrder()
     await screen.findByText(t('common.failure.network'))
-    await orders()
+    await pressOrder()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
     expect(keys).toEqual([keys[0], keys[0]])
   })
 
   it('also after a reload, which sends nothing by itself', async () => {
-    const keys = recordKeys(breakConnection(1, 'before'))
+    const keys = recordKeys(breakConnection(1, 'request'))
     const { unmount } = open()
     await payCash()
-    await orders()
+    await pressOrder()
     await screen.findByText(t('common.failure.network'))
     unmount()
     open()
     await button('order')
     expect(keys).toHaveLength(1)
-    await orders()
+    await pressOrder()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
     expect(keys).toEqual([keys[0], keys[0]])
   })
 
   it('also when the answer was lost, which is then requested', async () => {
-    const keys = recordKeys(breakConnection(2, 'behind'))
+    const keys = recordKeys(breakConnection(2, 'response'))
     open()
     await payCash()
-    await orders()
+    await pressOrder()
     await screen.findByRole('heading', { name: t('checkout.unanswered.title') })
     await screen.findByText(t('common.failure.network'))
     await press(t('checkout.unanswered.again'))
     await isAt(paths.placedOrder('SQ-7K4M-01'))
     expect(new Set(keys).size).toBe(1)
-    expect(placed()).toBe(1)
+    expect(placedCount()).toBe(1)
   })
 
   it('also when the answer was lost before a reload', async () => {
-    const keys = recordKeys(breakConnection(2, 'behind'))
+    const keys = recordKeys(breakConnection(2, 'response'))
     const { unmount } = open()
     await payCash()
-    await orders()
+    await pressOrder()
     await waitFor(() => expect(keys).toHaveLength(2))
     unmount()
     open()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
-    expect([new Set(keys).size, placed()]).toEqual([1, 1])
+    expect([new Set(keys).size, placedCount()]).toEqual([1, 1])
   })
 })
 
@@ -199,12 +199,12 @@ describe('a changed cart', () => {
     checkout.changes = [{ code: 'price', productId: plain.id, was: cost, is: cost + 100 }]
     open()
     await payCash()
-    await orders()
+    await pressOrder()
     const box = await screen.findByRole('alert')
     await waitFor(() => expect(box).toHaveFocus())
     expect(box.textContent).toContain(t('checkout.change.price', { name: plain.name.az, was: money(cost), is: money(cost + 100) }))
-    expect(placed()).toBe(0)
-    await orders()
+    expect(placedCount()).toBe(0)
+    await pressOrder()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
   })
 
@@ -217,7 +217,7 @@ describe('a changed cart', () => {
       expect(within(await summary()).queryByText(t('cart.problem.not_enough_stock', { count: plain.stock }))).toBeNull(),
     )
     await payCash()
-    await orders()
+    await pressOrder()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
   })
 
@@ -233,15 +233,15 @@ describe('a changed cart', () => {
     await payCash()
     await waitFor(async () => expect((await button('order')).textContent).toContain('₼'))
     rare.stock = 0
-    await orders()
+    await pressOrder()
     expect(await screen.findByRole('alert')).toHaveTextContent(rare.name.az)
-    expect(placed()).toBe(0)
+    expect(placedCount()).toBe(0)
     const { textContent: withBoth } = await button('order')
     await press(new RegExp(`^${t('checkout.leaveOut')}`))
     await waitFor(() => expect(state.cart.map(({ productId }) => productId)).toEqual([plain.id]))
     // Only the total on the button may be ordered.
     await waitFor(async () => expect((await button('order')).textContent).not.toBe(withBoth))
-    await orders()
+    await pressOrder()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
     expect(checkout.placed[0]?.lines.map(({ productId }) => productId)).toEqual([plain.id])
   })
@@ -257,7 +257,7 @@ describe('delivery', () => {
     )
     await choose(/^16:00–18:00/)
     await payCash()
-    await orders()
+    await pressOrder()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
     expect(checkout.placed[0]?.delivery?.from).toBe(slot.from)
   })
@@ -294,7 +294,7 @@ describe('a promo code', () => {
     expect(screen.getByLabelText(t('cart.promo.label')), 'to be corrected').toHaveValue('novruz')
     expect(usePrecheckout.getState().promoCode).toBeNull()
     await payCash()
-    await orders()
+    await pressOrder()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
   })
 
@@ -303,7 +303,7 @@ describe('a promo code', () => {
     open()
     await payCash()
     await isSaid(withoutIt(t('cart.promo.reason.below_minimum', { price: money(100_000 - cost * 2) })))
-    await orders()
+    await pressOrder()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
   })
 
@@ -313,7 +313,7 @@ describe('a promo code', () => {
     const off = Math.round((cost * 2) / 10)
     await waitFor(async () => expect((await summary()).textContent).toContain(money(cost * 2 - off)))
     await payCash()
-    await orders()
+    await pressOrder()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
     expect(checkout.placed[0]?.amounts.promoDiscount).toBe(off)
   })
@@ -352,7 +352,7 @@ describe('the page', () => {
     await press(t('checkout.address.use'))
     expect(await screen.findByRole('radio', { name: new RegExp(`^${t('account.addresses.type.home')}`) })).toBeChecked()
     await payCash()
-    await orders()
+    await pressOrder()
     await isAt(paths.placedOrder('SQ-7K4M-01'))
   })
 

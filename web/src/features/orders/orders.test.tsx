@@ -32,15 +32,15 @@ const withToasts = (Page: () => React.ReactNode) => () => (
 )
 const openAll = () => openAt(paths.orders(), { path: '/profil/sifaris-tarixcesi', Component: withToasts(Orders) })
 const open = (path: string) => openAt(path, { path: '/profil/sifaris-tarixcesi/:code', Component: withToasts(OrderPage) })
-const openBack = (code: string) => open(`${paths.order(code)}?${ORDER.returned}=${ORDER.back}`)
+const openAfterBank = (code: string) => open(`${paths.order(code)}?${ORDER.returned}=${ORDER.back}`)
 
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ')
 const orderByCode = (code: string) => orderOf(code) ?? orders.all[0]!
-const status = (one: Parameters<typeof moveOrder>[1]) => t(`orders.status.${one}`)
+const statusText = (status: Parameters<typeof moveOrder>[1]) => t(`orders.status.${status}`)
 
-/** Records the bodies sent to a route; the mock still answers them. */
-function sentTo(path: string) {
+/** Records the requests to a route; the mock still responds to them. */
+function recordRequests(path: string) {
   const sent: { body: unknown; key: string | null }[] = []
   server.use(
     http.post(`${BASE}${path}`, async ({ request }) => {
@@ -93,7 +93,7 @@ describe('the history', () => {
 })
 
 describe('an order', () => {
-  const now = () => screen.getByRole('list', { name: t('orders.timeline') }).querySelector('[aria-current=step]')?.textContent
+  const currentStep = () => screen.getByRole('list', { name: t('orders.timeline') }).querySelector('[aria-current=step]')?.textContent
 
   it('shows a confirmation and the delivery after it was placed', async () => {
     open(paths.placedOrder(ON_ITS_WAY))
@@ -105,17 +105,17 @@ describe('an order', () => {
   it('updates its status without a reload, and announces it', async () => {
     open(paths.order(ON_ITS_WAY))
     await screen.findByText(t('orders.live'))
-    expect(now()).toContain(status('courier_appointed'))
+    expect(currentStep()).toContain(statusText('courier_appointed'))
     moveOrder(ON_ITS_WAY, 'handed_to_courier', { actor: '12' })
-    await waitFor(() => expect(now()).toContain(status('handed_to_courier')))
+    await waitFor(() => expect(currentStep()).toContain(statusText('handed_to_courier')))
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
-      t('orders.nowIs', { status: status('handed_to_courier') }),
+      t('orders.nowIs', { status: statusText('handed_to_courier') }),
     )
   })
 
   it('is polled while the stream is down', async () => {
     server.use(http.get(`${BASE}/order/:code/track`, () => HttpResponse.error()))
-    openBack(UNPAID)
+    openAfterBank(UNPAID)
     await screen.findByText(t('orders.polled'))
     changeOrder(UNPAID, () => ({ paymentStatus: 'paid' }))
     await screen.findByRole('heading', { name: t('orders.pay.paid') })
@@ -126,8 +126,8 @@ describe('an order', () => {
     moveOrder(ON_ITS_WAY, 'handed_to_courier', { actor: '12', storeId: first?.storeId })
     open(paths.order(ON_ITS_WAY))
     const parts = within(await screen.findByRole('region', { name: t('orders.lines') }))
-    parts.getByText(status('handed_to_courier'))
-    expect(parts.getAllByText(status('courier_appointed'))).toHaveLength(2)
+    parts.getByText(statusText('handed_to_courier'))
+    expect(parts.getAllByText(statusText('courier_appointed'))).toHaveLength(2)
   })
 
   it('offers to write reviews after delivery', async () => {
@@ -147,7 +147,7 @@ describe('an order', () => {
 describe('paying', () => {
   it('waits for the result of the bank, and shows it', async () => {
     changeOrder(UNPAID, () => ({ paymentStatus: 'pending' }))
-    openBack(UNPAID)
+    openAfterBank(UNPAID)
     await screen.findByRole('heading', { name: t('orders.pay.asking') })
     expect(screen.queryByRole('radio')).toBeNull()
     changeOrder(UNPAID, () => ({ paymentStatus: 'failed' }))
@@ -157,8 +157,8 @@ describe('paying', () => {
   })
 
   it('is repeated in instalments, at the bank', async () => {
-    const sent = sentTo('/order/:code/pay')
-    openBack(UNPAID)
+    const sent = recordRequests('/order/:code/pay')
+    openAfterBank(UNPAID)
     await user.click(await screen.findByRole('radio', { name: t('orders.method.installment') }))
     await user.selectOptions(screen.getByLabelText(t('orders.pay.plan')), '12')
     await press(new RegExp(plain(t('orders.pay.submit', { total: '' }))?.trim() ?? ''))
@@ -188,7 +188,7 @@ describe('paying', () => {
 
 describe('cancelling', () => {
   it('shows what happens to the payment, accepts a reason, and updates at once', async () => {
-    const sent = sentTo('/order/:code/cancel')
+    const sent = recordRequests('/order/:code/cancel')
     changeOrder(UNPAID, () => ({ paymentStatus: 'paid' }))
     open(paths.order(UNPAID))
     await press(t('orders.cancel.open'))
@@ -199,12 +199,12 @@ describe('cancelling', () => {
     await screen.findByText(t('orders.cancel.done'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(sent[0]?.body).toEqual({ reason: t('orders.cancel.why.mind') })
-    screen.getByRole('heading', { level: 2, name: status('cancelled') })
+    screen.getByRole('heading', { level: 2, name: statusText('cancelled') })
     await waitFor(() => expect(screen.queryByRole('button', { name: t('orders.cancel.open') })).toBeNull())
   })
 
   it('“back” closes the confirmation and leaves the order unchanged', async () => {
-    const sent = sentTo('/order/:code/cancel')
+    const sent = recordRequests('/order/:code/cancel')
     const { router, address } = open(paths.order(UNPAID))
     await press(t('orders.cancel.open'))
     await screen.findByRole('dialog', { name: t('orders.cancel.title', { code: UNPAID }) })
@@ -233,7 +233,7 @@ describe('requesting a refund', () => {
   const amount = () => plain(screen.getByRole('dialog').querySelector('output.text-good')?.textContent ?? '')
 
   it('requires a reason, and shows the amount before', async () => {
-    const sent = sentTo('/order/:code/refund')
+    const sent = recordRequests('/order/:code/refund')
     open(paths.order(DELIVERED))
     await press(t('orders.refund.open'))
     const form = await sheet()
@@ -255,7 +255,7 @@ describe('requesting a refund', () => {
   })
 
   it('uploads up to five pictures, and leaves out a removed one', async () => {
-    const sent = sentTo('/order/:code/refund')
+    const sent = recordRequests('/order/:code/refund')
     open(paths.order(DELIVERED))
     await press(t('orders.refund.open'))
     const form = await sheet()
@@ -280,7 +280,7 @@ describe('requesting a refund', () => {
   })
 
   it('for a part counts the chosen units', async () => {
-    const sent = sentTo('/order/:code/refund')
+    const sent = recordRequests('/order/:code/refund')
     open(paths.order(DELIVERED))
     await press(t('orders.refund.open'))
     const form = await sheet()
