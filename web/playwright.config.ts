@@ -21,7 +21,7 @@ const BEEN_HERE = { appBanner: { state: { wasModalShown: true }, version: 0 }, c
 
 export default defineConfig({
   testDir: 'e2e',
-  // At most as many as there are tester accounts, because each worker needs its own.
+  // Not more workers than tester accounts, because each worker needs its own.
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),

@@ -27,7 +27,7 @@ const client = createQueryClient()
 keepSession(client, locale)
 followOtherTabs(PERSISTED_STORES)
 const messages = loadMessages(locale)
-// Loaders read the session.
+// The loaders read the session from these stores.
 await untilRestored(PERSISTED_STORES)
 const router = createBrowserRouter(routes({ client, locale }), { basename: prefixOf(locale) || '/' })
 const root = document.getElementById('root')

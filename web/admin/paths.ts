@@ -1,6 +1,9 @@
 import { at, paths, query } from '~shared/lib/paths'
 
-/** Builds every URL of the back office. `paths` has its home page only, for the shop. */
+/**
+ * Builds every URL of the back office. `paths` has its home page only, for the shop. Parameters: `veziyyet` is a status, `odenis` a payment
+ * status, `kod` a code, `axtaris` a search text, and `dil` a language.
+ */
 export const adminPaths = {
   home: paths.admin,
   orders: ({ status, payment, code }: { status?: string | undefined; payment?: string | undefined; code?: string | undefined } = {}) =>

@@ -73,7 +73,7 @@ test('counts go up and down by one and never below one', { tag: FULL }, async ({
   await expect(line).toContainText(money(price * 2))
   await less.click()
   await expect(line.getByRole('status')).toHaveText('1')
-  // The button removes the line when the count is one, and is named accordingly.
+  // When the count is one, the button removes the line and has another name.
   await expect(less).toHaveCount(0)
   await line.getByRole('button', { name: az('cart.removeLineOf', { name }), exact: true }).click()
   await expect(shop.heading()).toHaveText(az('cart.empty.title'))

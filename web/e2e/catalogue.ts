@@ -3,11 +3,11 @@ import type { Category, Field, PageMeta, Product, ProductCard } from '~shared/ap
 
 /** Products and categories with the properties that the journeys need, found in whatever demo the shop was started with. */
 export interface Catalogue {
-  /** One price, no sizes, plenty in stock. */
+  /** A product with one price, no sizes, and plenty in stock. */
   plain: ProductCard
   /** As `plain`, but with a discount. */
   reduced: ProductCard
-  /** A product with two or more sizes in stock. */
+  /** A product with at least two sizes in stock. */
   sized: Product
   soldOut: ProductCard
   tree: Category[]

@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** What a visitor does and sees in the shop, in Azerbaijani by default. */
+/** Page object of the shop: the actions and expectations of a visitor, in Azerbaijani by default. */
 export class Shop {
   constructor(
     readonly page: Page,

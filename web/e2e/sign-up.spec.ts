@@ -11,7 +11,7 @@ import { az, texts } from './texts'
 
 const NEXT = paths.stores()
 
-/** Returns a wrong code. */
+/** Returns another code than the right one. */
 const wrongCode = (code: string, by: number) => String((Number(code) + by) % 10_000).padStart(4, '0')
 
 async function requestCode(shop: Shop, person: Person, locale: Locale = 'az') {

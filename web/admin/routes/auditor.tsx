@@ -18,7 +18,7 @@ import { toast } from '~shared/ui/toast-store'
 
 const isAuditorQuery = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/auditor')
 
-/** The latest runs and findings of the auditor. The address selects open or closed findings. */
+/** The latest runs and findings of the auditor. The address selects open or resolved findings. */
 export function Component() {
   const { t, locale } = useI18n()
   const client = useQueryClient()

@@ -16,7 +16,7 @@ export function useFreshQuery<Result>(query: UseQueryOptions<Result, Error, Resu
 interface Options<Input extends FieldValues, Output, Result> extends Omit<SendFormOptions<Input, Output, Result>, 'onSent'> {
   /** Key under which the typed values are kept. */
   draftName: string
-  /** Returns the form's values from the response that confirms the save. */
+  /** Converts the response to a save into the values of the form. */
   valuesOf: (response: Result) => Input
   onSaved: (response: Result) => unknown
 }

@@ -74,7 +74,7 @@ function refundOf(order: Order, ground: RefundGround, reason: string, chosen: Re
   }
 }
 
-/** Returns the order and refund as they are after an operator approves it. */
+/** Returns the changes of an order after an operator has approved a refund. */
 function afterApproval(order: Order, refund: Refund): Partial<Order> {
   const refunded = order.amounts.refunded + refund.amount
   const returnedCount = (id: number) => refund.lines.find(({ lineId }) => lineId === id)?.count ?? 0

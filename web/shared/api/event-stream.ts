@@ -91,7 +91,7 @@ const MAX_DELAY_MS = 30_000
 export const reconnectDelay = (failures: number, random = Math.random()) =>
   Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures) * (0.5 + random / 2)
 
-/** Waits, but ends early when aborted or when the device is online again. */
+/** Waits for `delay` milliseconds, or until aborted or until the device is online again. */
 const wait = (delay: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const done = () => {
@@ -105,7 +105,7 @@ const wait = (delay: number, signal: AbortSignal) =>
     addEventListener('online', done)
   })
 
-/** True for statuses that a retry cannot change: no access, or not found. */
+/** True for statuses that a reconnect cannot change: no access, or not found. */
 const isFinal = (error: unknown) => error instanceof ApiFailure && [401, 403, 404].includes(error.status ?? 0)
 
 interface StreamListener {

@@ -15,7 +15,7 @@ interface Query {
   queryKey: readonly unknown[]
 }
 
-/** Queries that a page reads. */
+/** Queries that a page reads, by what happens while they load and when they fail. */
 export interface PageQueries {
   /** When one fails, the error page replaces the page. */
   critical?: Query[]

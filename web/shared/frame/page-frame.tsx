@@ -17,7 +17,8 @@ export function SkipLink() {
 }
 
 /**
- * Returns the key of the scroll position. The first history entry after a page load always has the key `default`, so its URL is used instead.
+ * Returns the key under which the scroll position is stored. The first history entry of every document has the key `default`, so its URL is
+ * used instead.
  */
 export const scrollKeyOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
 
@@ -39,7 +40,7 @@ export function LoadingBar() {
   return <div aria-hidden className="fixed inset-x-0 top-0 z-60 h-[3px] origin-left animate-pulse bg-accent" />
 }
 
-/** After a navigation, focuses the new heading and announces the title, as a browser does for a document. */
+/** Focuses the new heading and announces the title after a navigation, as a browser does for a document. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation()
   const { state } = useNavigation()

@@ -17,7 +17,7 @@ const WEEKDAYS: Record<Locale, string[]> = {
   en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
 }
 
-/** Today's date in Baku: `2026-11-20`. */
+/** Returns today's date in Baku: `2026-11-20`. */
 export const today = (now: number) => new Date(now + BAKU_OFFSET_MS).toISOString().slice(0, 10)
 
 export const months = (locale: Locale) => MONTHS[locale]
@@ -77,7 +77,7 @@ const RELATIVE_DAYS: Record<Locale, { today: string; tomorrow: string; yesterday
   en: { today: 'today', tomorrow: 'tomorrow', yesterday: 'yesterday' },
 }
 
-/** `14:05` */
+/** Formats the time of day in Baku: `14:05`. */
 export const timeOfDay = (iso: string) => new Date(Date.parse(iso) + BAKU_OFFSET_MS).toISOString().slice(11, 16)
 
 /** Formats the day as `dünən`, `bu gün`, `sabah` or `20 noyabr 2026`. Without `now`, always as the date. */
@@ -89,7 +89,7 @@ export function day(locale: Locale, iso: string, now: number | null): string {
   return isDayAt(-DAY_MS) ? RELATIVE_DAYS[locale].yesterday : date(locale, iso)
 }
 
-/** `bu gün, 14:05` */
+/** Formats day and time: `bu gün, 14:05`. */
 export const dayAndTime = (locale: Locale, iso: string, now: number | null) => `${day(locale, iso, now)}, ${timeOfDay(iso)}`
 
 interface TimeWindow {
@@ -97,6 +97,6 @@ interface TimeWindow {
   until: string
 }
 
-/** `sabah, 14:00–16:00` */
+/** Formats a range of times on one day: `sabah, 14:00–16:00`. */
 export const timeWindow = (locale: Locale, { from, until }: TimeWindow, now: number | null) =>
   `${day(locale, from, now)}, ${timeOfDay(from)}–${timeOfDay(until)}`

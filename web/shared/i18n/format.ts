@@ -19,7 +19,7 @@ export function number(value: number): string {
   return `${value < 0 ? '−' : ''}${grouped}${fraction ? separators.point + fraction : ''}`
 }
 
-/** Formats 123450 qəpik as `1 234,50 ₼`, in English `1,234.50 ₼`. */
+/** Formats an amount in qəpik (1/100 manat): 123450 is `1 234,50 ₼`, in English `1,234.50 ₼`. */
 export function money(qepik: number): string {
   const amount = Math.abs(Math.round(qepik))
   const fraction = String(amount % 100).padStart(2, '0')

@@ -1,4 +1,7 @@
-// Builds every URL of the shop; those of operators are in `admin/paths.ts`. The router's basename adds the language.
+// Builds every URL of the shop; those of operators are in `admin/paths.ts`. Paths and parameters are the same Azerbaijani words in every
+// language; the router's basename adds the language prefix.
+
+/** Tag of a template literal: encodes the inserted values. */
 export const at = (strings: TemplateStringsArray, ...values: string[]) => String.raw({ raw: strings }, ...values.map(encodeURIComponent))
 
 export const query = (values: Record<string, string | undefined>) => {

@@ -96,7 +96,7 @@ interface ChoiceProps extends FrameProps, Omit<ComponentProps<'select'>, 'classN
   placeholder?: string | undefined
 }
 
-/** The native select. */
+/** Field with the browser's own select. */
 export function SelectField({ label, hint, error, mark, className, choices, placeholder, ...select }: ChoiceProps) {
   return (
     <FieldFrame {...{ label, hint, error, mark, className }}>

@@ -40,7 +40,7 @@ interface Crumb {
 
 interface CrumbProps {
   label: string
-  /** Parent pages. */
+  /** Links to the parent pages, from the home page down. */
   crumbs: Crumb[]
   /** Name of the current page, if it has a single one. */
   page?: string

@@ -8,7 +8,7 @@ interface Labels {
   close: string
 }
 
-/** The live region exists before the first message, which screen readers would otherwise miss. A phone shows the last message only. */
+/** Live region for messages. It exists before the first message, which screen readers would otherwise miss. A phone shows the last only. */
 export function Toaster({ labels }: { labels: Labels }) {
   const toasts = useToasts((state) => state.toasts)
   return (

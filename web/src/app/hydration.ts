@@ -11,7 +11,7 @@ export const routerReady = (router: DataRouter) =>
     look()
   })
 
-/** Compares the document with the address, including parts that only the browser knows: a scroll position, or a layer over the page. */
+/** True if the gateway rendered this very page: the same query, and nothing that only the browser knows (an anchor, an open layer). */
 export function matchesRendered(root: HTMLElement): boolean {
   const params = new URLSearchParams(location.search)
   for (const name of new Set(params.keys())) if (CAMPAIGN.test(name)) params.delete(name)

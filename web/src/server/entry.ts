@@ -1,5 +1,5 @@
 import './shim'
 import { render } from './render'
 
-// The gateway calls this global.
+// The gateway calls the global function `render`.
 Object.assign(globalThis, { render })

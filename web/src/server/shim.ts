@@ -1,7 +1,7 @@
 // Globals that the engine inside the gateway lacks and that modules reference. None performs I/O, waits or tells the time: all data comes
 // with the call. Must be the first import of the entry.
 
-/** `URLSearchParams`. */
+/** A minimal `URLSearchParams`, which the engine of the gateway lacks. */
 class Search {
   private readonly pairs: [string, string][]
 

@@ -67,7 +67,7 @@ export function serveOffline() {
   worker.addEventListener('install', (event: LifecycleEvent) => event.waitUntil(Promise.all([store(OFFLINE), worker.skipWaiting()])))
 
   worker.addEventListener('activate', (event: LifecycleEvent) =>
-    // With navigation preload, a page is requested while the worker starts, so the worker does not delay it.
+    // Navigation preload requests a page while the worker starts, so the worker does not delay it.
     event.waitUntil(Promise.all([deleteOldCaches(OFFLINE), worker.registration.navigationPreload?.enable(), worker.clients.claim()])),
   )
 

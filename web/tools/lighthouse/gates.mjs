@@ -24,10 +24,10 @@ export const SLOW = [{ name: 'LCP, slow line', of: measured('largest-contentful-
 
 export const COLUMNS = [...SCORES, ...SPEED, ...SLOW].map(({ name }) => name)
 
-/** Scores, from one report. */
+/** Returns the scores, from one report. */
 export const scores = (lhr) => SCORES.map((gate) => figure(gate, gate.of(lhr)))
 
-/** Speed, as the median of several runs, because one may hit a busy moment. */
+/** Returns the speed, as the median of several runs, because one may hit a busy moment. */
 export const speeds = (gates, lhrs) => gates.map((gate) => figure(gate, median(lhrs.map(gate.of))))
 
 function figure({ name, min = -Infinity, max = Infinity, format }, value) {

@@ -109,7 +109,7 @@ const Schema = v.object({
 })
 
 interface Props {
-  /** All exceptions, because the server saves them together. */
+  /** All exceptions: the server saves them together. */
   all: Exception[]
   /** Index of the edited exception; the length of `all` for a new one. */
   index: number

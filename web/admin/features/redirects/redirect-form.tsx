@@ -27,7 +27,7 @@ const path = () =>
     v.check((typed) => !IN_A_LANGUAGE.test(typed), errorCode('language_in_path')),
   )
 
-/** Permanent, temporary, and gone. */
+/** HTTP statuses: moved permanently, moved temporarily, and gone. */
 const STATUSES = ['301', '302', '410'] as const
 
 const Schema = v.variant('status', [

@@ -17,7 +17,7 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
 
 const TOAST_MS = 2000
 
-/** Ends push notifications to this browser, which the next person may use. A failure does not stop signing out. */
+/** Ends push notifications to this browser, because the next user must not get them. A failure does not stop signing out. */
 async function endPushes(locale: Locale) {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
   const { turnOff } = await import('../notifications/push')

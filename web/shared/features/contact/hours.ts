@@ -8,7 +8,7 @@ type Hours = ContactInfo['hours'][number]
 const dayName = (locale: Locale, day: number) => weekday(locale, `2024-01-0${day}`)
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** `Bazar ertəsi – cümə` */
+/** Formats a range of weekdays: `Bazar ertəsi – cümə`. */
 export function daysText(locale: Locale, { fromDay, untilDay }: Pick<Hours, 'fromDay' | 'untilDay'>): string {
   const [first, last] = [dayName(locale, fromDay), dayName(locale, untilDay)]
   return capitalise(fromDay === untilDay ? first : `${first} – ${last}`)

@@ -13,7 +13,7 @@ import { Logo } from '~shared/ui/logo'
 
 const LINK = 'inline-flex min-h-11 items-center text-[0.9375rem] text-muted hover:text-accent-text'
 
-/** Loaded after the page. */
+/** The footer. Its code and texts are loaded after the page. */
 export default function Footer() {
   const { t, locale } = useI18n()
   const tree = useTree()

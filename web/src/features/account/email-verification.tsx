@@ -8,7 +8,7 @@ import { type Translate, useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { ButtonLink, Spinner } from '~shared/ui/button'
 
-/** Parameter of the mailed link. */
+/** Parameter of the mailed link that contains the token. */
 export const VERIFICATION = 'tesdiq'
 
 /** Returns the reason: the token is the only field, so its error text is the whole reason. */

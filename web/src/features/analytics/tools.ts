@@ -24,7 +24,7 @@ export const hasTags = (tags: Tags) => Object.values(tags).some(Boolean)
 /** True for tests and declared crawlers, which are not visits. */
 export const isAutomated = () => navigator.webdriver
 
-/** A page view. */
+/** A page view, as reported to the analytics tools. */
 interface View {
   address: string
   title: string

@@ -15,7 +15,7 @@ import { likesQuery } from '../favourites/favourites'
 import { keepSession } from '~shared/features/auth/keep-session'
 import { auth, useAuth } from '~shared/features/auth/store'
 
-// Transitions of the auth state.
+// Tests the transitions of the auth state.
 
 const GUEST = { user: null, accessToken: null, refreshToken: null, isAuthenticated: false }
 const session = (): Session => ({ user: USER, ...tokens() })

@@ -39,7 +39,7 @@ export const numberIn = (text: string | null | undefined) => {
   return text && Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
-/** In qəpik. */
+/** Returns the price filter, in qəpik. */
 export const pricesIn = (search: URLSearchParams): Bounds => ({
   low: numberIn(search.get('minPrice')),
   high: numberIn(search.get('maxPrice')),

@@ -10,7 +10,7 @@ import type { CheckRequest } from './rules'
 const SLOTS_STALE_TIME_MS = 60_000
 const RECHECK_MS = 5 * 60_000
 
-/** Checks the cart and prices the order. A query, although it is a POST. */
+/** Checks the cart and prices the order. It is a query although it is a POST, because it changes nothing. */
 export const checkQuery = (locale: Locale, request: CheckRequest) =>
   queryOptions({
     queryKey: [...ORDER_CHECKS_KEY, request, locale] as const,

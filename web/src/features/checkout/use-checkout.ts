@@ -32,7 +32,7 @@ function useChecked(request: CheckRequest) {
     isCurrent,
     isFailed: query.isError,
     retry: () => void query.refetch(),
-    /** Returns the result for exactly these choices, and requests it if necessary. */
+    /** Returns the result for the current choices, and requests it if it is outdated. */
     latest: async () => {
       if (isCurrent && query.data) return query.data.data
       return (await client.query({ ...checkQuery(locale, request), staleTime: 0 })).data

@@ -5,7 +5,7 @@ import { create } from 'zustand'
 // later, fetches the windows, and sets the texts.
 
 interface Promised {
-  /** Texts by preparation days. */
+  /** Texts of the windows, by preparation time in days. */
   windows: Record<number, string | null>
   /** Preparation days of the products on the page. */
   requestedDays: number[]

@@ -19,7 +19,7 @@ const FOR_HER = 'qadinlar-ucun-destler'
 const FOR_HIM = 'kisiler-ucun-destler'
 const FOR_KIDS = 'usaqlar-ucun-destler'
 const FOR_COLLEAGUES = 'hemkarlar-ucun-destler'
-/** For relations of either gender. */
+/** Category of birthday gifts, for relations of either gender. */
 const FOR_BIRTHDAYS = 'ad-gunu-hediyyeleri'
 
 /** The gift category for each relation. */

@@ -25,7 +25,7 @@ export const payOrder = (locale: Locale, code: string, payment: Payment, idempot
 interface RefundInput {
   ground: RefundGround
   reason: string
-  /** Without lines, the whole order. */
+  /** The lines to return; the whole order if missing. */
   lines?: RefundLine[]
   /** Addresses of uploaded pictures. */
   pictures?: string[]

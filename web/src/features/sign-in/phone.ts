@@ -3,7 +3,7 @@ import type { Country } from '~shared/api/types'
 /** Used until the list of countries has loaded, or if it fails to load. */
 export const AZERBAIJAN: Country = { code: 'AZ', name: '', dialCode: '+994', mask: '## ### ## ##', example: '50 123 45 67' }
 
-/** A number while it is typed: country and the digits after its dial code; starts with `+` while the dial code is incomplete. */
+/** A number while it is typed. `digits` are those after the dial code; they start with `+` while the dial code is incomplete. */
 export interface TypedPhone {
   country: Country
   digits: string
@@ -82,7 +82,7 @@ export function toE164(phone: TypedPhone): string | null {
   return isPossible && number.length <= MAX_DIGITS + 1 ? number : null
 }
 
-/** Returns the caret position after the same number of digits in the reformatted text. */
+/** Returns the position in a formatted text after this many digits, to keep the caret in place when the text is reformatted. */
 export function caretAfter(text: string, digitsBefore: number): number {
   let digits = 0
   for (let index = 0; index < text.length; index += 1) {

@@ -9,7 +9,7 @@ import { paths } from '~shared/lib/paths'
 import { phoneText } from '~shared/lib/text'
 import { useDocumentHead } from '~shared/lib/document-head'
 
-/** Overview of the account. */
+/** Home page of the account, with tiles that link to its other pages. */
 export function Component() {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: t('common.nav.account') }))

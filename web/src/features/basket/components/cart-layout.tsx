@@ -9,7 +9,7 @@ import { EmptyState } from '~shared/ui/states'
 
 interface Props {
   count: number
-  /** Changes since the last visit. */
+  /** Says what has changed since the last visit. */
   notice?: ReactNode
   onClear: () => void
   children: ReactNode

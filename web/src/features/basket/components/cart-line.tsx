@@ -13,11 +13,11 @@ export interface LineView {
   sizeName?: string | undefined
   count: number
   total: number
-  /** The total at full price. */
+  /** The total of the line without discounts. */
   fullTotal: number
   max?: number | undefined
   problem?: string | undefined
-  /** What has changed since it was added. */
+  /** Describes what has changed since the line was added. */
   note?: string | undefined
 }
 

@@ -11,7 +11,7 @@ import { money } from '~shared/i18n/format'
 interface Props {
   subtotal: number
   discount: number
-  /** Discount of the promo code. */
+  /** Discount by the promo code, in qəpik. */
   promoDiscount?: number
   total: number
   preparationDays: number
@@ -59,7 +59,7 @@ export function CartSummary({ subtotal, discount, promoDiscount = 0, total, prep
 }
 
 interface FreeDeliveryProps {
-  /** Sum of the goods. */
+  /** Total of the goods, in qəpik. */
   total: number
   from: number
   /** Shown while no address is chosen, because other zones may have another threshold. */
@@ -67,7 +67,7 @@ interface FreeDeliveryProps {
   isDearerElsewhere?: boolean
 }
 
-/** Progress to free delivery. */
+/** Shows the progress to free delivery, and the amount that is missing. */
 export function FreeDelivery({ total, from, place, isDearerElsewhere = false }: FreeDeliveryProps) {
   const t = useT()
   if (from <= 0) return null

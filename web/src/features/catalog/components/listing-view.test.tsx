@@ -138,7 +138,7 @@ it('a category narrows a search, and "all categories" widens it', async () => {
 it('two filters chosen before the first response both apply', async () => {
   const { address } = open('buket')
   const offers = within(await group(t('deferred.filters.offers')))
-  // Without waiting in between, not even for a microtask.
+  // Clicks again at once, without even a microtask in between.
   fireEvent.click(offers.getByRole('checkbox', { name: new RegExp(t('catalog.filters.discounted')) }))
   fireEvent.click(offers.getByRole('checkbox', { name: new RegExp(t('catalog.filters.inStock')) }))
   await waitFor(() => expect(address()).toBe(`${paths.search('buket')}?discounted=true&inStock=true`))

@@ -18,7 +18,7 @@ interface Props {
 const ROW =
   'shelf auto-cols-[46%] gap-3 -mx-4 px-4 scroll-px-4 py-1 sm:auto-cols-[31%] sm:gap-4 md:mx-0 md:px-0.5 md:scroll-px-0.5 lg:auto-cols-[23.5%]'
 
-/** With fewer products, the shelf is not shown. */
+/** A shelf with fewer products is not shown. */
 const MIN_PRODUCTS = 4
 
 /** Visible cards on the widest screen. */

@@ -60,7 +60,7 @@ interface PageContext {
 /** True if the page that the notification links to is open. That page shows the change itself. */
 const isShownHere = ({ link }: Notification) => link !== undefined && withoutLocale(location.pathname) === link
 
-/** Returns a function that applies events to this page. */
+/** Returns a function that applies an event to this page. */
 export function applyNewsTo({ client, t, locale, open }: PageContext) {
   const unread = unreadQuery(locale).queryKey
 
@@ -164,7 +164,7 @@ export default function LiveNotifications() {
     const pollCount = () => void client.invalidateQueries({ queryKey })
     if (wasAway.current) pollCount()
     const start = async () => {
-      // Texts of the toasts.
+      // Loads the texts of the toasts.
       await loadPart(locale, 'notifications')
       if (!stop.signal.aborted)
         await receiveNews(locale, stop.signal, {

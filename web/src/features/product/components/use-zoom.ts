@@ -30,7 +30,7 @@ function clampView({ scale, x, y }: View, { width, height }: Stage): View {
   return { scale, x: clamp((side - width) / 2, x), y: clamp((side - height) / 2, y) }
 }
 
-/** Scales while the point under `at`, relative to the centre of the stage, stays in place. */
+/** Scales the view around the point `at`, which is relative to the centre of the stage and stays in place. */
 export function zoomView(view: View, scale: number, at: Point, stage: Stage): View {
   const next = Math.min(MAX_SCALE, Math.max(1, scale))
   const growth = next / view.scale

@@ -12,7 +12,7 @@ import { register, useRegister } from '../register-store'
 import { CodeField } from './code-field'
 import { DelayedButton, StepLinks } from './step-frame'
 
-/** Updates the countdowns of the store while the form is shown. */
+/** Updates the countdowns in the store once a second, while the form is shown. */
 function useOtpClock() {
   const { expiresAt, resendAt } = useRegister()
   const shownTimes = [useCountdown(expiresAt), useCountdown(resendAt)].map((left) => left && clock(left)).join()

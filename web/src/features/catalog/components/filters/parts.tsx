@@ -5,7 +5,7 @@ import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
 import { visibleValues } from './range-values'
 
-/** A fieldset of related filters. */
+/** A titled group of related filters. */
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

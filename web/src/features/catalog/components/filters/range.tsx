@@ -47,7 +47,7 @@ function useDraft(chosen: Bounds, onSettled: (bounds: Bounds) => void) {
 interface Props {
   title: string
   unit?: string | undefined
-  /** Bounds of the list. */
+  /** Lowest and highest value in the list. */
   min: number | undefined
   max: number | undefined
   chosen: Bounds
