@@ -13,7 +13,7 @@ export const FREE_FROM = 5000
 const pad = (hour: number) => String(hour).padStart(2, '0')
 export const feeOf = (cityId: number) => (cityId === BAKU ? 400 : 800)
 
-/** Returns the next two weeks. The first window of tomorrow is always full; today's windows end in time. */
+/** Returns the next two weeks. The first window of the second day is always full, and so are windows that begin too soon. */
 export function deliveryDays(cityId: number, now = Date.now(), preparationDays = 0): DeliveryDay[] {
   return Array.from({ length: DAYS }, (_, index) => {
     const date = today(now + (index + (cityId === BAKU ? 0 : 1) + preparationDays) * DAY_MS)

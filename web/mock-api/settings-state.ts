@@ -22,7 +22,7 @@ const fresh = (): SettingsState => ({
 export const settings: SettingsState = fresh()
 export const resetSettings = () => Object.assign(settings, fresh())
 
-/** Returns the public part of both. */
+/** Returns the public part of the settings and of the seller's details. */
 export function contactOf(locale: Locale): ContactInfo {
   const { company, taxNumber, address, mapUrl, hours } = settings.office
   return { ...settings.site.contact, address: address[locale], mapUrl, hours, company, taxNumber }

@@ -21,7 +21,7 @@ import { routerReady, matchesRendered, nextTask, reportHydrationError } from './
 
 const locale = localeOf(location.pathname)
 setNumberLocale(locale)
-// Setting the same value would still recompute all styles.
+// Even setting the same value would recompute all styles.
 if (document.documentElement.lang !== locale) document.documentElement.lang = locale
 const PERSISTED_STORES = [useAuth, useBasket, usePrecheckout, useProductStore, useAppBanner]
 

@@ -13,10 +13,11 @@ import { on } from './contract'
 
 const INSTALMENTS_FROM = 5000
 const MONTHS = [3, 6, 12, 18, 24]
-const VAT = 18
+const VAT_PERCENT = 18
 
-/** In qəpik. `NOVRUZ` has expired, `MINIMUM` needs a more expensive cart, `PULSUZCATDIRILMA` and `SOVQAT10` are valid. */
+/** Smallest cart for the promo code `MINIMUM`, in qəpik. */
 const MINIMUM = 100_000
+/** `NOVRUZ` has expired; `PULSUZCATDIRILMA` (free delivery) and `SOVQAT10` (ten percent) are valid. */
 const PROMOS = ['SOVQAT10', 'PULSUZCATDIRILMA', 'NOVRUZ', 'MINIMUM']
 
 /** The request of a check or of an order; the latter also allows bank transfer. */
@@ -68,7 +69,7 @@ function check({ addressId, deliverySlot, promoCode, paymentMethod }: CheckReque
     promoDiscount,
     deliveryFee,
     total,
-    vat: Math.round((total * VAT) / (100 + VAT)),
+    vat: Math.round((total * VAT_PERCENT) / (100 + VAT_PERCENT)),
     bonusAmount: 0,
     bonus: { spendable: 0, balance: 0, reason: 'bonus_app_only' },
     quote: problems.length > 0 ? '' : quoteOf({ total, items }),

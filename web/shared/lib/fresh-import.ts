@@ -5,7 +5,7 @@ type Load<Module> = () => Promise<Module>
 
 const importAddress = (address: string): Promise<unknown> => import(/* @vite-ignore */ address)
 
-/** How to import a module that failed before. */
+/** Imports to use instead, for modules that failed before. */
 const retries = new WeakMap<Load<unknown>, Load<unknown>>()
 let failures = 0
 

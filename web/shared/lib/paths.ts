@@ -75,12 +75,12 @@ export const paths = {
   admin: () => '/idare',
 }
 
-/** Addresses of wholesale. Apart from `paths`, which every first visit downloads. */
+/** Addresses of the wholesale pages. Not part of `paths`, because every first visit downloads those. */
 export const wholesalePaths = {
   form: (product?: string) => `/topdan-satis${query({ mehsul: product })}`,
   request: (code: string, token: string) => at`/topdan-satis/${code}` + query({ token }),
 }
 
-/** A file of the API that a link alone gives access to. */
+/** Returns the address of a PDF of the API. Its token gives access without signing in. */
 export const fileOf = (code: string, token: string, file: 'quote' | 'invoice') =>
   `/api/v1/wholesale/${encodeURIComponent(code)}/${file}.pdf?token=${encodeURIComponent(token)}`

@@ -106,7 +106,7 @@ describe('another tab', () => {
 })
 
 describe('the start', () => {
-  /** A storage that answers after `after` milliseconds. */
+  /** A storage that responds after `delay` milliseconds. */
   const slow = (delay: number): PersistStorage<Shelf> => ({
     getItem: () => new Promise((done) => setTimeout(() => done({ state: { items: ['gül'] }, version: 0 }), delay)),
     setItem: () => {},

@@ -6,7 +6,7 @@ import { importWithFreshAddress } from '~shared/lib/fresh-import'
 
 const IDLE_TIMEOUT_MS = 3000
 
-/** Safari has no idle callback, so it waits a second. */
+/** Runs `act` when the browser is idle. Safari has no idle callback, so there it runs after a second. */
 export const whenIdle = (act: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: IDLE_TIMEOUT_MS }) : setTimeout(act, 1000)
 

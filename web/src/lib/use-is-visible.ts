@@ -5,7 +5,7 @@ function subscribe(changed: () => void) {
   return () => document.removeEventListener('visibilitychange', changed)
 }
 
-/** Whether the page is visible, to pause work that only serves the eye. */
+/** True while the page is visible; a hidden page need not update what it shows. */
 export const useIsVisible = () =>
   useSyncExternalStore(
     subscribe,

@@ -93,7 +93,10 @@ function WithCampaigns({ children }: { children: ReactNode }) {
   )
 }
 
-/** Promises of the shop, from the rules that charge for it. Without the rules, only those without figures are shown. */
+/**
+ * Promises of the shop: delivery, refunds, instalments. Their figures come from the rules by which the order service charges; without the
+ * rules, only promises without figures are shown.
+ */
 export function Promises() {
   const { t, locale } = useI18n()
   const promises = useQuery(promisesQuery(locale)).data?.data

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import contract from '../../routes.json' with { type: 'json' }
 import { buildSingleFile } from './single-file.ts'
 
-/** Beside the Vite manifest, in a folder that is not served. */
+/** Path of the bundle: beside the Vite manifest, in a folder that is not served. */
 const FILE = '.vite/render.js'
 /** React's string renderer only: the others need streams, which the engine lacks. */
 const REACT = fileURLToPath(new URL('../../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js', import.meta.url))

@@ -52,5 +52,5 @@ const hasPendingMoney = (order: Order) =>
   (isOffPath(order) && order.paymentStatus === 'paid') ||
   order.refunds.some(({ status }) => status === 'requested' || status === 'approved')
 
-/** True if the order can only change when somebody asks for it. */
+/** True if the order changes only when the shopper or an operator acts. */
 export const isSettledOrder = (order: Order) => (order.status === 'delivered' || isOffPath(order)) && !hasPendingMoney(order)

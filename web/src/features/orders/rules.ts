@@ -2,7 +2,7 @@ import type { Order, OrderLine, RefundGround, RefundLine } from '~shared/api/typ
 
 type PaymentState = 'asking' | 'paid' | 'failed' | 'due' | 'nothing'
 
-/** Returns the state of the payment to report. After a return from the bank, the result is the bank's, not the fact of the return. */
+/** Returns the state of the payment to show. A return from the bank proves nothing: only the bank's own result counts. */
 export function paymentStateOf({ paymentStatus, canPay, paymentMethod }: Order, isBack: boolean): PaymentState {
   if (paymentMethod === 'cash') return 'nothing'
   if (paymentStatus === 'failed' && canPay) return 'failed'

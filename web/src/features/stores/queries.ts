@@ -31,7 +31,7 @@ export const subscriptionsQuery = (locale: Locale) => ({
   staleTime: 30_000,
 })
 
-/** Followed stores of the account; disabled for guests. Public pages may have been rendered for a guest, so they do not know. */
+/** Followed stores of the account; disabled for guests. Public pages may have been rendered for a guest, so their data does not tell. */
 export function useSubscriptions() {
   const enabled = useIsSignedIn()
   const { data } = useQuery({ ...subscriptionsQuery(useLocale()), enabled })

@@ -22,7 +22,7 @@ interface Props {
 /** Returns the last full day: a deadline of midnight belongs to the day before. */
 const lastDay = (until: string) => new Date(Date.parse(until) - 1000).toISOString()
 
-/** How to pay an accepted quote: the invoice with the amount due, or the bank's page. */
+/** Offers the ways to pay an accepted quote: the invoice with the amount due, or the bank's page. */
 export function PayPanel({ request, token, onChanged }: Props) {
   const { t, locale } = useI18n()
   const key = useRef('')

@@ -48,7 +48,7 @@ export function Chart({ days }: { days: EarningsOfDay[] }) {
           <span>{day(last.date)}</span>
         </p>
       )}
-      {/* A table never gets narrower than its text, so the box around it hides it. */}
+      {/* A table never gets narrower than its text, so the element around it is hidden instead. */}
       <div className="sr-only">
         <table>
           <caption>{t('account.earnings.chart')}</caption>

@@ -14,8 +14,8 @@ const ROUND = 'absolute size-11 place-items-center rounded-full bg-surface/90 sh
 const ARROW = `${ROUND} top-1/2 hidden -translate-y-1/2 disabled:opacity-0 sm:grid`
 
 /**
- * Pictures of a product: swiped, or chosen by thumbnails, arrow buttons or arrow keys; a press opens the lightbox. Scrolls to the picture
- * `wanted`.
+ * Pictures of a product: swiped, or chosen by thumbnails, arrow buttons or arrow keys; a press opens the lightbox. Scrolls to
+ * `requestedImage`.
  */
 export function Gallery({ images, name, requestedImage }: { images: string[]; name: string; requestedImage?: string | undefined }) {
   const t = useT()
