@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { Outlet } from 'react-router'
@@ -63,7 +63,8 @@ it('Enter searches the typed text when nothing is chosen', async () => {
   expect(address()).toBe(paths.search('qızıl gül'))
 })
 
-it('keeps the typed text when earlier results load', async () => {
+/** Opens a search box above results, of which those for "buket" load when `arrive` is called. */
+function openWithSlowResults() {
   let arrive = () => {}
   const results = new Promise<null>((resolve) => (arrive = () => resolve(null)))
   const { address } = openAt('/', {
@@ -76,6 +77,11 @@ it('keeps the typed text when earlier results load', async () => {
     ),
     children: [{ path: 'axtaris/:text', loader: ({ params }) => (params.text === 'buket' ? results : null), element: <h1>results</h1> }],
   })
+  return { address, arrive: () => arrive() }
+}
+
+it('keeps the typed text when earlier results load', async () => {
+  const { address, arrive } = openWithSlowResults()
   await userEvent.type(input(), 'buket{Enter}')
   await userEvent.clear(input())
   await userEvent.type(input(), 'tort')
@@ -84,6 +90,19 @@ it('keeps the typed text when earlier results load', async () => {
   expect(address()).toBe(paths.search('buket'))
   expect(input()).toHaveValue('tort')
   await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe(paths.search('tort')))
+  expect(input()).toHaveValue('tort')
+})
+
+it('searches the typed text when earlier results load between the key and the submission', async () => {
+  const { address, arrive } = openWithSlowResults()
+  await userEvent.type(input(), 'buket{Enter}')
+  await userEvent.clear(input())
+  await userEvent.type(input(), 'tort')
+  fireEvent.keyDown(input(), { key: 'Enter' })
+  arrive()
+  expect(await screen.findByRole('heading', { name: 'results' })).toBeVisible()
+  fireEvent.submit(screen.getByRole('search'))
   await waitFor(() => expect(address()).toBe(paths.search('tort')))
   expect(input()).toHaveValue('tort')
 })

@@ -75,7 +75,7 @@ export function SearchBox({ place, inputRef, leading }: Props) {
     // An input method (IME) is composing a character: its keys are not commands.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') return onEscape(event)
-    if (event.key === 'Enter') setEdited(false)
+    if (event.key === 'Enter' && active) setEdited(false)
     if (!isOpen && event.key.startsWith('Arrow')) setListOpen(true)
     suggestions.current?.handleKey(event)
   }
