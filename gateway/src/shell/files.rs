@@ -34,7 +34,7 @@ pub struct Files {
     media: ServeDir,
     uploads: Option<Uploads>,
     /// Names of the files in the web app's root, except the page template and hidden files.
-    root_files: HashSet<String>,
+    root_names: HashSet<String>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -53,12 +53,12 @@ impl Files {
     pub fn new(web: &Path, media: &Media) -> Self {
         let entries = std::fs::read_dir(web).into_iter().flatten().flatten().filter(|entry| entry.path().is_file());
         let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        let root_files = names.filter(|name| name != "index.html" && !name.starts_with('.')).collect();
+        let root_names = names.filter(|name| name != "index.html" && !name.starts_with('.')).collect();
         Self {
             web: compressed(web.to_owned()),
             media: ServeDir::new(&media.folder).append_index_html_on_directories(false),
             uploads: media.uploads.clone(),
-            root_files,
+            root_names,
         }
     }
 
@@ -69,7 +69,7 @@ impl Files {
             FileKind::Asset
         } else if path.starts_with("/media/") {
             FileKind::Media
-        } else if self.root_files.contains(path.strip_prefix('/')?) {
+        } else if self.root_names.contains(path.strip_prefix('/')?) {
             FileKind::Root
         } else {
             return None;

@@ -16,11 +16,11 @@ use crate::{
 
 pub struct Rules {
     pub zones: Vec<ZoneTariff>,
-    pub bonus_rules: Vec<Rule>,
+    pub bonus: Vec<Rule>,
     /// Hundredths of a per cent of the goods that bonuses can pay for.
     pub spend_share: i64,
     pub exceptions: Vec<Exception>,
-    pub blogger_rules: Vec<Rule>,
+    pub blogger: Vec<Rule>,
 }
 
 /// Reads all rules in one snapshot.
@@ -28,10 +28,10 @@ pub async fn read(app: &App) -> Result<Rules> {
     let mut tx = app.pool.begin_with("begin isolation level repeatable read read only").await?;
     let rules = Rules {
         zones: db::tariff::all(&mut tx).await?,
-        bonus_rules: db::rate_rule::all(&mut tx, Earner::Shopper).await?,
+        bonus: db::rate_rule::all(&mut tx, Earner::Shopper).await?,
         spend_share: db::bonus::spend_share(&mut tx).await?,
         exceptions: db::return_exception::all(&mut tx).await?,
-        blogger_rules: db::rate_rule::all(&mut tx, Earner::Blogger).await?,
+        blogger: db::rate_rule::all(&mut tx, Earner::Blogger).await?,
     };
     tx.commit().await?;
     Ok(rules)

@@ -127,7 +127,7 @@ pub fn claim(lines: &[RefundableLine], wanted: &Wanted) -> Result<Vec<Part>, Ref
     match wanted {
         Wanted::Everything => {
             let left = lines.iter().filter(|line| line.left() > 0);
-            let parts: Vec<_> = left.map(|line| line.to_part(line.left())).collect();
+            let parts: Vec<_> = left.map(|line| line.part(line.left())).collect();
             if parts.is_empty() { Err(Refused::TooMany) } else { Ok(parts) }
         }
         Wanted::Lines(wanted) => wanted.iter().map(|(line_id, count)| claim_of(lines, *line_id, *count)).collect(),
@@ -136,7 +136,7 @@ pub fn claim(lines: &[RefundableLine], wanted: &Wanted) -> Result<Vec<Part>, Ref
 
 fn claim_of(lines: &[RefundableLine], line_id: i64, count: i64) -> Result<Part, Refused> {
     let line = lines.iter().find(|line| line.line_id == line_id).ok_or(Refused::UnknownLine)?;
-    if count <= line.left() { Ok(line.to_part(count)) } else { Err(Refused::TooMany) }
+    if count <= line.left() { Ok(line.part(count)) } else { Err(Refused::TooMany) }
 }
 
 /// Returns whether no unit of the order is left after `parts` are taken.
@@ -154,7 +154,7 @@ impl RefundableLine {
 
     /// Returns the value of `count` more units: the share of all units claimed then, less what was claimed already.
     /// The last units absorb the rounding of earlier refunds.
-    fn to_part(&self, count: i64) -> Part {
+    fn part(&self, count: i64) -> Part {
         let left =
             |paid: i64, claimed: i64| (money::share(paid, self.claimed_count + count, self.count) - claimed).max(0);
         Part {

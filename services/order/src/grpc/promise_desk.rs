@@ -52,7 +52,7 @@ impl PromiseDesk {
         Ok(Response::new(PromiseRules {
             tariffs: rules.zones.into_iter().map(tariff_rule).collect(),
             bonus: Some(BonusRules {
-                rules: rules.bonus_rules.into_iter().map(rate_rule).collect(),
+                rules: rules.bonus.into_iter().map(rate_rule).collect(),
                 spend_share: Some(rules.spend_share),
             }),
             returns: Some(ReturnExceptionRules {

@@ -39,7 +39,7 @@ impl promises_server::Promises for Promises {
 
 fn promised(app: &App, rules: Rules, language: Language) -> ShopPromises {
     let now = app.clock.now();
-    let mut rates: Vec<Rule> = rules.blogger_rules.into_iter().filter(|rule| rule.is_open(now)).collect();
+    let mut rates: Vec<Rule> = rules.blogger.into_iter().filter(|rule| rule.is_open(now)).collect();
     rates.sort_by_key(|rule| std::cmp::Reverse(rule.basis_points));
     ShopPromises {
         free_from_lowest: free_from_lowest(&rules.zones),
@@ -48,7 +48,7 @@ fn promised(app: &App, rules: Rules, language: Language) -> ShopPromises {
         return_days: RETURN_DAYS as i64,
         return_exceptions: rules.exceptions.into_iter().map(|exception| excepted(exception, language)).collect(),
         cancellable_until: cancellable_until().into(),
-        bonus: Some(bonuses::terms(&rules.bonus_rules, rules.spend_share, now, language)),
+        bonus: Some(bonuses::terms(&rules.bonus, rules.spend_share, now, language)),
         influencer_rates: rates.iter().map(|rule| earnings::rate(rule, language)).collect(),
         click_days: WINDOW_DAYS,
         installment_minimum: MIN_INSTALLMENT_TOTAL,

@@ -58,7 +58,7 @@ pub fn changes_of(assessment: &Assessment, quote: &Quote, intent: &Intent) -> Re
                 changes.push(Change { code: "stock", key: Some(key), before: wanted, after: Some(available) });
             }
             Obstacle::Line { key, .. } => {
-                changes.push(Change { code: "gone", key: Some(key), before: None, after: None })
+                changes.push(Change { code: "gone", key: Some(key), before: None, after: None });
             }
             Obstacle::PromoNotFound | Obstacle::PromoNotApplicable(_) if !known("promo") => {
                 changes.push(Change { code: "promo", key: None, before: None, after: Some(0) });
