@@ -11,6 +11,7 @@ mod merge;
 mod move_order;
 mod notifier;
 pub mod order_jobs;
+mod order_ledger;
 mod pay;
 pub mod payment;
 mod place;

@@ -4,7 +4,6 @@
 //! charge's, and writes the charge, the ledger and the order's next step together. So callbacks, polls and the
 //! browser's return may come in any order, repeatedly and at any time.
 
-mod books;
 mod callback;
 mod open;
 mod poll;
@@ -13,10 +12,6 @@ mod return_money;
 mod settle;
 mod workers;
 
-pub use books::{
-    book_delivery, book_payout, give_back_bonuses, is_returned, schedule_full_return, schedule_return,
-    write as write_movement,
-};
 pub use callback::handle_callback;
 pub use open::open;
 pub use poll::{poll_due, poll_order};

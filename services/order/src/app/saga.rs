@@ -14,7 +14,7 @@ use sqlx::PgConnection;
 
 pub use db::saga::Locked;
 
-use super::{bonus, influencer, payment, wholesale};
+use super::{bonus, influencer, order_ledger, wholesale};
 use crate::{
     db::{self, saga::Step},
     domain::{
@@ -154,9 +154,11 @@ async fn carry_out(
             }
             bonus::give_back_rest(tx, order.order_id, now).await?;
         }
-        Command::ReturnMoney { attempt } => payment::schedule_full_return(tx, order.order_id, attempt, now).await?,
+        Command::ReturnMoney { attempt } => {
+            order_ledger::schedule_full_return(tx, order.order_id, attempt, now).await?;
+        }
         Command::BookDelivery => {
-            payment::book_delivery(tx, order.order_id, now).await?;
+            order_ledger::book_delivery(tx, order.order_id, now).await?;
             bonus::earn(tx, order, now).await?;
             influencer::earn(tx, order, now).await?;
         }

@@ -4,10 +4,9 @@
 use chrono::TimeDelta;
 use kit::Result;
 
-use super::books;
 use crate::{
     App,
-    app::saga,
+    app::{order_ledger, saga},
     bank::{Bank, BankError},
     db::{self, charge_return::Due},
     domain::{
@@ -25,11 +24,11 @@ const LEASE: TimeDelta = TimeDelta::minutes(1);
 pub async fn return_money(app: &App, order: i64, key: &str, amount: i64) -> Result<bool> {
     let mut tx = app.pool.begin().await?;
     db::charge::lock_order(&mut tx, order).await?;
-    books::schedule_return(&mut tx, order, key, amount, app.clock.now()).await?;
+    order_ledger::schedule_return(&mut tx, order, key, amount, app.clock.now()).await?;
     tx.commit().await?;
     send_due_returns(app).await?;
     let mut connection = app.pool.acquire().await?;
-    books::is_returned(&mut connection, order, key).await
+    order_ledger::is_returned(&mut connection, order, key).await
 }
 
 /// Sends everything that is due; returns the number of returns.
@@ -107,11 +106,11 @@ async fn record_done(app: &App, due: &Due) -> Result<()> {
     if db::charge_return::set_done(&mut tx, due.id, now).await? {
         db::charge::add_returned(&mut tx, due.charge, due.amount).await?;
         let movement = Movement::charge_return(due.amount);
-        books::write(&mut tx, &movement, due.order, Some(due.charge), &due.id.to_string(), now).await?;
+        order_ledger::write(&mut tx, &movement, due.order, Some(due.charge), &due.id.to_string(), now).await?;
         let is_kept =
             db::ledger::order_amounts(&mut tx, due.order).await?.is_some_and(|w| w.kept_attempt == Some(due.attempt));
         if is_kept {
-            let refunded = books::total_returned(&mut tx, due.order).await?;
+            let refunded = order_ledger::total_returned(&mut tx, due.order).await?;
             saga::apply(&mut tx, due.order, Event::MoneyReturned { refunded }, now).await?;
             db::refund::set_paid(&mut tx, due.order, &due.key).await?;
         }

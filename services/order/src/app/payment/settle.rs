@@ -3,10 +3,9 @@
 use kit::Result;
 use sqlx::PgConnection;
 
-use super::books;
 use crate::{
     App,
-    app::saga,
+    app::{order_ledger, saga},
     db::{self, charge::Charge},
     domain::{
         charge::{BankStatus, State, Verdict, judge},
@@ -79,5 +78,6 @@ async fn book_payment(
     now: chrono::DateTime<chrono::Utc>,
 ) -> Result<()> {
     db::charge::set_paid(tx, charge.id, amount, now).await?;
-    books::write(tx, &Movement::charge(amount), charge.order, Some(charge.id), &charge.attempt.to_string(), now).await
+    order_ledger::write(tx, &Movement::charge(amount), charge.order, Some(charge.id), &charge.attempt.to_string(), now)
+        .await
 }

@@ -9,7 +9,7 @@ use super::RefundOfOrder;
 use crate::{
     App,
     app::{
-        bonus, influencer, payment,
+        bonus, influencer, order_ledger,
         saga::{self, Locked},
     },
     db,
@@ -93,13 +93,13 @@ async fn approve(
     db::refund::decide(tx, refund.refund_id, &decision).await?;
     // The lots that paid belong to earlier orders, and lots are locked by their order's id: give back before
     // revoking.
-    payment::give_back_bonuses(tx, order.order_id, &refund.key(), refund.bonus, now).await?;
+    order_ledger::give_back_bonuses(tx, order.order_id, &refund.key(), refund.bonus, now).await?;
     bonus::take_back(tx, order.order_id, &refund.key(), now).await?;
     influencer::take_back(tx, order, &refund.key(), now).await?;
     if is_by_card {
-        payment::schedule_return(tx, order.order_id, &refund.key(), refund.amount(), now).await
+        order_ledger::schedule_return(tx, order.order_id, &refund.key(), refund.amount(), now).await
     } else if refund.amount() > 0 {
-        let refunded = payment::book_payout(tx, order.order_id, &refund.key(), refund.amount(), now).await?;
+        let refunded = order_ledger::book_payout(tx, order.order_id, &refund.key(), refund.amount(), now).await?;
         let by = ChangedBy::of(Actor::Operator(operator.account));
         saga::step(tx, order, Event::MoneyReturned { refunded }, &by, now).await.map(drop)
     } else {

@@ -7,7 +7,7 @@ use kit::{Error, Result, identity::Caller};
 use super::{email::Kind, lock, quote::id_of};
 use crate::{
     App,
-    app::{payment, saga},
+    app::{order_ledger, saga},
     db::{self, wholesale::transfer::New},
     domain::{
         checkout::Event,
@@ -61,7 +61,7 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
         Direction::In => Movement::transfer(entered.amount),
         Direction::Out => Movement::transfer_return(entered.amount),
     };
-    payment::write_movement(&mut tx, &movement, order, None, &key, now).await?;
+    order_ledger::write(&mut tx, &movement, order, None, &key, now).await?;
     let by = ChangedBy::of(Actor::Operator(operator.account));
     let (received, sent_back) = db::wholesale::transfer::sums(&mut tx, order).await?;
     let is_waiting = locked.state.can_pay() && locked.state.method == Method::Transfer;

@@ -7,7 +7,10 @@ use super::{
     scripted_bank::Failure,
     test_shop::{TOTAL, TestShop, VAT},
 };
-use crate::app::payment::{self, ChargeDifference};
+use crate::app::{
+    order_ledger,
+    payment::{self, ChargeDifference},
+};
 
 async fn paid(shop: &TestShop) -> (i64, String) {
     let order = shop.order().await;
@@ -73,7 +76,7 @@ async fn cash_refunds_never_exceed_the_cash_received(pool: PgPool) {
     let order = shop.cash_order().await;
     let pay_out = async |key: &str, amount: i64| {
         let mut tx = shop.app.pool.begin().await.unwrap();
-        let back = payment::book_payout(&mut tx, order, key, amount, shop.clock.now()).await;
+        let back = order_ledger::book_payout(&mut tx, order, key, amount, shop.clock.now()).await;
         tx.commit().await.unwrap();
         back.map_err(|error| error.to_string())
     };
