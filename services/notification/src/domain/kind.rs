@@ -5,7 +5,7 @@ use kit::Language;
 use strum::VariantArray;
 
 use crate::domain::{
-    policy::{
+    kind_policy::{
         ALL_OUTSIDE, KindPolicy, MAIL_AND_PUSH, NONE, PUSH,
         Urgency::{Immediate, Low, Normal},
     },

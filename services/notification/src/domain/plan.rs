@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::domain::{
-    policy::{KindPolicy, Urgency},
+    kind_policy::{KindPolicy, Urgency},
     preferences::{Digest, Preferences},
     topic::NotificationChannel,
 };
