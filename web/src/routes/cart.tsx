@@ -19,6 +19,7 @@ import { CartSummary } from '../features/basket/components/cart-summary'
 import { cartQuery } from '~/features/account/counts'
 import { type Line, lineKey, lineTotal, preparationOf, stockIds, totals, countUnits } from '../features/basket/rules'
 import { basket, useBasket } from '../features/basket/store'
+import { useGuestLines } from '../features/basket/use-guest-lines'
 
 /** Units left of a line, when few, and the reason why it cannot be ordered. */
 interface GuestStock {
@@ -84,7 +85,7 @@ const lineViewOf = (t: Translate, line: Line, { available, problem }: GuestStock
 
 function GuestCart() {
   const t = useT()
-  const lines = useBasket((state) => state.lines)
+  const lines = useGuestLines()
   const stockOf = useGuestStock(lines)
   const [isCleared, setCleared] = useState(false)
   if (lines.length === 0) return <EmptyCart hasFocus={isCleared} />

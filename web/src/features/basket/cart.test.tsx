@@ -218,6 +218,15 @@ describe("a guest's cart", () => {
     expect(screen.getByRole('link', { name: t('common.toShop') })).toHaveAttribute('href', paths.home())
   })
 
+  it('shows names in the language of the page, whatever the language when they were added', async () => {
+    const russian = card(plain, 'ru', new Set())
+    expect(russian.name).not.toBe(plainCard.name)
+    basket.add(russian, null)
+    open()
+    await waitFor(() => expect(lines(plainCard.name)).toHaveLength(1))
+    expect(lines(russian.name)).toHaveLength(0)
+  })
+
   it('counts a line up and down by one, and replaces "less" by "remove" at one', async () => {
     const name = plainCard.name
     basket.add(plainCard, null)

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { EmptyCart } from '~/features/basket/components/cart-layout'
 import { CartSummary } from '~/features/basket/components/cart-summary'
 import { type Line, lineKey, lineTotal, preparationOf, totals } from '~/features/basket/rules'
-import { useBasket } from '~/features/basket/store'
+import { useGuestLines } from '~/features/basket/use-guest-lines'
 import { completeSignIn, browserId, isProofExpired } from '~/features/sign-in/complete-sign-in'
 import { CodeForm } from '~/features/sign-in/components/code-form'
 import { PhoneForm } from '~/features/sign-in/components/phone-form'
@@ -26,7 +26,7 @@ import { MAX_NAME_LENGTH } from '../rules'
 /** Contact section of the checkout for guests. The other sections follow on the same page. */
 export function GuestCheckout() {
   const t = useT()
-  const lines = useBasket((state) => state.lines)
+  const lines = useGuestLines()
   if (lines.length === 0) return <EmptyCart />
   return (
     <CheckoutFrame
