@@ -1,6 +1,8 @@
 //! gRPC reflection on the port of each service.
 
+use kit::{config::Mode, serve::Routes};
 use sqlx::PgPool;
+use testkit::server::TestServer;
 use tokio_stream::StreamExt as _;
 use tonic::{Code, Status};
 use tonic_reflection::pb::v1::{
@@ -54,5 +56,15 @@ async fn reflection_of_each_port_lists_only_its_services(pool: PgPool) {
         assert!(common.iter().all(|service| COMMON.contains(&service.as_str())), "{name}: {common:?}");
         let foreign = if name == "auth" { "sovqat.catalog.v1.Products" } else { "sovqat.auth.v1.Sessions" };
         assert!(!knows(url, foreign).await, "{name} describes {foreign}");
+    }
+}
+
+#[tokio::test]
+async fn only_local_mode_has_reflection() {
+    for (mode, expected) in [(Mode::Local, Code::Ok), (Mode::Production, Code::Unimplemented)] {
+        let server = TestServer::start_in(mode, Routes::default()).await;
+        let mut client = ServerReflectionClient::new(server.channel());
+        let call = client.server_reflection_info(tokio_stream::empty()).await;
+        assert_eq!(call.map_or_else(|status| status.code(), |_| Code::Ok), expected, "{mode:?}");
     }
 }

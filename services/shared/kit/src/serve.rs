@@ -1,5 +1,5 @@
-//! Serves gRPC with health checks, reflection, a span and a duration for every call, and the admin port. A panic fails
-//! only its own call. A service adds its routes.
+//! Serves gRPC with health checks, a span and a duration for every call, and the admin port; in local mode with
+//! reflection. A panic fails only its own call. A service adds its routes.
 
 mod admin;
 mod finish;
@@ -17,7 +17,7 @@ pub use finish::FinishLayer;
 pub use observe::{Headers, ObserveLayer};
 pub use routes::{Routes, RoutesBuilder};
 
-use crate::Process;
+use crate::{Process, config::Mode};
 
 /// Serves until the process stops, then waits for running calls.
 pub async fn serve(process: &Process, routes: Routes, readiness: Readiness) -> anyhow::Result<()> {
@@ -29,7 +29,7 @@ pub async fn serve(process: &Process, routes: Routes, readiness: Readiness) -> a
     tracing::info!("{} serves on {}", process.name, listener.local_addr()?);
     readiness.open();
     let stop = process.stopping();
-    serve_on(listener, routes, async move {
+    serve_on(listener, routes, config.mode, async move {
         stop.cancelled().await;
         readiness.close();
     })
@@ -38,7 +38,17 @@ pub async fn serve(process: &Process, routes: Routes, readiness: Readiness) -> a
 
 /// The server, used by production and tests. It sets no deadline, because feeds stay open: callers send one
 /// (`grpc-timeout`), and statements have a timeout.
-pub async fn serve_on(listener: TcpListener, routes: Routes, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
+pub async fn serve_on(
+    listener: TcpListener,
+    routes: Routes,
+    mode: Mode,
+    stop: impl Future<Output = ()>,
+) -> anyhow::Result<()> {
+    let routes = match mode {
+        Mode::Local => routes.with_reflection()?,
+        // Whoever reaches the port must not get a list of what to try.
+        Mode::Production => routes.into_inner(),
+    };
     let (health, health_service) = tonic_health::server::health_reporter();
     health.set_service_status("", tonic_health::ServingStatus::Serving).await;
     Server::builder()
@@ -48,7 +58,7 @@ pub async fn serve_on(listener: TcpListener, routes: Routes, stop: impl Future<O
         .layer(ObserveLayer)
         .layer(CatchPanicLayer::custom(panic_response))
         .layer(FinishLayer)
-        .add_routes(routes.with_reflection()?.add_service(health_service))
+        .add_routes(routes.add_service(health_service))
         .serve_with_incoming_shutdown(TcpIncoming::from(listener).with_nodelay(Some(true)), async move {
             stop.await;
             health.set_service_status("", tonic_health::ServingStatus::NotServing).await;

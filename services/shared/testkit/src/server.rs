@@ -2,6 +2,7 @@
 
 use kit::{
     client::{self, Channel},
+    config::Mode,
     serve::Routes,
 };
 use tokio::{net::TcpListener, task::JoinHandle};
@@ -16,13 +17,18 @@ pub struct TestServer {
 
 impl TestServer {
     pub async fn start(routes: impl Into<Routes>) -> Self {
+        Self::start_in(Mode::Local, routes).await
+    }
+
+    pub async fn start_in(mode: Mode, routes: impl Into<Routes>) -> Self {
         let routes = routes.into();
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("a bound address"));
         let stop = CancellationToken::new();
         let stopped = stop.clone();
         let serving = tokio::spawn(async move {
-            kit::serve::serve_on(listener, routes, stopped.cancelled_owned()).await.expect("the test server serves");
+            let served = kit::serve::serve_on(listener, routes, mode, stopped.cancelled_owned()).await;
+            served.expect("the test server serves");
         });
         Self { url, _stop_on_drop: stop.clone().drop_guard(), stop, serving }
     }
