@@ -47,6 +47,7 @@ mod scripted_orders;
 mod search;
 mod search_engines;
 mod second_gateway;
+mod secrets;
 mod shopping;
 mod sign_up;
 mod snapshots;

@@ -4,6 +4,7 @@ use anyhow::Context as _;
 use kit::{
     config::{DatabaseConfig, ProcessConfig, Task},
     lifecycle::ProcessSettings,
+    secrets::LocalSecret,
 };
 use lettre::message::Mailbox;
 
@@ -114,9 +115,6 @@ pub enum Provider {
     PoctGoyercini,
 }
 
-/// The default in local mode. It is public, so it is refused outside local mode.
-const LOCAL_KEY_SECRET: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTI=";
-
 impl ProcessSettings for Config {
     fn process(&self) -> &ProcessConfig {
         &self.process
@@ -129,7 +127,7 @@ impl Config {
         kit::seal::secret(
             "NOTIFICATION_KEY_SECRET",
             self.key_secret.as_ref().map(Secret::expose),
-            LOCAL_KEY_SECRET,
+            LocalSecret::MESSAGES,
             self.process.is_local(),
         )
     }
@@ -137,7 +135,7 @@ impl Config {
     /// Returns the key that signs pushes, or `None` when it is not set.
     pub fn push_key(&self) -> anyhow::Result<Option<[u8; 32]>> {
         let key = non_empty(self.push.push_key.as_ref());
-        key.map(|key| kit::seal::secret("PUSH_KEY", Some(key.expose()), LOCAL_KEY_SECRET, false)).transpose()
+        key.map(|key| kit::seal::secret("PUSH_KEY", Some(key.expose()), LocalSecret::MESSAGES, false)).transpose()
     }
 }
 

@@ -9,6 +9,7 @@ use kit::{
     client,
     config::{DatabaseConfig, FeedConfig, LoadArgs, ProcessConfig, Task},
     lifecycle::ProcessSettings,
+    secrets::LocalSecret,
 };
 
 use crate::{
@@ -16,11 +17,6 @@ use crate::{
     domain::{payment::PaymentTime, quote::QuoteKey, wholesale::link::LinkKey},
     wholesale::{Mail, Wholesale},
 };
-
-/// Encrypts only test cards.
-const LOCAL_CARD_SECRET: &str = "Y2FyZHMgb2YgYSBsb2NhbCBzaG9wLCBubyBzZWNyZXQ=";
-/// Local quotes protect nothing.
-const LOCAL_QUOTE_SECRET: &str = "sovqat: quotes of a local shop, no secret";
 
 /// The order service: carts and orders
 #[derive(clap::Parser)]
@@ -98,7 +94,7 @@ impl Config {
 
     fn secret(&self) -> anyhow::Result<&str> {
         let given = self.quote_secret.as_deref().filter(|secret| !secret.is_empty());
-        let secret = given.or(self.process.is_local().then_some(LOCAL_QUOTE_SECRET));
+        let secret = given.or(self.process.is_local().then_some(LocalSecret::QUOTES.text()));
         secret.context("ORDER_QUOTE_SECRET is needed in production")
     }
 }
@@ -106,7 +102,7 @@ impl Config {
 impl Config {
     pub fn card_secret(&self) -> anyhow::Result<[u8; 32]> {
         let is_local = self.process.is_local();
-        kit::seal::secret("ORDER_CARD_SECRET", self.card_secret.as_deref(), LOCAL_CARD_SECRET, is_local)
+        kit::seal::secret("ORDER_CARD_SECRET", self.card_secret.as_deref(), LocalSecret::CARDS, is_local)
     }
 
     pub fn banks(&self) -> anyhow::Result<Banks> {

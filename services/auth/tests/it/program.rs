@@ -70,7 +70,7 @@ async fn production_refuses_default_secrets_and_demo_accounts(pool: PgPool) {
     insta::assert_debug_snapshot!(errors, @r#"
     [
         "auth: AUTH_KEY_SECRET is not set; make one by `openssl rand -base64 32`",
-        "auth: AUTH_KEY_SECRET is the one of local mode, which everybody knows; make one by `openssl rand -base64 32`",
+        "auth: AUTH_KEY_SECRET is a secret of local mode, which everybody knows; production needs one of its own",
         "auth: demo accounts have published passwords, so they are loaded only in local mode",
     ]
     "#);

@@ -35,6 +35,11 @@ pub struct ProcessConfig {
     pub worker_threads: Option<usize>,
 }
 
+/// A configuration that contains the settings of every process.
+pub trait ProcessSettings {
+    fn process(&self) -> &ProcessConfig;
+}
+
 impl ProcessConfig {
     pub fn is_local(&self) -> bool {
         self.mode == Mode::Local

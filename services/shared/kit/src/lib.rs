@@ -20,6 +20,7 @@ pub mod page;
 pub mod phone;
 pub mod picture;
 pub mod seal;
+pub mod secrets;
 pub mod security;
 pub mod serve;
 pub mod telemetry;
