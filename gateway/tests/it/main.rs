@@ -9,6 +9,7 @@ mod auditor;
 mod bloggers;
 mod bonuses;
 mod caching;
+mod callers;
 mod cashouts;
 mod catalogue;
 mod content;

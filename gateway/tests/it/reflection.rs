@@ -2,7 +2,7 @@
 
 use kit::{config::Mode, serve::Routes};
 use sqlx::PgPool;
-use testkit::server::TestServer;
+use testkit::{authority::connector, server::TestServer};
 use tokio_stream::StreamExt as _;
 use tonic::{Code, Status};
 use tonic_reflection::pb::v1::{
@@ -16,7 +16,7 @@ use crate::test_shop::TestShop;
 const COMMON: [&str; 3] = ["grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection", "sovqat.feed.v1.Feed"];
 
 async fn reflect(url: &str, request: MessageRequest) -> Result<MessageResponse, Status> {
-    let mut client = ServerReflectionClient::new(kit::client::connect(url).expect("an address"));
+    let mut client = ServerReflectionClient::new(connector("gateway").connect(url).expect("an address"));
     let request = ServerReflectionRequest { host: String::new(), message_request: Some(request) };
     let mut responses =
         client.server_reflection_info(tokio_stream::once(request)).await.expect("reflection").into_inner();
@@ -46,8 +46,9 @@ async fn knows(url: &str, symbol: &str) -> bool {
 #[sqlx::test(migrations = false)]
 async fn reflection_of_each_port_lists_only_its_services(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let ports =
-        shop.gateway_flags.chunks(2).map(|pair| (pair[0].trim_start_matches("--").trim_end_matches("-url"), &pair[1]));
+    let name_of = |flag: &String| flag.strip_prefix("--")?.strip_suffix("-url").map(str::to_owned);
+    let ports: Vec<_> = shop.gateway_flags.chunks(2).filter_map(|pair| Some((name_of(&pair[0])?, &pair[1]))).collect();
+    assert_eq!(ports.len(), 6);
     for (name, url) in ports {
         let package = format!("sovqat.{name}.v1.");
         let (own, common): (Vec<_>, Vec<_>) =

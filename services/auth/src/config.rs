@@ -37,7 +37,7 @@ pub struct Config {
     #[command(flatten)]
     pub limits: LimitConfig,
     /// Address of the notification service, which sends codes and e-mails
-    #[arg(long, env, default_value = "http://notification:50051")]
+    #[arg(long, env, default_value = "https://notification:50051")]
     pub notification_url: String,
     /// Public URL of the shop, for links in e-mails
     #[arg(long, env, default_value = "http://localhost:8080")]

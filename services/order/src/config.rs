@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use chrono::TimeDelta;
 use kit::{
-    client,
+    client::Connector,
     config::{DatabaseConfig, FeedConfig, LoadArgs, ProcessConfig, Task},
     lifecycle::ProcessSettings,
     secrets::LocalSecret,
@@ -32,13 +32,13 @@ pub struct Config {
     #[arg(long, env = "ORDER_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,
     /// URL of the auth service, for token keys, addresses and the feed of erased accounts
-    #[arg(long, env, default_value = "http://auth:50051")]
+    #[arg(long, env, default_value = "https://auth:50051")]
     pub auth_url: String,
     /// URL of the catalog, for prices and stock
-    #[arg(long, env, default_value = "http://catalog:50051")]
+    #[arg(long, env, default_value = "https://catalog:50051")]
     pub catalog_url: String,
     /// URL of the notification service, which sends e-mails about wholesale
-    #[arg(long, env, default_value = "http://notification:50051")]
+    #[arg(long, env, default_value = "https://notification:50051")]
     pub notification_url: String,
     /// Signs quotes and wholesale links: 32 characters or more, the same in every replica. Optional in local mode
     /// only
@@ -83,12 +83,12 @@ impl Config {
         QuoteKey::new(self.secret()?).context("ORDER_QUOTE_SECRET is shorter than 32 characters")
     }
 
-    pub fn wholesale(&self) -> anyhow::Result<Wholesale> {
+    pub fn wholesale(&self, connector: &Connector) -> anyhow::Result<Wholesale> {
         Ok(Wholesale {
             link_key: LinkKey::new(self.secret()?).context("ORDER_QUOTE_SECRET cannot be used as a key")?,
             payment_days: self.invoice.wholesale_payment_days,
             seller: self.invoice.seller(self.process.is_local())?,
-            mail: Mail::new(client::connect(&self.notification_url)?),
+            mail: Mail::new(connector.connect(&self.notification_url)?),
         })
     }
 

@@ -25,6 +25,7 @@ pub mod security;
 pub mod serve;
 pub mod telemetry;
 pub mod template;
+pub mod tls;
 pub mod worker;
 
 pub use clock::Clock;

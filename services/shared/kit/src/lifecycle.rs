@@ -12,7 +12,7 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 pub use crate::config::ProcessSettings;
-use crate::{Clock, config::ProcessConfig, secrets, telemetry, worker::Worker};
+use crate::{Clock, client::Connector, config::ProcessConfig, secrets, telemetry, tls::Tls, worker::Worker};
 
 /// Every process makes many small allocations that other threads free; mimalloc is built for that.
 #[global_allocator]
@@ -33,6 +33,11 @@ impl Process {
     /// Returns a token that is cancelled when the process should stop taking work.
     pub fn stopping(&self) -> CancellationToken {
         self.stop.clone()
+    }
+
+    /// Reads this process's certificate, with which it connects to other services.
+    pub fn connector(&self) -> anyhow::Result<Connector> {
+        Ok(Connector::new(Tls::read(&self.config)?))
     }
 
     /// Runs the workers in the background.
