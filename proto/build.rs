@@ -1,12 +1,12 @@
 //! Generates Rust code from the contracts, with serde and OpenAPI attributes on every message. No protoc is needed.
 
-use std::{env, fmt::Write as _, fs, path::Path};
+use std::{collections::BTreeMap, env, fmt::Write as _, fs, path::Path};
 
-use prost::Message as _;
 use prost_types::{
     DescriptorProto, FieldDescriptorProto, FileDescriptorSet,
     field_descriptor_proto::{Label, Type},
 };
+use protox::prost_reflect::{DescriptorPool, Value};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -21,7 +21,8 @@ fn main() -> Result<()> {
     compiler.include_source_info(true).include_imports(true).open_files(files)?;
     let set = compiler.file_descriptor_set();
     let out = env::var("OUT_DIR")?;
-    fs::write(format!("{out}/descriptors.bin"), set.encode_to_vec())?;
+    fs::write(format!("{out}/descriptors.bin"), compiler.encode_file_descriptor_set())?;
+    fs::write(format!("{out}/callers.rs"), callers(&compiler.descriptor_pool())?)?;
     fs::write(format!("{out}/enums.rs"), enum_name_impls(&set))?;
     fs::write(format!("{out}/kinds.rs"), event_kind_impls(&set)?)?;
 
@@ -132,6 +133,22 @@ fn event_kind_impls(set: &FileDescriptorSet) -> Result<String> {
         }
     }
     Ok(code)
+}
+
+/// Returns the array of `CALLERS`: the path of each method and the numbers of the workloads that may call it.
+fn callers(pool: &DescriptorPool) -> Result<String> {
+    let option = pool.get_extension_by_name("sovqat.common.v1.callers").ok_or("the option `callers` is missing")?;
+    let mut methods = BTreeMap::new();
+    for service in pool.services() {
+        for method in service.methods() {
+            let options = method.options();
+            let declared = options.get_extension(&option);
+            let numbers = declared.as_list().unwrap_or_default().iter().filter_map(Value::as_enum_number);
+            methods.insert(format!("/{}/{}", service.full_name(), method.name()), numbers.collect::<Vec<i32>>());
+        }
+    }
+    let rows = methods.iter().map(|(path, numbers)| format!("({path:?}, &{numbers:?} as &[i32])"));
+    Ok(format!("&[{}]", rows.collect::<Vec<_>>().join(",\n")))
 }
 
 fn snake_case(name: &str) -> String {

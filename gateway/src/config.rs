@@ -56,22 +56,22 @@ pub enum Render {
 #[derive(Debug, Clone, clap::Args)]
 pub struct Peers {
     /// Accounts and sessions; its public keys verify every token
-    #[arg(long, env, default_value = "http://auth:50051")]
+    #[arg(long, env, default_value = "https://auth:50051")]
     pub auth_url: String,
     /// Categories and products
-    #[arg(long, env, default_value = "http://catalog:50051")]
+    #[arg(long, env, default_value = "https://catalog:50051")]
     pub catalog_url: String,
     /// Carts, orders and their payment
-    #[arg(long, env, default_value = "http://order:50051")]
+    #[arg(long, env, default_value = "https://order:50051")]
     pub order_url: String,
     /// Stores
-    #[arg(long, env, default_value = "http://store:50051")]
+    #[arg(long, env, default_value = "https://store:50051")]
     pub store_url: String,
     /// Notifications and tickets
-    #[arg(long, env, default_value = "http://notification:50051")]
+    #[arg(long, env, default_value = "https://notification:50051")]
     pub notification_url: String,
     /// Content pages, settings, SEO texts and redirects
-    #[arg(long, env, default_value = "http://seo:50051")]
+    #[arg(long, env, default_value = "https://seo:50051")]
     pub seo_url: String,
 }
 

@@ -43,7 +43,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         print!("{}", openapi::text(&openapi::document()));
         return Ok(());
     }
-    let services = Services::new(&config.peers, process.clock.clone())?;
+    let services = Services::new(&config.peers, &process.connector()?, process.clock.clone())?;
     let site = Site::new(&config, services)?;
     let readiness = site.readiness();
     let (listen, stop) = (config.process.listen, process.stopping());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures::future::join_all;
 use kit::{
     Clock,
-    client::{Channel, connect, connect_streaming},
+    client::{Channel, Connector},
     identity::Identity,
 };
 use proto::{
@@ -69,20 +69,20 @@ struct Inner {
 
 impl Services {
     /// Does not connect yet: services may start in any order.
-    pub fn new(peers: &Peers, clock: Clock) -> anyhow::Result<Self> {
-        let auth = connect(&peers.auth_url)?;
+    pub fn new(peers: &Peers, connector: &Connector, clock: Clock) -> anyhow::Result<Self> {
+        let auth = connector.connect(&peers.auth_url)?;
         let identity = Identity::new(KeysClient::new(auth.clone()), clock);
         Ok(Self(Arc::new(Inner {
             auth,
-            catalog: connect(&peers.catalog_url)?,
-            catalog_sitemap: connect_streaming(&peers.catalog_url)?,
-            order: connect(&peers.order_url)?,
-            order_streams: connect_streaming(&peers.order_url)?,
-            store: connect(&peers.store_url)?,
-            store_sitemap: connect_streaming(&peers.store_url)?,
-            notification: connect(&peers.notification_url)?,
-            notification_streams: connect_streaming(&peers.notification_url)?,
-            seo: connect(&peers.seo_url)?,
+            catalog: connector.connect(&peers.catalog_url)?,
+            catalog_sitemap: connector.connect_streaming(&peers.catalog_url)?,
+            order: connector.connect(&peers.order_url)?,
+            order_streams: connector.connect_streaming(&peers.order_url)?,
+            store: connector.connect(&peers.store_url)?,
+            store_sitemap: connector.connect_streaming(&peers.store_url)?,
+            notification: connector.connect(&peers.notification_url)?,
+            notification_streams: connector.connect_streaming(&peers.notification_url)?,
+            seo: connector.connect(&peers.seo_url)?,
             identity,
         })))
     }

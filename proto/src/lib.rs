@@ -7,6 +7,9 @@
 pub mod event;
 pub mod json;
 
+/// The path of every method, sorted, and the numbers of the [`common::Workload`]s that may call it.
+pub static CALLERS: &[(&str, &[i32])] = include!(concat!(env!("OUT_DIR"), "/callers.rs"));
+
 /// The descriptors of all contracts, which servers use for gRPC reflection.
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
 

@@ -67,7 +67,7 @@ impl Data {
 
     /// Removes only known names, because the folder may contain other files. Composed pictures are kept.
     pub fn clear(&self) -> Result<()> {
-        for name in ["stamps", "postgres", "logs", "search", "uploads", "bank"] {
+        for name in ["stamps", "postgres", "logs", "search", "uploads", "bank", "certificates"] {
             let path = self.join(name);
             match std::fs::remove_dir_all(&path) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {

@@ -116,6 +116,7 @@ impl Launch<'_> {
             self.database(&programs, ports.postgres, &logs),
         )?;
         let shop = Shop::new(checkout, self.options.profile, &data.root, ports, programs, cluster.as_ref());
+        shop.write_certificates()?;
         demo::migrate(board, &shop, data, &logs).await?;
         demo::load(board, &shop, data, self.options.demo, &logs).await?;
         // The order service writes the history with a command of its own, so it must not run yet.

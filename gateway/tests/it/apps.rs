@@ -3,7 +3,12 @@
 use std::path::Path;
 
 use clap::Parser as _;
-use kit::{client::Channel, db::warm_pool::WarmPool, identity::Identity, seal::Seal};
+use kit::{
+    client::{Channel, Connector},
+    db::warm_pool::WarmPool,
+    identity::Identity,
+    seal::Seal,
+};
 use sqlx::PgPool;
 use testkit::clock::TestClock;
 
@@ -89,6 +94,6 @@ pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -
         payment_time: config.payment_time(),
         notifier: order::Notifier::default(),
         tracker: order::Tracker::default(),
-        wholesale: config.wholesale().expect("local mode has an account"),
+        wholesale: config.wholesale(&Connector::default()).expect("local mode has an account"),
     }
 }

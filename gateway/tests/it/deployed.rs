@@ -47,7 +47,8 @@ fn check(environments: &Environments) {
             |argument: &&clap::Arg| argument.get_env().expect("filtered above").to_string_lossy().into_owned();
         let all: BTreeSet<_> = arguments.iter().map(variable_of).collect();
         let required = arguments.iter().filter(|argument| argument.is_required_set()).map(variable_of);
-        let secrets = all.iter().filter(|variable| variable.ends_with("_SECRET")).cloned();
+        let needed = |variable: &&String| variable.ends_with("_SECRET") || variable.starts_with("TLS_");
+        let secrets = all.iter().filter(needed).cloned();
         assert_eq!(
             environments.difference(&all).collect::<Vec<_>>(),
             Vec::<&String>::new(),

@@ -50,7 +50,7 @@ impl ScriptedOrders {
     pub async fn serve(&self) -> TestServer {
         let mut routes = Routes::builder();
         routes.add_service(OrdersServer::new(self.clone())).add_service(PaymentsServer::new(self.clone()));
-        TestServer::start(routes.routes()).await
+        TestServer::start_as("order", routes.routes()).await
     }
 
     /// Makes the quotes of all later orders stale for these reasons.

@@ -71,7 +71,7 @@ async fn migrate(pool: &PgPool, service: &str, migrator: &Migrator) {
 async fn load(databases: &Databases) {
     let files = TempDir::new().expect("a temporary folder");
     let (clock, demo) = (TestClock::new(), demo_args(files.path()));
-    let unreachable = client::connect("http://127.0.0.1:1").expect("an address");
+    let unreachable = client::Connector::default().connect("http://127.0.0.1:1").expect("an address");
     let identity = || Identity::new(KeysClient::new(unreachable.clone()), clock.clock());
     let index = TempDir::new().expect("a temporary folder");
 

@@ -5,14 +5,14 @@ use std::{collections::BTreeMap, path::Path, time::Duration};
 
 use clap::Parser as _;
 use gateway::{Config, Services, Site};
-use kit::{config::FeedConfig, identity::Identity, worker::Worker};
+use kit::{client::Connector, config::FeedConfig, identity::Identity, tls::Tls, worker::Worker};
 use outbox::Outbox;
 use proto::auth::keys_client::KeysClient;
 use reqwest::{Method, RequestBuilder, header};
 use serde_json::{Value, json};
 use sqlx::PgPool;
 use tempfile::TempDir;
-use testkit::{clock::TestClock, database::eventually, server::TestServer};
+use testkit::{authority, clock::TestClock, database::eventually, server::TestServer};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
@@ -43,6 +43,7 @@ pub struct TestShop {
     servers: Vec<TestServer>,
     web_dir: TempDir,
     _index: TempDir,
+    _certificates: TempDir,
     _stop_on_drop: DropGuard,
 }
 
@@ -59,56 +60,73 @@ impl TestShop {
         let auth = apps::auth(databases.auth, &clock);
         let auth_outbox = Outbox::new(auth.pool.clone());
         tokio::spawn(auth_outbox.clone().run(stop.clone()));
-        let auth_server = TestServer::start(auth::routes(&auth, &auth_outbox, stop.clone())).await;
-        let identity = || Identity::new(KeysClient::new(auth_server.channel()), clock.clock());
+        let auth_server = TestServer::start_as("auth", auth::routes(&auth, &auth_outbox, stop.clone())).await;
+        let identity = |name| Identity::new(KeysClient::new(auth_server.channel_as(name)), clock.clock());
 
         let index = TempDir::new().expect("a temporary folder");
-        let catalog = apps::catalog(databases.catalog, &clock, identity(), auth_server.channel(), index.path());
+        let catalog = apps::catalog(
+            databases.catalog,
+            &clock,
+            identity("catalog"),
+            auth_server.channel_as("catalog"),
+            index.path(),
+        );
         tokio::spawn(catalog::keep_index(catalog.search.clone(), catalog.pool.clone(), None, stop.clone()));
         eventually("the search index", async || catalog.search.is_ready()).await;
         let outbox = Outbox::new(catalog.pool.clone());
         tokio::spawn(outbox.clone().run(stop.clone()));
-        let catalog_server = TestServer::start(catalog::routes(&catalog, &outbox, stop.clone())).await;
+        let catalog_server = TestServer::start_as("catalog", catalog::routes(&catalog, &outbox, stop.clone())).await;
 
-        let store = apps::store(databases.store, &clock, identity());
-        tokio::spawn(store::catalog_feed(&store, catalog_server.streaming_channel()).run(stop.clone()));
+        let store = apps::store(databases.store, &clock, identity("store"));
+        tokio::spawn(store::catalog_feed(&store, catalog_server.streaming_channel_as("store")).run(stop.clone()));
         let store_outbox = Outbox::new(store.pool.clone());
-        let store_server = TestServer::start(store::routes(&store, &store_outbox, stop.clone())).await;
+        let store_server = TestServer::start_as("store", store::routes(&store, &store_outbox, stop.clone())).await;
 
-        let order = apps::order(databases.order, &clock, auth_server.channel(), catalog_server.channel());
+        let order =
+            apps::order(databases.order, &clock, auth_server.channel_as("order"), catalog_server.channel_as("order"));
         start(order::workers(&order, &FeedConfig::default(), Duration::from_secs(1)), &["orders"], &stop);
         tokio::spawn(order.tracker.clone().run(order.pool.clone(), stop.clone()));
         let order_outbox = Outbox::new(order.pool.clone());
         tokio::spawn(order_outbox.clone().run(stop.clone()));
-        let order_server = TestServer::start(order::routes(&order, &identity(), &order_outbox, stop.clone())).await;
+        let order_server =
+            TestServer::start_as("order", order::routes(&order, &identity("order"), &order_outbox, stop.clone())).await;
 
-        let rules = seo::RuleCache::new(order_server.channel(), Duration::ZERO);
-        let seo = apps::seo(databases.seo, &clock, identity(), rules);
+        let rules = seo::RuleCache::new(order_server.channel_as("seo"), Duration::ZERO);
+        let seo = apps::seo(databases.seo, &clock, identity("seo"), rules);
         let seo_outbox = Outbox::new(seo.pool.clone());
         tokio::spawn(seo_outbox.clone().run(stop.clone()));
-        let seo_server = TestServer::start(seo::routes(&seo, &seo_outbox, stop.clone())).await;
+        let seo_server = TestServer::start_as("seo", seo::routes(&seo, &seo_outbox, stop.clone())).await;
 
-        let notification = notification::App::open(databases.notification, identity(), clock.clock());
+        let notification = notification::App::open(databases.notification, identity("notification"), clock.clock());
         tokio::spawn(notification.change_notifier.clone().run(notification.pool.clone(), stop.clone()));
-        tokio::spawn(notification::auth_feed(&notification, auth_server.streaming_channel()).run(stop.clone()));
-        tokio::spawn(notification::seo_feed(&notification, seo_server.streaming_channel()).run(stop.clone()));
+        tokio::spawn(
+            notification::auth_feed(&notification, auth_server.streaming_channel_as("notification")).run(stop.clone()),
+        );
+        tokio::spawn(
+            notification::seo_feed(&notification, seo_server.streaming_channel_as("notification")).run(stop.clone()),
+        );
         // The only consumer of this feed here: consumers of the same feed wait for each other with an advisory lock,
         // which is per database, and all services share one here.
-        tokio::spawn(notification::order_feed(&notification, order_server.streaming_channel()).run(stop.clone()));
+        tokio::spawn(
+            notification::order_feed(&notification, order_server.streaming_channel_as("notification"))
+                .run(stop.clone()),
+        );
         let notification_outbox = Outbox::new(notification.pool.clone());
         let peers = notification::Peers {
-            auth: auth_server.channel(),
-            stores: store_server.channel(),
-            catalog: catalog_server.channel(),
+            auth: auth_server.channel_as("notification"),
+            stores: store_server.channel_as("notification"),
+            catalog: catalog_server.channel_as("notification"),
         };
         let sender = apps::sender(&notification).await;
         let context = apps::worker_context(notification.clone(), sender.clone(), peers);
         start(notification::workers(&context), &["sms_deliveries", "email_deliveries", "push_deliveries"], &stop);
         let routes = notification::routes(&notification, &notification_outbox, stop.clone());
         let routes = context.add_preferences_service(sender.add_services(routes));
-        let notification_server = TestServer::start(routes).await;
-        tokio::spawn(auth::DeliveryWorker::new(auth.clone(), notification_server.channel()).worker().run(stop.clone()));
-        let mail = order::Mail::new(notification_server.channel());
+        let notification_server = TestServer::start_as("notification", routes).await;
+        tokio::spawn(
+            auth::DeliveryWorker::new(auth.clone(), notification_server.channel_as("auth")).worker().run(stop.clone()),
+        );
+        let mail = order::Mail::new(notification_server.channel_as("order"));
         let wholesale = order::Wholesale { mail, ..order.wholesale.clone() };
         let order_with_mail = order::App { wholesale, ..order.clone() };
         start(
@@ -119,10 +137,12 @@ impl TestShop {
 
         let servers = vec![auth_server, catalog_server, order_server, store_server, notification_server, seo_server];
         let names = ["auth", "catalog", "order", "store", "notification", "seo"];
+        let certificates = TempDir::new().expect("a temporary folder");
         let gateway_flags: Vec<String> = names
             .iter()
             .zip(&servers)
             .flat_map(|(name, server)| [format!("--{name}-url"), server.url.clone()])
+            .chain(authority::flags(certificates.path(), "gateway"))
             .collect();
         let web_dir = web_dir();
         let url = gateway(&gateway_flags, flags, web_dir.path(), &clock, &stop).await;
@@ -142,6 +162,7 @@ impl TestShop {
             servers,
             web_dir,
             _index: index,
+            _certificates: certificates,
             _stop_on_drop: stop.drop_guard(),
         }
     }
@@ -255,7 +276,8 @@ pub async fn gateway(
     stop: &CancellationToken,
 ) -> String {
     let config = Config::parse_from(arguments(gateway_flags, flags, web_dir));
-    let services = Services::new(&config.peers, clock.clock()).expect("addresses");
+    let connector = Connector::new(Tls::read(&config.process).expect("certificates"));
+    let services = Services::new(&config.peers, &connector, clock.clock()).expect("addresses");
     let site = Site::new(&config, services).expect("a site");
     let (listening, until) = (site.clone(), stop.clone());
     tokio::spawn(async move { listening.listen_for_notifications(until).await });

@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use kit::{
     config::{DatabaseConfig, FeedConfig, ProcessConfig, Task},
     lifecycle::ProcessSettings,
+    secrets::LocalSecret,
 };
 
 use crate::domain::{refresh::Limits, rotation::Rotation};
@@ -36,7 +37,7 @@ pub struct Config {
     #[command(flatten)]
     pub limits: LimitConfig,
     /// Address of the notification service, which sends codes and e-mails
-    #[arg(long, env, default_value = "http://notification:50051")]
+    #[arg(long, env, default_value = "https://notification:50051")]
     pub notification_url: String,
     /// Public URL of the shop, for links in e-mails
     #[arg(long, env, default_value = "http://localhost:8080")]
@@ -109,9 +110,6 @@ pub struct AccountConfig {
     pub deletion_grace: TimeDelta,
 }
 
-/// The default of local mode: 32 published bytes, so not a secret.
-const LOCAL_KEY_SECRET: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE=";
-
 impl ProcessSettings for Config {
     fn process(&self) -> &ProcessConfig {
         &self.process
@@ -121,7 +119,8 @@ impl ProcessSettings for Config {
 impl Config {
     /// Returns the secret that encrypts private keys and messages and keys the hashes.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
-        kit::seal::secret("AUTH_KEY_SECRET", self.keys.secret.as_deref(), LOCAL_KEY_SECRET, self.process.is_local())
+        let (given, is_local) = (self.keys.secret.as_deref(), self.process.is_local());
+        kit::seal::secret("AUTH_KEY_SECRET", given, LocalSecret::SIGNING_KEYS, is_local)
     }
 
     /// Returns the public URL without a trailing slash.

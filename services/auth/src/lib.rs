@@ -29,7 +29,7 @@ use std::{process::ExitCode, sync::Arc};
 use anyhow::Context as _;
 use chrono::TimeDelta;
 use kit::{
-    Clock, Process, client,
+    Clock, Process,
     config::{FeedConfig, Task},
     db::warm_pool::WarmPool,
     identity::Identity,
@@ -155,7 +155,8 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     rotate_keys(&app).await.context("cannot provide a signing key")?;
     let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));
-    let delivery = DeliveryWorker::new(app.clone(), client::connect(&config.notification_url)?);
+    let connector = process.connector()?;
+    let delivery = DeliveryWorker::new(app.clone(), connector.connect(&config.notification_url)?);
     process.start(workers(&app, &config.feed, &delivery));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::database(&pool)).await

@@ -22,13 +22,13 @@ pub struct Config {
     #[arg(long, env = "CATALOG_DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
     /// Address of the auth service: keys that verify access tokens, names of reviewers, and the feed of erased accounts
-    #[arg(long, env, default_value = "http://auth:50051")]
+    #[arg(long, env, default_value = "https://auth:50051")]
     pub auth_url: String,
     /// Address of the store service, whose feed has the names of stores and their campaigns
-    #[arg(long, env, default_value = "http://store:50051")]
+    #[arg(long, env, default_value = "https://store:50051")]
     pub store_url: String,
     /// Address of the order service, whose feed has delivered orders
-    #[arg(long, env, default_value = "http://order:50051")]
+    #[arg(long, env, default_value = "https://order:50051")]
     pub order_url: String,
     /// Interval at which expired reservations are released; an order that is short of stock releases them at once
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "5s")]

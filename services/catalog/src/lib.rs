@@ -99,7 +99,11 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     }
     let pool = kit::db::connect(config.database_url()?, &config.database, "catalog").await?;
     kit::db::migrate(&pool, &MIGRATOR).await?;
-    let auth = client::connect(&config.auth_url)?;
+    if let Some(Task::Common(CommonTask::Migrate)) = &config.task {
+        return Ok(());
+    }
+    let connector = process.connector()?;
+    let auth = connector.connect(&config.auth_url)?;
     let clock = process.clock.clone();
     let warm_pool = WarmPool::new(pool.clone());
     let app = App {
@@ -117,23 +121,22 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     match &config.task {
         Some(Task::Export(args)) => return export(&app, args).await.map(drop),
         Some(Task::Import(args)) => return import(&app, args).await.map(drop),
-        Some(Task::Common(CommonTask::Migrate)) => return Ok(()),
         Some(Task::Common(CommonTask::Load(args))) => return load::load(&app, args).await,
         Some(Task::Common(CommonTask::Parked)) => return outbox::run_parked(&pool).await,
         Some(Task::Common(CommonTask::Replay { feed, position })) => {
             return outbox::run_replay(&pool, feed, *position, events::handler(feed)).await;
         }
-        Some(Task::Generate(_)) | None => {}
+        Some(Task::Generate(_) | Task::Common(CommonTask::Migrate)) | None => {}
     }
     let open_shared = |url: &String| SharedIndex::open(url, config.index_publish_every, process.clock.clone());
     let shared_index = config.index_url.as_ref().map(open_shared).transpose()?;
     let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process
-        .spawn("store feed", store_feed(&app, client::connect_streaming(&config.store_url)?).run(process.stopping()));
-    process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
+        .spawn("store feed", store_feed(&app, connector.connect_streaming(&config.store_url)?).run(process.stopping()));
+    process.spawn("auth feed", auth_feed(&app, connector.connect_streaming(&config.auth_url)?).run(process.stopping()));
     process
-        .spawn("order feed", order_feed(&app, client::connect_streaming(&config.order_url)?).run(process.stopping()));
+        .spawn("order feed", order_feed(&app, connector.connect_streaming(&config.order_url)?).run(process.stopping()));
     process.spawn("search index", keep_index(app.search.clone(), pool.clone(), shared_index, process.stopping()));
     process.start(workers(&app, &config.feed, config.reservation_sweep));
     let routes = routes(&app, &outbox, process.stopping());

@@ -4,6 +4,7 @@ use anyhow::Context as _;
 use kit::{
     config::{DatabaseConfig, ProcessConfig, Task},
     lifecycle::ProcessSettings,
+    secrets::LocalSecret,
 };
 use lettre::message::Mailbox;
 
@@ -21,19 +22,19 @@ pub struct Config {
     #[arg(long, env = "NOTIFICATION_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,
     /// The auth service: signing keys, contact data and account events
-    #[arg(long, env, default_value = "http://auth:50051")]
+    #[arg(long, env, default_value = "https://auth:50051")]
     pub auth_url: String,
     /// The order service: order events
-    #[arg(long, env, default_value = "http://order:50051")]
+    #[arg(long, env, default_value = "https://order:50051")]
     pub order_url: String,
     /// The store service: campaign events and followers
-    #[arg(long, env, default_value = "http://store:50051")]
+    #[arg(long, env, default_value = "https://store:50051")]
     pub store_url: String,
     /// The catalogue: price, stock and review events, and likers
-    #[arg(long, env, default_value = "http://catalog:50051")]
+    #[arg(long, env, default_value = "https://catalog:50051")]
     pub catalog_url: String,
     /// The seo service: the shop's contact address
-    #[arg(long, env, default_value = "http://seo:50051")]
+    #[arg(long, env, default_value = "https://seo:50051")]
     pub seo_url: String,
     /// Base URL of the shop, for links in messages
     #[arg(long, env, default_value = "http://localhost:8080")]
@@ -114,9 +115,6 @@ pub enum Provider {
     PoctGoyercini,
 }
 
-/// The default in local mode. It is public, so it is refused outside local mode.
-const LOCAL_KEY_SECRET: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTI=";
-
 impl ProcessSettings for Config {
     fn process(&self) -> &ProcessConfig {
         &self.process
@@ -129,7 +127,7 @@ impl Config {
         kit::seal::secret(
             "NOTIFICATION_KEY_SECRET",
             self.key_secret.as_ref().map(Secret::expose),
-            LOCAL_KEY_SECRET,
+            LocalSecret::MESSAGES,
             self.process.is_local(),
         )
     }
@@ -137,7 +135,7 @@ impl Config {
     /// Returns the key that signs pushes, or `None` when it is not set.
     pub fn push_key(&self) -> anyhow::Result<Option<[u8; 32]>> {
         let key = non_empty(self.push.push_key.as_ref());
-        key.map(|key| kit::seal::secret("PUSH_KEY", Some(key.expose()), LOCAL_KEY_SECRET, false)).transpose()
+        key.map(|key| kit::seal::secret("PUSH_KEY", Some(key.expose()), LocalSecret::MESSAGES, false)).transpose()
     }
 }
 
@@ -164,10 +162,10 @@ impl SmsConfig {
             is_local || !self.providers.is_empty(),
             "SMS_PROVIDERS is not set: an SMS provider is required outside local mode, as `lsim,atl`"
         );
-        self.providers.iter().map(|provider| Ok((*provider, self.account(*provider)?))).collect()
+        self.providers.iter().map(|provider| Ok((*provider, self.account(*provider, is_local)?))).collect()
     }
 
-    fn account(&self, provider: Provider) -> anyhow::Result<SmsAccount> {
+    fn account(&self, provider: Provider, is_local: bool) -> anyhow::Result<SmsAccount> {
         let (name, address) = match provider {
             Provider::Lsim => ("SMS_LSIM_URL", &self.lsim_url),
             Provider::Atl => ("SMS_ATL_URL", &self.atl_url),
@@ -176,6 +174,8 @@ impl SmsConfig {
         };
         let address =
             non_empty(address.as_ref()).with_context(|| format!("{name} is not set, but SMS_PROVIDERS names it"))?;
+        let is_encrypted = address.expose().trim_start().starts_with("https://");
+        anyhow::ensure!(is_local || is_encrypted, "{name} would send codes unencrypted: use https://");
         SmsAccount::parse(address).with_context(|| format!("{name} is invalid"))
     }
 }

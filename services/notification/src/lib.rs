@@ -103,24 +103,25 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         }
         None => {}
     }
-    let keys = KeysClient::new(client::connect(&config.auth_url)?);
+    let connector = process.connector()?;
+    let keys = KeysClient::new(connector.connect(&config.auth_url)?);
     let identity = Identity::new(keys, process.clock.clone());
     let app = App::open(pool.clone(), identity, process.clock.clone());
     let sender = enable_push(Sender::new(&config, app.clone())?, &config).await?;
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
-    process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
+    process.spawn("auth feed", auth_feed(&app, connector.connect_streaming(&config.auth_url)?).run(process.stopping()));
     process
-        .spawn("order feed", order_feed(&app, client::connect_streaming(&config.order_url)?).run(process.stopping()));
-    let stores = store_feed(&app, client::connect_streaming(&config.store_url)?);
+        .spawn("order feed", order_feed(&app, connector.connect_streaming(&config.order_url)?).run(process.stopping()));
+    let stores = store_feed(&app, connector.connect_streaming(&config.store_url)?);
     process.spawn("store feed", stores.run(process.stopping()));
-    let catalog = catalog_feed(&app, client::connect_streaming(&config.catalog_url)?);
+    let catalog = catalog_feed(&app, connector.connect_streaming(&config.catalog_url)?);
     process.spawn("catalog feed", catalog.run(process.stopping()));
-    process.spawn("seo feed", seo_feed(&app, client::connect_streaming(&config.seo_url)?).run(process.stopping()));
+    process.spawn("seo feed", seo_feed(&app, connector.connect_streaming(&config.seo_url)?).run(process.stopping()));
     let peers = Peers {
-        auth: client::connect(&config.auth_url)?,
-        stores: client::connect(&config.store_url)?,
-        catalog: client::connect(&config.catalog_url)?,
+        auth: connector.connect(&config.auth_url)?,
+        stores: connector.connect(&config.store_url)?,
+        catalog: connector.connect(&config.catalog_url)?,
     };
     let context = WorkerContext::new(&config, app.clone(), sender.clone(), peers)?;
     process.spawn("change notifier", app.change_notifier.clone().run(pool.clone(), process.stopping()));

@@ -6,9 +6,10 @@ use std::time::Duration;
 use anyhow::Context as _;
 use chrono::TimeDelta;
 use kit::{
-    client,
+    client::Connector,
     config::{DatabaseConfig, FeedConfig, LoadArgs, ProcessConfig, Task},
     lifecycle::ProcessSettings,
+    secrets::LocalSecret,
 };
 
 use crate::{
@@ -16,11 +17,6 @@ use crate::{
     domain::{payment::PaymentTime, quote::QuoteKey, wholesale::link::LinkKey},
     wholesale::{Mail, Wholesale},
 };
-
-/// Encrypts only test cards.
-const LOCAL_CARD_SECRET: &str = "Y2FyZHMgb2YgYSBsb2NhbCBzaG9wLCBubyBzZWNyZXQ=";
-/// Local quotes protect nothing.
-const LOCAL_QUOTE_SECRET: &str = "sovqat: quotes of a local shop, no secret";
 
 /// The order service: carts and orders
 #[derive(clap::Parser)]
@@ -36,13 +32,13 @@ pub struct Config {
     #[arg(long, env = "ORDER_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,
     /// URL of the auth service, for token keys, addresses and the feed of erased accounts
-    #[arg(long, env, default_value = "http://auth:50051")]
+    #[arg(long, env, default_value = "https://auth:50051")]
     pub auth_url: String,
     /// URL of the catalog, for prices and stock
-    #[arg(long, env, default_value = "http://catalog:50051")]
+    #[arg(long, env, default_value = "https://catalog:50051")]
     pub catalog_url: String,
     /// URL of the notification service, which sends e-mails about wholesale
-    #[arg(long, env, default_value = "http://notification:50051")]
+    #[arg(long, env, default_value = "https://notification:50051")]
     pub notification_url: String,
     /// Signs quotes and wholesale links: 32 characters or more, the same in every replica. Optional in local mode
     /// only
@@ -87,18 +83,18 @@ impl Config {
         QuoteKey::new(self.secret()?).context("ORDER_QUOTE_SECRET is shorter than 32 characters")
     }
 
-    pub fn wholesale(&self) -> anyhow::Result<Wholesale> {
+    pub fn wholesale(&self, connector: &Connector) -> anyhow::Result<Wholesale> {
         Ok(Wholesale {
             link_key: LinkKey::new(self.secret()?).context("ORDER_QUOTE_SECRET cannot be used as a key")?,
             payment_days: self.invoice.wholesale_payment_days,
             seller: self.invoice.seller(self.process.is_local())?,
-            mail: Mail::new(client::connect(&self.notification_url)?),
+            mail: Mail::new(connector.connect(&self.notification_url)?),
         })
     }
 
     fn secret(&self) -> anyhow::Result<&str> {
         let given = self.quote_secret.as_deref().filter(|secret| !secret.is_empty());
-        let secret = given.or(self.process.is_local().then_some(LOCAL_QUOTE_SECRET));
+        let secret = given.or(self.process.is_local().then_some(LocalSecret::QUOTES.text()));
         secret.context("ORDER_QUOTE_SECRET is needed in production")
     }
 }
@@ -106,7 +102,7 @@ impl Config {
 impl Config {
     pub fn card_secret(&self) -> anyhow::Result<[u8; 32]> {
         let is_local = self.process.is_local();
-        kit::seal::secret("ORDER_CARD_SECRET", self.card_secret.as_deref(), LOCAL_CARD_SECRET, is_local)
+        kit::seal::secret("ORDER_CARD_SECRET", self.card_secret.as_deref(), LocalSecret::CARDS, is_local)
     }
 
     pub fn banks(&self) -> anyhow::Result<Banks> {

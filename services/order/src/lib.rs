@@ -35,7 +35,8 @@ mod zones;
 use std::{process::ExitCode, time::Duration};
 
 use kit::{
-    Clock, Process, client,
+    Clock, Process,
+    client::{self, Connector},
     config::{FeedConfig, LoadArgs, Task},
     db::warm_pool::WarmPool,
     identity::Identity,
@@ -118,7 +119,7 @@ pub struct App {
 }
 
 impl App {
-    fn open(config: &Config, pool: &PgPool, clock: Clock) -> anyhow::Result<Self> {
+    fn open(config: &Config, pool: &PgPool, clock: Clock, connector: &Connector) -> anyhow::Result<Self> {
         let warm_pool = WarmPool::new(pool.clone());
         Ok(Self {
             pool: pool.clone(),
@@ -128,9 +129,9 @@ impl App {
             returns: ReturnRules::new(&warm_pool),
             warm_pool,
             clock,
-            auth: Auth::new(client::connect(&config.auth_url)?),
-            catalog: Catalog::new(client::connect(&config.catalog_url)?),
-            stock: Stock::new(client::connect(&config.catalog_url)?),
+            auth: Auth::new(connector.connect(&config.auth_url)?),
+            catalog: Catalog::new(connector.connect(&config.catalog_url)?),
+            stock: Stock::new(connector.connect(&config.catalog_url)?),
             quote_key: config.quote_key()?,
             banks: config.banks()?,
             card_seal: Seal::new(config.card_secret()?),
@@ -138,7 +139,7 @@ impl App {
             payment_time: config.payment_time(),
             notifier: Notifier::default(),
             tracker: Tracker::default(),
-            wholesale: config.wholesale()?,
+            wholesale: config.wholesale(connector)?,
         })
     }
 }
@@ -158,12 +159,13 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         Some(OrderTask::Common(Task::Replay { feed, position })) => {
             return outbox::run_replay(&pool, feed, *position, &AccountEvents { clock: process.clock.clone() }).await;
         }
-        Some(OrderTask::History(args)) => return Box::pin(write_history(&config, &pool, &process.clock, args)).await,
+        Some(OrderTask::History(args)) => return Box::pin(write_history(&config, &pool, &process, args)).await,
         None => {}
     }
-    let app = App::open(&config, &pool, process.clock.clone())?;
-    let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), process.clock.clone());
-    process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
+    let connector = process.connector()?;
+    let app = App::open(&config, &pool, process.clock.clone(), &connector)?;
+    let identity = Identity::new(KeysClient::new(connector.connect(&config.auth_url)?), process.clock.clone());
+    process.spawn("auth feed", auth_feed(&app, connector.connect_streaming(&config.auth_url)?).run(process.stopping()));
     let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.start(workers(&app, &config.feed, config.order_sweep));
@@ -173,12 +175,13 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
 }
 
 /// Writes the demo's history; refused in production.
-async fn write_history(config: &Config, pool: &PgPool, clock: &Clock, args: &LoadArgs) -> anyhow::Result<()> {
+async fn write_history(config: &Config, pool: &PgPool, process: &Process, args: &LoadArgs) -> anyhow::Result<()> {
     anyhow::ensure!(config.process.is_local(), "the demo's history is written in local mode only");
     let (history_clock, turned_back) = history::HistoryClock::new();
-    let app = App::open(config, pool, turned_back)?;
-    let channels = (client::connect(&config.auth_url)?, client::connect(&config.catalog_url)?);
-    Box::pin(history::write(&app, &history_clock, clock.now(), channels, args)).await
+    let connector = process.connector()?;
+    let app = App::open(config, pool, turned_back, &connector)?;
+    let channels = (connector.connect(&config.auth_url)?, connector.connect(&config.catalog_url)?);
+    Box::pin(history::write(&app, &history_clock, process.clock.now(), channels, args)).await
 }
 
 /// The outbox with the snapshots of this service.

@@ -22,10 +22,10 @@ pub struct Config {
     #[arg(long, env = "SEO_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,
     /// The auth service: keys that verify access tokens
-    #[arg(long, env, default_value = "http://auth:50051")]
+    #[arg(long, env, default_value = "https://auth:50051")]
     pub auth_url: String,
     /// The order service: the rules that content pages describe
-    #[arg(long, env, default_value = "http://order:50051")]
+    #[arg(long, env, default_value = "https://order:50051")]
     pub order_url: String,
     #[command(flatten)]
     pub indexnow: IndexNowConfig,
@@ -48,10 +48,10 @@ pub struct IndexNowConfig {
     #[arg(long, env)]
     pub public_url: Option<String>,
     /// The catalogue: events of changed products, and their slugs
-    #[arg(long, env, default_value = "http://catalog:50051")]
+    #[arg(long, env, default_value = "https://catalog:50051")]
     pub catalog_url: String,
     /// The store service: events of changed stores
-    #[arg(long, env, default_value = "http://store:50051")]
+    #[arg(long, env, default_value = "https://store:50051")]
     pub store_url: String,
 }
 

@@ -74,20 +74,22 @@ pub fn main() -> ExitCode {
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let pool = kit::db::connect(&config.database_url, &config.database, "seo").await?;
     kit::db::migrate(&pool, &MIGRATOR).await?;
-    let clock = process.clock.clone();
-    let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), clock.clone());
+    if let Some(Task::Migrate) = config.task {
+        return Ok(());
+    }
+    let (clock, connector) = (process.clock.clone(), process.connector()?);
+    let identity = Identity::new(KeysClient::new(connector.connect(&config.auth_url)?), clock.clone());
     let (indexnow, indexnow_key) = (config.indexnow()?, config.indexnow_key()?);
-    let rules = RuleCache::new(client::connect(&config.order_url)?, rule_cache::TTL);
+    let rules = RuleCache::new(connector.connect(&config.order_url)?, rule_cache::TTL);
     let app = App { pool: pool.clone(), identity, clock, rules, indexnow_key };
     match &config.task {
-        Some(Task::Migrate) => return Ok(()),
         Some(Task::Load(args)) => return load::load(&app, args).await,
         Some(Task::Parked) => return outbox::run_parked(&pool).await,
         Some(Task::Replay { feed, position }) => {
             let handler = events::handler(feed, app.clock.clone());
             return outbox::run_replay(&pool, feed, *position, handler.as_ref()).await;
         }
-        None => {}
+        Some(Task::Migrate) | None => {}
     }
     if !config.process.is_local() {
         app::settings::warn_about_placeholder(&app).await;
@@ -95,11 +97,11 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     if let Some(indexnow) = indexnow {
-        let catalog = catalog_feed(&app, client::connect_streaming(&config.indexnow.catalog_url)?);
+        let catalog = catalog_feed(&app, connector.connect_streaming(&config.indexnow.catalog_url)?);
         process.spawn("catalog feed", catalog.run(process.stopping()));
-        let stores = store_feed(&app, client::connect_streaming(&config.indexnow.store_url)?);
+        let stores = store_feed(&app, connector.connect_streaming(&config.indexnow.store_url)?);
         process.spawn("store feed", stores.run(process.stopping()));
-        let context = IndexNowContext::new(app.clone(), indexnow, client::connect(&config.indexnow.catalog_url)?);
+        let context = IndexNowContext::new(app.clone(), indexnow, connector.connect(&config.indexnow.catalog_url)?);
         process.start(indexnow_workers(&context));
     }
     process.start(workers(&pool, &config.feed));

@@ -17,10 +17,10 @@ pub struct Config {
     #[arg(long, env = "STORE_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,
     /// Address of the auth service: the public keys of access tokens, and the feed of erased accounts
-    #[arg(long, env, default_value = "http://auth:50051")]
+    #[arg(long, env, default_value = "https://auth:50051")]
     pub auth_url: String,
     /// Address of the catalogue service: the feed of products and ratings, which are counted per store
-    #[arg(long, env, default_value = "http://catalog:50051")]
+    #[arg(long, env, default_value = "https://catalog:50051")]
     pub catalog_url: String,
     #[command(subcommand)]
     pub task: Option<Task>,

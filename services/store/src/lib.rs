@@ -55,23 +55,25 @@ pub fn main() -> ExitCode {
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let pool = kit::db::connect(&config.database_url, &config.database, "store").await?;
     kit::db::migrate(&pool, &MIGRATOR).await?;
-    let clock = process.clock.clone();
-    let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), clock.clone());
+    if let Some(Task::Migrate) = config.task {
+        return Ok(());
+    }
+    let (clock, connector) = (process.clock.clone(), process.connector()?);
+    let identity = Identity::new(KeysClient::new(connector.connect(&config.auth_url)?), clock.clone());
     let app = App { pool: pool.clone(), identity, clock, campaign_notifier: CampaignNotifier::default() };
     match &config.task {
-        Some(Task::Migrate) => return Ok(()),
         Some(Task::Load(args)) => return load::load(&app, args).await,
         Some(Task::Parked) => return outbox::run_parked(&pool).await,
         Some(Task::Replay { feed, position }) => {
             return outbox::run_replay(&pool, feed, *position, events::handler_of(feed)).await;
         }
-        None => {}
+        Some(Task::Migrate) | None => {}
     }
     let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));
-    let catalog = client::connect_streaming(&config.catalog_url)?;
+    let catalog = connector.connect_streaming(&config.catalog_url)?;
     process.spawn("catalog feed", catalog_feed(&app, catalog).run(process.stopping()));
-    process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
+    process.spawn("auth feed", auth_feed(&app, connector.connect_streaming(&config.auth_url)?).run(process.stopping()));
     process.start(workers(&app, &config.feed));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::database(&pool)).await

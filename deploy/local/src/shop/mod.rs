@@ -63,6 +63,16 @@ impl Shop {
         format!("http://127.0.0.1:{}", self.ports.of(BANK).listen)
     }
 
+    fn certificates(&self) -> PathBuf {
+        self.data.join("certificates")
+    }
+
+    /// Makes new certificates for the programs. Running programs keep theirs, so write them before any starts.
+    pub fn write_certificates(&self) -> Result<()> {
+        let names: Vec<&str> = SERVICES.into_iter().chain([GATEWAY]).collect();
+        ca::write(&self.certificates(), &names).map(drop)
+    }
+
     /// Returns the command of a program, with its environment. Without arguments, the program serves requests.
     pub fn command(&self, name: &str) -> Command {
         let ports = self.ports.of(name);
@@ -72,10 +82,16 @@ impl Shop {
         command.env("LISTEN", format!("127.0.0.1:{}", ports.listen));
         command.env("ADMIN_LISTEN", format!("127.0.0.1:{}", ports.admin));
         for service in SERVICES {
-            let address = format!("http://127.0.0.1:{}", self.ports.of(service).listen);
+            let address = format!("https://127.0.0.1:{}", self.ports.of(service).listen);
             command.env(format!("{}_URL", service.to_uppercase()), address);
             // A service must not know the databases of others.
             command.env_remove(database_variable(service));
+        }
+        // The bank calls no service, and the order service calls it as it calls real ones.
+        if name != BANK {
+            let files = ca::Files::of(&self.certificates(), name);
+            command.env("TLS_CERT_FILE", files.certificate).env("TLS_KEY_FILE", files.key);
+            command.env("TLS_CA_FILE", files.authority);
         }
         command.env("PUBLIC_URL", self.url());
         command.env("MEDIA_DIR", self.data.join("media"));
@@ -145,6 +161,7 @@ mod tests {
         };
         assert_eq!(value(BANK, "BANK_RESULT_URL"), format!("{}/api/v1/payment/callback/epoint", shop.url()));
         assert_eq!(value("order", "EPOINT_URL"), format!("{}/api/1", value(BANK, "BANK_URL")));
+        assert_eq!(value(BANK, "TLS_KEY_FILE"), "");
     }
 
     #[test]
@@ -169,6 +186,13 @@ mod tests {
             .collect();
         assert!(variables.contains(&("AUTH_DATABASE_URL".into(), Some("postgres://a".into()))));
         assert!(variables.contains(&("ORDER_DATABASE_URL".into(), None)));
-        assert!(variables.iter().any(|(key, value)| key == "ORDER_URL" && value.is_some()));
+        let value = |name: &str| variables.iter().find(|(key, _)| key == name).and_then(|(_, value)| value.clone());
+        assert!(value("ORDER_URL").is_some_and(|url| url.starts_with("https://")));
+        shop.write_certificates().unwrap();
+        for variable in ["TLS_CERT_FILE", "TLS_KEY_FILE", "TLS_CA_FILE"] {
+            let path = PathBuf::from(value(variable).unwrap());
+            assert!(path.starts_with(folder.path()) && path.is_file(), "{variable}");
+        }
+        assert!(value("TLS_KEY_FILE").unwrap().ends_with("auth.key"));
     }
 }

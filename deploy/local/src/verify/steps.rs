@@ -58,6 +58,7 @@ const SHOP_INPUTS: &[&str] = &[
     "web/",
     "deploy/local/",
     "deploy/bank/",
+    "deploy/ca/",
     "deploy/load/",
 ];
 

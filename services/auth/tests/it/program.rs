@@ -7,16 +7,19 @@ use std::{
 };
 
 use proto::auth::{
-    ForgetPasswordRequest, MeRequest, RefreshRequest, SendCodeRequest, SignInRequest, accounts_client::AccountsClient,
-    codes_client::CodesClient, passwords_client::PasswordsClient, sessions_client::SessionsClient,
+    ContactsRequest, ForgetPasswordRequest, MeRequest, RefreshRequest, SendCodeRequest, SignInRequest,
+    accounts_client::AccountsClient, codes_client::CodesClient, contacts_client::ContactsClient,
+    passwords_client::PasswordsClient, sessions_client::SessionsClient,
 };
 use serde_json::Value;
 use sqlx::{ConnectOptions as _, PgPool};
+use testkit::authority;
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader},
     process::{ChildStdout, Command},
     sync::oneshot,
 };
+use tonic::Code;
 
 use crate::test_auth::TestAuth;
 
@@ -65,12 +68,14 @@ async fn production_refuses_default_secrets_and_demo_accounts(pool: PgPool) {
     let errors = [
         error_of(&mut program(&pool, "production", NO_SECRET)).await,
         error_of(&mut program(&pool, "production", SECRET_OF_LOCAL_MODE)).await,
+        error_of(&mut program(&pool, "production", A_SECRET)).await,
         error_of(program(&pool, "production", A_SECRET).arg("load").arg(demo())).await,
     ];
     insta::assert_debug_snapshot!(errors, @r#"
     [
         "auth: AUTH_KEY_SECRET is not set; make one by `openssl rand -base64 32`",
-        "auth: AUTH_KEY_SECRET is the one of local mode, which everybody knows; make one by `openssl rand -base64 32`",
+        "auth: AUTH_KEY_SECRET is a secret of local mode, which everybody knows; production needs one of its own",
+        "auth: TLS_CERT_FILE, TLS_KEY_FILE and TLS_CA_FILE are needed together; only local mode works without them",
         "auth: demo accounts have published passwords, so they are loaded only in local mode",
     ]
     "#);
@@ -80,6 +85,25 @@ async fn production_refuses_default_secrets_and_demo_accounts(pool: PgPool) {
     assert!(run_to_end(program(&pool, "local", NO_SECRET).arg("load").arg(demo())).await.status.success());
     let error = error_of(&mut program(&pool, "production", A_SECRET)).await;
     insta::assert_snapshot!(error, @"auth: this database contains demo accounts, whose passwords are published: production refuses to use it");
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn production_serves_only_the_programs_that_the_contract_names(pool: PgPool) {
+    let folder = tempfile::tempdir().unwrap();
+    let flags = authority::flags(folder.path(), "auth");
+    let mut serving = program(&pool, "production", A_SECRET).args(flags).spawn().unwrap();
+    let mut log = BufReader::new(serving.stdout.take().unwrap());
+    let (url, _) = address(&mut log).await;
+    // The log is JSON in production, so a quotation mark ends the address.
+    let url = url.split('"').next().unwrap().replace("http://", "https://");
+    tokio::spawn(async move { tokio::io::copy(&mut log, &mut tokio::io::sink()).await });
+    let contacts = async |name: &str| {
+        let mut client = ContactsClient::new(authority::connector(name).connect(&url).unwrap());
+        client.of(ContactsRequest { account_ids: vec![1] }).await.map(drop).map_err(|status| status.code())
+    };
+    assert_eq!(contacts("notification").await, Ok(()));
+    assert_eq!(contacts("order").await, Err(Code::PermissionDenied));
+    assert_eq!(contacts("bank").await, Err(Code::PermissionDenied));
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -103,7 +127,7 @@ async fn demo_accounts_sign_in_and_the_log_contains_no_personal_data(pool: PgPoo
         }
     });
 
-    let channel = kit::client::connect(&url).unwrap();
+    let channel = kit::client::Connector::default().connect(&url).unwrap();
     let (mut sessions, mut accounts) = (SessionsClient::new(channel.clone()), AccountsClient::new(channel.clone()));
     let (mut codes, mut passwords) = (CodesClient::new(channel.clone()), PasswordsClient::new(channel));
     let people: Vec<Value> = serde_json::from_slice(&std::fs::read(demo().join("accounts.json")).unwrap()).unwrap();

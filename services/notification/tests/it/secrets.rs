@@ -109,7 +109,7 @@ async fn incomplete_configuration_is_rejected_in_production(pool: PgPool) {
     let local_key = "--key-secret=c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTI=";
     let mail = "--smtp-url=smtps://shop:hunter2@mail:465";
     let (sms, msm) = ("--sms-providers=msm", "--sms-msm-url=https://shop:hunter2@api.msm.az?sender=Sovqat");
-    let cases: [(&[&str], &str); 10] = [
+    let cases: [(&[&str], &str); 11] = [
         (&[key, sms, msm], "SMTP_URL is not set"),
         (&[key, "--smtp-url= ", sms, msm], "SMTP_URL is not set"),
         (&[key, "--smtp-url=hunter2", sms, msm], "SMTP_URL is not an address"),
@@ -117,6 +117,7 @@ async fn incomplete_configuration_is_rejected_in_production(pool: PgPool) {
         (&[key, mail], "SMS_PROVIDERS is not set"),
         (&[key, mail, sms], "SMS_MSM_URL is not set"),
         (&[key, mail, sms, "--sms-msm-url=https://shop:hunter2@api.msm.az"], "SMS_MSM_URL is invalid"),
+        (&[key, mail, sms, "--sms-msm-url=http://shop:hunter2@api.msm.az?sender=Sovqat"], "codes unencrypted"),
         (&[mail, sms, msm], "NOTIFICATION_KEY_SECRET is not set"),
         (&[local_key, mail, sms, msm], "everybody knows"),
         (&["--key-secret=short", mail, sms, msm], "not 32 bytes"),

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use kit::secrets::LocalSecret;
 
 use crate::bank::{Bank, Banks, Epoint, Payriff};
 
-/// Keys of the sandbox bank, which are public.
+/// The shop's public key at the sandbox bank.
 const SANDBOX_PUBLIC_KEY: &str = "i000000001";
-const SANDBOX_PRIVATE_KEY: &str = "sandbox_private_key_0000000001";
+const SANDBOX_PRIVATE_KEY: &str = LocalSecret::SANDBOX_BANK.text();
 
 /// A bank whose keys are set completes its charges even when new ones go to another bank.
 #[derive(clap::Args)]

@@ -14,7 +14,7 @@ use tonic::{
 };
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
-use crate::Language;
+use crate::{Language, tls::Tls};
 
 pub use self::client_info::{ClientInfo, network};
 
@@ -28,30 +28,47 @@ const DEADLINE: Duration = Duration::from_secs(5);
 
 pub type Channel = InterceptedService<Transport, Propagate>;
 
-/// Returns a channel that connects on first use, so services may start in any order.
-pub fn connect(url: &str) -> anyhow::Result<Channel> {
-    let endpoint = Endpoint::from_shared(url.to_owned())
-        .with_context(|| format!("`{url}` is not an address"))?
-        .connect_timeout(Duration::from_secs(2))
-        .timeout(Duration::from_secs(30))
-        .tcp_nodelay(true)
-        .http2_keep_alive_interval(Duration::from_secs(20))
-        .keep_alive_while_idle(true)
-        .initial_connection_window_size(4 * 1024 * 1024)
-        .initial_stream_window_size(1024 * 1024);
-    Ok(traced(endpoint.connect_lazy()))
-}
+/// Connects to other services. With TLS, the certificate tells them which program calls, and theirs must have the host
+/// of the URL as a name.
+#[derive(Clone, Default)]
+pub struct Connector(Option<Tls>);
 
-/// Returns a channel for long-lived streams: like [`connect`], but without a limit on the duration of a call.
-pub fn connect_streaming(url: &str) -> anyhow::Result<Channel> {
-    let endpoint = Endpoint::from_shared(url.to_owned())
-        .with_context(|| format!("`{url}` is not an address"))?
-        .connect_timeout(Duration::from_secs(2))
-        .tcp_nodelay(true)
-        .http2_keep_alive_interval(Duration::from_secs(10))
-        .keep_alive_timeout(Duration::from_secs(5))
-        .keep_alive_while_idle(true);
-    Ok(traced(endpoint.connect_lazy()))
+impl Connector {
+    pub fn new(tls: Option<Tls>) -> Self {
+        Self(tls)
+    }
+
+    /// Returns a channel that connects on first use, so services may start in any order.
+    pub fn connect(&self, url: &str) -> anyhow::Result<Channel> {
+        let endpoint = self
+            .endpoint(url)?
+            .timeout(Duration::from_secs(30))
+            .http2_keep_alive_interval(Duration::from_secs(20))
+            .initial_connection_window_size(4 * 1024 * 1024)
+            .initial_stream_window_size(1024 * 1024);
+        Ok(traced(endpoint.connect_lazy()))
+    }
+
+    /// Returns a channel for long-lived streams: like [`connect`](Self::connect), but without a limit on the duration
+    /// of a call.
+    pub fn connect_streaming(&self, url: &str) -> anyhow::Result<Channel> {
+        let endpoint = self
+            .endpoint(url)?
+            .http2_keep_alive_interval(Duration::from_secs(10))
+            .keep_alive_timeout(Duration::from_secs(5));
+        Ok(traced(endpoint.connect_lazy()))
+    }
+
+    fn endpoint(&self, url: &str) -> anyhow::Result<Endpoint> {
+        let endpoint = Endpoint::from_shared(url.to_owned())
+            .with_context(|| format!("`{url}` is not an address"))?
+            .connect_timeout(Duration::from_secs(2))
+            .tcp_nodelay(true)
+            .keep_alive_while_idle(true);
+        let Some(tls) = &self.0 else { return Ok(endpoint) };
+        anyhow::ensure!(url.starts_with("https://"), "`{url}` must begin with https://, because TLS_CERT_FILE is set");
+        endpoint.tls_config(tls.client()).context("TLS_CERT_FILE, TLS_KEY_FILE or TLS_CA_FILE cannot be used")
+    }
 }
 
 /// Adds the trace context to every call.

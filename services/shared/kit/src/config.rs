@@ -27,6 +27,11 @@ pub struct ProcessConfig {
     /// OTLP/gRPC endpoint for traces, metrics and logs; none are exported when unset
     #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT")]
     pub otlp_endpoint: Option<String>,
+    /// PEM file with the authority of an https:// OTLP endpoint; the system's authorities when unset
+    #[arg(long, env = "OTEL_EXPORTER_OTLP_CERTIFICATE")]
+    pub otlp_ca_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub tls: TlsConfig,
     /// Log filter, such as `info` or `info,sqlx=debug`
     #[arg(long, env = "RUST_LOG", default_value = "info")]
     pub log: String,
@@ -35,10 +40,31 @@ pub struct ProcessConfig {
     pub worker_threads: Option<usize>,
 }
 
+/// A configuration that contains the settings of every process.
+pub trait ProcessSettings {
+    fn process(&self) -> &ProcessConfig;
+}
+
 impl ProcessConfig {
     pub fn is_local(&self) -> bool {
         self.mode == Mode::Local
     }
+}
+
+/// Files for TLS between the programs, read at the start. Production requires them; in local mode, programs without them
+/// talk in plain text and accept every caller.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct TlsConfig {
+    /// PEM file with the certificate of this program. Its URI name is `spiffe://sovqat/` and the program, such as
+    /// `spiffe://sovqat/auth`; its DNS name is the host under which others call it
+    #[arg(long, env)]
+    pub tls_cert_file: Option<PathBuf>,
+    /// PEM file with the certificate's private key
+    #[arg(long, env)]
+    pub tls_key_file: Option<PathBuf>,
+    /// PEM file with the certificate of the authority that signs the programs' certificates, and no others
+    #[arg(long, env)]
+    pub tls_ca_file: Option<PathBuf>,
 }
 
 /// The connection pool. Each service declares its database URL itself, under its own variable.

@@ -2,6 +2,7 @@
 //! clock and the database. Contains no business rules and knows no service by name.
 
 pub mod accepted_language;
+pub mod budget;
 pub mod client;
 pub mod clock;
 pub mod config;
@@ -19,9 +20,12 @@ pub mod page;
 pub mod phone;
 pub mod picture;
 pub mod seal;
+pub mod secrets;
+pub mod security;
 pub mod serve;
 pub mod telemetry;
 pub mod template;
+pub mod tls;
 pub mod worker;
 
 pub use clock::Clock;

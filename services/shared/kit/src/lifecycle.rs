@@ -11,16 +11,12 @@ use tokio::{
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-use crate::{Clock, config::ProcessConfig, telemetry, worker::Worker};
+pub use crate::config::ProcessSettings;
+use crate::{Clock, client::Connector, config::ProcessConfig, secrets, telemetry, tls::Tls, worker::Worker};
 
 /// Every process makes many small allocations that other threads free; mimalloc is built for that.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
-/// A configuration that contains the settings of every process.
-pub trait ProcessSettings {
-    fn process(&self) -> &ProcessConfig;
-}
 
 /// Handle to the running process: its configuration, the stop signal, and tasks whose failure stops the process.
 #[derive(Clone)]
@@ -37,6 +33,11 @@ impl Process {
     /// Returns a token that is cancelled when the process should stop taking work.
     pub fn stopping(&self) -> CancellationToken {
         self.stop.clone()
+    }
+
+    /// Reads this process's certificate, with which it connects to other services.
+    pub fn connector(&self) -> anyhow::Result<Connector> {
+        Ok(Connector::new(Tls::read(&self.config)?))
     }
 
     /// Runs the workers in the background.
@@ -66,7 +67,17 @@ where
     C: Parser + ProcessSettings,
     F: Future<Output = anyhow::Result<()>>,
 {
-    let config = C::parse();
+    let config: C = match secrets::parse(std::env::args_os(), |variable| std::env::var_os(variable)) {
+        Ok(config) => config,
+        Err(error) => match error.downcast::<clap::Error>() {
+            // Prints the help, the version or what is wrong with the arguments.
+            Ok(error) => error.exit(),
+            Err(error) => {
+                eprintln!("{name}: {error:#}");
+                return ExitCode::FAILURE;
+            }
+        },
+    };
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     if let Some(threads) = config.process().worker_threads {
         builder.worker_threads(threads.max(1));

@@ -9,6 +9,8 @@ use chacha20poly1305::{
 };
 use rand::{CryptoRng, RngCore};
 
+use crate::secrets::LocalSecret;
+
 const NONCE_LENGTH: usize = 24;
 
 /// Encrypts and authenticates with XChaCha20-Poly1305.
@@ -39,15 +41,15 @@ impl Seal {
 }
 
 /// Decodes the secret given in the environment variable `variable`: 32 bytes in base64. Local mode falls back to a
-/// published default, which production refuses.
-pub fn secret(variable: &str, given: Option<&str>, local_default: &str, is_local: bool) -> anyhow::Result<[u8; 32]> {
+/// published default; production refuses all of these.
+pub fn secret(variable: &str, given: Option<&str>, local: LocalSecret, is_local: bool) -> anyhow::Result<[u8; 32]> {
     const ADVICE: &str = "make one by `openssl rand -base64 32`";
     let secret = match given.map(str::trim).filter(|secret| !secret.is_empty()) {
-        Some(secret) if secret == local_default && !is_local => {
-            anyhow::bail!("{variable} is the one of local mode, which everybody knows; {ADVICE}")
+        Some(secret) if LocalSecret::is_in(secret) && !is_local => {
+            anyhow::bail!("{variable} is a secret of local mode, which everybody knows; {ADVICE}")
         }
         Some(secret) => secret,
-        None if is_local => local_default,
+        None if is_local => local.text(),
         None => anyhow::bail!("{variable} is not set; {ADVICE}"),
     };
     let bytes = STANDARD.decode(secret).ok().and_then(|bytes| bytes.try_into().ok());

@@ -7,17 +7,18 @@ pub mod names;
 mod sql;
 pub mod trace_context;
 
-use std::{io::IsTerminal as _, sync::OnceLock, time::Duration};
+use std::{io::IsTerminal as _, path::Path, sync::OnceLock, time::Duration};
 
 use anyhow::Context as _;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use opentelemetry::{KeyValue, trace::TracerProvider as _};
 use opentelemetry_appender_tracing::layer::OpenTelemetryTracingBridge;
-use opentelemetry_otlp::{LogExporter, MetricExporter, SpanExporter, WithExportConfig as _};
+use opentelemetry_otlp::{LogExporter, MetricExporter, SpanExporter, WithExportConfig as _, WithTonicConfig as _};
 use opentelemetry_sdk::{
     Resource, logs::SdkLoggerProvider, metrics::SdkMeterProvider, propagation::TraceContextPropagator,
     trace::SdkTracerProvider,
 };
+use tonic::transport::{Certificate, ClientTlsConfig};
 use tracing_subscriber::{EnvFilter, Layer as _, Registry, filter::Targets, layer::SubscriberExt as _};
 
 use crate::config::ProcessConfig;
@@ -61,7 +62,7 @@ pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Tel
         tracing::subscriber::set_global_default(Registry::default().with(terminal))?;
         return Ok(Telemetry::default());
     };
-    let telemetry = Telemetry::export_to(service, endpoint)?;
+    let telemetry = Telemetry::export_to(service, endpoint, collector_tls(endpoint, config.otlp_ca_file.as_deref())?)?;
     let meter = telemetry.metrics.clone().context("a meter was just made")?;
     metrics::set_global_recorder(metrics_bridge::BothRecorders::new(recorder, &meter))
         .map_err(|error| anyhow::anyhow!("{error}"))?;
@@ -92,6 +93,19 @@ pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Tel
     Ok(telemetry)
 }
 
+/// Returns the authorities to trust at an https:// endpoint: the one in the file, or else those of the system.
+fn collector_tls(endpoint: &str, authority: Option<&Path>) -> anyhow::Result<ClientTlsConfig> {
+    let tls = ClientTlsConfig::new();
+    match authority.filter(|path| !path.as_os_str().is_empty()) {
+        _ if !endpoint.starts_with("https://") => Ok(tls),
+        None => Ok(tls.with_enabled_roots()),
+        Some(path) => {
+            let authority = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            Ok(tls.ca_certificate(Certificate::from_pem(authority)))
+        }
+    }
+}
+
 /// Moves measurements into their buckets regularly; otherwise they pile up in memory until the next scrape.
 pub async fn run_metrics_upkeep() {
     loop {
@@ -107,15 +121,17 @@ pub fn prometheus() -> String {
 }
 
 impl Telemetry {
-    fn export_to(service: &'static str, endpoint: &str) -> anyhow::Result<Self> {
+    fn export_to(service: &'static str, endpoint: &str, tls: ClientTlsConfig) -> anyhow::Result<Self> {
         let resource = Resource::builder()
             .with_service_name(format!("sovqat-{service}"))
             .with_attribute(KeyValue::new("service.namespace", "sovqat"))
             .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))
             .build();
-        let spans = SpanExporter::builder().with_tonic().with_endpoint(endpoint).build()?;
-        let measurements = MetricExporter::builder().with_tonic().with_endpoint(endpoint).build()?;
-        let records = LogExporter::builder().with_tonic().with_endpoint(endpoint).build()?;
+        let spans =
+            SpanExporter::builder().with_tonic().with_endpoint(endpoint).with_tls_config(tls.clone()).build()?;
+        let measurements =
+            MetricExporter::builder().with_tonic().with_endpoint(endpoint).with_tls_config(tls.clone()).build()?;
+        let records = LogExporter::builder().with_tonic().with_endpoint(endpoint).with_tls_config(tls).build()?;
         Ok(Self {
             traces: Some(
                 SdkTracerProvider::builder().with_resource(resource.clone()).with_batch_exporter(spans).build(),

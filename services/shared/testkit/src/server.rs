@@ -1,11 +1,15 @@
 //! Serves a service's gRPC routes on a free port, with the same server as in production.
 
 use kit::{
-    client::{self, Channel},
+    client::{Channel, Connector},
+    config::Mode,
     serve::Routes,
+    tls::Tls,
 };
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::{CancellationToken, DropGuard};
+
+use crate::authority;
 
 pub struct TestServer {
     pub url: String,
@@ -15,25 +19,50 @@ pub struct TestServer {
 }
 
 impl TestServer {
+    /// Serves in plain text, which accepts every caller: for tests of one service.
     pub async fn start(routes: impl Into<Routes>) -> Self {
-        let routes = routes.into();
+        Self::start_with(Mode::Local, None, routes.into()).await
+    }
+
+    pub async fn start_in(mode: Mode, routes: impl Into<Routes>) -> Self {
+        Self::start_with(mode, None, routes.into()).await
+    }
+
+    /// Serves as the program `name`, with TLS and only for the callers that the contract names.
+    pub async fn start_as(name: &str, routes: impl Into<Routes>) -> Self {
+        Self::start_with(Mode::Local, Some(authority::tls(name)), routes.into()).await
+    }
+
+    async fn start_with(mode: Mode, tls: Option<Tls>, routes: Routes) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let url = format!("http://{}", listener.local_addr().expect("a bound address"));
+        let scheme = if tls.is_some() { "https" } else { "http" };
+        let url = format!("{scheme}://{}", listener.local_addr().expect("a bound address"));
         let stop = CancellationToken::new();
         let stopped = stop.clone();
         let serving = tokio::spawn(async move {
-            kit::serve::serve_on(listener, routes, stopped.cancelled_owned()).await.expect("the test server serves");
+            let served = kit::serve::serve_on(listener, routes, mode, tls.as_ref(), stopped.cancelled_owned()).await;
+            served.expect("the test server serves");
         });
         Self { url, _stop_on_drop: stop.clone().drop_guard(), stop, serving }
     }
 
+    /// Returns a channel to a server without TLS.
     pub fn channel(&self) -> Channel {
-        client::connect(&self.url).expect("a test server's address")
+        Connector::default().connect(&self.url).expect("a test server's address")
     }
 
-    /// Returns a channel without a call timeout, for feeds.
+    /// Returns a channel to a server without TLS that has no call timeout, for feeds.
     pub fn streaming_channel(&self) -> Channel {
-        client::connect_streaming(&self.url).expect("a test server's address")
+        Connector::default().connect_streaming(&self.url).expect("a test server's address")
+    }
+
+    /// Returns a channel of the program `name` to a server with TLS.
+    pub fn channel_as(&self, name: &str) -> Channel {
+        authority::connector(name).connect(&self.url).expect("a test server's address")
+    }
+
+    pub fn streaming_channel_as(&self, name: &str) -> Channel {
+        authority::connector(name).connect_streaming(&self.url).expect("a test server's address")
     }
 
     /// Returns a token that is cancelled when the server is dropped, for tasks that run beside it.

@@ -48,6 +48,10 @@ impl Routes {
         Self { routes: wrap(self.routes), names: self.names }
     }
 
+    pub(super) fn into_inner(self) -> tonic::service::Routes {
+        self.routes
+    }
+
     /// Adds reflection, which also describes the health service that every process has.
     pub(super) fn with_reflection(self) -> Result<tonic::service::Routes, Error> {
         Ok(self.routes.add_service(reflection(&self.names)?))

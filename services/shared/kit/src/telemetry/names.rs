@@ -47,3 +47,5 @@ pub const CACHE_LOOKUPS: &str = "gateway.cache.lookups";
 pub const RENDER_DURATION: &str = "gateway.render.duration";
 /// Open streaming responses of the gateway, by subject: order or notifications (gauge).
 pub const OPEN_STREAMS: &str = "gateway.streams.open";
+/// Requests refused for security, by reason: the name of a budget or of a check (counter).
+pub const SECURITY_REFUSALS: &str = "security.refusals";

@@ -45,7 +45,7 @@ impl TestShop {
     pub fn new(pool: PgPool) -> Self {
         let (clock, bank) = (TestClock::new(), ScriptedBank::default());
         // Unreachable: payments call no other service except the bank.
-        let unreachable = || client::connect("http://127.0.0.1:1").expect("an address");
+        let unreachable = || client::Connector::default().connect("http://127.0.0.1:1").expect("an address");
         let warm_pool = WarmPool::new(pool.clone());
         let app = App {
             batches: Batches::open(&warm_pool),

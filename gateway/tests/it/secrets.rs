@@ -1,0 +1,67 @@
+//! The secrets among the settings of every program that may run in production.
+
+use std::ffi::OsString;
+
+use clap::Parser;
+use kit::{
+    lifecycle::ProcessSettings,
+    secrets::{LocalSecret, names, parse},
+};
+
+/// A database that nobody connects to; most programs require one.
+const DATABASE: &str = "--database-url=postgres://nowhere";
+
+/// Returns the arguments that a program requires, without the setting `id`.
+fn required<C: Parser>(mode: &str, id: &str) -> Vec<String> {
+    let has_database = C::command().get_arguments().any(|arg| arg.get_id() == "database_url");
+    let database = (has_database && id != "database_url").then(|| DATABASE.to_owned());
+    ["test".to_owned(), format!("--mode={mode}")].into_iter().chain(database).collect()
+}
+
+/// Tries every published secret in every secret setting of a program, as an argument and from a file. Returns the
+/// number of settings.
+fn try_published_secrets<C: Parser + ProcessSettings>() -> usize {
+    let (command, names) = (C::command(), names(&C::command()));
+    for arg in command.get_arguments() {
+        let name = arg.get_env().unwrap_or_default().to_string_lossy().into_owned();
+        let is_secret = (name.ends_with("_SECRET") || name.ends_with("_KEY") || name.ends_with("DATABASE_URL"))
+            && name != "EPOINT_PUBLIC_KEY";
+        assert!(!is_secret || names.iter().any(|(_, known)| *known == name), "{name} is shown by --help");
+    }
+    let file = tempfile::NamedTempFile::new().unwrap();
+    for (id, name) in &names {
+        let flag =
+            command.get_arguments().find(|arg| arg.get_id() == id.as_str()).and_then(clap::Arg::get_long).unwrap();
+        let from_file =
+            |variable: &str| -> Option<OsString> { (variable == format!("{name}_FILE")).then(|| file.path().into()) };
+        for known in LocalSecret::ALL.map(LocalSecret::text) {
+            std::fs::write(file.path(), known).unwrap();
+            let given = format!("--{flag}={known}");
+            let arguments = |mode: &str| required::<C>(mode, id).into_iter().chain([given.clone()]);
+            for refused in
+                [parse::<C>(arguments("production"), |_| None), parse::<C>(required::<C>("production", id), from_file)]
+            {
+                let error = refused.err().unwrap_or_else(|| panic!("{name} may be {known} in production")).to_string();
+                assert!(error.starts_with(&format!("{name} is a secret of local mode")), "{error}");
+            }
+            assert!(parse::<C>(arguments("local"), |_| None).is_ok(), "{name}");
+        }
+        std::fs::write(file.path(), "c29tZSBzZWNyZXQgdGhhdCBub2JvZHkgZWxzZSBrbm93cw==\n").unwrap();
+        assert!(parse::<C>(required::<C>("production", id), from_file).is_ok(), "{name}_FILE");
+    }
+    names.len()
+}
+
+#[test]
+fn production_refuses_every_published_secret_in_every_setting() {
+    let counts = [
+        try_published_secrets::<auth::Config>(),
+        try_published_secrets::<catalog::Config>(),
+        try_published_secrets::<gateway::Config>(),
+        try_published_secrets::<notification::Config>(),
+        try_published_secrets::<order::Config>(),
+        try_published_secrets::<seo::Config>(),
+        try_published_secrets::<store::Config>(),
+    ];
+    assert!(counts.iter().sum::<usize>() >= 19, "{counts:?}");
+}

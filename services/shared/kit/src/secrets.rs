@@ -1,0 +1,144 @@
+//! Secrets among the settings: those that the environment does not show (`hide_env_values`). Each can be read from a
+//! file, and production refuses the published ones of local mode in every setting of every process.
+
+use std::ffi::{OsStr, OsString};
+
+use anyhow::{Context as _, ensure};
+use clap::{Arg, Command, Parser};
+
+use crate::config::ProcessSettings;
+
+/// A secret that local mode uses when none is given. It is in the repository, so everybody knows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LocalSecret(&'static str);
+
+impl LocalSecret {
+    /// Encrypts the keys that sign access tokens.
+    pub const SIGNING_KEYS: Self = Self("c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE=");
+    /// Encrypts messages that wait to be sent.
+    pub const MESSAGES: Self = Self("c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTI=");
+    /// Encrypts card numbers, which are test cards in local mode.
+    pub const CARDS: Self = Self("Y2FyZHMgb2YgYSBsb2NhbCBzaG9wLCBubyBzZWNyZXQ=");
+    /// Signs quotes.
+    pub const QUOTES: Self = Self("sovqat: quotes of a local shop, no secret");
+    /// The private key of the sandbox bank.
+    pub const SANDBOX_BANK: Self = Self("sandbox_private_key_0000000001");
+    pub const ALL: [Self; 5] = [Self::SIGNING_KEYS, Self::MESSAGES, Self::CARDS, Self::QUOTES, Self::SANDBOX_BANK];
+
+    pub const fn text(self) -> &'static str {
+        self.0
+    }
+
+    /// Returns whether a setting is or contains a published secret.
+    pub fn is_in(text: &str) -> bool {
+        Self::ALL.iter().any(|known| text.contains(known.0))
+    }
+}
+
+/// Returns the names of the command's secrets: the id of the argument and its environment variable.
+pub fn names(command: &Command) -> Vec<(String, String)> {
+    let name = |arg: &Arg| Some((arg.get_id().as_str().to_owned(), arg.get_env()?.to_str()?.to_owned()));
+    command.get_arguments().filter(|arg| arg.is_hide_env_values_set()).filter_map(name).collect()
+}
+
+/// Parses the arguments and the environment. A secret `X` may be in the file that the variable `X_FILE` names.
+/// Fails in production if a secret is one of local mode. `variable` reads an environment variable.
+pub fn parse<C: Parser + ProcessSettings>(
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    variable: impl Fn(&str) -> Option<OsString>,
+) -> anyhow::Result<C> {
+    let mut command = C::command();
+    let names = names(&command);
+    for (id, name) in &names {
+        if let Some(secret) = read_file(name, &variable)? {
+            // The empty variable would take precedence over the default.
+            let set = |arg: Arg| arg.env(None::<&'static str>).required(false).hide_default_value(true);
+            // Leaked, because clap takes only static texts, and the process keeps its settings until it ends.
+            let secret: &'static str = Box::leak(secret.into_boxed_str());
+            command = command.mut_arg(id, |arg| set(arg).default_value(secret));
+        }
+    }
+    let mut matches = command.try_get_matches_from_mut(arguments)?;
+    let raw = |id: &str| matches.get_raw(id).into_iter().flatten().map(OsStr::to_string_lossy);
+    let published = names.iter().find(|(id, _)| raw(id).any(|text| LocalSecret::is_in(&text)));
+    let published = published.map(|(_, name)| name.clone());
+    let config = C::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))?;
+    if let Some(name) = published {
+        let is_local = config.process().is_local();
+        ensure!(is_local, "{name} is a secret of local mode, which everybody knows; production needs one of its own");
+    }
+    Ok(config)
+}
+
+/// Reads the file that `<name>_FILE` names, without the line break at its end.
+fn read_file(name: &str, variable: &impl Fn(&str) -> Option<OsString>) -> anyhow::Result<Option<String>> {
+    let given = |name: &str| variable(name).filter(|value| !value.is_empty());
+    let Some(path) = given(&format!("{name}_FILE")) else { return Ok(None) };
+    ensure!(given(name).is_none(), "{name} and {name}_FILE are both set; set only one");
+    let secret = std::fs::read_to_string(&path)
+        .with_context(|| format!("{name}_FILE: {} cannot be read", path.to_string_lossy()))?;
+    Ok(Some(secret.trim_end_matches(['\r', '\n']).to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::ProcessConfig;
+
+    #[derive(Debug, Parser)]
+    struct Settings {
+        #[command(flatten)]
+        process: ProcessConfig,
+        #[arg(long, env = "KIT_TEST_SECRET", hide_env_values = true)]
+        secret: String,
+        #[arg(long, env = "KIT_TEST_OPTIONAL", hide_env_values = true)]
+        optional: Option<String>,
+    }
+
+    impl ProcessSettings for Settings {
+        fn process(&self) -> &ProcessConfig {
+            &self.process
+        }
+    }
+
+    /// Parses with a file for the required secret and other variables.
+    fn parsed(mode: &str, content: &str, others: &[(&str, &str)]) -> Result<Settings, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secret");
+        std::fs::write(&path, content).unwrap();
+        let variable = |name: &str| match name {
+            "KIT_TEST_SECRET_FILE" => Some(path.clone().into_os_string()),
+            _ => others.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).into()),
+        };
+        parse(["test", "--mode", mode], variable).map_err(|error| format!("{error:#}"))
+    }
+
+    #[test]
+    fn a_secret_is_read_from_its_file_without_the_line_break() {
+        let settings = parsed("production", " a secret \n", &[]).unwrap();
+        assert_eq!((settings.secret.as_str(), settings.optional), (" a secret ", None));
+        let empty_variable = parsed("production", "a secret", &[("KIT_TEST_SECRET", "")]).unwrap();
+        assert_eq!(empty_variable.secret, "a secret");
+    }
+
+    #[test]
+    fn invalid_secret_files_are_refused_without_showing_the_secret() {
+        let both = parsed("production", "hunter2", &[("KIT_TEST_SECRET", "hunter3")]).unwrap_err();
+        assert_eq!(both, "KIT_TEST_SECRET and KIT_TEST_SECRET_FILE are both set; set only one");
+        let missing = parsed("production", "hunter2", &[("KIT_TEST_OPTIONAL_FILE", "/nowhere/secret")]).unwrap_err();
+        assert!(missing.starts_with("KIT_TEST_OPTIONAL_FILE: /nowhere/secret cannot be read"), "{missing}");
+    }
+
+    #[test]
+    fn production_refuses_published_secrets_from_files_and_arguments() {
+        for known in LocalSecret::ALL {
+            let error = parsed("production", known.text(), &[]).unwrap_err();
+            assert!(error.starts_with("KIT_TEST_SECRET is a secret of local mode"), "{error}");
+            assert_eq!(parsed("local", known.text(), &[]).unwrap().secret, known.text());
+            let within = format!("smtps://shop:{}@mail", known.text());
+            let error = parse::<Settings>(["test", "--secret", "own", "--optional", &within], |_| None).unwrap_err();
+            assert!(error.to_string().starts_with("KIT_TEST_OPTIONAL is"), "{error}");
+            assert!(!error.to_string().contains(known.text()));
+        }
+    }
+}

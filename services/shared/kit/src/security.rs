@@ -1,0 +1,32 @@
+//! Refusals for security: one metric and one log line each, without personal data.
+//!
+//! Limits that protect the shop from abuse stand in `budget`, so that an operator finds all of them in one place.
+
+use crate::telemetry::names;
+
+/// A limit on what one subject (an account, phone number, mailbox, network or device) may do in a period.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// The value of the metric's label `reason`.
+    pub name: &'static str,
+    pub max: u32,
+    /// The period in seconds; 0 for a limit on what exists at one time.
+    pub seconds: u32,
+}
+
+/// Counts and logs a refusal. `reason` names the rule, never the person.
+pub fn refused(reason: &'static str) {
+    metrics::counter!(names::SECURITY_REFUSALS, "reason" => reason).increment(1);
+    tracing::warn!(target: "security", reason, "Request refused");
+}
+
+impl Budget {
+    /// Counts and logs a refusal because this budget is used up.
+    pub fn refuse(&self) {
+        refused(self.name);
+    }
+
+    pub fn period(&self) -> chrono::TimeDelta {
+        chrono::TimeDelta::seconds(self.seconds.into())
+    }
+}

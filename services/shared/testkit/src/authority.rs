@@ -1,0 +1,52 @@
+//! Certificates for the programs of a test, all of one authority, so that they talk with mutual TLS as in production.
+
+use std::{path::Path, sync::LazyLock};
+
+use ca::{Authority, Files};
+use kit::{client::Connector, tls::Tls};
+
+static AUTHORITY: LazyLock<Authority> = LazyLock::new(|| Authority::new().expect("keys can be made"));
+
+/// Returns a certificate for the program `name`, such as `gateway`.
+pub fn tls(name: &str) -> Tls {
+    issued_by(&AUTHORITY, name)
+}
+
+/// Returns a certificate with this name that another authority has issued.
+pub fn foreign_tls(name: &str) -> Tls {
+    issued_by(&Authority::new().expect("keys can be made"), name)
+}
+
+/// Trusts the servers of this test process, whoever issued the certificate.
+fn issued_by(authority: &Authority, name: &str) -> Tls {
+    let issued = authority.issue(name).expect("a certificate");
+    Tls::new(&issued.certificate, &issued.key, &AUTHORITY.certificate)
+}
+
+/// Connects as the program `name`.
+pub fn connector(name: &str) -> Connector {
+    Connector::new(Some(tls(name)))
+}
+
+/// Returns the authority's certificate in PEM.
+pub fn certificate() -> &'static str {
+    &AUTHORITY.certificate
+}
+
+/// Writes the certificate of a program to a folder, and returns the program's flags.
+pub fn flags(folder: &Path, name: &str) -> Vec<String> {
+    let issued = AUTHORITY.issue(name).expect("a certificate");
+    let Files { certificate, key, authority } = Files::of(folder, name);
+    let files = [
+        ("--tls-cert-file", certificate, issued.certificate),
+        ("--tls-key-file", key, issued.key),
+        ("--tls-ca-file", authority, AUTHORITY.certificate.clone()),
+    ];
+    files
+        .into_iter()
+        .flat_map(|(flag, path, text)| {
+            std::fs::write(&path, text).expect("a file");
+            [flag.to_owned(), path.to_str().expect("a path").to_owned()]
+        })
+        .collect()
+}
