@@ -179,13 +179,20 @@ create table refresh_token (
     session_id uuid not null,
     issued_at  timestamptz not null,
     expires_at timestamptz not null,
-    -- When the token was first exchanged for its successor.
+    -- When the token was exchanged for its successor.
     rotated_at timestamptz,
+    -- The successor, encrypted with AUTH_KEY_SECRET and the exchanged token, which is not stored: only a caller who has
+    -- that token can receive its successor again.
+    successor  bytea,
     constraint refresh_token_session_fkey foreign key (session_id) references session on delete cascade,
-    constraint refresh_token_hash_check check (octet_length(token_hash) = 32)
+    constraint refresh_token_hash_check check (octet_length(token_hash) = 32),
+    constraint refresh_token_successor_check check ((rotated_at is null) = (successor is null))
 );
 
 create index refresh_token_by_session on refresh_token (session_id);
+
+-- A session has one token that was not exchanged yet, so that a copied token never grows a branch of its own.
+create unique index refresh_token_unexchanged on refresh_token (session_id) where rotated_at is null;
 
 -- For the sweeper.
 create index refresh_token_by_expiry on refresh_token (expires_at);

@@ -3218,8 +3218,8 @@ export interface paths {
         };
         /**
          * Renew the tokens
-         * @description The bearer token is the refresh token. It is replaced; the previous one stays valid for a grace period (30 seconds by default), so that
-         *     two browser tabs can refresh at the same time.
+         * @description The bearer token is the refresh token. It is replaced; for a grace period (30 seconds by default) the previous one still returns the same
+         *     successor, so that two browser tabs can refresh at the same time.
          */
         get: {
             parameters: {
