@@ -98,7 +98,7 @@ async function signUpShopper(run, number, place) {
   const { verificationToken } = await apiWithRetry('/auth/otp/verify', { body: { phoneNumber, otpCode } })
   const details = { firstName: 'Nigar', lastName: 'Əliyeva', phoneNumber, email, password, passwordConfirmation: password, acceptTerms: true }
   const { accessToken } = await apiWithRetry('/auth/signup', { body: { ...details, verificationToken } })
-  const person = { email, password, token: accessToken }
+  const person = { phoneNumber, password, token: accessToken }
   const address = { title: 'Ev', type: 'home', ...place, street: 'Nizami', building: '10', isDefault: true }
   return { ...person, ...place, addressId: (await apiWithRetry('/user/addresses', { body: address, token: accessToken })).id }
 }

@@ -33,6 +33,8 @@ create table account (
     first_name        text not null,
     last_name         text not null,
     phone_number      text not null,
+    -- Until it is verified, the address is only a claim, which any number of accounts may make: it does not sign in, resets
+    -- no password, and is removed when another account verifies it.
     email             text,
     email_verified    boolean not null default false,
     -- A PHC string, which contains its own algorithm and parameters.
@@ -52,7 +54,6 @@ create table account (
     -- When the account will be erased: the end of the grace period after its owner asked for deletion; see app/erase.rs.
     deletes_at        timestamptz,
     constraint account_code_key unique (code),
-    constraint account_email_key unique (email),
     constraint account_phone_key unique (phone_number),
     constraint account_referral_code_key unique (referral_code),
     constraint account_code_check check (code ~ '^[1-9][0-9]{7}$'),
@@ -65,6 +66,11 @@ create table account (
         check (referral_code ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(referral_code) between 3 and 40),
     constraint account_blogger_has_code_check check (not is_blogger or referral_code is not null)
 );
+
+-- An address belongs to the account that verified it, so that an unverified claim never keeps its owner from using it.
+create unique index account_verified_email on account (email) where email_verified;
+
+create index account_by_claimed_email on account (email) where not email_verified;
 
 -- In production, the service checks at every start whether a demo account exists.
 create index account_demo on account (account_id) where is_demo;
@@ -105,9 +111,6 @@ create table phone_proof (
     token_hash bytea primary key,
     phone_key  bytea not null,
     expires_at timestamptz not null,
-    -- Sign-ups with this token that failed because the e-mail address or the phone number was taken. The service limits
-    -- them, so that a token cannot be used to find out which addresses have accounts.
-    refusals   integer not null default 0,
     used_at    timestamptz,
     constraint phone_proof_hash_check check (octet_length(token_hash) = 32),
     constraint phone_proof_key_check check (octet_length(phone_key) = 32)
@@ -118,14 +121,15 @@ create index phone_proof_by_expiry on phone_proof (expires_at);
 
 -- Links sent by e-mail: to set a new password, or to verify an address.
 create table link (
-    -- HMAC of the purpose and the e-mail address. As the primary key it lets a newer link replace the one before, and it
-    -- makes a link useless when the account has changed its address since.
+    -- HMAC of the purpose, the account and the e-mail address. As the primary key it lets a newer link replace the one
+    -- before, but not that of another account with the same address, and it makes a link useless when the account has
+    -- changed its address since.
     link_key   bytea primary key,
     purpose    text not null,
     -- SHA-256 of the token in the link.
     token_hash bytea not null,
-    -- Null when no account has the address: the row is written anyway, so that the response time does not reveal which
-    -- addresses have accounts.
+    -- Null when the link must not work: to reset a password, no account has verified the address; to verify it, another
+    -- account has. The row is written anyway, so that the response time does not reveal which addresses have accounts.
     account_id bigint,
     expires_at timestamptz not null,
     constraint link_token_key unique (token_hash),

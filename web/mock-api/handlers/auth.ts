@@ -7,6 +7,7 @@ import { on } from './contract'
 
 export const CODE = '1234'
 export const RESET_TOKEN = 'reset-1'
+export const LEAKED_PASSWORD = 'password1'
 const MAX_TRIES = 5
 const VERIFICATION = 'verified-1'
 
@@ -42,7 +43,7 @@ export const authHandlers = [
   on('post', '/auth/signup', async ({ request }) => {
     const { firstName, lastName, phoneNumber, email, password, verificationToken } = await request.json()
     if (verificationToken !== VERIFICATION) return invalid('verificationToken', 'token_invalid', 'Keçid artıq keçərli deyil')
-    if (email === USER.email) return problem(409, 'email_taken', 'Bu e-poçt ilə hesab var. Daxil olun və ya başqa ünvan yazın.')
+    if (password === LEAKED_PASSWORD) return invalid('password', 'password_leaked', 'Bu şifrə çox yayılıb, başqasını seçin')
     const { email: _email, ...nobody } = USER
     const contact = email === undefined ? {} : { email }
     return ok(

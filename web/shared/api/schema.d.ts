@@ -3083,7 +3083,7 @@ export interface paths {
         put?: never;
         /**
          * Request a link to reset the password
-         * @description The link is mailed if the address belongs to an account. The response does not reveal whether it does.
+         * @description The link is mailed if an account has verified the address. The response does not reveal whether it does.
          */
         post: {
             parameters: {
@@ -3336,7 +3336,7 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Unauthenticated"];
-                /** @description The current state does not allow it: `email_taken`, `phone_taken` */
+                /** @description The current state does not allow it: `phone_taken` */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -7487,7 +7487,7 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Unauthenticated"];
-                /** @description The current state does not allow it: `email_taken`, `sign_in_again` */
+                /** @description The current state does not allow it: `sign_in_again` */
                 409: {
                     headers: {
                         [name: string]: unknown;

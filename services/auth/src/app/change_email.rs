@@ -1,5 +1,7 @@
-//! Changes an account's e-mail address. The new address receives a verification link and the old one a notice, in case
-//! its owner did not make the change. Links sent to the old address become invalid.
+//! Changes an account's e-mail address. The new address receives a verification link and the old one, if verified, a
+//! notice, in case its owner did not make the change. Links sent to the old address become invalid.
+//!
+//! The response is the same whether another account has the new address.
 
 use kit::{Result, identity::Caller};
 use proto::auth::EmailChanged;
@@ -25,8 +27,8 @@ pub async fn change_email(
         db::link::delete_for(&mut tx, account, Purpose::PasswordReset).await?;
         db::link::delete_for(&mut tx, account, Purpose::EmailVerification).await?;
         db::credentials::set_email(&mut tx, account, email).await?;
-        link::send(app, &mut tx, Purpose::EmailVerification, Some(account), email.as_str(), language).await?;
-        if let Some(before) = &owner.email {
+        link::send_verification(app, &mut tx, account, email.as_str(), language).await?;
+        if let Some(before) = owner.verified_email() {
             messages::enqueue_notice(app, &mut tx, before, "email_changed", language).await?;
         }
         outbox::append(&mut tx, &EmailChanged { account_id: account }).await?;

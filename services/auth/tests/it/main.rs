@@ -17,6 +17,7 @@ mod owner;
 mod passwords;
 mod phone_only;
 mod places;
+mod pre_hijacking;
 mod profile;
 mod program;
 mod referrals;

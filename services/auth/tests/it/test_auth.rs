@@ -52,9 +52,17 @@ impl TestAuth {
         Identity::new(KeysClient::new(self.channel()), self.clock.clock())
     }
 
-    /// Creates an account with the phone number `phone(number)` and the e-mail address `email(number)`.
+    /// Creates an account with the phone number `phone(number)` and the verified e-mail address `email(number)`.
     pub async fn register(&self, number: u8) {
         load_demo(&self.app, &[demo_account(number)]).await.expect("a valid account");
+    }
+
+    /// Creates the same account without having verified its address, and signs in.
+    pub async fn register_unverified_and_sign_in(&self, number: u8) -> Session {
+        let mut account = demo_account(number);
+        account["emailVerified"] = json!(false);
+        load_demo(&self.app, &[account]).await.expect("a valid account");
+        self.sign_in(&phone(number), PASSWORD).await.expect("the correct password")
     }
 
     pub async fn sign_in(&self, login: &str, password: &str) -> Result<Session, Status> {
@@ -121,7 +129,7 @@ pub async fn load_demo(app: &App, people: &[Value]) -> anyhow::Result<()> {
 pub fn demo_account(number: u8) -> Value {
     json!({
         "role": "shopper", "firstName": "Aygün", "lastName": "Məmmədova", "phoneNumber": phone(number), "email": email(number),
-        "password": PASSWORD, "language": "az", "roles": [], "isBlogger": false,
+        "emailVerified": true, "password": PASSWORD, "language": "az", "roles": [], "isBlogger": false,
     })
 }
 
