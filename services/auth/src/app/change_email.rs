@@ -8,7 +8,7 @@ use proto::auth::EmailChanged;
 
 use crate::{
     App,
-    app::{link, messages, reauthenticate::reauthenticate, session},
+    app::{link, messages, reauthenticate::reauthenticate, session, throttle, visitor::Visitor},
     db,
     domain::{email::Email, link::Purpose, password::Password},
 };
@@ -17,12 +17,17 @@ use crate::{
 pub async fn change_email(
     app: &App,
     caller: &Caller,
+    visitor: &Visitor,
     email: &Email,
     password: Option<Password>,
 ) -> Result<db::account::AccountRow> {
     let owner = reauthenticate(app, caller, password, "password").await?;
+    let is_changed = owner.email.as_deref() != Some(email.as_str());
+    if is_changed {
+        throttle::charge(app, throttle::by_mail(app, visitor, Some(owner.account_id), email.as_str())).await?;
+    }
     let mut tx = app.pool.begin().await?;
-    if owner.email.as_deref() != Some(email.as_str()) {
+    if is_changed {
         let (account, language) = (owner.account_id, messages::parse_language(&owner.language));
         db::link::delete_for(&mut tx, account, Purpose::PasswordReset).await?;
         db::link::delete_for(&mut tx, account, Purpose::EmailVerification).await?;

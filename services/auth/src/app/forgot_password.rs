@@ -5,17 +5,12 @@ use kit::Result;
 
 use crate::{
     App,
-    app::{
-        link,
-        throttle::{self, Attempt},
-        visitor::Visitor,
-    },
+    app::{link, throttle, visitor::Visitor},
     domain::email::Email,
 };
 
 pub async fn request_reset(app: &App, visitor: &Visitor, email: &Email) -> Result<()> {
-    let network = throttle::by_network(app, Attempt::Mail, visitor);
-    throttle::charge(app, network.into_iter().chain([throttle::by_mailbox(app, email.as_str())])).await?;
+    throttle::charge(app, throttle::by_mail(app, visitor, None, email.as_str())).await?;
     let mut tx = app.pool.begin().await?;
     link::send_reset(app, &mut tx, email.as_str(), visitor.language).await?;
     tx.commit().await?;

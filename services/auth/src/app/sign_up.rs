@@ -13,7 +13,7 @@ use crate::{
         codes::phone_key,
         keys, link,
         register::{self, Registration},
-        session,
+        session, throttle,
         tokens::Tokens,
         visitor::Visitor,
     },
@@ -34,13 +34,18 @@ pub async fn sign_up(
     check(db::phone_proof::lock(&mut tx, &proof).await?, &key, app.clock.now())?;
     drop(tx);
     let password_hash = register::hash(app, registration.password.as_ref()).await?;
+    // Without the mail, nobody is kept from signing up; the owner can ask for it later.
+    let may_mail = match &registration.email {
+        Some(email) => throttle::try_charge(app, throttle::by_mail(app, visitor, None, email.as_str())).await?,
+        None => false,
+    };
 
     let (now, signer) = (app.clock.now(), keys::signer(app).await?);
     let mut tx = app.pool.begin().await?;
     check(db::phone_proof::lock(&mut tx, &proof).await?, &key, now)?;
     let account = register::insert(app, &mut tx, registration, password_hash.as_deref()).await?;
     db::phone_proof::set_used(&mut tx, &proof, now).await?;
-    if let Some(email) = &registration.email {
+    if let Some(email) = registration.email.as_ref().filter(|_| may_mail) {
         link::send_verification(app, &mut tx, account, email.as_str(), registration.language).await?;
     }
     let opened = session::open(app, &mut tx, &signer, account, visitor).await?;

@@ -8,14 +8,19 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use kit::{Error, Result};
+use kit::{
+    Error, Result,
+    budget::{self, Budget},
+    email::mailbox_key,
+    security,
+};
 use sqlx::PgConnection;
 
 use crate::{
     App,
     app::visitor::Visitor,
     db,
-    domain::{login::Login, throttle::AttemptLimit},
+    domain::{login::Login, throttle::Limit},
     keyed::Digest,
 };
 
@@ -40,7 +45,7 @@ impl Attempt {
 #[derive(Clone)]
 pub struct Meter {
     key: Digest,
-    limit: AttemptLimit,
+    limit: Limit,
 }
 
 /// Counts per login. Different spellings of one phone number or e-mail address count together.
@@ -51,15 +56,38 @@ pub fn by_login(app: &App, login: Option<&Login>, raw: &str) -> Meter {
         Some(Login::Email(email)) => email.as_str(),
         None => &typed,
     };
-    Meter { key: app.keyed_hasher.hash("throttle.login", &[normalised]), limit: app.attempt_limits.login }
+    let limit = Limit::Attempts(app.attempt_limits.login);
+    Meter { key: app.keyed_hasher.hash("throttle.login", &[normalised]), limit }
 }
 
 pub fn by_account(app: &App, account: i64) -> Meter {
-    Meter { key: app.keyed_hasher.hash("throttle.account", &[&account.to_string()]), limit: app.attempt_limits.login }
+    let limit = Limit::Attempts(app.attempt_limits.login);
+    Meter { key: app.keyed_hasher.hash("throttle.account", &[&account.to_string()]), limit }
 }
 
-pub fn by_mailbox(app: &App, email: &str) -> Meter {
-    Meter { key: app.keyed_hasher.hash("throttle.mailbox", &[email]), limit: app.attempt_limits.mailbox }
+/// Counts a mail to this address on every limit: per network, per account if signed in, and per mailbox.
+pub fn by_mail(app: &App, visitor: &Visitor, account: Option<i64>, email: &str) -> Vec<Meter> {
+    let mailbox = mailbox_key(email);
+    let account = account.map(|account| account.to_string());
+    let pace = Meter {
+        key: app.keyed_hasher.hash("throttle.mailbox", &[&mailbox]),
+        limit: Limit::Attempts(app.attempt_limits.mailbox),
+    };
+    by_network(app, Attempt::Mail, visitor)
+        .into_iter()
+        .chain(by_network_budget(app, budget::MAILS_FROM_NETWORK, visitor))
+        .chain(account.map(|account| by_budget(app, budget::MAILS_FROM_ACCOUNT, &account)))
+        .chain([pace, by_budget(app, budget::MAILS_TO_MAILBOX, &mailbox)])
+        .collect()
+}
+
+fn by_budget(app: &App, budget: Budget, subject: &str) -> Meter {
+    Meter { key: app.keyed_hasher.hash("throttle.budget", &[budget.name, subject]), limit: Limit::Budget(budget) }
+}
+
+fn by_network_budget(app: &App, budget: Budget, visitor: &Visitor) -> Option<Meter> {
+    let max = budget.max.saturating_mul(app.attempt_limits.network_budget_factor);
+    Some(by_budget(app, Budget { max, ..budget }, &visitor.network()?))
 }
 
 /// Counts per network of the visitor; `None` without a known address, as for calls that bypass the gateway.
@@ -67,7 +95,7 @@ pub fn by_network(app: &App, attempt: Attempt, visitor: &Visitor) -> Option<Mete
     let network = visitor.network()?;
     Some(Meter {
         key: app.keyed_hasher.hash("throttle.place", &[attempt.key(), &network]),
-        limit: app.attempt_limits.network,
+        limit: Limit::Attempts(app.attempt_limits.network),
     })
 }
 
@@ -77,19 +105,29 @@ pub async fn charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Resul
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     db::throttle::commit_asynchronously(&mut tx).await?;
-    let mut wait = TimeDelta::zero();
+    let mut refused = None;
     for Meter { key, limit } in meters {
         let tally = db::throttle::lock(&mut tx, &key, now).await?;
         match limit.admit(tally, now) {
             Ok(counted) => db::throttle::set(&mut tx, &key, &counted).await?,
-            Err(remaining) => wait = wait.max(remaining),
+            Err(wait) => refused = refused.max(Some((wait, limit.name()))),
         }
     }
-    if wait > TimeDelta::zero() {
+    if let Some((wait, limit)) = refused {
+        security::refused(limit);
         return Err(rate_limited(wait));
     }
     tx.commit().await?;
     Ok(())
+}
+
+/// Like [`charge`]; returns `false` if a limit is reached, for an action that goes on without what is limited.
+pub async fn try_charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Result<bool> {
+    match charge(app, meters).await {
+        Ok(()) => Ok(true),
+        Err(Error::RateLimited { .. }) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Subtracts an attempt that succeeded.

@@ -19,13 +19,13 @@ use crate::{
 };
 
 /// Sends the link again, unless the address is already verified.
-pub async fn send(app: &App, caller: &Caller) -> Result<()> {
+pub async fn send(app: &App, caller: &Caller, visitor: &Visitor) -> Result<()> {
     let owner = session::owner(&mut *app.pool.acquire().await?, caller).await?;
     if owner.email_verified {
         return Ok(());
     }
     let email = owner.email.ok_or_else(|| Error::conflict("email_missing"))?;
-    throttle::charge(app, [throttle::by_mailbox(app, &email)]).await?;
+    throttle::charge(app, throttle::by_mail(app, visitor, Some(owner.account_id), &email)).await?;
     let language = messages::parse_language(&owner.language);
     let mut tx = app.pool.begin().await?;
     link::send_verification(app, &mut tx, owner.account_id, &email, language).await?;

@@ -3,16 +3,23 @@
 use futures::future::join_all;
 use proto::auth::Session;
 use sqlx::PgPool;
+use testkit::clock::TestClock;
 
 use crate::{
     fake_notification::FakeNotification,
     requests::sign_up_request,
-    test_auth::{PASSWORD, TestAuth, email, phone, refusal},
+    test_auth::{CHEAP_HASHES, PASSWORD, TestAuth, email, phone, refusal},
 };
 
 const EMAIL: &str = "sevda@example.az";
 const BAD_LINK: &str = "InvalidArgument validation_failed token=token_invalid";
 const VERIFIED: &str = "select count(*) from account where email_verified";
+
+/// Starts the service without the waits between mails to one mailbox.
+async fn with_many_mails(pool: PgPool) -> TestAuth {
+    let flags = [&CHEAP_HASHES[..], &["--mailbox-free", "100"]].concat();
+    TestAuth::start_with(pool, &TestClock::new(), &flags).await
+}
 
 /// Signs up with the phone number `phone(number)` and this address, which is not verified yet.
 async fn sign_up(auth: &TestAuth, notification: &FakeNotification, number: u8, email: &str) -> Session {
@@ -40,7 +47,7 @@ async fn an_unverified_address_neither_signs_in_nor_resets_a_password(pool: PgPo
 /// works, and ends their claims with their links.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn the_owner_of_an_address_is_not_barred_by_earlier_claims(pool: PgPool) {
-    let auth = TestAuth::start(pool).await;
+    let auth = with_many_mails(pool).await;
     let notification = FakeNotification::start(&auth).await;
     let mut claims = Vec::new();
     for number in 1..=3 {
@@ -66,7 +73,7 @@ async fn the_owner_of_an_address_is_not_barred_by_earlier_claims(pool: PgPool) {
 /// The links of eight accounts with one address, used at once at two replicas: one account verifies it.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn concurrent_verifications_of_one_address_give_it_to_one_account(pool: PgPool) {
-    let auth = TestAuth::start(pool).await;
+    let auth = with_many_mails(pool).await;
     let (notification, replica) = (FakeNotification::start(&auth).await, auth.replica().await);
     let mut links = Vec::new();
     for number in 1..=8 {
