@@ -1,12 +1,13 @@
 //! Signing in. Neither the response nor its time reveals whether the login or the password was wrong. Rate limits apply
-//! before any lookup, so they reveal nothing either.
+//! before the password is looked up, so they reveal nothing either, except to a device in which the account has signed
+//! in before.
 
 use kit::{Error, Result};
 
 use crate::{
     App,
     app::{
-        keys, session,
+        keys, known_device, session,
         throttle::{self, Attempt},
         tokens::Tokens,
         visitor::Visitor,
@@ -31,8 +32,13 @@ pub async fn sign_in(
     credentials: Credentials<'_>,
 ) -> Result<(db::account::AccountRow, Tokens)> {
     let Credentials { login, raw_login, password } = credentials;
-    let network = throttle::by_network(app, Attempt::SignIn, visitor);
-    let meter = throttle::by_login(app, login.as_ref(), raw_login);
+    let known_device = match &login {
+        Some(login) => known_device::find(app, visitor, login).await?,
+        None => None,
+    };
+    // Strangers in the owner's network do not count either.
+    let network = throttle::by_network(app, Attempt::SignIn, visitor).filter(|_| known_device.is_none());
+    let meter = throttle::by_login(app, login.as_ref(), raw_login, known_device);
     throttle::charge(app, network.clone().into_iter().chain([meter.clone()])).await?;
 
     let known = match login {

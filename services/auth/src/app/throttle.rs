@@ -2,8 +2,8 @@
 //! no row is locked during what follows.
 //!
 //! Unknown logins are counted like known ones, so that a refusal reveals nothing. A stranger can therefore delay an
-//! owner's sign-in with the password, by up to 15 minutes at a time by default; the owner can still sign in with a
-//! code.
+//! owner's sign-in on a new device, by up to 15 minutes at a time by default. A device in which the owner has signed in
+//! before has counters of its own.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use crate::{
     App,
     app::visitor::Visitor,
     db,
-    domain::{login::Login, throttle::Limit},
+    domain::{device::DeviceHash, login::Login, throttle::Limit},
     keyed::Digest,
 };
 
@@ -48,8 +48,9 @@ pub struct Meter {
     limit: Limit,
 }
 
-/// Counts per login. Different spellings of one phone number or e-mail address count together.
-pub fn by_login(app: &App, login: Option<&Login>, raw: &str) -> Meter {
+/// Counts per login, and per device that is known to the login's account. Different spellings of one phone number or
+/// e-mail address count together.
+pub fn by_login(app: &App, login: Option<&Login>, raw: &str, known_device: Option<DeviceHash>) -> Meter {
     let typed = raw.trim().to_lowercase();
     let normalised = match login {
         Some(Login::Phone(phone)) => phone.as_str(),
@@ -57,7 +58,9 @@ pub fn by_login(app: &App, login: Option<&Login>, raw: &str) -> Meter {
         None => &typed,
     };
     let limit = Limit::Attempts(app.attempt_limits.login);
-    Meter { key: app.keyed_hasher.hash("throttle.login", &[normalised]), limit }
+    let device = known_device.map(DeviceHash::to_base64);
+    let parts: Vec<&str> = std::iter::once(normalised).chain(device.as_deref()).collect();
+    Meter { key: app.keyed_hasher.hash("throttle.login", &parts), limit }
 }
 
 pub fn by_account(app: &App, account: i64) -> Meter {

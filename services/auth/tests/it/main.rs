@@ -12,6 +12,7 @@ mod fake_notification;
 mod families;
 mod influencers;
 mod keys;
+mod lock_out;
 mod mail_bombs;
 mod messages;
 mod owner;
