@@ -86,10 +86,13 @@ create index account_by_birth_month_day on account (birth_month_day, account_id)
 -- One-time codes sent to phone numbers; see domain/otp.rs. Numbers are keyed hashes: a person who asks for a code and
 -- never signs up leaves no number behind.
 create table phone_code (
-    -- One row per number, so that all limits of a number are counted under one row lock.
+    -- One row per number, so that all limits of a number are counted under one row lock; and one for each device with
+    -- which the number's account has signed in, so that strangers cannot use up its limits.
     phone_key  bytea primary key,
     -- HMAC of the current code; null once it was used.
     code_hash  bytea,
+    -- SHA-256 of the token that the response to the request for the code contained: only who asked for the code can use it.
+    token_hash bytea,
     expires_at timestamptz not null,
     -- Wrong attempts at the current code.
     tries      integer not null default 0,
@@ -99,7 +102,9 @@ create table phone_code (
     -- The last time this row was used.
     used_at    timestamptz not null,
     constraint phone_code_key_check check (octet_length(phone_key) = 32),
-    constraint phone_code_hash_check check (octet_length(code_hash) = 32)
+    constraint phone_code_hash_check check (octet_length(code_hash) = 32),
+    constraint phone_code_token_check check (octet_length(token_hash) = 32),
+    constraint phone_code_bound_check check (code_hash is null or token_hash is not null)
 );
 
 -- For the sweeper.
@@ -201,8 +206,8 @@ create unique index refresh_token_unexchanged on refresh_token (session_id) wher
 -- For the sweeper.
 create index refresh_token_by_expiry on refresh_token (expires_at);
 
--- Browsers in which an account has signed in. Shows when a blogger buys through a link of their own. Rows outlive the
--- session, because a browser remains the same browser after signing out.
+-- Browsers in which an account has signed in. Shows when a blogger buys through a link of their own, and lets owners
+-- sign in whatever strangers do. Rows outlive the session, because a browser remains the same browser after signing out.
 create table account_device (
     device_hash bytea not null,
     account_id  bigint not null,

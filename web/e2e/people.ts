@@ -41,9 +41,9 @@ export async function signUpByApi(
     expect(response.status(), `${path}: ${await response.text()}`).toBe(200)
     return ((await response.json()) as { data: A }).data
   }
-  await send('/auth/otp/send', { phoneNumber })
+  const { codeToken } = await send<{ codeToken: string }>('/auth/otp/send', { phoneNumber })
   const otpCode = await codeFor(request, phoneNumber)
-  const { verificationToken } = await send<{ verificationToken: string }>('/auth/otp/verify', { phoneNumber, otpCode })
+  const { verificationToken } = await send<{ verificationToken: string }>('/auth/otp/verify', { phoneNumber, otpCode, codeToken })
   const details = { firstName, lastName, phoneNumber, email, password, passwordConfirmation: password, acceptTerms: true }
   const session = await send<Session>('/auth/signup', { ...details, verificationToken })
   return { person, session }

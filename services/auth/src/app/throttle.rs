@@ -20,7 +20,7 @@ use crate::{
     App,
     app::visitor::Visitor,
     db,
-    domain::{device::DeviceHash, login::Login, throttle::Limit},
+    domain::{device::DeviceHash, login::Login, phone::Phone, throttle::Limit},
     keyed::Digest,
 };
 
@@ -84,6 +84,25 @@ pub fn by_mail(app: &App, visitor: &Visitor, account: Option<i64>, email: &str) 
         .collect()
 }
 
+/// Counts a code sent to this number on the budgets of the network and of the country.
+pub fn by_code(app: &App, visitor: &Visitor, phone: &Phone) -> Vec<Meter> {
+    let by_country = if phone.is_domestic() {
+        [budget::CODES_AT_HOME_HOUR, budget::CODES_AT_HOME_DAY]
+    } else {
+        [budget::CODES_ABROAD_HOUR, budget::CODES_ABROAD_DAY]
+    };
+    [budget::CODES_FROM_NETWORK_HOUR, budget::CODES_FROM_NETWORK_DAY]
+        .into_iter()
+        .filter_map(|budget| by_network_budget(app, budget, visitor))
+        .chain(by_country.map(|budget| by_budget(app, budget, phone.dial_code())))
+        .collect()
+}
+
+/// Counts wrong codes of all numbers.
+pub fn by_wrong_code(app: &App) -> Meter {
+    by_budget(app, budget::WRONG_CODES, "")
+}
+
 fn by_budget(app: &App, budget: Budget, subject: &str) -> Meter {
     Meter { key: app.keyed_hasher.hash("throttle.budget", &[budget.name, subject]), limit: Limit::Budget(budget) }
 }
@@ -131,6 +150,12 @@ pub async fn try_charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> R
         Err(Error::RateLimited { .. }) => Ok(false),
         Err(error) => Err(error),
     }
+}
+
+/// Returns whether another attempt would be refused now.
+pub async fn is_used_up(app: &App, meter: &Meter) -> Result<bool> {
+    let tally = db::throttle::find(&mut *app.pool.acquire().await?, &meter.key).await?;
+    Ok(tally.is_some_and(|tally| meter.limit.admit(tally, app.clock.now()).is_err()))
 }
 
 /// Subtracts an attempt that succeeded.

@@ -3,6 +3,7 @@
 mod addresses;
 mod attacks;
 mod clients;
+mod code_guessing;
 mod codes;
 mod contacts;
 mod deletion;

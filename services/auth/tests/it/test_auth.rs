@@ -1,5 +1,10 @@
 //! Runs the auth service on a free port, with helpers for accounts and sessions.
 
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+};
+
 use auth::{App, Config};
 use clap::Parser as _;
 use kit::{
@@ -26,8 +31,13 @@ pub const CHEAP_HASHES: [&str; 4] = ["--password-memory-kib", "64", "--password-
 pub struct TestAuth {
     pub app: App,
     pub clock: TestClock,
+    /// The token of the last code sent to each number, as a browser keeps it; shared with replicas.
+    pub code_tokens: CodeTokens,
     server: TestServer,
 }
+
+/// Tokens by the last nine digits of the number.
+pub type CodeTokens = Arc<Mutex<HashMap<String, String>>>;
 
 impl TestAuth {
     /// Starts the service with cheap password hashes.
@@ -39,12 +49,13 @@ impl TestAuth {
         let app = app(pool, clock, flags).expect("a valid configuration");
         let outbox = auth::outbox(&app.pool);
         let server = TestServer::start(auth::routes(&app, &outbox, tokio_util::sync::CancellationToken::new())).await;
-        Self { app, clock: clock.clone(), server }
+        Self { app, clock: clock.clone(), code_tokens: CodeTokens::default(), server }
     }
 
     /// Starts another process of the service on the same database.
     pub async fn replica(&self) -> Self {
-        Self::start_with(self.app.pool.clone(), &self.clock, &CHEAP_HASHES).await
+        let replica = Self::start_with(self.app.pool.clone(), &self.clock, &CHEAP_HASHES).await;
+        Self { code_tokens: self.code_tokens.clone(), ..replica }
     }
 
     /// Returns the `Identity` of another service, which verifies tokens with the published keys.

@@ -180,7 +180,7 @@ describe('the code', () => {
     const sent = recordCalls('post', '/auth/otp/send')
     await user.click(await screen.findByRole('button', { name: t('signIn.code.resend') }, { timeout: 3000 }))
     expect(await screen.findByText(t('signIn.code.resent'))).toBeInTheDocument()
-    expect(sent).toEqual([{ phoneNumber: '+994501234567' }])
+    expect(sent).toEqual([{ phoneNumber: '+994501234567', device: expect.stringMatching(/^[0-9a-f]{32}$/) }])
     expect(await codeField()).toHaveFocus()
   })
 
