@@ -105,6 +105,7 @@ pub async fn verify(
     let mut tx = app.pool.begin().await?;
     let mut record = lock_record(app, &mut tx, &key).await?;
     if token.is_none_or(|token| record.token_hash.as_deref() != Some(token.hash().as_bytes())) {
+        security::refused("unbound_code");
         return Err(Error::conflict("otp_expired"));
     }
     match rules.state(&record, now) {
@@ -119,7 +120,7 @@ pub async fn verify(
         record.wrong_at.push(now);
         db::phone_code::set(&mut tx, &key, &record).await?;
         tx.commit().await?;
-        // While the budget is used up, each wrong code is counted as a refusal.
+        security::refused("invalid_code");
         throttle::try_charge(app, breaker).await?;
         return Err(match rules.tries - record.tries {
             left @ 1.. => Error::conflict_with("otp_invalid", vec![("left", left.to_string())]),
