@@ -93,12 +93,12 @@ async function signUpShopper(run, number, place) {
   const digits = String(run * 1000 + number).padStart(7, '0')
   const phoneNumber = `+99499${digits}`
   const [email, password] = [`buyer.${digits}.${Date.now()}@sovqat.example`, 'bir nar ağacı 2026']
-  await apiWithRetry('/auth/otp/send', { body: { phoneNumber } })
+  const { codeToken } = await apiWithRetry('/auth/otp/send', { body: { phoneNumber } })
   const otpCode = await codeFor(phoneNumber)
-  const { verificationToken } = await apiWithRetry('/auth/otp/verify', { body: { phoneNumber, otpCode } })
+  const { verificationToken } = await apiWithRetry('/auth/otp/verify', { body: { phoneNumber, otpCode, codeToken } })
   const details = { firstName: 'Nigar', lastName: 'Əliyeva', phoneNumber, email, password, passwordConfirmation: password, acceptTerms: true }
   const { accessToken } = await apiWithRetry('/auth/signup', { body: { ...details, verificationToken } })
-  const person = { email, password, token: accessToken }
+  const person = { phoneNumber, password, token: accessToken }
   const address = { title: 'Ev', type: 'home', ...place, street: 'Nizami', building: '10', isDefault: true }
   return { ...person, ...place, addressId: (await apiWithRetry('/user/addresses', { body: address, token: accessToken })).id }
 }

@@ -48,7 +48,7 @@ async function place(person, order, key) {
 }
 
 async function signIn(person) {
-  person.token = (await apiWithRetry('/auth/signin', { body: { login: person.email, password: person.password } })).accessToken
+  person.token = (await apiWithRetry('/auth/signin', { body: { login: person.phoneNumber, password: person.password } })).accessToken
 }
 
 async function payAtBank(redirect, number) {

@@ -33,6 +33,8 @@ create table account (
     first_name        text not null,
     last_name         text not null,
     phone_number      text not null,
+    -- Until it is verified, the address is only a claim, which any number of accounts may make: it does not sign in, resets
+    -- no password, and is removed when another account verifies it.
     email             text,
     email_verified    boolean not null default false,
     -- A PHC string, which contains its own algorithm and parameters.
@@ -52,7 +54,6 @@ create table account (
     -- When the account will be erased: the end of the grace period after its owner asked for deletion; see app/erase.rs.
     deletes_at        timestamptz,
     constraint account_code_key unique (code),
-    constraint account_email_key unique (email),
     constraint account_phone_key unique (phone_number),
     constraint account_referral_code_key unique (referral_code),
     constraint account_code_check check (code ~ '^[1-9][0-9]{7}$'),
@@ -65,6 +66,11 @@ create table account (
         check (referral_code ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(referral_code) between 3 and 40),
     constraint account_blogger_has_code_check check (not is_blogger or referral_code is not null)
 );
+
+-- An address belongs to the account that verified it, so that an unverified claim never keeps its owner from using it.
+create unique index account_verified_email on account (email) where email_verified;
+
+create index account_by_claimed_email on account (email) where not email_verified;
 
 -- In production, the service checks at every start whether a demo account exists.
 create index account_demo on account (account_id) where is_demo;
@@ -80,10 +86,13 @@ create index account_by_birth_month_day on account (birth_month_day, account_id)
 -- One-time codes sent to phone numbers; see domain/otp.rs. Numbers are keyed hashes: a person who asks for a code and
 -- never signs up leaves no number behind.
 create table phone_code (
-    -- One row per number, so that all limits of a number are counted under one row lock.
+    -- One row per number, so that all limits of a number are counted under one row lock; and one for each device with
+    -- which the number's account has signed in, so that strangers cannot use up its limits.
     phone_key  bytea primary key,
     -- HMAC of the current code; null once it was used.
     code_hash  bytea,
+    -- SHA-256 of the token that the response to the request for the code contained: only who asked for the code can use it.
+    token_hash bytea,
     expires_at timestamptz not null,
     -- Wrong attempts at the current code.
     tries      integer not null default 0,
@@ -93,7 +102,9 @@ create table phone_code (
     -- The last time this row was used.
     used_at    timestamptz not null,
     constraint phone_code_key_check check (octet_length(phone_key) = 32),
-    constraint phone_code_hash_check check (octet_length(code_hash) = 32)
+    constraint phone_code_hash_check check (octet_length(code_hash) = 32),
+    constraint phone_code_token_check check (octet_length(token_hash) = 32),
+    constraint phone_code_bound_check check (code_hash is null or token_hash is not null)
 );
 
 -- For the sweeper.
@@ -105,9 +116,6 @@ create table phone_proof (
     token_hash bytea primary key,
     phone_key  bytea not null,
     expires_at timestamptz not null,
-    -- Sign-ups with this token that failed because the e-mail address or the phone number was taken. The service limits
-    -- them, so that a token cannot be used to find out which addresses have accounts.
-    refusals   integer not null default 0,
     used_at    timestamptz,
     constraint phone_proof_hash_check check (octet_length(token_hash) = 32),
     constraint phone_proof_key_check check (octet_length(phone_key) = 32)
@@ -118,14 +126,15 @@ create index phone_proof_by_expiry on phone_proof (expires_at);
 
 -- Links sent by e-mail: to set a new password, or to verify an address.
 create table link (
-    -- HMAC of the purpose and the e-mail address. As the primary key it lets a newer link replace the one before, and it
-    -- makes a link useless when the account has changed its address since.
+    -- HMAC of the purpose, the account and the e-mail address. As the primary key it lets a newer link replace the one
+    -- before, but not that of another account with the same address, and it makes a link useless when the account has
+    -- changed its address since.
     link_key   bytea primary key,
     purpose    text not null,
     -- SHA-256 of the token in the link.
     token_hash bytea not null,
-    -- Null when no account has the address: the row is written anyway, so that the response time does not reveal which
-    -- addresses have accounts.
+    -- Null when the link must not work: to reset a password, no account has verified the address; to verify it, another
+    -- account has. The row is written anyway, so that the response time does not reveal which addresses have accounts.
     account_id bigint,
     expires_at timestamptz not null,
     constraint link_token_key unique (token_hash),
@@ -179,19 +188,26 @@ create table refresh_token (
     session_id uuid not null,
     issued_at  timestamptz not null,
     expires_at timestamptz not null,
-    -- When the token was first exchanged for its successor.
+    -- When the token was exchanged for its successor.
     rotated_at timestamptz,
+    -- The successor, encrypted with AUTH_KEY_SECRET and the exchanged token, which is not stored: only a caller who has
+    -- that token can receive its successor again.
+    successor  bytea,
     constraint refresh_token_session_fkey foreign key (session_id) references session on delete cascade,
-    constraint refresh_token_hash_check check (octet_length(token_hash) = 32)
+    constraint refresh_token_hash_check check (octet_length(token_hash) = 32),
+    constraint refresh_token_successor_check check ((rotated_at is null) = (successor is null))
 );
 
 create index refresh_token_by_session on refresh_token (session_id);
 
+-- A session has one token that was not exchanged yet, so that a copied token never grows a branch of its own.
+create unique index refresh_token_unexchanged on refresh_token (session_id) where rotated_at is null;
+
 -- For the sweeper.
 create index refresh_token_by_expiry on refresh_token (expires_at);
 
--- Browsers in which an account has signed in. Shows when a blogger buys through a link of their own. Rows outlive the
--- session, because a browser remains the same browser after signing out.
+-- Browsers in which an account has signed in. Shows when a blogger buys through a link of their own, and lets owners
+-- sign in whatever strangers do. Rows outlive the session, because a browser remains the same browser after signing out.
 create table account_device (
     device_hash bytea not null,
     account_id  bigint not null,

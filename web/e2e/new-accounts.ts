@@ -19,8 +19,11 @@ export async function signInNewAccount(shop: Shop, request: APIRequestContext): 
 }
 
 /** Signs the same person in again, as from another device. */
-export async function anotherSession(request: APIRequestContext, { email, password }: Person, userAgent: string): Promise<Session> {
-  const response = await request.post('/api/v1/auth/signin', { data: { login: email, password }, headers: { 'user-agent': userAgent } })
+export async function anotherSession(request: APIRequestContext, { phoneNumber, password }: Person, userAgent: string): Promise<Session> {
+  const response = await request.post('/api/v1/auth/signin', {
+    data: { login: phoneNumber, password },
+    headers: { 'user-agent': userAgent },
+  })
   return ((await response.json()) as { data: Session }).data
 }
 

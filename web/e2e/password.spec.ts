@@ -6,7 +6,7 @@ import { expectNoViolations } from './axe'
 import { DESKTOP, FULL, languagesFor } from './coverage'
 import { linkFor, messagesTo } from './inbox'
 import { tabTo } from './keyboard'
-import { signUpByApi, newPerson } from './people'
+import { signUpVerifiedByApi, newPerson } from './people'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
@@ -29,7 +29,7 @@ for (const locale of languagesFor('password'))
   test(`a forgotten password is reset by the mailed link, in ${locale}`, async ({ shop, page, request, guard }) => {
     guard.allow(/\b4(01|22)\b/)
     const t = texts(locale)
-    const { person, session } = await signUpByApi(request, newPerson(), locale)
+    const { person, session } = await signUpVerifiedByApi(request, newPerson(), locale)
     await shop.open(paths.signIn(undefined, 'password'), locale)
     await shop
       .main()
@@ -79,7 +79,7 @@ test('an unknown address gets the same answer and no letter', { tag: FULL }, asy
 
 test('a reset link works once, and says so afterwards', { tag: FULL }, async ({ shop, page, request, guard }) => {
   guard.allow(/\b422\b/)
-  const { person } = await signUpByApi(request)
+  const { person } = await signUpVerifiedByApi(request)
   await shop.open(paths.signIn(undefined, 'forgot'))
   await requestLink(page, person.email)
   const link = await linkFor(request, person.email, LINK)
@@ -99,7 +99,7 @@ test('a reset link works once, and says so afterwards', { tag: FULL }, async ({ 
 
 test("a weak password is refused with the server's text", { tag: FULL }, async ({ shop, page, request, guard }) => {
   guard.allow(/\b422\b/)
-  const { person } = await signUpByApi(request)
+  const { person } = await signUpVerifiedByApi(request)
   await shop.open(paths.signIn(undefined, 'forgot'))
   await requestLink(page, person.email)
   await page.goto(await linkFor(request, person.email, LINK))
@@ -113,7 +113,7 @@ test("a weak password is refused with the server's text", { tag: FULL }, async (
 })
 
 test('a password is reset without a mouse', { tag: DESKTOP }, async ({ shop, page, request }) => {
-  const { person } = await signUpByApi(request)
+  const { person } = await signUpVerifiedByApi(request)
   const { keyboard } = page
   await shop.open(paths.signIn(undefined, 'password'))
   await tabTo(page, shop.main().getByRole('link', { name: az('signIn.password.forgot') }))

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { Session } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
-import { codeFor } from './inbox'
+import { codeFor, linkFor } from './inbox'
 
 export interface Person {
   firstName: string
@@ -41,10 +41,21 @@ export async function signUpByApi(
     expect(response.status(), `${path}: ${await response.text()}`).toBe(200)
     return ((await response.json()) as { data: A }).data
   }
-  await send('/auth/otp/send', { phoneNumber })
+  const { codeToken } = await send<{ codeToken: string }>('/auth/otp/send', { phoneNumber })
   const otpCode = await codeFor(request, phoneNumber)
-  const { verificationToken } = await send<{ verificationToken: string }>('/auth/otp/verify', { phoneNumber, otpCode })
+  const { verificationToken } = await send<{ verificationToken: string }>('/auth/otp/verify', { phoneNumber, otpCode, codeToken })
   const details = { firstName, lastName, phoneNumber, email, password, passwordConfirmation: password, acceptTerms: true }
   const session = await send<Session>('/auth/signup', { ...details, verificationToken })
   return { person, session }
+}
+
+/** Signs up a new account and verifies its e-mail address, which then signs in and resets the password. */
+export async function signUpVerifiedByApi(...args: Parameters<typeof signUpByApi>) {
+  const [request] = args
+  const account = await signUpByApi(...args)
+  const link = await linkFor(request, account.person.email, 'tesdiq=')
+  const token = link.slice(link.lastIndexOf('=') + 1)
+  const response = await request.post('/api/v1/user/email/verify', { data: { token } })
+  expect(response.status(), await response.text()).toBe(200)
+  return account
 }

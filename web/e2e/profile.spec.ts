@@ -143,7 +143,7 @@ test('a new password ends all other sessions', { tag: FULL }, async ({ shop, pag
   await page.reload()
   await shop.expectSignedIn()
   const signIn = async (password: string) =>
-    (await request.post('/api/v1/auth/signin', { data: { login: person.email, password } })).status()
+    (await request.post('/api/v1/auth/signin', { data: { login: person.phoneNumber, password } })).status()
   expect(await signIn(next)).toBe(200)
   expect(await signIn(person.password)).toBe(401)
 })

@@ -97,7 +97,7 @@ test('a guest signs in and returns to the review form', { tag: FULL }, async ({ 
     .getByRole('link', { name: az('reviews.write') })
     .click()
   await shop.expectPath(paths.signIn(paths.writeReview(product.slug)))
-  await shop.signIn(person.email, person.password)
+  await shop.signIn(person.localPhone, person.password)
   await shop.expectPath(paths.writeReview(product.slug))
   await expect(section(shop).getByRole('heading', { name: az('reviews.write') })).toBeInViewport()
 })

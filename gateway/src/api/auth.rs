@@ -34,8 +34,8 @@ async fn sign_in(
 
 /// Renew the tokens
 ///
-/// The bearer token is the refresh token. It is replaced; the previous one stays valid for a grace period (30 seconds by default), so that
-/// two browser tabs can refresh at the same time.
+/// The bearer token is the refresh token. It is replaced; for a grace period (30 seconds by default) the previous one still returns the same
+/// successor, so that two browser tabs can refresh at the same time.
 #[utoipa::path(get, path = "/auth/refresh", operation_id = "refreshTokens", tag = "auth", security(("refresh" = [])),
     responses((status = OK, description = "New tokens", body = Data<Tokens>)))]
 async fn refresh(State(services): State<Services>, bearer: Bearer) -> Reply<Tokens> {

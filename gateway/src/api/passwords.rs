@@ -37,7 +37,7 @@ struct LinkQuery {
 
 /// Request a link to reset the password
 ///
-/// The link is mailed if the address belongs to an account. The response does not reveal whether it does.
+/// The link is mailed if an account has verified the address. The response does not reveal whether it does.
 #[utoipa::path(post, path = "/auth/password/forget", operation_id = "requestPasswordReset",
     tag = "auth", request_body = ForgetPasswordRequest,
     responses((status = OK, description = "The link is mailed if the address is known", body = Data<Done>)))]

@@ -22,9 +22,10 @@ const INVALID_BODIES: &[(&str, &str)] = &[
     ("/auth/otp/send", r#"{"phoneNumber": "+99912345678901234567890"}"#),
     ("/auth/otp/send", r#"{"phoneNumber": "\u0000"}"#),
     ("/auth/otp/verify", "{}"),
-    ("/auth/otp/verify", r#"{"phoneNumber": "+994557010203", "otpCode": "12a4"}"#),
-    ("/auth/otp/verify", r#"{"phoneNumber": "+994557010203", "otpCode": "0000"}"#),
-    ("/auth/otp/verify", r#"{"phoneNumber": "+994557010203", "otpCode": 1234}"#),
+    ("/auth/otp/verify", r#"{"phoneNumber": "+994557010203", "otpCode": "12a4", "codeToken": "x"}"#),
+    ("/auth/otp/verify", r#"{"phoneNumber": "+994557010203", "otpCode": "0000", "codeToken": "x"}"#),
+    ("/auth/otp/verify", r#"{"phoneNumber": "+994557010203", "otpCode": "0000", "codeToken": ""}"#),
+    ("/auth/otp/verify", r#"{"phoneNumber": "+994557010203", "otpCode": 1234, "codeToken": "x"}"#),
     ("/auth/signup", "{}"),
     (
         "/auth/signup",
@@ -196,10 +197,11 @@ async fn every_invalid_field_is_reported(pool: PgPool) {
     /auth/otp/send {"phoneNumber": "050 123"}: 422 validation_failed phoneNumber=invalid_phone
     /auth/otp/send {"phoneNumber": "+99912345678901234567890"}: 422 validation_failed phoneNumber=invalid_phone
     /auth/otp/send {"phoneNumber": "\u0000"}: 422 validation_failed phoneNumber=invalid_phone
-    /auth/otp/verify {}: 422 validation_failed phoneNumber=required otpCode=required
-    /auth/otp/verify {"phoneNumber": "+994557010203", "otpCode": "12a4"}: 422 validation_failed otpCode=invalid
-    /auth/otp/verify {"phoneNumber": "+994557010203", "otpCode": "0000"}: 409 otp_expired
-    /auth/otp/verify {"phoneNumber": "+994557010203", "otpCode": 1234}: 422 validation_failed otpCode=wrong_type
+    /auth/otp/verify {}: 422 validation_failed phoneNumber=required otpCode=required codeToken=required
+    /auth/otp/verify {"phoneNumber": "+994557010203", "otpCode": "12a4", "codeToken": "x"}: 422 validation_failed otpCode=invalid
+    /auth/otp/verify {"phoneNumber": "+994557010203", "otpCode": "0000", "codeToken": "x"}: 409 otp_expired
+    /auth/otp/verify {"phoneNumber": "+994557010203", "otpCode": "0000", "codeToken": ""}: 422 validation_failed codeToken=required
+    /auth/otp/verify {"phoneNumber": "+994557010203", "otpCode": 1234, "codeToken": "x"}: 422 validation_failed otpCode=wrong_type
     /auth/signup {}: 422 validation_failed firstName=required lastName=required phoneNumber=required acceptTerms=required verificationToken=required
     /auth/signup {"firstName": "A", "lastName": "B", "phoneNumber": "+994557010203", "e: 422 validation_failed email=invalid_email password=too_short passwordConfirmation=passwords_differ acceptTerms=terms_required verificationToken=token_invalid
     /auth/signup {"acceptTerms": "yes"}: 422 validation_failed acceptTerms=wrong_type

@@ -28,8 +28,10 @@ async fn send_code(shop: &TestShop) -> TestResponse {
     shop.post("/api/v1/auth/otp/send", &json!({"phoneNumber": "055 701 02 03"})).await
 }
 
-async fn verify_code(shop: &TestShop, code: &str) -> TestResponse {
-    shop.post("/api/v1/auth/otp/verify", &json!({"phoneNumber": NUMBER, "otpCode": code})).await
+/// Enters the newest code, with the token that it is bound to.
+async fn verify_code(shop: &TestShop, sent: &Value, code: &str) -> TestResponse {
+    let body = json!({"phoneNumber": NUMBER, "otpCode": code, "codeToken": sent["codeToken"]});
+    shop.post("/api/v1/auth/otp/verify", &body).await
 }
 
 fn form(verified: &Value) -> Value {
@@ -40,8 +42,8 @@ fn form(verified: &Value) -> Value {
 }
 
 async fn sign_up(shop: &TestShop) -> Value {
-    send_code(shop).await.data();
-    let verified = verify_code(shop, &code(shop, 1).await).await.data();
+    let sent = send_code(shop).await.data();
+    let verified = verify_code(shop, &sent, &code(shop, 1).await).await.data();
     shop.post("/api/v1/auth/signup", &form(&verified)).await.data()
 }
 
@@ -50,7 +52,7 @@ async fn a_new_number_signs_up_and_later_signs_in_with_a_code(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let sent = send_code(&shop).await;
     assert_eq!((sent.data()["length"].as_i64(), sent.header("cache-control")), (Some(4), "private, no-store"));
-    let verified = verify_code(&shop, &code(&shop, 1).await).await.data();
+    let verified = verify_code(&shop, &sent.data(), &code(&shop, 1).await).await.data();
     assert!(verified.get("accessToken").is_none() && verified.get("user").is_none(), "{verified}");
     let session = shop.post("/api/v1/auth/signup", &form(&verified)).await.data();
     assert_eq!(session["user"]["phoneNumber"], NUMBER);
@@ -58,8 +60,8 @@ async fn a_new_number_signs_up_and_later_signs_in_with_a_code(pool: PgPool) {
     assert_eq!(me, session["user"]);
 
     shop.clock.advance(TimeDelta::minutes(2));
-    send_code(&shop).await.data();
-    let back = verify_code(&shop, &code(&shop, 2).await).await.data();
+    let sent = send_code(&shop).await.data();
+    let back = verify_code(&shop, &sent, &code(&shop, 2).await).await.data();
     assert_eq!(back["user"]["code"], me["code"]);
     assert!(back.get("verificationToken").is_none(), "{back}");
     assert_eq!(shop.get_as(text(&back["accessToken"]), "/api/v1/user/me").await.data()["code"], me["code"]);
@@ -68,8 +70,8 @@ async fn a_new_number_signs_up_and_later_signs_in_with_a_code(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn sign_up_reports_all_missing_members_and_ignores_others(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    send_code(&shop).await.data();
-    let verified = verify_code(&shop, &code(&shop, 1).await).await.data();
+    let sent = send_code(&shop).await.data();
+    let verified = verify_code(&shop, &sent, &code(&shop, 1).await).await.data();
     let empty = shop.post("/api/v1/auth/signup", &json!({"phoneNumber": NUMBER})).await;
     let fields: Vec<Value> =
         empty.json()["errors"].as_array().unwrap().iter().map(|error| error["field"].clone()).collect();
@@ -99,7 +101,9 @@ async fn sign_up_reports_all_missing_members_and_ignores_others(pool: PgPool) {
 async fn a_password_reset_link_works_once(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let session = sign_up(&shop).await;
-    let before = shop.sent_to(EMAIL, 1).await.len();
+    let mails = shop.sent_to(EMAIL, 1).await;
+    let before = mails.len();
+    shop.post("/api/v1/user/email/verify", &json!({"token": token(&mails, "tesdiq")})).await.data();
     shop.post("/api/v1/auth/password/forget", &json!({"email": EMAIL})).await.data();
     let token = token(&shop.sent_to(EMAIL, before + 1).await, "sifirla");
     let check = async || shop.get(&format!("/api/v1/auth/password/forget/verify?token={token}")).await;
@@ -138,10 +142,10 @@ async fn a_mailed_link_verifies_the_address_without_signing_in(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn a_wrong_code_is_refused_in_the_callers_language(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    send_code(&shop).await.data();
+    let sent = send_code(&shop).await.data();
     let right: u32 = code(&shop, 1).await.parse().unwrap();
     let wrong = format!("{:04}", (right + 1) % 10_000);
-    let body = json!({"phoneNumber": NUMBER, "otpCode": wrong});
+    let body = json!({"phoneNumber": NUMBER, "otpCode": wrong, "codeToken": sent["codeToken"]});
     let request = shop.request(Method::POST, "/api/v1/auth/otp/verify").header("accept-language", "ru");
     let refused = send(request.json(&body)).await;
     assert_eq!((refused.problem().as_str(), &refused.json()["left"]), ("409 otp_invalid", &json!(4)));

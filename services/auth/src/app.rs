@@ -15,6 +15,7 @@ pub mod families;
 pub mod forgot_password;
 pub mod housekeeping;
 pub mod keys;
+pub mod known_device;
 pub mod link;
 pub mod messages;
 pub mod profile;

@@ -75,7 +75,7 @@ pub struct SessionConfig {
     /// Maximum lifetime of a session
     #[arg(long, env = "AUTH_SESSION_ABSOLUTE", value_parser = parse_span, default_value = "180d")]
     pub session_absolute: TimeDelta,
-    /// How long an exchanged refresh token stays valid, for tabs that refresh at the same time
+    /// How long an exchanged refresh token still returns its successor, for tabs that refresh at the same time
     #[arg(long, env = "AUTH_REFRESH_GRACE", value_parser = parse_span, default_value = "30s")]
     pub refresh_grace: TimeDelta,
 }

@@ -24,6 +24,7 @@ struct DemoAccount {
     last_name: String,
     phone_number: String,
     email: String,
+    email_verified: bool,
     password: String,
     language: Language,
     roles: Vec<String>,
@@ -48,6 +49,11 @@ fn parse(account: &DemoAccount) -> Result<Registration, &'static str> {
         email: Some(Email::parse(&account.email).ok_or("its e-mail address is invalid")?),
         password: Some(Password::parse_new(&account.password)?),
         language: account.language,
-        flags: AccountFlags { roles: account.roles.clone(), is_blogger: account.is_blogger, is_demo: true },
+        flags: AccountFlags {
+            roles: account.roles.clone(),
+            is_blogger: account.is_blogger,
+            is_demo: true,
+            is_email_verified: account.email_verified,
+        },
     })
 }

@@ -21,7 +21,12 @@ const setLiked = (liked: boolean) =>
 export const accountHandlers = [
   on('post', '/auth/signin', async ({ request }) => {
     const { login, password } = await request.json()
-    if (password !== PASSWORD) return problem(401, 'invalid_credentials', 'Telefon, e-poçt və ya şifrə yanlışdır.')
+    if (password !== PASSWORD)
+      return problem(
+        401,
+        'invalid_credentials',
+        'Telefon, e-poçt və ya şifrə yanlışdır. E-poçtla yalnız onu təsdiqlədikdən sonra daxil olmaq olur, telefon nömrəsi isə həmişə işləyir.',
+      )
     if (login.startsWith('operator')) profile.user = { ...profile.user, roles: ['operator'] }
     return ok({ user: profile.user, ...tokens() })
   }),

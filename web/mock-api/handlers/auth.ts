@@ -7,6 +7,8 @@ import { on } from './contract'
 
 export const CODE = '1234'
 export const RESET_TOKEN = 'reset-1'
+export const LEAKED_PASSWORD = 'password1'
+const CODE_TOKEN = 'code-token-1'
 const MAX_TRIES = 5
 const VERIFICATION = 'verified-1'
 
@@ -27,11 +29,11 @@ export const authHandlers = [
   on('post', '/auth/otp/send', async ({ request }) => {
     const { phoneNumber } = await request.json()
     state.otp = { phoneNumber, tries: 0 }
-    return ok({ expiresIn: 300, resendIn: 60, length: CODE.length })
+    return ok({ expiresIn: 300, resendIn: 60, length: CODE.length, codeToken: CODE_TOKEN })
   }),
   on('post', '/auth/otp/verify', async ({ request }) => {
-    const { phoneNumber, otpCode } = await request.json()
-    if (state.otp?.phoneNumber !== phoneNumber) return problem(409, 'otp_expired', 'Yeni kod istəyin.')
+    const { phoneNumber, otpCode, codeToken } = await request.json()
+    if (state.otp?.phoneNumber !== phoneNumber || codeToken !== CODE_TOKEN) return problem(409, 'otp_expired', 'Yeni kod istəyin.')
     if (otpCode !== CODE) state.otp.tries += 1
     const left = MAX_TRIES - state.otp.tries
     if (left <= 0) return problem(409, 'otp_too_many_attempts', 'Yeni kod istəyin və yenidən yoxlayın.')
@@ -42,7 +44,7 @@ export const authHandlers = [
   on('post', '/auth/signup', async ({ request }) => {
     const { firstName, lastName, phoneNumber, email, password, verificationToken } = await request.json()
     if (verificationToken !== VERIFICATION) return invalid('verificationToken', 'token_invalid', 'Keçid artıq keçərli deyil')
-    if (email === USER.email) return problem(409, 'email_taken', 'Bu e-poçt ilə hesab var. Daxil olun və ya başqa ünvan yazın.')
+    if (password === LEAKED_PASSWORD) return invalid('password', 'password_leaked', 'Bu şifrə çox yayılıb, başqasını seçin')
     const { email: _email, ...nobody } = USER
     const contact = email === undefined ? {} : { email }
     return ok(

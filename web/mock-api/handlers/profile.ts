@@ -102,7 +102,6 @@ export const profileHandlers = [
     '/user/email/change',
     withAccount(({ email, password }) => {
       if (password !== PASSWORD) return wrongPassword('password')
-      if (email === 'taken@example.az') return problem(409, 'email_taken', 'Bu e-poçt ilə hesab var. Daxil olun və ya başqa ünvan yazın.')
       return ok((profile.user = { ...profile.user, email, emailVerified: false }))
     }),
   ),

@@ -1,12 +1,14 @@
-//! Changes an account's e-mail address. The new address receives a verification link and the old one a notice, in case
-//! its owner did not make the change. Links sent to the old address become invalid.
+//! Changes an account's e-mail address. The new address receives a verification link and the old one, if verified, a
+//! notice, in case its owner did not make the change. Links sent to the old address become invalid.
+//!
+//! The response is the same whether another account has the new address.
 
 use kit::{Result, identity::Caller};
 use proto::auth::EmailChanged;
 
 use crate::{
     App,
-    app::{link, messages, reauthenticate::reauthenticate, session},
+    app::{link, messages, reauthenticate::reauthenticate, session, throttle, visitor::Visitor},
     db,
     domain::{email::Email, link::Purpose, password::Password},
 };
@@ -15,18 +17,23 @@ use crate::{
 pub async fn change_email(
     app: &App,
     caller: &Caller,
+    visitor: &Visitor,
     email: &Email,
     password: Option<Password>,
 ) -> Result<db::account::AccountRow> {
     let owner = reauthenticate(app, caller, password, "password").await?;
+    let is_changed = owner.email.as_deref() != Some(email.as_str());
+    if is_changed {
+        throttle::charge(app, throttle::by_mail(app, visitor, Some(owner.account_id), email.as_str())).await?;
+    }
     let mut tx = app.pool.begin().await?;
-    if owner.email.as_deref() != Some(email.as_str()) {
+    if is_changed {
         let (account, language) = (owner.account_id, messages::parse_language(&owner.language));
         db::link::delete_for(&mut tx, account, Purpose::PasswordReset).await?;
         db::link::delete_for(&mut tx, account, Purpose::EmailVerification).await?;
         db::credentials::set_email(&mut tx, account, email).await?;
-        link::send(app, &mut tx, Purpose::EmailVerification, Some(account), email.as_str(), language).await?;
-        if let Some(before) = &owner.email {
+        link::send_verification(app, &mut tx, account, email.as_str(), language).await?;
+        if let Some(before) = owner.verified_email() {
             messages::enqueue_notice(app, &mut tx, before, "email_changed", language).await?;
         }
         outbox::append(&mut tx, &EmailChanged { account_id: account }).await?;

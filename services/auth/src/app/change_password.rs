@@ -32,7 +32,7 @@ pub async fn change_password(app: &App, caller: &Caller, current: Option<Passwor
     db::refresh_token::delete_of(&mut tx, session).await?;
     let account = session::account(&mut tx, caller).await?;
     let tokens = tokens::issue(app, &mut tx, &signer, &account, session, began).await?;
-    if let Some(email) = &owner.email {
+    if let Some(email) = owner.verified_email() {
         messages::enqueue_notice(app, &mut tx, email, "password_changed", messages::parse_language(&owner.language))
             .await?;
     }

@@ -20,13 +20,14 @@ use crate::{
     },
 };
 
-/// Schedules the deletion and returns the account. An e-mail tells the owner, in case someone else requested it.
+/// Schedules the deletion and returns the account. An e-mail to a verified address tells the owner,
+/// in case someone else requested it.
 pub async fn schedule(app: &App, caller: &Caller, password: Option<Password>) -> Result<AccountRow> {
     let owner = reauthenticate(app, caller, password, "password").await?;
     let (at, language) = (app.clock.now() + app.deletion_grace, messages::parse_language(&owner.language));
     let mut tx = app.pool.begin().await?;
     if db::profile::schedule_deletion_for(&mut tx, owner.account_id, at).await?
-        && let Some(email) = &owner.email
+        && let Some(email) = owner.verified_email()
     {
         let message = Message::mail(Some(email), "account_deletion", language)
             .with("date", baku::today(at).to_string())

@@ -1,5 +1,5 @@
-//! Links sent by e-mail. The hash of the token and the message are stored together. Only the newest link per purpose
-//! and address is valid.
+//! Links sent by e-mail. The hash of the token and the message are stored together. Only the newest link per purpose,
+//! account and address is valid.
 
 use kit::{Language, Result};
 use rand::rngs::OsRng;
@@ -9,30 +9,65 @@ use crate::{
     App,
     app::messages::{self, Message},
     db,
-    domain::{link::Purpose, token::Token},
+    domain::{
+        link::{Purpose, SIGN_IN_PAGE, page},
+        token::Token,
+    },
     keyed::Digest,
 };
 
-/// Sends a link to the account's address. Without an account it stores the same rows but sends nothing.
-pub async fn send(
+/// Sends a link that sets a new password to the account that has verified the address. Without such an account it
+/// stores the same rows but sends nothing.
+pub async fn send_reset(app: &App, tx: &mut PgConnection, email: &str, language: Language) -> Result<()> {
+    let mailbox = db::credentials::find_mailbox(tx, email).await?;
+    let (account, language) = match mailbox {
+        Some(mailbox) => (Some(mailbox.account_id), messages::parse_language(&mailbox.language)),
+        None => (None, language),
+    };
+    let purpose = Purpose::PasswordReset;
+    let key = link_key(app, purpose, account, email);
+    let token = put(app, tx, purpose, &key, account).await?;
+    let message = Message::mail(account.map(|_| email), purpose.key(), language);
+    let message = message.with("link", purpose.url(&app.site, language, &token));
+    messages::enqueue(app, tx, &message, app.clock.now() + purpose.ttl()).await
+}
+
+/// Sends a link that verifies the account's address. If another account has verified it, its owner is told instead, by
+/// the same number of rows. Only the owner of the mailbox learns which of the two it was.
+pub async fn send_verification(
     app: &App,
     tx: &mut PgConnection,
-    purpose: Purpose,
-    account: Option<i64>,
+    account: i64,
     email: &str,
     language: Language,
 ) -> Result<()> {
-    let (token, expires_at) = (Token::random(&mut OsRng), app.clock.now() + purpose.ttl());
-    let new = db::link::NewLink {
-        link_key: &link_key(app, purpose, email),
-        purpose,
-        token: &token.hash(),
-        account_id: account,
-        expires_at,
+    let purpose = Purpose::EmailVerification;
+    let owner = db::credentials::find_mailbox(tx, email).await?.filter(|owner| owner.account_id != account);
+    let key = link_key(app, purpose, Some(account), email);
+    let token = put(app, tx, purpose, &key, owner.is_none().then_some(account)).await?;
+    let message = match owner {
+        None => {
+            Message::mail(Some(email), purpose.key(), language).with("link", purpose.url(&app.site, language, &token))
+        }
+        Some(owner) => {
+            let language = messages::parse_language(&owner.language);
+            Message::mail(Some(email), "email_in_use", language).with("link", page(&app.site, language, SIGN_IN_PAGE))
+        }
     };
-    db::link::put(tx, &new).await?;
-    let message = Message::mail(account.map(|_| email), purpose.key(), language);
-    messages::enqueue(app, tx, &message.with("link", purpose.url(&app.site, language, &token)), expires_at).await
+    messages::enqueue(app, tx, &message, app.clock.now() + purpose.ttl()).await
+}
+
+/// Stores a link of the account, or a decoy; returns its token.
+async fn put(
+    app: &App,
+    tx: &mut PgConnection,
+    purpose: Purpose,
+    link_key: &Digest,
+    account_id: Option<i64>,
+) -> Result<Token> {
+    let (token, expires_at) = (Token::random(&mut OsRng), app.clock.now() + purpose.ttl());
+    db::link::put(tx, &db::link::NewLink { link_key, purpose, token: &token.hash(), account_id, expires_at }).await?;
+    Ok(token)
 }
 
 /// Returns the account of a valid link; `None` for one sent to a former address of the account.
@@ -43,9 +78,10 @@ pub async fn find_target(
     token: &Token,
 ) -> Result<Option<db::link::Target>> {
     let target = db::link::lock_target(tx, purpose, &token.hash(), app.clock.now()).await?;
-    Ok(target.filter(|target| target.link_key == link_key(app, purpose, &target.email)))
+    Ok(target.filter(|target| target.link_key == link_key(app, purpose, Some(target.account_id), &target.email)))
 }
 
-fn link_key(app: &App, purpose: Purpose, email: &str) -> Digest {
-    app.keyed_hasher.hash("link", &[purpose.key(), email])
+fn link_key(app: &App, purpose: Purpose, account: Option<i64>, email: &str) -> Digest {
+    let account = account.map(|account| account.to_string()).unwrap_or_default();
+    app.keyed_hasher.hash("link", &[purpose.key(), &account, email])
 }

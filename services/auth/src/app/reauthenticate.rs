@@ -2,7 +2,7 @@
 //! required again. Attempts are limited as at sign-in. An account without a password must have signed in recently.
 
 use chrono::TimeDelta;
-use kit::{Error, Result, identity::Caller};
+use kit::{Error, Result, identity::Caller, security};
 
 use crate::{
     App,
@@ -31,6 +31,7 @@ pub async fn reauthenticate(
     let meter = throttle::by_account(app, owner.account_id);
     throttle::charge(app, [meter.clone()]).await?;
     if app.passwords.verify(password, Some(stored)).await? == Verdict::Wrong {
+        security::refused("invalid_password");
         return Err(Error::invalid(field, "invalid_password"));
     }
     throttle::clear(&mut *app.pool.acquire().await?, &meter).await?;

@@ -1,8 +1,14 @@
 //! Exchanges a refresh token. The session's row is locked, so concurrent exchanges happen one after another. The
 //! response does not reveal why a token is refused: unknown, expired, ended and stolen look the same.
+//!
+//! A session has one unexchanged token, and every holder of an earlier one gets that one. Holders of a copy therefore
+//! compete for the same token, and the loser's next use reveals the copy.
 
-use kit::{Error, Result};
+use anyhow::Context as _;
+use kit::{Error, Result, seal::Seal, security};
 use proto::auth::SessionReuseDetected;
+use rand::rngs::OsRng;
+use sqlx::PgConnection;
 
 use crate::{
     App,
@@ -29,26 +35,69 @@ pub async fn refresh(app: &App, token: &Token) -> Result<Tokens> {
         expires_at: row.expires_at,
         rotated_at: row.rotated_at,
     };
-    match app.session_limits.decide(&state, now) {
-        Verdict::Rotate => db::refresh_token::set_rotated(&mut tx, &hash, now).await?,
-        Verdict::Join => {}
+    let successor = match app.session_limits.decide(&state, now) {
+        Verdict::Rotate => {
+            let successor = Token::random(&mut OsRng);
+            db::refresh_token::set_rotated(&mut tx, &hash, &close(app, token, &successor)?, now).await?;
+            tokens::insert(app, &mut tx, session.session_id, &successor, session.created_at).await?;
+            successor
+        }
+        Verdict::Join => find_unexchanged(app, &mut tx, token, row.successor).await?,
         Verdict::Expired => return Err(Error::unauthenticated()),
         Verdict::Reuse => {
             let (account, session) = (session.account_id, session.session_id);
             db::session::end_for(&mut tx, account, session, EndReason::Reuse, now).await?;
             outbox::append(&mut tx, &SessionReuseDetected { account_id: account }).await?;
             tx.commit().await?;
+            security::refused("refresh_token_reused");
             tracing::warn!(
                 account.id = account,
                 "A refresh token of account {account} was reused; its session has ended"
             );
             return Err(Error::unauthenticated());
         }
-    }
+    };
     db::session::touch(&mut tx, session.session_id, now).await?;
     let account = db::account::find_signed_in(&mut tx, session.account_id, session.session_id).await?;
     let account = account.ok_or_else(Error::unauthenticated)?;
-    let tokens = tokens::issue(app, &mut tx, &signer, &account, session.session_id, session.created_at).await?;
+    let tokens = tokens::pair(app, &signer, &account, session.session_id, &successor)?;
     tx.commit().await?;
     Ok(tokens)
+}
+
+/// Follows the exchanges from `token` to the session's unexchanged token. Its direct successor may have been exchanged
+/// as well within the grace period; returning that one would make an honest tab look like a thief later.
+async fn find_unexchanged(
+    app: &App,
+    tx: &mut PgConnection,
+    token: &Token,
+    successor: Option<Vec<u8>>,
+) -> Result<Token> {
+    let mut latest = open(app, token, &successor.ok_or_else(Error::unauthenticated)?)?;
+    loop {
+        let row = db::refresh_token::find(tx, &latest.hash()).await?.ok_or_else(Error::unauthenticated)?;
+        match row.successor {
+            Some(successor) => latest = open(app, &latest, &successor)?,
+            None => return Ok(latest),
+        }
+    }
+}
+
+/// The data that is authenticated with an encrypted successor.
+const SEAL_ID: &str = "refresh_token.successor";
+
+/// Encrypts a successor for the holders of the exchanged token.
+fn close(app: &App, token: &Token, successor: &Token) -> Result<Vec<u8>> {
+    let sealed = seal_for(app, token).close(SEAL_ID, successor.reveal().as_bytes(), &mut OsRng);
+    sealed.map_err(Error::Internal)
+}
+
+fn open(app: &App, token: &Token, sealed: &[u8]) -> Result<Token> {
+    let opened = seal_for(app, token).open(SEAL_ID, sealed).map_err(Error::Internal)?;
+    let successor = str::from_utf8(&opened).ok().and_then(Token::parse);
+    successor.context("a sealed successor is no token").map_err(Error::Internal)
+}
+
+fn seal_for(app: &App, token: &Token) -> Seal {
+    Seal::new(app.keyed_hasher.hash(SEAL_ID, &[&token.reveal()]))
 }

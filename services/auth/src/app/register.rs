@@ -30,6 +30,8 @@ pub struct AccountFlags {
     pub roles: Vec<String>,
     pub is_blogger: bool,
     pub is_demo: bool,
+    /// For demo accounts only, whose addresses nobody can verify.
+    pub is_email_verified: bool,
 }
 
 impl Registration {
@@ -38,6 +40,7 @@ impl Registration {
             first_name: &self.first_name,
             last_name: &self.last_name,
             email: self.email.as_ref(),
+            is_email_verified: self.flags.is_email_verified,
             phone: &self.phone,
             language: self.language.code(),
             roles: &self.flags.roles,
@@ -46,7 +49,7 @@ impl Registration {
     }
 }
 
-/// Creates an account and returns its id; fails with `phone_taken` or `email_taken`.
+/// Creates an account and returns its id; fails with `phone_taken`, or with `email_taken` for a verified address.
 pub async fn register(app: &App, registration: &Registration) -> Result<i64> {
     let password_hash = hash(app, registration.password.as_ref()).await?;
     let mut tx = app.pool.begin().await?;

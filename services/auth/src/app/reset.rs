@@ -15,6 +15,9 @@ use crate::{
     domain::{email::Email, link::Purpose, login::Login, password::Password, phone::Phone, token::Token},
 };
 
+/// The number of devices of the account whose failed sign-ins are forgiven.
+const MAX_FORGIVEN_DEVICES: i64 = 10;
+
 pub async fn verify(app: &App, visitor: &Visitor, token: Option<&Token>) -> Result<()> {
     throttle::charge(app, throttle::by_network(app, Attempt::Link, visitor)).await?;
     let mut tx = app.pool.begin().await?;
@@ -45,8 +48,11 @@ pub async fn reset(app: &App, visitor: &Visitor, token: Option<&Token>, password
     .await?;
     // Forgive the failed sign-ins that led here.
     let logins = [Phone::parse(&target.phone_number).map(Login::Phone), Email::parse(&target.email).map(Login::Email)];
+    let devices = db::account_device::all_for(&mut tx, account, MAX_FORGIVEN_DEVICES).await?;
     for login in logins.iter().flatten() {
-        throttle::clear(&mut tx, &throttle::by_login(app, Some(login), "")).await?;
+        for device in devices.iter().copied().map(Some).chain([None]) {
+            throttle::clear(&mut tx, &throttle::by_login(app, Some(login), "", device)).await?;
+        }
     }
     tx.commit().await?;
     app.notifier.notify_one();

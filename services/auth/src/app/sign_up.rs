@@ -1,12 +1,11 @@
 //! Signs up with a verified phone number: account, first session, verification e-mail and use of the proof, in one
 //! transaction.
 //!
-//! An error has to reveal that an e-mail address is taken, but only to callers with a verified number, and a limited
-//! number of times per proof. That a number is taken is revealed only to callers who proved that it is theirs.
+//! The response is the same whether another account has the e-mail address. That a number is taken is revealed only to
+//! callers who proved that it is theirs.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result};
-use sqlx::Connection as _;
 
 use crate::{
     App,
@@ -14,17 +13,14 @@ use crate::{
         codes::phone_key,
         keys, link,
         register::{self, Registration},
-        session,
+        session, throttle,
         tokens::Tokens,
         visitor::Visitor,
     },
     db::{self, phone_proof::PhoneProof},
-    domain::{link::Purpose, token::Token},
+    domain::token::Token,
     keyed::Digest,
 };
-
-/// A proof becomes invalid after this number of failed sign-ups.
-const MAX_REFUSALS: i32 = 10;
 
 pub async fn sign_up(
     app: &App,
@@ -38,25 +34,19 @@ pub async fn sign_up(
     check(db::phone_proof::lock(&mut tx, &proof).await?, &key, app.clock.now())?;
     drop(tx);
     let password_hash = register::hash(app, registration.password.as_ref()).await?;
+    // Without the mail, nobody is kept from signing up; the owner can ask for it later.
+    let may_mail = match &registration.email {
+        Some(email) => throttle::try_charge(app, throttle::by_mail(app, visitor, None, email.as_str())).await?,
+        None => false,
+    };
 
     let (now, signer) = (app.clock.now(), keys::signer(app).await?);
     let mut tx = app.pool.begin().await?;
     check(db::phone_proof::lock(&mut tx, &proof).await?, &key, now)?;
-    let mut attempt = tx.begin().await?;
-    let account = match register::insert(app, &mut attempt, registration, password_hash.as_deref()).await {
-        Ok(account) => account,
-        Err(error) => {
-            attempt.rollback().await?;
-            db::phone_proof::add_refusal(&mut tx, &proof).await?;
-            tx.commit().await?;
-            return Err(error);
-        }
-    };
-    attempt.commit().await?;
+    let account = register::insert(app, &mut tx, registration, password_hash.as_deref()).await?;
     db::phone_proof::set_used(&mut tx, &proof, now).await?;
-    if let Some(email) = &registration.email {
-        let purpose = Purpose::EmailVerification;
-        link::send(app, &mut tx, purpose, Some(account), email.as_str(), registration.language).await?;
+    if let Some(email) = registration.email.as_ref().filter(|_| may_mail) {
+        link::send_verification(app, &mut tx, account, email.as_str(), registration.language).await?;
     }
     let opened = session::open(app, &mut tx, &signer, account, visitor).await?;
     let opened = opened.ok_or_else(|| Error::internal(anyhow::anyhow!("a new account was not found")))?;
@@ -67,7 +57,7 @@ pub async fn sign_up(
 }
 
 fn check(proof: Option<PhoneProof>, phone: &Digest, now: DateTime<Utc>) -> Result<()> {
-    match proof.filter(|proof| proof.phone_key == phone && proof.expires_at > now && proof.refusals < MAX_REFUSALS) {
+    match proof.filter(|proof| proof.phone_key == phone && proof.expires_at > now) {
         // The first response may have been lost: the account exists and its owner can sign in.
         Some(proof) if proof.used_at.is_some() => Err(Error::conflict("phone_taken")),
         Some(_) => Ok(()),

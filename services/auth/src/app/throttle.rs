@@ -2,20 +2,25 @@
 //! no row is locked during what follows.
 //!
 //! Unknown logins are counted like known ones, so that a refusal reveals nothing. A stranger can therefore delay an
-//! owner's sign-in with the password, by up to 15 minutes at a time by default; the owner can still sign in with a
-//! code.
+//! owner's sign-in on a new device, by up to 15 minutes at a time by default. A device in which the owner has signed in
+//! before has counters of its own.
 
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use kit::{Error, Result};
+use kit::{
+    Error, Result,
+    budget::{self, Budget},
+    email::mailbox_key,
+    security,
+};
 use sqlx::PgConnection;
 
 use crate::{
     App,
     app::visitor::Visitor,
     db,
-    domain::{login::Login, throttle::AttemptLimit},
+    domain::{device::DeviceHash, login::Login, phone::Phone, throttle::Limit},
     keyed::Digest,
 };
 
@@ -40,26 +45,71 @@ impl Attempt {
 #[derive(Clone)]
 pub struct Meter {
     key: Digest,
-    limit: AttemptLimit,
+    limit: Limit,
 }
 
-/// Counts per login. Different spellings of one phone number or e-mail address count together.
-pub fn by_login(app: &App, login: Option<&Login>, raw: &str) -> Meter {
+/// Counts per login, and per device that is known to the login's account. Different spellings of one phone number or
+/// e-mail address count together.
+pub fn by_login(app: &App, login: Option<&Login>, raw: &str, known_device: Option<DeviceHash>) -> Meter {
     let typed = raw.trim().to_lowercase();
     let normalised = match login {
         Some(Login::Phone(phone)) => phone.as_str(),
         Some(Login::Email(email)) => email.as_str(),
         None => &typed,
     };
-    Meter { key: app.keyed_hasher.hash("throttle.login", &[normalised]), limit: app.attempt_limits.login }
+    let limit = Limit::Attempts(app.attempt_limits.login);
+    let device = known_device.map(DeviceHash::to_base64);
+    let parts: Vec<&str> = std::iter::once(normalised).chain(device.as_deref()).collect();
+    Meter { key: app.keyed_hasher.hash("throttle.login", &parts), limit }
 }
 
 pub fn by_account(app: &App, account: i64) -> Meter {
-    Meter { key: app.keyed_hasher.hash("throttle.account", &[&account.to_string()]), limit: app.attempt_limits.login }
+    let limit = Limit::Attempts(app.attempt_limits.login);
+    Meter { key: app.keyed_hasher.hash("throttle.account", &[&account.to_string()]), limit }
 }
 
-pub fn by_mailbox(app: &App, email: &str) -> Meter {
-    Meter { key: app.keyed_hasher.hash("throttle.mailbox", &[email]), limit: app.attempt_limits.mailbox }
+/// Counts a mail to this address on every limit: per network, per account if signed in, and per mailbox.
+pub fn by_mail(app: &App, visitor: &Visitor, account: Option<i64>, email: &str) -> Vec<Meter> {
+    let mailbox = mailbox_key(email);
+    let account = account.map(|account| account.to_string());
+    let pace = Meter {
+        key: app.keyed_hasher.hash("throttle.mailbox", &[&mailbox]),
+        limit: Limit::Attempts(app.attempt_limits.mailbox),
+    };
+    by_network(app, Attempt::Mail, visitor)
+        .into_iter()
+        .chain(by_network_budget(app, budget::MAILS_FROM_NETWORK, visitor))
+        .chain(account.map(|account| by_budget(app, budget::MAILS_FROM_ACCOUNT, &account)))
+        .chain([pace, by_budget(app, budget::MAILS_TO_MAILBOX, &mailbox)])
+        .collect()
+}
+
+/// Counts a code sent to this number on the budgets of the network and of the country.
+pub fn by_code(app: &App, visitor: &Visitor, phone: &Phone) -> Vec<Meter> {
+    let by_country = if phone.is_domestic() {
+        [budget::CODES_AT_HOME_HOUR, budget::CODES_AT_HOME_DAY]
+    } else {
+        [budget::CODES_ABROAD_HOUR, budget::CODES_ABROAD_DAY]
+    };
+    [budget::CODES_FROM_NETWORK_HOUR, budget::CODES_FROM_NETWORK_DAY]
+        .into_iter()
+        .filter_map(|budget| by_network_budget(app, budget, visitor))
+        .chain(by_country.map(|budget| by_budget(app, budget, phone.dial_code())))
+        .collect()
+}
+
+/// Counts wrong codes of all numbers.
+pub fn by_wrong_code(app: &App) -> Meter {
+    by_budget(app, budget::WRONG_CODES, "")
+}
+
+fn by_budget(app: &App, budget: Budget, subject: &str) -> Meter {
+    Meter { key: app.keyed_hasher.hash("throttle.budget", &[budget.name, subject]), limit: Limit::Budget(budget) }
+}
+
+fn by_network_budget(app: &App, budget: Budget, visitor: &Visitor) -> Option<Meter> {
+    let max = budget.max.saturating_mul(app.attempt_limits.network_budget_factor);
+    Some(by_budget(app, Budget { max, ..budget }, &visitor.network()?))
 }
 
 /// Counts per network of the visitor; `None` without a known address, as for calls that bypass the gateway.
@@ -67,7 +117,7 @@ pub fn by_network(app: &App, attempt: Attempt, visitor: &Visitor) -> Option<Mete
     let network = visitor.network()?;
     Some(Meter {
         key: app.keyed_hasher.hash("throttle.place", &[attempt.key(), &network]),
-        limit: app.attempt_limits.network,
+        limit: Limit::Attempts(app.attempt_limits.network),
     })
 }
 
@@ -77,19 +127,35 @@ pub async fn charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Resul
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     db::throttle::commit_asynchronously(&mut tx).await?;
-    let mut wait = TimeDelta::zero();
+    let mut refused = None;
     for Meter { key, limit } in meters {
         let tally = db::throttle::lock(&mut tx, &key, now).await?;
         match limit.admit(tally, now) {
             Ok(counted) => db::throttle::set(&mut tx, &key, &counted).await?,
-            Err(remaining) => wait = wait.max(remaining),
+            Err(wait) => refused = refused.max(Some((wait, limit.name()))),
         }
     }
-    if wait > TimeDelta::zero() {
+    if let Some((wait, limit)) = refused {
+        security::refused(limit);
         return Err(rate_limited(wait));
     }
     tx.commit().await?;
     Ok(())
+}
+
+/// Like [`charge`]; returns `false` if a limit is reached, for an action that goes on without what is limited.
+pub async fn try_charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Result<bool> {
+    match charge(app, meters).await {
+        Ok(()) => Ok(true),
+        Err(Error::RateLimited { .. }) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns whether another attempt would be refused now.
+pub async fn is_used_up(app: &App, meter: &Meter) -> Result<bool> {
+    let tally = db::throttle::find(&mut *app.pool.acquire().await?, &meter.key).await?;
+    Ok(tally.is_some_and(|tally| meter.limit.admit(tally, app.clock.now()).is_err()))
 }
 
 /// Subtracts an attempt that succeeded.

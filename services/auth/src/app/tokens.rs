@@ -24,7 +24,7 @@ pub struct Tokens {
 /// Lifetime of an access token issued for one signed request.
 const CLIENT_TTL: Duration = Duration::from_mins(1);
 
-/// Issues a new pair for the session and stores the hash of the refresh token.
+/// Issues the first pair of a session, and stores the hash of the refresh token.
 pub async fn issue(
     app: &App,
     tx: &mut PgConnection,
@@ -33,10 +33,34 @@ pub async fn issue(
     session: Uuid,
     session_began: DateTime<Utc>,
 ) -> Result<Tokens> {
-    let now = app.clock.now();
     let refresh = Token::random(&mut OsRng);
+    insert(app, tx, session, &refresh, session_began).await?;
+    pair(app, signer, account, session, &refresh)
+}
+
+/// Stores the hash of a refresh token.
+pub async fn insert(
+    app: &App,
+    tx: &mut PgConnection,
+    session: Uuid,
+    refresh: &Token,
+    session_began: DateTime<Utc>,
+) -> Result<()> {
+    let now = app.clock.now();
     let expires_at = app.session_limits.expiry(session_began, now);
     db::refresh_token::insert(tx, session, &refresh.hash(), now, expires_at).await?;
+    Ok(())
+}
+
+/// Signs an access token to go with a stored refresh token.
+pub fn pair(
+    app: &App,
+    signer: &Signer,
+    account: &db::account::AccountRow,
+    session: Uuid,
+    refresh: &Token,
+) -> Result<Tokens> {
+    let now = app.clock.now();
     let expires_in = app.access_ttl.num_seconds();
     let claims = Claims {
         iss: ISSUER.to_owned(),

@@ -48,6 +48,9 @@ pub struct LimitConfig {
     /// Time after which one of them is forgiven
     #[arg(long, env = "AUTH_PLACE_FORGIVES_EVERY", value_parser = parse_span, default_value = "30s")]
     pub place_forgives_every: TimeDelta,
+    /// Factor of all budgets per network and day. 1 when unset, 100 in local mode
+    #[arg(long, env = "AUTH_NETWORK_BUDGET_FACTOR")]
+    pub network_budget_factor: Option<u32>,
     /// Upper limit of any of these waiting times
     #[arg(long, env = "AUTH_LONGEST_WAIT", value_parser = parse_span, default_value = "15m")]
     pub longest_wait: TimeDelta,
@@ -67,7 +70,8 @@ impl LimitConfig {
 
     pub fn attempt_limits(&self, is_local: bool) -> AttemptLimits {
         let place_free = self.place_free.unwrap_or(if is_local { 10_000 } else { 100 });
-        let limit = |free, first_wait, forgives_every| AttemptLimit {
+        let limit = |name, free, first_wait, forgives_every| AttemptLimit {
+            name,
             free,
             first_wait,
             forgives_every,
@@ -75,9 +79,10 @@ impl LimitConfig {
         };
         let (second, minute) = (TimeDelta::seconds(1), TimeDelta::minutes(1));
         AttemptLimits {
-            login: limit(self.login_free, second, self.login_forgives_every),
-            network: limit(place_free, second, self.place_forgives_every),
-            mailbox: limit(self.mailbox_free, minute, self.mailbox_forgives_every),
+            login: limit("login_attempts", self.login_free, second, self.login_forgives_every),
+            network: limit("network_attempts", place_free, second, self.place_forgives_every),
+            mailbox: limit("mailbox_attempts", self.mailbox_free, minute, self.mailbox_forgives_every),
+            network_budget_factor: self.network_budget_factor.unwrap_or(if is_local { 100 } else { 1 }),
         }
     }
 }

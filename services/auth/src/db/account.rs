@@ -92,7 +92,7 @@ pub async fn find_credentials(tx: &mut PgConnection, login: &Login) -> sqlx::Res
         Login::Email(email) => {
             sqlx::query_as!(
                 Credentials,
-                "select account_id, password_hash from account where email = $1",
+                "select account_id, password_hash from account where email = $1 and email_verified",
                 email.as_str()
             )
             .fetch_optional(tx)
@@ -113,6 +113,7 @@ pub struct Profile<'a> {
     pub first_name: &'a str,
     pub last_name: &'a str,
     pub email: Option<&'a Email>,
+    pub is_email_verified: bool,
     pub phone: &'a Phone,
     pub language: &'a str,
     pub roles: &'a [String],
@@ -132,8 +133,8 @@ pub struct NewAccount<'a> {
 pub async fn insert(tx: &mut PgConnection, new: &NewAccount<'_>) -> kit::Result<()> {
     sqlx::query!(
         "insert into account (account_id, code, first_name, last_name, email, phone_number, password_hash, is_blogger, roles,
-                              language, is_demo, created_at, referral_code)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+                              language, is_demo, created_at, referral_code, email_verified)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         new.account_id,
         new.code.as_str(),
         new.profile.first_name,
@@ -147,6 +148,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewAccount<'_>) -> kit::Result<
         new.is_demo,
         new.created_at,
         new.referral_code,
+        new.profile.is_email_verified,
     )
     .execute(tx)
     .await
@@ -189,7 +191,8 @@ pub async fn update_demo(
 ) -> kit::Result<()> {
     sqlx::query!(
         "update account
-         set first_name = $2, last_name = $3, email = $4, language = $5, roles = $6, is_blogger = $7, password_hash = $8
+         set first_name = $2, last_name = $3, email = $4, language = $5, roles = $6, is_blogger = $7, password_hash = $8,
+             email_verified = $9
          where account_id = $1 and is_demo",
         account,
         profile.first_name,
@@ -199,6 +202,7 @@ pub async fn update_demo(
         profile.roles,
         profile.is_blogger,
         password_hash,
+        profile.is_email_verified,
     )
     .execute(tx)
     .await
@@ -209,7 +213,7 @@ pub async fn update_demo(
 fn into_conflict(error: sqlx::Error) -> Error {
     match error.as_database_error().and_then(DatabaseError::constraint) {
         Some("account_phone_key") => Error::conflict("phone_taken"),
-        Some("account_email_key") => Error::conflict("email_taken"),
+        Some("account_verified_email") => Error::conflict("email_taken"),
         _ => error.into(),
     }
 }

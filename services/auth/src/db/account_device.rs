@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::domain::device::DeviceHash;
+use crate::domain::{device::DeviceHash, login::Login};
 
 /// Stores the sign-in of an account in a browser.
 pub async fn record_sign_in(
@@ -25,6 +25,37 @@ pub async fn record_sign_in(
     .execute(tx)
     .await?;
     Ok(())
+}
+
+/// Returns whether the account of this login has signed in from the browser.
+pub async fn is_known(tx: &mut PgConnection, device: DeviceHash, login: &Login) -> sqlx::Result<bool> {
+    let (phone, email) = match login {
+        Login::Phone(phone) => (Some(phone.as_str()), None),
+        Login::Email(email) => (None, Some(email.as_str())),
+    };
+    sqlx::query_scalar!(
+        r#"select exists (
+               select
+               from account_device
+               join account using (account_id)
+               where device_hash = $1 and (phone_number = $2 or (email = $3 and email_verified))
+           ) as "is_known!""#,
+        device.as_bytes(),
+        phone,
+        email,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// Returns the browsers in which the account has signed in, at most `limit`, the last used first.
+pub async fn all_for(tx: &mut PgConnection, account: i64, limit: i64) -> sqlx::Result<Vec<DeviceHash>> {
+    let hashes = sqlx::query_scalar!(
+        "select device_hash from account_device where account_id = $1 order by seen_at desc limit $2",
+        account,
+        limit,
+    );
+    Ok(hashes.fetch_all(tx).await?.iter().filter_map(|hash| DeviceHash::stored(hash)).collect())
 }
 
 /// Returns whether `account` has signed in from the browser of `session`.

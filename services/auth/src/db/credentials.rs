@@ -13,14 +13,14 @@ pub async fn find_id_by_phone(tx: &mut PgConnection, phone: &Phone) -> sqlx::Res
         .await
 }
 
-/// The account that an e-mail address belongs to.
+/// The account that has verified an e-mail address.
 pub struct Mailbox {
     pub account_id: i64,
     pub language: String,
 }
 
-pub async fn find_mailbox(tx: &mut PgConnection, email: &Email) -> sqlx::Result<Option<Mailbox>> {
-    sqlx::query_as!(Mailbox, "select account_id, language from account where email = $1", email.as_str())
+pub async fn find_mailbox(tx: &mut PgConnection, email: &str) -> sqlx::Result<Option<Mailbox>> {
+    sqlx::query_as!(Mailbox, "select account_id, language from account where email = $1 and email_verified", email)
         .fetch_optional(tx)
         .await
 }
@@ -35,6 +35,13 @@ pub struct Owner {
     pub password_hash: Option<String>,
     /// When the session started.
     pub signed_in_at: DateTime<Utc>,
+}
+
+impl Owner {
+    /// The address to which messages other than a verification link may be sent.
+    pub fn verified_email(&self) -> Option<&str> {
+        self.email.as_deref().filter(|_| self.email_verified)
+    }
 }
 
 /// Returns the account, if this session of it is open.
@@ -58,20 +65,46 @@ pub async fn set_password_hash(tx: &mut PgConnection, account: i64, hash: &str) 
     Ok(())
 }
 
-/// Stores an unverified address; fails with `email_taken` if another account has it.
-pub async fn set_email(tx: &mut PgConnection, account: i64, email: &Email) -> kit::Result<()> {
+/// Stores an unverified address.
+pub async fn set_email(tx: &mut PgConnection, account: i64, email: &Email) -> sqlx::Result<()> {
     sqlx::query!(
         "update account set email = $2, email_verified = false where account_id = $1",
         account,
         email.as_str(),
     )
     .execute(tx)
-    .await
-    .on_constraint("account_email_key", || Error::conflict("email_taken"))?;
+    .await?;
     Ok(())
 }
 
-pub async fn set_email_verified(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
-    sqlx::query!("update account set email_verified = true where account_id = $1", account).execute(tx).await?;
+/// Verifies the account's address; fails with `email_taken` if another account has verified the same one.
+pub async fn set_email_verified(tx: &mut PgConnection, account: i64) -> kit::Result<()> {
+    sqlx::query!("update account set email_verified = true where account_id = $1", account)
+        .execute(tx)
+        .await
+        .on_constraint("account_verified_email", || Error::conflict("email_taken"))?;
+    Ok(())
+}
+
+/// Waits until no other transaction verifies this address. Without it, two accounts that verify it at once could each
+/// wait for the other's row.
+pub async fn lock_address(tx: &mut PgConnection, email: &str) -> sqlx::Result<()> {
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.auth.email:' || $1, 0))", email)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+/// Removes the address from all accounts that have it without having verified it, and deletes their links.
+pub async fn end_claims(tx: &mut PgConnection, email: &str) -> sqlx::Result<()> {
+    sqlx::query!(
+        "with claim as (
+             update account set email = null where email = $1 and not email_verified returning account_id
+         )
+         delete from link using claim where link.account_id = claim.account_id",
+        email,
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }

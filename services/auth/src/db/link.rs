@@ -12,11 +12,12 @@ pub struct NewLink<'a> {
     pub link_key: &'a Digest,
     pub purpose: Purpose,
     pub token: &'a TokenHash,
+    /// `None` for a decoy, which leads to no account.
     pub account_id: Option<i64>,
     pub expires_at: DateTime<Utc>,
 }
 
-/// Stores a link; replaces an earlier one with the same purpose and address.
+/// Stores a link; replaces an earlier one with the same key.
 pub async fn put(tx: &mut PgConnection, new: &NewLink<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into link (link_key, purpose, token_hash, account_id, expires_at)
@@ -43,6 +44,26 @@ pub struct Target {
     pub language: String,
 }
 
+/// Returns the present address of the account of a valid link.
+pub async fn find_email(
+    tx: &mut PgConnection,
+    purpose: Purpose,
+    token: &TokenHash,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!(
+        r#"select email as "email!"
+           from link
+           join account using (account_id)
+           where purpose = $1 and token_hash = $2 and expires_at > $3 and email is not null"#,
+        purpose.key(),
+        token.as_bytes(),
+        now,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
 /// Finds a valid link and locks its account until the transaction ends.
 pub async fn lock_target(
     tx: &mut PgConnection,
@@ -56,6 +77,7 @@ pub async fn lock_target(
          from link
          join account using (account_id)
          where purpose = $1 and token_hash = $2 and expires_at > $3 and email is not null
+           and (email_verified or purpose = 'email_verification')
          for no key update"#,
         purpose.key(),
         token.as_bytes(),

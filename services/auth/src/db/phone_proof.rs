@@ -8,7 +8,6 @@ use crate::{domain::token::TokenHash, keyed::Digest};
 pub struct PhoneProof {
     pub phone_key: Vec<u8>,
     pub expires_at: DateTime<Utc>,
-    pub refusals: i32,
     pub used_at: Option<DateTime<Utc>>,
 }
 
@@ -34,7 +33,7 @@ pub async fn insert(
 pub async fn lock(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<PhoneProof>> {
     sqlx::query_as!(
         PhoneProof,
-        "select phone_key, expires_at, refusals, used_at from phone_proof where token_hash = $1 for update",
+        "select phone_key, expires_at, used_at from phone_proof where token_hash = $1 for update",
         token.as_bytes(),
     )
     .fetch_optional(tx)
@@ -43,12 +42,5 @@ pub async fn lock(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Opti
 
 pub async fn set_used(tx: &mut PgConnection, token: &TokenHash, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update phone_proof set used_at = $2 where token_hash = $1", token.as_bytes(), at).execute(tx).await?;
-    Ok(())
-}
-
-pub async fn add_refusal(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<()> {
-    sqlx::query!("update phone_proof set refusals = refusals + 1 where token_hash = $1", token.as_bytes())
-        .execute(tx)
-        .await?;
     Ok(())
 }

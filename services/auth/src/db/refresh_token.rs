@@ -9,13 +9,15 @@ use crate::domain::token::TokenHash;
 pub struct RefreshTokenRow {
     pub expires_at: DateTime<Utc>,
     pub rotated_at: Option<DateTime<Utc>>,
+    /// Encrypted; see `app/refresh.rs`. `None` for a token that was not exchanged yet.
+    pub successor: Option<Vec<u8>>,
 }
 
 /// Finds a token. Lock its session first, to see the result of a concurrent exchange.
 pub async fn find(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<RefreshTokenRow>> {
     sqlx::query_as!(
         RefreshTokenRow,
-        "select expires_at, rotated_at from refresh_token where token_hash = $1",
+        "select expires_at, rotated_at, successor from refresh_token where token_hash = $1",
         token.as_bytes()
     )
     .fetch_optional(tx)
@@ -42,10 +44,21 @@ pub async fn insert(
     Ok(())
 }
 
-pub async fn set_rotated(tx: &mut PgConnection, token: &TokenHash, at: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("update refresh_token set rotated_at = $2 where token_hash = $1", token.as_bytes(), at)
-        .execute(tx)
-        .await?;
+/// Records the exchange of a token. Do this before inserting the successor: a session has one unexchanged token.
+pub async fn set_rotated(
+    tx: &mut PgConnection,
+    token: &TokenHash,
+    successor: &[u8],
+    at: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update refresh_token set rotated_at = $2, successor = $3 where token_hash = $1",
+        token.as_bytes(),
+        at,
+        successor,
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 

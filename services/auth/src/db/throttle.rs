@@ -27,6 +27,13 @@ pub async fn lock(tx: &mut PgConnection, key: &Digest, now: DateTime<Utc>) -> sq
     .await
 }
 
+/// Reads a counter without locking it.
+pub async fn find(tx: &mut PgConnection, key: &Digest) -> sqlx::Result<Option<Tally>> {
+    sqlx::query_as!(Tally, "select count, counted_from, last_at from throttle where throttle_key = $1", key.as_slice(),)
+        .fetch_optional(tx)
+        .await
+}
+
 pub async fn set(tx: &mut PgConnection, key: &Digest, tally: &Tally) -> sqlx::Result<()> {
     sqlx::query!(
         "update throttle set count = $2, counted_from = $3, last_at = $4 where throttle_key = $1",

@@ -1,6 +1,7 @@
 //! The browser and the operating system of a session, by which its owner recognises it. They are read from the user
 //! agent, which is not stored. It can be forged, but nothing depends on it.
 
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use sha2::{Digest as _, Sha256};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -21,8 +22,17 @@ impl DeviceHash {
         is_id.then(|| Self(Sha256::digest(id).into()))
     }
 
+    /// Returns `None` for bytes that are no hash.
+    pub fn stored(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok().map(Self)
+    }
+
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
+    }
+
+    pub fn to_base64(self) -> String {
+        URL_SAFE_NO_PAD.encode(self.0)
     }
 }
 

@@ -39,6 +39,9 @@ impl Purpose {
     }
 }
 
+/// The path of the page on which people sign in or ask for a new password.
+pub const SIGN_IN_PAGE: &str = "/giris";
+
 /// The path of the page on which a scheduled deletion can be cancelled.
 pub const CANCEL_DELETION_PAGE: &str = "/profil/melumatlarim";
 

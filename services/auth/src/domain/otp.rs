@@ -1,8 +1,8 @@
 //! One-time codes. Four digits can be guessed, so attempts are limited: per code, and per phone number and day over all
-//! its codes. The number of codes sent is limited, too.
+//! its codes. The number of codes sent is limited, too. Only the browser that asked for a code can use it.
 //!
-//! The daily limit lets a stranger use up the attempts of a number, so that its owner cannot sign in with a code that
-//! day, only with a password. Without the limit, all 10,000 codes could be tried.
+//! The daily limit lets a stranger use up the attempts of a number, so that its owner cannot sign in with a code on a new
+//! device that day, only with a password. Without the limit, all 10,000 codes could be tried.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rand::{CryptoRng, Rng as _, RngCore};
@@ -53,6 +53,8 @@ pub struct Rules {
 #[derive(Debug, Clone)]
 pub struct CodeRecord {
     pub code_hash: Option<Vec<u8>>,
+    /// Hash of the token that the code is bound to.
+    pub token_hash: Option<Vec<u8>>,
     pub expires_at: DateTime<Utc>,
     pub tries: i32,
     pub sent_at: Vec<DateTime<Utc>>,
@@ -129,8 +131,14 @@ mod tests {
     #[test]
     fn a_day_of_guessing_is_limited_to_fifteen_attempts() {
         let start = DateTime::<Utc>::UNIX_EPOCH;
-        let mut record =
-            CodeRecord { code_hash: None, expires_at: start, tries: 0, sent_at: Vec::new(), wrong_at: Vec::new() };
+        let mut record = CodeRecord {
+            code_hash: None,
+            token_hash: None,
+            expires_at: start,
+            tries: 0,
+            sent_at: Vec::new(),
+            wrong_at: Vec::new(),
+        };
         let mut wrong = 0;
         for second in 0..24 * 3600 {
             let now = start + TimeDelta::seconds(second);

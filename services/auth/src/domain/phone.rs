@@ -33,6 +33,17 @@ impl Phone {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Returns the country calling code without the plus.
+    pub fn dial_code(&self) -> &'static str {
+        let digits = self.0.trim_start_matches('+');
+        let of = |country: &&Country| digits.strip_prefix(country.dial).is_some_and(|rest| country.is_mobile(rest));
+        country::all().find(of).map_or("", |country| country.dial)
+    }
+
+    pub fn is_domestic(&self) -> bool {
+        self.dial_code() == AZERBAIJAN.dial
+    }
 }
 
 fn international(digits: &str) -> Option<Phone> {

@@ -1,6 +1,6 @@
-//! Decides what happens to a refresh token. A token is exchanged once, and for a short grace period again, because two
-//! tabs may refresh at the same time. A later use means that it was copied. Since it is unknown who holds the original,
-//! the whole session ends.
+//! Decides what happens to a refresh token. A token is exchanged once. For a short grace period it still returns the
+//! same successor, because two tabs may refresh at the same time. A later use means that it was copied. Since it is
+//! unknown who holds the original, the whole session ends.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -11,7 +11,7 @@ pub struct Limits {
     pub idle: TimeDelta,
     /// Maximum lifetime of a session.
     pub absolute: TimeDelta,
-    /// How long an exchanged token stays valid.
+    /// How long an exchanged token still returns its successor.
     pub grace: TimeDelta,
 }
 
@@ -27,7 +27,7 @@ pub struct TokenState {
 pub enum Verdict {
     /// Exchange the token.
     Rotate,
-    /// The token was exchanged moments ago by another tab: issue another pair of tokens.
+    /// The token was exchanged moments ago by another tab: return the same successor.
     Join,
     /// The token was exchanged earlier and has been copied: end the session.
     Reuse,

@@ -6,9 +6,12 @@
 //! Refused attempts are not counted, so a stranger cannot lock somebody out forever.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use kit::budget::Budget;
 
 #[derive(Debug, Clone, Copy)]
 pub struct AttemptLimit {
+    /// Names the limit in the metric of refusals.
+    pub name: &'static str,
     /// Attempts without a wait.
     pub free: i32,
     /// The wait after the last free attempt; each further one is twice as long.
@@ -19,12 +22,14 @@ pub struct AttemptLimit {
     pub max_wait: TimeDelta,
 }
 
-/// The limits per login, per network and per e-mail address.
+/// The limits per login, per network and per mailbox.
 #[derive(Debug, Clone, Copy)]
 pub struct AttemptLimits {
     pub login: AttemptLimit,
     pub network: AttemptLimit,
     pub mailbox: AttemptLimit,
+    /// By how much the budgets per network are larger than usual.
+    pub network_budget_factor: u32,
 }
 
 /// The counted attempts of one login, network or e-mail address.
@@ -34,6 +39,43 @@ pub struct Tally {
     /// The start of the period after which the next attempt is forgiven.
     pub counted_from: DateTime<Utc>,
     pub last_at: DateTime<Utc>,
+}
+
+/// A limit that a tally is checked against.
+#[derive(Debug, Clone, Copy)]
+pub enum Limit {
+    Attempts(AttemptLimit),
+    /// At most so many attempts in a period that begins with the first of them.
+    Budget(Budget),
+}
+
+impl Limit {
+    /// Returns the tally with one more attempt, or an error with the time to wait.
+    pub fn admit(&self, tally: Tally, now: DateTime<Utc>) -> Result<Tally, TimeDelta> {
+        match self {
+            Self::Attempts(limit) => limit.admit(tally, now),
+            Self::Budget(budget) => admit_within(budget, tally, now),
+        }
+    }
+
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Attempts(limit) => limit.name,
+            Self::Budget(budget) => budget.name,
+        }
+    }
+}
+
+fn admit_within(budget: &Budget, tally: Tally, now: DateTime<Utc>) -> Result<Tally, TimeDelta> {
+    let ends_at = tally.counted_from + budget.period();
+    let last_at = now.max(tally.last_at);
+    if tally.count == 0 || now >= ends_at {
+        return Ok(Tally { count: 1, counted_from: now, last_at });
+    }
+    if i64::from(tally.count) >= i64::from(budget.max) {
+        return Err(ends_at - now);
+    }
+    Ok(Tally { count: tally.count + 1, last_at, ..tally })
 }
 
 impl AttemptLimit {
@@ -73,6 +115,7 @@ mod tests {
     use super::*;
 
     const LIMIT: AttemptLimit = AttemptLimit {
+        name: "login_attempts",
         free: 3,
         first_wait: TimeDelta::seconds(1),
         forgives_every: TimeDelta::minutes(15),
@@ -116,6 +159,24 @@ mod tests {
             }
         }
         assert!((90..120).contains(&tries), "{tries}");
+    }
+
+    #[test]
+    fn a_budget_is_renewed_when_its_period_is_over() {
+        let start = DateTime::<Utc>::UNIX_EPOCH;
+        let limit = Limit::Budget(Budget { name: "mails", max: 3, seconds: 3_600 });
+        let (mut tally, mut admitted) = (none(), Vec::new());
+        for minute in (0..180).step_by(10) {
+            let now = start + TimeDelta::minutes(minute);
+            match limit.admit(tally, now) {
+                Ok(next) => {
+                    tally = next;
+                    admitted.push(minute);
+                }
+                Err(wait) => assert_eq!(now + wait, tally.counted_from + TimeDelta::hours(1)),
+            }
+        }
+        assert_eq!(admitted, [0, 10, 20, 60, 70, 80, 120, 130, 140]);
     }
 
     #[test]

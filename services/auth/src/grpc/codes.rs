@@ -47,12 +47,14 @@ impl codes_server::Codes for Codes {
     async fn send(&self, request: Request<SendCodeRequest>) -> Result<Response<CodeSent>, Status> {
         let phone = parse_phone(&request.get_ref().phone_number);
         let phone = phone.map_err(|code| Error::invalid("phoneNumber", code))?;
-        codes::send(&self.0, &visitor(&request), &phone).await?;
+        let visitor = visitor(&request).in_browser(request.get_ref().device.as_deref());
+        let token = codes::send(&self.0, &visitor, &phone).await?;
         let rules = &self.0.code_rules;
         Ok(Response::new(CodeSent {
             expires_in: rules.ttl.num_seconds(),
             resend_in: rules.resend.num_seconds(),
             length: otp::LENGTH as i64,
+            code_token: token.reveal(),
         }))
     }
 
@@ -60,10 +62,15 @@ impl codes_server::Codes for Codes {
         let mut checks = Checks::default();
         let phone = checks.take("phoneNumber", parse_phone(&request.get_ref().phone_number));
         let code = checks.take("otpCode", Otp::parse(&request.get_ref().otp_code));
+        let token = match request.get_ref().code_token.as_str() {
+            "" => Err("required"),
+            typed => Ok(Token::parse(typed)),
+        };
+        let token = checks.take("codeToken", token).flatten();
         checks.finish()?;
         let (phone, code) = phone.zip(code).ok_or_else(incomplete)?;
         let visitor = visitor(&request).in_browser(request.get_ref().device.as_deref());
-        let verified = codes::verify(&self.0, &visitor, &phone, &code).await?;
+        let verified = codes::verify(&self.0, &visitor, &phone, &code, token.as_ref()).await?;
         Ok(Response::new(into_verified(verified)))
     }
 

@@ -21,13 +21,13 @@ impl emails_server::Emails for Emails {
     async fn change(&self, request: Request<ChangeEmailRequest>) -> Result<Response<User>, Status> {
         let caller = self.0.identity.caller(&request).await?;
         let (email, password) = parse_change(request.get_ref())?;
-        let account = change_email(&self.0, &caller, &email, password).await?;
+        let account = change_email(&self.0, &caller, &visitor(&request), &email, password).await?;
         Ok(Response::new(into_user(account)))
     }
 
     async fn send_verification(&self, request: Request<SendVerificationRequest>) -> Result<Response<Done>, Status> {
         let caller = self.0.identity.caller(&request).await?;
-        verify_email::send(&self.0, &caller).await?;
+        verify_email::send(&self.0, &caller, &visitor(&request)).await?;
         Ok(Response::new(Done {}))
     }
 

@@ -28,7 +28,7 @@ async fn a_known_number_signs_in_with_its_code(pool: PgPool) {
     let notification = FakeNotification::start(&auth).await;
     auth.register(1).await;
     let sent = auth.send_code("050 200 00 01").await.unwrap();
-    assert_eq!(sent, CodeSent { expires_in: 300, resend_in: 60, length: 4 });
+    assert_eq!(sent, CodeSent { expires_in: 300, resend_in: 60, length: 4, code_token: sent.code_token.clone() });
     let code = notification.code_to(&phone(1)).await;
     let verified = auth.verify_code("0502000001", &code).await.unwrap();
     assert_eq!(verified.verification_token, None);

@@ -18,7 +18,7 @@ const BAD_LINK: &str = "InvalidArgument validation_failed token=token_invalid";
 async fn the_new_address_is_verified_and_the_old_one_gets_a_notice(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
-    let session = auth.register_and_sign_in(1).await;
+    let session = auth.register_unverified_and_sign_in(1).await;
     auth.send_verification(&session.access_token).await.unwrap();
     let old = notification.link_to(&email(1), "email_verification").await;
     auth.verify_email(&old).await.unwrap();
@@ -57,16 +57,11 @@ async fn links_sent_to_the_old_address_become_invalid(pool: PgPool) {
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn all_broken_rules_are_reported_together(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    auth.register(2).await;
     let session = auth.register_and_sign_in(1).await;
     let mut refusals = Vec::new();
-    for (email, confirmation, password) in [
-        ("", "", ""),
-        ("x", "x", PASSWORD),
-        (NEW, "yene@example.az", PASSWORD),
-        (NEW, NEW, "wrong"),
-        ("person2@example.az", "Person2@example.az", PASSWORD),
-    ] {
+    for (email, confirmation, password) in
+        [("", "", ""), ("x", "x", PASSWORD), (NEW, "yene@example.az", PASSWORD), (NEW, NEW, "wrong")]
+    {
         let request = ChangeEmailRequest {
             email: email.to_owned(),
             email_confirmation: confirmation.to_owned(),
@@ -82,7 +77,6 @@ async fn all_broken_rules_are_reported_together(pool: PgPool) {
         "InvalidArgument validation_failed email=invalid_email",
         "InvalidArgument validation_failed emailConfirmation=emails_differ",
         "InvalidArgument validation_failed password=invalid_password",
-        "FailedPrecondition email_taken",
         "Unauthenticated unauthenticated",
     ]
     "#);
@@ -93,7 +87,7 @@ async fn all_broken_rules_are_reported_together(pool: PgPool) {
 async fn verification_links_are_limited(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
-    let session = auth.register_and_sign_in(1).await;
+    let session = auth.register_unverified_and_sign_in(1).await;
     for _ in 0..3 {
         auth.send_verification(&session.access_token).await.unwrap();
     }

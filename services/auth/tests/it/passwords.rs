@@ -64,10 +64,11 @@ async fn only_the_newest_link_is_valid_and_it_expires(pool: PgPool) {
 async fn a_verification_link_cannot_reset_a_password(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
-    let session = auth.register_and_sign_in(1).await;
+    auth.register(1).await;
+    let session = auth.register_unverified_and_sign_in(2).await;
     auth.send_verification(&session.access_token).await.unwrap();
     auth.forget(&email(1)).await.unwrap();
-    let verification_link = notification.link_to(&email(1), "email_verification").await;
+    let verification_link = notification.link_to(&email(2), "email_verification").await;
     let reset_link = notification.link_to(&email(1), "password_reset").await;
     assert_eq!(refusal(auth.reset(&verification_link, NEW).await), BAD_LINK);
     assert_eq!(refusal(auth.verify_email(&reset_link).await), BAD_LINK);

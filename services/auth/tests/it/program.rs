@@ -135,7 +135,7 @@ async fn demo_accounts_sign_in_and_the_log_contains_no_personal_data(pool: PgPoo
     for person in &people {
         let text = |field: &str| person[field].as_str().unwrap().to_owned();
         secrets.extend(["phoneNumber", "email", "password", "firstName", "lastName"].map(text));
-        codes.send(SendCodeRequest { phone_number: text("phoneNumber") }).await.unwrap();
+        codes.send(SendCodeRequest { phone_number: text("phoneNumber"), device: None }).await.unwrap();
         passwords.forget(ForgetPasswordRequest { email: text("email") }).await.unwrap();
         for login in [text("phoneNumber"), text("email")] {
             let request = SignInRequest { login: login.clone(), password: text("password"), device: None };

@@ -21,6 +21,15 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, with_token},
 };
 
+/// The token of a browser that has asked for no code.
+pub const FOREIGN_TOKEN: &str = "x";
+
+/// Returns the last nine digits, which all spellings of a number share.
+fn subscriber(phone: &str) -> String {
+    let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
+    digits[digits.len().saturating_sub(9)..].to_owned()
+}
+
 /// Returns the context of calls by a visitor with this IP address and user agent.
 pub fn visitor_from(address: [u8; 4], agent: &str) -> CallContext {
     CallContext { origin: ClientInfo::new(Some(IpAddr::from(address)), agent.as_bytes()), ..CallContext::default() }
@@ -38,12 +47,41 @@ impl TestAuth {
     }
 
     pub async fn send_code_from(&self, visitor: &CallContext, phone: &str) -> Result<CodeSent, Status> {
-        let request = visitor.sign(SendCodeRequest { phone_number: phone.to_owned() });
-        Ok(CodesClient::new(self.channel()).send(request).await?.into_inner())
+        self.send_code_to(visitor, phone, None).await
     }
 
+    /// Asks for a code, from a browser with this random id, and keeps the token that it is bound to.
+    pub async fn send_code_to(
+        &self,
+        visitor: &CallContext,
+        phone: &str,
+        device: Option<&str>,
+    ) -> Result<CodeSent, Status> {
+        let request = SendCodeRequest { phone_number: phone.to_owned(), device: device.map(str::to_owned) };
+        let sent = CodesClient::new(self.channel()).send(visitor.sign(request)).await?.into_inner();
+        self.code_tokens.lock().expect("not poisoned").insert(subscriber(phone), sent.code_token.clone());
+        Ok(sent)
+    }
+
+    /// Enters a code in the browser that asked for it last.
     pub async fn verify_code(&self, phone: &str, code: &str) -> Result<CodeVerified, Status> {
-        let request = VerifyCodeRequest { phone_number: phone.to_owned(), otp_code: code.to_owned(), device: None };
+        let token = self.code_tokens.lock().expect("not poisoned").get(&subscriber(phone)).cloned();
+        self.verify_code_with(phone, code, token.as_deref().unwrap_or(FOREIGN_TOKEN), None).await
+    }
+
+    pub async fn verify_code_with(
+        &self,
+        phone: &str,
+        code: &str,
+        token: &str,
+        device: Option<&str>,
+    ) -> Result<CodeVerified, Status> {
+        let request = VerifyCodeRequest {
+            phone_number: phone.to_owned(),
+            otp_code: code.to_owned(),
+            device: device.map(str::to_owned),
+            code_token: token.to_owned(),
+        };
         Ok(CodesClient::new(self.channel()).verify(request).await?.into_inner())
     }
 

@@ -38,7 +38,7 @@ async fn a_session_contains_the_account(pool: PgPool) {
             ),
             phone_number: "+994502000001",
             is_blogger: false,
-            email_verified: false,
+            email_verified: true,
             roles: [],
             birth_date: None,
             deletes_at: None,

@@ -1,5 +1,10 @@
 //! Runs the auth service on a free port, with helpers for accounts and sessions.
 
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+};
+
 use auth::{App, Config};
 use clap::Parser as _;
 use kit::{
@@ -26,8 +31,13 @@ pub const CHEAP_HASHES: [&str; 4] = ["--password-memory-kib", "64", "--password-
 pub struct TestAuth {
     pub app: App,
     pub clock: TestClock,
+    /// The token of the last code sent to each number, as a browser keeps it; shared with replicas.
+    pub code_tokens: CodeTokens,
     server: TestServer,
 }
+
+/// Tokens by the last nine digits of the number.
+pub type CodeTokens = Arc<Mutex<HashMap<String, String>>>;
 
 impl TestAuth {
     /// Starts the service with cheap password hashes.
@@ -39,12 +49,13 @@ impl TestAuth {
         let app = app(pool, clock, flags).expect("a valid configuration");
         let outbox = auth::outbox(&app.pool);
         let server = TestServer::start(auth::routes(&app, &outbox, tokio_util::sync::CancellationToken::new())).await;
-        Self { app, clock: clock.clone(), server }
+        Self { app, clock: clock.clone(), code_tokens: CodeTokens::default(), server }
     }
 
     /// Starts another process of the service on the same database.
     pub async fn replica(&self) -> Self {
-        Self::start_with(self.app.pool.clone(), &self.clock, &CHEAP_HASHES).await
+        let replica = Self::start_with(self.app.pool.clone(), &self.clock, &CHEAP_HASHES).await;
+        Self { code_tokens: self.code_tokens.clone(), ..replica }
     }
 
     /// Returns the `Identity` of another service, which verifies tokens with the published keys.
@@ -52,9 +63,17 @@ impl TestAuth {
         Identity::new(KeysClient::new(self.channel()), self.clock.clock())
     }
 
-    /// Creates an account with the phone number `phone(number)` and the e-mail address `email(number)`.
+    /// Creates an account with the phone number `phone(number)` and the verified e-mail address `email(number)`.
     pub async fn register(&self, number: u8) {
         load_demo(&self.app, &[demo_account(number)]).await.expect("a valid account");
+    }
+
+    /// Creates the same account without having verified its address, and signs in.
+    pub async fn register_unverified_and_sign_in(&self, number: u8) -> Session {
+        let mut account = demo_account(number);
+        account["emailVerified"] = json!(false);
+        load_demo(&self.app, &[account]).await.expect("a valid account");
+        self.sign_in(&phone(number), PASSWORD).await.expect("the correct password")
     }
 
     pub async fn sign_in(&self, login: &str, password: &str) -> Result<Session, Status> {
@@ -121,7 +140,7 @@ pub async fn load_demo(app: &App, people: &[Value]) -> anyhow::Result<()> {
 pub fn demo_account(number: u8) -> Value {
     json!({
         "role": "shopper", "firstName": "Aygün", "lastName": "Məmmədova", "phoneNumber": phone(number), "email": email(number),
-        "password": PASSWORD, "language": "az", "roles": [], "isBlogger": false,
+        "emailVerified": true, "password": PASSWORD, "language": "az", "roles": [], "isBlogger": false,
     })
 }
 

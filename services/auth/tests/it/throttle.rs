@@ -130,7 +130,7 @@ async fn expired_counters_codes_and_links_are_deleted(pool: PgPool) {
     let rows =
         "select (select count(*) from throttle) + (select count(*) from phone_code) + (select count(*) from link)";
     auth::delete_expired_rows(&auth.app).await.unwrap();
-    assert_eq!(auth.count(rows).await, 4);
+    assert_eq!(auth.count(rows).await, 7);
     auth.clock.advance(TimeDelta::days(1) + TimeDelta::seconds(1));
     auth::delete_expired_rows(&auth.app).await.unwrap();
     assert_eq!(auth.count(rows).await, 0);

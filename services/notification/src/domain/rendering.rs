@@ -52,6 +52,7 @@ macro_rules! template_files {
             Template::Digest => template_files!(@ $language, "digest"),
             Template::PasswordReset => template_files!(@ $language, "password_reset"),
             Template::EmailVerification => template_files!(@ $language, "email_verification"),
+            Template::EmailInUse => template_files!(@ $language, "email_in_use"),
             Template::EmailChanged => template_files!(@ $language, "email_changed"),
             Template::PasswordChanged => template_files!(@ $language, "password_changed"),
             Template::AccountDeletion => template_files!(@ $language, "account_deletion"),

@@ -10,6 +10,8 @@ pub enum Template {
     Code,
     PasswordReset,
     EmailVerification,
+    /// To the owner of an address that another account entered.
+    EmailInUse,
     /// To the former address.
     EmailChanged,
     PasswordChanged,
@@ -50,10 +52,11 @@ const MAX_TEXT: usize = 5_000;
 const MAX_LINK: usize = 2_000;
 
 impl Template {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Code,
         Self::PasswordReset,
         Self::EmailVerification,
+        Self::EmailInUse,
         Self::EmailChanged,
         Self::PasswordChanged,
         Self::AccountDeletion,
@@ -72,6 +75,7 @@ impl Template {
             Self::Code => "code",
             Self::PasswordReset => "password_reset",
             Self::EmailVerification => "email_verification",
+            Self::EmailInUse => "email_in_use",
             Self::EmailChanged => "email_changed",
             Self::PasswordChanged => "password_changed",
             Self::AccountDeletion => "account_deletion",
@@ -98,7 +102,7 @@ impl Template {
     pub fn values(self) -> &'static [(&'static str, ValueKind)] {
         match self {
             Self::Code => &[("code", ValueKind::Code)],
-            Self::PasswordReset | Self::EmailVerification => &[("link", ValueKind::Link)],
+            Self::PasswordReset | Self::EmailVerification | Self::EmailInUse => &[("link", ValueKind::Link)],
             Self::EmailChanged | Self::PasswordChanged => &[],
             Self::AccountDeletion => &[("date", ValueKind::Date), ("link", ValueKind::Link)],
             Self::SupportReport => &[

@@ -141,12 +141,6 @@ describe('e-mail', () => {
     await isWrong(t('account.email.again'), t('errors.fields.emails_differ'))
   })
 
-  it('shows beside the field that it is taken', async () => {
-    open(paths.profileEmail(), Email)
-    await fill('taken@example.az', 'taken@example.az', PASSWORD)
-    await isWrong(t('account.email.new'), 'Bu e-poçt ilə hesab var. Daxil olun və ya başqa ünvan yazın.')
-  })
-
   it('is not changed with a wrong password, and typed text stays', async () => {
     open(paths.profileEmail(), Email)
     await fill('new@example.az', 'new@example.az', 'not-it')

@@ -10,8 +10,8 @@ import { forgotPassword, register } from './register-store'
 const useBrowserId = create<{ name: string }>()(persist(() => ({ name: '' }), persisted<{ name: string }>('device')))
 
 /**
- * Returns a random id of this browser, sent only when signing in. It reveals bloggers who buy through their own links, so it outlives the
- * session. It contains nothing personal.
+ * Returns a random id of this browser, sent only when signing in. It reveals bloggers who buy through their own links, and lets owners sign
+ * in here whatever strangers do, so it outlives the session. It contains nothing personal.
  */
 export function browserId(): string {
   const name = useBrowserId.getState().name || uniqueKey()

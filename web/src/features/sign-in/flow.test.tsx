@@ -5,7 +5,7 @@ import { useAuth } from '~shared/features/auth/store'
 import { paths } from '~shared/lib/paths'
 import { USER } from '~mock/profile-state'
 import { BASE, problem } from '~mock/handlers/responses'
-import { CODE } from '~mock/handlers/auth'
+import { CODE, LEAKED_PASSWORD } from '~mock/handlers/auth'
 import { t } from '~mock/in-shop'
 import { server } from '~mock/server'
 import {
@@ -180,7 +180,7 @@ describe('the code', () => {
     const sent = recordCalls('post', '/auth/otp/send')
     await user.click(await screen.findByRole('button', { name: t('signIn.code.resend') }, { timeout: 3000 }))
     expect(await screen.findByText(t('signIn.code.resent'))).toBeInTheDocument()
-    expect(sent).toEqual([{ phoneNumber: '+994501234567' }])
+    expect(sent).toEqual([{ phoneNumber: '+994501234567', device: expect.stringMatching(/^[0-9a-f]{32}$/) }])
     expect(await codeField()).toHaveFocus()
   })
 
@@ -264,11 +264,12 @@ describe('the details survive a reload, the passwords do not', () => {
 
   it("show the server's errors beside their fields, and keep the input", async () => {
     await proveNewNumber()
-    await fillInDetails({ email: USER.email })
+    await fillInDetails({ password: LEAKED_PASSWORD })
     await press(t('signIn.details.submit'))
-    await waitFor(() => expect(field(t('signIn.details.email'))).toHaveAccessibleDescription(errors.email_taken.detail))
+    await waitFor(() => expect(screen.getByLabelText(t('forms.password.label'))).toBeInvalid())
     expect(field(t('signIn.details.firstName'))).toHaveValue('Nigar')
-    expect(screen.getByLabelText(t('forms.password.label'))).toHaveValue('nar ağacı 7')
+    expect(field(t('signIn.details.email'))).toHaveValue('nigar@example.az')
+    expect(screen.getByLabelText(t('forms.password.label'))).toHaveValue(LEAKED_PASSWORD)
     expect(screen.getByRole('checkbox')).toBeChecked()
   })
 

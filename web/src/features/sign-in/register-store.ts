@@ -31,6 +31,8 @@ interface PersistedRegister {
   phoneNumber: string | null
   /** The number as typed, for changing it. */
   typed: TypedPhone | null
+  /** Sent along with the code, which no other browser can use. */
+  codeToken: string
   expiresAt: number
   resendAt: number
   verificationToken: string | null
@@ -47,6 +49,7 @@ interface Register extends PersistedRegister {
 const START: Register = {
   phoneNumber: null,
   typed: null,
+  codeToken: '',
   expiresAt: 0,
   resendAt: 0,
   verificationToken: null,
@@ -64,6 +67,7 @@ export const useRegister = create<Register>()(
 )
 
 interface Sent {
+  codeToken: string
   expiresIn: number
   resendIn: number
 }
@@ -73,12 +77,13 @@ const current = () => useRegister.getState()
 
 export const register = {
   /** Records that a code was sent to this number. */
-  codeSent: (phoneNumber: string, typed: TypedPhone, { expiresIn, resendIn }: Sent, now: number) =>
+  codeSent: (phoneNumber: string, typed: TypedPhone, { codeToken, expiresIn, resendIn }: Sent, now: number) =>
     set({
       ...START,
       draft: current().draft,
       phoneNumber,
       typed,
+      codeToken,
       expiresAt: now + expiresIn * 1000,
       resendAt: now + resendIn * 1000,
     }),
@@ -86,7 +91,7 @@ export const register = {
   mustWait: (seconds: number, now: number) => set({ resendAt: now + seconds * 1000 }),
   ticked: (now: number) => set({ otpTime: timeLeft(current().expiresAt, now), resendTime: timeLeft(current().resendAt, now) }),
   codeTyped: (otpCode: string) => set({ otpCode }),
-  proven: (verificationToken: string) => set({ verificationToken, otpCode: '', expiresAt: 0, resendAt: 0 }),
+  proven: (verificationToken: string) => set({ verificationToken, codeToken: '', otpCode: '', expiresAt: 0, resendAt: 0 }),
   drafted: (draft: Draft) => set({ draft }),
   /** The proof has expired: the number has to be proven again. */
   unproven: () => set({ verificationToken: null }),

@@ -55,7 +55,7 @@ function EmailForm({ user }: { user: User }) {
       emailConfirmation: t('account.email.again'),
       password: t('account.password.current'),
     },
-    fieldOf: { email_taken: 'email', invalid_password: 'password' },
+    fieldOf: { invalid_password: 'password' },
     send: ({ password, ...change }) => post(locale, '/user/email/change', { ...change, ...(user.hasPassword && { password }) }),
     onSent: ({ data }, reset) => {
       auth.profileLoaded(data)

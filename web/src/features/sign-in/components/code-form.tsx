@@ -26,8 +26,9 @@ function useVerify(onNewcomer: () => void | Promise<void>) {
   const locale = useLocale()
   return useMutation({
     mutationFn: async (otpCode: string) => {
-      const { phoneNumber } = useRegister.getState()
-      const { data } = await post(locale, '/auth/otp/verify', { phoneNumber: phoneNumber ?? '', otpCode, device: browserId() })
+      const { phoneNumber, codeToken } = useRegister.getState()
+      const attempt = { phoneNumber: phoneNumber ?? '', otpCode, codeToken, device: browserId() }
+      const { data } = await post(locale, '/auth/otp/verify', attempt)
       return data
     },
     onSuccess: async ({ verificationToken, ...session }) => {
@@ -48,7 +49,7 @@ function useResend() {
     mutationFn: async () => {
       const { phoneNumber, typed } = useRegister.getState()
       if (!phoneNumber || !typed) return
-      const { data } = await post(locale, '/auth/otp/send', { phoneNumber })
+      const { data } = await post(locale, '/auth/otp/send', { phoneNumber, device: browserId() })
       register.codeSent(phoneNumber, typed, data, Date.now())
     },
     onError: (error) => {

@@ -54,7 +54,6 @@ export function DetailsStep() {
       passwordConfirmation: t('forms.password.repeat'),
       acceptTerms: t('signIn.details.terms'),
     },
-    fieldOf: { email_taken: 'email' },
     send: async (details) => {
       try {
         const proof = { phoneNumber: phoneNumber ?? '', verificationToken: verificationToken ?? '' }

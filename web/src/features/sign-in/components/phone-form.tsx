@@ -10,6 +10,7 @@ import { useI18n } from '~shared/i18n/context'
 import { controlClass, FieldFrame } from '~shared/ui/fields'
 import { AZERBAIJAN, caretAfter, digitsBefore, toE164, type TypedPhone, parsePhone, formatTyped } from '../phone'
 import { countriesQuery } from '~/features/account/queries'
+import { browserId } from '../complete-sign-in'
 import { register, useRegister } from '../register-store'
 import { errorCode } from '~shared/features/forms/rules'
 
@@ -34,7 +35,7 @@ export function PhoneForm({ onSent }: { onSent: () => void | Promise<void> }) {
       const { resendAt, phoneNumber: sentTo } = useRegister.getState()
       // After going back and forward, the code sent before is still valid.
       if (sentTo === phoneNumber && Date.now() < resendAt) return
-      const { data } = await post(locale, '/auth/otp/send', { phoneNumber })
+      const { data } = await post(locale, '/auth/otp/send', { phoneNumber, device: browserId() })
       register.codeSent(phoneNumber, typed, data, Date.now())
     },
     onSent,

@@ -1,0 +1,102 @@
+//! Mails to strangers: the budgets per mailbox, account and network.
+
+use chrono::TimeDelta;
+use kit::client::CallContext;
+use proto::auth::{ForgetPasswordRequest, passwords_client::PasswordsClient};
+use sqlx::PgPool;
+use testkit::clock::TestClock;
+use tonic::Status;
+
+use crate::{
+    fake_notification::FakeNotification,
+    requests::{sign_up_request, visitor_from},
+    test_auth::{CHEAP_HASHES, PASSWORD, TestAuth, email, phone, refusal},
+};
+
+const RATE_LIMITED: &str = "ResourceExhausted too_many_requests";
+
+impl TestAuth {
+    /// Requests a link for resetting the password, as this visitor.
+    async fn forget_from(&self, visitor: &CallContext, email: &str) -> Result<(), Status> {
+        let request = visitor.sign(ForgetPasswordRequest { email: email.to_owned() });
+        PasswordsClient::new(self.channel()).forget(request).await.map(drop)
+    }
+}
+
+/// Twelve accounts enter the mailbox of a victim in another spelling every half an hour for a day, by e-mail change, and
+/// new accounts do so by signing up. It gets ten mails. Before, it got one for each of the 60 spellings.
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_mailbox_gets_ten_mails_a_day_however_it_is_spelt(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let notification = FakeNotification::start(&auth).await;
+    for account in 1..=12 {
+        auth.register(account).await;
+    }
+    let mut spellings =
+        (0..60).map(|n| ["v.ictim", "vic.tim", "victim"][n % 3].to_owned() + &format!("+{n}@gmail.com"));
+    let mut refused = 0;
+    for half_hour in 0..47_u8 {
+        let session = auth.sign_in(&phone(half_hour % 12 + 1), PASSWORD).await.unwrap();
+        let spelling = spellings.next().unwrap();
+        match auth.change_email(&session.access_token, &spelling, PASSWORD).await {
+            Ok(user) => assert_eq!(user.email, Some(spelling)),
+            outcome => {
+                assert_eq!(refusal(outcome), RATE_LIMITED);
+                refused += 1;
+            }
+        }
+        if half_hour % 4 == 0 {
+            let number = phone(100 + half_hour);
+            let proof = auth.verify_phone(&notification, &number).await;
+            let spelling = spellings.next().unwrap();
+            auth.sign_up(sign_up_request(&number, &spelling, &proof)).await.expect("nobody is kept from signing up");
+        }
+        auth.clock.advance(TimeDelta::minutes(30));
+    }
+    let to_victim = notification.deliveries().await.into_iter().filter(|delivery| delivery.to.contains("gmail.com"));
+    assert_eq!(to_victim.count(), 10);
+    assert_eq!(refused, 47 - 8, "two of the ten mails were caused by sign-ups");
+
+    // Other customers are not affected, and the next day the mailbox is not limited.
+    let session = auth.register_unverified_and_sign_in(50).await;
+    auth.send_verification(&session.access_token).await.unwrap();
+    assert_eq!(notification.templates_to(&email(50)).await, ["email_verification"]);
+    auth.clock.advance(TimeDelta::hours(1));
+    let session = auth.sign_in(&phone(50), PASSWORD).await.unwrap();
+    auth.change_email(&session.access_token, "victim@gmail.com", PASSWORD).await.unwrap();
+}
+
+/// An account writes to a hundred strangers: ten get a mail.
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn an_account_causes_ten_mails_a_day(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let notification = FakeNotification::start(&auth).await;
+    let session = auth.register_unverified_and_sign_in(1).await;
+    let mut changed = 0;
+    for stranger in 100..200 {
+        changed += i32::from(auth.change_email(&session.access_token, &email(stranger), PASSWORD).await.is_ok());
+    }
+    assert_eq!((changed, notification.deliveries().await.len()), (10, 10));
+    let other = auth.register_unverified_and_sign_in(2).await;
+    assert!(
+        auth.change_email(&other.access_token, &email(3), PASSWORD).await.is_ok(),
+        "other accounts are not limited"
+    );
+}
+
+/// A network asks for a link for each of a thousand addresses: 300 a day are accepted, known or not.
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_network_causes_three_hundred_mails_a_day(pool: PgPool) {
+    let flags = [&CHEAP_HASHES[..], &["--network-budget-factor", "1"]].concat();
+    let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
+    let (near, far) = (visitor_from([10, 0, 0, 1], ""), visitor_from([10, 0, 0, 2], ""));
+    let mut accepted = 0;
+    for stranger in 0..1_000 {
+        accepted += i32::from(auth.forget_from(&near, &format!("stranger{stranger}@example.az")).await.is_ok());
+        auth.clock.advance(TimeDelta::minutes(1));
+    }
+    assert_eq!(accepted, 300);
+    assert!(auth.forget_from(&far, "stranger0@example.az").await.is_ok());
+    auth.clock.advance(TimeDelta::hours(8));
+    assert!(auth.forget_from(&near, "stranger1000@example.az").await.is_ok(), "the next day");
+}
