@@ -11,6 +11,7 @@ mod merge;
 mod move_order;
 mod notifier;
 pub mod order_jobs;
+pub mod order_limits;
 mod pay;
 pub mod payment;
 mod place;
