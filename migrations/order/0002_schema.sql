@@ -410,7 +410,7 @@ create table purchase_subject (
     constraint purchase_subject_pkey primary key (subject, order_id),
     constraint purchase_subject_order_fkey foreign key (order_id) references purchase (order_id),
     constraint purchase_subject_check check (length(subject) = 16),
-    constraint purchase_subject_kind_check check (kind in ('account', 'phone', 'address', 'network')),
+    constraint purchase_subject_kind_check check (kind in ('account', 'phone', 'recipient', 'address', 'network')),
     constraint purchase_subject_units_check check (units > 0)
 );
 

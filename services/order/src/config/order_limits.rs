@@ -12,7 +12,7 @@ pub struct OrderLimitConfig {
     /// Open cash orders of an account without delivered orders; half as many more can be paid in advance
     #[arg(long = "order-limit-account", env = "ORDER_LIMIT_ACCOUNT", default_value_t = budget::ORDERS_BY_ACCOUNT.max)]
     pub account: u32,
-    /// The same for a phone number, as the account's or the recipient's
+    /// The same for a phone number of accounts, and for one of recipients
     #[arg(long = "order-limit-phone", env = "ORDER_LIMIT_PHONE", default_value_t = budget::ORDERS_BY_PHONE.max)]
     pub phone: u32,
     /// The same for a building, without dropped orders

@@ -10,8 +10,11 @@ use kit::budget::{self, Budget};
 #[strum(serialize_all = "snake_case")]
 pub enum SubjectKind {
     Account,
-    /// The account's number, or the recipient's.
+    /// The account's own number, which it has verified.
     Phone,
+    /// The number of another recipient. Apart from [`Phone`](Self::Phone), so that nobody can use up the budget of a
+    /// number's owner.
+    Recipient,
     /// A building.
     Address,
     Network,
@@ -28,7 +31,8 @@ pub struct Subject {
 pub struct SubjectValues<'a> {
     pub account: i64,
     /// May be empty.
-    pub phones: [&'a str; 2],
+    pub phone: &'a str,
+    pub recipient_phone: &'a str,
     pub city: i64,
     pub street: &'a str,
     pub building: &'a str,
@@ -83,7 +87,7 @@ impl SubjectKind {
     pub fn budget(self) -> Budget {
         match self {
             Self::Account => budget::ORDERS_BY_ACCOUNT,
-            Self::Phone => budget::ORDERS_BY_PHONE,
+            Self::Phone | Self::Recipient => budget::ORDERS_BY_PHONE,
             Self::Address => budget::ORDERS_TO_ADDRESS,
             Self::Network => budget::ORDERS_FROM_NETWORK,
         }
@@ -114,7 +118,7 @@ impl OrderLimits {
     fn of(self, kind: SubjectKind) -> u32 {
         match kind {
             SubjectKind::Account => self.account,
-            SubjectKind::Phone => self.phone,
+            SubjectKind::Phone | SubjectKind::Recipient => self.phone,
             SubjectKind::Address => self.address,
             SubjectKind::Network => self.network,
         }
@@ -151,7 +155,7 @@ impl Held {
 }
 
 impl SubjectValues<'_> {
-    /// Returns the subjects with keys by `hash`, without repetitions.
+    /// Returns the subjects with keys by `hash`.
     pub fn subjects(&self, hash: impl Fn(&[&str]) -> [u8; 32]) -> Vec<Subject> {
         let subject = |kind: SubjectKind, parts: &[&str]| {
             let whole = hash(&[&["order subject", kind.key()], parts].concat());
@@ -160,14 +164,16 @@ impl SubjectValues<'_> {
             Subject { key, kind }
         };
         let mut subjects = vec![subject(SubjectKind::Account, &[&self.account.to_string()])];
-        let phones = self.phones.iter().filter(|phone| !phone.is_empty());
-        subjects.extend(phones.map(|phone| subject(SubjectKind::Phone, &[phone])));
+        if !self.phone.is_empty() {
+            subjects.push(subject(SubjectKind::Phone, &[self.phone]));
+        }
+        if self.recipient_phone != self.phone {
+            subjects.push(subject(SubjectKind::Recipient, &[self.recipient_phone]));
+        }
         let address = [self.city.to_string(), fold(self.street), fold(self.building)];
         subjects.push(subject(SubjectKind::Address, &address.each_ref().map(String::as_str)));
         let network = self.network.map(|network| subject(SubjectKind::Network, &[&network.to_string()]));
         subjects.extend(network);
-        subjects.sort_unstable();
-        subjects.dedup();
         subjects
     }
 }

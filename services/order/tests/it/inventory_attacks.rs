@@ -166,6 +166,30 @@ async fn one_network_places_thirteen_orders_of_new_accounts(pool: PgPool) {
     shop.shopper(HONEST).at_address("2001:db8:1:3::1").code_of_order(PaymentMethod::Cash).await;
 }
 
+fn other(phone_number: &str, request: PlaceOrderRequest) -> PlaceOrderRequest {
+    let (first_name, last_name) = ("Nigar".to_owned(), "Əliyeva".to_owned());
+    let recipient = Some(Recipient { first_name, last_name, phone_number: phone_number.to_owned() });
+    PlaceOrderRequest { recipient_type: RecipientType::Other.into(), recipient, ..request }
+}
+
+/// Attackers who name a victim's number as the recipient's use up its budget, but not the victim's own.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn nobody_can_keep_the_owner_of_a_number_from_ordering(pool: PgPool) {
+    let shop = open_shop(&pool).await;
+    let phone = "+994557654321";
+    shop.auth.set_phone(HONEST, phone);
+    let mut placed = 0;
+    for account in 1..=10 {
+        let attacker = shop.shopper(account);
+        let request = other(phone, attacker.wants(1, PaymentMethod::Cash).await);
+        placed += i32::from(attacker.place(request).await.is_ok());
+    }
+    assert_eq!(placed, 6);
+    for _ in 0..5 {
+        shop.shopper(HONEST).code_of_order(PaymentMethod::Cash).await;
+    }
+}
+
 /// The account's own number counts also when gifts go to others.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_number_that_signs_up_again_has_no_new_budget(pool: PgPool) {
@@ -174,16 +198,7 @@ async fn a_number_that_signs_up_again_has_no_new_budget(pool: PgPool) {
     for account in 1..=8 {
         shop.auth.set_phone(account, "+994507654321");
         let shopper = shop.shopper(account);
-        let recipient = Recipient {
-            first_name: "Nigar".to_owned(),
-            last_name: "Əliyeva".to_owned(),
-            phone_number: format!("+99455000000{account}"),
-        };
-        let request = PlaceOrderRequest {
-            recipient_type: RecipientType::Other.into(),
-            recipient: Some(recipient),
-            ..shopper.wants(1, PaymentMethod::Cash).await
-        };
+        let request = other(&format!("+99455000000{account}"), shopper.wants(1, PaymentMethod::Cash).await);
         results.push(shopper.place(request).await.is_ok());
     }
     assert_eq!(results, [true, true, true, true, true, true, false, false]);

@@ -12,7 +12,8 @@ const DAY: u32 = 24 * 60 * 60;
 
 /// Orders of an account. Without history: three gifts for a holiday and two corrections.
 pub const ORDERS_BY_ACCOUNT: Budget = Budget { name: "orders_by_account", max: 5, seconds: DAY };
-/// Orders with a phone number, as the account's or the recipient's: several friends may send gifts to one person.
+/// Orders with a phone number as the account's own, and as many to it as a recipient's: several friends may send gifts to
+/// one person.
 pub const ORDERS_BY_PHONE: Budget = Budget { name: "orders_by_phone", max: 6, seconds: DAY };
 /// Orders of accounts without history to one building. Dropped orders do not count: neighbours do not know each other.
 pub const ORDERS_TO_ADDRESS: Budget = Budget { name: "orders_to_address", max: 10, seconds: 0 };

@@ -92,7 +92,8 @@ impl Draft {
         let address = assessment.address.ok_or_else(|| Error::conflict("address_required"))?;
         let subjects = SubjectValues {
             account: shopper.account,
-            phones: [&account_phone, &recipient.phone_number],
+            phone: &account_phone,
+            recipient_phone: &recipient.phone_number,
             city: address.city_id,
             street: &address.street,
             building: &address.building,
