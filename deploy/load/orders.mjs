@@ -1,6 +1,7 @@
 // Measures cash orders through the gateway, each checked and placed: how many per second, and their latency.
 //
-//     cargo up        then        node deploy/load/orders.mjs [seconds: 60] [buyers: 400] [maximum per second: unlimited]
+//     ORDER_LIMIT_ACCOUNT=0 ORDER_LIMIT_PHONE=0 cargo up
+//     node deploy/load/orders.mjs [seconds: 60] [buyers: 400] [maximum per second: unlimited]
 //
 // Each buyer has three products in the cart, checks it and orders for a slot in the next two weeks. The carts are
 // refilled by SQL and not measured here (see `carts.mjs`). The slots' capacity is raised first.

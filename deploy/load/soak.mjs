@@ -2,7 +2,8 @@
 // twice. Orders are delivered, goods are returned, and the blogger cashes out at a bank that misbehaves, while a part
 // of the shop is killed every second. When everything is settled, stock, orders and bank must agree.
 //
-//     cargo up      then      node deploy/load/soak.mjs [seconds: 60] [buyers: 200] [seed: 1]
+//     ORDER_LIMIT_ACCOUNT=0 ORDER_LIMIT_PHONE=0 cargo up
+//     node deploy/load/soak.mjs [seconds: 60] [buyers: 200] [seed: 1]
 //
 // For every scarce product: initial stock = free stock + units of live orders. Every confirmed order exists exactly
 // once. The bank keeps exactly the totals of the paid orders less refunds, and nothing for other orders. The shop's own

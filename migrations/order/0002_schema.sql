@@ -395,6 +395,27 @@ create unique index purchase_being_placed on purchase (account_id) where stage =
 create index purchase_due on purchase (due_at) where due_at is not null;
 create index purchase_of_account on purchase (account_id, order_id desc) where stage not in ('placed', 'refused');
 create index purchase_by_status on purchase (status, order_id desc) where stage not in ('placed', 'refused');
+create index purchase_delivered on purchase (account_id) where status = 'delivered';
+
+-- Whom an order counts against while it is neither confirmed nor paid, and for a day after it was placed: budgets keep one
+-- account, phone number, building or network from taking all slots and stock. See `domain/order_limits.rs`.
+create table purchase_subject (
+    -- A keyed hash of the account, the number, the address or the network; it names nobody.
+    subject   bytea not null,
+    kind      text not null,
+    order_id  bigint not null,
+    -- The number of units of the order.
+    units     bigint not null,
+    placed_at timestamptz not null,
+    constraint purchase_subject_pkey primary key (subject, order_id),
+    constraint purchase_subject_order_fkey foreign key (order_id) references purchase (order_id),
+    constraint purchase_subject_check check (length(subject) = 16),
+    constraint purchase_subject_kind_check check (kind in ('account', 'phone', 'recipient', 'address', 'network')),
+    constraint purchase_subject_units_check check (units > 0)
+);
+
+create index purchase_subject_by_order on purchase_subject (order_id);
+create index purchase_subject_by_time on purchase_subject (placed_at);
 
 create table purchase_line (
     line_id          bigint generated always as identity primary key,

@@ -15,9 +15,16 @@ use std::time::{Duration, Instant};
 /// Long, because the first start composes the product pictures.
 const START_TIMEOUT: Duration = Duration::from_mins(10);
 
-/// Gateway settings for these tests: changes are visible at once, and pages are rendered even on a busy machine.
-/// Production caches for seconds and skips slow renderings, which Rust tests cover.
-const SETTINGS: [(&str, &str); 3] = [("CACHE_TTL", "1s"), ("PAGE_TTL", "0s"), ("RENDER_WITHIN", "20s")];
+/// Settings for these tests: changes are visible at once, and pages are rendered even on a busy machine.
+/// Production caches for seconds and skips slow renderings, which Rust tests cover. In the soak test a few buyers place
+/// hundreds of orders, so their number is not limited.
+const SETTINGS: [(&str, &str); 5] = [
+    ("CACHE_TTL", "1s"),
+    ("PAGE_TTL", "0s"),
+    ("RENDER_WITHIN", "20s"),
+    ("ORDER_LIMIT_ACCOUNT", "0"),
+    ("ORDER_LIMIT_PHONE", "0"),
+];
 
 /// A running shop with the whole demo, its own port and its own data.
 #[derive(Debug)]

@@ -92,6 +92,7 @@ pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -
         card_seal: Seal::new(config.card_secret().expect("local mode has a secret")),
         site_url: config.public_url.clone(),
         payment_time: config.payment_time(),
+        order_limits: config.order_limits().expect("local mode allows any"),
         notifier: order::Notifier::default(),
         tracker: order::Tracker::default(),
         wholesale: config.wholesale(&Connector::default()).expect("local mode has an account"),

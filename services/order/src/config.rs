@@ -1,5 +1,6 @@
 mod bank;
 mod invoice;
+mod order_limits;
 
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use kit::{
 
 use crate::{
     bank::Banks,
-    domain::{payment::PaymentTime, quote::QuoteKey, wholesale::link::LinkKey},
+    domain::{order_limits::OrderLimits, payment::PaymentTime, quote::QuoteKey, wholesale::link::LinkKey},
     wholesale::{Mail, Wholesale},
 };
 
@@ -55,6 +56,8 @@ pub struct Config {
     pub bank: bank::BankConfig,
     #[command(flatten)]
     pub invoice: invoice::InvoiceConfig,
+    #[command(flatten)]
+    pub order_limits: order_limits::OrderLimitConfig,
     /// How long a shopper has to pay; between one minute and seven hours
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "20m")]
     pub payment_time: Duration,
@@ -77,6 +80,10 @@ pub enum OrderTask {
 impl Config {
     pub fn payment_time(&self) -> PaymentTime {
         PaymentTime::of(TimeDelta::from_std(self.payment_time).unwrap_or(TimeDelta::MAX))
+    }
+
+    pub fn order_limits(&self) -> anyhow::Result<OrderLimits> {
+        self.order_limits.limits(self.process.is_local())
     }
 
     pub fn quote_key(&self) -> anyhow::Result<QuoteKey> {

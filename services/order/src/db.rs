@@ -19,6 +19,7 @@ pub mod new_order;
 pub mod order;
 pub mod order_line;
 pub mod order_search;
+pub mod order_subject;
 pub mod part;
 pub mod pay_request;
 pub mod promo;

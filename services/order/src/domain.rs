@@ -18,6 +18,7 @@ pub mod merge;
 pub mod method;
 pub mod money;
 pub mod order;
+pub mod order_limits;
 pub mod payment;
 pub mod plan;
 pub mod price;

@@ -66,6 +66,7 @@ pub use app::{
     cashout,
     influencer::delete_click_visitors,
     order_jobs::{mask_erased_accounts, run_order_jobs},
+    order_limits::forget_old as forget_order_subjects,
     payment,
     refund::restock_due,
     wholesale::{end_due as end_quotes_due, send_due as send_emails_due},
@@ -86,7 +87,7 @@ pub use zones::Zones;
 use crate::{
     account_events::AccountEvents,
     bank::Banks,
-    domain::{payment::PaymentTime, quote::QuoteKey},
+    domain::{order_limits::OrderLimits, payment::PaymentTime, quote::QuoteKey},
 };
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
@@ -112,6 +113,7 @@ pub struct App {
     /// The site's public root URL.
     pub site_url: String,
     pub payment_time: PaymentTime,
+    pub order_limits: OrderLimits,
     /// Wakes the order worker.
     pub notifier: Notifier,
     pub tracker: Tracker,
@@ -137,6 +139,7 @@ impl App {
             card_seal: Seal::new(config.card_secret()?),
             site_url: config.public_url.clone(),
             payment_time: config.payment_time(),
+            order_limits: config.order_limits()?,
             notifier: Notifier::default(),
             tracker: Tracker::default(),
             wholesale: config.wholesale(connector)?,
@@ -193,6 +196,7 @@ pub fn outbox(pool: &PgPool) -> Outbox {
 pub fn workers(app: &App, feed: &FeedConfig, order_sweep: Duration) -> Vec<Worker> {
     let mut workers =
         vec![outbox(&app.pool).retention(feed), app::order_jobs::worker(app, order_sweep), app::refund::worker(app)];
+    workers.push(app::order_limits::worker(app));
     workers.extend(payment::workers(app));
     workers.extend(cashout::workers(app));
     workers.extend(app::bonus::workers(app));

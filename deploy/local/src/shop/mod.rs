@@ -21,6 +21,10 @@ const CONNECTIONS: &str = "10";
 /// How long a stopping program waits for its open requests.
 const DRAIN: &str = "2s";
 
+/// Limits on open orders that are off on one machine: all visitors share its network, and the addresses of the browser
+/// and load tests are one building.
+const ORDER_LIMITS_OFF: [&str; 2] = ["ORDER_LIMIT_ADDRESS", "ORDER_LIMIT_NETWORK"];
+
 /// The programs, data and ports of one run.
 #[derive(Clone, Debug)]
 pub struct Shop {
@@ -97,6 +101,9 @@ impl Shop {
         command.env("MEDIA_DIR", self.data.join("media"));
         command.env("MEDIA_URL", format!("file://{}", self.data.join("uploads").display()));
         command.env("SEARCH_DIR", self.data.join("search"));
+        for limit in ORDER_LIMITS_OFF.into_iter().filter(|limit| std::env::var_os(limit).is_none()) {
+            command.env(limit, "0");
+        }
         // The order service uses the sandbox bank.
         command.env("EPOINT_URL", format!("{}/api/1", self.bank_url()));
         if name == BANK {

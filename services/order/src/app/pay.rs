@@ -3,7 +3,7 @@
 use kit::{Error, Result};
 
 use super::{
-    Shopper,
+    Shopper, order_limits,
     place::{Payable, payable},
     saga,
 };
@@ -16,6 +16,10 @@ pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, requ
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let id = db::order::id_for(&mut tx, shopper.account, code).await?.ok_or(Error::NotFound("order_not_found"))?;
+    let allowed = match method {
+        Method::Cash => order_limits::check_change_to_cash(app, &mut tx, shopper.account, id).await?,
+        _ => Ok(()),
+    };
     let order = saga::lock(&mut tx, id).await?;
     match db::pay_request::find(&mut tx, id, &request.key).await? {
         Some(hash) if hash != request.hash => return Err(Error::conflict("idempotency_key_reused")),
@@ -32,6 +36,7 @@ pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, requ
             if method.missing(order.state.total).is_some() {
                 return Err(Error::conflict("installment_below_minimum"));
             }
+            allowed.map_err(order_limits::refuse)?;
             let attempt = order.state.attempt + 1;
             db::pay_request::insert(&mut tx, id, request, attempt).await?;
             // The payment deadline of a wholesale order does not move with further attempts.

@@ -19,7 +19,7 @@ pub use reserve_step::ReserveStep;
 pub use write::Write;
 
 use self::{changes::changes_of, draft::Draft, reserve_step::ReservedOrder, write::NotWritten};
-use super::{Shopper, check::assess, influencer, saga};
+use super::{Shopper, check::assess, influencer, order_limits, saga};
 use crate::{
     App,
     db::{self, order::KnownOrder, order_line::LineCount},
@@ -79,6 +79,11 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
             Err(changes) => Ok(Placed::Changed(changes)),
         },
         Err(NotWritten::AnotherIsPlaced) => Err(Error::conflict("order_in_progress")),
+        // The order of the first of two equal requests may have used up the budget.
+        Err(NotWritten::Exceeded(exceeded)) => match find_known(app, shopper, &wanted.request).await? {
+            Some(known) => resume(app, known).await,
+            None => Err(order_limits::refuse(exceeded)),
+        },
         Err(NotWritten::Known) => match find_known(app, shopper, &wanted.request).await? {
             Some(known) => resume(app, known).await,
             None => Err(Error::conflict("order_failed")),

@@ -45,7 +45,7 @@ async fn assert_books_agree(pool: &PgPool) {
 /// consistent.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
-    let shop = TestShop::start(pool.clone()).await;
+    let shop = TestShop::start_without_limits(pool.clone()).await;
     set_high_bonus_rate(&pool).await;
     let mut dice = StdRng::seed_from_u64(20_261_125);
     let mut codes: Vec<String> = Vec::new();

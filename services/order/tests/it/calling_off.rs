@@ -117,7 +117,7 @@ async fn an_unpaid_card_order_can_be_changed_to_cash(pool: PgPool) {
 /// The shopper cancels while a worker sells the goods.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn cancelling_while_selling_loses_no_goods(pool: PgPool) {
-    let shop = TestShop::start(pool.clone()).await;
+    let shop = TestShop::start_without_limits(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
     shop.stock.set_count(1, 50);
     let aygun = shop.shopper(1);

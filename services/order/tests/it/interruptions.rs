@@ -16,8 +16,9 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
+/// Called several times with one database, in which the shopper has orders already.
 async fn shop_with_a_cart(pool: &PgPool) -> (TestShop, Shopper) {
-    let shop = TestShop::start(pool.clone()).await;
+    let shop = TestShop::start_without_limits(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
     shop.stock.set_count(1, 9);
     let aygun = shop.shopper(1);

@@ -19,6 +19,7 @@ mod exactly_once;
 mod influencer_clicks;
 mod influencers;
 mod interruptions;
+mod inventory_attacks;
 mod last_units;
 mod limits;
 mod loading;

@@ -12,6 +12,7 @@ mod orders;
 mod steps;
 mod walk;
 
+use order::domain::order_limits::OrderLimits;
 use proptest::{
     strategy::{Strategy as _, ValueTree as _},
     test_runner::TestRunner,
@@ -52,7 +53,8 @@ async fn insert_rules(shop: &TestShop) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn every_balance_is_explained_after_any_sequence_and_interruption(pool: PgPool) {
     let (fuse, bank) = (Fuse::default(), Connection::default());
-    let shop = TestShop::start_with(pool, |customer| bank.to(customer), |routes| fuse.wrap(routes)).await;
+    let wrap_bank = |customer| bank.to(customer);
+    let shop = TestShop::start_with(pool, OrderLimits::OFF, wrap_bank, |routes| fuse.wrap(routes)).await;
     insert_rules(&shop).await;
     let (mut books, mut done) = (Books::default(), Done::default());
     let mut runner = TestRunner::deterministic();

@@ -22,12 +22,23 @@ use tonic::{Request, Response, Status, service::Routes};
 
 /// The address of every shopper in these tests, in the middle of Baku.
 pub const HOME: i64 = 1;
+/// Account 1 lives in the next building and has the next number.
+const FIRST_BUILDING: i64 = 11;
+const FIRST_PHONE: i64 = 501_234_566;
 
 #[derive(Clone, Default)]
 pub struct ScriptedAuth {
     book: Arc<Mutex<BTreeMap<i64, Address>>>,
     birth_date: Arc<Mutex<Option<String>>>,
+    contacts: Arc<Mutex<Contacts>>,
     bloggers: Arc<Mutex<Bloggers>>,
+}
+
+/// Phone numbers and buildings by account. Without an entry, each account has its own.
+#[derive(Default)]
+struct Contacts {
+    phones: BTreeMap<i64, String>,
+    buildings: BTreeMap<i64, String>,
 }
 
 #[derive(Default)]
@@ -57,7 +68,6 @@ impl ScriptedAuth {
             district_id,
             district_name: district_id.map(|id| format!("District {id}")),
             street: "Nizami küçəsi".to_owned(),
-            building: "12".to_owned(),
             ..Address::default()
         };
         self.book().insert(id, address);
@@ -90,6 +100,19 @@ impl ScriptedAuth {
         self.bloggers().self_dealings.insert(shopper, why);
     }
 
+    pub fn set_phone(&self, account: i64, phone: &str) {
+        self.contacts().phones.insert(account, phone.to_owned());
+    }
+
+    /// Moves every address of the account to this building of its street.
+    pub fn set_building(&self, account: i64, building: &str) {
+        self.contacts().buildings.insert(account, building.to_owned());
+    }
+
+    fn contacts(&self) -> MutexGuard<'_, Contacts> {
+        self.contacts.lock().expect("no test panics while it holds the contacts")
+    }
+
     fn bloggers(&self) -> MutexGuard<'_, Bloggers> {
         self.bloggers.lock().expect("no test panics while it holds the bloggers")
     }
@@ -101,8 +124,13 @@ impl ScriptedAuth {
 
 #[tonic::async_trait]
 impl Addresses for ScriptedAuth {
-    async fn list(&self, _: Request<ListAddressesRequest>) -> Result<Response<AddressList>, Status> {
-        Ok(Response::new(AddressList { addresses: self.book().values().cloned().collect() }))
+    async fn list(&self, request: Request<ListAddressesRequest>) -> Result<Response<AddressList>, Status> {
+        let account = account_of(&request).unwrap_or_default();
+        let building = self.contacts().buildings.get(&account).cloned();
+        let building = building.unwrap_or_else(|| (FIRST_BUILDING + account).to_string());
+        let addresses: Vec<_> = self.book().values().cloned().collect();
+        let addresses = addresses.into_iter().map(|address| Address { building: building.clone(), ..address });
+        Ok(Response::new(AddressList { addresses: addresses.collect() }))
     }
 
     async fn add(&self, _: Request<AddressInput>) -> Result<Response<Address>, Status> {
@@ -121,11 +149,14 @@ impl Addresses for ScriptedAuth {
 #[tonic::async_trait]
 impl Accounts for ScriptedAuth {
     async fn me(&self, request: Request<MeRequest>) -> Result<Response<User>, Status> {
-        let code = account_of(&request).and_then(|account| self.bloggers().codes.get(&account).cloned());
+        let account = account_of(&request);
+        let code = account.and_then(|account| self.bloggers().codes.get(&account).cloned());
+        let account = account.unwrap_or_default();
+        let phone = self.contacts().phones.get(&account).cloned();
         Ok(Response::new(User {
             first_name: "Aygün".to_owned(),
             last_name: "Məmmədova".to_owned(),
-            phone_number: "+994501234567".to_owned(),
+            phone_number: phone.unwrap_or_else(|| format!("+994{}", FIRST_PHONE + account)),
             referral_code: code,
             birth_date: self.birth_date.lock().expect("no test panics while it holds the date").clone(),
             ..User::default()

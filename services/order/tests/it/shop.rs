@@ -12,7 +12,7 @@ use kit::{
 use order::{
     App, Auth, Batches, BonusRules, Catalog, Mail, Notifier, ReturnRules, Seller, Stock, Tracker, Wholesale, Zones,
     bank::{Bank, Banks, Epoint},
-    domain::{payment::PaymentTime, quote::QuoteKey, wholesale::link::LinkKey},
+    domain::{order_limits::OrderLimits, payment::PaymentTime, quote::QuoteKey, wholesale::link::LinkKey},
 };
 use proto::order::{
     AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, DeliverySlots, DeliverySlotsRequest,
@@ -73,12 +73,18 @@ pub struct Shopper {
 
 impl TestShop {
     pub async fn start(pool: PgPool) -> Self {
-        Self::start_with(pool, |bank| Arc::new(bank), |routes| routes).await
+        Self::start_with(pool, OrderLimits::default(), |bank| Arc::new(bank), |routes| routes).await
+    }
+
+    /// Starts a shop in which one account can have any number of open orders.
+    pub async fn start_without_limits(pool: PgPool) -> Self {
+        Self::start_with(pool, OrderLimits::OFF, |bank| Arc::new(bank), |routes| routes).await
     }
 
     /// Starts a shop with wrappers around its bank and its gRPC routes, so that a test can make them fail.
     pub async fn start_with(
         pool: PgPool,
+        limits: OrderLimits,
         wrap_bank: impl FnOnce(Epoint) -> Arc<dyn Bank>,
         wrap_routes: impl FnOnce(Routes) -> Routes,
     ) -> Self {
@@ -110,6 +116,7 @@ impl TestShop {
             card_seal: Seal::new(CARD_SECRET),
             site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
+            order_limits: limits,
             notifier: Notifier::default(),
             tracker: Tracker::default(),
             wholesale: Wholesale {

@@ -220,7 +220,7 @@ async fn a_promised_slot_can_be_booked_until_its_last_second(pool: PgPool) {
         let slot = promised.slot.expect("a window");
         let until = promised.order_until.expect("a last moment");
         shop.clock.advance(TimeDelta::seconds(until.seconds - 1 - shop.clock.now().timestamp()));
-        let aygun = shop.shopper(1);
+        let aygun = shop.shopper(address);
         aygun.add((1, None), 1).await.expect("a cart");
         let checked = check(&aygun, address, Some(&slot.id)).await;
         let in_time = PlaceOrderRequest {
@@ -231,7 +231,7 @@ async fn a_promised_slot_can_be_booked_until_its_last_second(pool: PgPool) {
         let order = aygun.place(in_time).await.expect("in time").order.expect("an order");
         assert_eq!(order.delivery.and_then(|delivery| delivery.from), slot.from, "city {city}");
         shop.clock.advance(TimeDelta::seconds(1));
-        let aygun = shop.shopper(1);
+        let aygun = shop.shopper(address);
         aygun.add((1, None), 1).await.expect("a cart");
         assert_eq!(outcome(&check(&aygun, address, Some(&slot.id)).await), "delivery_slot_over", "city {city}");
         assert_ne!(earliest(&shop, Some(city), district).await.slot.expect("the next").id, slot.id, "city {city}");

@@ -45,6 +45,7 @@ async fn metrics_list_every_worker(pool: PgPool) {
             "cashouts",
             "clicks",
             "money_returns",
+            "order_subjects",
             "orders",
             "outbox_retention",
             "payment_questions",

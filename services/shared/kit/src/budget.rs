@@ -33,3 +33,46 @@ pub const CODES_AT_HOME_DAY: Budget = Budget { name: "codes_at_home_day", max: 1
 /// who ask for them.
 pub const CODES_ABROAD_HOUR: Budget = Budget { name: "codes_abroad_hour", max: 60, seconds: HOUR };
 pub const CODES_ABROAD_DAY: Budget = Budget { name: "codes_abroad_day", max: 300, seconds: DAY };
+
+// Placing orders (order service). Each budget counts orders that hold stock and a delivery slot without being confirmed
+// by the shop or paid. `seconds` is how long dropped orders (cancelled or not paid in time) count as well.
+//
+// A cash order is refused at `max`, an order paid in advance at one and a half times `max`. With all history that is 19
+// orders at most, fewer than the smallest delivery window takes (20), so no subject can close one.
+
+/// Orders of an account. Without history: three gifts for a holiday and two corrections.
+pub const ORDERS_BY_ACCOUNT: Budget = Budget { name: "orders_by_account", max: 5, seconds: DAY };
+/// Orders with a phone number as the account's own, and as many to it as a recipient's: several friends may send gifts to
+/// one person.
+pub const ORDERS_BY_PHONE: Budget = Budget { name: "orders_by_phone", max: 6, seconds: DAY };
+/// Orders of accounts without history to one building. Dropped orders do not count: neighbours do not know each other.
+pub const ORDERS_TO_ADDRESS: Budget = Budget { name: "orders_to_address", max: 10, seconds: 0 };
+/// Orders of accounts without history from an IPv4 address or an IPv6 /64: 4 % of the windows of a day in Baku, because
+/// mobile networks put many customers behind one address. Dropped orders do not count.
+pub const ORDERS_FROM_NETWORK: Budget = Budget { name: "orders_from_network", max: 13, seconds: 0 };
+/// Units in these orders, for each order that a budget allows: bouquets for a whole office, but not a store's stock.
+/// Larger amounts are sold by wholesale quotes.
+pub const UNITS_PER_ORDER: Budget = Budget { name: "units_per_order", max: 40, seconds: 0 };
+/// Delivered orders by which the budgets of an account and of its phone numbers grow, one for each.
+pub const ORDER_HISTORY: u32 = 7;
+
+// Letters of the contact form (notification service). Each mails a confirmation to an address that anybody can type.
+
+/// In any spelling of the mailbox. A customer with one question writes once or twice.
+pub const LETTERS_OF_MAILBOX_PER_HOUR: Budget = Budget { name: "letters_of_mailbox_per_hour", max: 5, seconds: HOUR };
+/// Bounds what several networks together can send to one mailbox.
+pub const LETTERS_OF_MAILBOX_PER_DAY: Budget = Budget { name: "letters_of_mailbox_per_day", max: 10, seconds: DAY };
+/// Letters of a signed-in account, which can name any mailbox.
+pub const LETTERS_OF_ACCOUNT: Budget = Budget { name: "letters_of_account", max: 20, seconds: DAY };
+/// Letters without a sign-in from an IPv4 address or an IPv6 /64. Mobile networks put many customers behind one address,
+/// but few of them write on the same day.
+pub const LETTERS_OF_NETWORK: Budget = Budget { name: "letters_of_network", max: 40, seconds: DAY };
+/// Letters without a sign-in from all networks together: more than support can read. Signed-in customers can still write.
+pub const ANONYMOUS_LETTERS: Budget = Budget { name: "anonymous_letters", max: 1_000, seconds: DAY };
+
+// Promo codes that do not exist (order service).
+
+/// Codes have six letters or more and are typed from paper, so a customer may be wrong several times.
+pub const PROMO_GUESSES_OF_ACCOUNT: Budget = Budget { name: "promo_guesses_of_account", max: 20, seconds: HOUR };
+/// From an IPv4 address or an IPv6 /64, by all accounts: an attacker has many, and a mobile network many customers.
+pub const PROMO_GUESSES_OF_NETWORK: Budget = Budget { name: "promo_guesses_of_network", max: 100, seconds: HOUR };

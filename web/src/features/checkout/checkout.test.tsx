@@ -129,6 +129,25 @@ describe('an order', () => {
   })
 })
 
+it('shows why an order is refused, keeps what was typed, and can then be paid by card', async () => {
+  const detail = 'You already have several orders.'
+  const refuse = HttpResponse.json({ status: 409, code: 'cash_orders_exceeded', title: 'No', detail }, { status: 409 })
+  const keys = recordKeys(async (time) => (time === 1 ? refuse : undefined))
+  open()
+  await user.type(await screen.findByLabelText(new RegExp(t('checkout.words.card'))), 'Ad günün mübarək!')
+  await payCash()
+  await pressOrder()
+  const alert = await screen.findByRole('alert')
+  await waitFor(() => expect(alert).toHaveFocus())
+  expect(alert.textContent).toContain(detail)
+  expect(screen.getByLabelText(new RegExp(t('checkout.words.card')))).toHaveValue('Ad günün mübarək!')
+  await choose(new RegExp(`^${t('checkout.payment.card')}`))
+  await user.click(await button('pay'))
+  await isAt(paths.order('SQ-7K4M-01'))
+  expect(new Set(keys).size).toBe(2)
+  expect(checkout.placed).toMatchObject([{ cardText: 'Ad günün mübarək!', paymentMethod: 'card' }])
+})
+
 describe('pressing once places one order', () => {
   it('also when pressed twice', async () => {
     const keys = recordKeys(async () => {

@@ -22,6 +22,7 @@ use crate::{
         engine::BillLine,
         method::Method,
         order::{Actor, Address, Amounts, Change, Line, Order, Part, Recipient, Request, Window},
+        order_limits::{OrderLimits, Subject, SubjectValues, Wanted},
         promo::Applied,
         returns::{self, Exception},
         status::Status,
@@ -52,6 +53,8 @@ pub struct Draft {
     pub slot: Option<Slot>,
     /// Lines that bloggers referred.
     pub referred: Vec<Attributed>,
+    pub limits: OrderLimits,
+    subjects: Vec<Subject>,
     request: Request,
     language: &'static str,
     method: Method,
@@ -74,6 +77,7 @@ impl Draft {
     ) -> Result<Self> {
         let now = app.clock.now();
         let is_birthday = person.birth_date.is_some_and(|birth_date| bonus::is_birthday(birth_date, now));
+        let account_phone = person.phone_number.clone();
         let recipient = recipient(wanted, person)?;
         let bill = assessment.bill;
         let mut lines = Vec::with_capacity(bill.lines.len());
@@ -86,6 +90,16 @@ impl Draft {
         }
         parts.sort_by_key(|part| part.store_id);
         let address = assessment.address.ok_or_else(|| Error::conflict("address_required"))?;
+        let subjects = SubjectValues {
+            account: shopper.account,
+            phone: &account_phone,
+            recipient_phone: &recipient.phone_number,
+            city: address.city_id,
+            street: &address.street,
+            building: &address.building,
+            network: shopper.context.origin.network(),
+        };
+        let subjects = subjects.subjects(|parts| app.quote_key.pseudonym(parts));
         Ok(Self {
             account: shopper.account,
             now,
@@ -104,6 +118,8 @@ impl Draft {
             promo: assessment.promo,
             slot: assessment.slot,
             referred,
+            limits: app.order_limits,
+            subjects,
             request: wanted.request.clone(),
             language: shopper.context.language.code(),
             method: wanted.intent.method.ok_or_else(|| Error::invalid("paymentMethod", "required"))?,
@@ -113,6 +129,20 @@ impl Draft {
             note: wanted.note.clone(),
             card_text: wanted.card_text.clone(),
         })
+    }
+
+    pub fn units(&self) -> i64 {
+        self.lines.iter().map(|line| line.count).sum()
+    }
+
+    /// Returns the order as its subjects' budgets see it.
+    pub fn as_wanted(&self) -> Wanted<'_> {
+        Wanted {
+            account: self.account,
+            subjects: &self.subjects,
+            is_cash: self.method == Method::Cash,
+            units: self.units(),
+        }
     }
 
     fn as_new<'a>(&'a self, state: &'a State) -> New<'a> {

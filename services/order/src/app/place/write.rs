@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use kit::{Result, db::batch};
+use kit::{Error, Result, db::batch};
 use sqlx::{Connection as _, PgConnection};
 
 use super::{
@@ -11,9 +11,12 @@ use super::{
     draft::{Draft, Written, insert_all},
 };
 use crate::{
-    app::bonus,
-    db::{self, order_line::New},
-    domain::delivery::Slot,
+    app::{bonus, order_limits},
+    db::{self, order_line::New, order_subject},
+    domain::{
+        delivery::Slot,
+        order_limits::{Exceeded, OrderLimits, Subject},
+    },
 };
 
 pub struct Write(pub Arc<Draft>);
@@ -26,6 +29,8 @@ pub enum NotWritten {
     Known,
     /// Another order of this account is being placed.
     AnotherIsPlaced,
+    /// The shopper holds too much that is neither confirmed nor paid.
+    Exceeded(Exceeded),
 }
 
 impl batch::BatchQuery for Write {
@@ -34,14 +39,14 @@ impl batch::BatchQuery for Write {
     async fn load_batch(connection: &mut PgConnection, queries: &[Self]) -> Result<Vec<Self::Output>> {
         let drafts: Vec<_> = queries.iter().map(|query| &*query.0).collect();
         match write_all(connection, &drafts).await? {
-            Ok(written) => Ok(written.into_iter().map(Ok).collect()),
+            Ok(results) => Ok(results),
             Err(not_written) if drafts.len() == 1 => Ok(vec![Err(not_written)]),
             // One of the drafts fails, but it is not known which.
             Err(_) => {
                 let mut results = Vec::with_capacity(drafts.len());
                 for draft in drafts {
                     match write_all(connection, &[draft]).await? {
-                        Ok(written) => results.extend(written.into_iter().map(Ok)),
+                        Ok(written) => results.extend(written),
                         Err(not_written) => results.push(Err(not_written)),
                     }
                 }
@@ -51,13 +56,16 @@ impl batch::BatchQuery for Write {
     }
 }
 
-/// Inserts all drafts or none.
-async fn write_all(connection: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec<Written>, NotWritten>> {
+/// The result of each draft.
+type WriteResults = Vec<Result<Written, NotWritten>>;
+
+/// Inserts all drafts that the budgets allow, or none.
+async fn write_all(connection: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<WriteResults, NotWritten>> {
     let mut tx = connection.begin().await?;
-    match insert_drafts(&mut tx, drafts).await? {
-        Ok(written) => {
+    match insert_allowed(&mut tx, drafts).await? {
+        Ok(results) => {
             tx.commit().await?;
-            Ok(Ok(written))
+            Ok(Ok(results))
         }
         Err(not_written) => {
             // Roll back explicitly: a dropped transaction keeps its locks until the connection is used again.
@@ -67,7 +75,35 @@ async fn write_all(connection: &mut PgConnection, drafts: &[&Draft]) -> Result<R
     }
 }
 
-async fn insert_drafts(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec<Written>, NotWritten>> {
+async fn insert_allowed(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<WriteResults, NotWritten>> {
+    let Some(now) = drafts.iter().map(|draft| draft.now).max() else { return Ok(Ok(vec![])) };
+    let limits = drafts.first().map_or(OrderLimits::default(), |draft| draft.limits);
+    let wanted: Vec<_> = drafts.iter().map(|draft| draft.as_wanted()).collect();
+    let admitted = order_limits::admit(tx, limits, &wanted, now).await?;
+    let allowed = drafts.iter().zip(&admitted).filter_map(|(draft, it)| Some((*draft, &**it.as_ref().ok()?)));
+    let allowed: Vec<(&Draft, &[Subject])> = allowed.collect();
+    let mut written = match insert_drafts(tx, &allowed).await? {
+        Ok(written) => written.into_iter(),
+        Err(not_written) => return Ok(Err(not_written)),
+    };
+    let results = admitted.iter().map(|admitted| match admitted {
+        Ok(_) => written.next().map(Ok),
+        Err(exceeded) => Some(Err(NotWritten::Exceeded(*exceeded))),
+    });
+    let results: Option<_> = results.collect();
+    results.map(Ok).ok_or_else(|| Error::internal(anyhow::anyhow!("an allowed order was not inserted")))
+}
+
+/// Inserts these orders and whom they count against.
+async fn insert_drafts(
+    tx: &mut PgConnection,
+    allowed: &[(&Draft, &[Subject])],
+) -> Result<Result<Vec<Written>, NotWritten>> {
+    let drafts: Vec<_> = allowed.iter().map(|(draft, _)| *draft).collect();
+    let drafts = &*drafts;
+    if drafts.is_empty() {
+        return Ok(Ok(vec![]));
+    }
     let inserted = insert_all(tx, drafts).await;
     match violated_constraint(&inserted) {
         Some("purchase_request_key") => return Ok(Err(NotWritten::Known)),
@@ -93,6 +129,16 @@ async fn insert_drafts(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Resul
     if let Some(not_written) = take_limited(tx, placed).await? {
         return Ok(Err(not_written));
     }
+    let subjects = allowed.iter().zip(&inserted).flat_map(|((draft, subjects), (order_id, _))| {
+        let new = |subject: &Subject| order_subject::New {
+            subject: *subject,
+            order_id: *order_id,
+            units: draft.units(),
+            placed_at: draft.now,
+        };
+        subjects.iter().map(new)
+    });
+    order_limits::record(tx, subjects.collect()).await?;
     let all = inserted.into_iter().zip(line_ids);
     Ok(Ok(all.map(|((order_id, code), line_ids)| Written { order_id, code, line_ids }).collect()))
 }

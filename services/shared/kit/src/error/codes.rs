@@ -4,7 +4,7 @@
 //! Declare a new code here first: debug builds panic on an undeclared one.
 
 /// Codes of a whole response, the `code` of a problem. Sorted.
-pub const PROBLEMS: [&str; 125] = [
+pub const PROBLEMS: [&str; 128] = [
     "address_not_found",
     "address_outside_zones",
     "address_required",
@@ -21,6 +21,7 @@ pub const PROBLEMS: [&str; 125] = [
     "cart_changed",
     "cart_empty",
     "cart_full",
+    "cash_orders_exceeded",
     "cashout_decided",
     "cashout_exceeds_balance",
     "cashout_not_found",
@@ -67,6 +68,7 @@ pub const PROBLEMS: [&str; 125] = [
     "order_not_payable",
     "order_not_ready",
     "order_not_refundable",
+    "order_units_exceeded",
     "otp_expired",
     "otp_invalid",
     "otp_too_many_attempts",
@@ -120,6 +122,7 @@ pub const PROBLEMS: [&str; 125] = [
     "transfer_needs_company",
     "transfer_unavailable",
     "unauthenticated",
+    "unpaid_orders_exceeded",
     "unsupported_media_type",
     "user_not_found",
     "validation_failed",

@@ -15,6 +15,7 @@ use crate::{
     domain::{
         checkout::{Command, Event},
         method::Method,
+        order_limits::OrderLimits,
         payment::PaymentTime,
         quote::QuoteKey,
         status::Status,
@@ -63,6 +64,7 @@ impl TestShop {
             card_seal: Seal::new([0; 32]),
             site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
+            order_limits: OrderLimits::default(),
             notifier: Notifier::default(),
             tracker: Tracker::default(),
             wholesale: Wholesale {

@@ -1,0 +1,188 @@
+//! Limits on what one subject holds before the shop confirms it or a bank has the money. Such orders cost nothing, so
+//! without limits one person could take every delivery slot and all stock. The numbers are in `kit::budget`.
+
+use std::net::IpAddr;
+
+use kit::budget::{self, Budget};
+
+/// Whom an order counts against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum SubjectKind {
+    Account,
+    /// The account's own number, which it has verified.
+    Phone,
+    /// The number of another recipient. Apart from [`Phone`](Self::Phone), so that nobody can use up the budget of a
+    /// number's owner.
+    Recipient,
+    /// A building.
+    Address,
+    Network,
+}
+
+/// A subject by a keyed hash of its value, so that the table names nobody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Subject {
+    pub key: [u8; 16],
+    pub kind: SubjectKind,
+}
+
+/// The values of an order's subjects.
+pub struct SubjectValues<'a> {
+    pub account: i64,
+    /// May be empty.
+    pub phone: &'a str,
+    pub recipient_phone: &'a str,
+    pub city: i64,
+    pub street: &'a str,
+    pub building: &'a str,
+    pub network: Option<IpAddr>,
+}
+
+/// Unconfirmed or unpaid orders by kind of subject; 0 switches a limit off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OrderLimits {
+    pub account: u32,
+    pub phone: u32,
+    pub address: u32,
+    pub network: u32,
+}
+
+/// What a subject holds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Orders that are neither confirmed nor paid.
+    pub open: i64,
+    /// Orders of the budget's period that were cancelled or not paid in time.
+    pub dropped: i64,
+    /// Units in the open orders.
+    pub units: i64,
+}
+
+/// An order that is to be placed, or to be paid in cash instead.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    pub account: i64,
+    pub subjects: &'a [Subject],
+    pub is_cash: bool,
+    pub units: i64,
+}
+
+/// Why an order is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exceeded {
+    pub code: &'static str,
+    pub budget: Budget,
+}
+
+impl SubjectKind {
+    pub fn key(self) -> &'static str {
+        self.into()
+    }
+
+    pub fn of_key(key: &str) -> Option<Self> {
+        key.parse().ok()
+    }
+
+    pub fn budget(self) -> Budget {
+        match self {
+            Self::Account => budget::ORDERS_BY_ACCOUNT,
+            Self::Phone | Self::Recipient => budget::ORDERS_BY_PHONE,
+            Self::Address => budget::ORDERS_TO_ADDRESS,
+            Self::Network => budget::ORDERS_FROM_NETWORK,
+        }
+    }
+
+    /// Returns whether only orders of accounts without history count. Many honest customers share an address or a
+    /// network, and one with a delivered order is known.
+    fn is_shared(self) -> bool {
+        matches!(self, Self::Address | Self::Network)
+    }
+}
+
+impl Default for OrderLimits {
+    fn default() -> Self {
+        Self {
+            account: budget::ORDERS_BY_ACCOUNT.max,
+            phone: budget::ORDERS_BY_PHONE.max,
+            address: budget::ORDERS_TO_ADDRESS.max,
+            network: budget::ORDERS_FROM_NETWORK.max,
+        }
+    }
+}
+
+impl OrderLimits {
+    /// For demos and load tests, in which a few customers place thousands of orders.
+    pub const OFF: Self = Self { account: 0, phone: 0, address: 0, network: 0 };
+
+    fn of(self, kind: SubjectKind) -> u32 {
+        match kind {
+            SubjectKind::Account => self.account,
+            SubjectKind::Phone | SubjectKind::Recipient => self.phone,
+            SubjectKind::Address => self.address,
+            SubjectKind::Network => self.network,
+        }
+    }
+
+    /// Returns the subjects that an order counts against; `delivered` is the number of the account's delivered orders.
+    pub fn subjects_of(self, all: &[Subject], delivered: i64) -> Vec<Subject> {
+        let counts = |it: &&Subject| self.of(it.kind) > 0 && (delivered == 0 || !it.kind.is_shared());
+        all.iter().filter(counts).copied().collect()
+    }
+
+    /// Returns whether the order exceeds a budget of this kind of subject.
+    pub fn check(self, kind: SubjectKind, held: Held, wanted: &Wanted<'_>, delivered: i64) -> Result<(), Exceeded> {
+        let growth = if kind.is_shared() { 0 } else { delivered.min(budget::ORDER_HISTORY.into()) };
+        let in_cash = i64::from(self.of(kind)) + growth;
+        let limit = if wanted.is_cash { in_cash } else { in_cash + in_cash / 2 };
+        let dropped = if kind.budget().seconds > 0 { held.dropped } else { 0 };
+        if held.open + dropped >= limit {
+            let code = if wanted.is_cash { "cash_orders_exceeded" } else { "unpaid_orders_exceeded" };
+            return Err(Exceeded { code, budget: kind.budget() });
+        }
+        if held.units + wanted.units > in_cash * i64::from(budget::UNITS_PER_ORDER.max) {
+            return Err(Exceeded { code: "order_units_exceeded", budget: budget::UNITS_PER_ORDER });
+        }
+        Ok(())
+    }
+}
+
+impl Held {
+    pub fn add(&mut self, wanted: &Wanted<'_>) {
+        self.open += 1;
+        self.units += wanted.units;
+    }
+}
+
+impl SubjectValues<'_> {
+    /// Returns the subjects with keys by `hash`.
+    pub fn subjects(&self, hash: impl Fn(&[&str]) -> [u8; 32]) -> Vec<Subject> {
+        let subject = |kind: SubjectKind, parts: &[&str]| {
+            let whole = hash(&[&["order subject", kind.key()], parts].concat());
+            let mut key = [0; 16];
+            key.copy_from_slice(&whole[..16]);
+            Subject { key, kind }
+        };
+        let mut subjects = vec![subject(SubjectKind::Account, &[&self.account.to_string()])];
+        if !self.phone.is_empty() {
+            subjects.push(subject(SubjectKind::Phone, &[self.phone]));
+        }
+        if self.recipient_phone != self.phone {
+            subjects.push(subject(SubjectKind::Recipient, &[self.recipient_phone]));
+        }
+        let address = [self.city.to_string(), fold(self.street), fold(self.building)];
+        subjects.push(subject(SubjectKind::Address, &address.each_ref().map(String::as_str)));
+        let network = self.network.map(|network| subject(SubjectKind::Network, &[&network.to_string()]));
+        subjects.extend(network);
+        subjects
+    }
+}
+
+/// Keeps letters and digits only, in lower case, so that `10 A` and `10-a` are one building.
+fn fold(text: &str) -> String {
+    let folded = text.chars().flat_map(char::to_lowercase).filter(|letter| letter.is_alphanumeric());
+    folded.map(|letter| if letter == 'ı' { 'i' } else { letter }).collect()
+}
+
+#[cfg(test)]
+mod tests;

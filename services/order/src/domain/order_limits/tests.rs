@@ -1,0 +1,95 @@
+use sha2::{Digest as _, Sha256};
+
+use super::*;
+
+/// The capacity of the smallest delivery window.
+const SMALLEST_WINDOW: i64 = 20;
+
+fn hash(parts: &[&str]) -> [u8; 32] {
+    Sha256::digest(parts.join("\0")).into()
+}
+
+fn subjects(account: i64, [phone, recipient_phone]: [&str; 2], building: &str) -> Vec<Subject> {
+    let network = Some(IpAddr::from([10, 0, 0, 1]));
+    SubjectValues { account, phone, recipient_phone, city: 1, street: "Nizami küçəsi", building, network }
+        .subjects(hash)
+}
+
+fn wanted(is_cash: bool, units: i64) -> Wanted<'static> {
+    Wanted { account: 1, subjects: &[], is_cash, units }
+}
+
+const KINDS: [SubjectKind; 5] =
+    [SubjectKind::Account, SubjectKind::Phone, SubjectKind::Recipient, SubjectKind::Address, SubjectKind::Network];
+
+/// The number of orders until one is refused.
+fn orders_until_refused(kind: SubjectKind, is_cash: bool, delivered: i64, mut held: Held) -> i64 {
+    let before = held.open;
+    while OrderLimits::default().check(kind, held, &wanted(is_cash, 1), delivered).is_ok() {
+        held.add(&wanted(is_cash, 1));
+    }
+    held.open - before
+}
+
+#[test]
+fn no_subject_can_fill_the_smallest_window() {
+    for kind in KINDS {
+        for delivered in [0, 1, 7, 1_000] {
+            let in_cash = orders_until_refused(kind, true, delivered, Held::default());
+            let by_card = orders_until_refused(kind, false, delivered, Held { open: in_cash, ..Held::default() });
+            assert!(by_card > 0, "{kind:?}: a customer whose cash orders wait can still pay by card");
+            assert!(in_cash + by_card < SMALLEST_WINDOW, "{kind:?} with {delivered} delivered orders");
+        }
+    }
+}
+
+#[test]
+fn budgets_of_accounts_and_phones_grow_with_history() {
+    let cash = |kind, delivered| orders_until_refused(kind, true, delivered, Held::default());
+    assert_eq!((cash(SubjectKind::Account, 0), cash(SubjectKind::Account, 3)), (5, 8));
+    assert_eq!((cash(SubjectKind::Phone, 0), cash(SubjectKind::Phone, 1_000)), (6, 13));
+    let all = subjects(1, ["+994501234567", "+994501234567"], "12");
+    let kinds = |delivered| OrderLimits::default().subjects_of(&all, delivered).iter().map(|it| it.kind).collect();
+    let (new, known): (Vec<_>, Vec<_>) = (kinds(0), kinds(1));
+    assert_eq!((new.len(), known.len()), (4, 2));
+    assert!(!known.contains(&SubjectKind::Address) && !known.contains(&SubjectKind::Network));
+}
+
+#[test]
+fn dropped_orders_count_for_a_person_and_not_for_neighbours() {
+    let dropped = Held { dropped: 100, ..Held::default() };
+    let can_order = KINDS.map(|kind| OrderLimits::default().check(kind, dropped, &wanted(true, 1), 0).is_ok());
+    assert_eq!(can_order, [false, false, false, true, true]);
+}
+
+#[test]
+fn units_are_limited_in_one_order_and_over_several() {
+    let check = |units, more| {
+        let held = Held { open: 1, units, ..Held::default() };
+        OrderLimits::default().check(SubjectKind::Account, held, &wanted(false, more), 0).map_err(|it| it.code)
+    };
+    assert_eq!(check(0, 200), Ok(()));
+    assert_eq!(check(0, 201), Err("order_units_exceeded"));
+    assert_eq!(check(150, 51), Err("order_units_exceeded"));
+}
+
+#[test]
+fn spellings_of_one_building_are_one_subject() {
+    let mine = ["+994501234567", "+994501234567"];
+    let ours = subjects(1, mine, "10 A");
+    assert_eq!(subjects(1, mine, "10-a"), ours);
+    let address = |building| subjects(1, ["", ""], building).into_iter().find(|it| it.kind == SubjectKind::Address);
+    assert_ne!(address("10a"), address("10b"));
+    assert_eq!(
+        address("10a").map(|it| it.key),
+        ours.iter().find(|it| it.kind == SubjectKind::Address).map(|it| it.key)
+    );
+}
+
+#[test]
+fn every_code_is_declared_and_every_kind_is_stored_by_its_key() {
+    for code in ["cash_orders_exceeded", "unpaid_orders_exceeded", "order_units_exceeded"] {
+        assert!(kit::error::codes::is_problem(code), "{code}");
+    }
+    assert!(KINDS.into_iter().all(|kind| SubjectKind::of_key(kind.key()) == Some(kind)));
+}

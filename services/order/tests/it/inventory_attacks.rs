@@ -1,0 +1,346 @@
+//! Attackers try to take delivery slots and stock away from everybody by orders that cost them nothing. The smallest
+//! delivery window has 20 places.
+
+use chrono::TimeDelta;
+use futures::future::join_all;
+use kit::client::{CallContext, ClientInfo};
+use proto::order::{
+    CheckRequest, OrderStatus, PaymentMethod, PlaceOrderRequest, PlacedOrder, Recipient, RecipientType,
+};
+use sqlx::PgPool;
+use tonic::Status;
+
+use crate::{
+    ordering::{assert_all_settled, new_key, order_request, stages},
+    paying::GOOD_CARD,
+    scripted_auth::HOME,
+    scripted_stock::State,
+    shop::{Shopper, TestShop, refused},
+};
+
+const SLOT: &str = "baku-2026-09-22-10";
+const CAPACITY: i32 = 20;
+const ATTACKERS: i64 = 40;
+/// The first account of an honest customer.
+const HONEST: i64 = 1_000;
+const PRICE: i64 = 1_000;
+
+/// A shop whose windows have the smallest capacity.
+async fn open_shop(pool: &PgPool) -> TestShop {
+    prepared(TestShop::start(pool.clone()).await, pool).await
+}
+
+async fn prepared(shop: TestShop, pool: &PgPool) -> TestShop {
+    sqlx::query("update zone_window set capacity = $1").bind(CAPACITY).execute(pool).await.expect("a change");
+    shop.catalog.add_offer(1, PRICE, 9_999);
+    shop.stock.set_count(1, 9_999);
+    shop
+}
+
+impl Shopper {
+    /// Returns the request for an order of `units` in the attacked slot.
+    async fn wants(&self, units: i64, method: PaymentMethod) -> PlaceOrderRequest {
+        self.clear().await.expect("a cart");
+        self.add((1, None), units).await.expect("a cart");
+        let delivery_slot = Some(SLOT.to_owned());
+        let check =
+            CheckRequest { address_id: Some(HOME), delivery_slot: delivery_slot.clone(), ..CheckRequest::default() };
+        let checked = self.check(check).await.expect("a cart that can be checked");
+        assert_eq!(checked.problems, []);
+        PlaceOrderRequest { delivery_slot, ..order_request(&checked.quote, method, &new_key()) }
+    }
+
+    async fn try_to_order(&self, units: i64, method: PaymentMethod) -> Result<PlacedOrder, Status> {
+        self.place(self.wants(units, method).await).await
+    }
+
+    async fn code_of_order(&self, method: PaymentMethod) -> String {
+        self.try_to_order(1, method).await.expect("allowed").order.expect("an order").code
+    }
+
+    fn at_address(&self, address: &str) -> Self {
+        let origin = ClientInfo::new(address.parse().ok(), b"");
+        Self { context: CallContext { origin, ..self.context.clone() }, ..self.clone() }
+    }
+}
+
+async fn taken(shop: &TestShop) -> i64 {
+    let booked = sqlx::query_scalar("select coalesce(sum(taken), 0) from slot");
+    booked.fetch_one(&shop.app.pool).await.expect("slots")
+}
+
+/// The ids of Baku's full slots.
+async fn full_slots(shop: &TestShop) -> Vec<String> {
+    shop.app.zones.forget();
+    let slots = shop.slots(1, Some(106)).await.expect("the slots of Baku");
+    slots.days.into_iter().flat_map(|day| day.slots).filter(|slot| slot.is_full).map(|slot| slot.id).collect()
+}
+
+/// Checks that no slot is full, and that another customer can book the attacked one.
+async fn assert_others_can_order(shop: &TestShop) {
+    assert!(full_slots(shop).await.is_empty());
+    shop.shopper(HONEST).code_of_order(PaymentMethod::Cash).await;
+}
+
+/// All attackers and ten honest customers order at the same moment. Returns the number of the attackers' orders; the
+/// others are refused with `code`.
+async fn attack_together(shop: &TestShop, attackers: Vec<Shopper>, code: &str) -> usize {
+    let honest: Vec<_> = (HONEST + 1..=HONEST + 10).map(|account| shop.shopper(account)).collect();
+    let mut requests = Vec::new();
+    for shopper in attackers.iter().chain(&honest) {
+        requests.push((shopper, shopper.wants(1, PaymentMethod::Cash).await));
+    }
+    let mut results = join_all(requests.into_iter().map(|(shopper, request)| shopper.place(request))).await;
+    let of_honest = results.split_off(attackers.len());
+    assert!(of_honest.iter().all(|result| matches!(result, Ok(placed) if placed.order.is_some())));
+    let (orders, refusals): (Vec<_>, Vec<_>) = results.into_iter().partition(Result::is_ok);
+    assert!(refusals.into_iter().all(|result| refused(result) == code));
+    let orders = orders.len();
+    assert_eq!(taken(shop).await, orders as i64 + 10);
+    shop.run_due_jobs().await;
+    assert_all_settled(shop).await;
+    assert_eq!(shop.stock.free(1), 9_999 - orders as i64 - 10);
+    orders
+}
+
+/// What the budgets prevent.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn without_limits_twenty_unconfirmed_orders_of_one_account_close_a_window(pool: PgPool) {
+    let shop = prepared(TestShop::start_without_limits(pool.clone()).await, &pool).await;
+    for _ in 0..CAPACITY {
+        shop.shopper(1).code_of_order(PaymentMethod::Cash).await;
+    }
+    assert_eq!(full_slots(&shop).await, [SLOT]);
+}
+
+/// Of 40 tries five succeed.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn one_account_cannot_close_a_window_with_cash_orders(pool: PgPool) {
+    let shop = open_shop(&pool).await;
+    let attacker = shop.shopper(1);
+    let mut orders = 0;
+    for _ in 0..ATTACKERS {
+        match attacker.try_to_order(1, PaymentMethod::Cash).await {
+            Ok(placed) => orders += i32::from(placed.order.is_some()),
+            refusal => assert_eq!(refused(refusal), "cash_orders_exceeded"),
+        }
+    }
+    assert_eq!(orders, 5);
+    assert_eq!(attacker.units().await.unwrap(), 1, "the cart is kept");
+    shop.run_due_jobs().await;
+    assert_all_settled(&shop).await;
+    assert_others_can_order(&shop).await;
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn one_phone_with_forty_accounts_places_six_orders(pool: PgPool) {
+    let shop = open_shop(&pool).await;
+    for account in 1..=ATTACKERS {
+        shop.auth.set_phone(account, "+994507654321");
+    }
+    let attackers = (1..=ATTACKERS).map(|account| shop.shopper(account)).collect();
+    assert_eq!(attack_together(&shop, attackers, "cash_orders_exceeded").await, 6);
+    assert_others_can_order(&shop).await;
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn one_building_however_it_is_spelled_receives_ten_orders_of_new_accounts(pool: PgPool) {
+    let shop = open_shop(&pool).await;
+    for account in 1..=ATTACKERS {
+        shop.auth.set_building(account, ["10A", "10 a", "10-A", " 10a."][account as usize % 4]);
+    }
+    let attackers = (1..=ATTACKERS).map(|account| shop.shopper(account)).collect();
+    // The ten orders of honest customers in the same slot go elsewhere, so the window of 20 is full.
+    assert_eq!(attack_together(&shop, attackers, "cash_orders_exceeded").await, 10);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn one_network_places_thirteen_orders_of_new_accounts(pool: PgPool) {
+    let shop = open_shop(&pool).await;
+    sqlx::query("update zone_window set capacity = 30").execute(&pool).await.unwrap();
+    shop.app.zones.forget();
+    let attacker = |account: i64| shop.shopper(account).at_address(&format!("2001:db8:1:2::{account}"));
+    let attackers = (1..=ATTACKERS).map(attacker).collect();
+    assert_eq!(attack_together(&shop, attackers, "cash_orders_exceeded").await, 13);
+    assert!(full_slots(&shop).await.is_empty());
+    shop.shopper(HONEST).at_address("2001:db8:1:3::1").code_of_order(PaymentMethod::Cash).await;
+}
+
+fn other(phone_number: &str, request: PlaceOrderRequest) -> PlaceOrderRequest {
+    let (first_name, last_name) = ("Nigar".to_owned(), "Əliyeva".to_owned());
+    let recipient = Some(Recipient { first_name, last_name, phone_number: phone_number.to_owned() });
+    PlaceOrderRequest { recipient_type: RecipientType::Other.into(), recipient, ..request }
+}
+
+/// Attackers who name a victim's number as the recipient's use up its budget, but not the victim's own.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn nobody_can_keep_the_owner_of_a_number_from_ordering(pool: PgPool) {
+    let shop = open_shop(&pool).await;
+    let phone = "+994557654321";
+    shop.auth.set_phone(HONEST, phone);
+    let mut placed = 0;
+    for account in 1..=10 {
+        let attacker = shop.shopper(account);
+        let request = other(phone, attacker.wants(1, PaymentMethod::Cash).await);
+        placed += i32::from(attacker.place(request).await.is_ok());
+    }
+    assert_eq!(placed, 6);
+    for _ in 0..5 {
+        shop.shopper(HONEST).code_of_order(PaymentMethod::Cash).await;
+    }
+}
+
+/// The account's own number counts also when gifts go to others.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_number_that_signs_up_again_has_no_new_budget(pool: PgPool) {
+    let shop = open_shop(&pool).await;
+    let mut results = Vec::new();
+    for account in 1..=8 {
+        shop.auth.set_phone(account, "+994507654321");
+        let shopper = shop.shopper(account);
+        let request = other(&format!("+99455000000{account}"), shopper.wants(1, PaymentMethod::Cash).await);
+        results.push(shopper.place(request).await.is_ok());
+    }
+    assert_eq!(results, [true, true, true, true, true, true, false, false]);
+}
+
+/// Each unpaid card order holds a place and stock for the payment time. Seven of them in a day, then no more.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn repeated_unpaid_card_orders_end_after_seven_payment_times(pool: PgPool) {
+    let shop = open_shop(&pool).await;
+    for _ in 0..7 {
+        // A new token each time: the old one has expired.
+        let code = shop.shopper(1).code_of_order(PaymentMethod::Card).await;
+        assert_eq!((taken(&shop).await, shop.stock.free(1)), (1, 9_998));
+        shop.clock.advance(TimeDelta::minutes(21));
+        shop.run_due_jobs().await;
+        assert_eq!((taken(&shop).await, shop.stock.state(&code)), (0, Some(State::Released)));
+    }
+    let attacker = shop.shopper(1);
+    for method in [PaymentMethod::Card, PaymentMethod::Cash] {
+        let code = if method == PaymentMethod::Card { "unpaid_orders_exceeded" } else { "cash_orders_exceeded" };
+        assert_eq!(refused(attacker.try_to_order(1, method).await), code);
+    }
+    assert_all_settled(&shop).await;
+    assert_others_can_order(&shop).await;
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn dropped_orders_are_forgotten_after_a_day(pool: PgPool) {
+    let shop = open_shop(&pool).await;
+    let aygun = shop.shopper(1);
+    for _ in 0..5 {
+        let code = aygun.code_of_order(PaymentMethod::Cash).await;
+        aygun.cancel(&code).await.unwrap();
+    }
+    assert_eq!(refused(aygun.try_to_order(1, PaymentMethod::Cash).await), "cash_orders_exceeded");
+    shop.run_due_jobs().await;
+    shop.clock.advance(TimeDelta::hours(25));
+    assert!(order::forget_order_subjects(&shop.app).await.unwrap() > 0);
+    let aygun = shop.shopper(1);
+    aygun.add((1, None), 1).await.unwrap();
+    aygun.order_cart(PaymentMethod::Cash).await;
+    assert_eq!(order::forget_order_subjects(&shop.app).await.unwrap(), 0);
+    shop.clock.advance(TimeDelta::hours(25));
+    assert_eq!(order::forget_order_subjects(&shop.app).await.unwrap(), 0, "an open order still counts");
+}
+
+/// A card order cannot become the sixth open cash order, and can still be paid by card.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_unpaid_order_cannot_be_changed_to_cash_beyond_the_limit(pool: PgPool) {
+    let shop = open_shop(&pool).await;
+    let attacker = shop.shopper(1);
+    let first = attacker.code_of_order(PaymentMethod::Cash).await;
+    for _ in 0..4 {
+        attacker.code_of_order(PaymentMethod::Cash).await;
+    }
+    let by_card = attacker.code_of_order(PaymentMethod::Card).await;
+    assert_eq!(refused(attacker.pay(&by_card, PaymentMethod::Cash, "in cash").await), "cash_orders_exceeded");
+    assert!(attacker.order(&by_card).await.unwrap().can_pay);
+    // The shop confirms an order, which then counts no more.
+    shop.run_due_jobs().await;
+    shop.operator(9).move_order(&first, OrderStatus::Confirmed, None).await.unwrap();
+    assert!(!attacker.pay(&by_card, PaymentMethod::Cash, "in cash again").await.unwrap().order.unwrap().can_pay);
+    shop.run_due_jobs().await;
+    assert_all_settled(&shop).await;
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_stock_cannot_be_taken_by_huge_counts(pool: PgPool) {
+    let shop = open_shop(&pool).await;
+    let attacker = shop.shopper(1);
+    for method in [PaymentMethod::Cash, PaymentMethod::Card] {
+        assert_eq!(refused(attacker.try_to_order(999, method).await), "order_units_exceeded");
+    }
+    assert_eq!((shop.stock.free(1), stages(&pool).await.len()), (9_999, 0));
+    assert!(attacker.try_to_order(150, PaymentMethod::Cash).await.is_ok());
+    assert_eq!(refused(attacker.try_to_order(51, PaymentMethod::Card).await), "order_units_exceeded");
+    assert!(attacker.try_to_order(50, PaymentMethod::Card).await.is_ok(), "200 units in all");
+}
+
+/// The last allowed order is placed, and its answer is lost.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_repeated_request_is_answered_at_the_limit(pool: PgPool) {
+    let shop = open_shop(&pool).await;
+    let aygun = shop.shopper(1);
+    for _ in 0..4 {
+        aygun.code_of_order(PaymentMethod::Cash).await;
+    }
+    let request = aygun.wants(1, PaymentMethod::Cash).await;
+    let answers = join_all((0..5).map(|_| aygun.place_until_answered(request.clone()))).await;
+    let codes: Vec<_> = answers.into_iter().map(|placed| placed.order.expect("an order").code).collect();
+    assert!(codes.iter().all(|code| *code == codes[0]));
+    assert_eq!(stages(&pool).await.len(), 5);
+}
+
+/// A customer with history shares a building and a network with an attacker who has used up their budgets.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_customer_with_history_is_not_refused_because_of_neighbours(pool: PgPool) {
+    let shop = open_shop(&pool).await;
+    let neighbour = |account: i64| {
+        shop.auth.set_building(account, "10A");
+        shop.shopper(account).at_address("10.1.2.3")
+    };
+    let regular = neighbour(HONEST);
+    for _ in 0..3 {
+        let code = regular.code_of_order(PaymentMethod::Cash).await;
+        shop.deliver(&code).await;
+    }
+    for account in 1..=10 {
+        neighbour(account).code_of_order(PaymentMethod::Cash).await;
+    }
+    assert_eq!(refused(neighbour(11).try_to_order(1, PaymentMethod::Cash).await), "cash_orders_exceeded");
+    assert!(neighbour(11).try_to_order(1, PaymentMethod::Card).await.is_ok(), "a new customer can pay by card");
+    // Delivered orders do not count, and each lets one more be open: eight instead of five.
+    sqlx::query("update zone_window set capacity = 100").execute(&pool).await.unwrap();
+    shop.app.zones.forget();
+    for _ in 0..8 {
+        regular.code_of_order(PaymentMethod::Cash).await;
+    }
+    assert_eq!(refused(regular.try_to_order(1, PaymentMethod::Cash).await), "cash_orders_exceeded");
+}
+
+/// A holiday: gifts for five people in cash, and paid ones without end.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn paid_and_confirmed_orders_do_not_count(pool: PgPool) {
+    let shop = open_shop(&pool).await;
+    sqlx::query("update zone_window set capacity = 100").execute(&pool).await.unwrap();
+    shop.app.zones.forget();
+    let aygun = shop.shopper(1);
+    for _ in 0..9 {
+        let code = aygun.code_of_order(PaymentMethod::Cash).await;
+        shop.run_due_jobs().await;
+        shop.operator(9).move_order(&code, OrderStatus::Confirmed, None).await.unwrap();
+    }
+    for number in 1..=9 {
+        let placed = aygun.try_to_order(1, PaymentMethod::Card).await.unwrap();
+        let page = placed.payment.and_then(|payment| payment.redirect_url).expect("a page to pay on");
+        shop.bank.pay(&page, GOOD_CARD).await;
+        shop.deliver_callback(number).await;
+    }
+    for _ in 0..5 {
+        aygun.code_of_order(PaymentMethod::Cash).await;
+    }
+    shop.run_due_jobs().await;
+    assert_all_settled(&shop).await;
+}
