@@ -25,6 +25,34 @@ impl Email {
     }
 }
 
+/// Domains whose providers ignore punctuation in the local part, each with the one that stands for all of its provider.
+const PUNCTUATION_IGNORED: [(&str, &str); 11] = [
+    ("gmail.com", "gmail.com"),
+    ("googlemail.com", "gmail.com"),
+    ("proton.me", "proton.me"),
+    ("protonmail.com", "proton.me"),
+    ("pm.me", "proton.me"),
+    ("yandex.com", "yandex.ru"),
+    ("yandex.ru", "yandex.ru"),
+    ("yandex.az", "yandex.ru"),
+    ("yandex.by", "yandex.ru"),
+    ("yandex.kz", "yandex.ru"),
+    ("ya.ru", "yandex.ru"),
+];
+
+/// Returns a key that all spellings of one mailbox share: without a plus tag and, at providers that ignore it, without
+/// punctuation. It is for counting messages only: never send to it, and never take two accounts for one because of it.
+pub fn mailbox_key(address: &str) -> String {
+    let address = address.trim().to_lowercase();
+    let Some((local, domain)) = address.rsplit_once('@') else { return address };
+    // A tag without a name before it is the name.
+    let name = local.split('+').next().filter(|name| !name.is_empty()).unwrap_or(local);
+    match PUNCTUATION_IGNORED.iter().find(|(alias, _)| *alias == domain) {
+        Some((_, provider)) => format!("{}@{provider}", name.replace(['.', '-', '_'], "")),
+        None => format!("{name}@{domain}"),
+    }
+}
+
 /// RFC 5322's dot-atom.
 fn is_local(local: &str) -> bool {
     let is_atom = |atom: &str| {
@@ -93,7 +121,29 @@ mod tests {
         }
     }
 
+    #[test]
+    fn spellings_of_one_mailbox_share_a_key() {
+        for (address, key) in [
+            ("Nigar+Sovqat+2@Example.az", "nigar@example.az"),
+            (" n.i.gar+1@googlemail.com ", "nigar@gmail.com"),
+            ("Ni.Gar@gmail.com", "nigar@gmail.com"),
+            ("ni-gar@ya.ru", "nigar@yandex.ru"),
+            ("ni_gar@pm.me", "nigar@proton.me"),
+            ("+1@example.az", "+1@example.az"),
+            ("support", "support"),
+        ] {
+            assert_eq!(mailbox_key(address), key);
+        }
+        assert_ne!(mailbox_key("ni.gar@example.az"), mailbox_key("nigar@example.az"), "dots can matter elsewhere");
+    }
+
     proptest! {
+        #[test]
+        fn a_mailbox_key_is_its_own_key(raw in "\\PC{0,30}|[a-z.+_-]{1,8}@(gmail.com|ya.ru|example.az)") {
+            let key = mailbox_key(&raw);
+            prop_assert_eq!(mailbox_key(&key), key);
+        }
+
         #[test]
         fn a_parsed_address_parses_to_itself(raw in "\\PC{0,30}|[a-zA-Z.+]{1,8}@[a-zA-Z.-]{1,12}") {
             if let Some(email) = Email::parse(&raw) {
