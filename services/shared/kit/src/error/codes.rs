@@ -4,7 +4,7 @@
 //! Declare a new code here first: debug builds panic on an undeclared one.
 
 /// Codes of a whole response, the `code` of a problem. Sorted.
-pub const PROBLEMS: [&str; 125] = [
+pub const PROBLEMS: [&str; 127] = [
     "address_not_found",
     "address_outside_zones",
     "address_required",
@@ -112,7 +112,9 @@ pub const PROBLEMS: [&str; 125] = [
     "too_many_addresses",
     "too_many_clients",
     "too_many_families",
+    "too_many_letters",
     "too_many_lists",
+    "too_many_promo_codes",
     "too_many_requests",
     "transfer_begun",
     "transfer_exceeds_excess",
