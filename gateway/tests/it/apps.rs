@@ -54,7 +54,7 @@ pub fn catalog(pool: PgPool, clock: &TestClock, identity: Identity, auth: Channe
         media: catalog::Media::open("memory:///").expect("a media store"),
         accounts: catalog::Accounts::new(auth),
         search: catalog::Search::new(index.to_owned()),
-        searches: catalog::Searches::new(2),
+        searches: catalog::Searches::new(2, &[7; 32]).expect("a key"),
     }
 }
 

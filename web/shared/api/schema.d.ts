@@ -11617,7 +11617,7 @@ export interface components {
             isFallback: boolean;
             /** @description At most 6 products. */
             products: components["schemas"]["ProductCard"][];
-            /** @description At most 5 frequent searches of other users. */
+            /** @description At most 5 texts that visitors of many networks searched for, in the catalogue's own spelling. */
             queries: string[];
             /** @description At most 3 stores. */
             stores: components["schemas"]["StoreRef"][];
