@@ -85,6 +85,7 @@ pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -
         quote_key: config.quote_key().expect("local mode has a key"),
         banks: config.banks().expect("local mode has a bank"),
         card_seal: Seal::new(config.card_secret().expect("local mode has a secret")),
+        keyed_hasher: config.keyed_hasher().expect("local mode has a secret"),
         site_url: config.public_url.clone(),
         payment_time: config.payment_time(),
         notifier: order::Notifier::default(),

@@ -16,6 +16,7 @@ pub mod payment;
 mod place;
 pub mod promises;
 pub mod promo;
+mod promo_guess;
 mod promo_trial;
 mod put;
 pub mod referral;

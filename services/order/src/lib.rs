@@ -39,6 +39,7 @@ use kit::{
     config::{FeedConfig, LoadArgs, Task},
     db::warm_pool::WarmPool,
     identity::Identity,
+    keyed::KeyedHasher,
     seal::Seal,
     serve::{Readiness, Routes},
     worker::Worker,
@@ -108,6 +109,8 @@ pub struct App {
     pub banks: Banks,
     /// Encrypts the numbers of bloggers' cards.
     pub card_seal: Seal,
+    /// Hashes the accounts and networks that guess promo codes.
+    pub keyed_hasher: KeyedHasher,
     /// The site's public root URL.
     pub site_url: String,
     pub payment_time: PaymentTime,
@@ -134,6 +137,7 @@ impl App {
             quote_key: config.quote_key()?,
             banks: config.banks()?,
             card_seal: Seal::new(config.card_secret()?),
+            keyed_hasher: config.keyed_hasher()?,
             site_url: config.public_url.clone(),
             payment_time: config.payment_time(),
             notifier: Notifier::default(),

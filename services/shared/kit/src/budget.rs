@@ -18,3 +18,10 @@ pub const LETTERS_OF_ACCOUNT: Budget = Budget { name: "letters_of_account", max:
 pub const LETTERS_OF_NETWORK: Budget = Budget { name: "letters_of_network", max: 40, seconds: DAY };
 /// Letters without a sign-in from all networks together: more than support can read. Signed-in customers can still write.
 pub const ANONYMOUS_LETTERS: Budget = Budget { name: "anonymous_letters", max: 1_000, seconds: DAY };
+
+// Promo codes that do not exist (order service).
+
+/// Codes have six letters or more and are typed from paper, so a customer may be wrong several times.
+pub const PROMO_GUESSES_OF_ACCOUNT: Budget = Budget { name: "promo_guesses_of_account", max: 20, seconds: HOUR };
+/// From an IPv4 address or an IPv6 /64, by all accounts: an attacker has many, and a mobile network many customers.
+pub const PROMO_GUESSES_OF_NETWORK: Budget = Budget { name: "promo_guesses_of_network", max: 100, seconds: HOUR };
