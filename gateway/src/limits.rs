@@ -36,17 +36,21 @@ pub struct Budgets {
     exempts_loopback: bool,
 }
 
-type Budget = DefaultKeyedRateLimiter<IpAddr>;
+struct Budget {
+    /// The reason of its refusals, in the metric and in the log.
+    name: &'static str,
+    limiter: DefaultKeyedRateLimiter<IpAddr>,
+}
 
 impl Budgets {
     /// In local mode, the loopback address is not limited: tests and load scripts run there.
     pub fn new(limits: &Limits, is_local: bool) -> Self {
         Self {
-            reads: budget(limits.limit_reads),
-            suggestions: budget(limits.limit_suggestions),
-            writes: budget(limits.limit_writes),
-            sign_ins: budget(limits.limit_sign_ins),
-            callbacks: budget(limits.limit_callbacks),
+            reads: Budget::new("gateway_reads", limits.limit_reads),
+            suggestions: Budget::new("gateway_suggestions", limits.limit_suggestions),
+            writes: Budget::new("gateway_writes", limits.limit_writes),
+            sign_ins: Budget::new("gateway_sign_ins", limits.limit_sign_ins),
+            callbacks: Budget::new("gateway_callbacks", limits.limit_callbacks),
             exempts_loopback: is_local,
         }
     }
@@ -63,18 +67,31 @@ impl Budgets {
             Method::GET | Method::HEAD => &self.reads,
             _ => &self.writes,
         };
-        budget.check_key(&network(client)).map_err(|wait| {
-            let wait = wait.wait_time_from(budget.clock().now());
-            Problem::too_many(ceil_seconds(wait))
-        })
+        budget.spend(network(client))
     }
 
     /// Removes clients whose budget is full again.
     pub fn sweep(&self) {
         for budget in [&self.reads, &self.suggestions, &self.writes, &self.sign_ins, &self.callbacks] {
-            budget.retain_recent();
-            budget.shrink_to_fit();
+            budget.limiter.retain_recent();
+            budget.limiter.shrink_to_fit();
         }
+    }
+}
+
+impl Budget {
+    fn new(name: &'static str, rate: Rate) -> Self {
+        let interval = (rate.period / rate.count.get()).max(Duration::from_nanos(1));
+        let quota = Quota::with_period(interval).unwrap_or_else(|| Quota::per_second(rate.count));
+        Self { name, limiter: RateLimiter::keyed(quota.allow_burst(rate.count)) }
+    }
+
+    fn spend(&self, client: IpAddr) -> Result<(), Problem> {
+        self.limiter.check_key(&client).map_err(|wait| {
+            kit::security::refused(self.name);
+            let wait = wait.wait_time_from(self.limiter.clock().now());
+            Problem::too_many(ceil_seconds(wait))
+        })
     }
 }
 
@@ -83,12 +100,6 @@ impl Budgets {
 fn is_sign_in(path: &str) -> bool {
     let Some(route) = path.strip_prefix("/api/v1") else { return false };
     SIGN_INS.contains(&route) || SIGN_IN_PREFIXES.iter().any(|prefix| route.starts_with(prefix))
-}
-
-fn budget(rate: Rate) -> Budget {
-    let interval = (rate.period / rate.count.get()).max(Duration::from_nanos(1));
-    let quota = Quota::with_period(interval).unwrap_or_else(|| Quota::per_second(rate.count));
-    RateLimiter::keyed(quota.allow_burst(rate.count))
 }
 
 #[cfg(test)]

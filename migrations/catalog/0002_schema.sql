@@ -620,6 +620,26 @@ create table searched (
     constraint searched_count_check check (searches >= 0 and empty between 0 and searches and opened >= 0)
 );
 
+-- Visitors per searched text, by which popular searches are found. Only texts that consist of the catalogue's own words are written. Both
+-- hashes are keyed (CATALOG_KEY_SECRET) and cover the text, so rows of different texts cannot be linked to one visitor; they are deleted
+-- after two weeks (src/domain/search_visitor.rs).
+create table search_visit (
+    language text not null,
+    -- Folded, as in `searched`.
+    query    text not null,
+    -- Hash of the account, or of the network if the visitor was not signed in.
+    visitor  bytea not null,
+    -- Hash of the /24 block of an IPv4 address, or of the /48 block of an IPv6 address.
+    network  bytea not null,
+    -- The day of the visitor's last search for the text.
+    day      date not null,
+    constraint search_visit_pkey primary key (language, query, visitor, network),
+    constraint search_visit_language_check check (language in ('az', 'ru', 'en')),
+    constraint search_visit_hash_check check (octet_length(visitor) = 16 and octet_length(network) = 16)
+);
+
+create index search_visit_by_day on search_visit (day);
+
 insert into search_stamp default values;
 
 -- Reviews --------------------------------------------------------------------------------------------------------------------------

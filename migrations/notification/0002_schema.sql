@@ -441,6 +441,12 @@ create table ticket (
     status       text not null default 'open',
     name         text not null,
     email        text not null,
+    -- The address without plus tag and, at providers that ignore it, without punctuation: all spellings of one mailbox
+    -- share the budget of letters.
+    mailbox      text not null,
+    -- Keyed hash of the writer's network (NOTIFICATION_KEY_SECRET), for its budget of letters. Removed after a day; null
+    -- if the writer was signed in.
+    network      bytea,
     -- E.164.
     phone_number text,
     message      text not null,
@@ -452,15 +458,21 @@ create table ticket (
     closed_at    timestamptz,
     constraint ticket_code_key unique (code),
     constraint ticket_status_is_known check (status in ('open', 'closed')),
-    constraint ticket_is_closed_once check ((status = 'closed') = (closed_at is not null))
+    constraint ticket_is_closed_once check ((status = 'closed') = (closed_at is not null)),
+    constraint ticket_network_is_anonymous check (network is null or account_id is null)
 );
 
 create index ticket_newest on ticket (status, ticket_id desc);
 
--- Finds repeated messages, and the messages of the last hour, whose number is limited per e-mail address.
+-- Finds repeated messages.
 create index ticket_of_writer on ticket (email, created_at desc);
 
-create index ticket_of_account on ticket (account_id) where account_id is not null;
+-- These four find the latest messages of a mailbox, an account, a network and all guests, whose numbers are limited
+-- (app/ticket/budgets.rs).
+create index ticket_of_mailbox on ticket (mailbox, created_at desc);
+create index ticket_of_account on ticket (account_id, created_at desc) where account_id is not null;
+create index ticket_of_network on ticket (network, created_at desc) where network is not null;
+create index ticket_of_guest on ticket (created_at desc) where account_id is null;
 
 -- Finds closed tickets to delete.
 create index ticket_over on ticket (closed_at) where status = 'closed';

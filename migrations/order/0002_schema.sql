@@ -252,6 +252,18 @@ create table promo_use (
 
 create index promo_use_by_account on promo_use (promo_id, account_id);
 
+-- Tries of promo codes that do not exist, whose number is limited per account and network (src/app/promo_guess.rs). Subject (account or
+-- network) and code are keyed hashes (ORDER_CARD_SECRET). Rows are deleted after an hour, with the next wrong code of anybody.
+create table promo_guess (
+    subject    bytea not null,
+    code       bytea not null,
+    guessed_at timestamptz not null,
+    constraint promo_guess_pkey primary key (subject, code)
+);
+
+create index promo_guess_by_subject on promo_guess (subject, guessed_at desc);
+create index promo_guess_by_time on promo_guess (guessed_at);
+
 -- Changes of promo codes by operators, with the version that each change led to.
 create table promo_change (
     promo_id    bigint not null,

@@ -177,7 +177,11 @@ const SHARED_RESPONSES: [(&str, &str, &str); 6] = [
     ("403", "Forbidden", "The caller may not do this"),
     ("404", "NotFound", "The object does not exist, or not for this caller"),
     ("422", "Invalid", "`validation_failed`: `errors` lists every invalid member and parameter"),
-    ("429", "RateLimited", "`too_many_requests`: `Retry-After` tells when to retry"),
+    (
+        "429",
+        "RateLimited",
+        "`too_many_requests`, or the budget that is used up (`too_many_letters`, `too_many_promo_codes`): `Retry-After` tells when to retry",
+    ),
     ("default", "Failure", "Any other failure"),
 ];
 

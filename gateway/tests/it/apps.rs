@@ -59,7 +59,7 @@ pub fn catalog(pool: PgPool, clock: &TestClock, identity: Identity, auth: Channe
         media: catalog::Media::open("memory:///").expect("a media store"),
         accounts: catalog::Accounts::new(auth),
         search: catalog::Search::new(index.to_owned()),
-        searches: catalog::Searches::new(2),
+        searches: catalog::Searches::new(2, &[7; 32]).expect("a key"),
     }
 }
 
@@ -90,6 +90,7 @@ pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -
         quote_key: config.quote_key().expect("local mode has a key"),
         banks: config.banks().expect("local mode has a bank"),
         card_seal: Seal::new(config.card_secret().expect("local mode has a secret")),
+        keyed_hasher: config.keyed_hasher().expect("local mode has a secret"),
         site_url: config.public_url.clone(),
         payment_time: config.payment_time(),
         order_limits: config.order_limits().expect("local mode allows any"),

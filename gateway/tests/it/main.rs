@@ -40,6 +40,7 @@ mod pictures;
 mod profile;
 mod program;
 mod promises;
+mod rate_limits;
 mod reflection;
 mod required_members;
 mod response;

@@ -14,13 +14,18 @@ use crate::test_shop::{TestShop, arguments};
 
 pub struct Program {
     pub address: String,
+    pub admin_address: String,
     child: Child,
 }
 
 impl Program {
     /// Starts a second gateway with the same services.
     pub async fn start(shop: &TestShop, flags: &[&str]) -> Self {
-        let local = ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"];
+        // The program does not tell which port it took, so a free one is chosen here.
+        let admin_listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let admin_address = admin_listener.local_addr().expect("an address").to_string();
+        drop(admin_listener);
+        let local = ["--listen", "127.0.0.1:0", "--admin-listen", admin_address.as_str()];
         let flags: Vec<&str> = local.into_iter().chain(flags.iter().copied()).collect();
         let mut child = Command::new(env!("CARGO_BIN_EXE_sovqat-gateway"))
             .args(&arguments(&shop.gateway_flags, &flags, shop.web_dir())[1..])
@@ -38,7 +43,7 @@ impl Program {
         };
         // Keeps reading, because the program would block when the pipe is full.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-        Self { address, child }
+        Self { address, admin_address, child }
     }
 
     /// Sends SIGTERM and waits for the exit.

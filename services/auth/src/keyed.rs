@@ -1,60 +1,6 @@
-//! Keyed hashes (HMAC) of guessable values such as codes, phone numbers and IP addresses. A plain hash could be
-//! reversed by trying all values; a keyed hash only by someone who knows AUTH_KEY_SECRET.
+//! Keyed hashes of codes, phone numbers and IP addresses, with a key derived from AUTH_KEY_SECRET.
 
-use hmac::{Hmac, Mac as _};
-use sha2::Sha256;
+pub use kit::keyed::{Digest, KeyedHasher};
 
-pub type Digest = [u8; 32];
-
-#[derive(Clone)]
-pub struct KeyedHasher(Hmac<Sha256>);
-
-/// Derives the key of the hashes from the secret, which is also the key of the encryption.
-const PURPOSE: &[u8] = b"sovqat.auth.keyed.v1";
-
-impl KeyedHasher {
-    pub fn new(secret: &[u8; 32]) -> anyhow::Result<Self> {
-        let derived = Hmac::<Sha256>::new_from_slice(secret)?.chain_update(PURPOSE).finalize().into_bytes();
-        Ok(Self(Hmac::new_from_slice(&derived)?))
-    }
-
-    /// Hashes the parts with their lengths, so that `["a", "bc"]` and `["ab", "c"]` differ.
-    pub fn hash(&self, purpose: &str, parts: &[&str]) -> Digest {
-        self.mac(purpose, parts).finalize().into_bytes().into()
-    }
-
-    /// Compares in constant time.
-    pub fn matches(&self, hash: &[u8], purpose: &str, parts: &[&str]) -> bool {
-        self.mac(purpose, parts).verify_slice(hash).is_ok()
-    }
-
-    fn mac(&self, purpose: &str, parts: &[&str]) -> Hmac<Sha256> {
-        let mut mac = self.0.clone();
-        for part in std::iter::once(&purpose).chain(parts) {
-            mac.update(&(part.len() as u64).to_be_bytes());
-            mac.update(part.as_bytes());
-        }
-        mac
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hash_depends_on_secret_purpose_and_each_part() {
-        let keyed = KeyedHasher::new(&[1; 32]).unwrap();
-        let hash = keyed.hash("code", &["a", "bc"]);
-        assert!(keyed.matches(&hash, "code", &["a", "bc"]));
-        for other in [
-            keyed.hash("code", &["ab", "c"]),
-            keyed.hash("code", &["abc"]),
-            keyed.hash("codea", &["bc"]),
-            KeyedHasher::new(&[2; 32]).unwrap().hash("code", &["a", "bc"]),
-        ] {
-            assert_ne!(other, hash);
-        }
-        assert!(!keyed.matches(&hash[1..], "code", &["a", "bc"]));
-    }
-}
+/// Derives the key of the hashes from the secret, which is also the key of the encryption. It must never change.
+pub const PURPOSE: &str = "sovqat.auth.keyed.v1";

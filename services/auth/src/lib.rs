@@ -108,7 +108,7 @@ impl App {
             passwords: Passwords::new(&config.passwords)?,
             keyring: Keyring::default(),
             attestations: Arc::new(Unconfigured),
-            keyed_hasher: KeyedHasher::new(&secret)?,
+            keyed_hasher: KeyedHasher::new(&secret, keyed::PURPOSE)?,
             leaked: LeakedPasswords::load(config.passwords.leaked.as_deref())?,
             code_rules: config.limits.code_rules(),
             attempt_limits: config.limits.attempt_limits(config.process.is_local()),

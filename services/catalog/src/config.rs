@@ -46,7 +46,13 @@ pub struct Config {
     /// Interval at which the shared search index is uploaded
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "10m")]
     pub index_publish_every: Duration,
-    /// Minimum number of searches within two weeks for a query to be suggested
+    /// Keys the hashes by which distinct visitors of a search are counted: 32 random bytes in base64, as printed by
+    /// `openssl rand -base64 32`. Local mode has a public default, which production refuses. After a change, visitors
+    /// of the last two weeks are counted again
+    #[arg(long, env = "CATALOG_KEY_SECRET", hide_env_values = true)]
+    pub key_secret: Option<String>,
+    /// Minimum number of visitors, each from a network of its own, who searched for a text within two weeks before it
+    /// is suggested
     #[arg(long, env, default_value_t = 5)]
     pub popular_searches: i64,
     #[command(subcommand)]
@@ -66,6 +72,9 @@ pub enum Task {
     Import(ImportArgs),
 }
 
+/// The default in local mode. It is public, so it is refused outside local mode.
+const LOCAL_KEY_SECRET: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTM=";
+
 impl ProcessSettings for Config {
     fn process(&self) -> &ProcessConfig {
         &self.process
@@ -73,6 +82,11 @@ impl ProcessSettings for Config {
 }
 
 impl Config {
+    /// Returns the secret that keys the hashes of visitors.
+    pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
+        kit::seal::secret("CATALOG_KEY_SECRET", self.key_secret.as_deref(), LOCAL_KEY_SECRET, self.process.is_local())
+    }
+
     pub fn database_url(&self) -> anyhow::Result<&str> {
         self.database_url.as_deref().context("CATALOG_DATABASE_URL is not set")
     }

@@ -9,6 +9,7 @@ pub mod picture;
 pub mod publication;
 pub mod review;
 pub mod search_text;
+pub mod search_visitor;
 pub mod seo;
 pub mod slug;
 pub mod stock;

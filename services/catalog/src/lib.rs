@@ -116,7 +116,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         media: Media::open(&config.media_url)?,
         accounts: Accounts::new(auth),
         search: Search::new(config.search_dir.clone()),
-        searches: Searches::new(config.popular_searches),
+        searches: Searches::new(config.popular_searches, &config.key_secret()?)?,
     };
     match &config.task {
         Some(Task::Export(args)) => return export(&app, args).await.map(drop),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kit::{seal::Seal, serve::Routes};
+use kit::{keyed::KeyedHasher, seal::Seal, serve::Routes};
 use proto::notification::{
     deliveries_server::DeliveriesServer, inbox_server::InboxServer, tickets_server::TicketsServer,
 };
@@ -21,6 +21,8 @@ use crate::{
 pub struct Sender {
     pub(crate) app: App,
     pub(crate) seal: Seal,
+    /// Hashes networks, so that budgets need not store them.
+    pub(crate) keyed_hasher: KeyedHasher,
     sms: Arc<Queue>,
     email: Arc<Queue>,
     push: Arc<Queue>,
@@ -66,10 +68,11 @@ impl Sender {
         if sms.is_empty() {
             sms.push(Box::new(carriers::Inbox(app.clone())));
         }
-        let seal = Seal::new(config.key_secret()?);
+        let secret = config.key_secret()?;
+        let (seal, keyed_hasher) = (Seal::new(secret), KeyedHasher::new(&secret, "sovqat.notification.keyed.v1")?);
         let push_hosts = PushHosts { names: config.push.push_hosts.clone(), allow_loopback: is_local };
         let (sms, email, push) = (Queue::new(sms), Queue::new(vec![email]), Queue::new(Vec::new()));
-        Ok(Self { app, seal, sms, email, push, push_hosts, vapid: None, has_inbox: is_local })
+        Ok(Self { app, seal, keyed_hasher, sms, email, push, push_hosts, vapid: None, has_inbox: is_local })
     }
 
     pub(crate) fn with_push(self, vapid: Vapid) -> Self {

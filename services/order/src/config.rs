@@ -9,6 +9,7 @@ use chrono::TimeDelta;
 use kit::{
     client::Connector,
     config::{DatabaseConfig, FeedConfig, LoadArgs, ProcessConfig, Task},
+    keyed::KeyedHasher,
     lifecycle::ProcessSettings,
     secrets::LocalSecret,
 };
@@ -45,7 +46,7 @@ pub struct Config {
     /// only
     #[arg(long = "quote-secret", env = "ORDER_QUOTE_SECRET", hide_env_values = true)]
     pub quote_secret: Option<String>,
-    /// Encrypts the card numbers of bloggers: 32 bytes in base64, the same in every replica. Optional in local mode
+    /// Encrypts the card numbers of bloggers, and keys the hashes of those who try promo codes: 32 bytes in base64, the same in every replica. Optional in local mode
     /// only
     #[arg(long = "card-secret", env = "ORDER_CARD_SECRET", hide_env_values = true)]
     pub card_secret: Option<String>,
@@ -110,6 +111,10 @@ impl Config {
     pub fn card_secret(&self) -> anyhow::Result<[u8; 32]> {
         let is_local = self.process.is_local();
         kit::seal::secret("ORDER_CARD_SECRET", self.card_secret.as_deref(), LocalSecret::CARDS, is_local)
+    }
+
+    pub fn keyed_hasher(&self) -> anyhow::Result<KeyedHasher> {
+        KeyedHasher::new(&self.card_secret()?, "sovqat.order.keyed.v1")
     }
 
     pub fn banks(&self) -> anyhow::Result<Banks> {

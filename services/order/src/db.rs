@@ -24,6 +24,7 @@ pub mod part;
 pub mod pay_request;
 pub mod promo;
 pub mod promo_admin;
+pub mod promo_guess;
 pub mod rate_rule;
 pub mod referral;
 pub mod refund;

@@ -40,6 +40,7 @@ use kit::{
     config::{FeedConfig, LoadArgs, Task},
     db::warm_pool::WarmPool,
     identity::Identity,
+    keyed::KeyedHasher,
     seal::Seal,
     serve::{Readiness, Routes},
     worker::Worker,
@@ -110,6 +111,8 @@ pub struct App {
     pub banks: Banks,
     /// Encrypts the numbers of bloggers' cards.
     pub card_seal: Seal,
+    /// Hashes the accounts and networks that guess promo codes.
+    pub keyed_hasher: KeyedHasher,
     /// The site's public root URL.
     pub site_url: String,
     pub payment_time: PaymentTime,
@@ -137,6 +140,7 @@ impl App {
             quote_key: config.quote_key()?,
             banks: config.banks()?,
             card_seal: Seal::new(config.card_secret()?),
+            keyed_hasher: config.keyed_hasher()?,
             site_url: config.public_url.clone(),
             payment_time: config.payment_time(),
             order_limits: config.order_limits()?,

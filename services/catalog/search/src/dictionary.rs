@@ -12,6 +12,7 @@ use tantivy::{
 };
 
 use super::{document_order::DocumentOrder, postings::PostingsBuilder, set::Bits};
+use crate::text::fold::unfold;
 
 /// A term is frequent when more than one in this many documents has it.
 const FREQUENT_SHARE: u32 = 128;
@@ -39,6 +40,35 @@ impl Dictionary {
 
     pub fn term(&self, word: &str) -> tantivy::Result<Option<TermInfo>> {
         Ok(self.reader.terms().get(word)?)
+    }
+
+    /// Returns the terms that fold to `folded`, with their numbers of documents.
+    pub fn spellings(&self, folded: &str) -> tantivy::Result<Vec<(String, u32)>> {
+        let mut prefixes = vec![String::new()];
+        for letter in folded.chars() {
+            let mut longer_prefixes = Vec::new();
+            for prefix in prefixes {
+                for unfolded in unfold(letter) {
+                    let longer = format!("{prefix}{unfolded}");
+                    if self.has_prefix(&longer)? {
+                        longer_prefixes.push(longer);
+                    }
+                }
+            }
+            prefixes = longer_prefixes;
+        }
+        let mut spellings = Vec::new();
+        for word in prefixes {
+            if let Some(term) = self.term(&word)? {
+                spellings.push((word, term.doc_freq));
+            }
+        }
+        Ok(spellings)
+    }
+
+    fn has_prefix(&self, prefix: &str) -> tantivy::Result<bool> {
+        let mut stream = self.reader.terms().range().ge(prefix).into_stream()?;
+        Ok(stream.advance() && stream.key().starts_with(prefix.as_bytes()))
     }
 
     /// Calls `visit` with the term's documents, in tantivy's ids.

@@ -107,6 +107,11 @@ impl Dictionaries {
         })
     }
 
+    /// Returns the words of product names that fold to `folded`, as written, with their numbers of documents.
+    pub fn spellings(&self, folded: &str) -> tantivy::Result<Vec<(String, u32)>> {
+        self.exact.spellings(folded)
+    }
+
     pub fn get_cached(&self, word: &Word, expansion: Expansion) -> Option<Arc<Postings>> {
         self.cache.get(&CacheKeyRef(&word.exact, Some(expansion)))
     }

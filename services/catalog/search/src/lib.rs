@@ -40,6 +40,7 @@ mod schema;
 mod selection;
 mod set;
 mod snapshot;
+mod spelling;
 mod suggest;
 mod tag_bitmaps;
 mod tag_counts;
@@ -136,6 +137,13 @@ impl Search {
     pub async fn suggest(&self, language: kit::Language, text: String) -> Result<SuggestResult> {
         let snapshot = self.current().await?;
         self.compute(move || suggest::suggest(&snapshot, language, &text)).await
+    }
+
+    /// Returns the catalogue's own spelling of each text; `None` for a text with a word that the catalogue does not
+    /// have, or without products.
+    pub async fn spellings(&self, texts: Vec<String>) -> Result<Vec<Option<String>>> {
+        let snapshot = self.current().await?;
+        self.compute(move || texts.iter().map(|text| spelling::find(&snapshot, text)).collect()).await
     }
 
     /// Number of products by category, subcategories included.

@@ -63,6 +63,8 @@ pub struct Taxonomy {
     pub value_count: usize,
     pub field_count: usize,
     pub category_names: CategoryNames,
+    /// Words of category names and labels of values as written, by their folded form.
+    spellings: HashMap<String, String>,
 }
 
 impl Taxonomy {
@@ -70,6 +72,7 @@ impl Taxonomy {
         let mut taxonomy = Self::default();
         let (mut values, mut numbers): (HashMap<i64, Vec<Value>>, HashMap<String, usize>) = Default::default();
         for row in rows.values {
+            taxonomy.add_spellings(&row.label);
             let words = taxonomy.terms_of_values.entry(row.field_id).or_default();
             words.insert(row.value.clone(), search_terms(&row.label));
             let next = numbers.len();
@@ -88,6 +91,7 @@ impl Taxonomy {
         }
         for row in rows.categories {
             let (id, parent, name) = (row.category_id, row.parent_id, row.name);
+            taxonomy.add_spellings(&name);
             taxonomy.category_by_slug.insert(row.slug.clone(), id);
             taxonomy.children.entry(parent).or_default().push(id);
             let (terms, fields) = (search_terms(&name), fields.remove(&id).unwrap_or_default());
@@ -103,6 +107,21 @@ impl Taxonomy {
             taxonomy.stores.insert(id, Store { id, slug, name, folded, is_open });
         }
         taxonomy
+    }
+
+    fn add_spellings(&mut self, texts: &Texts) {
+        let texts = Language::ALL.into_iter().filter_map(|language| Some((language, texts.get(language.code())?)));
+        for (language, text) in texts {
+            let terms = text::document(language, text);
+            for (folded, exact) in terms.folded.into_iter().zip(terms.exact) {
+                self.spellings.entry(folded).or_insert(exact);
+            }
+        }
+    }
+
+    /// Returns a folded word as category names and labels of values write it.
+    pub fn spelling(&self, folded: &str) -> Option<&str> {
+        self.spellings.get(folded).map(String::as_str)
     }
 
     pub fn category(&self, id: i64) -> Option<&Category> {

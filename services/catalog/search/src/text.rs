@@ -23,6 +23,7 @@ use kit::Language;
 
 pub use fold::fold;
 pub use query::query;
+pub use suffixes::inflections;
 pub use typos::{correct_query, correct_word};
 pub use variants::variants;
 
@@ -68,6 +69,19 @@ pub fn document(language: Language, text: &str) -> Terms {
         terms.folded.push(word.folded);
     }
     terms
+}
+
+/// Returns the first `max` words of a typed text, folded. Parts that may be written as one word are one: `usb-c`.
+pub fn typed_words(text: &str, max: usize) -> Vec<String> {
+    let mut folded = Vec::new();
+    for compound in words::compounds(text, false, max) {
+        if compound.is_one_word() {
+            folded.push(compound.joined().folded);
+        } else {
+            folded.extend(compound.parts.into_iter().map(|part| part.folded));
+        }
+    }
+    folded
 }
 
 /// Joins words with spaces, without duplicates: names in three languages share many words.

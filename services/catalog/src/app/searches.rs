@@ -1,9 +1,13 @@
 //! Search statistics: popular queries and queries without results. Counts are collected in memory and written every ten
 //! seconds, so that a search needs no statement; a crash may lose the latest counts.
+//!
+//! A query becomes popular by the number of distinct visitors, not of searches, and is shown in the catalogue's own
+//! spelling: what one visitor typed is never shown to another.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     mem,
+    net::IpAddr,
     sync::{Arc, Mutex, PoisonError, RwLock},
     time::Duration,
 };
@@ -11,24 +15,29 @@ use std::{
 use chrono::{NaiveDate, TimeDelta};
 use kit::{
     Language, Result,
+    keyed::KeyedHasher,
     worker::{Next, Worker},
 };
 use moka::sync::Cache;
 
 use crate::{
     App,
-    db::{self, search_counts::SearchCounts},
-    domain::{baku, search_text::storable_query},
+    db::{self, search_counts::SearchCounts, search_visit::SearchVisit},
+    domain::{baku, search_text::storable_query, search_visitor::SearchVisitor},
 };
 
 const WRITE_INTERVAL: Duration = Duration::from_secs(10);
 /// Maximum number of different queries between two writes; further ones are not counted.
 const MAX_KEYS: usize = 20_000;
+/// Maximum number of visits between two writes; further ones are not counted.
+const MAX_VISITS: usize = 50_000;
 /// Maximum number of recent searches to which an opened product can be attributed.
 const MAX_RECENT: u64 = 20_000;
 const RECENT_FOR: Duration = Duration::from_mins(10);
-/// Days over which popular queries are counted.
+/// Days over which the visitors of popular queries are counted, and for which their hashes are kept.
 const POPULAR_DAYS: i64 = 14;
+/// Popular queries that are spelled for a suggestion; some of them may no longer have products.
+const CANDIDATES: usize = 20;
 /// Maximum number of popular queries held in memory.
 const MAX_POPULAR: i64 = 20_000;
 const KEEP_DAYS: i64 = 90;
@@ -54,36 +63,60 @@ struct Counts {
 #[derive(Debug, Clone)]
 struct PopularQuery {
     query: String,
-    typed: String,
-    searches: i64,
+    visitors: i64,
+}
+
+/// A first page of a search without filters.
+pub struct NewSearch<'a> {
+    pub language: Language,
+    pub typed: &'a str,
+    pub found_nothing: bool,
+    /// The visitor's account, when signed in.
+    pub account: Option<i64>,
+    /// `None` for calls that bypass the gateway, which count as no visitor.
+    pub address: Option<IpAddr>,
 }
 
 #[derive(Clone)]
 pub struct Searches(Arc<Inner>);
 
 struct Inner {
-    collected: Mutex<HashMap<Key, Counts>>,
+    collected: Mutex<Collected>,
     recent: Cache<u64, (Key, String)>,
     /// Keyed by language code; sorted by query.
     popular: RwLock<HashMap<String, Vec<PopularQuery>>>,
-    min_count: i64,
+    min_visitors: i64,
+    hasher: KeyedHasher,
+}
+
+/// What was counted since the last write.
+#[derive(Default)]
+struct Collected {
+    counts: HashMap<Key, Counts>,
+    visits: HashSet<SearchVisit>,
 }
 
 impl Searches {
-    /// Queries searched at least `min_count` times are popular.
-    pub fn new(min_count: i64) -> Self {
+    /// Queries that at least `min_visitors` searched for are popular. `secret` keys the hashes of visitors.
+    pub fn new(min_visitors: i64, secret: &[u8; 32]) -> anyhow::Result<Self> {
         let recent = Cache::builder().max_capacity(MAX_RECENT).time_to_live(RECENT_FOR).build();
-        Self(Arc::new(Inner { collected: Mutex::default(), recent, popular: RwLock::default(), min_count }))
+        let hasher = KeyedHasher::new(secret, "sovqat.catalog.keyed.v1")?;
+        let (collected, popular) = (Mutex::default(), RwLock::default());
+        Ok(Self(Arc::new(Inner { collected, recent, popular, min_visitors, hasher })))
     }
 
     /// Counts a search. Returns its number for [`Self::record_opened`], or `None` if the text must not be stored.
-    pub fn record(&self, day: NaiveDate, language: Language, typed: &str, found_nothing: bool) -> Option<u64> {
-        let key = Key { day, language, query: storable_query(typed)? };
-        let typed = typed.split_whitespace().collect::<Vec<_>>().join(" ");
+    pub fn record(&self, day: NaiveDate, search: &NewSearch<'_>) -> Option<u64> {
+        let key = Key { day, language: search.language, query: storable_query(search.typed)? };
+        let typed = search.typed.split_whitespace().collect::<Vec<_>>().join(" ");
         self.update(key.clone(), &typed, |counts| {
             counts.searches += 1;
-            counts.empty += i64::from(found_nothing);
+            counts.empty += i64::from(search.found_nothing);
         });
+        if let Some(address) = search.address.filter(|_| !search.found_nothing) {
+            let visitor = SearchVisitor::new(&self.0.hasher, &key.query, search.account, address);
+            self.add_visit(SearchVisit { language: key.language.code(), query: key.query.clone(), visitor, day });
+        }
         let number = rand::random();
         self.0.recent.insert(number, (key, typed));
         Some(number)
@@ -96,8 +129,8 @@ impl Searches {
         }
     }
 
-    /// Popular queries with the prefix, most frequent first.
-    pub fn popular(&self, language: Language, prefix: &str, limit: usize) -> Vec<String> {
+    /// Popular queries with the prefix in their folded form, most frequent first.
+    fn popular(&self, language: Language, prefix: &str, limit: usize) -> Vec<String> {
         let Some(prefix) = storable_query(prefix).or_else(|| prefix.is_empty().then(String::new)) else {
             return Vec::new();
         };
@@ -106,14 +139,21 @@ impl Searches {
         let first = queries.partition_point(|query| query.query < prefix);
         let matches = queries[first..].iter().take_while(|query| query.query.starts_with(&prefix));
         let mut matches: Vec<_> = matches.collect();
-        matches.sort_by_key(|query| std::cmp::Reverse(query.searches));
-        matches.into_iter().take(limit).map(|query| query.typed.clone()).collect()
+        matches.sort_by_key(|query| std::cmp::Reverse(query.visitors));
+        matches.into_iter().take(limit).map(|query| query.query.clone()).collect()
+    }
+
+    fn add_visit(&self, visit: SearchVisit) {
+        let mut collected = self.0.collected.lock().unwrap_or_else(PoisonError::into_inner);
+        if collected.visits.len() < MAX_VISITS {
+            collected.visits.insert(visit);
+        }
     }
 
     fn update(&self, key: Key, typed: &str, add: impl FnOnce(&mut Counts)) {
-        let mut collected = self.0.collected.lock().unwrap_or_else(PoisonError::into_inner);
-        if collected.len() < MAX_KEYS || collected.contains_key(&key) {
-            let counts = collected.entry(key).or_default();
+        let counts = &mut self.0.collected.lock().unwrap_or_else(PoisonError::into_inner).counts;
+        if counts.len() < MAX_KEYS || counts.contains_key(&key) {
+            let counts = counts.entry(key).or_default();
             typed.clone_into(&mut counts.typed);
             add(counts);
         }
@@ -121,19 +161,19 @@ impl Searches {
 
     fn take(&self) -> PendingCounts<'_> {
         let mut collected = self.0.collected.lock().unwrap_or_else(PoisonError::into_inner);
-        PendingCounts { searches: self, counts: mem::take(&mut *collected) }
+        PendingCounts { searches: self, collected: mem::take(&mut *collected) }
     }
 }
 
 /// Counts taken for writing; restored on drop unless they were cleared.
 struct PendingCounts<'a> {
     searches: &'a Searches,
-    counts: HashMap<Key, Counts>,
+    collected: Collected,
 }
 
 impl PendingCounts<'_> {
     fn rows(&self) -> Vec<SearchCounts> {
-        let rows = self.counts.iter().map(|(key, counts)| SearchCounts {
+        let rows = self.collected.counts.iter().map(|(key, counts)| SearchCounts {
             day: key.day,
             language: key.language.code(),
             query: key.query.clone(),
@@ -144,11 +184,32 @@ impl PendingCounts<'_> {
         });
         rows.collect()
     }
+
+    /// Returns the visits of texts that the catalogue can spell. Others are never suggested, so nothing of them is stored.
+    async fn visits(&self, app: &App) -> Result<Vec<SearchVisit>> {
+        let visits = &self.collected.visits;
+        if visits.is_empty() {
+            return Ok(Vec::new());
+        }
+        let texts: HashSet<&String> = visits.iter().map(|visit| &visit.query).collect();
+        let texts: Vec<String> = texts.into_iter().cloned().collect();
+        let spellings = app.search.spellings(texts.clone()).await?;
+        let spelled: HashSet<String> =
+            texts.into_iter().zip(spellings).filter_map(|(text, spelling)| spelling.map(|_| text)).collect();
+        Ok(visits.iter().filter(|visit| spelled.contains(&visit.query)).cloned().collect())
+    }
+
+    fn clear(&mut self) {
+        self.collected = Collected::default();
+    }
 }
 
 impl Drop for PendingCounts<'_> {
     fn drop(&mut self) {
-        for (key, taken) in self.counts.drain() {
+        for visit in self.collected.visits.drain() {
+            self.searches.add_visit(visit);
+        }
+        for (key, taken) in self.collected.counts.drain() {
             self.searches.update(key, &taken.typed, |counts| {
                 counts.searches += taken.searches;
                 counts.empty += taken.empty;
@@ -156,6 +217,17 @@ impl Drop for PendingCounts<'_> {
             });
         }
     }
+}
+
+/// Popular queries with the prefix, most frequent first, in the catalogue's own spelling.
+pub async fn popular(app: &App, language: Language, prefix: &str, limit: usize) -> Result<Vec<String>> {
+    let candidates = app.searches.popular(language, prefix, CANDIDATES);
+    if candidates.is_empty() {
+        return Ok(Vec::new());
+    }
+    let spellings = app.search.spellings(candidates).await?;
+    let mut seen = HashSet::new();
+    Ok(spellings.into_iter().flatten().filter(|spelling| seen.insert(spelling.clone())).take(limit).collect())
 }
 
 /// Periodically writes counts, deletes old ones and reads popular queries; also once when the process stops.
@@ -171,22 +243,26 @@ async fn run(app: App) -> Result<Next> {
 pub async fn write_searches(app: &App) -> Result<()> {
     let today = baku::day(app.clock.now());
     let mut pending = app.searches.take();
+    let (rows, visits) = (pending.rows(), pending.visits(app).await?);
     let mut tx = app.pool.begin().await?;
-    let rows = pending.rows();
     if !rows.is_empty() {
         db::search_counts::add(&mut tx, &rows).await?;
     }
+    if !visits.is_empty() {
+        db::search_visit::add(&mut tx, &visits).await?;
+    }
     db::search_counts::delete_before(&mut tx, today - TimeDelta::days(KEEP_DAYS)).await?;
     let since = today - TimeDelta::days(POPULAR_DAYS);
-    let rows = db::search_counts::popular(&mut tx, since, app.searches.0.min_count, MAX_POPULAR).await?;
+    db::search_visit::delete_before(&mut tx, since).await?;
+    let rows = db::search_visit::popular(&mut tx, since, app.searches.0.min_visitors, MAX_POPULAR).await?;
     // Cleared before the commit, because the outcome of an interrupted commit is unknown: losing counts is better than
     // counting twice.
-    pending.counts.clear();
+    pending.clear();
     tx.commit().await?;
     let mut popular: HashMap<String, Vec<PopularQuery>> = HashMap::new();
     for row in rows {
-        let (query, typed, searches) = (row.query, row.typed, row.searches);
-        popular.entry(row.language).or_default().push(PopularQuery { query, typed, searches });
+        let (query, visitors) = (row.query, row.visitors);
+        popular.entry(row.language).or_default().push(PopularQuery { query, visitors });
     }
     for queries in popular.values_mut() {
         queries.sort_by(|left, right| left.query.cmp(&right.query));

@@ -52,37 +52,6 @@ pub async fn delete_before(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Resul
     Ok(())
 }
 
-pub struct PopularQuery {
-    pub language: String,
-    pub query: String,
-    pub typed: String,
-    pub searches: i64,
-}
-
-/// Returns queries that were searched at least `min_count` times since a day and found something, most frequent first.
-pub async fn popular(
-    tx: &mut PgConnection,
-    since: NaiveDate,
-    min_count: i64,
-    limit: i64,
-) -> sqlx::Result<Vec<PopularQuery>> {
-    sqlx::query_as!(
-        PopularQuery,
-        r#"select language, query, (array_agg(typed order by day desc))[1] as "typed!", sum(searches)::bigint as "searches!"
-           from searched
-           where day >= $1
-           group by language, query
-           having sum(searches)::bigint >= $2 and sum(empty) < sum(searches)
-           order by sum(searches) desc, language, query
-           limit $3"#,
-        since,
-        min_count,
-        limit,
-    )
-    .fetch_all(tx)
-    .await
-}
-
 pub struct SearchCountRow {
     pub language: String,
     pub typed: String,

@@ -4,7 +4,7 @@ mod list;
 
 use std::collections::{HashMap, HashSet};
 
-use kit::{Error, Language, Result};
+use kit::{Error, Language, Result, client::ClientInfo};
 use proto::catalog::{
     GetProductRequest, ListProductsRequest, LookupLine, LookupRequest, LookupResponse, Offer, Product, ProductCard,
     ProductPage, SimilarProducts, SimilarProductsRequest, products_server,
@@ -12,7 +12,7 @@ use proto::catalog::{
 use sqlx::PgConnection;
 use tonic::{Request, Response, Status};
 
-use self::list::List;
+use self::list::{List, Visitor};
 use super::{parse, reply};
 use crate::{
     App,
@@ -33,12 +33,13 @@ pub struct Products(pub App);
 #[tonic::async_trait]
 impl products_server::Products for Products {
     async fn list(&self, request: Request<ListProductsRequest>) -> Result<Response<ProductPage>, Status> {
-        let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
+        let account = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
+        let visitor = Visitor { account, address: ClientInfo::from_request(&request).address };
         let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
-        let list = List::parse(&request, language)?;
+        let list = List::parse(&request, language, visitor)?;
         let listed = list.read(&self.0).await?;
-        let products = cards_for_visitor(&self.0, visitor, listed.rows).await?;
+        let products = cards_for_visitor(&self.0, account, listed.rows).await?;
         Ok(Response::new(ProductPage { products, meta: Some(list.page.meta(listed.total)), ..listed.extras }))
     }
 

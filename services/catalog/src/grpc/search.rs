@@ -14,6 +14,7 @@ use tonic::{Request, Response, Status};
 use super::{parse, products::cards_of, reply};
 use crate::{
     App,
+    app::searches::popular,
     db::{self, card::CardRow},
     domain::{baku, near_duplicates},
 };
@@ -30,11 +31,11 @@ impl search_server::Search for Search {
         let language = Language::from_metadata(request.metadata());
         let text = parse::text(Some(&request.get_ref().query)).map_err(|code| Error::invalid("query", code))?;
         let text = text.unwrap_or_default();
-        let mut queries = self.0.searches.popular(language, &text, MAX_QUERIES);
+        let mut queries = popular(&self.0, language, &text, MAX_QUERIES).await?;
         let mut suggested = self.0.search.suggest(language, text.clone()).await?;
         let is_fallback = suggested.is_empty() && queries.is_empty() && !text.is_empty();
         if is_fallback {
-            queries = self.0.searches.popular(language, "", MAX_QUERIES);
+            queries = popular(&self.0, language, "", MAX_QUERIES).await?;
             suggested = self.0.search.suggest(language, String::new()).await?;
         }
         let rows = cards_of(&self.0, language, suggested.products).await?;

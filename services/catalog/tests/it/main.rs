@@ -28,6 +28,7 @@ mod moderation;
 mod options;
 mod pages;
 mod pictures;
+mod poisoned_suggestions;
 mod popularity;
 mod prices;
 mod relevance;

@@ -125,7 +125,7 @@ impl TestShop {
             media: Media::open(&format!("file://{}", folder.path().display())).unwrap(),
             accounts: Accounts::new(auth.channel()),
             search: Search::new(index.path().to_owned()),
-            searches: Searches::new(2),
+            searches: Searches::new(3, &[7; 32]).unwrap(),
         };
         let stop = tokio_util::sync::CancellationToken::new();
         let server = TestServer::start(catalog::routes(&app, &Outbox::new(pool.clone()), stop)).await;

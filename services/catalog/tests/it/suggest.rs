@@ -1,7 +1,10 @@
 //! Suggestions while typing.
 
 use catalog::write_searches;
-use kit::Language;
+use kit::{
+    Language,
+    client::{CallContext, ClientInfo},
+};
 use proto::catalog::{ListProductsRequest, SuggestRequest, Suggestions};
 use serde_json::json;
 use sqlx::PgPool;
@@ -72,15 +75,16 @@ async fn suggestions_understand_a_wrong_keyboard_layout(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn frequent_successful_queries_are_suggested(pool: PgPool) {
     let shop = shop_of_roses(pool).await;
-    let search = async |words: &str| {
-        shop.list(ListProductsRequest { search: Some(words.to_owned()), ..Default::default() }).await.unwrap();
-    };
-    for typed in ["Qızılgül", "QIZILGÜL", "qizilgul", "qızılgül 5", "qırx teleskop", "qırx teleskop"] {
-        search(typed).await;
+    // Each search comes from another network.
+    let typed = ["Qızılgül", "QIZILGÜL", "qizilgul", "qızılgül 5", "qırx teleskop", "qırx teleskop", "qırx teleskop"];
+    for (typed, number) in typed.into_iter().zip(0..) {
+        let origin = ClientInfo::new(Some([198, 51, number, 7].into()), b"");
+        let search = ListProductsRequest { search: Some(typed.to_owned()), ..Default::default() };
+        shop.products().list(CallContext { origin, ..Default::default() }.sign(search)).await.unwrap();
     }
     assert!(suggest(&shop, "qı").await.queries.is_empty(), "counts are not written yet");
     write_searches(&shop.app).await.unwrap();
-    assert_eq!(suggest(&shop, "qı").await.queries, ["qizilgul"], "rare and unsuccessful queries are not suggested");
+    assert_eq!(suggest(&shop, "qı").await.queries, ["qızılgül"], "rare and unsuccessful queries are not suggested");
     let russian = SuggestRequest { query: "qı".to_owned() };
     assert!(shop.search().suggest(in_language(Language::Ru, russian)).await.unwrap().into_inner().queries.is_empty());
     shop.clock.advance(chrono::TimeDelta::days(15));

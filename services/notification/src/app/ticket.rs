@@ -1,10 +1,14 @@
 //! Opens and closes tickets. One transaction writes the ticket, a mail to support and a confirmation to the customer.
 //!
 //! The confirmation repeats nothing that was typed, not even the name. Otherwise the form could send any text to the
-//! address of another person. So that person gets at most a few ticket codes per hour.
+//! address of another person. So that person gets at most a few ticket codes per hour, see [`budgets`].
+
+mod budgets;
+
+use std::net::IpAddr;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kit::{Error, Language, Result, identity::Caller};
+use kit::{Error, Language, Result, budget, identity::Caller};
 use rand::{RngCore as _, rngs::OsRng};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -15,7 +19,7 @@ use crate::{
     db::{self, ticket::TicketRow},
     domain::{
         DeliveryChannel, Recipient, Template,
-        ticket::{Code, HOUR, MAX_PER_HOUR, RETENTION},
+        ticket::{Code, RETENTION, SAME_TEXT},
     },
     sender::Sender,
     values::Values,
@@ -39,22 +43,22 @@ pub struct ContactForm {
     pub language: Language,
     /// `None` when not signed in.
     pub account: Option<i64>,
+    /// The network that budgets count; `None` when unknown.
+    pub network: Option<IpAddr>,
 }
 
 /// Opens a ticket. The same text within an hour returns the existing ticket, for example after a double click.
 pub async fn open(sender: &Sender, form: &ContactForm) -> Result<TicketRow> {
     let now = sender.app.clock.now();
     let mut tx = sender.app.pool.begin().await?;
-    db::ticket::lock_mailbox(&mut tx, &form.email).await?;
-    if let Some(duplicate) = db::ticket::find_duplicate(&mut tx, &form.email, &form.message, now - HOUR).await? {
+    let subjects = budgets::Subjects::new(sender, form);
+    subjects.lock(&mut tx).await?;
+    if let Some(duplicate) = db::ticket::find_duplicate(&mut tx, &form.email, &form.message, now - SAME_TEXT).await? {
         return Ok(duplicate);
     }
-    let nth_newest = db::ticket::nth_newest_of(&mut tx, &form.email, MAX_PER_HOUR).await?;
-    if let Some(allowed_at) = nth_newest.map(|at| at + HOUR).filter(|at| *at > now) {
-        return Err(Error::RateLimited { retry_after: (allowed_at - now).to_std().unwrap_or_default() });
-    }
+    subjects.require_left(&mut tx, now).await?;
     let account = unless_erased(&mut tx, form.account).await?;
-    let ticket = insert(&mut tx, form, account, now).await?;
+    let ticket = insert(&mut tx, form, &subjects, account, now).await?;
     enqueue(sender, &mut tx, &mail_to_support(form, &ticket.code, now)).await?;
     enqueue(sender, &mut tx, &confirmation(form, &ticket.code, now)).await?;
     tx.commit().await?;
@@ -72,6 +76,7 @@ async fn unless_erased(tx: &mut PgConnection, account: Option<i64>) -> Result<Op
 async fn insert(
     tx: &mut PgConnection,
     form: &ContactForm,
+    subjects: &budgets::Subjects,
     account: Option<i64>,
     at: DateTime<Utc>,
 ) -> Result<TicketRow> {
@@ -81,6 +86,8 @@ async fn insert(
             code: code.as_str(),
             name: &form.name,
             email: &form.email,
+            mailbox: &subjects.mailbox,
+            network: subjects.network.as_ref().map(<[u8; 32]>::as_slice),
             phone_number: form.phone_number.as_deref(),
             message: &form.message,
             language: form.language.code(),
@@ -139,7 +146,11 @@ pub async fn close(app: &App, operator: &Caller, code: &Code) -> Result<TicketRo
     Ok(ticket)
 }
 
+/// Deletes old tickets, and the networks that no budget counts any more.
 pub async fn delete_old(app: &App) -> Result<()> {
+    let mut tx = app.pool.begin().await?;
+    db::ticket::forget_networks_before(&mut tx, app.clock.now() - budget::LETTERS_OF_NETWORK.period()).await?;
+    tx.commit().await?;
     let before = app.clock.now() - RETENTION;
     loop {
         let mut tx = app.pool.begin().await?;

@@ -15,9 +15,9 @@ pub struct TicketRow {
     pub closed_at: Option<DateTime<Utc>>,
 }
 
-/// Locks out other tickets of the same mailbox until the transaction ends, so that the hourly limit cannot be exceeded.
-pub async fn lock_mailbox(tx: &mut PgConnection, email: &str) -> sqlx::Result<()> {
-    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('ticket:' || $1, 0))", email).execute(tx).await?;
+/// Locks out other tickets of the same subject, such as a mailbox, until the transaction ends.
+pub async fn lock(tx: &mut PgConnection, subject: &str) -> sqlx::Result<()> {
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('ticket:' || $1, 0))", subject).execute(tx).await?;
     Ok(())
 }
 
@@ -43,21 +43,77 @@ pub async fn find_duplicate(
     .await
 }
 
-/// Returns when the `nth` newest ticket of a mailbox was written, counted from 1.
-pub async fn nth_newest_of(tx: &mut PgConnection, email: &str, nth: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
+/// Returns when the `nth` newest ticket of a mailbox was written, counted from 1. All spellings of the mailbox count.
+pub async fn nth_newest_of_mailbox(
+    tx: &mut PgConnection,
+    mailbox: &str,
+    nth: i64,
+) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
-        "select created_at from ticket where email = $1 order by created_at desc limit 1 offset $2",
-        email,
+        "select created_at from ticket where mailbox = $1 order by created_at desc limit 1 offset $2",
+        mailbox,
         nth - 1,
     )
     .fetch_optional(tx)
     .await
 }
 
+/// Like [`nth_newest_of_mailbox`], of an account.
+pub async fn nth_newest_of_account(
+    tx: &mut PgConnection,
+    account: i64,
+    nth: i64,
+) -> sqlx::Result<Option<DateTime<Utc>>> {
+    sqlx::query_scalar!(
+        "select created_at from ticket where account_id = $1 order by created_at desc limit 1 offset $2",
+        account,
+        nth - 1,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// Like [`nth_newest_of_mailbox`], of writers from a network who were not signed in.
+pub async fn nth_newest_of_network(
+    tx: &mut PgConnection,
+    network: &[u8],
+    nth: i64,
+) -> sqlx::Result<Option<DateTime<Utc>>> {
+    sqlx::query_scalar!(
+        "select created_at from ticket where network = $1 order by created_at desc limit 1 offset $2",
+        network,
+        nth - 1,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// Like [`nth_newest_of_mailbox`], of all writers who were not signed in.
+pub async fn nth_newest_anonymous(tx: &mut PgConnection, nth: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
+    sqlx::query_scalar!(
+        "select created_at from ticket where account_id is null order by created_at desc limit 1 offset $1",
+        nth - 1,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// Removes the networks of tickets that were written before `before`.
+pub async fn forget_networks_before(tx: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("update ticket set network = null where network is not null and created_at < $1", before)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
 pub struct NewTicket<'a> {
     pub code: &'a str,
     pub name: &'a str,
     pub email: &'a str,
+    /// Shared by all spellings of the address.
+    pub mailbox: &'a str,
+    /// Keyed hash of the writer's network, when not signed in.
+    pub network: Option<&'a [u8]>,
     pub phone_number: Option<&'a str>,
     pub message: &'a str,
     pub language: &'a str,
@@ -70,8 +126,8 @@ pub struct NewTicket<'a> {
 pub async fn insert(tx: &mut PgConnection, new: &NewTicket<'_>) -> sqlx::Result<Option<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
-        "insert into ticket (code, name, email, phone_number, message, language, account_id, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)
+        "insert into ticket (code, name, email, phone_number, message, language, account_id, created_at, mailbox, network)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
          on conflict on constraint ticket_code_key do nothing
          returning code, status, name, email, phone_number, message, created_at, closed_at",
         new.code,
@@ -82,6 +138,8 @@ pub async fn insert(tx: &mut PgConnection, new: &NewTicket<'_>) -> sqlx::Result<
         new.language,
         new.account,
         new.at,
+        new.mailbox,
+        new.network,
     )
     .fetch_optional(tx)
     .await

@@ -12,9 +12,8 @@ const CODE_LENGTH: usize = 6;
 /// Characters before the next dash.
 const GROUP_LENGTH: usize = 4;
 
-/// Tickets per mailbox and hour. The limit also protects people whose address somebody else typed.
-pub const MAX_PER_HOUR: i64 = 5;
-pub const HOUR: TimeDelta = TimeDelta::hours(1);
+/// For how long the same text is the same ticket.
+pub const SAME_TEXT: TimeDelta = TimeDelta::hours(1);
 /// How long closed tickets are kept.
 pub const RETENTION: TimeDelta = TimeDelta::days(365);
 

@@ -2,6 +2,7 @@
 
 use kit::{
     Error, Language, Result,
+    client::ClientInfo,
     input::{self, Checks},
     page::Page,
     phone,
@@ -34,7 +35,8 @@ impl tickets_server::Tickets for Tickets {
     async fn write(&self, request: Request<WriteToUsRequest>) -> Result<Response<Ticket>, Status> {
         let language = Language::from_metadata(request.metadata());
         let account = self.0.app.identity.visitor(&request).await?.map(|caller| caller.account);
-        let form = ContactForm { account, ..parse_form(request.get_ref(), language)? };
+        let network = ClientInfo::from_request(&request).remote_network();
+        let form = ContactForm { account, network, ..parse_form(request.get_ref(), language)? };
         let row = app::ticket::open(&self.0, &form).await?;
         Ok(Response::new(into_ticket(row)))
     }
@@ -61,7 +63,7 @@ fn parse_form(request: &WriteToUsRequest, language: Language) -> Result<ContactF
     let (Some(name), Some(email), Some(phone_number), Some(message)) = (name, email, phone_number, message) else {
         return Err(Error::internal(anyhow::anyhow!("a field is missing although every check passed")));
     };
-    Ok(ContactForm { name, email, phone_number, message, language, account: None })
+    Ok(ContactForm { name, email, phone_number, message, language, account: None, network: None })
 }
 
 /// Parses an address and converts it to lower case.

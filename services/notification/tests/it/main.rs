@@ -8,6 +8,7 @@ mod fake_sms_provider;
 mod fake_smtp_server;
 mod fanouts;
 mod kinds;
+mod letter_floods;
 mod mail;
 mod notifications;
 mod orders;

@@ -74,6 +74,13 @@ impl TestTickets {
         Ok(self.tickets_client().write(in_language("ru", form)).await?.into_inner())
     }
 
+    /// Writes as a guest from this address, in Russian.
+    pub async fn write_from(&self, address: &str, form: WriteToUsRequest) -> Result<Ticket, Status> {
+        let mut request = in_language("ru", form);
+        request.metadata_mut().insert("x-origin-address", address.parse().expect("an address"));
+        Ok(self.tickets_client().write(request).await?.into_inner())
+    }
+
     pub async fn write_as(&self, account: i64, form: WriteToUsRequest) -> Result<Ticket, Status> {
         Ok(self.tickets_client().write(self.signed(account, &[], form)).await?.into_inner())
     }

@@ -3,7 +3,7 @@
 use kit::Result;
 
 use super::{
-    Shopper, get,
+    Shopper, get, promo_guess,
     terms::{self, Destination},
 };
 use crate::{
@@ -29,6 +29,7 @@ pub async fn check(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Chec
 
 /// Calls the other services concurrently, then reads this service's own data.
 pub async fn assess(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Assessment> {
+    promo_guess::allow(app, shopper, intent.promo_code.as_ref()).await?;
     let (view, address) = tokio::try_join!(get(app, shopper), address_of(app, shopper, intent))?;
     let destination =
         address.as_ref().map(|address| Destination { city: address.city_id, district: address.district_id });

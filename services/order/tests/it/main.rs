@@ -31,6 +31,7 @@ mod payriff;
 mod placing;
 mod promises;
 mod promo_desk;
+mod promo_guesses;
 mod promo_trial;
 mod promos;
 mod random_sequences;

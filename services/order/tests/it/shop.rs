@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use kit::{
     client::{CallContext, Channel},
     db::warm_pool::WarmPool,
+    keyed::KeyedHasher,
     seal::Seal,
     serve::Routes,
 };
@@ -114,6 +115,7 @@ impl TestShop {
             quote_key: QuoteKey::new(SECRET).expect("a long secret"),
             banks: Banks::new(Some(wrap_bank(bank.merchant_client())), vec![]),
             card_seal: Seal::new(CARD_SECRET),
+            keyed_hasher: KeyedHasher::new(&CARD_SECRET, "test").expect("a key"),
             site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
             order_limits: limits,

@@ -34,6 +34,9 @@ pub enum Error {
     NotAllowed(&'static str),
     #[error("too_many_requests")]
     RateLimited { retry_after: Duration },
+    /// A limit on abuse is reached. The code names what was counted, such as `too_many_letters`.
+    #[error("{code}")]
+    OverBudget { code: &'static str, retry_after: Duration },
     /// A dependency is unavailable; retrying soon makes sense.
     #[error("service_unavailable")]
     Unavailable(#[source] anyhow::Error),
@@ -96,6 +99,7 @@ impl From<Error> for Status {
             Error::Forbidden => (Code::PermissionDenied, "forbidden", vec![]),
             Error::NotAllowed(code) => (Code::PermissionDenied, *code, vec![]),
             Error::RateLimited { .. } => (Code::ResourceExhausted, "too_many_requests", vec![]),
+            Error::OverBudget { code, .. } => (Code::ResourceExhausted, *code, vec![]),
             Error::Unavailable(cause) => {
                 tracing::warn!(error = format!("{cause:#}"), "A dependency is unavailable");
                 (Code::Unavailable, "service_unavailable", vec![])
@@ -120,7 +124,7 @@ impl From<Error> for Status {
                     rich.add_bad_request_violation(field.field.as_ref(), field.code);
                 }
             }
-            Error::RateLimited { retry_after } => {
+            Error::RateLimited { retry_after } | Error::OverBudget { retry_after, .. } => {
                 rich.set_retry_info(Some(*retry_after));
             }
             _ => {}

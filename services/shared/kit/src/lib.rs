@@ -13,6 +13,7 @@ pub mod error;
 pub mod id;
 pub mod identity;
 pub mod input;
+pub mod keyed;
 pub mod language;
 pub mod lifecycle;
 pub mod number_format;

@@ -2,7 +2,9 @@
 //!
 //! Limits that protect the shop from abuse stand in `budget`, so that an operator finds all of them in one place.
 
-use crate::telemetry::names;
+use chrono::TimeDelta;
+
+use crate::{Error, telemetry::names};
 
 /// A limit on what one subject (an account, phone number, mailbox, network or device) may do in a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +28,13 @@ impl Budget {
         refused(self.name);
     }
 
-    pub fn period(&self) -> chrono::TimeDelta {
-        chrono::TimeDelta::seconds(self.seconds.into())
+    /// Like [`refuse`](Self::refuse); returns the error with the time until the budget has something left.
+    pub fn refusal(&self, code: &'static str, wait: TimeDelta) -> Error {
+        self.refuse();
+        Error::OverBudget { code, retry_after: wait.to_std().unwrap_or_default() }
+    }
+
+    pub fn period(&self) -> TimeDelta {
+        TimeDelta::seconds(self.seconds.into())
     }
 }

@@ -37,6 +37,22 @@ fn fold_simple(letter: char) -> Option<char> {
     })
 }
 
+/// Returns the lower-case letters of the three alphabets that fold to a folded letter.
+pub fn unfold(folded: char) -> impl Iterator<Item = char> {
+    let marked = match folded {
+        'e' => Some('ə'),
+        'i' => Some('ı'),
+        's' => Some('ş'),
+        'c' => Some('ç'),
+        'g' => Some('ğ'),
+        'u' => Some('ü'),
+        'o' => Some('ö'),
+        'е' => Some('ё'),
+        _ => None,
+    };
+    std::iter::once(folded).chain(marked)
+}
+
 fn fold_unicode(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     // Replace apostrophes before NFKC, which would decompose some of them, and after it, which produces others.
@@ -89,6 +105,17 @@ mod tests {
             ("L’Oréal Samsung´un", "l'oreal samsung'un"),
         ] {
             assert_eq!(fold(typed), folded, "{typed}");
+        }
+    }
+
+    #[test]
+    fn unfolded_letters_fold_back() {
+        for letter in ('a'..='z').chain('а'..='я') {
+            assert!(unfold(letter).all(|unfolded| fold(&unfolded.to_string()) == letter.to_string()), "{letter}");
+        }
+        for letter in "əışçğüöё".chars() {
+            let folded = fold(&letter.to_string()).chars().next().unwrap();
+            assert!(unfold(folded).any(|unfolded| unfolded == letter), "{letter}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Product lists. The search index returns the products and their order; cards come from the database.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use kit::{Error, Language, Result, page::Page};
 use proto::catalog::{ListProductsRequest, ProductPage, ProductSort};
@@ -10,6 +10,7 @@ use sqlx::PgConnection;
 use super::super::{parse, reply};
 use crate::{
     App,
+    app::searches::NewSearch,
     db::{self, card::CardRow},
     domain::{baku, near_duplicates},
 };
@@ -29,6 +30,15 @@ pub struct List<'a> {
     category: Option<&'a str>,
     store: Option<&'a str>,
     search: Option<parse::SearchId<'a>>,
+    visitor: Visitor,
+}
+
+/// Whom the search statistics count.
+#[derive(Clone, Copy)]
+pub struct Visitor {
+    /// When signed in.
+    pub account: Option<i64>,
+    pub address: Option<IpAddr>,
 }
 
 pub struct ListedPage {
@@ -46,7 +56,7 @@ struct FoundPage {
 }
 
 impl<'a> List<'a> {
-    pub fn parse(request: &'a ListProductsRequest, language: Language) -> Result<Self> {
+    pub fn parse(request: &'a ListProductsRequest, language: Language, visitor: Visitor) -> Result<Self> {
         Ok(Self {
             page: Page::parse(request.page, request.per_page)?,
             filters: parse::filters(request)?,
@@ -55,6 +65,7 @@ impl<'a> List<'a> {
             search: parse::search_id(request.search_id.as_deref()),
             request,
             language,
+            visitor,
         })
     }
 
@@ -141,7 +152,10 @@ impl<'a> List<'a> {
         let mut search_number = self.search.as_ref().and_then(|search| search.search_number);
         if let Some(text) = self.filters.text.as_deref().filter(|_| self.is_new_search()) {
             let today = baku::day(app.clock.now());
-            search_number = app.searches.record(today, self.language, text, page.total == 0);
+            let Visitor { account, address } = self.visitor;
+            let (language, found_nothing) = (self.language, page.total == 0);
+            let search = NewSearch { language, typed: text, found_nothing, account, address };
+            search_number = app.searches.record(today, &search);
         }
         // Copies the facets only if the cache holds them, too.
         let facets = page.facets.map(Arc::unwrap_or_clone);

@@ -40,6 +40,12 @@ impl ClientInfo {
         self.address.map(network)
     }
 
+    /// Returns the network that budgets count. `None` for this machine: then the address is that of a proxy that is not
+    /// trusted, or of local mode, and does not tell one visitor from another.
+    pub fn remote_network(&self) -> Option<IpAddr> {
+        self.address.filter(|address| !address.to_canonical().is_loopback()).map(network)
+    }
+
     pub fn from_request<T>(request: &Request<T>) -> Self {
         let text = |name| request.metadata().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         Self::new(text(ADDRESS).parse().ok(), text(AGENT).as_bytes())
@@ -98,5 +104,10 @@ mod tests {
         assert_eq!(network("::ffff:10.0.0.1"), network("10.0.0.1"));
         assert_ne!(network("10.0.0.1"), network("10.0.0.2"));
         assert_eq!(network(""), None);
+        for (address, network) in
+            [("127.0.0.1", None), ("::1", None), ("::ffff:127.0.0.1", None), ("10.0.0.1", Some([10, 0, 0, 1].into()))]
+        {
+            assert_eq!(ClientInfo::new(address.parse().ok(), b"").remote_network(), network, "{address}");
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! Declare a new code here first: debug builds panic on an undeclared one.
 
 /// Codes of a whole response, the `code` of a problem. Sorted.
-pub const PROBLEMS: [&str; 128] = [
+pub const PROBLEMS: [&str; 137] = [
     "address_not_found",
     "address_outside_zones",
     "address_required",
@@ -48,6 +48,11 @@ pub const PROBLEMS: [&str; 128] = [
     "installment_below_minimum",
     "internal",
     "invalid_credentials",
+    "invitation_expired",
+    "invitation_not_found",
+    "invitation_of_another",
+    "invitation_used",
+    "last_owner",
     "list_full",
     "list_not_found",
     "method_not_allowed",
@@ -99,6 +104,7 @@ pub const PROBLEMS: [&str; 128] = [
     "return_exceeds_sale",
     "return_period_over",
     "review_not_found",
+    "role_not_found",
     "service_unavailable",
     "sign_in_again",
     "signature_expired",
@@ -106,6 +112,7 @@ pub const PROBLEMS: [&str; 128] = [
     "signature_replayed",
     "sitemap_not_found",
     "size_required",
+    "staff_account",
     "store_not_found",
     "tag_not_found",
     "ticket_not_found",
@@ -114,7 +121,9 @@ pub const PROBLEMS: [&str; 128] = [
     "too_many_addresses",
     "too_many_clients",
     "too_many_families",
+    "too_many_letters",
     "too_many_lists",
+    "too_many_promo_codes",
     "too_many_requests",
     "transfer_begun",
     "transfer_exceeds_excess",

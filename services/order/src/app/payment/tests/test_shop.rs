@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use kit::{Result, client, db::warm_pool::WarmPool, seal::Seal};
+use kit::{Result, client, db::warm_pool::WarmPool, keyed::KeyedHasher, seal::Seal};
 use sqlx::PgPool;
 use testkit::clock::TestClock;
 
@@ -62,6 +62,7 @@ impl TestShop {
             quote_key: QuoteKey::new("the quotes of these tests, thirty-two or more").expect("a long secret"),
             banks: Banks::new(Some(Arc::new(bank.clone())), vec![]),
             card_seal: Seal::new([0; 32]),
+            keyed_hasher: KeyedHasher::new(&[0; 32], "test").expect("a key"),
             site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
             order_limits: OrderLimits::default(),

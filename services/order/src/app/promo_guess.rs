@@ -1,0 +1,70 @@
+//! Limits how many promo codes that do not exist one account and one network can try, because a code that is found by
+//! guessing is money.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kit::{
+    Result,
+    budget::{self, Budget},
+    keyed::Digest,
+};
+
+use super::Shopper;
+use crate::{App, db, domain::promo::Code};
+
+/// A subject whose wrong codes are counted, under a keyed hash.
+struct Guesser {
+    subject: Digest,
+    budget: Budget,
+}
+
+/// Counts the code as a guess if it does not exist. Refuses every code, also one that exists, while a budget is used up:
+/// otherwise the refusal would tell which codes do not. The same code again is not another guess: the checkout sends it
+/// with every change of the form.
+pub async fn allow(app: &App, shopper: &Shopper, code: Option<&Code>) -> Result<()> {
+    let Some(code) = code else { return Ok(()) };
+    let (guessers, now) = (guessers(app, shopper), app.clock.now());
+    let code_hash = app.keyed_hasher.hash("promo_guess.code", &[code.as_str()]);
+    let mut tx = app.pool.begin().await?;
+    // Locked before the count, so that concurrent guesses cannot exceed a budget; the account always before the
+    // network, to avoid deadlocks.
+    for guesser in &guessers {
+        db::promo_guess::lock(&mut tx, &guesser.subject).await?;
+    }
+    if db::promo_guess::is_repeated(&mut tx, &guessers[0].subject, &code_hash).await? {
+        return Ok(());
+    }
+    for guesser in &guessers {
+        require_left(&mut tx, guesser, now).await?;
+    }
+    if db::promo_guess::is_code(&mut tx, code).await? {
+        return Ok(());
+    }
+    for guesser in &guessers {
+        db::promo_guess::insert(&mut tx, &guesser.subject, &code_hash, now).await?;
+    }
+    let longest = guessers.iter().map(|guesser| guesser.budget.period()).max().unwrap_or_default();
+    db::promo_guess::delete_before(&mut tx, now - longest).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// The account, and then its network.
+fn guessers(app: &App, shopper: &Shopper) -> Vec<Guesser> {
+    let hash = |purpose, value: &str| app.keyed_hasher.hash(purpose, &[value]);
+    let account = Guesser {
+        subject: hash("promo_guess.account", &shopper.account.to_string()),
+        budget: budget::PROMO_GUESSES_OF_ACCOUNT,
+    };
+    let network = shopper.context.origin.remote_network().map(|network| Guesser {
+        subject: hash("promo_guess.network", &network.to_string()),
+        budget: budget::PROMO_GUESSES_OF_NETWORK,
+    });
+    std::iter::once(account).chain(network).collect()
+}
+
+async fn require_left(tx: &mut sqlx::PgConnection, guesser: &Guesser, now: DateTime<Utc>) -> Result<()> {
+    let Guesser { subject, budget } = guesser;
+    let nth_newest = db::promo_guess::nth_newest(tx, subject, budget.max.into()).await?;
+    let wait = nth_newest.map_or(TimeDelta::zero(), |at| at + budget.period() - now);
+    if wait > TimeDelta::zero() { Err(budget.refusal("too_many_promo_codes", wait)) } else { Ok(()) }
+}

@@ -1,0 +1,108 @@
+//! Attempts to find promo codes by guessing. The numbers are those of `kit::budget`.
+
+use futures::future::join_all;
+use kit::client::ClientInfo;
+use proto::order::{CheckRequest, CheckedCart};
+use sqlx::PgPool;
+use tonic::{Code, Status};
+use tonic_types::StatusExt as _;
+
+use crate::{
+    promos::insert_promo,
+    shop::{Shopper, TestShop},
+};
+
+const NETWORK: [u8; 4] = [203, 0, 113, 7];
+
+async fn start(pool: &PgPool) -> TestShop {
+    let shop = TestShop::start(pool.clone()).await;
+    shop.catalog.add_offer(1, 1_000, 9);
+    insert_promo(pool, "NOVRUZ26", "fixed", "value", "500").await;
+    shop
+}
+
+/// A shopper in a network, with a product in the cart.
+async fn shopper(shop: &TestShop, account: i64, address: [u8; 4]) -> Shopper {
+    let mut shopper = shop.shopper(account);
+    shopper.context.origin = ClientInfo::new(Some(address.into()), b"");
+    shopper.add((1, None), 1).await.unwrap();
+    shopper
+}
+
+async fn attempt(shopper: &Shopper, code: &str) -> Result<CheckedCart, Status> {
+    shopper.check(CheckRequest { promo_code: Some(code.to_owned()), ..CheckRequest::default() }).await
+}
+
+async fn is_wrong(shopper: &Shopper, code: &str) -> bool {
+    let checked = attempt(shopper, code).await.unwrap();
+    checked.problems.iter().any(|problem| problem.code == "promo_not_found")
+}
+
+/// Returns the seconds to wait.
+fn refusal(outcome: Result<CheckedCart, Status>) -> u64 {
+    let status = outcome.expect_err("the code is refused");
+    assert_eq!((status.code(), status.message()), (Code::ResourceExhausted, "too_many_promo_codes"));
+    status.get_error_details().retry_info().unwrap().retry_delay.unwrap().as_secs()
+}
+
+/// Before, an account could try any number.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_account_guesses_twenty_codes_an_hour(pool: PgPool) {
+    let shop = start(&pool).await;
+    let thief = shopper(&shop, 1, NETWORK).await;
+    for number in 0..20 {
+        assert!(is_wrong(&thief, &format!("GUESS{number}")).await);
+    }
+    // A code that exists is refused like one that does not, so the refusal tells nothing.
+    assert_eq!(refusal(attempt(&thief, "NOVRUZ26").await), 3_600);
+    assert_eq!(refusal(attempt(&thief, "GUESS20").await), 3_600);
+    assert!(thief.check(CheckRequest::default()).await.is_ok(), "the cart can be ordered without a code");
+    assert!(!is_wrong(&shopper(&shop, 2, NETWORK).await, "NOVRUZ26").await, "a neighbour is not affected");
+
+    // Later, with a new token.
+    shop.clock.advance(chrono::TimeDelta::hours(1));
+    let thief = shopper(&shop, 1, NETWORK).await;
+    assert!(!is_wrong(&thief, "NOVRUZ26").await);
+    assert!(is_wrong(&thief, "GUESS20").await);
+    shop.clock.advance(chrono::TimeDelta::minutes(61));
+    let thief = shopper(&shop, 1, NETWORK).await;
+    assert!(is_wrong(&thief, "GUESS21").await);
+    let kept: i64 = sqlx::query_scalar("select count(*) from promo_guess").fetch_one(&pool).await.unwrap();
+    assert_eq!(kept, 2, "older guesses are deleted: one row for the account, one for the network");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn concurrent_guesses_do_not_exceed_the_budget(pool: PgPool) {
+    let shop = start(&pool).await;
+    let thief = shopper(&shop, 1, NETWORK).await;
+    let codes: Vec<_> = (0..60).map(|number| format!("GUESS{number}")).collect();
+    let outcomes = join_all(codes.iter().map(|code| attempt(&thief, code))).await;
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 20);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn the_accounts_of_one_network_guess_a_hundred_codes_an_hour(pool: PgPool) {
+    let shop = start(&pool).await;
+    for account in 1..=10 {
+        let thief = shopper(&shop, account, NETWORK).await;
+        for number in 0..10 {
+            assert!(is_wrong(&thief, &format!("GUESS{account}X{number}")).await);
+        }
+    }
+    refusal(attempt(&shopper(&shop, 11, NETWORK).await, "GUESS11").await);
+    assert!(is_wrong(&shopper(&shop, 11, [203, 0, 113, 8]).await, "GUESS11").await);
+}
+
+/// The checkout sends the code with every change of the form.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn honest_shoppers_are_never_refused(pool: PgPool) {
+    let shop = start(&pool).await;
+    let honest = shopper(&shop, 1, NETWORK).await;
+    for typed in ["NOVRUZ62", "NOVRUZ26"] {
+        for _ in 0..50 {
+            assert_eq!(is_wrong(&honest, typed).await, typed == "NOVRUZ62");
+        }
+    }
+    let guesses: i64 = sqlx::query_scalar("select count(*) from promo_guess").fetch_one(&pool).await.unwrap();
+    assert_eq!(guesses, 2, "one for the account, one for the network");
+}
