@@ -23,6 +23,7 @@ mod leaked;
 mod load;
 mod passwords;
 mod readers;
+mod revocation_feed;
 
 use std::{process::ExitCode, sync::Arc};
 
@@ -43,7 +44,7 @@ use proto::auth::{
     codes_server::CodesServer, contacts_server::ContactsServer, devices_server::DevicesServer,
     emails_server::EmailsServer, families_server::FamiliesServer, influencers_server::InfluencersServer,
     keys_server::KeysServer, passwords_server::PasswordsServer, places_server::PlacesServer,
-    profiles_server::ProfilesServer, sessions_server::SessionsServer,
+    profiles_server::ProfilesServer, revocations_server::RevocationsServer, sessions_server::SessionsServer,
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
@@ -57,6 +58,7 @@ use crate::{
     leaked::LeakedPasswords,
     passwords::Passwords,
     readers::Readers,
+    revocation_feed::RevocationFeed,
 };
 
 pub use app::birthdays::remind as publish_birthday_events;
@@ -89,6 +91,8 @@ pub struct App {
     leaked: LeakedPasswords,
     code_rules: otp::Rules,
     attempt_limits: AttemptLimits,
+    /// Publishes revoked access tokens to the other processes.
+    pub revocations: RevocationFeed,
     /// Wakes the delivery worker.
     notifier: Notifier,
     /// Public URL of the shop, without a trailing slash.
@@ -117,6 +121,7 @@ impl App {
             seal: Seal::new(secret),
             session_limits: config.session_limits(),
             rotation,
+            revocations: RevocationFeed::new(pool.clone(), config.sessions.access_ttl)?,
             access_ttl: config.sessions.access_ttl,
             deletion_grace: config.accounts.deletion_grace,
             pool,
@@ -155,6 +160,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     rotate_keys(&app).await.context("cannot provide a signing key")?;
     let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));
+    process.spawn("revocations", app.revocations.clone().run(process.stopping()));
     let delivery = DeliveryWorker::new(app.clone(), client::connect(&config.notification_url)?);
     process.start(workers(&app, &config.feed, &delivery));
     let routes = routes(&app, &outbox, process.stopping());
@@ -190,6 +196,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(AddressesServer::new(grpc::Addresses(app.clone())))
         .add_service(FamiliesServer::new(grpc::Families(app.clone())))
         .add_service(InfluencersServer::new(grpc::Influencers(app.clone())))
+        .add_service(RevocationsServer::new(grpc::Revocations { feed: app.revocations.clone(), stop: stop.clone() }))
         .add_service(outbox.service(stop));
     routes.routes()
 }

@@ -45,6 +45,7 @@ pub async fn issue(
         sid: session.to_string(),
         roles: account.roles.clone(),
         cid: None,
+        generation: account.token_generation,
         iat: now.timestamp(),
         exp: now.timestamp() + expires_in,
     };
@@ -63,6 +64,7 @@ pub fn for_client(app: &App, signer: &Signer, caller: &Caller, client: &str) -> 
         sid: caller.session.clone(),
         roles: caller.roles.clone(),
         cid: Some(client.to_owned()),
+        generation: caller.generation,
         iat: now,
         exp: now + lasts,
     })

@@ -7,6 +7,8 @@ use kit::{
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+use crate::database::eventually;
+
 pub struct TestServer {
     pub url: String,
     stop: CancellationToken,
@@ -16,8 +18,17 @@ pub struct TestServer {
 
 impl TestServer {
     pub async fn start(routes: impl Into<Routes>) -> Self {
-        let routes = routes.into();
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        Self::start_on(TcpListener::bind("127.0.0.1:0").await.expect("a free port"), routes.into())
+    }
+
+    /// Starts at the URL of a server that has been killed.
+    pub async fn start_again(url: &str, routes: impl Into<Routes>) -> Self {
+        let address = url.trim_start_matches("http://");
+        eventually("a free port", async || TcpListener::bind(address).await.is_ok()).await;
+        Self::start_on(TcpListener::bind(address).await.expect("the port is free"), routes.into())
+    }
+
+    fn start_on(listener: TcpListener, routes: Routes) -> Self {
         let url = format!("http://{}", listener.local_addr().expect("a bound address"));
         let stop = CancellationToken::new();
         let stopped = stop.clone();

@@ -2,4 +2,5 @@
 #![cfg(test)]
 
 mod abandoned_calls;
+mod revocations;
 mod workers;
