@@ -42,6 +42,7 @@ use proto::{
         sitemap_client::SitemapClient as StoreSitemapClient, stores_client::StoresClient,
     },
 };
+use tokio_util::sync::CancellationToken;
 use tonic_health::pb::{HealthCheckRequest, health_check_response::ServingStatus, health_client::HealthClient};
 
 use crate::config::Peers;
@@ -52,6 +53,8 @@ pub struct Services(Arc<Inner>);
 
 struct Inner {
     auth: Channel,
+    /// A separate connection for streams that stay open.
+    auth_streams: Channel,
     catalog: Channel,
     /// Sitemaps are large streams, so they have their own connection: a slow reader must not delay other calls.
     catalog_sitemap: Channel,
@@ -74,6 +77,7 @@ impl Services {
         let identity = Identity::new(KeysClient::new(auth.clone()), clock);
         Ok(Self(Arc::new(Inner {
             auth,
+            auth_streams: connect_streaming(&peers.auth_url)?,
             catalog: connect(&peers.catalog_url)?,
             catalog_sitemap: connect_streaming(&peers.catalog_url)?,
             order: connect(&peers.order_url)?,
@@ -89,6 +93,11 @@ impl Services {
 
     pub fn identity(&self) -> &Identity {
         &self.0.identity
+    }
+
+    /// Refuses revoked tokens, until stopped.
+    pub async fn follow_revocations(self, stop: CancellationToken) -> anyhow::Result<()> {
+        self.0.identity.clone().follow_revocations(self.0.auth_streams.clone(), stop).await
     }
 
     pub fn sessions(&self) -> SessionsClient<Channel> {
@@ -295,9 +304,12 @@ impl Services {
         SeoDeskClient::new(self.0.seo.clone())
     }
 
-    /// Asks the health endpoint of every service.
+    /// Asks the health endpoint of every service; false until it is known which tokens are revoked.
     pub async fn are_serving(&self) -> bool {
         let inner = &self.0;
+        if !inner.identity.knows_revocations() {
+            return false;
+        }
         let all = [&inner.auth, &inner.catalog, &inner.order, &inner.store, &inner.notification, &inner.seo];
         join_all(all.map(is_serving)).await.into_iter().all(|serving| serving)
     }

@@ -163,6 +163,8 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     }
     let app = App::open(&config, &pool, process.clock.clone())?;
     let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), process.clock.clone());
+    let auth_streams = client::connect_streaming(&config.auth_url)?;
+    process.spawn("revocations", identity.clone().follow_revocations(auth_streams, process.stopping()));
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
     let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));

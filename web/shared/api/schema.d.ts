@@ -5361,8 +5361,9 @@ export interface paths {
          * Stream notifications
          * @description Server-sent events. `count` is sent first and after every change: `{"unreadCount": 3}`. `notification` is sent for every new
          *     notification. Every event has an id; a client that reconnects with it in `Last-Event-ID` receives the notifications it missed, each once
-         *     and at most the newest 50. Comments are sent every 15 seconds to keep the connection open. The stream ends when the token expires, after
-         *     10 minutes at most, and when the server restarts; the client then reconnects. An account can have 8 open streams of this kind.
+         *     and at most the newest 50. Comments are sent every 15 seconds to keep the connection open. The stream ends when the token expires or is
+         *     revoked, after 10 minutes at most, and when the server restarts; the client then reconnects. An account can have 8 open streams of this
+         *     kind.
          */
         get: {
             parameters: {
@@ -5897,8 +5898,8 @@ export interface paths {
         /**
          * Watch an order of the caller
          * @description Server-sent events named `order`: the current state, then the new state after every change. Comments are sent every 15 seconds to keep
-         *     the connection open. The stream ends when the token expires, after 10 minutes at most, and when the server restarts; the client then
-         *     reconnects with a valid token. An account can have 8 open streams of this kind.
+         *     the connection open. The stream ends when the token expires or is revoked, after 10 minutes at most, and when the server restarts; the
+         *     client then reconnects with a valid token. An account can have 8 open streams of this kind.
          */
         get: {
             parameters: {
