@@ -44,11 +44,12 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         return Ok(());
     }
     let services = Services::new(&config.peers, &process.connector()?, process.clock.clone())?;
-    let site = Site::new(&config, services)?;
+    let site = Site::new(&config, services.clone())?;
     let readiness = site.readiness();
     let (listen, stop) = (config.process.listen, process.stopping());
     process.spawn("admin port", kit::serve::serve_admin(config.process.admin_listen, readiness.clone(), stop.clone()));
     process.start(site.workers());
+    process.spawn("revocations", services.follow_revocations(stop.clone()));
     let (listener_site, listener_stop) = (site.clone(), stop.clone());
     process.spawn("notification changes", async move {
         listener_site.listen_for_notifications(listener_stop).await;

@@ -14,7 +14,7 @@ use proto::{
         codes_client::CodesClient, devices_client::DevicesClient, emails_client::EmailsClient,
         families_client::FamiliesClient, influencers_client::InfluencersClient, keys_client::KeysClient,
         passwords_client::PasswordsClient, places_client::PlacesClient, profiles_client::ProfilesClient,
-        sessions_client::SessionsClient,
+        sessions_client::SessionsClient, staff_client::StaffClient,
     },
     catalog::{
         categories_client::CategoriesClient, likes_client::LikesClient, lists_client::ListsClient,
@@ -42,6 +42,7 @@ use proto::{
         sitemap_client::SitemapClient as StoreSitemapClient, stores_client::StoresClient,
     },
 };
+use tokio_util::sync::CancellationToken;
 use tonic_health::pb::{HealthCheckRequest, health_check_response::ServingStatus, health_client::HealthClient};
 
 use crate::config::Peers;
@@ -52,6 +53,8 @@ pub struct Services(Arc<Inner>);
 
 struct Inner {
     auth: Channel,
+    /// A separate connection for streams that stay open.
+    auth_streams: Channel,
     catalog: Channel,
     /// Sitemaps are large streams, so they have their own connection: a slow reader must not delay other calls.
     catalog_sitemap: Channel,
@@ -74,6 +77,7 @@ impl Services {
         let identity = Identity::new(KeysClient::new(auth.clone()), clock);
         Ok(Self(Arc::new(Inner {
             auth,
+            auth_streams: connector.connect_streaming(&peers.auth_url)?,
             catalog: connector.connect(&peers.catalog_url)?,
             catalog_sitemap: connector.connect_streaming(&peers.catalog_url)?,
             order: connector.connect(&peers.order_url)?,
@@ -89,6 +93,11 @@ impl Services {
 
     pub fn identity(&self) -> &Identity {
         &self.0.identity
+    }
+
+    /// Refuses revoked tokens, until stopped.
+    pub async fn follow_revocations(self, stop: CancellationToken) -> anyhow::Result<()> {
+        self.0.identity.clone().follow_revocations(self.0.auth_streams.clone(), stop).await
     }
 
     pub fn sessions(&self) -> SessionsClient<Channel> {
@@ -137,6 +146,10 @@ impl Services {
 
     pub fn influencers(&self) -> InfluencersClient<Channel> {
         InfluencersClient::new(self.0.auth.clone())
+    }
+
+    pub fn staff(&self) -> StaffClient<Channel> {
+        StaffClient::new(self.0.auth.clone())
     }
 
     pub fn keys(&self) -> KeysClient<Channel> {
@@ -295,9 +308,12 @@ impl Services {
         SeoDeskClient::new(self.0.seo.clone())
     }
 
-    /// Asks the health endpoint of every service.
+    /// Asks the health endpoint of every service; false until it is known which tokens are revoked.
     pub async fn are_serving(&self) -> bool {
         let inner = &self.0;
+        if !inner.identity.knows_revocations() {
+            return false;
+        }
         let all = [&inner.auth, &inner.catalog, &inner.order, &inner.store, &inner.notification, &inner.seo];
         join_all(all.map(is_serving)).await.into_iter().all(|serving| serving)
     }

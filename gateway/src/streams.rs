@@ -90,10 +90,10 @@ pub struct StreamSlot {
 }
 
 impl StreamSlot {
-    /// Resolves when a stream must end: at shutdown, when its token expires after `token_lifetime`, or at the maximum
-    /// lifetime.
-    pub async fn ended(self, token_lifetime: Duration) {
-        let _ = tokio::time::timeout(token_lifetime.min(MAX_LIFETIME), self.streams.0.ended.cancelled()).await;
+    /// Resolves when a stream must end: at shutdown, when `token_ended` resolves, or at the maximum lifetime.
+    pub async fn ended(self, token_ended: impl Future<Output = ()>) {
+        let until_shutdown = self.streams.0.ended.run_until_cancelled(token_ended);
+        let _ = tokio::time::timeout(MAX_LIFETIME, until_shutdown).await;
     }
 }
 
@@ -132,7 +132,9 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_stream_ends_with_its_token_at_the_maximum_lifetime_and_at_shutdown() {
         let streams = Streams::default();
-        let ended = |token_lifetime| streams.acquire(StreamKind::Order, 7).ok().unwrap().ended(token_lifetime);
+        let ended = |token_lifetime| {
+            streams.acquire(StreamKind::Order, 7).ok().unwrap().ended(tokio::time::sleep(token_lifetime))
+        };
         for (token_lifetime, expected) in [(MAX_LIFETIME * 2, MAX_LIFETIME), (MAX_LIFETIME / 5, MAX_LIFETIME / 5)] {
             let started_at = tokio::time::Instant::now();
             ended(token_lifetime).await;

@@ -45,6 +45,8 @@ create table account (
     birth_month_day   integer generated always as
         ((extract(month from birth_date) * 100 + extract(day from birth_date))::integer) stored,
     roles             text[] not null default '{}',
+    -- Access tokens carry this number, and those with a lower one are refused; see `revocation`.
+    token_generation  bigint not null default 0,
     is_blogger        boolean not null default false,
     -- The code in the blogger's links (`?ref=CODE`). Created when the account becomes a blogger and never removed or
     -- changed, because links with it have been published.
@@ -222,6 +224,71 @@ create index account_device_by_account on account_device (account_id);
 
 -- For the sweeper.
 create index account_device_by_age on account_device (seen_at);
+
+-- Access tokens that are refused before they expire. Every process that verifies tokens follows this table; see
+-- revocation_feed.rs. The sweeper deletes a row when the last token that it refuses has expired.
+create table revocation (
+    revocation_id bigint generated always as identity primary key,
+    account_id    bigint not null,
+    -- Refuses all tokens of this session. No foreign keys: a row outlives its session and its account.
+    session_id    uuid,
+    -- Refuses the account's tokens of earlier generations.
+    generation    bigint,
+    -- The database's time, which all replicas share.
+    revoked_at    timestamptz not null default clock_timestamp(),
+    -- Finds rows that were committed since the last read: their transactions were running then, or began later.
+    xid           xid8 not null default pg_current_xact_id(),
+    constraint revocation_scope_check check ((session_id is null) <> (generation is null))
+);
+
+create index revocation_by_xid on revocation (xid);
+
+-- For the sweeper.
+create index revocation_by_age on revocation (revoked_at);
+
+-- The triggers below guarantee that a session cannot end, and that roles cannot change, without a revocation in the same
+-- transaction, whichever code does it. Notifications wake the readers.
+
+create function session_is_revoked() returns trigger language plpgsql as $$
+begin
+    insert into revocation (account_id, session_id) values (new.account_id, new.session_id);
+    perform pg_notify('revoked', '');
+    return null;
+end $$;
+
+create trigger session_revoked after update on session
+    for each row when (old.ended_at is null and new.ended_at is not null) execute function session_is_revoked();
+
+-- Tokens contain the roles, so tokens with the earlier roles must not be accepted any more.
+create function account_starts_generation() returns trigger language plpgsql as $$
+begin
+    new.token_generation := old.token_generation + 1;
+    return new;
+end $$;
+
+create trigger account_roles_changed before update on account
+    for each row when (old.roles is distinct from new.roles) execute function account_starts_generation();
+
+create function account_is_revoked() returns trigger language plpgsql as $$
+begin
+    insert into revocation (account_id, generation) values (new.account_id, new.token_generation);
+    perform pg_notify('revoked', '');
+    return null;
+end $$;
+
+create trigger account_revoked after update on account
+    for each row when (old.token_generation <> new.token_generation) execute function account_is_revoked();
+
+-- Refuses every generation, because the account is gone.
+create function erased_account_is_revoked() returns trigger language plpgsql as $$
+begin
+    insert into revocation (account_id, generation) values (old.account_id, 9223372036854775807);
+    perform pg_notify('revoked', '');
+    return null;
+end $$;
+
+create trigger account_erased after delete on account
+    for each row execute function erased_account_is_revoked();
 
 
 -- ==== 4. Signing keys of access tokens ====

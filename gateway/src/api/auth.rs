@@ -48,8 +48,8 @@ async fn refresh(State(services): State<Services>, bearer: Bearer) -> Reply<Toke
 /// Ends this session. Other devices stay signed in.
 #[utoipa::path(get, path = "/auth/logout", operation_id = "signOut", tag = "auth", security(("bearer" = [])),
     responses((status = OK, description = "The session has ended", body = Data<Done>)))]
-async fn sign_out(State(services): State<Services>, caller: Caller) -> Reply<Done> {
-    reply(services.sessions().sign_out(caller.request(SignOutRequest {})).await)
+async fn sign_out(State(services): State<Services>, bearer: Bearer) -> Reply<Done> {
+    reply(services.sessions().sign_out(bearer.forward(SignOutRequest {})).await)
 }
 
 /// The caller's profile

@@ -1,7 +1,7 @@
 //! The caller's identity. Tokens are verified here, so that forged ones are refused early, and again by each service: the gateway forwards
 //! the caller's own token.
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{convert::Infallible, sync::Arc};
 
 use axum::{
     extract::FromRequestParts,
@@ -20,8 +20,7 @@ const OPERATOR: &str = "operator";
 /// body is read.
 pub struct Caller {
     pub account: i64,
-    /// The remaining lifetime of the token.
-    pub token_lifetime: Duration,
+    identity: kit::identity::Caller,
     context: CallContext,
 }
 
@@ -32,7 +31,7 @@ pub struct Visitor(CallContext);
 /// A caller who is authenticated without a token, for example a bank by its signature. An `Authorization` header is ignored.
 pub struct ExternalCaller(CallContext);
 
-/// The unverified bearer token. Only the auth service can verify a refresh token, and receives it in the message.
+/// The unverified bearer token, which only the auth service can verify: a refresh token, or one of a session that has ended.
 pub struct Bearer {
     pub token: Arc<str>,
     context: CallContext,
@@ -47,6 +46,15 @@ impl Caller {
     /// Like `request`, for calls whose response stream stays open.
     pub fn streaming_request<T>(&self, message: T) -> tonic::Request<T> {
         self.context.streaming_request(message)
+    }
+
+    /// Resolves when the caller's token expires or is revoked, for responses that stay open.
+    pub fn token_ended(&self, services: &Services) -> impl Future<Output = ()> + Send + use<> {
+        let (lifetime, revoked) = (self.identity.lasts, services.identity().revoked(&self.identity));
+        async move {
+            // Times out when the token expires.
+            let _ = tokio::time::timeout(lifetime, revoked).await;
+        }
     }
 
     /// Exchanges the caller's token for one that names their app, after the auth service has verified the signature of
@@ -76,6 +84,11 @@ impl Bearer {
     pub fn request<T>(&self, message: T) -> tonic::Request<T> {
         self.context.sign(message)
     }
+
+    /// Returns a request that is authenticated with the token, for a call that the token of an ended session may make.
+    pub fn forward<T>(&self, message: T) -> tonic::Request<T> {
+        CallContext { token: Some(self.token.clone()), ..self.context.clone() }.sign(message)
+    }
 }
 
 impl FromRequestParts<Services> for Caller {
@@ -83,12 +96,11 @@ impl FromRequestParts<Services> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Problem> {
         let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthenticated)?;
-        let caller = services.identity().verify(&token).await?;
+        let identity = services.identity().verify(&token).await?;
         if parts.uri.path().starts_with(OPERATOR_PATHS) {
-            caller.require_role(OPERATOR)?;
+            identity.require_role(OPERATOR)?;
         }
-        let kit::identity::Caller { account, lasts, .. } = caller;
-        Ok(Self { account, token_lifetime: lasts, context: call_context(parts, Some(token)) })
+        Ok(Self { account: identity.account, identity, context: call_context(parts, Some(token)) })
     }
 }
 

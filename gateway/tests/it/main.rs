@@ -45,6 +45,7 @@ mod reflection;
 mod required_members;
 mod response;
 mod reviews;
+mod revocations;
 mod scripted_orders;
 mod search;
 mod search_engines;

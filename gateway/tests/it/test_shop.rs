@@ -39,12 +39,37 @@ pub struct TestShop {
     pub catalog: PgPool,
     pub notification: PgPool,
     pub order: order::App,
+    auth: RunningAuth,
     client: reqwest::Client,
+    /// All services but auth.
     servers: Vec<TestServer>,
     web_dir: TempDir,
     _index: TempDir,
     _certificates: TempDir,
     _stop_on_drop: DropGuard,
+}
+
+/// The auth service with what it runs in the background, apart from deliveries.
+struct RunningAuth {
+    app: auth::App,
+    server: TestServer,
+    stop: CancellationToken,
+    _stop_on_drop: DropGuard,
+}
+
+impl RunningAuth {
+    async fn start(app: auth::App, url: Option<&str>) -> Self {
+        let stop = CancellationToken::new();
+        let outbox = Outbox::new(app.pool.clone());
+        tokio::spawn(outbox.clone().run(stop.clone()));
+        tokio::spawn(app.revocations.clone().run(stop.clone()));
+        let routes = auth::routes(&app, &outbox, stop.clone());
+        let server = match url {
+            Some(url) => TestServer::start_again_as("auth", url, routes).await,
+            None => TestServer::start_as("auth", routes).await,
+        };
+        Self { app, server, _stop_on_drop: stop.clone().drop_guard(), stop }
+    }
 }
 
 impl TestShop {
@@ -58,10 +83,13 @@ impl TestShop {
         let clock = TestClock::new();
         let stop = CancellationToken::new();
         let auth = apps::auth(databases.auth, &clock);
-        let auth_outbox = Outbox::new(auth.pool.clone());
-        tokio::spawn(auth_outbox.clone().run(stop.clone()));
-        let auth_server = TestServer::start_as("auth", auth::routes(&auth, &auth_outbox, stop.clone())).await;
-        let identity = |name| Identity::new(KeysClient::new(auth_server.channel_as(name)), clock.clock());
+        let running_auth = RunningAuth::start(auth.clone(), None).await;
+        let auth_server = &running_auth.server;
+        let identity = |name: &str| {
+            let identity = Identity::new(KeysClient::new(auth_server.channel_as(name)), clock.clock());
+            tokio::spawn(identity.clone().follow_revocations(auth_server.streaming_channel_as(name), stop.clone()));
+            identity
+        };
 
         let index = TempDir::new().expect("a temporary folder");
         let catalog = apps::catalog(
@@ -135,12 +163,12 @@ impl TestShop {
             &stop,
         );
 
-        let servers = vec![auth_server, catalog_server, order_server, store_server, notification_server, seo_server];
+        let servers = vec![catalog_server, order_server, store_server, notification_server, seo_server];
         let names = ["auth", "catalog", "order", "store", "notification", "seo"];
         let certificates = TempDir::new().expect("a temporary folder");
         let gateway_flags: Vec<String> = names
             .iter()
-            .zip(&servers)
+            .zip([auth_server].into_iter().chain(&servers))
             .flat_map(|(name, server)| [format!("--{name}-url"), server.url.clone()])
             .chain(authority::flags(certificates.path(), "gateway"))
             .collect();
@@ -158,6 +186,7 @@ impl TestShop {
             catalog: catalog.pool,
             notification: notification.pool,
             order,
+            auth: running_auth,
             client,
             servers,
             web_dir,
@@ -169,7 +198,25 @@ impl TestShop {
 
     /// Stops the catalog service without a graceful shutdown.
     pub fn kill_catalog(&self) {
-        self.servers[1].kill();
+        self.servers[0].kill();
+    }
+
+    /// Stops the auth service and closes its connections.
+    pub fn stop_auth(&self) {
+        self.auth.stop.cancel();
+        self.auth.server.kill();
+    }
+
+    /// Starts the auth service again at the same address.
+    pub async fn restart_auth(&mut self) {
+        self.stop_auth();
+        let url = self.auth.server.url.clone();
+        self.auth = RunningAuth::start(self.auth.app.clone(), Some(&url)).await;
+    }
+
+    /// Returns a channel to the order service, to call it without the gateway.
+    pub fn order_channel(&self) -> kit::client::Channel {
+        self.servers[1].channel_as("gateway")
     }
 
     pub fn web_dir(&self) -> &Path {
@@ -278,6 +325,7 @@ pub async fn gateway(
     let config = Config::parse_from(arguments(gateway_flags, flags, web_dir));
     let connector = Connector::new(Tls::read(&config.process).expect("certificates"));
     let services = Services::new(&config.peers, &connector, clock.clock()).expect("addresses");
+    tokio::spawn(services.clone().follow_revocations(stop.clone()));
     let site = Site::new(&config, services).expect("a site");
     let (listening, until) = (site.clone(), stop.clone());
     tokio::spawn(async move { listening.listen_for_notifications(until).await });

@@ -66,7 +66,8 @@ pub struct KeyConfig {
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct SessionConfig {
-    /// Lifetime of an access token; other services accept it for up to this long after a sign-out
+    /// Lifetime of an access token. Revocations are kept for a minute longer, so after lowering this value, tokens issued
+    /// before can outlive their revocation
     #[arg(long, env = "AUTH_ACCESS_TTL", value_parser = parse_span, default_value = "10m")]
     pub access_ttl: TimeDelta,
     /// A session ends when it is not used for this long

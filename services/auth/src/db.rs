@@ -21,6 +21,7 @@ pub mod profile;
 pub mod referral;
 pub mod refresh_token;
 pub mod report;
+pub mod revocation;
 pub mod session;
 pub mod signing_key;
 pub mod throttle;

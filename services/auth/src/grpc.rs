@@ -14,6 +14,7 @@ mod keys;
 mod passwords;
 mod places;
 mod profiles;
+mod revocations;
 mod sessions;
 mod signed_in;
 
@@ -35,6 +36,7 @@ pub use keys::{Keys, OwnKeys};
 pub use passwords::Passwords;
 pub use places::Places;
 pub use profiles::Profiles;
+pub use revocations::Revocations;
 pub use sessions::Sessions;
 
 fn visitor<T>(request: &Request<T>) -> Visitor {

@@ -23,6 +23,7 @@ mod leaked;
 mod load;
 mod passwords;
 mod readers;
+mod revocation_feed;
 
 use std::{process::ExitCode, sync::Arc};
 
@@ -43,7 +44,8 @@ use proto::auth::{
     codes_server::CodesServer, contacts_server::ContactsServer, devices_server::DevicesServer,
     emails_server::EmailsServer, families_server::FamiliesServer, influencers_server::InfluencersServer,
     keys_server::KeysServer, passwords_server::PasswordsServer, places_server::PlacesServer,
-    profiles_server::ProfilesServer, sessions_server::SessionsServer,
+    profiles_server::ProfilesServer, revocations_server::RevocationsServer, sessions_server::SessionsServer,
+    staff_server::StaffServer,
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
@@ -57,12 +59,14 @@ use crate::{
     leaked::LeakedPasswords,
     passwords::Passwords,
     readers::Readers,
+    revocation_feed::RevocationFeed,
 };
 
 pub use app::birthdays::remind as publish_birthday_events;
 pub use app::erase::erase_due;
 pub use app::housekeeping::sweep as delete_expired_rows;
 pub use app::keys::rotate as rotate_keys;
+use config::AuthTask;
 pub use config::Config;
 pub use delivery_worker::DeliveryWorker;
 pub use load::load;
@@ -89,6 +93,8 @@ pub struct App {
     leaked: LeakedPasswords,
     code_rules: otp::Rules,
     attempt_limits: AttemptLimits,
+    /// Publishes revoked access tokens to the other processes.
+    pub revocations: RevocationFeed,
     /// Wakes the delivery worker.
     notifier: Notifier,
     /// Public URL of the shop, without a trailing slash.
@@ -117,6 +123,7 @@ impl App {
             seal: Seal::new(secret),
             session_limits: config.session_limits(),
             rotation,
+            revocations: RevocationFeed::new(pool.clone(), config.sessions.access_ttl)?,
             access_ttl: config.sessions.access_ttl,
             deletion_grace: config.accounts.deletion_grace,
             pool,
@@ -132,22 +139,29 @@ pub fn main() -> ExitCode {
 
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let is_local = config.process.is_local();
-    if let Some(Task::Load(_)) = config.task {
+    if let Some(AuthTask::Common(Task::Load(_))) = config.task {
         anyhow::ensure!(is_local, "demo accounts have published passwords, so they are loaded only in local mode");
     }
     let pool = kit::db::connect(&config.database_url, &config.database, "auth").await?;
     kit::db::migrate(&pool, &MIGRATOR).await?;
-    if let Some(Task::Migrate) = config.task {
+    if let Some(AuthTask::Common(Task::Migrate)) = config.task {
         return Ok(());
     }
     let app = App::new(&config, pool.clone(), process.clock.clone())?;
     match &config.task {
-        Some(Task::Load(args)) => return load::load(&app, args).await,
-        Some(Task::Parked) => return outbox::run_parked(&pool).await,
-        Some(Task::Replay { .. }) => {
+        Some(AuthTask::Common(Task::Load(args))) => return load::load(&app, args).await,
+        Some(AuthTask::Common(Task::Parked)) => return outbox::run_parked(&pool).await,
+        Some(AuthTask::Common(Task::Replay { .. })) => {
             anyhow::bail!("the auth service consumes no events, so there is nothing to replay")
         }
-        Some(Task::Migrate) | None => {}
+        Some(AuthTask::Owner { phone }) => {
+            let link = invite_owner(&app, phone).await?;
+            kit::lifecycle::print_result(&format!(
+                "Sign in with this number, then open this link within 15 minutes:\n{link}"
+            ));
+            return Ok(());
+        }
+        Some(AuthTask::Common(Task::Migrate)) | None => {}
     }
     if !is_local {
         app::demo::ensure_none(&app).await?;
@@ -155,11 +169,18 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     rotate_keys(&app).await.context("cannot provide a signing key")?;
     let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));
+    process.spawn("revocations", app.revocations.clone().run(process.stopping()));
     let connector = process.connector()?;
     let delivery = DeliveryWorker::new(app.clone(), connector.connect(&config.notification_url)?);
     process.start(workers(&app, &config.feed, &delivery));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::database(&pool)).await
+}
+
+/// Returns a link that makes the account with this phone number an owner of the shop.
+pub async fn invite_owner(app: &App, phone: &str) -> anyhow::Result<String> {
+    let phone = domain::phone::Phone::parse(phone).context("this is not a mobile phone number")?;
+    Ok(app::staff::invite_owner(app, &phone).await?.url)
 }
 
 pub fn outbox(pool: &PgPool) -> Outbox {
@@ -191,6 +212,8 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(AddressesServer::new(grpc::Addresses(app.clone())))
         .add_service(FamiliesServer::new(grpc::Families(app.clone())))
         .add_service(InfluencersServer::new(grpc::Influencers(app.clone())))
+        .add_service(StaffServer::new(grpc::Staff(app.clone())))
+        .add_service(RevocationsServer::new(grpc::Revocations { feed: app.revocations.clone(), stop: stop.clone() }))
         .add_service(outbox.service(stop));
     routes.routes()
 }

@@ -172,7 +172,9 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let connector = process.connector()?;
     let app = App::open(&config, &pool, process.clock.clone(), &connector)?;
     let identity = Identity::new(KeysClient::new(connector.connect(&config.auth_url)?), process.clock.clone());
-    process.spawn("auth feed", auth_feed(&app, connector.connect_streaming(&config.auth_url)?).run(process.stopping()));
+    let auth_streams = connector.connect_streaming(&config.auth_url)?;
+    process.spawn("revocations", identity.clone().follow_revocations(auth_streams.clone(), process.stopping()));
+    process.spawn("auth feed", auth_feed(&app, auth_streams).run(process.stopping()));
     let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.start(workers(&app, &config.feed, config.order_sweep));

@@ -70,6 +70,8 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         Some(Task::Migrate) | None => {}
     }
     let outbox = outbox(&pool);
+    let auth_streams = client::connect_streaming(&config.auth_url)?;
+    process.spawn("revocations", app.identity.clone().follow_revocations(auth_streams, process.stopping()));
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     let catalog = connector.connect_streaming(&config.catalog_url)?;
     process.spawn("catalog feed", catalog_feed(&app, catalog).run(process.stopping()));

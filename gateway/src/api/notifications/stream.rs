@@ -40,8 +40,9 @@ struct UnreadCount {
 ///
 /// Server-sent events. `count` is sent first and after every change: `{"unreadCount": 3}`. `notification` is sent for every new
 /// notification. Every event has an id; a client that reconnects with it in `Last-Event-ID` receives the notifications it missed, each once
-/// and at most the newest 50. Comments are sent every 15 seconds to keep the connection open. The stream ends when the token expires, after
-/// 10 minutes at most, and when the server restarts; the client then reconnects. An account can have 8 open streams of this kind.
+/// and at most the newest 50. Comments are sent every 15 seconds to keep the connection open. The stream ends when the token expires or is
+/// revoked, after 10 minutes at most, and when the server restarts; the client then reconnects. An account can have 8 open streams of this
+/// kind.
 #[utoipa::path(get, path = "/notification/stream", operation_id = "streamNotifications",
     tag = "notifications", security(("bearer" = [])),
     params(("Last-Event-ID" = Option<i64>, Header, description = "The id of the last event received")),
@@ -55,7 +56,7 @@ async fn stream(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     let slot = streams.acquire(StreamKind::Notifications, caller.account)?;
-    let ended = slot.ended(caller.token_lifetime);
+    let ended = slot.ended(caller.token_ended(&services));
     let subscription = notification_changes.subscribe(caller.account);
     let mut reader =
         Reader { services, caller, subscription, last_id: last_event(&headers), unread: None, events: VecDeque::new() };

@@ -1,5 +1,6 @@
 //! Changes an account's password. All other sessions end, and this one gets new tokens. Its old refresh tokens are
-//! deleted at once, without the grace period for concurrent refreshes, because they may have been stolen.
+//! deleted at once, without the grace period for concurrent refreshes, and its old access tokens are revoked, because
+//! they may have been stolen.
 
 use kit::{Error, Result, identity::Caller};
 use proto::auth::PasswordChanged;
@@ -10,7 +11,6 @@ use crate::{
     app::{
         keys, messages,
         reauthenticate::reauthenticate,
-        session,
         sign_out::session_id,
         tokens::{self, Tokens},
     },
@@ -30,7 +30,8 @@ pub async fn change_password(app: &App, caller: &Caller, current: Option<Passwor
     set_password(&mut tx, owner.account_id, &hash).await?;
     db::session::end_all_for(&mut tx, owner.account_id, Some(session), EndReason::PasswordChange, now).await?;
     db::refresh_token::delete_of(&mut tx, session).await?;
-    let account = session::account(&mut tx, caller).await?;
+    let account = db::account::find_signed_in(&mut tx, owner.account_id, session).await?;
+    let account = account.ok_or_else(Error::unauthenticated)?;
     let tokens = tokens::issue(app, &mut tx, &signer, &account, session, began).await?;
     if let Some(email) = owner.verified_email() {
         messages::enqueue_notice(app, &mut tx, email, "password_changed", messages::parse_language(&owner.language))
@@ -42,10 +43,12 @@ pub async fn change_password(app: &App, caller: &Caller, current: Option<Passwor
     Ok(tokens)
 }
 
-/// Stores the hash, publishes the change, and deletes pending password-reset links.
+/// Stores the hash, publishes the change, revokes the access tokens issued before, and deletes pending password-reset
+/// links.
 pub async fn set_password(tx: &mut PgConnection, account: i64, hash: &str) -> Result<()> {
     db::link::delete_for(tx, account, Purpose::PasswordReset).await?;
     db::credentials::set_password_hash(tx, account, hash).await?;
+    db::revocation::start_generation(tx, account).await?;
     outbox::append(tx, &PasswordChanged { account_id: account }).await?;
     Ok(())
 }

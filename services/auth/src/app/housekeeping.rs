@@ -38,7 +38,8 @@ pub fn workers(app: &App) -> [Worker; 4] {
     ]
 }
 
-/// Deletes unused sessions, expired refresh tokens, codes, links, proofs and nonces, and old counters and devices.
+/// Deletes unused sessions, expired refresh tokens, codes, links, proofs and nonces, and old revocations, counters and
+/// devices.
 pub async fn sweep(app: &App) -> Result<()> {
     while sweep_batch(app).await? {}
     Ok(())
@@ -51,7 +52,9 @@ async fn sweep_batch(app: &App) -> Result<bool> {
     let sessions = db::session::delete_unused_since(&mut tx, now - app.session_limits.idle, BATCH.into()).await?;
     let tokens = db::refresh_token::delete_expired_before(&mut tx, now, BATCH.into()).await?;
     let leftovers = db::expired::delete(&mut tx, now, now - LIMIT_PERIOD, BATCH.into()).await?;
+    let max_age = app.revocations.kept_for.as_secs_f64();
+    let revocations = db::revocation::delete_older(&mut tx, max_age, BATCH.into()).await?;
     let devices = db::account_device::delete_unseen_since(&mut tx, now - DEVICE_RETENTION, BATCH.into()).await?;
     tx.commit().await?;
-    Ok(sessions.max(tokens).max(leftovers).max(devices) >= BATCH.into())
+    Ok(sessions.max(tokens).max(leftovers).max(revocations).max(devices) >= BATCH.into())
 }

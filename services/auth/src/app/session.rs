@@ -35,12 +35,14 @@ pub async fn open(
 
 /// Returns the caller's account with its credentials, if their session is open.
 pub async fn owner(tx: &mut PgConnection, caller: &Caller) -> Result<db::credentials::Owner> {
-    let owner = db::credentials::find_signed_in(tx, caller.account, session_id(caller)?).await?;
+    let session = session_id(caller)?;
+    let owner = db::credentials::find_signed_in(tx, caller.account, session, caller.generation).await?;
     owner.ok_or_else(Error::unauthenticated)
 }
 
 /// Returns the caller's account, if their session is open.
 pub async fn account(tx: &mut PgConnection, caller: &Caller) -> Result<db::account::AccountRow> {
-    let account = db::account::find_signed_in(tx, caller.account, session_id(caller)?).await?;
-    account.ok_or_else(Error::unauthenticated)
+    let session = session_id(caller)?;
+    let token = db::account::SignedIn { account: caller.account, session, generation: caller.generation };
+    db::account::find_by_token(tx, token).await?.ok_or_else(Error::unauthenticated)
 }

@@ -1,5 +1,5 @@
-//! Signing out ends the session and its refresh tokens. Other services accept the access token until it expires, within
-//! minutes; this service also checks the session and refuses it.
+//! Signing out ends the session and its refresh tokens. Other services follow the revocations and refuse the access
+//! token within seconds.
 
 use kit::{Error, Result, identity::Caller};
 use uuid::Uuid;

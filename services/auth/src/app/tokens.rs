@@ -69,6 +69,7 @@ pub fn pair(
         sid: session.to_string(),
         roles: account.roles.clone(),
         cid: None,
+        generation: account.token_generation,
         iat: now.timestamp(),
         exp: now.timestamp() + expires_in,
     };
@@ -87,6 +88,7 @@ pub fn for_client(app: &App, signer: &Signer, caller: &Caller, client: &str) -> 
         sid: caller.session.clone(),
         roles: caller.roles.clone(),
         cid: Some(client.to_owned()),
+        generation: caller.generation,
         iat: now,
         exp: now + lasts,
     })

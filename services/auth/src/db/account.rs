@@ -24,13 +24,16 @@ pub struct AccountRow {
     pub birth_date: Option<NaiveDate>,
     pub deletes_at: Option<DateTime<Utc>>,
     pub referral_code: Option<String>,
+    /// New access tokens carry it.
+    pub token_generation: i64,
 }
 
-/// Finds an account, provided that this session of it is open.
+/// Finds an account, provided that this session of it is open and that tokens of this generation are valid.
 #[derive(Clone, Copy)]
 pub struct SignedIn {
     pub account: i64,
     pub session: Uuid,
+    pub generation: i64,
 }
 
 impl batch::BatchQuery for SignedIn {
@@ -48,24 +51,32 @@ impl batch::BatchQuery for SignedIn {
 }
 
 pub async fn find_signed_in(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<AccountRow>> {
-    Ok(signed_in(tx, &[SignedIn { account, session }]).await?.pop())
+    find_by_token(tx, SignedIn { account, session, generation: i64::MAX }).await
+}
+
+/// Like `find_signed_in`, for the session and generation of an access token.
+pub async fn find_by_token(tx: &mut PgConnection, token: SignedIn) -> sqlx::Result<Option<AccountRow>> {
+    Ok(signed_in(tx, &[token]).await?.pop())
 }
 
 /// Reads a batch. The arrays are wrapped in `(select …)` so that the plan does not depend on their length and can be
 /// cached.
 async fn signed_in(tx: &mut PgConnection, queries: &[SignedIn]) -> sqlx::Result<Vec<AccountRow>> {
     let (accounts, sessions): (Vec<_>, Vec<_>) = queries.iter().map(|query| (query.account, query.session)).unzip();
+    let generations: Vec<_> = queries.iter().map(|query| query.generation).collect();
     sqlx::query_as!(
         AccountRow,
         r#"select place as "place!", account.account_id, code, first_name, last_name, email, phone_number,
                   password_hash is not null as "has_password!", is_blogger, email_verified, roles, language, birth_date, deletes_at,
-                  case when is_blogger then referral_code end as referral_code
-           from unnest((select $1::bigint[]), (select $2::uuid[])) with ordinality as asked (account_id, session_id, place)
+                  case when is_blogger then referral_code end as referral_code, token_generation
+           from unnest((select $1::bigint[]), (select $2::uuid[]), (select $3::bigint[]))
+               with ordinality as asked (account_id, session_id, generation, place)
            join session on session.session_id = asked.session_id and session.account_id = asked.account_id
            join account on account.account_id = asked.account_id
-           where ended_at is null"#,
+           where ended_at is null and token_generation <= asked.generation"#,
         &accounts,
         &sessions,
+        &generations,
     )
     .fetch_all(tx)
     .await

@@ -44,17 +44,23 @@ impl Owner {
     }
 }
 
-/// Returns the account, if this session of it is open.
-pub async fn find_signed_in(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<Owner>> {
+/// Returns the account, if this session of it is open and tokens of this generation are valid.
+pub async fn find_signed_in(
+    tx: &mut PgConnection,
+    account: i64,
+    session: Uuid,
+    generation: i64,
+) -> sqlx::Result<Option<Owner>> {
     sqlx::query_as!(
         Owner,
         "select account_id, email, phone_number, language, email_verified, password_hash,
                 session.created_at as signed_in_at
          from account
          join session using (account_id)
-         where account_id = $1 and session_id = $2 and ended_at is null",
+         where account_id = $1 and session_id = $2 and ended_at is null and token_generation <= $3",
         account,
         session,
+        generation,
     )
     .fetch_optional(tx)
     .await

@@ -52,10 +52,11 @@ pub async fn insert(
     Ok(())
 }
 
-/// Whether the session belongs to the account and is open.
+/// Whether the session belongs to the account and is open, and tokens of this generation are valid.
 pub struct IsOpen {
     pub account: i64,
     pub session: Uuid,
+    pub generation: i64,
 }
 
 impl batch::BatchQuery for IsOpen {
@@ -63,16 +64,21 @@ impl batch::BatchQuery for IsOpen {
 
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<bool>> {
         let (accounts, sessions): (Vec<_>, Vec<_>) = queries.iter().map(|query| (query.account, query.session)).unzip();
+        let generations: Vec<_> = queries.iter().map(|query| query.generation).collect();
         let are_open = sqlx::query_scalar!(
             r#"select exists (
                    select
                    from session
+                   join account using (account_id)
                    where session_id = asked.session_id and account_id = asked.account_id and ended_at is null
+                       and token_generation <= asked.generation
                ) as "exists!"
-               from unnest((select $1::bigint[]), (select $2::uuid[])) with ordinality as asked (account_id, session_id, place)
+               from unnest((select $1::bigint[]), (select $2::uuid[]), (select $3::bigint[]))
+                   with ordinality as asked (account_id, session_id, generation, place)
                order by place"#,
             &accounts,
             &sessions,
+            &generations,
         );
         Ok(are_open.fetch_all(tx).await?)
     }

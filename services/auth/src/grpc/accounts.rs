@@ -16,7 +16,8 @@ pub struct Accounts(pub App);
 impl accounts_server::Accounts for Accounts {
     async fn me(&self, request: Request<MeRequest>) -> Result<Response<User>, Status> {
         let caller = self.0.identity.caller(&request).await?;
-        let query = db::account::SignedIn { account: caller.account, session: session_id(&caller)? };
+        let session = session_id(&caller)?;
+        let query = db::account::SignedIn { account: caller.account, session, generation: caller.generation };
         let row = self.0.readers.accounts.load(query).await?;
         Ok(Response::new(row.map(into_user).ok_or_else(Error::unauthenticated)?))
     }

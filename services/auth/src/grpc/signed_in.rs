@@ -1,5 +1,5 @@
-//! Authenticates callers whose session must still be open. An access token alone stays valid for minutes after its
-//! session has ended. This service stores the sessions, so it can check them.
+//! Authenticates callers whose session must still be open. Other services learn within seconds that a session has ended;
+//! this service stores the sessions, so it checks them at each call.
 
 use kit::{Error, Result, identity::Caller};
 use tonic::Request;
@@ -8,7 +8,8 @@ use crate::{App, app::sign_out::session_id, db};
 
 pub async fn signed_in<T>(app: &App, request: &Request<T>) -> Result<Caller> {
     let caller = app.identity.caller(request).await?;
-    let query = db::session::IsOpen { account: caller.account, session: session_id(&caller)? };
+    let session = session_id(&caller)?;
+    let query = db::session::IsOpen { account: caller.account, session, generation: caller.generation };
     if app.readers.sessions.load(query).await? { Ok(caller) } else { Err(Error::unauthenticated()) }
 }
 

@@ -28,6 +28,7 @@ mod refresh;
 mod register;
 mod reminders;
 mod requests;
+mod revocations;
 mod sign_in;
 mod sign_up;
 mod test_auth;

@@ -118,6 +118,11 @@ impl TestAuth {
     pub fn channel(&self) -> Channel {
         self.server.channel()
     }
+
+    /// Returns a channel for streams that stay open.
+    pub fn streaming_channel(&self) -> Channel {
+        self.server.streaming_channel()
+    }
 }
 
 pub fn app(pool: PgPool, clock: &TestClock, flags: &[&str]) -> anyhow::Result<App> {

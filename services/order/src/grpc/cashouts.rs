@@ -50,6 +50,8 @@ impl cashouts_server::Cashouts for Cashouts {
     }
 
     async fn create(&self, request: Request<CreateCashoutRequest>) -> Result<Response<pb::Cashout>, Status> {
+        // Money leaves the shop, so a stolen token must not be good for it while revocations are unknown.
+        self.identity.caller(&request).await?.require_current()?;
         let blogger = shopper_of(&self.identity, &request).await?;
         let limits = cashout::limits(&self.app).await?;
         let request = wanted(request.get_ref(), limits)?;

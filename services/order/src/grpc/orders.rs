@@ -106,7 +106,8 @@ impl orders_server::Orders for Orders {
     }
 
     async fn track(&self, request: Request<GetOrderRequest>) -> Result<Response<Self::TrackStream>, Status> {
-        let account = self.identity.account(&request).await?;
+        let caller = self.identity.caller(&request).await?;
+        let account = caller.account;
         let code = code(&request.get_ref().code)?;
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
         let id = db::order::id_for(&mut connection, account, &code).await.map_err(Error::from)?;
@@ -114,9 +115,10 @@ impl orders_server::Orders for Orders {
         let language = Language::from_metadata(request.metadata());
         let watch = self.app.tracker.watch(id);
         let tracked = Tracked { app: self.app.clone(), account, code, language, watch, last: None };
-        let stop = self.stop.clone();
+        let (stop, revoked) = (self.stop.clone(), self.identity.revoked(&caller));
+        let ended = async move { stop.run_until_cancelled(revoked).await };
         let stream = stream::unfold(tracked, Tracked::next);
-        Ok(Response::new(Box::pin(futures::StreamExt::take_until(stream, stop.cancelled_owned()))))
+        Ok(Response::new(Box::pin(futures::StreamExt::take_until(stream, ended))))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Authenticates callers. Every process verifies the Ed25519 signature of the access token with the public keys of the
-//! auth service; no service trusts an identity written by another.
+//! auth service; no service trusts an identity written by another. Tokens of ended sessions and of accounts that have
+//! changed are refused within seconds: each process follows the auth service's revocations.
 
 use std::{
     collections::HashMap,
@@ -13,9 +14,14 @@ use serde::{Deserialize, Serialize};
 use tokio::{sync::Mutex, time::Instant};
 use tonic::Request;
 
-use self::verified::{Verified, VerifiedTokens};
-use crate::{Clock, Error, Result, client::Channel};
+use self::{
+    revocations::Revocations,
+    verified::{Verified, VerifiedTokens},
+};
+use crate::{Clock, Error, Result, client::Channel, security};
 
+mod follow;
+pub mod revocations;
 mod verified;
 
 pub const ISSUER: &str = "sovqat";
@@ -39,12 +45,15 @@ pub struct Claims {
     /// Id of the registered client key that signed the token request; see `Clients` of the auth service.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cid: Option<String>,
+    /// The account's generation of tokens. It grows with each change after which earlier tokens are refused.
+    #[serde(default, rename = "gen")]
+    pub generation: i64,
     pub iat: i64,
     pub exp: i64,
 }
 
 /// The user who makes a call, as named by a verified access token.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Caller {
     /// The account's id.
     pub account: i64,
@@ -53,13 +62,25 @@ pub struct Caller {
     pub roles: Vec<String>,
     /// Id of the registered client key of the app that signed this request; `None` for a browser.
     pub client: Option<String>,
+    /// The account's generation of tokens.
+    pub generation: i64,
+    /// Whether a revocation of the token would have been known, except in the last seconds.
+    pub is_current: bool,
     /// Time until the token expires.
     pub lasts: Duration,
 }
 
 impl Caller {
+    /// Requires the role, and that it was not withdrawn: see [`require_current`](Self::require_current).
     pub fn require_role(&self, role: &str) -> Result<()> {
-        if self.roles.iter().any(|own| own == role) { Ok(()) } else { Err(Error::Forbidden) }
+        if self.roles.iter().any(|own| own == role) { self.require_current() } else { Err(Error::Forbidden) }
+    }
+
+    /// Refuses sensitive calls while revocations are unknown. Other calls go on: a shop without its auth service still
+    /// sells, and tokens expire within minutes.
+    pub fn require_current(&self) -> Result<()> {
+        let unknown = || Error::unavailable(anyhow::anyhow!("it is unknown which tokens are revoked"));
+        if self.is_current { Ok(()) } else { Err(unknown()) }
     }
 }
 
@@ -86,12 +107,19 @@ struct Inner {
     known_keys: RwLock<HashMap<String, DecodingKey>>,
     last_fetch: Mutex<Option<Instant>>,
     verified: VerifiedTokens,
+    revocations: Revocations,
 }
 
 impl Identity {
     pub fn new(source: impl KeySource, clock: Clock) -> Self {
-        let (known_keys, last_fetch, verified) = (RwLock::default(), Mutex::default(), VerifiedTokens::default());
-        Self(Arc::new(Inner { source: Box::new(source), clock, known_keys, last_fetch, verified }))
+        Self(Arc::new(Inner {
+            source: Box::new(source),
+            clock,
+            known_keys: RwLock::default(),
+            last_fetch: Mutex::default(),
+            verified: VerifiedTokens::default(),
+            revocations: Revocations::default(),
+        }))
     }
 
     /// Returns the signed-in caller.
@@ -124,7 +152,25 @@ impl Identity {
         if lasts <= 0 {
             return Err(Error::Unauthenticated("token_expired"));
         }
-        Ok(Caller { lasts: Duration::from_secs(lasts.unsigned_abs()), ..verified.caller })
+        let revocations = &self.0.revocations;
+        revocations.loaded().await?;
+        if revocations.contains(&verified.caller) {
+            security::refused("token_revoked");
+            return Err(Error::unauthenticated());
+        }
+        let lasts = Duration::from_secs(lasts.unsigned_abs());
+        Ok(Caller { lasts, is_current: revocations.is_current(), ..verified.caller })
+    }
+
+    /// Resolves when the caller's token is revoked, for responses that stay open.
+    pub fn revoked(&self, caller: &Caller) -> impl Future<Output = ()> + Send + use<> {
+        let (identity, caller) = (self.clone(), caller.clone());
+        async move { identity.0.revocations.revoked(&caller).await }
+    }
+
+    /// Whether the revocations of the time before this process started are known.
+    pub fn knows_revocations(&self) -> bool {
+        self.0.revocations.is_loaded()
     }
 
     /// Verifies the signature, the issuer and the audience, but not the expiry, and caches the result.
@@ -142,8 +188,15 @@ impl Identity {
         rules.validate_exp = false;
         let claims = decode::<Claims>(token, &key, &rules).map_err(|_| Error::unauthenticated())?.claims;
         let account = claims.sub.parse().map_err(|_| Error::unauthenticated())?;
-        let caller =
-            Caller { account, session: claims.sid, roles: claims.roles, client: claims.cid, lasts: Duration::ZERO };
+        // `verify` fills in the rest at each use.
+        let caller = Caller {
+            account,
+            session: claims.sid,
+            roles: claims.roles,
+            client: claims.cid,
+            generation: claims.generation,
+            ..Caller::default()
+        };
         let verified = Verified { caller, kid, expires: claims.exp };
         self.0.verified.keep(token, verified.clone(), self.0.clock.now().timestamp());
         Ok(verified)

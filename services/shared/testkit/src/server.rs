@@ -9,7 +9,7 @@ use kit::{
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::authority;
+use crate::{authority, database::eventually};
 
 pub struct TestServer {
     pub url: String,
@@ -33,8 +33,19 @@ impl TestServer {
         Self::start_with(Mode::Local, Some(authority::tls(name)), routes.into()).await
     }
 
+    /// Starts again as the program `name`, at the URL of a server that has been killed.
+    pub async fn start_again_as(name: &str, url: &str, routes: impl Into<Routes>) -> Self {
+        let address = url.trim_start_matches("https://");
+        eventually("a free port", async || TcpListener::bind(address).await.is_ok()).await;
+        let listener = TcpListener::bind(address).await.expect("the port is free");
+        Self::start_on(listener, Mode::Local, Some(authority::tls(name)), routes.into())
+    }
+
     async fn start_with(mode: Mode, tls: Option<Tls>, routes: Routes) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        Self::start_on(TcpListener::bind("127.0.0.1:0").await.expect("a free port"), mode, tls, routes)
+    }
+
+    fn start_on(listener: TcpListener, mode: Mode, tls: Option<Tls>, routes: Routes) -> Self {
         let scheme = if tls.is_some() { "https" } else { "http" };
         let url = format!("{scheme}://{}", listener.local_addr().expect("a bound address"));
         let stop = CancellationToken::new();

@@ -60,6 +60,7 @@ impl TestKeys {
             sid: format!("session-of-{account}"),
             roles: roles.iter().map(ToString::to_string).collect(),
             cid: client.map(str::to_owned),
+            generation: 0,
             iat: now,
             exp: now + 600,
         };

@@ -50,13 +50,10 @@ fn digest(token: &str) -> [u8; 32] {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     fn until(expires: i64) -> Verified {
-        let caller =
-            Caller { account: expires, session: String::new(), roles: vec![], client: None, lasts: Duration::ZERO };
+        let caller = Caller { account: expires, ..Caller::default() };
         Verified { caller, kid: "one".into(), expires }
     }
 

@@ -47,5 +47,9 @@ pub const CACHE_LOOKUPS: &str = "gateway.cache.lookups";
 pub const RENDER_DURATION: &str = "gateway.render.duration";
 /// Open streaming responses of the gateway, by subject: order or notifications (gauge).
 pub const OPEN_STREAMS: &str = "gateway.streams.open";
+/// Seconds since this process last knew all revoked tokens (gauge). Above 5, calls of operators are refused.
+pub const REVOCATIONS_SILENCE: &str = "identity.revocations.silence";
+/// Revocations in the memory of this process (gauge).
+pub const REVOCATIONS_HELD: &str = "identity.revocations.held";
 /// Requests refused for security, by reason: the name of a budget or of a check (counter).
 pub const SECURITY_REFUSALS: &str = "security.refusals";

@@ -3,4 +3,5 @@
 
 mod abandoned_calls;
 mod callers;
+mod revocations;
 mod workers;

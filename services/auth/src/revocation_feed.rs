@@ -1,0 +1,91 @@
+//! Publishes revocations to the processes that verify access tokens. One connection of this process listens and reads;
+//! every open stream receives what it read.
+
+use std::{convert::Infallible, sync::Arc, time::Duration};
+
+use anyhow::Context as _;
+use chrono::TimeDelta;
+use futures::FutureExt as _;
+use sqlx::{ConnectOptions as _, PgPool, postgres::PgListener};
+use tokio::{sync::broadcast, time::timeout};
+use tokio_util::sync::CancellationToken;
+
+use crate::db::revocation::{CHANNEL, Cursor, RevocationRow, committed_since};
+
+/// How long to wait for a notification before the table is read without one. Each read is a heartbeat for the streams.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+/// Minimum time between two reads, so that one read returns the revocations of many transactions.
+const MIN_INTERVAL: Duration = Duration::from_millis(50);
+const RECONNECT_DELAY: Duration = Duration::from_millis(250);
+/// How much longer than the lifetime of a token its revocation is kept: more than the clocks of two processes differ,
+/// plus the time for which a token can be issued in a transaction that ends later.
+const CLOCK_MARGIN: Duration = Duration::from_mins(1);
+/// Reads buffered for a slow stream. A stream that falls further behind ends, and its reader starts with a snapshot.
+const BUFFER_SIZE: usize = 64;
+
+/// The revocations that one read returned; none for a heartbeat.
+pub type Batch = Arc<[RevocationRow]>;
+
+#[derive(Clone)]
+pub struct RevocationFeed {
+    pool: PgPool,
+    batches: broadcast::Sender<Batch>,
+    /// How long a revocation matters.
+    pub kept_for: Duration,
+}
+
+impl RevocationFeed {
+    pub fn new(pool: PgPool, access_ttl: TimeDelta) -> anyhow::Result<Self> {
+        let access_ttl = access_ttl.to_std().context("AUTH_ACCESS_TTL must not be negative")?;
+        Ok(Self { pool, batches: broadcast::Sender::new(BUFFER_SIZE), kept_for: access_ttl + CLOCK_MARGIN })
+    }
+
+    /// Subscribe before reading a snapshot: a revocation that the snapshot does not contain is committed later, and is
+    /// published after that.
+    pub fn subscribe(&self) -> broadcast::Receiver<Batch> {
+        self.batches.subscribe()
+    }
+
+    /// Returns all revocations that matter now.
+    pub async fn snapshot(&self) -> sqlx::Result<Vec<RevocationRow>> {
+        let mut connection = self.pool.acquire().await?;
+        let (rows, _) = committed_since(&mut connection, &Cursor::start(), self.kept_for.as_secs_f64()).await?;
+        Ok(rows)
+    }
+
+    /// Publishes until stopped. Reconnects when the database is unavailable; subscribers get no heartbeat meanwhile.
+    pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
+        while !stop.is_cancelled() {
+            tokio::select! {
+                () = stop.cancelled() => {}
+                Err(error) = self.publish() => {
+                    tracing::warn!(%error, "Lost the connection that reads revocations; reconnecting");
+                    tokio::time::sleep(RECONNECT_DELAY).await;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn publish(&self) -> sqlx::Result<Infallible> {
+        let mut listener = PgListener::connect_with(&self.pool).await?;
+        listener.listen(CHANNEL).await?;
+        // Not of the pool: revocations must not wait for a connection when the service is overloaded.
+        let mut connection = self.pool.connect_options().connect().await?;
+        let mut cursor = Cursor::start();
+        loop {
+            let rows;
+            (rows, cursor) = committed_since(&mut connection, &cursor, self.kept_for.as_secs_f64()).await?;
+            // Sending fails only when there are no subscribers.
+            let _ = self.batches.send(rows.into());
+            tokio::time::sleep(MIN_INTERVAL).await;
+            if let Ok(notification) = timeout(HEARTBEAT, listener.recv()).await {
+                notification?;
+                // One read finds the revocations of all notifications that have arrived.
+                while let Some(notification) = listener.recv().now_or_never() {
+                    notification?;
+                }
+            }
+        }
+    }
+}
