@@ -121,6 +121,7 @@ fn record_attempt(bank: &Bank, callback: Callback, accepted: bool) -> std::io::R
     let now = bank.clock.now();
     let mut state = bank.store.lock();
     let tries = callback.tries + 1;
+    // 2, 4, 8 … 64 seconds.
     let pause = TimeDelta::seconds(1 << tries.min(6));
     let done = accepted || tries >= MAX_TRIES;
     if !accepted {
