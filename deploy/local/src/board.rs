@@ -109,6 +109,7 @@ pub enum Colour {
 }
 
 impl Colour {
+    /// The parameter of the ANSI escape sequence.
     fn code(self) -> usize {
         match self {
             Self::Good => 32,
