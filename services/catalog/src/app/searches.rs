@@ -76,7 +76,7 @@ impl Searches {
         Self(Arc::new(Inner { collected: Mutex::default(), recent, popular: RwLock::default(), min_count }))
     }
 
-    /// Counts a search. Returns its number for [`Self::record_opened`], or `None` if the text must not be stored.
+    /// Counts a search. Returns its number for [`Self::record_opened`], or `None` if it is not counted (see [`storable_query`]).
     pub fn record(&self, day: NaiveDate, language: Language, typed: &str, found_nothing: bool) -> Option<u64> {
         let key = Key { day, language, query: storable_query(typed)? };
         let typed = typed.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -158,7 +158,7 @@ impl Drop for PendingCounts<'_> {
     }
 }
 
-/// Periodically writes counts, deletes old ones and reads popular queries; also once when the process stops.
+/// Calls [`write_searches`] periodically, and once when the process stops.
 pub fn worker(app: &App) -> Worker {
     Worker::new("searches", WRITE_INTERVAL, app.clone(), run).run_on_stop(app.clone(), run)
 }
@@ -168,6 +168,7 @@ async fn run(app: App) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
+/// Writes the counts, deletes old ones, and reloads the popular queries.
 pub async fn write_searches(app: &App) -> Result<()> {
     let today = baku::day(app.clock.now());
     let mut pending = app.searches.take();
