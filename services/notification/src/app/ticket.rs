@@ -45,7 +45,7 @@ pub struct ContactForm {
 pub async fn open(sender: &Sender, form: &ContactForm) -> Result<TicketRow> {
     let now = sender.app.clock.now();
     let mut tx = sender.app.pool.begin().await?;
-    db::ticket::lock_mailbox(&mut tx, &form.email).await?;
+    db::ticket::lock_email(&mut tx, &form.email).await?;
     if let Some(duplicate) = db::ticket::find_duplicate(&mut tx, &form.email, &form.message, now - HOUR).await? {
         return Ok(duplicate);
     }
@@ -58,7 +58,7 @@ pub async fn open(sender: &Sender, form: &ContactForm) -> Result<TicketRow> {
     enqueue(sender, &mut tx, &mail_to_support(form, &ticket.code, now)).await?;
     enqueue(sender, &mut tx, &confirmation(form, &ticket.code, now)).await?;
     tx.commit().await?;
-    sender.queue(DeliveryChannel::Email).notifier.notify_one();
+    sender.channel(DeliveryChannel::Email).notifier.notify_one();
     Ok(ticket)
 }
 

@@ -15,13 +15,14 @@ pub struct TicketRow {
     pub closed_at: Option<DateTime<Utc>>,
 }
 
-/// Locks out other tickets of the same mailbox until the transaction ends, so that the hourly limit cannot be exceeded.
-pub async fn lock_mailbox(tx: &mut PgConnection, email: &str) -> sqlx::Result<()> {
+/// Locks out other tickets of the same email address until the transaction ends, so that the hourly limit cannot be
+/// exceeded.
+pub async fn lock_email(tx: &mut PgConnection, email: &str) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('ticket:' || $1, 0))", email).execute(tx).await?;
     Ok(())
 }
 
-/// Returns a ticket of the same mailbox with the same message that was written after `since`.
+/// Returns a ticket of the same email address with the same message that was written after `since`.
 pub async fn find_duplicate(
     tx: &mut PgConnection,
     email: &str,
@@ -43,7 +44,7 @@ pub async fn find_duplicate(
     .await
 }
 
-/// Returns when the `nth` newest ticket of a mailbox was written, counted from 1.
+/// Returns when the `nth` newest ticket of an email address was written, counted from 1.
 pub async fn nth_newest_of(tx: &mut PgConnection, email: &str, nth: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select created_at from ticket where email = $1 order by created_at desc limit 1 offset $2",
@@ -93,7 +94,8 @@ pub async fn count(tx: &mut PgConnection, status: Option<&str>) -> sqlx::Result<
         .await
 }
 
-/// Returns a page of tickets: open ones, oldest first, then closed ones, newest first.
+/// Returns a page of tickets: open ones, oldest first, then closed ones, newest first. The descending order of the words
+/// puts `open` before `closed`.
 pub async fn page(tx: &mut PgConnection, status: Option<&str>, page: Page) -> sqlx::Result<Vec<TicketRow>> {
     sqlx::query_as!(
         TicketRow,

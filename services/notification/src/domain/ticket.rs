@@ -12,7 +12,7 @@ const CODE_LENGTH: usize = 6;
 /// Characters before the next dash.
 const GROUP_LENGTH: usize = 4;
 
-/// Tickets per mailbox and hour. The limit also protects people whose address somebody else typed.
+/// Tickets per email address and hour. The limit also protects people whose address somebody else typed.
 pub const MAX_PER_HOUR: i64 = 5;
 pub const HOUR: TimeDelta = TimeDelta::hours(1);
 /// How long closed tickets are kept.
@@ -86,8 +86,8 @@ fn value_of(character: u8) -> Option<u64> {
     ALPHABET.iter().position(|known| *known == character).map(|index| index as u64)
 }
 
-/// A weighted sum modulo 29. The weights differ and are not multiples of 29, so every single wrong character is
-/// detected.
+/// A weighted sum modulo 29, which is prime. No weight is a multiple of it, so every single wrong character is detected;
+/// neighbouring weights differ, so swapped neighbours are too.
 fn checksum(values: &[u64]) -> u64 {
     let sum: u64 = values.iter().zip(2..).map(|(value, weight)| value * weight).sum();
     sum % ALPHABET.len() as u64
