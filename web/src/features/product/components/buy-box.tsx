@@ -25,7 +25,7 @@ export function useChosenSize(product: Product) {
   return { size, choose }
 }
 
-// Loaded later, because few products have a discount that ends or add-ons.
+// Loaded after the first paint, which needs neither.
 const DiscountEnd = lazyPart(() => import('./discount-end'), 'deferred')
 const AddOns = lazyPart(() => import('./add-ons'), 'deferred')
 
