@@ -122,7 +122,7 @@ fn order(order: Order) -> pb::WholesaleOrder {
         code: order.code,
         status: order_status(order.status).into(),
         payment_method: method.into(),
-        pay_until: order.pay_until.filter(|_| order.stage == Stage::Paying).map(to_timestamp),
+        pay_until: if order.stage == Stage::Paying { order.pay_until.map(to_timestamp) } else { None },
     }
 }
 
