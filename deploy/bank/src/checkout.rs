@@ -90,7 +90,8 @@ pub async fn confirm(
     if form.action == "cancel" {
         return settle(Verdict::Declined(CANCELLED_CODE.to_owned()));
     }
-    if form.code.trim() == CONFIRMATION_CODE { settle(Verdict::Approved) } else { page::code(&payment, true) }
+    let is_wrong = form.code.trim() != CONFIRMATION_CODE;
+    if is_wrong { page::code(&payment, is_wrong) } else { settle(Verdict::Approved) }
 }
 
 /// Returns a payment that is not settled, or the page that explains why it cannot be paid.
