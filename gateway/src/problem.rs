@@ -264,7 +264,9 @@ impl From<Status> for Problem {
             // here.
             tracing::warn!(grpc.code = ?status.code(), "A service is unavailable or returned an unexpected error: {}", status.message());
         }
-        if let Some(info) = ours.filter(|_| problem.status != StatusCode::INTERNAL_SERVER_ERROR) {
+        if let Some(info) = ours
+            && problem.status != StatusCode::INTERNAL_SERVER_ERROR
+        {
             problem.code = Cow::Owned(info.reason.clone());
             let own = info.metadata.iter().filter(|(name, _)| !STANDARD_MEMBERS.contains(&name.as_str()));
             problem.details = own.map(|(name, value)| (name.clone(), as_json(value))).collect();

@@ -44,7 +44,8 @@ create table feed_consumer (
     seen_at  timestamptz not null default now()
 );
 
--- The entities that a snapshot contained, while it is being applied. `subject` is the id of the entity.
+-- While a snapshot of a feed is being applied: the entities it contained so far. At its end, stored copies of others are deleted.
+-- `subject` is the id of the entity.
 create table feed_snapshot (
     feed    text not null,
     kind    text not null,

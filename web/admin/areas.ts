@@ -27,16 +27,16 @@ const QUEUES = {
   orders: (locale: Locale) => adminOrdersQuery(locale, { status: 'waiting' }, 1),
   refunds: (locale: Locale) => adminRefundsQuery(locale, 'requested', 1),
   wholesale: (locale: Locale) => adminListQuery(locale, { status: 'requested' }, 1),
-  cashouts: (locale: Locale) => adminCashoutsQuery(locale, true, 1),
+  cashouts: (locale: Locale) => adminCashoutsQuery(locale, { isOpen: true }, 1),
   reviews: (locale: Locale) => queueQuery(locale, 'pending', 1),
   tickets: (locale: Locale) => ticketsQuery(locale, 'open', 1),
-  auditor: (locale: Locale) => findingsQuery(locale, false, 1),
+  auditor: (locale: Locale) => findingsQuery(locale, { isResolved: false }, 1),
 }
 
 type QueueArea = keyof typeof QUEUES
 
-export const QUEUE_OF_AREA = Object.keys(QUEUES) as QueueArea[]
-export const queueQueries = (locale: Locale) => QUEUE_OF_AREA.map((area) => QUEUES[area](locale))
+export const AREAS_WITH_QUEUE = Object.keys(QUEUES) as QueueArea[]
+export const queueQueries = (locale: Locale) => AREAS_WITH_QUEUE.map((area) => QUEUES[area](locale))
 
 interface Area {
   id: QueueArea | 'campaigns' | 'promos' | 'texts' | 'seo' | 'settings'

@@ -2,12 +2,12 @@ import { choiceParam } from '~admin/paths'
 import { citiesQuery } from '~shared/features/addresses/queries'
 import { useAuth } from '~shared/features/auth/store'
 import { treeQuery } from '~shared/features/catalog/queries'
-import { adminListQuery, adminRequestQuery, STATES as WHOLESALE_STATES } from '~shared/features/wholesale/queries'
+import { adminListQuery, adminRequestQuery, STATUSES as WHOLESALE_STATUSES } from '~shared/features/wholesale/queries'
 import type { QueriesOfPage } from '~shared/frame/loading'
 import { FALLBACK, LOCALES } from '~shared/i18n/locale'
 import { queueQueries } from './areas'
 import { auditRunsQuery, findingsQuery } from './features/auditor/queries'
-import { adminCampaignsQuery, draftQuery, allStoresQuery, STATES as CAMPAIGN_STATES } from './features/campaigns/api'
+import { adminCampaignsQuery, draftQuery, allStoresQuery, STATUSES as CAMPAIGN_STATUSES } from './features/campaigns/api'
 import { adminCashoutsQuery } from './features/cashouts/api'
 import {
   adminOrderCountQuery,
@@ -16,7 +16,7 @@ import {
   adminRefundsQuery,
   movesOf,
   PAYMENTS,
-  REFUND_STATES,
+  REFUND_STATUSES,
   STATUSES,
 } from './features/orders/api'
 import { promoQuery, promosQuery, STATUSES as PROMO_STATUSES } from './features/promos/api'
@@ -25,7 +25,7 @@ import { queueQuery, STATES as REVIEW_STATES } from './features/reviews/api'
 import { robotsQuery, seoTextsQuery } from './features/seo/api'
 import { sellerQuery, rulesQuery, siteQuery } from './features/settings/api'
 import { headsQuery, TEXTS, versionsQuery } from './features/texts/api'
-import { TICKET_STATES, ticketsQuery } from './features/tickets/api'
+import { TICKET_STATUSES, ticketsQuery } from './features/tickets/api'
 
 /** Queries nothing for other users, whom the server refuses; the page shows a message. */
 const forOperators =
@@ -47,13 +47,15 @@ export const pageQueries = {
   order,
   courierSheet: order,
   refunds: forOperators(({ locale, search }) => ({
-    settled: [adminRefundsQuery(locale, choiceParam(REFUND_STATES, search) ?? 'requested', 1)],
+    settled: [adminRefundsQuery(locale, choiceParam(REFUND_STATUSES, search) ?? 'requested', 1)],
   })),
-  cashouts: forOperators(({ locale, search }) => ({ settled: [adminCashoutsQuery(locale, search.get('veziyyet') !== 'bitmis', 1)] })),
+  cashouts: forOperators(({ locale, search }) => ({
+    settled: [adminCashoutsQuery(locale, { isOpen: search.get('veziyyet') !== 'bitmis' }, 1)],
+  })),
   auditor: forOperators(({ locale, search }) => ({
-    settled: [auditRunsQuery(locale), findingsQuery(locale, search.get('veziyyet') === 'duzelmis', 1)],
+    settled: [auditRunsQuery(locale), findingsQuery(locale, { isResolved: search.get('veziyyet') === 'duzelmis' }, 1)],
   })),
-  campaigns: forOperators(({ locale, search }) => ({ settled: [adminCampaignsQuery(locale, choiceParam(CAMPAIGN_STATES, search), 1)] })),
+  campaigns: forOperators(({ locale, search }) => ({ settled: [adminCampaignsQuery(locale, choiceParam(CAMPAIGN_STATUSES, search), 1)] })),
   newCampaign: forOperators(({ locale }) => ({ settled: [allStoresQuery(locale)] })),
   campaign: forOperators(({ locale, params }) => ({ settled: [allStoresQuery(locale), draftQuery(locale, params.id ?? '')] })),
   promos: forOperators(({ locale, search }) => ({
@@ -65,11 +67,11 @@ export const pageQueries = {
     fresh: [promoQuery(locale, params.id ?? '')],
   })),
   wholesale: forOperators(({ locale, search }) => ({
-    settled: [adminListQuery(locale, { status: choiceParam(WHOLESALE_STATES, search), text: search.get('axtaris') || undefined }, 1)],
+    settled: [adminListQuery(locale, { status: choiceParam(WHOLESALE_STATUSES, search), text: search.get('axtaris') || undefined }, 1)],
   })),
   wholesaleRequest: forOperators(({ locale, params }) => ({ settled: [adminRequestQuery(locale, params.code ?? '')] })),
   tickets: forOperators(({ locale, search }) => ({
-    settled: [ticketsQuery(locale, choiceParam(TICKET_STATES, search) ?? 'open', 1), ticketsQuery(locale, 'open', 1)],
+    settled: [ticketsQuery(locale, choiceParam(TICKET_STATUSES, search) ?? 'open', 1), ticketsQuery(locale, 'open', 1)],
   })),
   texts: forOperators(({ locale }) => ({ settled: [headsQuery(locale)] })),
   text: forOperators(({ locale, params, search }) => {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
-import { loading, loadOtherDocument, type QueriesOfPage } from '~shared/frame/loading'
+import { createLoaders, loadOtherDocument, type QueriesOfPage } from '~shared/frame/loading'
 import type { Locale } from '~shared/i18n/locale'
 import type { Part } from '~shared/i18n/parts'
 import { AdminError, AdminLayout, AdminNotFound } from './layout'
@@ -8,7 +8,7 @@ import { pageQueries } from './page-queries'
 
 /** Routes of the back office. The layout loads the personal texts and those of `admin`; each page adds its own. */
 export function routes({ client, locale }: { client: QueryClient; locale: Locale }): RouteObject[] {
-  const { load, withParts, withPersonalTexts } = loading({ client, locale })
+  const { load, withParts, withPersonalTexts } = createLoaders({ client, locale })
 
   const page = (
     path: string,

@@ -1,5 +1,5 @@
 import type { Locale } from '~shared/i18n/locale'
-import { today } from '~shared/i18n/dates'
+import { bakuDate } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
 import { signInNewAccount } from './new-accounts'
@@ -15,7 +15,7 @@ const cards = (shop: Shop) =>
 
 /** Returns a birth date in `year` whose anniversary is `daysAhead` days from today in Baku. */
 const birthDateIn = (daysAhead: number, year: string) => {
-  const [, month = '', day = ''] = today(Date.now() + daysAhead * DAY_MS).split('-')
+  const [, month = '', day = ''] = bakuDate(Date.now() + daysAhead * DAY_MS).split('-')
   return { year, month: String(Number(month)), day: String(Number(day)) }
 }
 

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { Place, Session } from '~shared/api/types'
-import { today } from '~shared/i18n/dates'
+import { bakuDate } from '~shared/i18n/dates'
 import { type Person, signUpByApi } from './people'
 import type { Shop } from './shop'
 
@@ -50,6 +50,6 @@ export async function fillAccount(request: APIRequestContext, { person, session 
     isDefault: true,
   })
   await send('/user/addresses', { title: 'İş', type: 'office', cityId, street: 'Füzuli küçəsi', building: '7', isDefault: false })
-  await send('/user/family/add', { name: 'Anam', relation: 'mother', birthDate: `1962${today(Date.now() + 5 * DAY_MS).slice(4)}` })
+  await send('/user/family/add', { name: 'Anam', relation: 'mother', birthDate: `1962${bakuDate(Date.now() + 5 * DAY_MS).slice(4)}` })
   await send('/user/delete', { password: person.password })
 }

@@ -1,5 +1,5 @@
 import type { DeliveryDay, Schemas } from '~shared/api/types'
-import { today } from '~shared/i18n/dates'
+import { bakuDate } from '~shared/i18n/dates'
 import { checkout } from './checkout-state'
 
 const DAY_MS = 24 * 3600_000
@@ -16,7 +16,7 @@ export const feeOf = (cityId: number) => (cityId === BAKU ? 400 : 800)
 /** Returns the next two weeks. The first window of the second day is always full, and so are windows that begin too soon. */
 export function deliveryDays(cityId: number, now = Date.now(), preparationDays = 0): DeliveryDay[] {
   return Array.from({ length: DAYS }, (_, index) => {
-    const date = today(now + (index + (cityId === BAKU ? 0 : 1) + preparationDays) * DAY_MS)
+    const date = bakuDate(now + (index + (cityId === BAKU ? 0 : 1) + preparationDays) * DAY_MS)
     return {
       date,
       slots: WINDOWS.map((hour, windowIndex) => {

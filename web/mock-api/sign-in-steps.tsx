@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { forgotPassword, register } from '~/features/sign-in/register-store'
+import { forgotPassword, registration } from '~/features/sign-in/registration-store'
 import { Component } from '~/routes/sign-in'
 import { auth } from '~shared/features/auth/store'
 import { paths } from '~shared/lib/paths'
@@ -75,7 +75,7 @@ export async function simulateReload<State>(store: Reloadable<State>) {
 export function resetBeforeEach() {
   beforeEach(() => {
     auth.cleared()
-    register.cleared()
+    registration.cleared()
     forgotPassword.cleared()
   })
   afterEach(() => {

@@ -43,7 +43,8 @@ pub fn queue_callbacks(
     misbehaviour: Option<&Misbehaviour>,
 ) -> std::io::Result<()> {
     let now = bank.clock.now();
-    let mut queue = |reported: &Payment, signer: &Signer, due_at: DateTime<Utc>, reordered: bool| {
+    let reordered = misbehaviour.is_some_and(|misbehaviour| misbehaviour.kind == Kind::Reordered);
+    let mut queue = |reported: &Payment, signer: &Signer, due_at: DateTime<Utc>| {
         let data = STANDARD.encode(reported.to_json().to_string());
         let signature = signer.sign(&data);
         let number = state.next_callback_number();
@@ -52,20 +53,20 @@ pub fn queue_callbacks(
     let signer = &bank.signer;
     match misbehaviour.map(|misbehaviour| (misbehaviour.kind, TimeDelta::seconds(misbehaviour.seconds.into()))) {
         Some((Kind::Drop, _)) => {}
-        Some((Kind::Late, delay)) => queue(payment, signer, now + delay, false)?,
+        Some((Kind::Late, delay)) => queue(payment, signer, now + delay)?,
         Some((Kind::Duplicate, _)) => {
-            queue(payment, signer, now, false)?;
-            queue(payment, signer, now, false)?;
+            queue(payment, signer, now)?;
+            queue(payment, signer, now)?;
         }
-        Some((Kind::Reordered, _)) => queue(payment, signer, now + REORDERED_DELAY, true)?,
+        Some((Kind::Reordered, _)) => queue(payment, signer, now + REORDERED_DELAY)?,
         Some((Kind::Forged, _)) => {
             let forged = Payment { status: Status::Success, charged: payment.amount, ..payment.clone() };
-            queue(&forged, &Signer::new("a wrong key"), now, false)?;
-            queue(payment, signer, now + TRUE_CALLBACK_DELAY, false)?;
+            queue(&forged, &Signer::new("a wrong key"), now)?;
+            queue(payment, signer, now + TRUE_CALLBACK_DELAY)?;
         }
         // These change the stored payment or concern payouts only; the callback reports what is stored.
         Some((Kind::WrongAmount | Kind::Lost | Kind::Silent | Kind::Misstated, _)) | None => {
-            queue(payment, signer, now, false)?;
+            queue(payment, signer, now)?;
         }
     }
     bank.store.callback_added.notify_one();
@@ -121,6 +122,7 @@ fn record_attempt(bank: &Bank, callback: Callback, accepted: bool) -> std::io::R
     let now = bank.clock.now();
     let mut state = bank.store.lock();
     let tries = callback.tries + 1;
+    // 2, 4, 8 … 64 seconds.
     let pause = TimeDelta::seconds(1 << tries.min(6));
     let done = accepted || tries >= MAX_TRIES;
     if !accepted {

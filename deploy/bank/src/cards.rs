@@ -1,20 +1,25 @@
 //! The test cards, and how the bank reacts to each.
 
-/// This card is approved after the shopper has entered a code.
-pub const CARD_WITH_CODE: &str = "4000000000003220";
-/// The last three digits of a card 4000 0000 0000 0xxx are the code with which it is declined.
-const DECLINED_PREFIX: &str = "4000000000000";
+/// The bank's code for a payment or payout that succeeded; every other code is the reason of a decline.
+pub const SUCCESS_CODE: &str = "000";
 /// The decline code of an unknown card.
-const UNKNOWN_CARD: &str = "111";
+pub const UNKNOWN_CARD_CODE: &str = "111";
+/// This card is approved after the shopper has entered the confirmation code.
+pub const CARD_WITH_CONFIRMATION: &str = "4000000000003220";
+/// The last three digits of a card 4000 0000 0000 0xxx are its decline code.
+const DECLINED_PREFIX: &str = "4000000000000";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CardBehaviour {
     Approved,
-    /// Approved after a code was entered.
-    WithCode,
+    /// Approved after the confirmation code was entered.
+    WithConfirmation,
+    /// Payments and payouts are declined with this code.
     Declined {
         code: String,
     },
+    /// Any other card: payments are declined, payouts succeed.
+    Unknown,
     /// The bank does not answer.
     Silent,
     /// The number does not have 16 digits.
@@ -31,20 +36,15 @@ impl CardBehaviour {
         let digits = digits(number);
         match digits.as_str() {
             "4111111111111111" => Self::Approved,
-            CARD_WITH_CODE => Self::WithCode,
+            CARD_WITH_CONFIRMATION => Self::WithConfirmation,
             "4000000000009999" => Self::Silent,
             _ if digits.len() != 16 => Self::Invalid,
             _ => match digits.strip_prefix(DECLINED_PREFIX) {
-                Some(code) if code != "000" => Self::Declined { code: code.to_owned() },
-                _ => Self::Declined { code: UNKNOWN_CARD.to_owned() },
+                Some(code) if code != SUCCESS_CODE => Self::Declined { code: code.to_owned() },
+                _ => Self::Unknown,
             },
         }
     }
-}
-
-/// Whether this is a test card that is declined with a code of its own.
-pub fn has_decline_code(number: &str) -> bool {
-    digits(number).starts_with(DECLINED_PREFIX)
 }
 
 /// Returns for example `411111******1111`.
@@ -66,11 +66,12 @@ mod tests {
         let declined = |code: &str| CardBehaviour::Declined { code: code.to_owned() };
         for (number, behaviour) in [
             ("4111 1111 1111 1111", CardBehaviour::Approved),
-            ("4000-0000-0000-3220", CardBehaviour::WithCode),
+            ("4000-0000-0000-3220", CardBehaviour::WithConfirmation),
             ("4000000000009999", CardBehaviour::Silent),
             ("4000000000000116", declined("116")),
             ("4000000000000209", declined("209")),
-            ("5555555555554444", declined("111")),
+            ("4000000000000000", CardBehaviour::Unknown),
+            ("5555555555554444", CardBehaviour::Unknown),
             ("4111", CardBehaviour::Invalid),
             ("", CardBehaviour::Invalid),
         ] {

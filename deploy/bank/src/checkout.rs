@@ -1,5 +1,6 @@
-//! The pages that a shopper visits at the bank: the card, perhaps a code, then the redirect to the shop. The redirect
-//! does not prove the payment, because anybody can open its URL; the shop learns the result from the callback.
+//! The pages that a shopper visits at the bank: the card, perhaps a confirmation code, then the redirect to the shop.
+//! The redirect does not prove the payment, because anybody can open its URL; the shop learns the result from the
+//! callback.
 
 use axum::{
     Form,
@@ -14,13 +15,13 @@ use crate::{
     cards::{self, CardBehaviour},
     page::{self, FieldErrors, texts},
     payment::{Payment, Status},
-    sandbox::Kind,
+    sandbox::{Kind, WRONG_BY},
 };
 
-/// The code that the card page tells the shopper to enter.
-const CODE: &str = "1234";
-/// Declined without a specific reason; also used when the shopper cancels.
-const GENERAL_DECLINE: &str = "100";
+/// The page that asks for the confirmation code also shows it.
+const CONFIRMATION_CODE: &str = "1234";
+/// The decline code of a payment that the shopper cancelled.
+const CANCELLED_CODE: &str = "100";
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -53,7 +54,7 @@ pub async fn pay(State(bank): State<Bank>, Path(transaction): Path<String>, Form
     };
     let settle = |verdict| settle(&bank, &transaction, verdict, cards::mask(&form.number));
     if form.action == "cancel" {
-        return settle(Verdict::Declined(GENERAL_DECLINE.to_owned()));
+        return settle(Verdict::Declined(CANCELLED_CODE.to_owned()));
     }
     let behaviour = CardBehaviour::of(&form.number);
     let errors = FieldErrors {
@@ -66,8 +67,9 @@ pub async fn pay(State(bank): State<Bank>, Path(transaction): Path<String>, Form
     }
     match behaviour {
         CardBehaviour::Approved => settle(Verdict::Approved),
-        CardBehaviour::WithCode => Redirect::to(&format!("/pay/{transaction}/code")).into_response(),
+        CardBehaviour::WithConfirmation => Redirect::to(&format!("/pay/{transaction}/code")).into_response(),
         CardBehaviour::Declined { code } => settle(Verdict::Declined(code)),
+        CardBehaviour::Unknown => settle(Verdict::Declined(cards::UNKNOWN_CARD_CODE.to_owned())),
         CardBehaviour::Silent | CardBehaviour::Invalid => {
             let texts = texts(page::language_of(&payment));
             page::message(page::language_of(&payment), texts.no_response_title, texts.no_response, &payment.success_url)
@@ -84,11 +86,12 @@ pub async fn confirm(
         Ok(payment) => payment,
         Err(response) => return *response,
     };
-    let settle = |verdict| settle(&bank, &transaction, verdict, cards::mask(cards::CARD_WITH_CODE));
+    let settle = |verdict| settle(&bank, &transaction, verdict, cards::mask(cards::CARD_WITH_CONFIRMATION));
     if form.action == "cancel" {
-        return settle(Verdict::Declined(GENERAL_DECLINE.to_owned()));
+        return settle(Verdict::Declined(CANCELLED_CODE.to_owned()));
     }
-    if form.code.trim() == CODE { settle(Verdict::Approved) } else { page::code(&payment, true) }
+    let is_wrong = form.code.trim() != CONFIRMATION_CODE;
+    if is_wrong { page::code(&payment, is_wrong) } else { settle(Verdict::Approved) }
 }
 
 /// Returns a payment that is not settled, or the page that explains why it cannot be paid.
@@ -114,7 +117,7 @@ fn settle(bank: &Bank, transaction: &str, verdict: Verdict, mask: String) -> Res
         if misbehaviour.is_some_and(|misbehaviour| misbehaviour.kind == Kind::WrongAmount)
             && payment.status == Status::Success
         {
-            payment.charged += 100;
+            payment.charged += WRONG_BY;
         }
         let saved = state.save_payment(payment.clone());
         let queued = saved.and_then(|()| queue_callbacks(bank, &mut state, &payment, misbehaviour.as_ref()));

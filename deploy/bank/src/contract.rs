@@ -16,13 +16,16 @@ use crate::{
     callbacks::queue_callbacks,
     money,
     pay_out::pay_out,
-    payment::{Payment, RefundError, Status},
+    payment::{MAX_ORDER_ID_LENGTH, Payment, RefundError, Status},
     refusal::{Refusal, refusal, trace_id},
 };
 
 /// Card families and the numbers of months they offer. Test data, not real tariffs.
 const INSTALMENTS: [(&str, &str, &[i64]); 2] =
     [("Birbank Taksit", "1", &[3, 6, 12, 18, 24]), ("Tamkart", "2", &[3, 6, 9, 12])];
+
+/// Longer texts of a request are cut to this number of characters.
+const MAX_TEXT_LENGTH: usize = 500;
 
 #[derive(Deserialize)]
 pub struct SignedForm {
@@ -68,10 +71,11 @@ fn handle(bank: &Bank, name: &str, form: &SignedForm) -> Result<Response, Refusa
 }
 
 fn create(bank: &Bank, payload: &Value, months: Option<i64>) -> Result<Value, Refusal> {
-    let text = |name: &str| payload[name].as_str().unwrap_or_default().chars().take(500).collect::<String>();
+    let text =
+        |name: &str| payload[name].as_str().unwrap_or_default().chars().take(MAX_TEXT_LENGTH).collect::<String>();
     let amount = money::parse(&payload["amount"]).ok_or(refusal("903", "invalid amount"))?;
     let order_id = text("order_id");
-    if order_id.is_empty() || order_id.len() > 255 || payload["currency"] != "AZN" {
+    if order_id.is_empty() || order_id.len() > MAX_ORDER_ID_LENGTH || payload["currency"] != "AZN" {
         return Err(refusal("903", "invalid order_id or currency"));
     }
     let [success_url, error_url] = ["success_redirect_url", "error_redirect_url"].map(text);

@@ -62,7 +62,7 @@ pub fn card(payment: &Payment, errors: FieldErrors) -> Response {
     let months = payment.months.map(|months| format!(" · {months} {}", texts.months)).unwrap_or_default();
     let test_cards = [
         ("4111 1111 1111 1111", texts.approved),
-        ("4000 0000 0000 3220", texts.with_code),
+        ("4000 0000 0000 3220", texts.with_confirmation),
         ("4000 0000 0000 0116", texts.no_funds),
         ("4000 0000 0000 9999", texts.silent),
     ];
@@ -72,18 +72,18 @@ pub fn card(payment: &Payment, errors: FieldErrors) -> Response {
 <form method="post">{number}<div class="pair">{expiry}{cvv}</div>
 <button name="action" value="pay">{pay} · {amount}</button>
 <button class="quiet" name="action" value="cancel" formnovalidate>{cancel}</button></form>
-<details><summary>{cards}</summary><dl>{test_cards}</dl></details>"#,
+<details><summary>{test_cards_title}</summary><dl>{test_cards}</dl></details>"#,
         pay_to = texts.pay_to,
         description = escape(&payment.description),
         pay = texts.pay,
         cancel = texts.cancel,
-        cards = texts.cards,
+        test_cards_title = texts.test_cards,
     );
     let status = if errors.any() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     document(language, status, texts.pay_to, &body)
 }
 
-/// The page that asks for a code, like 3-D Secure.
+/// The page that asks for the confirmation code, like 3-D Secure.
 pub fn code(payment: &Payment, is_wrong: bool) -> Response {
     let language = language_of(payment);
     let texts = texts(language);
@@ -123,8 +123,10 @@ pub fn message(language: Language, title: &str, text: &str, back: &str) -> Respo
 }
 
 pub fn not_found() -> Response {
-    let text: Vec<_> = Language::ALL.map(|language| texts(language).not_found).into();
-    document(Language::default(), StatusCode::NOT_FOUND, text[0], &format!("<h1>{}</h1>", text.join("<br>")))
+    // Without a payment, the shopper's language is unknown.
+    let all_languages = Language::ALL.map(|language| texts(language).not_found).join("<br>");
+    let language = Language::default();
+    document(language, StatusCode::NOT_FOUND, texts(language).not_found, &format!("<h1>{all_languages}</h1>"))
 }
 
 fn document(language: Language, status: StatusCode, title: &str, body: &str) -> Response {

@@ -10,11 +10,13 @@ use crate::{
     callbacks::queue_payout_callback,
     cards::{self, CardBehaviour},
     money,
+    payment::MAX_ORDER_ID_LENGTH,
     payout::Payout,
     refusal::{Refusal, refusal, trace_id},
-    sandbox::Kind,
+    sandbox::{Kind, WRONG_BY},
 };
 
+/// How long after a late payout its result is known.
 const LATE_DELAY: TimeDelta = TimeDelta::seconds(1);
 
 /// Makes one payout per `order_id`. Returns the response, which misbehaviour can turn into a gateway timeout.
@@ -22,14 +24,15 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     let text = |name: &str| payload[name].as_str().unwrap_or_default();
     let amount = money::parse(&payload["amount"]).ok_or(refusal("903", "invalid amount"))?;
     let (order_id, number) = (text("order_id"), text("card_number"));
-    if order_id.is_empty() || order_id.len() > 255 || payload["currency"] != "AZN" {
+    if order_id.is_empty() || order_id.len() > MAX_ORDER_ID_LENGTH || payload["currency"] != "AZN" {
         return Err(refusal("903", "invalid order_id or currency"));
     }
     let code = match CardBehaviour::of(number) {
-        CardBehaviour::Invalid => return Err(refusal("111", "invalid card_number")),
-        CardBehaviour::Declined { code } if cards::has_decline_code(number) => code,
-        // Payouts to all other cards succeed.
-        _ => "000".to_owned(),
+        CardBehaviour::Invalid => return Err(refusal(cards::UNKNOWN_CARD_CODE, "invalid card_number")),
+        CardBehaviour::Declined { code } => code,
+        CardBehaviour::Approved | CardBehaviour::WithConfirmation | CardBehaviour::Silent | CardBehaviour::Unknown => {
+            cards::SUCCESS_CODE.to_owned()
+        }
     };
     let mut state = bank.store.lock();
     if state.payouts().any(|payout| payout.order_id == order_id) {
@@ -41,8 +44,8 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     }
     let now = bank.clock.now();
     let paid = match misbehaviour {
-        _ if code != "000" => 0,
-        Some(Kind::WrongAmount) => amount + 100,
+        _ if code != cards::SUCCESS_CODE => 0,
+        Some(Kind::WrongAmount) => amount + WRONG_BY,
         _ => amount,
     };
     let payout = Payout {
@@ -69,7 +72,7 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
         Some(Kind::Lost) => Ok(gateway_timeout()),
         // The response reports a different amount than the stored one.
         Some(Kind::Misstated) => {
-            let misstated = Payout { paid: payout.paid + 100, ..payout };
+            let misstated = Payout { paid: payout.paid + WRONG_BY, ..payout };
             Ok(Json(misstated.to_json(now)).into_response())
         }
         _ => Ok(Json(payout.to_json(now)).into_response()),

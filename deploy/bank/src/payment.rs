@@ -4,7 +4,10 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::money;
+use crate::{cards::SUCCESS_CODE, money};
+
+/// The longest `order_id` that is accepted, in bytes.
+pub const MAX_ORDER_ID_LENGTH: usize = 255;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -18,15 +21,17 @@ pub enum Status {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payment {
+    /// `te` and ten digits.
     pub transaction: String,
     pub order_id: String,
-    /// The amount that the shop requested.
+    /// The amount that the shop requested, in qəpik.
     pub amount: i64,
-    /// The amount charged to the card; differs from `amount` only by misbehaviour.
+    /// Zero until the payment is approved. Then equals `amount`, unless the bank was told to charge a wrong amount.
     pub charged: i64,
+    /// The amount refunded so far. ePoint's word for refunded is `returned`.
     pub returned: i64,
     pub status: Status,
-    /// `000`, or the reason of the decline; missing until the payment is settled.
+    /// [`SUCCESS_CODE`], or the reason of the decline; missing until the payment is settled.
     pub code: Option<String>,
     pub card_mask: Option<String>,
     /// The number of monthly instalments.
@@ -46,12 +51,12 @@ pub enum RefundError {
 }
 
 impl Payment {
-    /// Charges the card. Has no effect on a settled payment.
+    /// Charges the card. Like [`Self::decline`], has no effect on a settled payment.
     pub fn approve(&mut self, mask: String) {
         if self.status == Status::New {
             self.status = Status::Success;
             self.charged = self.amount;
-            self.code = Some("000".to_owned());
+            self.code = Some(SUCCESS_CODE.to_owned());
             self.card_mask = Some(mask);
         }
     }
@@ -87,16 +92,17 @@ impl Payment {
             Status::Failed => ("failed", self.amount),
             Status::Returned => ("returned", self.returned),
         };
+        let digits = self.transaction.trim_start_matches("te");
         json!({
             "status": status,
             "code": self.code,
             "message": status,
             "order_id": self.order_id,
             "transaction": self.transaction,
-            "bank_transaction": self.transaction.replace("te", "bt"),
+            "bank_transaction": format!("bt{digits}"),
             "bank_response": self.code,
             "operation_code": "100",
-            "rrn": self.transaction.replace("te", ""),
+            "rrn": digits,
             "card_name": self.card_mask.as_ref().map(|_| "SANDBOX CARD"),
             "card_mask": self.card_mask,
             "amount": money::format(amount),

@@ -8,13 +8,16 @@ use crate::money;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payout {
+    /// `tp` and ten digits.
     pub transaction: String,
-    /// The shop's id.
+    /// The shop's id of this payout.
     pub order_id: String,
+    /// The amount that the shop requested, in qəpik.
     pub amount: i64,
-    /// The amount that reached the card; differs from `amount` only by misbehaviour.
+    /// The amount that reached the card: zero if the payout failed. Otherwise equals `amount`, unless the bank was told
+    /// to pay a wrong amount.
     pub paid: i64,
-    /// `000`, or the reason of the failure.
+    /// [`SUCCESS_CODE`](crate::cards::SUCCESS_CODE), or the reason of the failure.
     pub code: String,
     pub card_mask: String,
     pub created_at: DateTime<Utc>,

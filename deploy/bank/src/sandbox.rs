@@ -6,6 +6,9 @@ use serde_json::{Value, json};
 
 use crate::{Bank, money};
 
+/// By how many qəpik a wrong amount is too high: 1 manat.
+pub const WRONG_BY: i64 = 100;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {

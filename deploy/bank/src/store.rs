@@ -33,7 +33,7 @@ pub struct State {
     payments: BTreeMap<String, Payment>,
     payouts: BTreeMap<String, Payout>,
     callbacks: BTreeMap<u64, Callback>,
-    /// Misbehaviour of the next payouts.
+    /// Misbehaviour of the next payouts; not kept over a restart.
     pub payout_misbehaviours: VecDeque<Kind>,
     /// Misbehaviour of the next payments; not kept over a restart.
     pub misbehaviours: VecDeque<Misbehaviour>,

@@ -1,6 +1,7 @@
 //! `migrate URL FOLDER`: applies a folder of migrations, for `cargo regen`.
 //!
-//! Services migrate their databases themselves, but a service whose queries do not match its `.sqlx` cannot be built.
+//! A service normally migrates its own database. It cannot here: it does not compile until `.sqlx` matches its queries,
+//! and `.sqlx` is made from the migrated database.
 //! This is a Cargo example and not a subcommand, so that the launcher does not depend on a database driver.
 
 use sqlx::migrate::Migrator;

@@ -1,4 +1,4 @@
-//! Determines from the changed files which steps must run and which crates must be tested.
+//! Determines from the changed files which steps must run and which packages must be tested.
 
 use crate::checkout::Checkout;
 use crate::services::SERVICES;
@@ -24,8 +24,9 @@ pub struct Change {
     packages: Option<BTreeSet<String>>,
 }
 
-/// Path prefixes. A change below one of them can affect every crate.
-const AFFECTS_EVERY_CRATE: [&str; 11] = [
+/// Path prefixes of Cargo's files, and of files that several packages embed or that their tests read. A change below one
+/// of them can affect every package.
+const AFFECTS_EVERY_PACKAGE: [&str; 11] = [
     "Cargo.",
     "rust-toolchain.toml",
     ".cargo/",
@@ -41,11 +42,12 @@ const AFFECTS_EVERY_CRATE: [&str; 11] = [
 /// Path prefixes outside the gateway's folder. A change below one of them affects the gateway's tests.
 const GATEWAY_TEST_INPUTS: [&str; 5] =
     ["deploy/docker/", "deploy/compose/", "deploy/kubernetes/", "deploy/observability/", "README.md"];
-/// The crate with the `tidy` test. It checks every source file, so any change affects it.
+/// The package with the `tidy` test. It checks every source file, so any change affects it.
 const ALWAYS_AFFECTED: &str = "testkit";
 
 impl Affected {
-    /// Asks git for the files that differ from the merge base of HEAD and `reference`. Uncommitted files count.
+    /// Asks git for the files that differ from the merge base of HEAD and `reference`. Uncommitted files count. An empty
+    /// `reference` means origin/main, or else HEAD.
     pub async fn since(checkout: &Checkout, reference: &str) -> Result<Self> {
         let reference = if reference.is_empty() { default_reference(checkout).await } else { reference.to_owned() };
         let base = git(checkout, &["merge-base", "HEAD", &reference]).await?;
@@ -142,7 +144,7 @@ impl Package {
 
 /// Returns the packages whose tests the paths can affect; `None` for all of them.
 fn packages(paths: &[String], all: &[Package]) -> Option<BTreeSet<String>> {
-    if paths.iter().any(|path| has_prefix(path, &AFFECTS_EVERY_CRATE)) {
+    if paths.iter().any(|path| has_prefix(path, &AFFECTS_EVERY_PACKAGE)) {
         return None;
     }
     let mut affected = BTreeSet::new();
@@ -195,14 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn a_crate_affects_itself_and_its_dependents() {
+    fn a_package_affects_itself_and_its_dependents() {
         assert_eq!(affected(&["services/store/src/lib.rs"]).unwrap(), ["gateway", "store"]);
         assert_eq!(affected(&["migrations/auth/0001_feed.sql"]).unwrap(), ["auth"]);
         assert_eq!(affected(&["services/shared/kit/src/lib.rs"]).unwrap(), ["auth", "gateway", "kit", "store"]);
     }
 
     #[test]
-    fn shared_files_affect_every_crate_and_web_sources_none() {
+    fn shared_files_affect_every_package_and_web_sources_none() {
         assert_eq!(affected(&["Cargo.lock"]), None);
         assert_eq!(affected(&["web/src/main.tsx"]).unwrap(), Vec::<String>::new());
     }

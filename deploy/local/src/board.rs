@@ -10,6 +10,14 @@ use std::time::{Duration, Instant};
 const FRAMES: [&str; 8] = ["⠋", "⠙", "⠸", "⢰", "⣠", "⣄", "⡆", "⠇"];
 /// Interval of progress lines without a terminal. A step prints the first one after `NOTICEABLE`.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(20);
+/// Interval of the frames of the animation.
+const FRAME_INTERVAL: Duration = Duration::from_millis(120);
+/// A step that is shorter is not drawn while it runs.
+const DRAWN_AFTER: Duration = Duration::from_millis(300);
+/// The end of a log, in bytes, in which its last line is looked for.
+const LOG_END: u64 = 2000;
+/// Characters of the last line that are printed without a terminal.
+const MAX_LINE_LENGTH: usize = 80;
 /// A successful step that is shorter prints nothing, unless it has a note.
 const NOTICEABLE: Duration = Duration::from_secs(1);
 
@@ -59,7 +67,7 @@ impl Default for Board {
 
 fn tick(board: &Weak<Mutex<State>>) {
     loop {
-        std::thread::sleep(Duration::from_millis(120));
+        std::thread::sleep(FRAME_INTERVAL);
         let Some(state) = board.upgrade() else { return };
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.terminal {
@@ -109,6 +117,7 @@ pub enum Colour {
 }
 
 impl Colour {
+    /// The parameter of the ANSI escape sequence.
     fn code(self) -> usize {
         match self {
             Self::Good => 32,
@@ -167,7 +176,7 @@ impl State {
         if self.terminal {
             let width = terminal_width();
             let frame = FRAMES[self.frame % FRAMES.len()];
-            for step in self.steps.iter().filter(|step| step.since.elapsed() > Duration::from_millis(300)) {
+            for step in self.steps.iter().filter(|step| step.since.elapsed() > DRAWN_AFTER) {
                 let output = step.log.as_deref().and_then(last_line).unwrap_or_default();
                 let line = format!("{frame} {:<28} {:>8}  {output}", step.name, format_duration(step.since.elapsed()));
                 out.push(line.chars().take(width - 1).chain(['\n']).collect());
@@ -185,7 +194,7 @@ impl State {
             let elapsed = step.since.elapsed();
             if elapsed >= step.next_line_at {
                 let output = step.log.as_deref().and_then(last_line).unwrap_or_default();
-                let output: String = output.chars().take(80).collect();
+                let output: String = output.chars().take(MAX_LINE_LENGTH).collect();
                 lines += format!("… {:<28} {:>8}  {output}", step.name, format_duration(elapsed)).trim_end();
                 lines.push('\n');
                 step.next_line_at = elapsed + PROGRESS_INTERVAL;
@@ -212,9 +221,9 @@ pub fn format_duration(time: Duration) -> String {
 fn last_line(log: &Path) -> Option<String> {
     let mut file = std::fs::File::open(log).ok()?;
     let length = file.metadata().ok()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(2000))).ok()?;
+    file.seek(SeekFrom::Start(length.saturating_sub(LOG_END))).ok()?;
     let mut end = Vec::new();
-    file.take(2000).read_to_end(&mut end).ok()?;
+    file.take(LOG_END).read_to_end(&mut end).ok()?;
     let end = strip_escapes(&String::from_utf8_lossy(&end));
     end.lines().rev().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
 }

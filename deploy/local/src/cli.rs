@@ -39,7 +39,7 @@ pub struct Up {
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
 
-    /// Start with empty databases and load the demo again. Composed pictures are kept.
+    /// Start with empty databases and load the demo again. Product pictures that exist already are kept.
     #[arg(long)]
     pub fresh: bool,
 
@@ -97,8 +97,8 @@ pub enum Demo {
 }
 
 impl Demo {
-    /// Returns n if only every n-th product is loaded; `None` means no sampling.
-    pub fn sample_step(self) -> Option<&'static str> {
+    /// The argument n of `--sample`, with which only every n-th product is loaded. `None` loads all.
+    pub fn sample_argument(self) -> Option<&'static str> {
         (self == Self::Small).then_some("10")
     }
 
@@ -166,6 +166,7 @@ pub struct Verify {
 
     /// Run only the steps and test only the crates that are affected by the changes since a commit. [default:
     /// origin/main, or else HEAD; uncommitted files always count]
+    // The empty text stands for the default, which `Affected::since` finds.
     #[arg(long, value_name = "COMMIT", num_args = 0..=1, default_missing_value = "", conflicts_with = "only")]
     pub changed: Option<String>,
 

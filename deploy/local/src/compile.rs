@@ -82,7 +82,7 @@ pub async fn migrate_program(checkout: &Checkout, logs: &Path) -> Result<()> {
 /// changed.
 pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) -> Result<Compiled> {
     migrate(checkout, logs, clusters).await?;
-    let mut stamps = Vec::new();
+    let mut changed = Vec::new();
     for service in SERVICES {
         let folder = query_folder(checkout, service)?;
         let sources = [checkout.join("services").join(service).join("src"), checkout.migrations(service)];
@@ -90,11 +90,11 @@ pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) ->
         if !stamp.is_current() || !folder.is_dir() {
             std::fs::remove_dir_all(&folder).ok();
             std::fs::create_dir_all(&folder)?;
-            stamps.push((service, stamp));
+            changed.push((service, stamp));
         }
     }
-    let services: Vec<&str> = stamps.iter().map(|(service, _)| *service).collect();
-    let touched = TouchedSources::new(checkout, &services)?;
+    let changed_services: Vec<&str> = changed.iter().map(|(service, _)| *service).collect();
+    let touched = TouchedSources::new(checkout, &changed_services)?;
     let log = logs.join("build.log");
     let messages = logs.join("build.json");
     let mut build = cargo_with_databases(checkout, clusters)?;
@@ -107,7 +107,7 @@ pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) ->
     }
     drop(touched);
     built.map_err(|error| error.with_log_end(&log))?;
-    stamps.iter().try_for_each(|(_, stamp)| stamp.write())?;
+    changed.iter().try_for_each(|(_, stamp)| stamp.write())?;
     Ok(compiled)
 }
 
@@ -135,8 +135,8 @@ fn cargo_with_databases(checkout: &Checkout, clusters: &Clusters) -> Result<Comm
 
 /// Returns a cargo command with the wrapper but without databases.
 fn cargo_without_databases(checkout: &Checkout) -> Result<Command> {
-    // The path is the same for `regen` and `verify`, otherwise cargo would build everything again. It is a copy,
-    // because the build replaces this program.
+    // `cargo verify` and `cargo regen` use the same path, otherwise cargo would build everything again. The wrapper is a
+    // copy, because the build replaces this program.
     let wrapper = checkout.scratch()?.join(WRAPPER);
     let copy = wrapper.with_extension("new");
     std::fs::copy(child::launcher(), &copy).with_context(|| format!("cannot write {}", copy.display()))?;
@@ -229,8 +229,8 @@ fn package_in(manifest: &Path) -> Option<String> {
     Some(name.trim_matches('"').to_owned())
 }
 
-/// Sets newer modification times on the services' sources, so that cargo compiles them and their macros describe the
-/// queries. Dropping it restores the old times, so that ordinary builds do not compile them again.
+/// Sets a newer modification time on the root file of each service, so that cargo compiles the service and its macros
+/// describe the queries. Dropping it restores the old times, so that ordinary builds do not compile them again.
 #[derive(Debug)]
 struct TouchedSources(Vec<(PathBuf, SystemTime)>);
 

@@ -1,5 +1,5 @@
-//! Node and npm, for PostgreSQL, the web app and the pictures. Packages are installed again only if a lock file has
-//! changed.
+//! Node and npm, which install PostgreSQL, the packages of the web app, and tools. Packages are installed again only if
+//! a lock file has changed.
 
 use crate::board::Board;
 use crate::child::program;
@@ -18,7 +18,8 @@ pub async fn require(what: &str) -> Result<()> {
     let advice = format!(
         "{what} needs Node.js {MIN_VERSION} or newer with npm: install it (nodejs.org, or apt install nodejs npm)"
     );
-    let Ok(output) = tokio::process::Command::new("node").arg("--version").output().await else { bail!("{advice}") };
+    // Started without the guard, which would start even if Node is missing.
+    let Ok(output) = Command::new("node").arg("--version").output().await else { bail!("{advice}") };
     let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     if major(&version).is_none_or(|major| major < MIN_VERSION) {
         bail!("{advice}; {version} is installed");
@@ -50,12 +51,13 @@ pub fn npm(folder: &Path) -> Command {
 /// Whether the installed packages match the lock file. npm writes its own list at the end, so an interrupted
 /// installation does not count, and a manual one does.
 pub fn is_installed(folder: &Path) -> Result<bool> {
-    let wanted = Lock::read(&folder.join("package-lock.json"))?;
-    Ok(Lock::read(&folder.join("node_modules/.package-lock.json")).is_ok_and(|installed| installed.satisfies(&wanted)))
+    let wanted = LockFile::read(&folder.join("package-lock.json"))?;
+    Ok(LockFile::read(&folder.join("node_modules/.package-lock.json"))
+        .is_ok_and(|installed| installed.satisfies(&wanted)))
 }
 
 #[derive(Debug, Deserialize)]
-struct Lock {
+struct LockFile {
     packages: BTreeMap<String, Package>,
 }
 
@@ -67,7 +69,7 @@ struct Package {
     dev_optional: bool,
 }
 
-impl Lock {
+impl LockFile {
     fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read(path).with_context(|| format!("{} is missing", path.display()))?;
         serde_json::from_slice(&text).with_context(|| format!("{} is not a lock file", path.display()))
@@ -84,18 +86,18 @@ impl Lock {
     }
 }
 
-/// One installation per folder at a time; other steps that need it wait.
-static ONE_AT_A_TIME: LazyLock<Mutex<BTreeMap<PathBuf, Arc<tokio::sync::Mutex<()>>>>> = LazyLock::new(Mutex::default);
+/// A mutex for each folder: another step that needs the same installation waits.
+static MUTEXES: LazyLock<Mutex<BTreeMap<PathBuf, Arc<tokio::sync::Mutex<()>>>>> = LazyLock::new(Mutex::default);
 
-fn lock_of(folder: &Path) -> Arc<tokio::sync::Mutex<()>> {
-    let mut locks = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    locks.entry(folder.to_owned()).or_default().clone()
+fn mutex_of(folder: &Path) -> Arc<tokio::sync::Mutex<()>> {
+    let mut mutexes = MUTEXES.lock().unwrap_or_else(PoisonError::into_inner);
+    mutexes.entry(folder.to_owned()).or_default().clone()
 }
 
 /// Runs `npm ci` if the installed packages do not match the lock file.
 pub async fn install(board: &Board, name: &str, folder: &Path, log: &Path) -> Result<()> {
-    let lock = lock_of(folder);
-    let _guard = lock.lock().await;
+    let mutex = mutex_of(folder);
+    let _guard = mutex.lock().await;
     if is_installed(folder)? {
         return Ok(());
     }
@@ -104,8 +106,8 @@ pub async fn install(board: &Board, name: &str, folder: &Path, log: &Path) -> Re
 
 /// Runs `npm ci` in any case.
 pub async fn reinstall(board: &Board, name: &str, folder: &Path, log: &Path) -> Result<()> {
-    let lock = lock_of(folder);
-    let _guard = lock.lock().await;
+    let mutex = mutex_of(folder);
+    let _guard = mutex.lock().await;
     npm_ci(board, name, folder, log).await
 }
 
@@ -124,17 +126,17 @@ mod tests {
         assert_eq!(major("nonsense"), None);
     }
 
-    fn lock(text: &str) -> Lock {
+    fn lock_file(text: &str) -> LockFile {
         serde_json::from_str(text).unwrap()
     }
 
     #[test]
     fn other_versions_and_missing_packages_do_not_match_the_lock_file() {
-        let wanted = lock(
+        let wanted = lock_file(
             r#"{"packages":{"":{},"node_modules/a":{"version":"1"},"node_modules/mac":{"version":"1","optional":true}}}"#,
         );
-        assert!(lock(r#"{"packages":{"node_modules/a":{"version":"1"}}}"#).satisfies(&wanted));
-        assert!(!lock(r#"{"packages":{"node_modules/a":{"version":"2"}}}"#).satisfies(&wanted));
-        assert!(!lock(r#"{"packages":{}}"#).satisfies(&wanted));
+        assert!(lock_file(r#"{"packages":{"node_modules/a":{"version":"1"}}}"#).satisfies(&wanted));
+        assert!(!lock_file(r#"{"packages":{"node_modules/a":{"version":"2"}}}"#).satisfies(&wanted));
+        assert!(!lock_file(r#"{"packages":{}}"#).satisfies(&wanted));
     }
 }

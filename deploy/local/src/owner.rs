@@ -8,6 +8,7 @@ use anyhow::{Result, bail};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
+/// The user that PostgreSQL runs as, and who owns its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
     pub uid: u32,
@@ -20,16 +21,16 @@ impl Owner {
         if !rustix::process::geteuid().is_root() {
             return Ok(None);
         }
-        let users = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
-        match Self::find(&users, &["postgres", "nobody"]) {
+        let passwd = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
+        match Self::find(&passwd, &["postgres", "nobody"]) {
             Some(owner) => Ok(Some(owner)),
             None => bail!("PostgreSQL refuses to run as root, and this system has no user `postgres` or `nobody`"),
         }
     }
 
-    fn find(users: &str, names: &[&str]) -> Option<Self> {
+    fn find(passwd: &str, names: &[&str]) -> Option<Self> {
         names.iter().find_map(|name| {
-            users.lines().find_map(|line| {
+            passwd.lines().find_map(|line| {
                 let mut fields = line.split(':');
                 if fields.next()? != *name {
                     return None;
@@ -63,14 +64,14 @@ mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt as _;
 
-    const USERS: &str = "root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65533:nobody:/:/sbin/nologin\n";
+    const PASSWD: &str = "root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65533:nobody:/:/sbin/nologin\n";
 
     #[test]
     fn the_user_postgres_is_preferred_to_nobody() {
-        assert_eq!(Owner::find(USERS, &["postgres", "nobody"]), Some(Owner { uid: 65534, gid: 65533 }));
-        let users = format!("{USERS}postgres:x:101:104::/var/lib/postgresql:/bin/bash\n");
-        assert_eq!(Owner::find(&users, &["postgres", "nobody"]), Some(Owner { uid: 101, gid: 104 }));
-        assert_eq!(Owner::find(USERS, &["postgres"]), None);
+        assert_eq!(Owner::find(PASSWD, &["postgres", "nobody"]), Some(Owner { uid: 65534, gid: 65533 }));
+        let with_postgres = format!("{PASSWD}postgres:x:101:104::/var/lib/postgresql:/bin/bash\n");
+        assert_eq!(Owner::find(&with_postgres, &["postgres", "nobody"]), Some(Owner { uid: 101, gid: 104 }));
+        assert_eq!(Owner::find(PASSWD, &["postgres"]), None);
     }
 
     #[test]

@@ -9,6 +9,10 @@ use std::time::{Duration, Instant};
 /// The system assigns ports from here on to outgoing connections, which could take a service's port during a restart.
 const FIRST_EPHEMERAL: u16 = 32_768;
 const LOWEST: u16 = 8_000;
+/// More ports than one run needs.
+const RESERVE: u16 = 100;
+/// How long the programs of a killed launcher may take to end.
+const OLD_PROGRAMS_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// The ports of one program: one for requests, one for health and metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +31,7 @@ impl Ports {
     /// Finds free ports; `gateway` 0 means any. After a killed launcher, waits for its programs to end.
     pub fn find(gateway: u16, wait_for_old: bool) -> Result<Self> {
         let started = Instant::now();
-        while wait_for_old && gateway != 0 && !is_free(gateway) && started.elapsed() < Duration::from_secs(8) {
+        while wait_for_old && gateway != 0 && !is_free(gateway) && started.elapsed() < OLD_PROGRAMS_TIMEOUT {
             std::thread::sleep(Duration::from_millis(50));
         }
         if gateway != 0 && !is_free(gateway) {
@@ -52,17 +56,18 @@ impl Ports {
 
 /// Returns any free port.
 pub fn any_free() -> Result<u16> {
-    free_ports_above(20_000 + rand::random::<u16>() % 10_000).next().ok_or_else(|| anyhow::anyhow!("no free ports"))
+    free_ports_above(random_port()).next().ok_or_else(|| anyhow::anyhow!("no free ports"))
 }
 
 /// Yields the free ports above `port`, or above a random one if `port` is outside the usual range.
 fn free_ports_above(port: u16) -> impl Iterator<Item = u16> {
-    let start = if (LOWEST..FIRST_EPHEMERAL - 100).contains(&port) {
-        port + 1
-    } else {
-        20_000 + rand::random::<u16>() % 10_000
-    };
+    let start = if (LOWEST..FIRST_EPHEMERAL - RESERVE).contains(&port) { port + 1 } else { random_port() };
     (start..FIRST_EPHEMERAL).filter(move |candidate| *candidate != port && is_free(*candidate))
+}
+
+/// Far from the ports that programs use by default, so that runs at the same time rarely meet.
+fn random_port() -> u16 {
+    20_000 + rand::random::<u16>() % 10_000
 }
 
 pub fn is_free(port: u16) -> bool {
@@ -90,6 +95,6 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), count);
-        assert_eq!(count, 17);
+        assert_eq!(count, 2 * 8 + 1, "two for each of eight programs, and PostgreSQL's");
     }
 }

@@ -176,7 +176,10 @@ impl PageBuilder<'_> {
 
     /// Renders the page's first HTML, if its route is rendered on the server.
     async fn render(&self, route_match: &RouteMatch, state: &Arc<str>) -> Option<Rendered> {
-        let renderer = self.app.renderer.as_ref().filter(|_| route_match.route.rendered)?;
+        if !route_match.route.rendered {
+            return None;
+        }
+        let renderer = self.app.renderer.as_ref()?;
         let (path, search) = (self.address.path(), route_match.relevant_query());
         let address = if search.is_empty() { path } else { format!("{path}?{search}") };
         match renderer.render(address, state.clone()).await {

@@ -190,8 +190,11 @@ impl RouteMatch {
 
     /// Returns the value of the only placeholder, or `None` if there are several.
     pub fn single_value(&self) -> Option<&str> {
-        let mut names = self.values.values();
-        names.next().filter(|_| names.next().is_none()).map(String::as_str)
+        let mut values = self.values.values();
+        match (values.next(), values.next()) {
+            (Some(only), None) => Some(only),
+            _ => None,
+        }
     }
 
     /// Returns the address of the same kind of page for another value.

@@ -23,24 +23,24 @@ pub struct Sender {
     pub(crate) seal: Seal,
     /// Hashes networks, so that budgets need not store them.
     pub(crate) keyed_hasher: KeyedHasher,
-    sms: Arc<Queue>,
-    email: Arc<Queue>,
-    push: Arc<Queue>,
+    sms: Arc<ChannelSender>,
+    email: Arc<ChannelSender>,
+    push: Arc<ChannelSender>,
     pub(crate) push_hosts: PushHosts,
     vapid: Option<Vapid>,
-    /// True in local mode.
+    /// In local mode, the inbox receives the messages for which no provider is configured, and can be read.
     has_inbox: bool,
 }
 
 /// The carriers of one channel, and the notifier of its delivery worker.
-pub(crate) struct Queue {
+pub(crate) struct ChannelSender {
     /// In the order in which they are tried. Pushes have none while they are turned off.
     pub carriers: Vec<Box<dyn Carrier>>,
-    /// Wakes the delivery worker when there is a new delivery or a free slot.
+    /// Wakes the delivery worker when there is a new delivery, or when one has ended and another can begin.
     pub notifier: Arc<Notify>,
 }
 
-impl Queue {
+impl ChannelSender {
     fn new(carriers: Vec<Box<dyn Carrier>>) -> Arc<Self> {
         Arc::new(Self { carriers, notifier: Arc::default() })
     }
@@ -71,13 +71,14 @@ impl Sender {
         let secret = config.key_secret()?;
         let (seal, keyed_hasher) = (Seal::new(secret), KeyedHasher::new(&secret, "sovqat.notification.keyed.v1")?);
         let push_hosts = PushHosts { names: config.push.push_hosts.clone(), allow_loopback: is_local };
-        let (sms, email, push) = (Queue::new(sms), Queue::new(vec![email]), Queue::new(Vec::new()));
+        let (sms, email, push) =
+            (ChannelSender::new(sms), ChannelSender::new(vec![email]), ChannelSender::new(Vec::new()));
         Ok(Self { app, seal, keyed_hasher, sms, email, push, push_hosts, vapid: None, has_inbox: is_local })
     }
 
     pub(crate) fn with_push(self, vapid: Vapid) -> Self {
         let carrier: Box<dyn Carrier> = Box::new(carriers::WebPush::new(vapid.clone(), Http::new()));
-        Self { push: Queue::new(vec![carrier]), vapid: Some(vapid), ..self }
+        Self { push: ChannelSender::new(vec![carrier]), vapid: Some(vapid), ..self }
     }
 
     /// Returns the public key that browsers subscribe with, or `None` while pushes are turned off.
@@ -98,11 +99,11 @@ impl Sender {
 
     pub(crate) fn wake_workers(&self) {
         for channel in DeliveryChannel::ALL {
-            self.queue(channel).notifier.notify_one();
+            self.channel(channel).notifier.notify_one();
         }
     }
 
-    pub(crate) fn queue(&self, channel: DeliveryChannel) -> &Queue {
+    pub(crate) fn channel(&self, channel: DeliveryChannel) -> &ChannelSender {
         match channel {
             DeliveryChannel::Sms => &self.sms,
             DeliveryChannel::Email => &self.email,

@@ -123,17 +123,14 @@ fn table(page: &mut Layout, quote: &Quote, language: Language, labels: &Labels) 
         ]);
     }
     page.rule();
-    let mut sum = |label: &str, amount: i64, is_bold: bool| {
+    let mut sum = |label: &str, amount: i64, cell: fn(f32, Align, &str) -> Cell| {
         let amount = number_format::money(amount, language);
-        let cell = |x, text: &str| {
-            if is_bold { Cell::bold(x, Align::Right, text) } else { Cell::plain(x, Align::Right, text) }
-        };
-        page.row(&[cell(PRICE, label), cell(SUM, &amount)]);
+        page.row(&[cell(PRICE, Align::Right, label), cell(SUM, Align::Right, &amount)]);
     };
-    sum(labels.goods, quote.goods, false);
-    sum(labels.delivery, quote.delivery_fee, false);
-    sum(labels.total, quote.total, true);
-    sum(labels.vat, quote.vat, false);
+    sum(labels.goods, quote.goods, Cell::plain);
+    sum(labels.delivery, quote.delivery_fee, Cell::plain);
+    sum(labels.total, quote.total, Cell::bold);
+    sum(labels.vat, quote.vat, Cell::plain);
 }
 
 fn name(line: &QuoteLine) -> String {

@@ -7,6 +7,7 @@ import { auditRunsQuery, findingsQuery } from '~admin/features/auditor/queries'
 import { adminPaths } from '~admin/paths'
 import { AdminPage, PagedList } from '~admin/ui/admin-page'
 import { call } from '~shared/api/http'
+import { hasPathPrefix } from '~shared/api/query'
 import emptyBell from '~shared/assets/pictures/empty-bell.webp'
 import { failureText } from '~shared/api/failure'
 import { useI18n } from '~shared/i18n/context'
@@ -16,7 +17,7 @@ import { FilterLinks } from '~shared/ui/filter-links'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 
-const isAuditorQuery = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/auditor')
+const isAuditorQuery = hasPathPrefix('/admin/auditor')
 
 /** The latest runs and findings of the auditor. The address selects open or resolved findings. */
 export function Component() {
@@ -54,7 +55,7 @@ export function Component() {
         <FilterLinks label={t('admin.auditor.findings')} choices={choices} />
         <PagedList
           key={`${isResolved} ${finished ?? ''}`}
-          queryOf={(page) => findingsQuery(locale, isResolved, page)}
+          queryOf={(page) => findingsQuery(locale, { isResolved }, page)}
           keyOf={({ id }) => id}
           countText={(count) => t('admin.auditor.count', { count })}
           empty={

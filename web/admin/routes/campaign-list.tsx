@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { adminCampaignsQuery, STATES } from '~admin/features/campaigns/api'
+import { adminCampaignsQuery, STATUSES } from '~admin/features/campaigns/api'
 import { CampaignRow } from '~admin/features/campaigns/campaign-row'
 import { adminPaths } from '~admin/paths'
 import { AdminPage, PagedList } from '~admin/ui/admin-page'
@@ -14,10 +14,10 @@ import { FilterLinks } from '~shared/ui/filter-links'
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
-  const state = STATES.find((state) => state === search.get('veziyyet'))
+  const state = STATUSES.find((state) => state === search.get('veziyyet'))
   const choices = [
     { to: adminPaths.campaigns(), label: t('campaigns.all'), isCurrent: state === undefined },
-    ...STATES.map((option) => ({ to: adminPaths.campaigns(option), label: t(`campaigns.state.${option}`), isCurrent: option === state })),
+    ...STATUSES.map((option) => ({ to: adminPaths.campaigns(option), label: t(`campaigns.state.${option}`), isCurrent: option === state })),
   ]
   return (
     <AdminPage

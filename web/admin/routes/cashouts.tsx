@@ -22,7 +22,7 @@ export function Component() {
       <FilterLinks label={t('admin.cashouts.states')} choices={choices} />
       <PagedList
         key={String(isOpen)}
-        queryOf={(page) => adminCashoutsQuery(locale, isOpen, page)}
+        queryOf={(page) => adminCashoutsQuery(locale, { isOpen }, page)}
         keyOf={({ cashout }) => cashout.code}
         countText={(count) => t('admin.cashouts.count', { count })}
         empty={

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { GROUPS, QUEUE_OF_AREA, queueQueries } from '~admin/areas'
+import { GROUPS, AREAS_WITH_QUEUE, queueQueries } from '~admin/areas'
 import { AdminPage } from '~admin/ui/admin-page'
 import { useI18n } from '~shared/i18n/context'
 
@@ -17,7 +17,7 @@ export function Component() {
 function Overview() {
   const { t, locale } = useI18n()
   const results = useQueries({ queries: queueQueries(locale) })
-  const waiting = Object.fromEntries(QUEUE_OF_AREA.map((area, index) => [area, results[index]?.data?.meta.total]))
+  const waiting = Object.fromEntries(AREAS_WITH_QUEUE.map((area, index) => [area, results[index]?.data?.meta.total]))
   return GROUPS.map(({ id, areas }) => (
     <section key={id} aria-labelledby={`group-${id}`} className="grid gap-3">
       <h2 id={`group-${id}`} className="text-xl">

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { adminRefundsQuery, REFUND_STATES } from '~admin/features/orders/api'
+import { adminRefundsQuery, REFUND_STATUSES } from '~admin/features/orders/api'
 import { RefundCard } from '~admin/features/refunds/refund-card'
 import { adminPaths } from '~admin/paths'
 import { AdminPage, PagedList } from '~admin/ui/admin-page'
@@ -12,8 +12,8 @@ import { FilterLinks } from '~shared/ui/filter-links'
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
-  const state = REFUND_STATES.find((state) => state === search.get('veziyyet')) ?? 'requested'
-  const choices = REFUND_STATES.map((option) => ({
+  const state = REFUND_STATUSES.find((state) => state === search.get('veziyyet')) ?? 'requested'
+  const choices = REFUND_STATUSES.map((option) => ({
     to: adminPaths.refunds(option === 'requested' ? undefined : option),
     label: t(`admin.refunds.state.${option}`),
     isCurrent: option === state,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Mail, Phone } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { TICKET_STATES, ticketsQuery } from '~admin/features/tickets/api'
+import { TICKET_STATUSES, ticketsQuery } from '~admin/features/tickets/api'
 import { adminPaths } from '~admin/paths'
 import { AdminPage, PagedList } from '~admin/ui/admin-page'
 import type { TicketLetter } from '~shared/api/types'
@@ -16,13 +16,13 @@ import { FilterLinks } from '~shared/ui/filter-links'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { useCloseTicket } from '../features/tickets/api'
 
-type State = (typeof TICKET_STATES)[number]
+type State = (typeof TICKET_STATUSES)[number]
 
 /** Letters to the shop. The address selects open or answered ones. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
-  const state = TICKET_STATES.find((state) => state === search.get('veziyyet')) ?? 'open'
+  const state = TICKET_STATUSES.find((state) => state === search.get('veziyyet')) ?? 'open'
   return (
     <AdminPage title={t('adminSite.tickets.title')} text={t('adminSite.tickets.text')}>
       <StatusLinks current={state} />
@@ -49,7 +49,7 @@ export function Component() {
 function StatusLinks({ current }: { current: State }) {
   const { t, locale } = useI18n()
   const waiting = useQuery(ticketsQuery(locale, 'open', 1)).data?.meta.total
-  const choices = TICKET_STATES.map((state) => ({
+  const choices = TICKET_STATUSES.map((state) => ({
     to: adminPaths.tickets(state === 'open' ? undefined : state),
     label: t(`adminSite.tickets.state.${state}`),
     count: state === 'open' ? waiting : undefined,

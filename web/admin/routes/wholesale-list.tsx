@@ -3,7 +3,7 @@ import { adminPaths } from '~admin/paths'
 import { AdminPage, PagedList, SearchBox } from '~admin/ui/admin-page'
 import type { WholesaleRequest } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
-import { adminListQuery, STATES } from '~shared/features/wholesale/queries'
+import { adminListQuery, STATUSES } from '~shared/features/wholesale/queries'
 import { StateBadge } from '~shared/features/wholesale/parts'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
@@ -18,12 +18,12 @@ export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const status = STATES.find((state) => state === search.get('veziyyet'))
+  const status = STATUSES.find((state) => state === search.get('veziyyet'))
   const text = search.get('axtaris') ?? ''
   const filter = { status, text: text || undefined }
   const choices = [
     { to: adminPaths.wholesale({ text }), label: t('wholesale.admin.all'), isCurrent: status === undefined },
-    ...STATES.map((state) => ({
+    ...STATUSES.map((state) => ({
       to: adminPaths.wholesale({ status: state, text }),
       label: t(`wholesale.state.${state}`),
       isCurrent: state === status,

@@ -1,5 +1,5 @@
 import type { AddressInput, Family, Schemas } from '~shared/api/types'
-import { today } from '~shared/i18n/dates'
+import { bakuDate } from '~shared/i18n/dates'
 import type { Locale } from '~shared/i18n/locale'
 import { nextBirthday } from '../birthdays'
 import { notificationsState } from '../notifications-state'
@@ -43,7 +43,7 @@ const cityOf = (id: unknown) => CITIES.find((city) => city.id === Number(id))
 
 const family = (raw: Schemas['AddFamilyRequest'] & { id: number }): Family => ({
   ...raw,
-  ...nextBirthday(raw.birthDate, today(Date.now())),
+  ...nextBirthday(raw.birthDate, bakuDate(Date.now())),
 })
 
 function writeAddress(input: AddressInput, locale: Locale, id: number) {

@@ -18,7 +18,13 @@ function normalise(query: Record<string, string | undefined> = {}): Query {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-export type Key = readonly ['GET', string, Query, Locale]
+export type Key = readonly ['GET', path: string, Query, Locale]
+
+/** Returns a predicate for queries whose path begins with one of `prefixes`. */
+export const hasPathPrefix =
+  (...prefixes: string[]) =>
+  ({ queryKey: [, path] }: { queryKey: readonly unknown[] }) =>
+    prefixes.some((prefix) => String(path).startsWith(prefix))
 
 /** Stale time in milliseconds of queries that every visit refetches: just long enough not to repeat the request of the page's loader. */
 export const LOADER_FRESH_MS = 500

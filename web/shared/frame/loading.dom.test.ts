@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { signIn } from '~mock/sign-in'
 import { createQueryClient } from '~shared/api/query-client'
 import { auth } from '~shared/features/auth/store'
-import { loading, loadOtherDocument, type QueriesOfPage, ifSignedIn } from './loading'
+import { createLoaders, loadOtherDocument, type QueriesOfPage, ifSignedIn } from './loading'
 
 const at = (path: string) => ({ params: {}, request: new Request(new URL(path, 'http://localhost')) }) as unknown as LoaderFunctionArgs
 const query = (name: string, queryFn: () => Promise<string>) => ({ queryKey: [name], queryFn })
@@ -11,7 +11,7 @@ const query = (name: string, queryFn: () => Promise<string>) => ({ queryKey: [na
 function runLoader(queriesOf: QueriesOfPage) {
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { retry: false } })
-  const { load } = loading({ client, locale: 'az' })
+  const { load } = createLoaders({ client, locale: 'az' })
   return { client, open: async () => load(queriesOf)(at('/any')) }
 }
 

@@ -21,7 +21,7 @@ export interface PageQueries {
   critical?: Query[]
   /** Awaited as well; when one fails, the page shows an error in place of its content. */
   settled?: Query[]
-  /** As `settled`, but never from the cache: a form must not begin with outdated data. */
+  /** As `settled`, but fetched again if the cached data is stale: a form must not begin with outdated data. */
   fresh?: Query[]
   /** Fetched without waiting; the components that show them have skeletons. */
   deferred?: Query[]
@@ -39,7 +39,7 @@ export const ifSignedIn =
  * Creates the loaders and lazy imports of a router. Loaders are not in the lazy chunks, so that data and code load in parallel. Cached data
  * is shown at once, even if stale; the component refetches it.
  */
-export function loading({ client, locale }: { client: QueryClient; locale: Locale }) {
+export function createLoaders({ client, locale }: { client: QueryClient; locale: Locale }) {
   const cached = (query: Query) => client.query({ ...query, staleTime: 'static' })
 
   const load =
@@ -48,7 +48,7 @@ export function loading({ client, locale }: { client: QueryClient; locale: Local
       const context = { locale, params, search: new URL(request.url).searchParams }
       const { critical = [], settled = [], fresh = [], deferred = [] } = await queriesOf(context)
       for (const query of deferred) void cached(query).catch(() => {})
-      const optional = [...settled.map(cached), ...fresh.map((query) => client.query({ ...query }))]
+      const optional = [...settled.map(cached), ...fresh.map((query) => client.query(query))]
       await Promise.all([...critical.map(cached), Promise.allSettled(optional)])
       return null
     }

@@ -2,10 +2,10 @@ import { createContext, use } from 'react'
 import type { Locale } from './locale'
 import type { PartMessages } from './parts'
 
-export type Form = 'one' | 'few' | 'many' | 'other'
+export type PluralForm = 'one' | 'few' | 'many' | 'other'
 
 /** CLDR cardinal plural rules of the three languages, for whole numbers. */
-export function plural(locale: Locale, n: number): Form {
+export function plural(locale: Locale, n: number): PluralForm {
   if (locale !== 'ru') return n === 1 ? 'one' : 'other'
   const [tens, ones] = [n % 100, n % 10]
   if (ones === 1 && tens !== 11) return 'one'
@@ -15,7 +15,9 @@ export function plural(locale: Locale, n: number): Form {
 
 export type PersonalMessages = typeof import('./personal/az').default
 export type Messages = typeof import('./messages/az').default & Partial<PersonalMessages & PartMessages>
-type Plural = Partial<Record<Form, string>> & { other: string }
+type Plural = Partial<Record<PluralForm, string>> & { other: string }
+
+/** The paths of all messages, such as `common.retry`. A message with plural forms is one message. */
 type Leaves<T, P extends string = ''> = {
   [K in keyof T & string]: T[K] extends string | Plural ? `${P}${K}` : Leaves<T[K], `${P}${K}.`>
 }[keyof T & string]
@@ -37,7 +39,7 @@ export function translator(locale: Locale, messages: Messages): Translate {
   }
 }
 
-const pick = (forms: Plural | undefined, form: Form) => forms?.[form] ?? forms?.other
+const pick = (forms: Plural | undefined, form: PluralForm) => forms?.[form] ?? forms?.other
 
 export interface I18n {
   locale: Locale

@@ -17,8 +17,8 @@ const WEEKDAYS: Record<Locale, string[]> = {
   en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
 }
 
-/** Returns today's date in Baku: `2026-11-20`. */
-export const today = (now: number) => new Date(now + BAKU_OFFSET_MS).toISOString().slice(0, 10)
+/** Returns the date in Baku at a time: `2026-11-20`. */
+export const bakuDate = (time: number) => new Date(time + BAKU_OFFSET_MS).toISOString().slice(0, 10)
 
 export const months = (locale: Locale) => MONTHS[locale]
 
@@ -83,7 +83,7 @@ export const timeOfDay = (iso: string) => new Date(Date.parse(iso) + BAKU_OFFSET
 /** Formats the day as `dünən`, `bu gün`, `sabah` or `20 noyabr 2026`. Without `now`, always as the date. */
 export function day(locale: Locale, iso: string, now: number | null): string {
   if (now === null) return date(locale, iso)
-  const isDayAt = (offset: number) => today(now + offset) === today(Date.parse(iso))
+  const isDayAt = (offset: number) => bakuDate(now + offset) === bakuDate(Date.parse(iso))
   if (isDayAt(0)) return RELATIVE_DAYS[locale].today
   if (isDayAt(DAY_MS)) return RELATIVE_DAYS[locale].tomorrow
   return isDayAt(-DAY_MS) ? RELATIVE_DAYS[locale].yesterday : date(locale, iso)

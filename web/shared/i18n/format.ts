@@ -1,6 +1,6 @@
 import type { Locale } from './locale'
 
-// Formats without `Intl`: Chrome has no Azerbaijani locale data, QuickJS none at all.
+// Formats without `Intl`: Chrome has no Azerbaijani locale data, and QuickJS, in which the gateway renders pages, has none at all.
 const NBSP = '\u00a0'
 const COMMA_DECIMAL = { point: ',', group: NBSP }
 const POINT_DECIMAL = { point: '.', group: ',' }

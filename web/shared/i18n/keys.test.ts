@@ -6,10 +6,10 @@ import enErrors from '../../locales/en/errors.json'
 import ruErrors from '../../locales/ru/errors.json'
 import { source as openapiPath } from '../../tools/openapi/source.mjs'
 import { LOCALES, type Locale } from './locale'
-import type { Form } from './context'
+import type { PluralForm } from './context'
 
 const FILES = readdirSync('locales/az')
-const PLURAL_FORMS: Record<Locale, Form[]> = { az: ['other'], ru: ['few', 'many', 'one', 'other'], en: ['one', 'other'] }
+const PLURAL_FORMS: Record<Locale, PluralForm[]> = { az: ['other'], ru: ['few', 'many', 'one', 'other'], en: ['one', 'other'] }
 
 type Tree = { [name: string]: string | Tree }
 const read = (locale: Locale, file: string) => JSON.parse(readFileSync(`locales/${locale}/${file}`, 'utf8')) as Tree

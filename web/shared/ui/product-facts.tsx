@@ -32,9 +32,11 @@ export function Price({ price, discounted, size = 'card' }: Props) {
   )
 }
 
+/** Returns the discount in whole percent; 0 without one. */
 export const percentOff = (price: number, discounted?: number) =>
   discounted !== undefined && discounted < price ? Math.round((1 - discounted / price) * 100) : 0
 
+/** The mean rating as a star and a number, or nothing while there are no reviews (`value` 0). */
 export function Rating({ value, count }: { value: number; count?: number }) {
   const t = useT()
   if (value === 0) return null

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import type { Locale } from '~shared/i18n/locale'
-import { loading, loadOtherDocument, type PageQueries, type Context } from '~shared/frame/loading'
+import { createLoaders, loadOtherDocument, type PageQueries, type Context } from '~shared/frame/loading'
 import { pageQueries } from '~/routes/page-queries'
 import { ErrorPage, NotFound, RootErrorPage } from '~shared/frame/error-page'
 import { PageSkeleton } from './page-skeleton'
@@ -18,7 +18,7 @@ const lazyQueries =
 
 /** Routes of the shop. */
 export function routes({ client, locale }: { client: QueryClient; locale: Locale }): RouteObject[] {
-  const { load, withParts, withPart, withPersonalTexts } = loading({ client, locale })
+  const { load, withParts, withPart, withPersonalTexts } = createLoaders({ client, locale })
 
   const orders = (page: keyof typeof import('~/routes/orders')) => withPart('orders', async () => (await import('~/routes/orders'))[page])
 

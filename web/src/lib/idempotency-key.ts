@@ -12,7 +12,8 @@ export function useIdempotencyKey() {
       if (pending.current?.request !== text) pending.current = { request: text, key: uniqueKey() }
       return pending.current.key
     },
-    settle: () => {
+    /** Must be called when the server has responded. */
+    discard: () => {
       pending.current = null
     },
   }

@@ -17,7 +17,7 @@ import { CodeForm } from '../features/sign-in/components/code-form'
 import { PhoneForm } from '../features/sign-in/components/phone-form'
 import { RedirectReason, StepFrame, StepLink } from '../features/sign-in/components/step-frame'
 import { formatInternational } from '../features/sign-in/phone'
-import { forgotPassword, useForgotPassword, useRegister } from '../features/sign-in/register-store'
+import { forgotPassword, useForgotPassword, useRegistration } from '../features/sign-in/registration-store'
 
 const STEPS: Record<Step, ComponentType> = {
   phone: PhoneStep,
@@ -74,7 +74,7 @@ function CodeStep() {
   const t = useT()
   const navigate = useNavigate()
   const pathTo = useStepPath()
-  const { phoneNumber, typed } = useRegister()
+  const { phoneNumber, typed } = useRegistration()
   if (!phoneNumber || !typed) return <Navigate to={pathTo()} replace />
   return (
     <StepFrame title={t('signIn.code.title')} text={t('signIn.code.text', { phone: formatInternational(typed).replaceAll(' ', '\u00a0') })}>

@@ -27,20 +27,20 @@ const worker = globalThis as unknown as Scope
 // cached.
 
 /** Offline pages and their fonts, with a cache name that changes when one of them does. Set by the build. */
-declare const OFFLINE: { name: string; files: string[] }
+declare const OFFLINE: { cacheName: string; files: string[] }
 
 const PREFIX = 'offline-'
 
 export const pageFor = (pathname: string) => `/offline-${localeOf(pathname)}.html`
 
-async function store({ name, files }: typeof OFFLINE) {
-  const cache = await caches.open(PREFIX + name)
+async function store({ cacheName, files }: typeof OFFLINE) {
+  const cache = await caches.open(PREFIX + cacheName)
   await cache.addAll(files.map((file) => new Request(file, { cache: 'reload' })))
 }
 
-async function deleteOldCaches({ name }: typeof OFFLINE) {
+async function deleteOldCaches({ cacheName }: typeof OFFLINE) {
   const names = await caches.keys()
-  await Promise.all(names.filter((other) => other.startsWith(PREFIX) && other !== PREFIX + name).map((one) => caches.delete(one)))
+  await Promise.all(names.filter((other) => other.startsWith(PREFIX) && other !== PREFIX + cacheName).map((one) => caches.delete(one)))
 }
 
 /** Returns the response, or the cached file when the request fails. Looks up by address alone, ignoring `Vary`. */

@@ -40,18 +40,18 @@ const graphIn = (context: Context): Graph =>
   })
 
 /** Modules of every visit of the shop: libraries, modules shared with the back office, and the shop's own. */
-const firstVisitGroup = (chunk: string, isIts: (id: string) => boolean) => (id: string, context: Context) =>
-  id !== MAIN && graphIn(context).firstVisit.has(id) && isIts(id) ? chunk : null
+const firstVisitGroup = (chunk: string, isIncluded: (id: string) => boolean) => (id: string, context: Context) =>
+  id !== MAIN && graphIn(context).firstVisit.has(id) && isIncluded(id) ? chunk : null
 const isLibrary = (id: string) => id.includes('node_modules')
 /** react-query's index imports these modules, but only paged lists use them. */
 const isForLists = (id: string) => /useQueries|queriesObserver/.test(id)
 const isShared = (id: string) => id.startsWith(SHARED) || id.includes('lucide-react')
 
 /** Modules that other pages share. */
-const otherPages = (isIts: (id: string) => boolean) => (id: string, context: Context) => {
+const otherPages = (isIncluded: (id: string) => boolean) => (id: string, context: Context) => {
   const { firstVisit: loaded, pages } = graphIn(context)
   const isElsewhere = loaded.has(id) || [...pages.values()].some((reach) => reach.has(id))
-  return isIts(id) && !isElsewhere ? 'common' : null
+  return isIncluded(id) && !isElsewhere ? 'common' : null
 }
 
 /** Modules that exactly these pages load, and possibly others. */
@@ -64,11 +64,11 @@ const pagesGroup = (wanted: Page[]) => (id: string, context: Context) => {
 
 const SETS: Page[][] = [['home', 'category'], ['home', 'product'], ['category', 'product'], ['home'], ['category'], ['product']]
 
-/** What the shop's layout and each main page need: the modules of `shared/` apart, for the back office. */
-const frame = (chunk: string, isIts: (id: string) => boolean) => (id: string, context: Context) => {
+/** Modules that the shop's layout and each main page need. Those of `shared/` are a chunk of their own, which the back office loads, too. */
+const frame = (chunk: string, isIncluded: (id: string) => boolean) => (id: string, context: Context) => {
   const { firstVisit: loaded, pages } = graphIn(context)
   const isNeeded = loaded.has(id) || [...pages.values()].every((reach) => reach.has(id))
-  return id !== MAIN && isNeeded && isIts(id) ? chunk : null
+  return id !== MAIN && isNeeded && isIncluded(id) ? chunk : null
 }
 
 /** Chunks follow from the imports: no file is named here except the main pages. */
@@ -77,10 +77,10 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: frame('shared', isShared), priority: 29 },
   { name: frame('frame', (id) => !isShared(id) && !isLibrary(id)), priority: 28 },
   ...SETS.map((set, place) => ({ name: pagesGroup(set), priority: 19 - place, minShareCount: 2 })),
-  // Merges small groups into the ones that most of their importers need. Each application apart: the back office must not
-  // load the shop with what both share. A group takes the imports of its modules along, so what both share comes first.
-  ...[isOfBoth, isOfShop, isOfBackOffice].map((isIts, place) => ({
-    name: otherPages(isIts),
+  // Merges small groups into the ones that most of their importers need, for each application separately, so that the back office does not
+  // load modules of the shop. A group includes the imports of its modules, so the modules that both applications share come first.
+  ...[isOfBoth, isOfShop, isOfBackOffice].map((isIncluded, place) => ({
+    name: otherPages(isIncluded),
     debugName: `common ${place}`,
     priority: 3 - place,
     minShareCount: 2,

@@ -12,13 +12,13 @@ const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}
 const wordsOf = (locale: string) => JSON.parse(read(`locales/${locale}/installed.json`)) as Words
 
 /** Builds the worker as a single file, so that it needs no other requests to start. */
-const buildWorker = (offline: { name: string; files: string[] }) =>
+const buildWorker = (offline: { cacheName: string; files: string[] }) =>
   buildSingleFile({ define: { OFFLINE: JSON.stringify(offline) }, build: { rolldownOptions: { input: 'src/sw/index.ts' } } })
 
 /** Builds the files of the installable shop: a manifest and an offline page per language, and the service worker. */
 export function installableShop(): Plugin {
   return {
-    name: 'installed',
+    name: 'installable-shop',
     apply: 'build',
     async generateBundle(_options, bundle) {
       const fonts = Object.keys(bundle).filter((name) => /onest-.*\.woff2$/.test(name))
@@ -32,12 +32,13 @@ export function installableShop(): Plugin {
       }))
       for (const file of [...pages, ...manifests]) this.emitFile({ type: 'asset', ...file })
 
-      const name = createHash('sha256')
+      // With a new name, the worker replaces its cache.
+      const cacheName = createHash('sha256')
         .update(pages.map(({ source }) => source).join(''))
         .digest('hex')
         .slice(0, 8)
       const files = [...pages.map(({ fileName }) => fileName), ...fonts].map((file) => `/${file}`)
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source: await buildWorker({ name, files }) })
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: await buildWorker({ cacheName, files }) })
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Locale } from '../../shared/i18n/locale.ts'
 import type { Words } from './words.ts'
 
+/** Characters in each subset of the font; the name of a font file contains its subset. */
 const RANGES: Record<string, string> = {
   latin: 'U+20-7E, U+A0-FF, U+131, U+2013-2026',
   az: 'U+11E, U+11F, U+130, U+15E, U+15F, U+18F, U+259',
@@ -12,8 +13,11 @@ const fontFace = (file: string) => {
   return `@font-face{font-family:Onest;font-weight:400 700;font-display:swap;src:url(/${file}) format('woff2')${range ? `;unicode-range:${range}` : ''}}`
 }
 
-/** Returns a self-contained page, because no style sheet can be loaded offline. Its colours are those of `tokens.css`. */
-export const offlinePage = (locale: Locale, { shortName, offline }: Words, fonts: string[], mark: string) => `<!doctype html>
+/**
+ * Returns the page that the service worker shows offline. Its styles are inline, because only the page and its fonts are in the cache. Its
+ * colours are those of `tokens.css`.
+ */
+export const offlinePage = (locale: Locale, { shortName, offline }: Words, fonts: string[], logoSvg: string) => `<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
@@ -34,7 +38,7 @@ a:focus-visible{outline:2.5px solid light-dark(#b0124b,#ff9fbf);outline-offset:2
 </head>
 <body>
 <main>
-${mark.replace('<svg ', '<svg aria-hidden="true" ').trim()}
+${logoSvg.replace('<svg ', '<svg aria-hidden="true" ').trim()}
 <h1>${offline.title}</h1>
 <p>${offline.text}</p>
 <a href="">${offline.retry}</a>

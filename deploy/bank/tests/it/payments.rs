@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::shop::{GOOD_CARD, TestShop, order};
+use crate::shop::{CARD_WITHOUT_FUNDS, GOOD_CARD, TestShop, order, refusal};
 
 #[tokio::test]
 async fn an_approved_card_pays_and_redirects_to_the_shop() {
@@ -25,18 +25,19 @@ async fn a_repeated_submission_pays_once() {
     let shop = TestShop::start(None).await;
     let transaction = shop.order("order-1").await;
     shop.pay(&transaction, GOOD_CARD).await;
-    let again = shop.pay(&transaction, "4000 0000 0000 0116").await;
+    let again = shop.pay(&transaction, CARD_WITHOUT_FUNDS).await;
     assert!(again.text.contains("settled already") && again.text.contains("http://shop.test/good"), "{again:?}");
     assert_eq!(shop.wait_for_callbacks(1).await, ["order-1 success 30.75"]);
 }
 
 #[tokio::test]
-async fn a_declined_card_fails_with_its_code() {
+async fn a_declined_card_fails_with_its_decline_code() {
     let shop = TestShop::start(None).await;
     let transaction = shop.order("order-1").await;
-    let back = shop.pay(&transaction, "4000 0000 0000 0116").await;
+    let back = shop.pay(&transaction, CARD_WITHOUT_FUNDS).await;
     assert_eq!((back.status, back.location.as_str()), (303, "http://shop.test/bad"));
     assert_eq!(shop.wait_for_callbacks(1).await, ["order-1 failed 30.75"]);
+    // Like ePoint, get-status says "error" where callbacks say "failed".
     let response = shop.call("get-status", json!({ "transaction": transaction })).await;
     assert_eq!(
         (&response["status"], &response["code"], &response["transaction"]),
@@ -45,7 +46,7 @@ async fn a_declined_card_fails_with_its_code() {
 }
 
 #[tokio::test]
-async fn a_card_with_code_asks_for_it_first() {
+async fn a_card_with_confirmation_asks_for_the_code_first() {
     let shop = TestShop::start(None).await;
     let transaction = shop.order("order-1").await;
     let response = shop.pay(&transaction, "4000 0000 0000 3220").await;
@@ -70,8 +71,21 @@ async fn invalid_fields_are_marked() {
     for field in ["number-bad", "expiry-bad", "cvv-bad"] {
         assert!(page.text.contains(field), "{field}");
     }
+}
+
+#[tokio::test]
+async fn a_silent_card_shows_that_the_bank_does_not_answer() {
+    let shop = TestShop::start(None).await;
+    let transaction = shop.order("order-1").await;
     let silent = shop.pay(&transaction, "4000 0000 0000 9999").await;
     assert!(silent.text.contains("does not answer"), "{silent:?}");
+    assert_eq!(shop.wait_for_callbacks(0).await, [] as [String; 0]);
+}
+
+#[tokio::test]
+async fn a_cancelled_payment_fails() {
+    let shop = TestShop::start(None).await;
+    let transaction = shop.order("order-1").await;
     let cancelled = shop.submit(&transaction, &[("action", "cancel")]).await;
     assert_eq!(cancelled.location, "http://shop.test/bad");
     assert_eq!(shop.wait_for_callbacks(1).await, ["order-1 failed 30.75"]);
@@ -81,16 +95,18 @@ async fn invalid_fields_are_marked() {
 async fn refunds_can_be_partial_and_never_exceed_the_payment() {
     let shop = TestShop::start(None).await;
     let transaction = shop.order("order-1").await;
+    let too_much = "907 the amount exceeds the rest of the payment";
+    // An empty amount refunds the rest.
     let reverse = |amount: &str| {
         let amount = (!amount.is_empty()).then_some(amount);
         shop.call("reverse", json!({ "transaction": transaction, "currency": "AZN", "amount": amount }))
     };
-    assert_eq!(reverse("1.00").await["code"], "906");
+    assert_eq!(refusal(&reverse("1.00").await), "906 the payment is not paid");
     shop.pay(&transaction, GOOD_CARD).await;
     assert_eq!(reverse("10.00").await["status"], "success");
-    assert_eq!(reverse("20.76").await["code"], "907");
+    assert_eq!(refusal(&reverse("20.76").await), too_much);
     assert_eq!(reverse("").await["status"], "success");
-    assert_eq!(reverse("").await["code"], "907");
+    assert_eq!(refusal(&reverse("").await), too_much);
     let response = shop.call("get-status", json!({ "transaction": transaction })).await;
     assert_eq!((&response["status"], &response["amount"]), (&json!("returned"), &json!("30.75")));
     let callbacks = shop.wait_for_callbacks(3).await;
@@ -109,7 +125,7 @@ async fn only_offered_instalments_are_accepted() {
         payload["installment_month"] = json!(months);
         shop.call("installment-request", payload)
     };
-    assert_eq!(request(7).await["code"], "119");
+    assert_eq!(refusal(&request(7).await), "119 unknown instalment plan");
     let created = request(6).await;
     let page = shop.get(&format!("/pay/{}", created["transaction"].as_str().unwrap())).await;
     assert!(page.text.contains("6 monthly instalments"), "{page:?}");
@@ -118,14 +134,21 @@ async fn only_offered_instalments_are_accepted() {
 #[tokio::test]
 async fn invalid_calls_are_refused() {
     let shop = TestShop::start(None).await;
-    assert_eq!(shop.call_signed("request", order("order-1"), "another key").await["code"], "901");
+    let forged = shop.call_signed("request", order("order-1"), "another key").await;
+    assert_eq!(refusal(&forged), "901 invalid signature");
     shop.order("order-1").await;
-    assert_eq!(shop.call("request", order("order-1")).await["code"], "905");
+    assert_eq!(refusal(&shop.call("request", order("order-1")).await), "905 order_id was used before");
     let mut invalid = order("order-2");
     invalid["amount"] = json!("-5");
-    assert_eq!(shop.call("request", invalid).await["code"], "903");
-    assert_eq!(shop.call("get-status", json!({ "transaction": "te1" })).await["code"], "908");
-    assert_eq!(shop.call("wallet", json!({})).await["code"], "904");
+    assert_eq!(refusal(&shop.call("request", invalid).await), "903 invalid amount");
+    let unknown = shop.call("get-status", json!({ "transaction": "te1" })).await;
+    assert_eq!(refusal(&unknown), "908 unknown transaction");
+    assert_eq!(refusal(&shop.call("wallet", json!({})).await), "904 unknown call");
     assert_eq!(shop.get("/pay/te1").await.status, 404);
+}
+
+#[tokio::test]
+async fn the_heartbeat_is_ok() {
+    let shop = TestShop::start(None).await;
     assert!(shop.get("/heartbeat").await.text.contains("ok"));
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::shop::TestShop;
+use crate::shop::{TestShop, refusal};
 
 fn payout(order_id: &str, card: &str) -> Value {
     json!({ "order_id": order_id, "amount": "50.00", "currency": "AZN", "card_number": card, "description": "Sovqat" })
@@ -27,7 +27,8 @@ async fn a_card_is_paid_once_for_each_order_id() {
     let paid = shop.call("payout", payout("CO-1", "4169738812345670")).await;
     assert_eq!(summary(&paid), "CO-1 success 50.00");
     assert_eq!(paid["card_mask"], "416973******5670");
-    assert_eq!(shop.call("payout", payout("CO-1", "4169738812345670")).await["code"], "905");
+    let repeated = shop.call("payout", payout("CO-1", "4169738812345670")).await;
+    assert_eq!(refusal(&repeated), "905 order_id was used before");
     assert_eq!(shop.call("get-status", json!({ "transaction": paid["transaction"] })).await["status"], "success");
     assert_eq!(payouts(&shop).await, ["CO-1 success 50.00"]);
     assert_eq!(shop.wait_for_callbacks(1).await, ["CO-1 success 50.00"]);
@@ -43,7 +44,8 @@ async fn a_declined_card_gets_no_payout() {
     for wrong in
         [payout("CO-2", "4169"), json!({ "order_id": "CO-2", "amount": "0", "currency": "AZN" }), payout("", "")]
     {
-        assert!(shop.call("payout", wrong).await["transaction"].is_null());
+        let refused = shop.call("payout", wrong).await;
+        assert!(refused["transaction"].is_null(), "{refused}");
     }
     assert_eq!(payouts(&shop).await, ["CO-1 failed 50.00"]);
 }

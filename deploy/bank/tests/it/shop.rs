@@ -24,6 +24,8 @@ use url::form_urlencoded;
 
 const KEY: &str = "sandbox_private_key_0000000001";
 pub const GOOD_CARD: &str = "4111 1111 1111 1111";
+/// Declined with code 116.
+pub const CARD_WITHOUT_FUNDS: &str = "4000 0000 0000 0116";
 
 pub struct TestShop {
     pub bank: String,
@@ -159,6 +161,12 @@ impl TestShop {
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
         self.callbacks()
     }
+}
+
+/// Returns code and message of a refused call: `908 unknown transaction`.
+pub fn refusal(response: &Value) -> String {
+    let text = |name: &str| response[name].as_str().unwrap_or_else(|| panic!("no {name}: {response}"));
+    format!("{} {}", text("code"), text("message"))
 }
 
 pub fn order(order_id: &str) -> Value {

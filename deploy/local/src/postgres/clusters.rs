@@ -1,7 +1,7 @@
 //! The clusters for one run of the checks: one per service, and one for all other tests.
 //!
-//! A new database is a copy of its cluster's `template1`. The migrations of one service are applied there, so the test
-//! databases that sqlx creates are already migrated.
+//! A new database is a copy of its cluster's `template1`. `compile` applies the migrations of each service
+//! there, so the test databases that sqlx creates are already migrated.
 
 use super::StandaloneCluster;
 use crate::board::Board;
@@ -17,10 +17,12 @@ pub struct Clusters {
 
 impl Clusters {
     pub async fn start(board: &Board, checkout: &Checkout) -> Result<Self> {
+        // The tests connect to the sockets.
+        let port = None;
         // The first start installs PostgreSQL if it is missing.
-        let others = StandaloneCluster::temporary(board, checkout, None, &[]).await?;
+        let others = StandaloneCluster::temporary(board, checkout, port).await?;
         let services = SERVICES.map(|service| async move {
-            Ok::<_, anyhow::Error>((service, StandaloneCluster::temporary(board, checkout, None, &[]).await?))
+            Ok::<_, anyhow::Error>((service, StandaloneCluster::temporary(board, checkout, port).await?))
         });
         Ok(Self { services: futures::future::try_join_all(services).await?, others })
     }

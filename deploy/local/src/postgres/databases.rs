@@ -9,7 +9,7 @@ use tokio::io::AsyncWriteExt as _;
 /// Returns the URL of a database.
 pub fn url(cluster: &Cluster, database: &str) -> String {
     let address = format!("postgres://postgres:{}@127.0.0.1:{}/{database}", cluster.password, cluster.port);
-    cluster.socket().map_or_else(|| address.clone(), |folder| format!("{address}?host={folder}"))
+    cluster.socket_folder().map_or_else(|| address.clone(), |folder| format!("{address}?host={folder}"))
 }
 
 /// Creates missing databases while the server is down. Existing ones are recorded in a file; a database that exists but
@@ -23,7 +23,7 @@ pub(super) async fn create(cluster: &Cluster, databases: &[&str]) -> Result<()> 
         return Ok(());
     }
     let mut command = guarded(cluster.program.path("postgres"), DeathSignal::Interrupt);
-    command.args(["--single", "-c", "log_min_messages=error", "-D"]).arg(cluster.data()).arg("postgres");
+    command.args(["--single", "-c", "log_min_messages=error", "-D"]).arg(cluster.data_folder()).arg("postgres");
     command.run_as(cluster.owner).env("LC_ALL", "C").current_dir("/").kill_on_drop(true);
     let mut single = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
     let statements: Vec<String> = missing.iter().map(|name| format!("create database \"{name}\"\n")).collect();

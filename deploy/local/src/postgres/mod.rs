@@ -31,8 +31,10 @@ use std::time::{Duration, Instant};
 
 /// Long, because recovery after a crash may replay much of the log.
 const START_TIMEOUT: Duration = Duration::from_mins(2);
-/// A socket's path has at most 107 bytes; this subtracts the name `.s.PGSQL.65535` with its lock's suffix.
-const MAX_SOCKET_FOLDER: usize = 107 - 20;
+/// The longest name of a socket's lock file in its folder.
+const LONGEST_SOCKET_NAME: &str = "/.s.PGSQL.65535.lock";
+/// The path of a socket has at most 107 bytes.
+const MAX_SOCKET_FOLDER: usize = 107 - LONGEST_SOCKET_NAME.len();
 /// The number in the socket's file name if the server has no port.
 const SOCKET_NUMBER: u16 = 5432;
 /// A larger log is emptied at the next start.
@@ -68,27 +70,28 @@ impl Cluster {
         let folder = folder.canonicalize()?;
         let mut cluster =
             Self { program, owner, folder, purpose, has_tcp: false, port: SOCKET_NUMBER, password: String::new() };
-        if port.is_some() || cluster.socket().is_none() {
+        if port.is_some() || cluster.socket_folder().is_none() {
             cluster.has_tcp = true;
             cluster.port = port.map_or_else(ports::any_free, Ok)?;
         }
-        if !cluster.data().join("PG_VERSION").exists() {
+        if !cluster.data_folder().join("PG_VERSION").exists() {
             cluster.create().await?;
         }
         cluster.check_version()?;
         cluster.password = std::fs::read_to_string(cluster.folder.join("password"))
             .context("the cluster's password is missing; start over with --fresh")?;
-        stale::clean_up(&cluster.program, cluster.owner, &cluster.data()).await?;
+        // A server of a killed launcher may still be running.
+        stale::clean_up(&cluster.program, cluster.owner, &cluster.data_folder()).await?;
         databases::create(&cluster, databases).await?;
         Ok(cluster)
     }
 
-    fn data(&self) -> PathBuf {
+    fn data_folder(&self) -> PathBuf {
         self.folder.join("data")
     }
 
     /// Returns the socket's folder, or `None` if its path is too long or would need escaping in a URL.
-    fn socket(&self) -> Option<&str> {
+    fn socket_folder(&self) -> Option<&str> {
         let folder = self.folder.to_str()?;
         let is_plain = |letter: u8| letter.is_ascii_alphanumeric() || b"/._-".contains(&letter);
         (folder.len() <= MAX_SOCKET_FOLDER && folder.bytes().all(is_plain)).then_some(folder)
@@ -101,7 +104,7 @@ impl Cluster {
         }
     }
 
-    pub fn log(&self) -> PathBuf {
+    fn log_path(&self) -> PathBuf {
         self.folder.join("postgres.log")
     }
 
@@ -134,15 +137,15 @@ impl Cluster {
                 crate::causes::cause_in_output(&stderr).unwrap_or("PostgreSQL could not create its data folder.");
             bail!("{cause}\n{}", stderr.trim());
         }
-        std::fs::rename(&temporary_folder, self.data()).context("cannot move the new cluster into place")
+        std::fs::rename(&temporary_folder, self.data_folder()).context("cannot move the new cluster into place")
     }
 
     fn check_version(&self) -> Result<()> {
-        let written = std::fs::read_to_string(self.data().join("PG_VERSION"))?;
-        let written: u32 = written.trim().parse().context("PG_VERSION is not a number")?;
-        if written != self.program.major {
+        let version = std::fs::read_to_string(self.data_folder().join("PG_VERSION"))?;
+        let major: u32 = version.trim().parse().context("PG_VERSION is not a number")?;
+        if major != self.program.major {
             bail!(
-                "the databases in {} belong to PostgreSQL {written}, but PostgreSQL {} was found; \
+                "the databases in {} belong to PostgreSQL {major}, but PostgreSQL {} was found; \
                  start over with --fresh or choose another place with --data DIR",
                 self.folder.display(),
                 self.program.major
@@ -153,12 +156,13 @@ impl Cluster {
 
     /// Starts the server, with recovery if necessary, and waits until it accepts connections.
     async fn start(&self) -> Result<Running> {
-        stale::clean_up(&self.program, self.owner, &self.data()).await?;
+        // Before a restart, the server that died may have left its pid file and children.
+        stale::clean_up(&self.program, self.owner, &self.data_folder()).await?;
         let log = self.open_log()?;
         let mut command = guarded(self.program.path("postgres"), DeathSignal::Interrupt);
-        command.arg("-D").arg(self.data());
+        command.arg("-D").arg(self.data_folder());
         self.clear_socket();
-        for setting in settings::of(self.purpose, self.port, self.has_tcp, self.socket(), self.program.major) {
+        for setting in settings::of(self.purpose, self.port, self.has_tcp, self.socket_folder(), self.program.major) {
             command.arg("-c").arg(setting);
         }
         command.run_as(self.owner).env("LC_ALL", "C").env_remove("PGDATA").current_dir("/");
@@ -167,13 +171,17 @@ impl Cluster {
         let mut running = Running::start(&mut command)?;
         while !self.is_ready(running.id()) {
             if let Some(status) = running.child().try_wait()? {
-                let tail = crate::task::tail(&self.log(), 10);
+                let tail = crate::task::tail(&self.log_path(), 10);
                 let cause = crate::causes::cause_in_output(&tail).unwrap_or("PostgreSQL did not start");
-                bail!("{cause} ({status}); the end of {}:\n{tail}", self.log().display());
+                bail!("{cause} ({status}); the end of {}:\n{tail}", self.log_path().display());
             }
             if started.elapsed() > START_TIMEOUT {
                 running.stop(Signal::INT, Duration::from_secs(10)).await;
-                bail!("PostgreSQL was not ready after {} s; see {}", START_TIMEOUT.as_secs(), self.log().display());
+                bail!(
+                    "PostgreSQL was not ready after {} s; see {}",
+                    START_TIMEOUT.as_secs(),
+                    self.log_path().display()
+                );
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -182,14 +190,14 @@ impl Cluster {
 
     /// Reads the pid file: the first line is the process id, the eighth the state.
     fn is_ready(&self, process: Option<u32>) -> bool {
-        let Ok(text) = std::fs::read_to_string(self.data().join("postmaster.pid")) else { return false };
+        let Ok(text) = std::fs::read_to_string(self.data_folder().join("postmaster.pid")) else { return false };
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         let ours = process.is_some_and(|id| lines.first() == Some(&id.to_string().as_str()));
         ours && lines.get(7) == Some(&"ready")
     }
 
     fn open_log(&self) -> Result<std::fs::File> {
-        let path = self.log();
+        let path = self.log_path();
         let is_too_large = std::fs::metadata(&path).is_ok_and(|found| found.len() > MAX_LOG_BYTES);
         let mut options = std::fs::File::options();
         options.create(true).append(!is_too_large).write(true).truncate(is_too_large);

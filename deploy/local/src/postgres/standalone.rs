@@ -19,7 +19,7 @@ pub async fn postgres(options: cli::Postgres) -> Result<ExitCode> {
     let checkout = Checkout::find()?;
     let cluster = match options.data.as_deref() {
         Some(folder) => StandaloneCluster::persistent(&board, &checkout, folder, options.port).await?,
-        None => StandaloneCluster::temporary(&board, &checkout, options.port, &[]).await?,
+        None => StandaloneCluster::temporary(&board, &checkout, options.port).await?,
     };
     board.print(&format!("ready {}", cluster.url("postgres")));
     stop.requested.cancelled().await;
@@ -43,16 +43,16 @@ enum Storage {
 impl StandaloneCluster {
     async fn persistent(board: &Board, checkout: &Checkout, folder: &Path, port: Option<u16>) -> Result<Self> {
         let data = Data::open(checkout, Some(folder), Owner::for_postgres()?)?;
-        let supervisor = start(board, checkout, &data.root, Purpose::Shop, port, &[]).await?;
+        let supervisor = start(board, checkout, &data.root, Purpose::Shop, port).await?;
         Ok(Self { supervisor, storage: Storage::Persistent(data) })
     }
 
     /// Starts a fast cluster in a temporary folder, without crash safety.
-    pub async fn temporary(board: &Board, checkout: &Checkout, port: Option<u16>, databases: &[&str]) -> Result<Self> {
+    pub async fn temporary(board: &Board, checkout: &Checkout, port: Option<u16>) -> Result<Self> {
         let folder = tempfile::Builder::new().prefix("sovqat-").tempdir_in(temporary_root());
         let folder = folder.context("cannot create a temporary folder")?;
         std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755))?;
-        let supervisor = start(board, checkout, folder.path(), Purpose::Tests, port, databases).await?;
+        let supervisor = start(board, checkout, folder.path(), Purpose::Tests, port).await?;
         Ok(Self { supervisor, storage: Storage::Temporary(folder) })
     }
 
@@ -86,11 +86,12 @@ async fn start(
     folder: &Path,
     purpose: Purpose,
     port: Option<u16>,
-    databases: &[&str],
 ) -> Result<Supervisor> {
     let owner = Owner::for_postgres()?;
     let log = checkout.scratch()?.join("npm-postgres.log");
     let program = Program::find(board, checkout, owner, &std::env::temp_dir(), &log).await?;
+    // Users of this cluster create their databases themselves.
+    let databases = &[];
     let cluster = Cluster::open(program, owner, folder.join("postgres"), purpose, port, databases).await?;
     Supervisor::start(board, cluster).await
 }

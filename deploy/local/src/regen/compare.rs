@@ -4,6 +4,9 @@ use anyhow::{Result, bail};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+/// Files that an error message names.
+const NAMED_FILES: usize = 8;
+
 /// Reads a file, or all files of a folder, by relative path. A missing one yields no files.
 pub fn read(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
     let mut files = BTreeMap::new();
@@ -45,8 +48,9 @@ pub fn ensure_same(
     if stale.is_empty() {
         return Ok(());
     }
-    let more = if stale.len() > 8 { format!("\n    and {} more", stale.len() - 8) } else { String::new() };
-    bail!("generated files are out of date; run `cargo regen`:\n{}{more}", stale[..stale.len().min(8)].join("\n"))
+    let (named, others) = stale.split_at(stale.len().min(NAMED_FILES));
+    let more = if others.is_empty() { String::new() } else { format!("\n    and {} more", others.len()) };
+    bail!("generated files are out of date; run `cargo regen`:\n{}{more}", named.join("\n"))
 }
 
 #[cfg(test)]

@@ -54,6 +54,7 @@ async fn regenerate_part(session: &Session, part: &str, accept_breaking: bool) -
         }
         "sqlx" => queries::regenerate(session).await,
         "openapi" => openapi::write_document(session, &session.checkout.join(openapi::DOCUMENT)).await,
+        // The only part left is "web".
         _ => web::generate_types(session).await,
     }
 }

@@ -1,5 +1,5 @@
-//! Prepares the demo: composes its pictures, loads the data of every service once, and prints the addresses and
-//! accounts.
+//! Prepares the data of the shop: migrates its databases, composes the pictures of the demo, loads its data once into
+//! every service, and prints the addresses and accounts.
 
 use super::Shop;
 use crate::board::Board;
@@ -33,7 +33,7 @@ pub async fn pictures(board: &Board, checkout: &Checkout, data: &Data, options: 
     let mut command = program("node");
     command.current_dir(&checkout.root).arg(folder.join("compose.mjs"));
     command.arg("--demo").arg(checkout.demo()).arg("--out").arg(data.media());
-    if let Some(sample) = demo.sample_step() {
+    if let Some(sample) = demo.sample_argument() {
         command.args(["--sample", sample]);
     }
     if pictures == Pictures::Few {
@@ -47,8 +47,9 @@ pub async fn pictures(board: &Board, checkout: &Checkout, data: &Data, options: 
 pub async fn migrate(board: &Board, shop: &Shop, data: &Data, logs: &Path) -> Result<()> {
     let steps = shop.services().map(|service| async move {
         let sources = [shop.checkout.migrations(service)];
-        let stamp =
-            Stamp::of(data.stamp_file(&format!("migrate-{service}")), &sources, &[shop.database_identity(service)])?;
+        // With another database, the step runs again.
+        let inputs = [shop.database_identity(service)];
+        let stamp = Stamp::of(data.stamp_file(&format!("migrate-{service}")), &sources, &inputs)?;
         if stamp.is_current() {
             return Ok(());
         }
@@ -64,28 +65,22 @@ pub async fn load(board: &Board, shop: &Shop, data: &Data, demo: Demo, logs: &Pa
     if demo == Demo::None {
         return Ok(());
     }
-    let manifest = data.media().join("pictures.json");
-    let steps = shop.services().map(|service| {
-        let manifest = manifest.clone();
-        async move {
-            let inputs = [demo.name(), shop.database_identity(service)];
-            let stamp = Stamp::of(
-                data.stamp_file(&format!("demo-{service}")),
-                &[shop.checkout.demo(), manifest.clone()],
-                &inputs,
-            )?;
-            if stamp.is_current() {
-                return Ok(());
-            }
-            let mut command = shop.command(service);
-            command.arg("load").arg(shop.checkout.demo()).arg("--pictures").arg(manifest);
-            if let Some(sample) = demo.sample_step() {
-                command.args(["--sample", sample]);
-            }
-            let log = logs.join(format!("load-{service}.log"));
-            task::run(board, &format!("loading the demo: {service}"), &mut command, &log).await?;
-            stamp.write()
+    let sources = &[shop.checkout.demo(), data.media().join("pictures.json")];
+    let [demo_folder, manifest] = sources;
+    let steps = shop.services().map(|service| async move {
+        let inputs = [demo.name(), shop.database_identity(service)];
+        let stamp = Stamp::of(data.stamp_file(&format!("demo-{service}")), sources, &inputs)?;
+        if stamp.is_current() {
+            return Ok(());
         }
+        let mut command = shop.command(service);
+        command.arg("load").arg(demo_folder).arg("--pictures").arg(manifest);
+        if let Some(sample) = demo.sample_argument() {
+            command.args(["--sample", sample]);
+        }
+        let log = logs.join(format!("load-{service}.log"));
+        task::run(board, &format!("loading the demo: {service}"), &mut command, &log).await?;
+        stamp.write()
     });
     futures::future::try_join_all(steps).await.map(drop)
 }

@@ -118,13 +118,14 @@ impl Shop {
         command
     }
 
-    /// Returns a text that changes if a service gets another database.
+    /// Returns a text that changes if a service gets another database. It is an input of stamps, which are in the data
+    /// folder and so also change with the private cluster.
     pub fn database_identity(&self, service: &str) -> &str {
         identity(self.databases.iter().find(|(name, _)| *name == service).map(|(_, url)| url.as_str()))
     }
 }
 
-/// Port and password of the private cluster may change; the data folder identifies it.
+/// Port and password of the private cluster may change without a change of its databases.
 fn identity(url: Option<&str>) -> &str {
     match url {
         Some(url) if !url.contains("@127.0.0.1:") => url,

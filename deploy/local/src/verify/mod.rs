@@ -101,6 +101,7 @@ fn choose(steps: &[Step], options: &cli::Verify, affected: &Affected) -> Result<
         let dependencies = steps.iter().find(|step| step.name == name).map_or(&[][..], |step| step.depends_on);
         wanted.extend(dependencies);
         index += 1;
+        // Without a cycle, there are far fewer.
         if index > 1000 {
             bail!("the steps depend on each other in a cycle");
         }

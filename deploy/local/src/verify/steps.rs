@@ -48,7 +48,7 @@ const TEST_INPUTS: &[&str] = &[
 ];
 const WEB_INPUTS: &[&str] = &["web/", "gateway/openapi.json"];
 const PROTO_INPUTS: &[&str] = &["proto/", "deploy/local/tools/"];
-const CONTRACT_INPUTS: &[&str] = &["gateway/openapi.json", "gateway/clients/"];
+const DOCUMENT_INPUTS: &[&str] = &["gateway/openapi.json", "gateway/clients/"];
 const SHOP_INPUTS: &[&str] = &[
     "Cargo.",
     "services/",
@@ -99,9 +99,9 @@ pub const ALL: &[Step] = &[
         async move { contracts::breaking(&session).await.map(|()| Outcome::Passed) }.boxed_local()
     }),
     contract("proto-fresh", "the proto baseline matches the proto files", check_baseline),
-    Step { reads: CONTRACT_INPUTS, ..contract("contract-lint", "redocly accepts openapi.json", document::lint) },
+    Step { reads: DOCUMENT_INPUTS, ..contract("contract-lint", "redocly accepts openapi.json", document::lint) },
     Step {
-        reads: CONTRACT_INPUTS,
+        reads: DOCUMENT_INPUTS,
         ..contract("contract-clients", "TypeScript clients of two generators compile", document::clients)
     },
     Step {

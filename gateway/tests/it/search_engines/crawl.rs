@@ -63,7 +63,8 @@ impl Faults {
 /// Checks a page that search engines may index.
 fn check_public_page(page: &Page, faults: &mut Faults) {
     let path = page.path.as_str();
-    let Some(head) = page.head.as_ref().filter(|_| page.status == 200) else {
+    let head = if page.status == 200 { page.head.as_ref() } else { None };
+    let Some(head) = head else {
         faults.expect(path, "the status", &(page.status, page.location.as_deref()), &(200, None));
         return;
     };

@@ -42,7 +42,7 @@ impl Decision {
     }
 }
 
-/// Decides an application. The caller has checked that `operator` is one; see `grpc/influencers.rs`.
+/// Decides an application. `grpc/influencers.rs` has checked that `operator` is one.
 pub async fn decide(app: &App, operator: &Caller, application: i64, decision: &Decision) -> Result<ApplicationRow> {
     let now = app.clock.now();
     let (status, action, reason) = decision.parts();

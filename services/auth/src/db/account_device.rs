@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::domain::{device::DeviceHash, login::Login};
 
-/// Stores the sign-in of an account in a browser.
+/// Records that an account has signed in from the browser `device`.
 pub async fn record_sign_in(
     tx: &mut PgConnection,
     account: i64,

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use crate::domain::{address::Address, phone::Phone};
 
 pub struct AddressRow {
-    /// Position in the batch, from 1.
+    /// Position of the query in the batch, from 1.
     place: i64,
     pub address_id: i64,
     pub title: String,

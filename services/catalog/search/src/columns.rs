@@ -94,9 +94,9 @@ impl Columns {
         );
         let facts = Facts::new(fast.str("fact")?, count, tags)?;
         documents_by_tag.extend(facts.values);
-        let documents_by_tag =
+        let positions_by_tag =
             documents_by_tag.into_iter().map(|(tag, documents)| (tag, order.to_sorted_positions(documents)));
-        let tag_bitmaps = TagBitmaps::new(&order, &documents_by_tag.collect::<Vec<_>>());
+        let tag_bitmaps = TagBitmaps::new(&order, &positions_by_tag.collect::<Vec<_>>());
         let numbers_by_key =
             facts.numbers.into_iter().map(|(key, documents)| (key, SparseNumbers::new(&order, documents)));
         let reordered = |name: &str| numbers(name).map(|column| order.reordered(column));

@@ -21,6 +21,7 @@ pub struct DocumentOrder {
 /// Consecutive blocks whose facets are counted together: one category or several small ones.
 pub struct Chunk {
     pub blocks: Range<u32>,
+    /// Number of its documents.
     pub count: u32,
 }
 
@@ -39,7 +40,7 @@ impl DocumentOrder {
                 main_category.replace(main_categories[document as usize]) == Some(main_categories[document as usize]);
             if count >= MIN_CHUNK_DOCUMENTS && !is_same_category {
                 let chunk = Chunk::new(first, count);
-                first = chunk.blocks.end * BLOCK as u32;
+                first = chunk.positions().end;
                 chunks.push(chunk);
                 count = 0;
             }
@@ -47,7 +48,7 @@ impl DocumentOrder {
             count += 1;
         }
         chunks.push(Chunk::new(first, count));
-        let length = chunks.last().map_or(0, |last| last.blocks.end * BLOCK as u32);
+        let length = chunks.last().map_or(0, |last| last.positions().end);
         Self { positions, length, chunks }
     }
 
@@ -82,6 +83,11 @@ impl Chunk {
     fn new(first: u32, count: u32) -> Self {
         let block = first / BLOCK as u32;
         Self { blocks: block..block + count.div_ceil(BLOCK as u32), count }
+    }
+
+    /// The positions of its blocks, of which the last may be unused.
+    pub fn positions(&self) -> Range<u32> {
+        self.blocks.start * BLOCK as u32..self.blocks.end * BLOCK as u32
     }
 }
 
@@ -119,7 +125,7 @@ mod tests {
             let positions: BTreeSet<_> = order.positions().iter().copied().collect();
             prop_assert_eq!(positions.len(), main_categories.len());
             let is_in_a_chunk = |position: u32| order.chunks.iter().any(|chunk| {
-                let first = chunk.blocks.start * BLOCK as u32;
+                let first = chunk.positions().start;
                 (first..first + chunk.count).contains(&position)
             });
             prop_assert!(positions.into_iter().all(is_in_a_chunk));

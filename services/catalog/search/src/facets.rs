@@ -130,6 +130,7 @@ impl FacetCounter<'_> {
         let chosen = self.lookup.request.filters.rating;
         let values = STARS.into_iter().filter_map(|stars| {
             let count = tag_counts.count(rated(stars));
+            // The filter is in tenths of a star.
             let is_chosen = chosen == Some(i16::from(stars) * 10);
             (count > 0 || is_chosen).then(|| FacetValue { value: stars.to_string(), label: format!("{stars}+"), count })
         });

@@ -55,9 +55,10 @@ fn find_corrected(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(H
     for text in std::iter::once(typed.to_owned()).chain(text::variants(typed)) {
         let query = text::query(&text);
         let words = ExpandedWords::expand(lookup.snapshot, &query)?;
-        let Some(corrected) = text::correct_query(&query, &words.unknown).filter(|_| !words.unknown.is_empty()) else {
+        if words.unknown.is_empty() {
             continue;
-        };
+        }
+        let Some(corrected) = text::correct_query(&query, &words.unknown) else { continue };
         if let Some(hits) = find_exact(lookup, &corrected)? {
             return Ok(Some((hits, corrected)));
         }

@@ -54,7 +54,7 @@ pub struct DenseNumbers {
 impl DenseNumbers {
     pub fn new(order: &DocumentOrder, values: Vec<i64>) -> Self {
         let chunks = order.chunks.iter().map(|chunk| {
-            let first = chunk.blocks.start * BLOCK as u32;
+            let first = chunk.positions().start;
             (first, Bounds::of(values[first as usize..][..chunk.count as usize].iter().copied()))
         });
         Self { chunks: chunks.collect(), values }
@@ -71,8 +71,8 @@ impl DenseNumbers {
             if cannot_widen {
                 return current;
             }
-            let numbers =
-                documents_from(found, first).take(*count as usize).map(|document| self.values[document as usize]);
+            let positions = positions_from(found, first).take(*count as usize);
+            let numbers = positions.map(|position| self.values[position as usize]);
             union(current, Bounds::of(numbers))
         })
     }
@@ -87,8 +87,9 @@ struct ChunkNumbers {
     chunk: u32,
     /// First position of the chunk.
     first: u32,
-    /// Documents with a number, ascending.
-    documents: Vec<u32>,
+    /// Positions of the documents with a number, ascending.
+    positions: Vec<u32>,
+    /// The numbers of these documents.
     numbers: Vec<f64>,
     bounds: Option<Bounds<f64>>,
 }
@@ -100,15 +101,15 @@ impl SparseNumbers {
             documents.into_iter().map(move |document| (order.position(document), number))
         });
         let mut pairs: Vec<_> = pairs.collect();
-        pairs.sort_unstable_by_key(|(document, _)| *document);
+        pairs.sort_unstable_by_key(|(position, _)| *position);
         let (mut chunks, mut rest) = (Vec::new(), pairs.as_slice());
-        for (number, chunk) in (0..).zip(&order.chunks) {
-            let in_chunk = rest.partition_point(|(document, _)| *document < chunk.blocks.end * BLOCK as u32);
-            let (documents, numbers): (Vec<_>, Vec<_>) = rest[..in_chunk].iter().copied().unzip();
+        for (index, chunk) in (0..).zip(&order.chunks) {
+            let in_chunk = rest.partition_point(|(position, _)| *position < chunk.positions().end);
+            let (positions, numbers): (Vec<_>, Vec<_>) = rest[..in_chunk].iter().copied().unzip();
             let bounds = Bounds::of(numbers.iter().copied());
             if in_chunk > 0 {
-                let first = chunk.blocks.start * BLOCK as u32;
-                chunks.push(ChunkNumbers { chunk: number, first, documents, numbers, bounds });
+                let first = chunk.positions().start;
+                chunks.push(ChunkNumbers { chunk: index, first, positions, numbers, bounds });
             }
             rest = &rest[in_chunk..];
         }
@@ -131,27 +132,27 @@ impl SparseNumbers {
         })
     }
 
-    /// Documents with a number within the bounds, inclusive.
+    /// Positions of the documents with a number within the bounds, inclusive.
     pub fn between(&self, min: f64, max: f64) -> impl Iterator<Item = u32> {
-        let values = self.chunks.iter().flat_map(|chunk| chunk.documents.iter().zip(&chunk.numbers));
-        values.filter(move |(_, number)| (min..=max).contains(*number)).map(|(document, _)| *document)
+        let values = self.chunks.iter().flat_map(|chunk| chunk.positions.iter().zip(&chunk.numbers));
+        values.filter(move |(_, number)| (min..=max).contains(*number)).map(|(position, _)| *position)
     }
 }
 
 impl ChunkNumbers {
     fn bounds_of(&self, found: &Bits, count: usize) -> Option<Bounds<f64>> {
-        if count < self.documents.len() / LOOKUP_SHARE {
-            let documents = documents_from(found, self.first).take(count);
-            let indexes = documents.filter_map(|document| self.documents.binary_search(&document).ok());
+        if count < self.positions.len() / LOOKUP_SHARE {
+            let positions = positions_from(found, self.first).take(count);
+            let indexes = positions.filter_map(|position| self.positions.binary_search(&position).ok());
             return Bounds::of(indexes.map(|index| self.numbers[index]));
         }
-        let values = self.documents.iter().zip(&self.numbers).filter(|(document, _)| found.contains(**document));
+        let values = self.positions.iter().zip(&self.numbers).filter(|(position, _)| found.contains(**position));
         Bounds::of(values.map(|(_, number)| *number))
     }
 }
 
 /// Positions in `found` starting at `first`, which begins a block.
-fn documents_from(found: &Bits, first: u32) -> impl Iterator<Item = u32> + '_ {
+fn positions_from(found: &Bits, first: u32) -> impl Iterator<Item = u32> + '_ {
     let words = found.words_from(first / BLOCK as u32).iter();
     words.zip(0..).flat_map(move |(word, index)| ones(*word).map(move |bit| first + index * BLOCK as u32 + bit))
 }

@@ -27,6 +27,7 @@ pub struct Pins {
 
 impl Default for Pins {
     fn default() -> Self {
+        // The lower 24 bits number the snapshots of this process.
         Self { next: AtomicU64::new(u64::from(rand::random::<u32>()) << 24), pinned: Mutex::default() }
     }
 }

@@ -1,4 +1,5 @@
-//! Sets of documents: bits for dense sets, sorted numbers for sparse ones.
+//! Sets of documents: bits for dense sets, sorted numbers for sparse ones. A document is named by its position in the
+//! [`DocumentOrder`](super::document_order::DocumentOrder).
 
 use std::ops::Range;
 
@@ -149,6 +150,7 @@ impl DocumentSet {
         }
     }
 
+    /// Adds all documents to `union`.
     pub fn union_into(&self, union: &mut Bits) {
         match self {
             Self::Sparse(documents) => {

@@ -5,7 +5,7 @@
 use std::{collections::HashMap, ops::Range};
 
 use super::{
-    document_order::{BLOCK, DocumentOrder},
+    document_order::{BLOCK, Chunk, DocumentOrder},
     set::Bits,
     tags::Tag,
 };
@@ -21,66 +21,81 @@ pub struct TagBitmaps {
 
 struct TaggedChunk {
     blocks: Range<u32>,
-    count: u32,
+    document_count: u32,
+    /// Range of its tags in `TagBitmaps::tags`.
     tags: Range<u32>,
-    /// Index of its first word in `bits`.
-    bits: u32,
+    /// Index of its first word in `TagBitmaps::bits`.
+    first_word: u32,
 }
 
-/// A tag in a chunk and the number of documents that have it.
 struct ChunkTag {
     tag: Tag,
-    count: u32,
+    /// Number of documents of the chunk that have it.
+    document_count: u32,
 }
 
+/// A chunk that has documents with a tag.
 struct TagLocation {
     chunk: u32,
+    /// Index of the tag among the tags of the chunk.
     column: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChunkMatches {
     pub chunk: u32,
+    /// Number of its documents that match.
     pub count: u32,
     /// Whether all its documents match.
     pub is_all: bool,
 }
 
 impl TagBitmaps {
-    pub fn new(order: &DocumentOrder, by_tag: &[(Tag, Vec<u32>)]) -> Self {
+    /// `positions_by_tag` are, for each tag, the sorted positions of its documents in `order`.
+    pub fn new(order: &DocumentOrder, positions_by_tag: &[(Tag, Vec<u32>)]) -> Self {
+        // Splits the positions of each tag by chunk.
         let mut by_chunk: Vec<Vec<(Tag, &[u32])>> = order.chunks.iter().map(|_| Vec::new()).collect();
-        for (tag, documents) in by_tag {
-            let mut rest = documents.as_slice();
+        for (tag, positions) in positions_by_tag {
+            let mut rest = positions.as_slice();
             while let Some(first) = rest.first() {
-                let number = order.chunks.partition_point(|chunk| chunk.blocks.end * BLOCK as u32 <= *first);
-                let end = order.chunks[number].blocks.end * BLOCK as u32;
-                let (in_chunk, beyond) = rest.split_at(rest.partition_point(|document| *document < end));
-                by_chunk[number].push((*tag, in_chunk));
-                rest = beyond;
+                let chunk = order.chunks.partition_point(|chunk| chunk.positions().end <= *first);
+                let end = order.chunks[chunk].positions().end;
+                let (in_chunk, later) = rest.split_at(rest.partition_point(|position| *position < end));
+                by_chunk[chunk].push((*tag, in_chunk));
+                rest = later;
             }
         }
         let mut all = Self { chunks: Vec::new(), tags: Vec::new(), locations: HashMap::new(), bits: Vec::new() };
-        for (chunk, by_tag) in order.chunks.iter().zip(by_chunk) {
-            all.add(chunk.blocks.clone(), chunk.count, &by_tag);
+        for (chunk, positions_by_tag) in order.chunks.iter().zip(by_chunk) {
+            all.add(chunk, &positions_by_tag);
         }
         all
     }
 
-    fn add(&mut self, blocks: Range<u32>, count: u32, by_tag: &[(Tag, &[u32])]) {
-        let (first, begin, width) = (blocks.start * BLOCK as u32, self.bits.len(), by_tag.len());
-        self.bits.resize(begin + blocks.len() * width, 0);
-        for (column, (tag, documents)) in by_tag.iter().enumerate() {
-            for bit in documents.iter().map(|document| (document - first) as usize) {
-                self.bits[begin + bit / BLOCK * width + column] |= 1 << (bit % BLOCK);
+    fn add(&mut self, chunk: &Chunk, positions_by_tag: &[(Tag, &[u32])]) {
+        let (first_position, first_word, width) = (chunk.positions().start, self.bits.len(), positions_by_tag.len());
+        self.bits.resize(first_word + chunk.blocks.len() * width, 0);
+        for (column, (tag, positions)) in positions_by_tag.iter().enumerate() {
+            for bit in positions.iter().map(|position| (position - first_position) as usize) {
+                self.bits[first_word + bit / BLOCK * width + column] |= 1 << (bit % BLOCK);
             }
             let location = TagLocation { chunk: self.chunks.len() as u32, column: column as u32 };
             self.locations.entry(*tag).or_default().push(location);
         }
         let tags = self.tags.len() as u32..(self.tags.len() + width) as u32;
-        self.tags.extend(by_tag.iter().map(|(tag, documents)| ChunkTag { tag: *tag, count: documents.len() as u32 }));
-        self.chunks.push(TaggedChunk { blocks, count, tags, bits: begin as u32 });
+        let chunk_tags = positions_by_tag
+            .iter()
+            .map(|(tag, positions)| ChunkTag { tag: *tag, document_count: positions.len() as u32 });
+        self.tags.extend(chunk_tags);
+        self.chunks.push(TaggedChunk {
+            blocks: chunk.blocks.clone(),
+            document_count: chunk.count,
+            tags,
+            first_word: first_word as u32,
+        });
     }
 
+    /// Adds the documents with a tag to `union`.
     pub fn union_into(&self, tag: Tag, union: &mut Bits) {
         for TagLocation { chunk, column } in self.locations.get(&tag).into_iter().flatten() {
             let chunk = &self.chunks[*chunk as usize];
@@ -96,7 +111,8 @@ impl TagBitmaps {
     /// Blocks of a chunk, each with one word per tag.
     fn rows(&self, chunk: &TaggedChunk) -> impl Iterator<Item = &[u64]> {
         let width = chunk.tags.len();
-        self.bits[chunk.bits as usize..][..chunk.blocks.len() * width].chunks_exact(width.max(1))
+        // A chunk without tags has no words, but `chunks_exact` panics on 0.
+        self.bits[chunk.first_word as usize..][..chunk.blocks.len() * width].chunks_exact(width.max(1))
     }
 
     /// Adds the number of matches with each tag to `counts`, and returns the chunks that have matches.
@@ -131,18 +147,18 @@ impl TagBitmaps {
     #[inline(always)]
     fn count_portable(&self, found: &Bits, counts: &mut [u32]) -> Vec<ChunkMatches> {
         let (mut matches, mut tag_counts) = (Vec::new(), Vec::new());
-        for (number, chunk) in (0..).zip(&self.chunks) {
+        for (index, chunk) in (0..).zip(&self.chunks) {
             let words = found.words(&chunk.blocks);
             let count: u32 = words.iter().map(|word| word.count_ones()).sum();
             if count == 0 {
                 continue;
             }
-            let is_all = count == chunk.count;
-            matches.push(ChunkMatches { chunk: number, count, is_all });
+            let is_all = count == chunk.document_count;
+            matches.push(ChunkMatches { chunk: index, count, is_all });
             let tags = self.tags_of(chunk);
             if is_all {
-                for ChunkTag { tag, count } in tags {
-                    counts[*tag as usize] += count;
+                for ChunkTag { tag, document_count } in tags {
+                    counts[*tag as usize] += document_count;
                 }
                 continue;
             }
@@ -178,7 +194,7 @@ mod tests {
         #[test]
         fn tag_counts_equal_those_of_a_linear_scan(
             main_categories in vec(0..4_i64, 1..7_000),
-            by_tag in vec(btree_set(0..7_000_u32, 0..900), TAGS as usize),
+            documents_by_tag in vec(btree_set(0..7_000_u32, 0..900), TAGS as usize),
             // A whole category, scattered documents, and adjacent ones.
             category in 0..4_i64, scattered in btree_set(0..7_000_u32, 0..200), adjacent in 0..7_000_u32,
         ) {
@@ -186,29 +202,29 @@ mod tests {
             let positions_of = |documents: &BTreeSet<u32>| -> Vec<u32> {
                 order.to_sorted_positions(documents.iter().copied().filter(|document| (*document as usize) < main_categories.len()).collect())
             };
-            let by_tag: Vec<_> = by_tag.iter().map(positions_of).collect();
-            let bitmaps = TagBitmaps::new(&order, &(0..TAGS).zip(by_tag.clone()).collect::<Vec<_>>());
+            let positions_by_tag: Vec<_> = documents_by_tag.iter().map(positions_of).collect();
+            let bitmaps = TagBitmaps::new(&order, &(0..TAGS).zip(positions_by_tag.clone()).collect::<Vec<_>>());
             let of_category = (0..).zip(&main_categories).filter(|(_, main_category)| **main_category == category).map(|(document, _)| document);
             let found: BTreeSet<_> = of_category.chain(scattered).chain(adjacent..adjacent + 100).collect();
             let mut bits = Bits::empty(order.length);
             let found = positions_of(&found);
-            for document in &found {
-                bits.insert(*document);
+            for position in &found {
+                bits.insert(*position);
             }
             let (mut counts, mut portable_counts) = (vec![0; TAGS as usize], vec![0; TAGS as usize]);
             let matches = bitmaps.count(&bits, &mut counts);
             prop_assert_eq!(&bitmaps.count_portable(&bits, &mut portable_counts), &matches);
             prop_assert_eq!(matches.iter().map(|found| found.count as usize).sum::<usize>(), found.len());
-            let one_by_one: Vec<_> = by_tag
+            let one_by_one: Vec<_> = positions_by_tag
                 .iter()
-                .map(|by_tag| by_tag.iter().filter(|document| bits.contains(**document)).count() as u32)
+                .map(|positions| positions.iter().filter(|position| bits.contains(**position)).count() as u32)
                 .collect();
             prop_assert_eq!(&counts, &one_by_one);
             prop_assert_eq!(&portable_counts, &one_by_one);
-            for (tag, by_tag) in (0..).zip(&by_tag) {
+            for (tag, positions) in (0..).zip(&positions_by_tag) {
                 let mut union = Bits::empty(order.length);
                 bitmaps.union_into(tag, &mut union);
-                prop_assert!(union.iter().eq(by_tag.iter().copied()));
+                prop_assert!(union.iter().eq(positions.iter().copied()));
             }
         }
     }

@@ -21,15 +21,20 @@ impl SortKey {
             Sort::PriceAsc => Self(-columns.price.values[document], -id),
             Sort::PriceDesc => Self(columns.price.values[document], id),
             Sort::Soonest => Self(soonest(columns.preparation[document], columns.popularity[document]), id),
+            // The greater rating first, then the greater number of reviews.
             Sort::Rating => Self(i64::from(columns.rating[document]) << 32 | i64::from(columns.reviews[document]), id),
         }
     }
 }
 
+/// The fewest days of preparation first, then the greatest popularity, which gets the lower 48 bits.
 fn soonest(preparation: u8, popularity: i64) -> i64 {
-    const MAX: i64 = (1 << 47) - 1;
-    (i64::from(u8::MAX - preparation) << 48) + popularity.clamp(-MAX, MAX)
+    const MAX_POPULARITY: i64 = (1 << 47) - 1;
+    (i64::from(u8::MAX - preparation) << 48) + popularity.clamp(-MAX_POPULARITY, MAX_POPULARITY)
 }
+
+/// Fewer candidates are not worth shrinking.
+const MIN_CANDIDATES: usize = 64;
 
 /// Keeps the best `size` documents.
 pub struct Top {
@@ -54,7 +59,7 @@ impl Top {
             return;
         }
         self.candidates.push((key, product));
-        if self.candidates.len() >= self.size.saturating_mul(2).max(64) {
+        if self.candidates.len() >= self.size.saturating_mul(2).max(MIN_CANDIDATES) {
             self.shrink();
         }
     }

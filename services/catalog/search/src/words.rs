@@ -22,12 +22,14 @@ pub struct ExpandedWords {
 impl ExpandedWords {
     /// Expands the words to all their forms.
     pub fn expand(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
-        Self::expand_words(snapshot, query, false)
+        let allow_typos = false;
+        Self::expand_words(snapshot, query, allow_typos)
     }
 
     /// Treats unknown words as misspelt.
     pub fn expand_with_typos(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
-        Self::expand_words(snapshot, query, true)
+        let allow_typos = true;
+        Self::expand_words(snapshot, query, allow_typos)
     }
 
     pub fn of_segment(&self, index: usize) -> &[SearchWord] {

@@ -4,9 +4,9 @@
 //!
 //! If several campaigns cover a product, the largest percentage applies.
 //!
-//! The event handler only records the campaign. A worker then updates its products in id order, in batches of
-//! [`BATCH`]; each transaction also saves the last id as `swept_to`, where an interrupted run continues. Products are
-//! locked in id order, as in a sale, to avoid deadlock. New products get their price from the import
+//! The event handler only records the campaign. A worker then sweeps its products, that is, updates them in id order in
+//! batches of [`BATCH`]; each transaction also saves the last id as `swept_to`, where an interrupted run continues.
+//! Products are locked in id order, as in a sale, to avoid deadlock. New products get their price from the import
 //! (`import/batch.rs`). The import and the event handler lock the store's row, so that no product is missed by both.
 
 use std::time::Duration;
@@ -21,7 +21,7 @@ use super::alerts::ProductsBefore;
 use crate::{App, db};
 
 const BATCH: i64 = 500;
-/// Interval at which new campaigns are looked for.
+/// Interval at which campaigns that began or ended are looked for.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Updates the next batch of products of a campaign that began or ended. Returns `false` if no campaign was left to
@@ -30,9 +30,9 @@ pub async fn sweep_prices(app: &App) -> Result<bool> {
     let mut tx = app.pool.begin().await?;
     let Some(campaign) = db::campaign::lock_unswept(&mut tx).await? else { return Ok(false) };
     let products = db::campaign::next_products(&mut tx, &campaign, BATCH).await?;
-    let is_full_batch = products.len() as i64 == BATCH;
-    db::campaign::set_swept_to(&mut tx, campaign.campaign_id, products.last().copied().filter(|_| is_full_batch))
-        .await?;
+    // A batch that is not full is the last one.
+    let swept_to = if products.len() as i64 == BATCH { products.last().copied() } else { None };
+    db::campaign::set_swept_to(&mut tx, campaign.campaign_id, swept_to).await?;
     let before = ProductsBefore::lock(&mut tx, &products).await?;
     let repriced = db::campaign::apply_best(&mut tx, &products).await?;
     if !repriced.is_empty() {

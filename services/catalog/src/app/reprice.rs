@@ -28,7 +28,7 @@ pub async fn reprice(app: &App) -> Result<usize> {
     let before = ProductsBefore::lock(&mut tx, &products).await?;
     for product in &due {
         let (applies, next_change) = (product.period.applies(now), product.period.next_change(now));
-        db::price::set_own_discount(&mut tx, product.product_id, applies, next_change).await?;
+        db::price::set_own_discount_state(&mut tx, product.product_id, applies, next_change).await?;
         let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
         outbox::append(&mut tx, &ProductChanged { product_id, store_id, is_published }).await?;
     }

@@ -240,6 +240,7 @@ async fn run(app: App) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
+/// Writes the counts, deletes old ones, and reloads the popular queries.
 pub async fn write_searches(app: &App) -> Result<()> {
     let today = baku::day(app.clock.now());
     let mut pending = app.searches.take();

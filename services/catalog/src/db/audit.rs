@@ -1,4 +1,4 @@
-//! Audit log of operators' actions.
+//! The audit log of operators' actions.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

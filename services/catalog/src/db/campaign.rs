@@ -100,7 +100,7 @@ pub async fn next_products(tx: &mut PgConnection, campaign: &UnsweptCampaign, li
     products.fetch_all(tx).await
 }
 
-/// Saves the last product that was updated; `None` when all are.
+/// Saves the last product that was updated; `None` ends the sweep.
 pub async fn set_swept_to(tx: &mut PgConnection, campaign: i64, to: Option<i64>) -> sqlx::Result<()> {
     sqlx::query!("update campaign set swept_to = $2 where campaign_id = $1", campaign, to).execute(tx).await?;
     Ok(())

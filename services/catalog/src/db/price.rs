@@ -12,8 +12,8 @@ pub struct DueProduct {
     pub period: Period,
 }
 
-/// Locks the products whose price has been due to change for longest, in id order. Waits if another replica is updating
-/// one of them, and then leaves it out.
+/// Locks the `limit` products with the oldest due price change, in id order. If another replica is updating one of them,
+/// waits for it and then skips the product.
 pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<DueProduct>> {
     let rows = sqlx::query!(
         "with waiting as materialized (
@@ -39,7 +39,9 @@ pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> 
     Ok(due.collect())
 }
 
-pub async fn set_own_discount(
+/// Stores whether the product's own discount applies now, and when that changes next. Discounts of campaigns are stored
+/// separately.
+pub async fn set_own_discount_state(
     tx: &mut PgConnection,
     product: i64,
     applies: bool,

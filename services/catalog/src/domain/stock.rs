@@ -44,6 +44,7 @@ impl Lines {
     }
 }
 
+/// State of a reservation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
@@ -124,8 +125,10 @@ impl StockLevels {
     /// Reserves all lines in memory if they are available, so that the next order of the batch sees the remainder.
     /// Returns whether they were.
     pub fn try_reserve(&mut self, lines: &Lines) -> bool {
-        let is_available = lines.iter().all(|line| line.count <= self.available(line.item));
-        for line in lines.iter().filter(|_| is_available) {
+        if lines.iter().any(|line| line.count > self.available(line.item)) {
+            return false;
+        }
+        for line in lines.iter() {
             if let Some(product) = self.products.get_mut(&line.item.product) {
                 product.free -= line.count;
             }
@@ -133,7 +136,7 @@ impl StockLevels {
                 size.free -= line.count;
             }
         }
-        is_available
+        true
     }
 
     /// Free quantity, whether or not the product is for sale. A product with sizes needs a size.

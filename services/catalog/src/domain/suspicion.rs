@@ -82,7 +82,8 @@ fn has_phone(text: &str) -> bool {
 fn is_shouted(text: &str) -> bool {
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
     let capitals = text.chars().filter(|letter| letter.is_uppercase()).count();
-    capitals >= MIN_SHOUTED_CAPITALS && capitals * 10 > letters * 7
+    let are_most_letters = capitals * 10 > letters * 7;
+    capitals >= MIN_SHOUTED_CAPITALS && are_most_letters
 }
 
 #[cfg(test)]

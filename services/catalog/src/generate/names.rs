@@ -20,7 +20,7 @@ pub fn name(words: &CategoryWords, colour: Option<&Texts>, random: &mut SplitMix
     let ru = format!("{} «{}» {}{}", ru.0, ru.1, ru.2, colour_suffix("ru", "цвет "));
     let en = (collection.en.as_deref()?, noun.en.as_deref()?, material.en.as_deref()?);
     let en = format!("{} {} {}{}", en.0, en.1, en.2, colour_suffix("en", ""));
-    Some(Texts { az, ru: Some(ru).filter(|_| !random.chance(3)), en: Some(en).filter(|_| !random.chance(5)) })
+    Some(Texts { az, ru: (!random.chance(3)).then_some(ru), en: (!random.chance(5)).then_some(en) })
 }
 
 /// Two to four sentences, in the languages of the name.

@@ -82,7 +82,8 @@ impl sitemap_server::Sitemap for Sitemap {
             async move {
                 let Some(after) = after else { return Ok(None) };
                 let page = kind.page(&pool, after, last).await?;
-                let next = page.last().filter(|_| page.len() as i64 == PAGE_SIZE).map(|entry| entry.id);
+                // A page that is not full is the last one.
+                let next = if page.len() as i64 == PAGE_SIZE { page.last().map(|entry| entry.id) } else { None };
                 Ok::<_, Error>(Some((stream::iter(page.into_iter().map(Ok::<_, Error>)), next)))
             }
         });

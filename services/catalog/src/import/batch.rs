@@ -137,7 +137,8 @@ impl<'a> BatchChanges<'a> {
         let is_from_this_job =
             context.job.is_some() && stored.is_some_and(|stored| stored.import_job_id == context.job);
         let is_same = stored.is_some_and(|stored| stored.digest.as_deref() == Some(&digest));
-        let earlier_line = stored.and_then(|stored| stored.line).filter(|_| is_from_this_job).unwrap_or(i64::MAX);
+        let earlier_line = if is_from_this_job { stored.and_then(|stored| stored.line) } else { None };
+        let earlier_line = earlier_line.unwrap_or(i64::MAX);
         if !is_same && earlier_line < number as i64 {
             return Err(vec![LineError::duplicate(earlier_line as u64)]);
         }
@@ -209,7 +210,7 @@ fn import_state(
     ImportState {
         product_id,
         own_discount_holds: has_discount && period.applies(now),
-        reprice_at: period.next_change(now).filter(|_| has_discount),
+        reprice_at: if has_discount { period.next_change(now) } else { None },
         published_at: line.published_at.unwrap_or_else(|| now - TimeDelta::days(line.days.unwrap_or_default())),
         digest,
         import_job_id: context.job,

@@ -47,7 +47,7 @@ pub fn random_product() -> impl Strategy<Value = RandomProduct> {
             store,
             // Only flowers have colours, and only bouquets stems.
             colors: if category == "hediyyeler" { vec![] } else { colors },
-            stems: numbers.4.filter(|_| !["guller", "hediyyeler"].contains(&category)),
+            stems: if ["guller", "hediyyeler"].contains(&category) { None } else { numbers.4 },
             preparation_days: numbers.5,
         }
     })

@@ -29,7 +29,7 @@ pub async fn accept(sender: &Sender, submission: Submission) -> Result<()> {
     let is_new = enqueue(sender, &mut tx, &submission).await?;
     tx.commit().await?;
     if is_new {
-        sender.queue(submission.channel).notifier.notify_one();
+        sender.channel(submission.channel).notifier.notify_one();
     }
     Ok(())
 }

@@ -103,7 +103,7 @@ async fn support_address(sender: &Sender) -> anyhow::Result<String> {
 /// Tries one carrier after another until one accepts the message or refuses it for good.
 async fn try_carriers(sender: &Sender, channel: DeliveryChannel, outgoing: &OutgoingMessage) -> Vec<Attempt> {
     let mut attempts = Vec::new();
-    for carrier in &sender.queue(channel).carriers {
+    for carrier in &sender.channel(channel).carriers {
         let outcome = carrier.send(outgoing).await;
         let is_failed = matches!(outcome, Outcome::Failed(_));
         attempts.push(Attempt { carrier: carrier.name(), outcome });

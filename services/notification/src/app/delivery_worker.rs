@@ -46,7 +46,7 @@ pub fn workers(sender: &Sender) -> [Worker; 3] {
         };
         let state = ChannelWorker { sender: sender.clone(), channel, in_progress: Arc::default() };
         Worker::new(name, POLL, state.clone(), start_due)
-            .notified_after(sender.queue(channel).notifier.clone(), BATCH_DELAY)
+            .notified_after(sender.channel(channel).notifier.clone(), BATCH_DELAY)
             .run_on_stop(state, finish)
             .with_timeout(LEASE)
     })
@@ -65,7 +65,7 @@ async fn start_due(worker: ChannelWorker) -> Result<Next> {
         let (sender, channel) = (worker.sender.clone(), worker.channel);
         in_progress.spawn(async move {
             let outcome = deliver(&sender, channel, delivery).await;
-            sender.queue(channel).notifier.notify_one();
+            sender.channel(channel).notifier.notify_one();
             outcome
         });
     }

@@ -62,7 +62,7 @@ pub async fn open(sender: &Sender, form: &ContactForm) -> Result<TicketRow> {
     enqueue(sender, &mut tx, &mail_to_support(form, &ticket.code, now)).await?;
     enqueue(sender, &mut tx, &confirmation(form, &ticket.code, now)).await?;
     tx.commit().await?;
-    sender.queue(DeliveryChannel::Email).notifier.notify_one();
+    sender.channel(DeliveryChannel::Email).notifier.notify_one();
     Ok(ticket)
 }
 

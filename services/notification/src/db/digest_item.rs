@@ -1,5 +1,5 @@
 //! Table `digest_item`: notifications that wait for their account's daily digest. `telling_id` is the id of the pending
-//! notification.
+//! notification, which was in table `telling` before.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

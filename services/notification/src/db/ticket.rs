@@ -21,7 +21,7 @@ pub async fn lock(tx: &mut PgConnection, subject: &str) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Returns a ticket of the same mailbox with the same message that was written after `since`.
+/// Returns a ticket of the same email address with the same message that was written after `since`.
 pub async fn find_duplicate(
     tx: &mut PgConnection,
     email: &str,
@@ -151,7 +151,8 @@ pub async fn count(tx: &mut PgConnection, status: Option<&str>) -> sqlx::Result<
         .await
 }
 
-/// Returns a page of tickets: open ones, oldest first, then closed ones, newest first.
+/// Returns a page of tickets: open ones, oldest first, then closed ones, newest first. The descending order of the words
+/// puts `open` before `closed`.
 pub async fn page(tx: &mut PgConnection, status: Option<&str>, page: Page) -> sqlx::Result<Vec<TicketRow>> {
     sqlx::query_as!(
         TicketRow,

@@ -85,8 +85,8 @@ fn value_of(character: u8) -> Option<u64> {
     ALPHABET.iter().position(|known| *known == character).map(|index| index as u64)
 }
 
-/// A weighted sum modulo 29. The weights differ and are not multiples of 29, so every single wrong character is
-/// detected.
+/// A weighted sum modulo 29, which is prime. No weight is a multiple of it, so every single wrong character is detected;
+/// neighbouring weights differ, so swapped neighbours are too.
 fn checksum(values: &[u64]) -> u64 {
     let sum: u64 = values.iter().zip(2..).map(|(value, weight)| value * weight).sum();
     sum % ALPHABET.len() as u64

@@ -69,7 +69,7 @@ fn notification_of(event: &feed::Event) -> kit::Result<Option<EventNotification>
         OrderMoved::KIND => {
             let moved = parse::<OrderMoved>(event)?;
             // An order that awaits its payment notifies when it is paid.
-            let step = OrderStep::from_status(&moved.status).filter(|_| !moved.awaits_payment);
+            let step = if moved.awaits_payment { None } else { OrderStep::from_status(&moved.status) };
             (moved.account_id, step, moved.order)
         }
         OrderPaid::KIND => {

@@ -1,5 +1,5 @@
-//! Accepts messages from other services. Validates them completely, because a later error could not be reported to the
-//! caller.
+//! Accepts deliveries from other services: messages to one recipient. Validates them completely, because a later error
+//! could not be reported to the caller.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, Result, input::Checks};

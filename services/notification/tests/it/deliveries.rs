@@ -92,7 +92,8 @@ async fn inbox_deletes_old_messages(pool: PgPool) {
     service.submit(service.code(1)).await.unwrap();
     service.deliver_due().await;
     let kept: i64 = sqlx::query_scalar("select count(*) from inbox").fetch_one(&pool).await.unwrap();
-    assert_eq!((kept, service.inbox(None).await.len()), (2_000, 200));
+    assert_eq!(kept, 2_000, "the newest messages are kept");
+    assert_eq!(service.inbox(None).await.len(), 200, "the list is limited");
     assert_eq!(service.inbox(None).await[0].to, AYGUN);
 }
 
@@ -116,6 +117,7 @@ async fn inbox_exists_in_local_mode_only(pool: PgPool) {
     let service = TestDeliveryService::open(pool, &[&flags[..], &account[..]].concat()).await;
     let status = service.inbox_client().list(ListInboxRequest::default()).await.unwrap_err();
     assert_eq!(status.code(), Code::Unimplemented);
+    // Deliveries are accepted all the same.
     service.submit(service.code(1)).await.unwrap();
 }
 
@@ -139,6 +141,7 @@ async fn values_are_encrypted_while_waiting_and_deleted_at_expiry(pool: PgPool) 
 async fn crash_in_the_last_attempt_ends_the_delivery(pool: PgPool) {
     let service = TestDeliveryService::local(pool.clone()).await;
     service.submit(service.code(1)).await.unwrap();
+    // The last of eight attempts has begun, and its worker has died.
     sqlx::query("update delivery set tries = 8").execute(&pool).await.unwrap();
     service.deliver_due().await;
     assert!(service.inbox(None).await.is_empty(), "it was attempted a ninth time");

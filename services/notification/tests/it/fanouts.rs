@@ -118,6 +118,7 @@ async fn ended_campaign_stops_its_fanout(pool: PgPool) {
     shop.services.add_to_audience([AYGUN]);
     shop.publish_and_apply(&test_events::campaign_started(1)).await;
     shop.publish_and_apply(&test_events::campaign_ended(1)).await;
+    // The second campaign ends by its own date, before its fan-out begins.
     shop.publish_and_apply(&test_events::campaign_started(2)).await;
     shop.clock.advance(chrono::TimeDelta::days(300));
     shop.process_everything().await;

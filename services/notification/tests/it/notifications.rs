@@ -200,7 +200,7 @@ async fn pages_read(tx: &mut PgConnection, query: &str) -> u64 {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn unknown_kind_has_a_fallback_text(pool: PgPool) {
     let service = TestService::open(pool.clone()).await;
-    sqlx::query("insert into notification (account_id, kind, created_at) values ($1, 'of_tomorrow', now())")
+    sqlx::query("insert into notification (account_id, kind, created_at) values ($1, 'unknown_kind', now())")
         .bind(AYGUN)
         .execute(&pool)
         .await
@@ -208,7 +208,7 @@ async fn unknown_kind_has_a_fallback_text(pool: PgPool) {
     let notification = service.list(AYGUN, "en").await.remove(0);
     assert_eq!(
         (notification.kind.as_str(), notification.title.as_str(), notification.link),
-        ("of_tomorrow", "News from Sovqat", None)
+        ("unknown_kind", "News from Sovqat", None)
     );
 }
 

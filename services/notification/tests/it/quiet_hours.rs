@@ -57,6 +57,7 @@ async fn digest_has_each_item_once_and_is_sent_in_the_morning(pool: PgPool) {
     for part in ["Şirin ev: Novruz xonçası. 20% endirim", "indi 39,95\u{a0}₼", "Ananızın ad gününə"] {
         assert_eq!(text.matches(part).count(), 1, "{part} in {text}");
     }
+    // The same time of the next day.
     shop.advance_to("09:59:00");
     shop.advance_to("10:00:00");
     shop.process_everything().await;

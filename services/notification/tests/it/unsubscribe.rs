@@ -31,6 +31,7 @@ async fn mail_link_unsubscribes_from_mails_of_its_topic(pool: PgPool) {
     assert_eq!(mail.header("List-Unsubscribe-Post").unwrap(), "List-Unsubscribe=One-Click");
     let token = token_in(&mail.part("text/plain"));
     assert_eq!((token_in(&mail.part("text/html")), one_click_token(mail)), (token.clone(), token.clone()));
+    // A second click is not an error.
     for _ in 0..2 {
         let unsubscribed = shop.unsubscribe(&token).await.unwrap();
         assert_eq!((unsubscribed.topic(), unsubscribed.channel.as_str()), (Topic::Stores, "email"));
@@ -58,7 +59,8 @@ async fn sms_link_unsubscribes_from_sms(pool: PgPool) {
     assert_eq!(shop.unsubscribe(&token_in(&text)).await.unwrap().channel, "sms");
     shop.publish_and_apply(&test_events::campaign_started(2)).await;
     shop.process_everything().await;
-    assert_eq!((shop.sms(AYGUN).await.len(), shop.mails().len()), (1, 2));
+    assert_eq!(shop.sms(AYGUN).await.len(), 1);
+    assert_eq!(shop.mails().len(), 2, "mails are still sent");
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
@@ -78,7 +80,7 @@ async fn digest_link_unsubscribes_from_all_its_topics(pool: PgPool) {
     shop.publish_and_apply(&test_events::birthday_near(AYGUN)).await;
     shop.publish_and_apply(&test_events::order_moved(AYGUN, "waiting")).await;
     shop.process_everything().await;
-    shop.advance_to("10:00:00");
+    // The time of the next digest has come.
     shop.clock.advance(chrono::TimeDelta::days(1));
     shop.process_everything().await;
     assert_eq!(shop.subjects()[1..], ["Sifarişiniz qəbul olundu"]);
@@ -87,6 +89,7 @@ async fn digest_link_unsubscribes_from_all_its_topics(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn waiting_message_is_withdrawn_when_its_topic_is_turned_off(pool: PgPool) {
     let shop = TestShop::open(pool).await;
+    // In the quiet hours, a message waits until the morning.
     shop.advance_to("23:00:00");
     shop.publish_and_apply(&test_events::order_moved(AYGUN, "waiting")).await;
     shop.process_everything().await;

@@ -31,7 +31,7 @@ pub async fn runs(app: &App) -> Result<(Vec<Run>, Vec<AreaResult>)> {
     Ok((runs, results))
 }
 
-/// Returns a page of findings that are open or closed, and their total number.
+/// Returns a page of the open findings, or of the closed ones, and their total number.
 pub async fn findings(app: &App, is_open: bool, page: Page) -> Result<(Vec<Finding>, i64)> {
     let mut tx = app.pool.begin_with(SNAPSHOT).await?;
     let findings = db::auditor::page(&mut tx, is_open, page).await?;
@@ -45,7 +45,8 @@ pub async fn request_run(app: &App, operator: &Caller) -> Result<i64> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let run = db::auditor::request_run(&mut tx, operator.account, now).await?;
-    db::audit::insert(&mut tx, operator.account, "audit_asked", run, now).await?;
+    // `db::audit` is the log of operators' actions.
+    db::audit::insert(&mut tx, operator.account, "audit_requested", run, now).await?;
     tx.commit().await?;
     Ok(run)
 }

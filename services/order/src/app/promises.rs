@@ -75,6 +75,7 @@ pub async fn save_bonus_rules(app: &App, operator: &Caller, rules: &[Rule], spen
 
 pub async fn save_exceptions(app: &App, operator: &Caller, exceptions: &[Exception]) -> Result<()> {
     let mut tx = app.pool.begin().await?;
+    // Exceptions have no row of their own to lock.
     db::bonus::lock_setting(&mut tx).await?;
     let before = json!(db::return_exception::all(&mut tx).await?);
     let after = json!(exceptions);
@@ -101,6 +102,7 @@ async fn record(app: &App, tx: &mut PgConnection, operator: &Caller, change: Cha
     let Change { rule, zone, before, after } = change;
     let row = db::rule_change::New { rule, zone, operator, at, before: &before, after: &after };
     db::rule_change::insert(tx, &row).await?;
+    // Subject 0 is the whole shop.
     db::audit::insert(tx, operator, &format!("{rule}_changed"), zone.unwrap_or_default(), at).await?;
     tracing::info!(rule, zone, "Rule {rule} changed by operator {operator}");
     Ok(())

@@ -114,7 +114,7 @@ fn is_early(order: &Locked, event: Event, now: DateTime<Utc>) -> bool {
 
 fn step_of<'a>(order: &Locked, state: &'a State, now: DateTime<Utc>) -> Step<'a> {
     let before = &order.state;
-    let pay_until = order.pay_until.filter(|_| state.stage == Stage::Paying);
+    let pay_until = if state.stage == Stage::Paying { order.pay_until } else { None };
     let is_listed = |state: &State| !matches!(state.stage, Stage::Placed | Stage::Refused);
     let adds_history = is_listed(state) && (!is_listed(before) || before.status != state.status);
     let is_visible_change = adds_history

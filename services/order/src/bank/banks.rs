@@ -19,7 +19,7 @@ impl Banks {
     }
 
     pub fn current(&self) -> Option<&Arc<dyn Bank>> {
-        self.banks.first().filter(|_| self.has_current)
+        if self.has_current { self.banks.first() } else { None }
     }
 
     pub fn of(&self, name: &str) -> Option<&Arc<dyn Bank>> {

@@ -14,7 +14,7 @@ use crate::domain::{
 /// A refund requested by a shopper.
 pub struct New<'a> {
     pub order: i64,
-    pub request: &'a Request,
+    pub idempotency: &'a Request,
     pub reason: &'a str,
     pub pictures: &'a [String],
     pub parts: &'a [Part],
@@ -42,8 +42,8 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i64> {
            )
            select refund_id from asked"#,
         new.order,
-        new.request.key,
-        &new.request.hash,
+        new.idempotency.key,
+        &new.idempotency.hash,
         new.reason,
         new.parts.iter().map(|part| part.amount).sum::<i64>(),
         new.delivery_fee,

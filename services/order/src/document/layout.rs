@@ -6,13 +6,17 @@ pub const PAGE_WIDTH: f32 = 595.0;
 pub const PAGE_HEIGHT: f32 = 842.0;
 const LEFT: f32 = 40.0;
 const RIGHT: f32 = 555.0;
+const FULL_WIDTH: f32 = RIGHT - LEFT;
 const TOP: f32 = 56.0;
 const BOTTOM: f32 = 790.0;
 /// Left edge of the values of labels.
 const VALUES: f32 = 190.0;
 /// Line height as a multiple of the font size.
 const LEADING: f32 = 1.45;
+/// Font size of table rows.
 const ROW: f32 = 9.5;
+/// Height of a rule with the space above and below it.
+const RULE_HEIGHT: f32 = 6.0;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Element {
@@ -68,7 +72,8 @@ impl Layout {
     }
 
     pub fn bold(&mut self, text: &str, size: f32) {
-        self.lines(LEFT, RIGHT - LEFT, size, true, text);
+        let is_bold = true;
+        self.lines(LEFT, FULL_WIDTH, size, is_bold, text);
     }
 
     pub fn heading(&mut self, text: &str) {
@@ -76,17 +81,19 @@ impl Layout {
     }
 
     pub fn paragraph(&mut self, text: &str, size: f32) {
-        self.lines(LEFT, RIGHT - LEFT, size, false, text);
+        let is_bold = false;
+        self.lines(LEFT, FULL_WIDTH, size, is_bold, text);
     }
 
-    /// Adds a label and its value in one line.
+    /// Adds a label and its value, which begin in the same line.
     pub fn pair(&mut self, label: &str, value: &str, size: f32) {
+        let is_bold = true;
         let lines = wrap(value, size, false, RIGHT - VALUES);
         self.ensure_space(size * LEADING);
         let y = self.y + size;
         self.put(Element::Text { x: LEFT, y, size, is_bold: false, text: label.to_owned() });
         for line in lines {
-            self.line(VALUES, size, true, line);
+            self.line(VALUES, size, is_bold, line);
         }
     }
 
@@ -111,10 +118,10 @@ impl Layout {
     }
 
     pub fn rule(&mut self) {
-        self.ensure_space(6.0);
-        let y = self.y + 2.0;
-        self.put(Element::Rule { x: LEFT, y, width: RIGHT - LEFT });
-        self.y += 6.0;
+        self.ensure_space(RULE_HEIGHT);
+        let y = self.y + RULE_HEIGHT / 3.0;
+        self.put(Element::Rule { x: LEFT, y, width: FULL_WIDTH });
+        self.y += RULE_HEIGHT;
     }
 
     pub fn finish(self) -> Vec<Page> {

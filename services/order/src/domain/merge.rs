@@ -108,14 +108,17 @@ fn place(
         (guest.key, offer, None)
     } else {
         let key = LineKey { size: None, ..guest.key };
-        let offer = offer_of(key).filter(|_| guest.key.size.is_some()).ok_or(Reason::ProductNotFound)?;
+        // Without a size, this key has already been looked up.
+        let offer = if guest.key.size.is_some() { offer_of(key) } else { None };
+        let offer = offer.ok_or(Reason::ProductNotFound)?;
         (key, offer, Some(Reason::SizeNotFound))
     };
     if offer.available <= 0 {
         return Err(Reason::OutOfStock);
     }
     // The price seen was that of the chosen size.
-    let seen_price = guest.seen_price.filter(|_| reason.is_none()).unwrap_or(offer.unit_price);
+    let seen_price = if reason.is_none() { guest.seen_price } else { None };
+    let seen_price = seen_price.unwrap_or(offer.unit_price);
     let at = cart.iter().position(|line| line.key == key);
     if at.is_none() && cart.len() >= MAX_LINES {
         return Err(Reason::CartFull);

@@ -40,7 +40,7 @@ impl Order {
     pub fn is_refundable(&self) -> bool {
         let claims = self.refunds.iter().filter(|refund| refund.status != RefundStatus::Refused);
         let claimed: i64 = claims.flat_map(|refund| &refund.lines).map(|part| part.count).sum();
-        refund::is_open(&self.state) && claimed < self.lines.iter().map(|line| line.count).sum()
+        refund::is_allowed_in(&self.state) && claimed < self.lines.iter().map(|line| line.count).sum()
     }
 }
 

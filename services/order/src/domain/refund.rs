@@ -211,7 +211,7 @@ impl RefundMethod {
 }
 
 /// Returns whether a refund can be requested: the order was delivered and paid, and is not fully refunded.
-pub fn is_open(state: &State) -> bool {
+pub fn is_allowed_in(state: &State) -> bool {
     state.status == Status::Delivered && state.payment.is_received() && state.refunded < state.total
 }
 

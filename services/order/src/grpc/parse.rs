@@ -65,7 +65,7 @@ pub fn basket(request: &MergeCartRequest) -> Result<Basket> {
     let key = checks.take("idempotencyKey", request_key(&request.idempotency_key));
     let hash = hash_of(request)?;
     if request.lines.is_empty() {
-        checks.take::<()>("lines", Err("required"));
+        checks.fail("lines", "required");
     }
     if request.lines.len() > MAX_GUEST_LINES {
         return Err(Error::invalid("lines", "too_many"));

@@ -126,7 +126,7 @@ fn rule(checks: &mut Checks, place: usize, raw: RateRule) -> Option<Rule> {
     let starts_at = checks.take(at("startsAt"), raw.starts_at.map(moment).transpose())?;
     let ends_at = checks.take(at("endsAt"), raw.ends_at.map(moment).transpose())?;
     if starts_at.zip(ends_at).is_some_and(|(starts, ends)| starts >= ends) {
-        checks.take::<()>(at("endsAt"), Err("invalid_period"));
+        checks.fail(at("endsAt"), "invalid_period");
     }
     let scope = Scope { categories: categories?, stores: stores? };
     Some(Rule { basis_points: basis_points?, scope, starts_at, ends_at, title: title? })
@@ -143,7 +143,7 @@ fn exception(checks: &mut Checks, place: usize, raw: ReturnExceptionRule) -> Opt
 
 fn titles(checks: &mut Checks, field: &str, raw: Option<Titles>) -> Option<Title> {
     let Some(Titles { az, ru, en }) = raw else {
-        checks.take::<()>(field.to_owned(), Err("required"));
+        checks.fail(field.to_owned(), "required");
         return None;
     };
     let mut take =

@@ -33,14 +33,14 @@ pub fn refund_request(request: &RefundOrderRequest) -> Result<RefundRequest> {
     let wanted = checks.take("lines", wanted(&request.lines));
     let pictures = checks.take("pictures", pictures(&request.pictures));
     checks.finish()?;
-    let request = Request { key: key.unwrap_or_default(), hash: parse::hash_of(request)? };
+    let idempotency = Request { key: key.unwrap_or_default(), hash: parse::hash_of(request)? };
     let ground = ground.ok_or_else(|| Error::invalid("ground", "required"))?;
     Ok(RefundRequest {
         ground,
         reason: reason.unwrap_or_default(),
         wanted: wanted.unwrap_or(Wanted::Everything),
         pictures: pictures.unwrap_or_default(),
-        request,
+        idempotency,
     })
 }
 

@@ -47,7 +47,7 @@ impl wholesale_server::Wholesale for Wholesale {
         let visitor = CallContext::from_request(&request);
         let (wanted, asked) = parse::wanted(request.get_ref(), visitor.language, self.app.clock.now())?;
         let record = wholesale::create_request(&self.app, account, &visitor, &wanted, &asked).await?;
-        Ok(Response::new(reply::asked(&record, &self.app)))
+        Ok(Response::new(reply::created(&record, &self.app)))
     }
 
     async fn get(&self, request: Request<WholesaleLink>) -> Result<Response<WholesaleRequest>, Status> {

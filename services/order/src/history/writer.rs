@@ -152,7 +152,7 @@ impl HistoryWriter {
             ground: Ground::ChangedMind,
             reason: "Hədiyyə uyğun gəlmədi".to_owned(),
             wanted: Wanted::Everything,
-            request: Request { key: format!("history-{number}-return"), hash: [0; 32] },
+            idempotency: Request { key: format!("history-{number}-return"), hash: [0; 32] },
         };
         let requested = refund::request(&self.app, self.people.shopper.account, code, &request).await?;
         let decision = refund::Decision::Approve { answer: None, is_restocked: true };

@@ -81,7 +81,7 @@ async fn a_slot_with_five_places_is_booked_five_times(pool: PgPool) {
 async fn is_slot_shown_full(shop: &TestShop) -> bool {
     let slots = shop.slots(1, Some(106)).await.expect("the request succeeds");
     let slot = slots.days.iter().flat_map(|day| &day.slots).find(|slot| slot.id == SLOT);
-    slot.expect("a slot of tomorrow").is_full
+    slot.expect("a slot for the next day").is_full
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

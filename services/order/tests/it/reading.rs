@@ -6,7 +6,7 @@ use sqlx::PgPool;
 use crate::shop::{TestShop, cart_text};
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn unavailable_lines_are_shown_but_not_counted(pool: PgPool) {
+async fn unavailable_lines_are_shown_but_not_charged(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
     for product in 1..=4 {
@@ -14,8 +14,8 @@ async fn unavailable_lines_are_shown_but_not_counted(pool: PgPool) {
         aygun.add((product, None), 4).await.unwrap();
     }
     shop.catalog.withdraw(1);
-    shop.catalog.add_offer(2, 100, 0);
-    shop.catalog.add_offer(3, 100, 3);
+    shop.catalog.set_stock(2, 0);
+    shop.catalog.set_stock(3, 3);
     let cart = aygun.cart().await.unwrap();
     assert_snapshot!(
         cart_text(&cart),
@@ -23,7 +23,7 @@ async fn unavailable_lines_are_shown_but_not_counted(pool: PgPool) {
     );
     assert!(cart.items[0].product.is_none());
     assert_eq!(cart.items[2].available, 3);
-    assert_eq!(aygun.units().await.unwrap(), 16);
+    assert_eq!(aygun.units().await.unwrap(), 16, "the badge counts the units of every line");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -36,7 +36,8 @@ async fn discounts_and_changed_prices_are_shown(pool: PgPool) {
     let cart = aygun.cart().await.unwrap();
     assert_snapshot!(cart_text(&cart), @"1 ×2 = 2980 | 3980 − 1000 = 2980");
     assert_eq!((cart.items[0].unit_price, cart.items[0].previous_price), (1_490, Some(1_990)));
-    assert_eq!(aygun.update((1, None), 3).await.unwrap().items[0].previous_price, None);
+    let updated = aygun.update((1, None), 3).await.unwrap();
+    assert_eq!(updated.items[0].previous_price, None, "updating the line accepts the new price");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

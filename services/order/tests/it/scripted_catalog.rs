@@ -64,6 +64,14 @@ impl ScriptedCatalog {
         card.store = Some(StoreRef { id: store, name: format!("Store {store}"), slug: format!("store-{store}") });
     }
 
+    /// Changes the stock of a product without sizes.
+    pub fn set_stock(&self, product: i64, stock: i64) {
+        if let Some(offer) = self.script().offers.get_mut(&(product, None)) {
+            offer.available = stock;
+            offer.product.get_or_insert_default().in_stock = stock > 0;
+        }
+    }
+
     pub fn withdraw(&self, product: i64) {
         self.script().offers.retain(|(id, _), _| *id != product);
     }

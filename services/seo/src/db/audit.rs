@@ -1,4 +1,4 @@
-//! The log of what operators did.
+//! The audit log of operators' actions.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -14,10 +14,15 @@ impl Checks {
         match parsed {
             Ok(value) => Some(value),
             Err(code) => {
-                self.0.push(FieldError { field: field.into(), code });
+                self.fail(field, code);
                 None
             }
         }
+    }
+
+    /// Records the error code under the field's name.
+    pub fn fail(&mut self, field: impl Into<Cow<'static, str>>, code: &'static str) {
+        self.0.push(FieldError { field: field.into(), code });
     }
 
     pub fn finish(self) -> Result<()> {

@@ -84,7 +84,10 @@ impl Documents {
         }
         let is_source =
             path.extension().and_then(|extension| extension.to_str()).is_some_and(|it| SOURCES.contains(&it));
-        let quoted = quoted(link.text).filter(|_| is_source)?;
+        if !is_source {
+            return None;
+        }
+        let quoted = quoted(link.text)?;
         let source = fs::read_to_string(&path).ok()?;
         let is_found =
             if is_word(quoted) { words(&source).any(|word| word == quoted) } else { source.contains(quoted) };

@@ -30,7 +30,7 @@ const NOT_FOUND: Error = Error::NotFound("campaign_not_found");
 #[derive(Clone, Default)]
 pub struct CampaignNotifier(Arc<Notify>);
 
-/// Plans a campaign. The caller has checked that `operator` is one; see `grpc/campaign_admin.rs`.
+/// Plans a campaign. `grpc/campaign_admin.rs` has checked that `operator` is one.
 pub async fn create(app: &App, operator: &Caller, plan: &Plan) -> Result<Campaign> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;

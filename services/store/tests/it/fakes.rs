@@ -94,6 +94,7 @@ impl FakeCatalogue {
     pub async fn publish_together(&self, products: impl IntoIterator<Item = (i64, Option<i64>)>) {
         let events = products.into_iter().map(|(product_id, store)| ProductChanged {
             product_id,
+            // The store of a withdrawn product does not matter.
             store_id: store.unwrap_or(1),
             is_published: store.is_some(),
         });

@@ -6,6 +6,7 @@ use proto::{
     common::{SitemapChunksRequest, SitemapEntriesRequest},
     json::to_timestamp,
 };
+use serde_json::Value;
 use sqlx::PgPool;
 
 use crate::test_store::{TestStore, refusal, store, three_stores};
@@ -19,28 +20,34 @@ impl TestStore {
     }
 }
 
+/// Stores of two chunks: a chunk has 10,000 ids.
+fn stores_of_two_chunks() -> Vec<Value> {
+    let opened_days_ago = 1;
+    let [gul, sirin, ciraq] = three_stores();
+    vec![gul, sirin, ciraq, store(10_001, "uzaq", "Uzaq", opened_days_ago)]
+}
+
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn every_open_store_is_in_the_chunk_of_its_id(pool: PgPool) {
-    let service = TestStore::open(pool.clone()).await;
-    let mut stores = three_stores().to_vec();
-    stores.push(store(10_001, "uzaq", "Uzaq", 1));
-    service.load(&stores).await.unwrap();
-    let opened = service.clock.now();
-    service.clock.advance(TimeDelta::days(1));
-    stores[0]["name"] = "Gül bağı".into();
-    service.load(&stores).await.unwrap();
+    let service = TestStore::loaded(pool.clone(), &stores_of_two_chunks()).await;
     sqlx::query("update store set is_open = false where slug = 'ciraq'").execute(&pool).await.unwrap();
     assert_eq!(service.entries(0).await, ["gul-evi", "sirin-ev"]);
     assert_eq!(service.entries(1).await, ["uzaq"]);
     assert!(service.entries(2).await.is_empty());
+}
+
+#[sqlx::test(migrator = "store::MIGRATOR")]
+async fn a_chunk_has_the_time_of_its_newest_page(pool: PgPool) {
+    let mut stores = stores_of_two_chunks();
+    let service = TestStore::loaded(pool, &stores).await;
+    let loaded = to_timestamp(service.clock.now());
+    service.clock.advance(TimeDelta::days(1));
+    stores[0]["name"] = "Gül bağı".into();
+    service.load(&stores).await.unwrap();
+    let renamed = to_timestamp(service.clock.now());
     let chunks = service.sitemap().chunks(SitemapChunksRequest::default()).await.unwrap().into_inner().chunks;
-    let listed: Vec<_> = chunks.into_iter().map(|chunk| (chunk.chunk, chunk.changed_at)).collect();
-    let changed = to_timestamp(service.clock.now());
-    assert_eq!(
-        listed,
-        [(0, Some(changed)), (1, Some(to_timestamp(opened)))],
-        "a chunk has the time of its newest page"
-    );
+    let changed: Vec<_> = chunks.into_iter().map(|chunk| (chunk.chunk, chunk.changed_at)).collect();
+    assert_eq!(changed, [(0, Some(renamed)), (1, Some(loaded))]);
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]

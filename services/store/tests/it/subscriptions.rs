@@ -20,6 +20,7 @@ async fn following_and_unfollowing_are_idempotent(pool: PgPool) {
         assert_eq!((store.subscriber_count, store.is_subscribed), (1, true));
     }
     assert_eq!(service.follower_count("gul-evi").await, 1);
+    // A store can be named by its id.
     for _ in 0..2 {
         let store = service.unfollow(AYGUN, "1").await.unwrap();
         assert_eq!((store.subscriber_count, store.is_subscribed), (0, false));
@@ -52,7 +53,7 @@ async fn follower_count_is_exact_when_200_customers_follow_at_once(pool: PgPool)
 
 /// Follows and unfollows at the same time in any order.
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn count_matches_the_row_after_concurrent_follow_and_unfollow(pool: PgPool) {
+async fn count_matches_the_subscription_after_concurrent_follow_and_unfollow(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     let turns = (0..40).map(async |turn| {
         if turn % 2 == 0 { service.follow(AYGUN, "gul-evi").await } else { service.unfollow(AYGUN, "gul-evi").await }
@@ -126,6 +127,7 @@ async fn an_erased_account_is_removed_from_all_follower_counts(pool: PgPool) {
     accounts.erase(AYGUN.0).await;
     // This account follows no store.
     accounts.erase(99).await;
+    // Others follow while the erasure is applied.
     let others: Vec<_> = (10..60).map(AccountId).collect();
     join_all(others.iter().map(|customer| service.follow(*customer, "gul-evi"))).await;
     accounts.wait_until_applied(&service).await;

@@ -7,7 +7,7 @@ import type { Finding } from '~shared/api/types'
 import { FormArea } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
-import { type Translate, useI18n } from '~shared/i18n/context'
+import { type Messages, type Translate, useI18n } from '~shared/i18n/context'
 import { dayAndTime } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { useNow } from '~shared/lib/clock'
@@ -15,25 +15,28 @@ import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { errorCode } from '~shared/features/forms/rules'
 
-type Field = 'sum'
-type ValueWord = 'none'
+// The server names them in plain text.
+type Texts = NonNullable<Messages['admin']>['auditor']
+type Field = keyof Texts['field']
+type Word = keyof Texts['word']
 
-/** Areas whose numbers are amounts in qəpik, unless the field is a count. */
+/** Areas whose numbers are amounts in qəpik. */
 const MONEY: Finding['area'][] = ['movements', 'ledger', 'charges', 'refunds', 'orders', 'earnings', 'cashouts', 'bank', 'payouts']
-const COUNTED = ['refunded_count', 'bonus']
+/** How fields of these areas begin that are not amounts: a count of units, and numbers of bonuses. */
+const NOT_MONEY = ['refunded_count', 'bonus']
 
-/** Translates a field. It is a name, followed by its subject when there are several: `returned:7/70`. */
+/** Translates a field. It is a name and, if it is about one item of an order, the item: product 7 in size 70 in `returned:7/70`. */
 export const fieldText = (t: Translate, { field }: Pick<Finding, 'field'>) => {
-  const [name = '', about] = field.split(':')
+  const [name = '', item] = field.split(':')
   const label = t(`admin.auditor.field.${name as Field}`)
-  return about ? `${label} (${about})` : label
+  return item ? `${label} (${item})` : label
 }
 
 /** Translates a value. It is a number, a word, or a word with an amount: `paid 2000`. */
 export const valueText = (t: Translate, { area, field }: Pick<Finding, 'area' | 'field'>, value: string) => {
-  const isMoney = MONEY.includes(area) && !COUNTED.some((name) => field.startsWith(name))
+  const isMoney = MONEY.includes(area) && !NOT_MONEY.some((name) => field.startsWith(name))
   const word = (text: string) => {
-    if (!/^-?\d+$/.test(text)) return t(`admin.auditor.word.${text as ValueWord}`)
+    if (!/^-?\d+$/.test(text)) return t(`admin.auditor.word.${text as Word}`)
     return isMoney ? money(Number(text)) : text
   }
   return value.split(' ').map(word).join(' ')

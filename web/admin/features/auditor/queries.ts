@@ -8,7 +8,7 @@ export const auditRunsQuery = (locale: Locale) => ({
   refetchInterval: 5_000,
 })
 
-export const findingsQuery = (locale: Locale, isResolved: boolean, page: number) => ({
+export const findingsQuery = (locale: Locale, { isResolved }: { isResolved: boolean }, page: number) => ({
   ...get(locale, '/admin/auditor/findings', { query: { isGone: String(isResolved), page: String(page), perPage: '20' } }),
   staleTime: LOADER_FRESH_MS,
 })

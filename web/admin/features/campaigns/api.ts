@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
-import { get, LOADER_FRESH_MS } from '~shared/api/query'
+import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
 import type { CampaignDraft, CampaignStatus } from '~shared/api/types'
 import { failureText } from '~shared/api/failure'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-export const STATES = ['running', 'planned', 'ended', 'cancelled'] as const satisfies CampaignStatus[]
+export const STATUSES = ['running', 'planned', 'ended', 'cancelled'] as const satisfies CampaignStatus[]
 
 export const adminCampaignsQuery = (locale: Locale, status: CampaignStatus | undefined, page: number) => ({
   ...get(locale, '/admin/campaigns', { query: { status, page: String(page), perPage: '20' } }),
@@ -28,17 +28,16 @@ export const storeProductsQuery = (locale: Locale, store: string, text: string) 
     query: { store, search: text || undefined, sort: text ? 'relevance' : 'popular', page: '1', perPage: '24' },
   })
 
+/** Creates a draft with id 0, and updates any other. */
 export const save = (locale: Locale, draft: CampaignDraft) =>
   draft.id === 0
     ? call({ method: 'POST', path: '/admin/campaigns', locale, body: draft })
     : call({ method: 'PUT', path: `/admin/campaigns/${draft.id}`, locale, body: draft })
 
-const isAdminCampaign = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/campaigns')
-
-/** Refetches the campaign lists, because another operator may have changed them. */
+/** Refetches all campaigns after a change; also after a failed one, because another operator may have changed the campaign. */
 export function useRefreshCampaigns() {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ predicate: isAdminCampaign })
+  return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/campaigns') })
 }
 
 export function useCancelCampaign() {

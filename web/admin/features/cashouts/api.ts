@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
-import { get, LOADER_FRESH_MS } from '~shared/api/query'
+import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Body } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 
 /** Cash-outs that wait for a decision come first. Refetched every 5 seconds, because a payment takes seconds. */
-export const adminCashoutsQuery = (locale: Locale, isOpen: boolean, page: number) => ({
+export const adminCashoutsQuery = (locale: Locale, { isOpen }: { isOpen: boolean }, page: number) => ({
   ...get(locale, '/admin/cashouts', { query: { isOpen: String(isOpen), page: String(page), perPage: '20' } }),
   staleTime: LOADER_FRESH_MS,
   refetchInterval: 5_000,
@@ -20,12 +20,10 @@ export const declineCashout = (locale: Locale, code: string, reason: string) => 
 type Resolution = Body<'/admin/cashouts/{code}/resolve', 'post'>
 export const resolveCashout = (locale: Locale, code: string, resolution: Resolution) => write(locale, code, 'resolve', resolution)
 
-const isCashouts = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/cashouts')
-
 /** Refetches all lists of cash-outs, because another operator may have decided one. */
 export function useRefreshCashouts() {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ predicate: isCashouts })
+  return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/cashouts') })
 }
 
 export function useApproveCashout(code: string, { onSuccess, onError }: { onSuccess: () => void; onError: (error: Error) => void }) {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '~shared/api/failure'
 import { call } from '~shared/api/http'
-import { get, LOADER_FRESH_MS } from '~shared/api/query'
+import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
 import type { ApiResponse, Order, OrderStatus, PaymentStatus, RefundStatus } from '~shared/api/types'
 import { STEPS } from '~shared/features/orders/steps'
 import { useI18n } from '~shared/i18n/context'
@@ -31,7 +31,7 @@ export const nextStatuses = ({ canPay }: Pick<Order, 'canPay'>, status: OrderSta
 export const needsReason = (status: OrderStatus) => status === 'cancelled' || status === 'returned'
 
 export const STATUSES = [...STEPS, 'cancelled', 'returned'] as const satisfies OrderStatus[]
-export const REFUND_STATES = ['requested', 'approved', 'paid', 'refused'] as const satisfies RefundStatus[]
+export const REFUND_STATUSES = ['requested', 'approved', 'paid', 'refused'] as const satisfies RefundStatus[]
 
 export const PAYMENTS = ['unpaid', 'pending', 'paid', 'failed', 'partly_refunded', 'refunded'] as const satisfies PaymentStatus[]
 
@@ -87,8 +87,7 @@ interface Decision {
 export const decideRefund = (locale: Locale, id: number, decision: Decision) =>
   call({ method: 'POST', path: `/admin/refunds/${id}/decide`, locale, body: decision })
 
-const isAdminOrder = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-  ['/admin/orders', '/admin/refunds'].some((path) => String(queryKey[1]).startsWith(path))
+const isAdminOrder = hasPathPrefix('/admin/orders', '/admin/refunds')
 
 /** Refetches lists and counts of orders, because another operator may have moved one. */
 export function useRefreshOrders() {

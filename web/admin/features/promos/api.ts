@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
-import { get, LOADER_FRESH_MS } from '~shared/api/query'
+import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
 import type { ApiResponse, Promo, PromoForm, PromoStatus, PromoTrialForm } from '~shared/api/types'
 import { failureText } from '~shared/api/failure'
 import { useI18n } from '~shared/i18n/context'
@@ -36,12 +36,10 @@ export const save = (locale: Locale, form: PromoForm, id?: number) =>
 export const tryPromo = (locale: Locale, id: number, cart: PromoTrialForm) =>
   call({ method: 'POST', path: `/admin/promos/${id}/try`, locale, body: cart }) as Promise<ApiResponse<'/admin/promos/{id}/try', 'post'>>
 
-const isPromo = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/promos')
-
 /** Refetches lists and codes, because another operator may have changed them. */
 export function useRefreshPromos() {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ predicate: isPromo })
+  return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/promos') })
 }
 
 /** Pauses a code, or resumes a paused one, without a confirmation: each button undoes the other. */

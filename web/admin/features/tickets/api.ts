@@ -7,7 +7,7 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-export const TICKET_STATES = ['open', 'closed'] as const satisfies TicketStatus[]
+export const TICKET_STATUSES = ['open', 'closed'] as const satisfies TicketStatus[]
 
 /** Refetched every minute, so that new letters appear without a reload. */
 export const ticketsQuery = (locale: Locale, status: TicketStatus, page: number) => ({

@@ -9,7 +9,7 @@ import { useSendForm } from '~shared/features/forms/use-send-form'
 import { cancelRequest, enterTransfer } from '~shared/features/wholesale/mutations'
 import { adminRequestQuery } from '~shared/features/wholesale/queries'
 import { useI18n } from '~shared/i18n/context'
-import { today } from '~shared/i18n/dates'
+import { bakuDate } from '~shared/i18n/dates'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { transferOf, TransferSchema } from './rules'
@@ -75,7 +75,7 @@ export function TransferForm({ request }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   const show = useShowRequest()
   const { code, invoice } = request
-  const [date] = useState(() => today(Date.now()))
+  const [date] = useState(() => bakuDate(Date.now()))
   const hasExcess = (invoice?.excess ?? 0) > 0
   const form = useSendForm({
     schema: TransferSchema,

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, isConclusive } from '~shared/api/failure'
-import { get } from '~shared/api/query'
+import { get, hasPathPrefix } from '~shared/api/query'
 import { connectSession } from '~shared/api/recovery'
 import type { Locale } from '~shared/i18n/locale'
 import { drafts } from '~shared/lib/drafts'
@@ -12,7 +12,7 @@ const meQuery = (locale: Locale) => ({ ...get(locale, '/user/me'), staleTime: 0 
 
 const PERSONAL = ['/user/', '/cart/', '/product/likes', '/notification/', '/order/', '/influencer/', '/list/all', '/admin/']
 
-const isPersonal = ({ queryKey }: { queryKey: readonly unknown[] }) => PERSONAL.some((path) => String(queryKey[1]).startsWith(path))
+const isPersonal = hasPathPrefix(...PERSONAL)
 
 /** Clears everything personal, which a guest or the next person on this device must not see. */
 function forgetPersonal(client: QueryClient) {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { today } from '~shared/i18n/dates'
+import { bakuDate } from '~shared/i18n/dates'
 import type { FieldCode } from './problems'
 
 const QEPIK_PER_MANAT = 100
@@ -93,7 +93,7 @@ export const optionalPhone = () => v.pipe(v.string(), v.trim(), v.check(unlessEm
 
 export const phone = () => v.pipe(optionalPhone(), v.minLength(1, errorCode('required')))
 
-const isPast = (iso: string) => isPastDate(iso, today(Date.now()))
+const isPast = (iso: string) => isPastDate(iso, bakuDate(Date.now()))
 
 export const optionalPastDate = () => v.pipe(v.string(), v.check(unlessEmpty(isPast), errorCode('invalid_date')))
 

@@ -14,7 +14,7 @@ it('keeps the latest twelve products, without duplicates', () => {
   expect(viewedIds()[0]).toBe(29)
 })
 
-it('migrates stored cards to ids', async () => {
+it('migrates stored cards to ids, and drops the slug of earlier versions', async () => {
   const cards = [
     { id: 7, name: 'Gül', price: 4500 },
     { id: 9, name: 'Şokolad', price: 900 },

@@ -9,7 +9,7 @@ const MAX_VIEWED = 12
 export type Referrals = Record<string, Schemas['Referral']>
 
 interface ProductState {
-  /** Written only by `features/referral`, and only with consent. */
+  /** Written only by `features/referral`, and only with consent. The name with its misspelling is the key in stored data. */
   referranceProductSlug: Referrals
   /** Ids of viewed products, latest first. */
   viewed: number[]

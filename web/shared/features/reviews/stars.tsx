@@ -4,11 +4,14 @@ import { number } from '~shared/i18n/format'
 
 export const STARS = [5, 4, 3, 2, 1] as const
 
-/** Width of a bar, in percent of all reviews; at least wide enough to be seen when not empty. */
-export function barWidth(stars: number[], rating: number): number {
-  const total = stars.reduce((sum, count) => sum + count, 0)
-  const count = stars[rating - 1] ?? 0
-  return count === 0 ? 0 : Math.max(2, Math.round((count / total) * 100))
+/** A narrower bar would not be seen. In percent. */
+const MIN_BAR_WIDTH = 2
+
+/** Width of the bar for reviews with this many stars, in percent of all reviews. `counts` begins with the reviews with one star. */
+export function barWidth(counts: number[], stars: number): number {
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const count = counts[stars - 1] ?? 0
+  return count === 0 ? 0 : Math.max(MIN_BAR_WIDTH, Math.round((count / total) * 100))
 }
 
 /** Fill of the n-th star, in percent. */

@@ -2,18 +2,20 @@ import { call } from '~shared/api/http'
 import type { ApiResponse, WholesaleAddress, WholesaleForm } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 
-export type Method = 'card' | 'transfer'
+export type PaymentMethod = 'card' | 'transfer'
 
 const pathOf = (code: string, act: string) => `/wholesale/${encodeURIComponent(code)}/${act}`
 const adminPathOf = (code: string, act: string) => `/admin/wholesale/${encodeURIComponent(code)}/${act}`
 
-export const askWholesale = (locale: Locale, form: WholesaleForm, idempotencyKey: string) =>
+export const requestQuote = (locale: Locale, form: WholesaleForm, idempotencyKey: string) =>
   call({ method: 'POST', path: '/wholesale', locale, body: form, idempotencyKey }) as Promise<ApiResponse<'/wholesale', 'post'>>
 
 interface Acceptance {
+  /** From the link in the mail; it replaces a sign-in. */
   token: string
+  /** Version of the quote that the customer has seen. */
   version: number
-  paymentMethod: Method
+  paymentMethod: PaymentMethod
   address: WholesaleAddress
 }
 
@@ -22,7 +24,7 @@ export const acceptQuote = (locale: Locale, code: string, acceptance: Acceptance
     ApiResponse<'/wholesale/{code}/accept', 'post'>
   >
 
-export const payQuote = (locale: Locale, code: string, payment: { token: string; paymentMethod: Method }, idempotencyKey: string) =>
+export const payQuote = (locale: Locale, code: string, payment: { token: string; paymentMethod: PaymentMethod }, idempotencyKey: string) =>
   call({ method: 'POST', path: pathOf(code, 'pay'), locale, body: payment, idempotencyKey }) as Promise<
     ApiResponse<'/wholesale/{code}/pay', 'post'>
   >
@@ -32,6 +34,7 @@ export const declineQuote = (locale: Locale, code: string, refusal: { token: str
     ApiResponse<'/wholesale/{code}/decline', 'post'>
   >
 
+/** Amounts in qəpik. */
 export interface QuoteInput {
   lines: { productId: number; sizeId?: number; count: number; unitPrice: number }[]
   validUntil: string
@@ -47,6 +50,7 @@ export const sendQuote = (locale: Locale, code: string, quote: QuoteInput) =>
 
 export interface TransferInput {
   direction: 'in' | 'out'
+  /** In qəpik. */
   amount: number
   reference: string
   date: string

@@ -2,7 +2,7 @@ import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { WholesaleState } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 
-export const STATES = ['requested', 'quoted', 'accepted', 'paid', 'declined', 'expired', 'cancelled'] as const satisfies WholesaleState[]
+export const STATUSES = ['requested', 'quoted', 'accepted', 'paid', 'declined', 'expired', 'cancelled'] as const satisfies WholesaleState[]
 
 /** A request as its customer sees it. */
 export const requestQuery = (locale: Locale, code: string, token: string) => ({

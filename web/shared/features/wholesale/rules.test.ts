@@ -36,9 +36,13 @@ describe('a request', () => {
     expect(errorsOf(request({ lines: [{ productId: 1, name: 'a', count: '0' }] }))).toEqual({ lines: 'out_of_range' })
   })
 
-  it('is sent without empty fields', () => {
+  it('has each product once', () => {
     const lines = addLine([], { productId: 7, name: 'Konfet', count: '20' })
     expect(addLine(lines, { productId: 7, name: 'Konfet', count: '' })).toBe(lines)
+  })
+
+  it('is sent without empty fields', () => {
+    const lines = addLine([], { productId: 7, name: 'Konfet', count: '20' })
     expect(toRequest(request({ companyName: 'Xəzər', voen: '123 456 7890', lines, text: '' }))).toEqual({
       companyName: 'Xəzər',
       voen: '1234567890',

@@ -49,7 +49,7 @@ export const attempts = {
     drafts.keep(nameOf(user), attempt)
     return attempt
   },
-  settle: (user: number) => drafts.drop(nameOf(user)),
+  discard: (user: number) => drafts.drop(nameOf(user)),
 }
 
 type Placed = ApiResponse<'/order', 'post'>
@@ -57,10 +57,11 @@ type Placed = ApiResponse<'/order', 'post'>
 async function send(locale: Locale, user: number, { key, order }: Attempt): Promise<Placed> {
   try {
     const response = await call({ method: 'POST', path: '/order', locale, body: order, idempotencyKey: key })
-    attempts.settle(user)
+    attempts.discard(user)
     return response as Placed
   } catch (error) {
-    if (isDefinite(error)) attempts.settle(user)
+    // Refused for certain, so the next attempt is a new order.
+    if (isDefinite(error)) attempts.discard(user)
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { useI18n } from '~shared/i18n/context'
-import { months, today } from '~shared/i18n/dates'
+import { months, bakuDate } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 import { controlClass } from '~shared/ui/fields'
 import { type DateParts, joinDate, splitDate } from '~shared/features/forms/rules'
@@ -28,8 +28,9 @@ export function FormDate({ name, hint, optional = false }: Props) {
   const parts = splitDate(String(field.value ?? ''))
   const error = errorFor(name)
   const note = error ?? hint
-  const until = Number(today(now ?? 0).slice(0, 4))
-  const years = Array.from({ length: until - OLDEST_YEAR + 1 }, (_, index) => String(until - index))
+  // The server does not know the time; the browser adds the latest years.
+  const thisYear = Number(bakuDate(now ?? 0).slice(0, 4))
+  const years = Array.from({ length: thisYear - OLDEST_YEAR + 1 }, (_, index) => String(thisYear - index))
   const lists: { part: keyof DateParts; label: string; choices: [string, string][] }[] = [
     { part: 'day', label: t('forms.day'), choices: DAYS.map((day) => [day, day]) },
     { part: 'month', label: t('forms.month'), choices: months(locale).map((month, index) => [String(index + 1), month]) },

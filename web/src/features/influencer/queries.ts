@@ -1,5 +1,5 @@
 import { call } from '~shared/api/http'
-import { get, LOADER_FRESH_MS } from '~shared/api/query'
+import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
 import type { ApiResponse } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 
@@ -36,4 +36,4 @@ export const cancelCashout = (locale: Locale, code: string) =>
   call({ method: 'POST', path: `/influencer/cashout/${encodeURIComponent(code)}/cancel`, locale })
 
 /** Matches queries of earnings and cash-outs, which change together. */
-export const isEarnings = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/influencer/')
+export const isEarnings = hasPathPrefix('/influencer/')

@@ -1,4 +1,4 @@
-import { get, LOADER_FRESH_MS } from '~shared/api/query'
+import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
 /** The account's lists, newest first. With `productId`, each list tells whether it contains that product. */
@@ -12,4 +12,4 @@ export const listQuery = (locale: Locale, slug: string, page: number) =>
   get(locale, '/list/{list}', { path: { list: slug }, query: { page: String(page) } })
 
 /** Matches all queries about lists, because one change affects several. */
-export const isAboutLists = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/list/')
+export const isAboutLists = hasPathPrefix('/list/')

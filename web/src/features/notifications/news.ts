@@ -1,6 +1,6 @@
 import type { ServerEvent } from '~shared/api/event-stream'
 import type { Notification } from '~shared/api/types'
-import { today } from '~shared/i18n/dates'
+import { bakuDate } from '~shared/i18n/dates'
 
 interface Day {
   /** A date such as `2026-11-20`, in Baku. */
@@ -12,7 +12,7 @@ interface Day {
 export function byDay(items: Notification[]): Day[] {
   const days: Day[] = []
   for (const item of items) {
-    const day = today(Date.parse(item.createdAt))
+    const day = bakuDate(Date.parse(item.createdAt))
     const last = days.at(-1)
     if (last?.day === day) last.items.push(item)
     else days.push({ day, items: [item] })

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
+import { hasPathPrefix } from '~shared/api/query'
 import type { ApiResponse, Order, PaymentMethod, RefundGround, RefundLine } from '~shared/api/types'
 import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
@@ -39,7 +40,7 @@ export const requestRefund = (locale: Locale, code: string, refund: RefundInput,
 export const reorder = (locale: Locale, code: string) =>
   call({ method: 'POST', path: at(code, 'reorder'), locale, body: {} }) as Promise<ApiResponse<'/order/{code}/reorder', 'post'>>
 
-const isAboutOrders = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/order/')
+const isAboutOrders = hasPathPrefix('/order/')
 
 /** Shows the order of a response at once, and marks the lists that contain it as stale. */
 export function useOrderChange() {

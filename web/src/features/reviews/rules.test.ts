@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { starFill, barWidth } from '~shared/features/reviews/stars'
 import { lengthOf, reviewSchema, type Typed } from './rules'
 
 /** Returns the broken rule of each field. */
@@ -30,12 +29,4 @@ describe('a review', () => {
     expect(broken({ rating: '5', text: '🌹'.repeat(9) })).toEqual({ text: 'too_short' })
     expect(broken({ rating: '5', text: '🌹'.repeat(2000) })).toEqual({})
   })
-})
-
-describe('stars', () => {
-  it('have bars in percent of all reviews, at least visible', () => {
-    expect([1, 2, 3, 4, 5].map((many) => barWidth([1, 0, 0, 99, 100], many))).toEqual([2, 0, 0, 50, 50])
-    expect(barWidth([0, 0, 0, 0, 0], 5)).toBe(0)
-  })
-  it('are filled in proportion to the rating', () => expect([1, 2, 3, 4, 5].map((n) => starFill(3.4, n))).toEqual([100, 100, 100, 40, 0]))
 })

@@ -5,7 +5,7 @@ import { ApiFailure } from '~shared/api/failure'
 import type { Session } from '~shared/api/types'
 import { auth } from '~shared/features/auth/store'
 import { persisted } from '~shared/lib/persist'
-import { forgotPassword, register } from './register-store'
+import { forgotPassword, registration } from './registration-store'
 
 const useBrowserId = create<{ name: string }>()(persist(() => ({ name: '' }), persisted<{ name: string }>('device')))
 
@@ -29,6 +29,6 @@ export const isProofExpired = (error: unknown) =>
 /** Stores the session after any way of signing in, and clears the data of the steps. */
 export function completeSignIn(session: Session) {
   auth.signedIn(session)
-  register.cleared()
+  registration.cleared()
   forgotPassword.cleared()
 }

@@ -26,7 +26,7 @@ import {
   resetBeforeEach,
 } from '~mock/sign-in-steps'
 import errors from '../../../locales/az/errors.json'
-import { useRegister } from './register-store'
+import { useRegistration } from './registration-store'
 
 resetBeforeEach()
 
@@ -170,7 +170,7 @@ describe('the code', () => {
     expect(await screen.findByText(t('signIn.code.resendIn', { time: '01:00' }))).toBeInTheDocument()
     first.unmount()
     vi.setSystemTime(Date.now() + 50_000)
-    await simulateReload(useRegister)
+    await simulateReload(useRegistration)
 
     open(paths.signIn(NEXT, 'code'))
     expect(await codeField()).toHaveAccessibleDescription(t('signIn.code.expiresIn', { time: '04:10' }))
@@ -220,7 +220,7 @@ describe('the code', () => {
     await fillInDetails()
     await user.tab()
     shop.unmount()
-    await simulateReload(useRegister)
+    await simulateReload(useRegistration)
     open(paths.signIn(NEXT, 'details'))
     await heading(t('signIn.details.title'))
     expect(field(t('signIn.details.firstName'))).toHaveValue('Nigar')
@@ -276,10 +276,10 @@ describe('the details survive a reload, the passwords do not', () => {
   it('lead back to the number when the proof has expired, and keep the names', async () => {
     await proveNewNumber()
     await fillInDetails()
-    act(() => void useRegister.setState({ verificationToken: 'too-old' }))
+    act(() => void useRegistration.setState({ verificationToken: 'too-old' }))
     await press(t('signIn.details.submit'))
     await heading(t('signIn.phone.title'))
     expect(screen.getByText(t('signIn.phone.unproven'))).toBeInTheDocument()
-    expect(useRegister.getState().draft).toEqual({ firstName: 'Nigar', lastName: 'Əliyeva', email: 'nigar@example.az' })
+    expect(useRegistration.getState().draft).toEqual({ firstName: 'Nigar', lastName: 'Əliyeva', email: 'nigar@example.az' })
   })
 })

@@ -11,7 +11,7 @@ import { t } from '~mock/in-shop'
 import { server } from '~mock/server'
 import { NEXT, user, open, heading, press, follow, field, type, recordCalls, simulateReload, resetBeforeEach } from '~mock/sign-in-steps'
 import errors from '../../../locales/az/errors.json'
-import { forgotPassword, useForgotPassword } from './register-store'
+import { forgotPassword, useForgotPassword } from './registration-store'
 
 resetBeforeEach()
 

@@ -9,7 +9,7 @@ import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { uniqueKey } from '~/lib/idempotency-key'
 import { leave } from '~/lib/leave'
-import { acceptQuote, type Method } from '~shared/features/wholesale/mutations'
+import { acceptQuote, type PaymentMethod } from '~shared/features/wholesale/mutations'
 import { MAX_LENGTH } from '~shared/features/wholesale/rules'
 
 const POSTCODE = /^\d{4}$/
@@ -23,7 +23,7 @@ const Schema = v.object({
     v.check((typed) => typed === '' || POSTCODE.test(typed), errorCode('invalid_postcode')),
   ),
   note: optionalText(MAX_LENGTH.note),
-  method: v.picklist(['card', 'transfer'] as const satisfies Method[]),
+  method: v.picklist(['card', 'transfer'] as const satisfies PaymentMethod[]),
 })
 
 const NAMES = ['city', 'street', 'building', 'postcode', 'note', 'method'] as const
@@ -58,7 +58,7 @@ export function AcceptForm({ request, quote, token, onAccepted }: Props) {
       await onAccepted()
     },
   })
-  const methods: Method[] = canTransfer ? ['transfer', 'card'] : ['card']
+  const methods: PaymentMethod[] = canTransfer ? ['transfer', 'card'] : ['card']
   return (
     <SendForm form={form} submit={t('wholesale.accept.submit', { total: money(quote.total) })} submitClass="max-sm:w-full">
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">

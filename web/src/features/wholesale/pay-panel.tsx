@@ -11,7 +11,7 @@ import { leave } from '~/lib/leave'
 import { fileOf } from '~shared/lib/paths'
 import { Button, buttonClass } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { type Method, payQuote } from '~shared/features/wholesale/mutations'
+import { type PaymentMethod, payQuote } from '~shared/features/wholesale/mutations'
 
 interface Props {
   request: WholesaleRequest
@@ -28,7 +28,7 @@ export function PayPanel({ request, token, onChanged }: Props) {
   const key = useRef('')
   const { code, order, invoice, quote } = request
   const { mutate, isPending } = useMutation({
-    mutationFn: (paymentMethod: Method) => {
+    mutationFn: (paymentMethod: PaymentMethod) => {
       key.current ||= uniqueKey()
       return payQuote(locale, code, { token, paymentMethod }, key.current)
     },

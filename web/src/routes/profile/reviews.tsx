@@ -153,7 +153,7 @@ function MyReplyCard({ mine: { reply, review, product, reason } }: { mine: MyRep
         <RelativeTime at={reply.createdAt} className="text-sm text-muted" />
         <LongText text={reply.text} />
       </div>
-      <StateNote state={reply.state} reason={reason} about="reply" />
+      <StateNote state={reply.state} reason={reason} kind="reply" />
     </li>
   )
 }

@@ -8,7 +8,7 @@ import { FormArea, FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useDraftName, useKeepDraft, useSendForm } from '~shared/features/forms/use-send-form'
 import { productQuery } from '~shared/features/catalog/queries'
-import { askWholesale } from '~shared/features/wholesale/mutations'
+import { requestQuote } from '~shared/features/wholesale/mutations'
 import { addLine, toRequest, MAX_LENGTH, RequestSchema, type RequestValues } from '~shared/features/wholesale/rules'
 import { useI18n } from '~shared/i18n/context'
 import { drafts } from '~shared/lib/drafts'
@@ -89,7 +89,7 @@ function RequestForm({ product, onAsked }: Props) {
     toFormField,
     send: (typed) => {
       key.current ||= uniqueKey()
-      return askWholesale(locale, toRequest(typed), key.current)
+      return requestQuote(locale, toRequest(typed), key.current)
     },
     onSent: ({ data }) => {
       key.current = ''

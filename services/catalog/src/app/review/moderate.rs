@@ -30,8 +30,8 @@ impl Decision {
     }
 }
 
-/// Publishes or rejects a review or reply, and records it in the audit log. Repeating a decision changes nothing. The
-/// caller has checked that the account is an operator (`grpc/reviews.rs`).
+/// Publishes or rejects a review or reply, and records it in the audit log. Repeating a decision changes nothing.
+/// `grpc/reviews.rs` has checked that `operator` is one.
 pub async fn moderate(app: &App, operator: &Caller, text: ModeratedText, decision: &Decision) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     let (state, reason) = decision.state_and_reason();
@@ -79,7 +79,8 @@ async fn decide_reply(
     Ok(db::moderation::decide_reply(tx, reply, state, reason).await?)
 }
 
-/// Notifies the writer, and the reviewer if a reply was published. Erased accounts are not notified.
+/// Notifies the writer and, if a reply was published, the reviewer, unless both are the same account. Erased accounts are
+/// not notified.
 async fn notify(
     tx: &mut PgConnection,
     text: ModeratedText,
@@ -94,9 +95,8 @@ async fn notify(
         let event = ReviewDecided { review_id, account_id, product_id, is_published, reason };
         outbox::append(tx, &event).await?;
     }
-    if let (ModeratedText::Reply(_), true, Some(account_id)) =
-        (text, is_published, reviewer.filter(|_| reviewer != writer))
-    {
+    let reviewer = if reviewer == writer { None } else { reviewer };
+    if let (ModeratedText::Reply(_), true, Some(account_id)) = (text, is_published, reviewer) {
         outbox::append(tx, &ReviewAnswered { review_id, account_id, product_id }).await?;
     }
     Ok(())

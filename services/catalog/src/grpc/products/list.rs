@@ -150,7 +150,9 @@ impl<'a> List<'a> {
         let (page, snapshot_name) =
             app.search.find(request, self.search.as_ref().map(|search| search.snapshot_name)).await?;
         let mut search_number = self.search.as_ref().and_then(|search| search.search_number);
-        if let Some(text) = self.filters.text.as_deref().filter(|_| self.is_new_search()) {
+        if let Some(text) = self.filters.text.as_deref()
+            && self.is_new_search()
+        {
             let today = baku::day(app.clock.now());
             let Visitor { account, address } = self.visitor;
             let (language, found_nothing) = (self.language, page.total == 0);

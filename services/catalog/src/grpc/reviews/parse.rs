@@ -25,7 +25,7 @@ pub fn filter(request: &ListReviewsRequest) -> Result<Filter> {
 }
 
 fn stars(raw: i32) -> Result<i16, &'static str> {
-    i16::try_from(raw).ok().filter(|_| RATING_RANGE.contains(&raw)).ok_or("out_of_range")
+    i16::try_from(raw).ok().filter(|stars| RATING_RANGE.contains(&i32::from(*stars))).ok_or("out_of_range")
 }
 
 pub fn draft(request: &WriteReviewRequest) -> Result<Draft> {

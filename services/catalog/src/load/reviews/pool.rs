@@ -105,11 +105,9 @@ impl<'a> TextPicker<'a> {
     pub fn text(&mut self, language: Language, stars: i16, random: &mut SeededRandom) -> String {
         let texts = self.texts_by_stars.get_mut(&(language.code(), stars));
         let text = texts.and_then(Texts::take_next).unwrap_or_default();
-        match pick_text(&self.pool.endings, language, stars, random)
-            .filter(|_| random.below(SECOND_SENTENCE_INTERVAL) == 0)
-        {
-            Some(ending) => format!("{text} {ending}"),
-            None => text.to_owned(),
+        match pick_text(&self.pool.endings, language, stars, random) {
+            Some(ending) if random.below(SECOND_SENTENCE_INTERVAL) == 0 => format!("{text} {ending}"),
+            _ => text.to_owned(),
         }
     }
 

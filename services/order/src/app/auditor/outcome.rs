@@ -1,6 +1,9 @@
+//! The result of comparing one area.
+
 use kit::{Error, Result};
 
 use crate::domain::auditor::Comparison;
+
 /// The result of comparing an area.
 pub struct Outcome {
     pub compared: Comparison,

@@ -20,6 +20,7 @@ use crate::{
 const PAGE: i64 = 500;
 /// Number of comparisons before a difference is reported.
 const MAX_CHECKS: usize = 4;
+/// Between two comparisons of the same order or charge.
 const PAUSE: Duration = Duration::from_secs(1);
 const CONCURRENCY: usize = 8;
 
@@ -49,9 +50,9 @@ pub async fn stock(app: &App) -> Result<Comparison> {
     }
 }
 
+/// Returns the last code of a full page; `None` for the last page.
 fn last_of_full<T>(page: &BTreeMap<String, T>) -> Option<String> {
-    let is_full = page.len() as i64 == PAGE;
-    page.last_key_value().filter(|_| is_full).map(|(code, _)| code.clone())
+    if page.len() as i64 == PAGE { page.last_key_value().map(|(code, _)| code.clone()) } else { None }
 }
 
 /// Compares orders again that differed from their reservations.

@@ -41,7 +41,8 @@ pub fn workers(app: &App) -> [Worker; 2] {
 
 async fn measure(app: &App) -> Result<()> {
     let mut connection = app.pool.acquire().await?;
-    metrics::gauge!(names::AUDITOR_FINDINGS).set(db::auditor::count(&mut connection, true).await? as f64);
+    let is_open = true;
+    metrics::gauge!(names::AUDITOR_FINDINGS).set(db::auditor::count(&mut connection, is_open).await? as f64);
     if let Some(at) = db::auditor::finished_at(&mut connection).await? {
         metrics::gauge!(names::AUDITOR_FINISHED).set(at.timestamp() as f64);
     }

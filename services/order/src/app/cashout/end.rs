@@ -55,7 +55,7 @@ pub async fn end(tx: &mut PgConnection, cashout: &Cashout, end: End<'_>, now: Da
         db::ledger::write_of_cashout(tx, &Movement::cashout_returned(returned), id, claim, now).await?;
     }
     // The blogger cancelled it themselves and needs no notification.
-    let notified = cashout.account.filter(|_| state != State::Cancelled);
+    let notified = if state == State::Cancelled { None } else { cashout.account };
     if let Some(account_id) = notified {
         let event = CashoutEnded {
             account_id,

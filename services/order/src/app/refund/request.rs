@@ -20,30 +20,32 @@ const CLAIMED: [RefundStatus; 3] = [RefundStatus::Requested, RefundStatus::Appro
 
 pub struct RefundRequest {
     pub ground: Ground,
+    /// The shopper's own words.
     pub reason: String,
     pub wanted: Wanted,
     pub pictures: Vec<String>,
-    pub request: Request,
+    pub idempotency: Request,
 }
 
-/// Idempotent by the request's key.
+/// Idempotent by the key of the request.
 pub async fn request(app: &App, account: i64, code: &Code, request: &RefundRequest) -> Result<RefundOfOrder> {
     let mut tx = app.pool.begin().await?;
     let id = db::order::id_for(&mut tx, account, code).await?.ok_or(Error::NotFound("order_not_found"))?;
     let order = saga::lock(&mut tx, id).await?;
-    let refund = match db::refund::of_request(&mut tx, id, &request.request.key).await? {
-        Some((refund, hash)) if hash == request.request.hash => refund,
+    let refund = match db::refund::of_request(&mut tx, id, &request.idempotency.key).await? {
+        Some((refund, hash)) if hash == request.idempotency.hash => refund,
         Some(_) => return Err(Error::conflict("idempotency_key_reused")),
         None => {
-            if !refund::is_open(&order.state) {
+            if !refund::is_allowed_in(&order.state) {
                 return Err(Error::conflict("order_not_refundable"));
             }
             let now = app.clock.now();
             let delivered_at = db::refund::delivered_at(&mut tx, id).await?;
-            let is_late = delivered_at.is_none_or(|delivered_at| returns::period_ends(delivered_at) <= now);
-            if request.ground == Ground::ChangedMind && is_late {
+            let is_within_period = delivered_at.is_some_and(|delivered_at| now < returns::period_ends(delivered_at));
+            if request.ground == Ground::ChangedMind && !is_within_period {
                 return Err(Error::conflict("return_period_over"));
             }
+            // Of the units that other refunds have not claimed, takes those of this request.
             let lines = db::refund::lines(&mut tx, id, &CLAIMED).await?;
             let claimable = refund::returnable(&lines, &request.wanted, request.ground).map_err(into_error)?;
             let parts = refund::claim(&claimable, &request.wanted).map_err(into_error)?;
@@ -51,7 +53,7 @@ pub async fn request(app: &App, account: i64, code: &Code, request: &RefundReque
             let delivery_fee = if is_whole { db::refund::delivery_fee(&mut tx, id).await? } else { 0 };
             let new = db::refund::New {
                 order: id,
-                request: &request.request,
+                idempotency: &request.idempotency,
                 reason: &request.reason,
                 pictures: &request.pictures,
                 parts: &parts,

@@ -69,7 +69,10 @@ impl Kind {
 /// Composes an e-mail; `None` when there is no address or it is too late.
 pub fn compose(app: &App, claimed: &ClaimedEmail, record: &Record) -> Option<TakeDeliveryRequest> {
     let expires_at = claimed.written_at + EXPIRES_AFTER;
-    let kind = Kind::of_key(&claimed.kind).filter(|_| expires_at > app.clock.now())?;
+    if expires_at <= app.clock.now() {
+        return None;
+    }
+    let kind = Kind::of_key(&claimed.kind)?;
     let (to, language, link) = if kind.is_for_desk() {
         let site = app.site_url.trim_end_matches('/');
         (DESK.to_owned(), Language::Az, format!("{site}/idare/topdan/{}", record.code.as_str()))

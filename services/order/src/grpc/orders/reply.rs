@@ -88,7 +88,7 @@ pub fn order(order: Order, reader: Reader, language: Language) -> pb::Order {
         can_refund,
         promo_code: order.promo_code,
         return_until: return_until.map(to_timestamp),
-        pay_until: order.pay_until.filter(|_| state.stage == Stage::Paying).map(to_timestamp),
+        pay_until: if state.stage == Stage::Paying { order.pay_until.map(to_timestamp) } else { None },
     }
 }
 

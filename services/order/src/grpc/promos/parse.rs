@@ -57,7 +57,7 @@ pub fn trial(request: &TryPromoRequest) -> Result<Trial> {
     let city = checks.take("cityId", request.city_id.map(positive).transpose()).flatten();
     let district = checks.take("districtId", request.district_id.map(positive).transpose()).flatten();
     if district.is_some() && request.city_id.is_none() {
-        checks.take::<()>("cityId", Err("required"));
+        checks.fail("cityId", "required");
     }
     let at = checks.take("at", request.at.map(moment).transpose()).flatten();
     checks.finish()?;
@@ -122,7 +122,7 @@ fn lines(checks: &mut Checks, raw: &[TrialLine]) -> Vec<Line> {
         let Some(((product, size), count)) = product.zip(size).zip(count) else { continue };
         let key = LineKey { product, size };
         if lines.iter().any(|known| known.key == key) {
-            checks.take::<()>(format!("lines[{place}].productId"), Err("duplicate"));
+            checks.fail(format!("lines[{place}].productId"), "duplicate");
         }
         lines.push(Line { key, count: count.get(), seen_price: 0, referral: None });
     }

@@ -60,7 +60,7 @@ pub fn wanted(request: &AskWholesaleRequest, language: Language, now: DateTime<U
     let lines = requested_lines(&mut checks, &request.lines);
     let description = checks.take("text", optional(request.text.as_deref(), TEXT)).flatten();
     if request.lines.is_empty() && description.is_none() {
-        checks.take::<()>("lines", Err("required"));
+        checks.fail("lines", "required");
     }
     let wished_on = checks.take("wishedDate", wished_on(request.wished_date.as_deref(), now)).flatten();
     let note = checks.take("note", optional(request.note.as_deref(), NOTE)).flatten();
@@ -85,7 +85,7 @@ fn company(checks: &mut Checks, name: Option<&str>, voen: Option<&str>) -> Optio
 fn requested_lines(checks: &mut Checks, raw: &[WholesaleWish]) -> Vec<(LineKey, i64)> {
     let mut lines: Vec<(LineKey, i64)> = Vec::with_capacity(raw.len().min(MAX_LINES));
     if raw.len() > MAX_LINES {
-        checks.take::<()>("lines", Err("too_many"));
+        checks.fail("lines", "too_many");
         return lines;
     }
     for (place, wish) in raw.iter().enumerate() {
@@ -96,7 +96,7 @@ fn requested_lines(checks: &mut Checks, raw: &[WholesaleWish]) -> Vec<(LineKey, 
         let (Some(product), Some(size), Some(count)) = (product, size, count) else { continue };
         let key = LineKey { product, size };
         if lines.iter().any(|(known, _)| *known == key) {
-            checks.take::<()>(field("productId"), Err("duplicate"));
+            checks.fail(field("productId"), "duplicate");
         }
         lines.push((key, count));
     }
@@ -157,10 +157,10 @@ pub fn terms(request: &QuoteWholesaleRequest, now: DateTime<Utc>) -> Result<Term
 fn quoted_lines(checks: &mut Checks, request: &QuoteWholesaleRequest) -> Vec<QuotedLine> {
     let mut lines: Vec<QuotedLine> = Vec::with_capacity(request.lines.len().min(MAX_LINES));
     match request.lines.len() {
-        0 => checks.take::<()>("lines", Err("required")),
-        count if count > MAX_LINES => checks.take::<()>("lines", Err("too_many")),
-        _ => Some(()),
-    };
+        0 => checks.fail("lines", "required"),
+        count if count > MAX_LINES => checks.fail("lines", "too_many"),
+        _ => {}
+    }
     for (place, offer) in request.lines.iter().take(MAX_LINES).enumerate() {
         let field = |name: &str| format!("lines[{place}].{name}");
         let product = checks.take(field("productId"), required(offer.product_id.unwrap_or_default()));
@@ -172,7 +172,7 @@ fn quoted_lines(checks: &mut Checks, request: &QuoteWholesaleRequest) -> Vec<Quo
         };
         let key = LineKey { product, size };
         if lines.iter().any(|line| line.key == key) {
-            checks.take::<()>(field("productId"), Err("duplicate"));
+            checks.fail(field("productId"), "duplicate");
         }
         lines.push(QuotedLine { key, count, unit_price });
     }

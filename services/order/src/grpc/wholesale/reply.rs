@@ -5,7 +5,7 @@ use proto::{
     order::{self as pb, PaymentMethod, TransferDirection, WholesaleState},
 };
 
-use super::super::orders::reply::status;
+use super::super::orders::reply::status as order_status;
 use crate::{
     App,
     app::wholesale::link_of,
@@ -21,11 +21,12 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
     Customer,
-    /// Sees who made each change, and the customer's link.
+    /// Also sees the transfers, who made each change, and the customer's link.
     Operator,
 }
 
-pub fn asked(record: &Record, app: &App) -> pb::WholesaleAsked {
+/// The response to a new request, with the token of the customer's link.
+pub fn created(record: &Record, app: &App) -> pb::WholesaleAsked {
     pb::WholesaleAsked {
         code: record.code.as_str().to_owned(),
         status: state(record.state).into(),
@@ -35,6 +36,7 @@ pub fn asked(record: &Record, app: &App) -> pb::WholesaleAsked {
 
 pub fn request(record: Record, reader: Reader, app: &App) -> pb::WholesaleRequest {
     let is_operator = reader == Reader::Operator;
+    // Zero if the order is not paid by transfer.
     let balance = record.balance().unwrap_or_default();
     let link = is_operator.then(|| link_of(app, &record));
     let (company_name, voen) = record.customer.company.map(|company| (company.name, company.voen)).unzip();
@@ -61,6 +63,7 @@ pub fn request(record: Record, reader: Reader, app: &App) -> pb::WholesaleReques
             due: balance.due,
             excess: balance.excess,
         }),
+        // An invoice needs the account of the seller.
         can_transfer: app.wholesale.seller.is_some(),
         changes: record.changes.into_iter().map(|change| self::change(change, reader)).collect(),
         transfers: transfers.into_iter().map(transfer).collect(),
@@ -117,9 +120,9 @@ fn order(order: Order) -> pb::WholesaleOrder {
     let method = if order.is_by_transfer { PaymentMethod::Transfer } else { PaymentMethod::Card };
     pb::WholesaleOrder {
         code: order.code,
-        status: status(order.status).into(),
+        status: order_status(order.status).into(),
         payment_method: method.into(),
-        pay_until: order.pay_until.filter(|_| order.stage == Stage::Paying).map(to_timestamp),
+        pay_until: if order.stage == Stage::Paying { order.pay_until.map(to_timestamp) } else { None },
     }
 }
 

@@ -117,8 +117,10 @@ impl Placed {
     }
 
     fn blogger_earns(&self) -> i64 {
-        let lines = self.lines.iter().filter(|_| self.stage == Stage::Delivered);
-        lines.map(Line::earned_by_blogger).sum()
+        if self.stage != Stage::Delivered {
+            return 0;
+        }
+        self.lines.iter().map(Line::earned_by_blogger).sum()
     }
 
     pub fn can_be_returned(&self) -> bool {

@@ -2,7 +2,7 @@ import { CalendarDays } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Campaign } from '~shared/api/types'
 import { type Translate, useI18n } from '~shared/i18n/context'
-import { dayAndMonth, timeOfDay, today } from '~shared/i18n/dates'
+import { dayAndMonth, timeOfDay, bakuDate } from '~shared/i18n/dates'
 import type { Locale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
@@ -10,7 +10,7 @@ import { Picture } from '~shared/ui/picture'
 const MINUTE_MS = 60_000
 const MIDNIGHT = '00:00'
 
-const dateText = (locale: Locale, time: number) => dayAndMonth(locale, today(time)).join(' ')
+const dateText = (locale: Locale, time: number) => dayAndMonth(locale, bakuDate(time)).join(' ')
 
 /**
  * Describes when a campaign begins or ends. One that ends at midnight ends with the day before: "until 3 December" includes all of that

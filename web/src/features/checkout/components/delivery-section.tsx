@@ -5,7 +5,7 @@ import { preparationOf } from '~/features/basket/rules'
 import type { DeliveryDay, DeliverySlot } from '~shared/api/types'
 import { precheckout } from '~shared/features/checkout/store'
 import { useI18n } from '~shared/i18n/context'
-import { dayAndMonth, timeOfDay, today, weekday, timeWindow } from '~shared/i18n/dates'
+import { dayAndMonth, timeOfDay, bakuDate, weekday, timeWindow } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { useNow } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
@@ -111,8 +111,8 @@ function DayChips({ days, chosen, onChoose }: Props) {
   const { t, locale } = useI18n()
   const now = useNow()
   const nameOf = (date: string) => {
-    if (now !== null && date === today(now)) return t('checkout.delivery.today')
-    if (now !== null && date === today(now + DAY_MS)) return t('checkout.delivery.tomorrow')
+    if (now !== null && date === bakuDate(now)) return t('checkout.delivery.today')
+    if (now !== null && date === bakuDate(now + DAY_MS)) return t('checkout.delivery.tomorrow')
     return weekday(locale, date)
   }
   return (

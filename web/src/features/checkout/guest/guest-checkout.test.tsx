@@ -5,7 +5,7 @@ import { connectSession } from '~shared/api/recovery'
 import { auth, useAuth } from '~shared/features/auth/store'
 import { basket, useBasket } from '~/features/basket/store'
 import { useMergeAtSignIn } from '~/features/basket/use-merge'
-import { register } from '~/features/sign-in/register-store'
+import { registration } from '~/features/sign-in/registration-store'
 import { paths } from '~shared/lib/paths'
 import { Component as CheckoutPage } from '~/routes/checkout'
 import { card, products } from '~mock/catalogue'
@@ -88,7 +88,7 @@ describe('a new customer', () => {
     await user.type(await codeField(), CODE)
     await screen.findByRole('textbox', { name: t('signIn.details.firstName') })
     act(() => {
-      register.proven('too-old')
+      registration.proven('too-old')
     })
     await type(t('signIn.details.firstName'), 'Nigar')
     await type(t('signIn.details.lastName'), 'Əliyeva')

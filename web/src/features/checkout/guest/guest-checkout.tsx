@@ -10,7 +10,7 @@ import { CodeForm } from '~/features/sign-in/components/code-form'
 import { PhoneForm } from '~/features/sign-in/components/phone-form'
 import { StepLink, StepLinks } from '~/features/sign-in/components/step-frame'
 import { formatInternational } from '~/features/sign-in/phone'
-import { register, useRegister } from '~/features/sign-in/register-store'
+import { registration, useRegistration } from '~/features/sign-in/registration-store'
 import { post } from '~shared/api/http'
 import { FormText } from '~shared/features/forms/fields'
 import { text } from '~shared/features/forms/rules'
@@ -63,7 +63,7 @@ const Lines = ({ lines }: { lines: Line[] }) => (
 /** Signs the shopper in during checkout: asks for the phone number and its code, and for the name when the number is new. */
 function ContactSection() {
   const t = useT()
-  const { phoneNumber, typed, verificationToken } = useRegister()
+  const { phoneNumber, typed, verificationToken } = useRegistration()
   const [isChanging, setChanging] = useState(false)
   const [isUnproven, setUnproven] = useState(false)
   const step = verificationToken ? 'name' : phoneNumber && typed && !isChanging ? 'code' : 'phone'
@@ -140,13 +140,13 @@ const Schema = v.object({ firstName: text(MAX_NAME_LENGTH), lastName: text(MAX_N
 /** Asks new customers for their name only; the rest can be added in the account. */
 function NameForm({ onProofExpired }: { onProofExpired: () => void }) {
   const { t, locale } = useI18n()
-  const { phoneNumber, verificationToken, draft } = useRegister()
+  const { phoneNumber, verificationToken, draft } = useRegistration()
   const form = useSendForm({
     schema: Schema,
     values: { firstName: draft.firstName, lastName: draft.lastName },
     labels: { firstName: t('signIn.details.firstName'), lastName: t('signIn.details.lastName') },
     send: async (name) => {
-      register.drafted({ ...draft, ...name })
+      registration.drafted({ ...draft, ...name })
       try {
         return await post(locale, '/auth/signup', {
           ...name,
@@ -158,7 +158,7 @@ function NameForm({ onProofExpired }: { onProofExpired: () => void }) {
         })
       } catch (error) {
         if (isProofExpired(error)) {
-          register.unproven()
+          registration.unproven()
           onProofExpired()
         }
         throw error

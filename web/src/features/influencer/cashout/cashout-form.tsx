@@ -20,7 +20,7 @@ const ifAmount = (isGood: (amount: number) => boolean) => (typed: string) => {
   return amount === undefined || isGood(amount)
 }
 
-const schemaOf = ({ available, minimum, maximum }: CashoutOverview) => {
+const schemaOf = (minimum: number, largest: number) => {
   return v.object({
     amount: v.pipe(
       v.string(),
@@ -32,7 +32,7 @@ const schemaOf = ({ available, minimum, maximum }: CashoutOverview) => {
         errorCode('below_minimum'),
       ),
       v.check(
-        ifAmount((amount) => amount <= Math.min(available, maximum)),
+        ifAmount((amount) => amount <= largest),
         errorCode('above_maximum'),
       ),
     ),
@@ -56,24 +56,25 @@ interface Props {
 export function CashoutForm({ overview, onSent, onClose }: Props) {
   const { t, locale } = useI18n()
   const idempotencyKey = useIdempotencyKey()
-  const schema = useMemo(() => schemaOf(overview), [overview])
-  const max = Math.min(overview.available, overview.maximum)
+  const largest = Math.min(overview.available, overview.maximum)
+  const schema = useMemo(() => schemaOf(overview.minimum, largest), [overview.minimum, largest])
   const form = useSendForm({
     schema,
-    values: { amount: typedAmount(max), cardNumber: '' },
+    values: { amount: typedAmount(largest), cardNumber: '' },
     labels: { amount: t('account.cashout.amount'), cardNumber: t('account.cashout.card') },
     send: async ({ amount, cardNumber }) => {
       const request = { amount: qepikOf(amount) ?? 0, cardNumber: cardNumber.replaceAll(' ', '') }
       try {
         return await requestCashout(locale, request, idempotencyKey.keyFor(request))
       } catch (error) {
-        if (isDefinite(error)) idempotencyKey.settle()
+        // Refused for certain, so the next attempt is a new request.
+        if (isDefinite(error)) idempotencyKey.discard()
         throw error
       }
     },
     fieldOf: { cashout_exceeds_balance: 'amount' },
     onSent: async () => {
-      idempotencyKey.settle()
+      idempotencyKey.discard()
       toast.good(t('account.cashout.sent'))
       onClose()
       await onSent()
@@ -95,7 +96,7 @@ export function CashoutForm({ overview, onSent, onClose }: Props) {
         name="amount"
         inputMode="decimal"
         autoComplete="off"
-        hint={t('account.cashout.limits', { minimum: money(overview.minimum), maximum: money(max) })}
+        hint={t('account.cashout.limits', { minimum: money(overview.minimum), maximum: money(largest) })}
       />
       <FormText
         name="cardNumber"

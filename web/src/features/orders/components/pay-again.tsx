@@ -21,13 +21,14 @@ function usePay({ code }: Order) {
   return useMutation({
     mutationFn: (payment: Payment) => payOrder(locale, code, payment, idempotencyKey.keyFor(payment)),
     onSuccess: ({ data: { order, payment } }) => {
-      idempotencyKey.settle()
+      idempotencyKey.discard()
       if (payment.redirectUrl) return leave(payment.redirectUrl)
       if (order) showOrder(order)
       toast.good(t('orders.pay.cashAgreed'))
     },
     onError: (error) => {
-      if (isDefinite(error)) idempotencyKey.settle()
+      // Refused for certain, so the next attempt is a new request.
+      if (isDefinite(error)) idempotencyKey.discard()
       toast.bad(failureText(t, error))
       void refetchOrders()
     },

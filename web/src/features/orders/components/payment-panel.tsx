@@ -77,6 +77,7 @@ function Panel({ tone, Icon, title, text, children }: PanelProps) {
   )
 }
 
+/** How long the page waits for the result before it offers to pay in another way. */
 const BANK_TIMEOUT_MS = 45_000
 
 /** Shown until the bank's result arrives. The shopper need not wait on this page. */

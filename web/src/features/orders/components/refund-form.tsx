@@ -5,6 +5,7 @@ import { useIdempotencyKey } from '~/lib/idempotency-key'
 import { isDefinite } from '~shared/api/failure'
 import type { Order, RefundGround } from '~shared/api/types'
 import { FormArea } from '~shared/features/forms/fields'
+import { errorCode } from '~shared/features/forms/rules'
 import { ReasonButtons, SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { RefundPhotos } from '~shared/features/orders/refund-photos'
@@ -18,9 +19,9 @@ import { toast } from '~shared/ui/toast-store'
 import { requestRefund, useOrderChange } from '../mutations'
 import { amountOf, bonusesOf, type Chosen, allReturnable, isReturnable, lastReturnDay, linesOf } from '../rules'
 import { RefundLines } from './refund-lines'
-import { errorCode } from '~shared/features/forms/rules'
 
 const MAX_LENGTH = 500
+/** Offered texts of the reason. */
 const REASONS: Record<RefundGround, ('broken' | 'wrong' | 'late' | 'dislike')[]> = {
   faulty: ['broken', 'wrong', 'late'],
   changed_mind: ['dislike'],
@@ -30,7 +31,7 @@ const schema = v.object({
   reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(MAX_LENGTH, errorCode('too_long'))),
 })
 
-/** Requests a refund: the reason, then the lines, and the resulting amount before it is sent. */
+/** Requests a refund: the ground, then the lines, the resulting amount, and the reason in words. */
 export function RefundForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const t = useT()
   const [ground, setGround] = useState<RefundGround>()
@@ -67,12 +68,13 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
       try {
         return await requestRefund(locale, order.code, refund, idempotencyKey.keyFor(refund))
       } catch (error) {
-        if (isDefinite(error)) idempotencyKey.settle()
+        // Refused for certain, so the next attempt is a new request.
+        if (isDefinite(error)) idempotencyKey.discard()
         throw error
       }
     },
     onSent: async ({ data }) => {
-      idempotencyKey.settle()
+      idempotencyKey.discard()
       await refetchOrders()
       toast.good(t('orders.refund.sent', { amount: money(data.amount) }))
       onClose()
@@ -131,10 +133,11 @@ interface Props {
 
 const GROUNDS = ['faulty', 'changed_mind'] as const satisfies RefundGround[]
 
-/** The reason of a return. It decides the deadline and which lines can be returned. */
+/** The ground of a return: faulty goods or a change of mind. It decides the deadline and which lines can be returned. */
 function GroundChoice({ order, ground, onChoose }: Props) {
   const { t, locale } = useI18n()
   const now = useNow()
+  // Until the time is known, no deadline is over.
   const { day, isOver } = lastReturnDay(order, now ?? 0)
   const excepted = order.lines.filter((line) => !isReturnable(line, 'changed_mind')).map(({ name }) => name)
   return (

@@ -28,10 +28,11 @@ function useReorder(order: Order) {
         cart.data.items.filter(({ available }) => available > 0).map((item) => keyOf(item.productId, item.sizeId)),
       )
       const missingLines = order.lines.filter((line) => !availableKeys.has(keyOf(line.productId, line.sizeId)))
-      return { added: data.added, missing: data.missing > 0 ? missingLines.map(nameOf) : [] }
+      // The response decides whether any are missing, because the cart may have changed since.
+      return { added: data.added, missingNames: data.missing > 0 ? missingLines.map(nameOf) : [] }
     },
-    onSuccess: ({ added, missing }) => {
-      if (missing.length > 0) return
+    onSuccess: ({ added, missingNames }) => {
+      if (missingNames.length > 0) return
       const action = { label: t('common.cart.view'), run: () => void navigate(paths.cart()) }
       toast.good(t('orders.reorder.done', { count: added }), { action })
     },
@@ -44,7 +45,7 @@ function useReorder(order: Order) {
 export function ReorderButton({ order, size = 'md' }: { order: Order; size?: 'md' | 'lg' }) {
   const t = useT()
   const { mutate, isPending, data, reset } = useReorder(order)
-  const missing = data?.missing ?? []
+  const missingNames = data?.missingNames ?? []
   return (
     <>
       <Button
@@ -58,10 +59,10 @@ export function ReorderButton({ order, size = 'md' }: { order: Order; size?: 'md
         <RotateCcw aria-hidden className="size-4.5" />
         {t('orders.reorder.again')}
       </Button>
-      <Sheet title={data?.added ? t('orders.reorder.partly') : t('orders.reorder.none')} open={missing.length > 0} onClose={reset}>
+      <Sheet title={data?.added ? t('orders.reorder.partly') : t('orders.reorder.none')} open={missingNames.length > 0} onClose={reset}>
         <p className="text-pretty text-muted">{t('orders.reorder.missing')}</p>
         <ul className="mt-3 grid gap-1.5">
-          {missing.map((name) => (
+          {missingNames.map((name) => (
             <li key={name} className="rounded-lg bg-sunken px-4 py-2.5">
               {name}
             </li>

@@ -28,7 +28,7 @@ export default function BelowTheFold({ product, size }: { product: Product; size
   )
 }
 
-/** Reports that a blogger's list or link led to this product. */
+/** Remembers a blogger's link in the address for a purchase, and reports that a list or link led to this product. */
 function ReferralReport({ product: { id, slug } }: { product: Product }) {
   const locale = useLocale()
   useEffect(() => {
@@ -101,12 +101,12 @@ const Reviews = lazyPart(() => import('~/features/reviews/components/reviews'), 
 /** Placeholder of the reviews, which load when it comes near or when the address leads there. */
 function ReviewsBelow({ product }: { product: Product }) {
   const { ref, isNear } = useNear()
-  const isAskedFor = useLocation().hash === `#${REVIEWS.place}`
+  const isLinkedTo = useLocation().hash === `#${REVIEWS.place}`
   const isWriting = useIsWriting()
-  const isWanted = isNear || isAskedFor || isWriting
+  const isShown = isNear || isLinkedTo || isWriting
   return (
-    <div ref={ref} id={REVIEWS.place} className={clsx('grid grid-cols-[minmax(0,1fr)]', !isWanted && 'min-h-144')}>
-      {isWanted && (
+    <div ref={ref} id={REVIEWS.place} className={clsx('grid grid-cols-[minmax(0,1fr)]', !isShown && 'min-h-144')}>
+      {isShown && (
         <OptionalPart>
           <Suspense fallback={<ReviewsSkeleton />}>
             <Reviews product={product} />

@@ -25,7 +25,7 @@ export function useChosenSize(product: Product) {
   return { size, choose }
 }
 
-// Few first visits format a date.
+// Loaded after the first paint, which needs neither.
 const DiscountEnd = lazyPart(() => import('./discount-end'), 'deferred')
 const AddOns = lazyPart(() => import('./add-ons'), 'deferred')
 
@@ -36,9 +36,10 @@ export function BuyBox({ product }: { product: Product }) {
   const { size } = useChosenSize(product)
   const [isSizeMissing, setSizeMissing] = useState(false)
   const [addOns, setAddOns] = useState<ProductCard[]>([])
+  // The price of a size already includes the discount, and there is no old price to show beside it.
   const price = size ? size.price : product.price
   const discounted = size ? undefined : product.discountedPrice
-  // Sizes are discounted by the same percentage.
+  // Shown for a chosen size, too: all sizes have the discount of the product.
   const percent = percentOff(product.price, product.discountedPrice)
   const left = size ? size.stock : product.stock
   const canBuy = product.inStock && left > 0

@@ -24,7 +24,7 @@ export function Gallery({ images, name, requestedImage }: { images: string[]; na
   const zoom = useLayer('zoom')
   const hasMany = images.length > 1
   // There is nothing to enlarge without a picture.
-  const look = images[0] ? zoom.open : undefined
+  const enlarge = images[0] ? zoom.open : undefined
 
   const show = (index: number, behavior: ScrollBehavior = 'auto') => {
     const strip = track.current
@@ -42,7 +42,7 @@ export function Gallery({ images, name, requestedImage }: { images: string[]; na
   const follow = ({ currentTarget }: UIEvent<HTMLElement>) => setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
   const press = (event: KeyboardEvent) => {
     const next = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: images.length - 1 }[event.key]
-    if (event.key === 'Enter') return look?.()
+    if (event.key === 'Enter') return enlarge?.()
     if (next === undefined) return
     event.preventDefault()
     show(next)
@@ -60,15 +60,15 @@ export function Gallery({ images, name, requestedImage }: { images: string[]; na
       className={clsx('grid gap-1 sm:gap-3', hasMany && 'lg:grid-cols-[5rem_minmax(0,1fr)]')}
     >
       <div className="relative order-1 -mx-4 overflow-hidden bg-pearl md:mx-0 md:rounded-2xl lg:order-2">
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what scrolls is reachable by the keyboard, and the button below does what a press does */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the strip handles keys, and the button below opens the lightbox, too */}
         <div
           ref={track}
           onScroll={follow}
           onKeyDown={press}
-          onClick={look}
-          className={clsx('shelf auto-cols-[100%] snap-mandatory', look && 'cursor-zoom-in')}
+          onClick={enlarge}
+          className={clsx('shelf auto-cols-[100%] snap-mandatory', enlarge && 'cursor-zoom-in')}
           role="group"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by the keyboard
           tabIndex={0}
           aria-label={t('product.gallery.pictures')}
         >
@@ -101,8 +101,8 @@ export function Gallery({ images, name, requestedImage }: { images: string[]; na
         >
           <ChevronRight aria-hidden className="size-5" />
         </button>
-        {look && (
-          <button type="button" aria-label={t('product.gallery.zoom')} className={`${ROUND} right-3 bottom-3 grid`} onClick={look}>
+        {enlarge && (
+          <button type="button" aria-label={t('product.gallery.zoom')} className={`${ROUND} right-3 bottom-3 grid`} onClick={enlarge}>
             <Maximize2 aria-hidden className="size-4.5" />
           </button>
         )}

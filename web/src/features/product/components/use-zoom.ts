@@ -47,6 +47,7 @@ export const isFullyZoomed = ({ scale }: View) => scale >= MAX_SCALE
 const DOUBLE_TAP_MS = 300
 /** A touch that moves fewer pixels is a tap. */
 const TAP_TOLERANCE_PX = 10
+/** A shorter movement is not a swipe. */
 const SWIPE_PX = 48
 /** Zoom exponent per unit of `deltaY`. */
 const WHEEL_SPEED = 0.002
@@ -58,7 +59,7 @@ interface Touch {
 }
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
-const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const midpoint = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y })
 
 /** Pinch, wheel, drag and double tap; when not zoomed in, a swipe moves to the next picture. */
@@ -89,7 +90,7 @@ export function useZoom(onSwipe: (by: 1 | -1) => void) {
     const other = [...touches.current.values()].find((one) => one !== touch)
     if (other) {
       const factor = distance(at, other.at) / Math.max(1, distance(touch.at, other.at))
-      zoomBy(factor, between(at, other.at))
+      zoomBy(factor, midpoint(at, other.at))
     } else {
       setView((old) => (isZoomed(old) ? moveView(old, minus(at, touch.at), size()) : old))
     }

@@ -10,6 +10,7 @@ import { number } from '~shared/i18n/format'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { lengthOf } from '../rules'
 
+/** The count is announced when fewer characters than this are left. */
 const ANNOUNCED_REMAINDER = 100
 
 interface Props {
@@ -46,18 +47,18 @@ const COLLAPSED_LENGTH = 480
 export function LongText({ text }: { text: string }) {
   const t = useT()
   const isLong = text.length > COLLAPSED_LENGTH
-  const [isWhole, setWhole] = useState(!isLong)
+  const [isExpanded, setExpanded] = useState(!isLong)
   return (
     <div className="grid justify-items-start">
-      <p className={clsx('leading-relaxed whitespace-pre-line wrap-anywhere', !isWhole && 'line-clamp-5')}>{text}</p>
+      <p className={clsx('leading-relaxed whitespace-pre-line wrap-anywhere', !isExpanded && 'line-clamp-5')}>{text}</p>
       {isLong && (
         <button
           type="button"
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
           className="min-h-11 font-semibold text-accent-text hover:underline"
         >
-          {isWhole ? t('reviews.less') : t('reviews.whole')}
+          {isExpanded ? t('reviews.less') : t('reviews.whole')}
         </button>
       )}
     </div>
@@ -105,16 +106,16 @@ interface NoteProps {
   state: ReviewState
   /** The moderator's reason. */
   reason?: string | undefined
-  about?: 'review' | 'reply'
+  kind?: 'review' | 'reply'
 }
 
 /** Explains why a text is not public, and what its writer can do. */
-export function StateNote({ state, reason, about = 'review' }: NoteProps) {
+export function StateNote({ state, reason, kind = 'review' }: NoteProps) {
   const t = useT()
   if (state === 'published') return null
   return (
     <div className={clsx('grid gap-1 rounded-lg px-4 py-3 text-[0.9375rem]', LOOKS[state])}>
-      <p>{about === 'reply' ? t(`reviews.replies.${state}`) : t(`reviews.about.${state}`)}</p>
+      <p>{kind === 'reply' ? t(`reviews.replies.${state}`) : t(`reviews.about.${state}`)}</p>
       {reason && <p className="font-semibold">{t('reviews.about.reason', { reason })}</p>}
     </div>
   )

@@ -21,7 +21,7 @@ interface Props {
   onShowAll: () => void
 }
 
-/** A filtered list of reviews by page. The account's own review is shown above it. */
+/** A filtered list of reviews with a “more” button. Leaves out the account's own review, because the parent shows it above. */
 export function ReviewList({ product, choice, onShowAll }: Props) {
   const { t, locale } = useI18n()
   const [pages, setPages] = useState(1)

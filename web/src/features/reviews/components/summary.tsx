@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Average and distribution of the ratings. A press on a bar filters by it, another one removes the filter. */
-export function Summary({ summary: { rating, count, stars }, chosen, onChoose }: Props) {
+export function Summary({ summary: { rating, count, stars: counts }, chosen, onChoose }: Props) {
   const t = useT()
   return (
     <div className="grid items-center gap-5 rounded-xl bg-sunken p-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-10 sm:p-7 lg:sticky lg:top-36 lg:grid-cols-1 lg:gap-5">
@@ -26,30 +26,30 @@ export function Summary({ summary: { rating, count, stars }, chosen, onChoose }:
         </div>
       </div>
       <ul className="grid">
-        {STARS.map((many) => {
-          const n = stars[many - 1] ?? 0
-          const isChosen = chosen === many
+        {STARS.map((stars) => {
+          const reviewCount = counts[stars - 1] ?? 0
+          const isChosen = chosen === stars
           return (
-            <li key={many}>
+            <li key={stars}>
               <button
                 type="button"
                 aria-pressed={isChosen}
-                aria-label={t('reviews.bar', { stars: t('reviews.stars', { count: many }), n: number(n) })}
-                disabled={n === 0 && !isChosen}
-                onClick={() => onChoose(isChosen ? null : many)}
+                aria-label={t('reviews.bar', { stars: t('reviews.stars', { count: stars }), n: number(reviewCount) })}
+                disabled={reviewCount === 0 && !isChosen}
+                onClick={() => onChoose(isChosen ? null : stars)}
                 className={clsx(
                   'grid min-h-11 w-full grid-cols-[2.25rem_minmax(0,1fr)_2.5rem] items-center gap-3 rounded-md px-2 text-sm tabular-nums sm:min-h-9',
                   isChosen ? 'bg-accent-soft font-semibold text-accent-text' : 'not-disabled:hover:bg-surface',
                 )}
               >
                 <span className="flex items-center gap-1 font-semibold">
-                  {many}
+                  {stars}
                   <Star aria-hidden className="size-3.5 fill-star text-star" />
                 </span>
                 <span className="h-2 overflow-hidden rounded-full bg-line">
-                  <span className="block h-full rounded-full bg-star" style={{ width: `${barWidth(stars, many)}%` }} />
+                  <span className="block h-full rounded-full bg-star" style={{ width: `${barWidth(counts, stars)}%` }} />
                 </span>
-                <span className={clsx('text-right', !isChosen && 'text-muted')}>{number(n)}</span>
+                <span className={clsx('text-right', !isChosen && 'text-muted')}>{number(reviewCount)}</span>
               </button>
             </li>
           )

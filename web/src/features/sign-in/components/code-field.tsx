@@ -11,6 +11,7 @@ interface Props {
   onChange: (code: string) => void
 }
 
+/** The drawn boxes; `grid-cols-4` has a column for each. */
 const PLACES = Array.from({ length: OTP_LENGTH }, (_, index) => index)
 
 /** One input under drawn boxes, so that paste, autofill and screen readers work as in a plain field. */
@@ -27,6 +28,7 @@ export function CodeField({ ref, label, value, note, isWrong, onChange }: Props)
           id={id}
           value={value}
           onChange={(event) => onChange(extractCode(event.target.value))}
+          // A pasted message replaces typed digits instead of being inserted among them.
           onPaste={(event) => {
             event.preventDefault()
             onChange(extractCode(event.clipboardData.getData('text')))

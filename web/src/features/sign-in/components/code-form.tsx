@@ -8,16 +8,16 @@ import { clock, isOver, useCountdown, useRetryAfter } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
 import { completeSignIn, browserId } from '../complete-sign-in'
 import { OTP_LENGTH } from '../otp'
-import { register, useRegister } from '../register-store'
+import { registration, useRegistration } from '../registration-store'
 import { CodeField } from './code-field'
 import { DelayedButton, StepLinks } from './step-frame'
 
 /** Updates the countdowns in the store once a second, while the form is shown. */
 function useOtpClock() {
-  const { expiresAt, resendAt } = useRegister()
+  const { expiresAt, resendAt } = useRegistration()
   const shownTimes = [useCountdown(expiresAt), useCountdown(resendAt)].map((left) => left && clock(left)).join()
   useEffect(() => {
-    register.ticked(Date.now())
+    registration.ticked(Date.now())
   }, [shownTimes])
 }
 
@@ -26,7 +26,7 @@ function useVerify(onNewcomer: () => void | Promise<void>) {
   const locale = useLocale()
   return useMutation({
     mutationFn: async (otpCode: string) => {
-      const { phoneNumber, codeToken } = useRegister.getState()
+      const { phoneNumber, codeToken } = useRegistration.getState()
       const attempt = { phoneNumber: phoneNumber ?? '', otpCode, codeToken, device: browserId() }
       const { data } = await post(locale, '/auth/otp/verify', attempt)
       return data
@@ -36,7 +36,7 @@ function useVerify(onNewcomer: () => void | Promise<void>) {
         completeSignIn(session as Session)
         return
       }
-      register.proven(verificationToken)
+      registration.proven(verificationToken)
       await onNewcomer()
     },
   })
@@ -47,13 +47,13 @@ function useResend() {
   const locale = useLocale()
   return useMutation({
     mutationFn: async () => {
-      const { phoneNumber, typed } = useRegister.getState()
+      const { phoneNumber, typed } = useRegistration.getState()
       if (!phoneNumber || !typed) return
       const { data } = await post(locale, '/auth/otp/send', { phoneNumber, device: browserId() })
-      register.codeSent(phoneNumber, typed, data, Date.now())
+      registration.codeSent(phoneNumber, typed, data, Date.now())
     },
     onError: (error) => {
-      if (error instanceof ApiFailure && error.retryAfter) register.mustWait(error.retryAfter, Date.now())
+      if (error instanceof ApiFailure && error.retryAfter) registration.mustWait(error.retryAfter, Date.now())
     },
   })
 }
@@ -75,7 +75,7 @@ interface Props {
 /** Asks for the code that was sent, and signs in a known number. */
 export function CodeForm({ onNewcomer, change }: Props) {
   const t = useT()
-  const { otpCode, otpTime, resendTime } = useRegister()
+  const { otpCode, otpTime, resendTime } = useRegistration()
   const verify = useVerify(onNewcomer)
   const resend = useResend()
   const wait = useRetryAfter({ failure: verify.error, failedAt: verify.submittedAt })
@@ -101,7 +101,7 @@ export function CodeForm({ onNewcomer, change }: Props) {
   const type = (code: string) => {
     if (verify.isPending) return
     verify.reset()
-    register.codeTyped(code)
+    registration.codeTyped(code)
     if (code.length === OTP_LENGTH) verify.mutate(code)
   }
   const sendAgain = () => {
@@ -144,7 +144,7 @@ export function CodeForm({ onNewcomer, change }: Props) {
       <StepLinks>
         {change}
         <DelayedButton
-          wait={resendTime && !isOver(resendTime) ? t('signIn.code.resendIn', { time: clock(resendTime) }) : null}
+          countdown={resendTime && !isOver(resendTime) ? t('signIn.code.resendIn', { time: clock(resendTime) }) : null}
           onGo={sendAgain}
           busy={resend.isPending}
         >

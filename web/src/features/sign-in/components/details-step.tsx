@@ -10,7 +10,7 @@ import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { toast } from '~shared/ui/toast-store'
 import { completeSignIn, browserId, isProofExpired } from '../complete-sign-in'
-import { register, useRegister } from '../register-store'
+import { registration, useRegistration } from '../registration-store'
 import { type Arrival, useStepPath } from '../steps'
 import { StepFrame, StepLink } from './step-frame'
 
@@ -41,7 +41,7 @@ const Schema = v.pipe(
 export function DetailsStep() {
   const { t, locale } = useI18n()
   const pathTo = useStepPath()
-  const { phoneNumber, verificationToken, draft } = useRegister()
+  const { phoneNumber, verificationToken, draft } = useRegistration()
 
   const form = useSendForm({
     schema: Schema,
@@ -59,7 +59,7 @@ export function DetailsStep() {
         const proof = { phoneNumber: phoneNumber ?? '', verificationToken: verificationToken ?? '' }
         return await post(locale, '/auth/signup', { ...details, ...proof, device: browserId() })
       } catch (error) {
-        if (isProofExpired(error)) register.unproven()
+        if (isProofExpired(error)) registration.unproven()
         throw error
       }
     },
@@ -70,7 +70,7 @@ export function DetailsStep() {
   })
   const keepDraft = () => {
     const { firstName, lastName, email } = form.form.getValues() as typeof draft
-    register.drafted({ firstName, lastName, email })
+    registration.drafted({ firstName, lastName, email })
   }
 
   if (!verificationToken) {
@@ -83,7 +83,7 @@ export function DetailsStep() {
       text={t('signIn.details.text')}
       links={<StepLink to={pathTo()}>{t('signIn.code.change')}</StepLink>}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens to what the fields inside say, is none itself */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only listens to events of the fields inside */}
       <div onBlur={keepDraft}>
         <SendForm form={form} submit={t('signIn.details.submit')} submitClass="w-full">
           <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">

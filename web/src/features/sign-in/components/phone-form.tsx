@@ -11,7 +11,7 @@ import { controlClass, FieldFrame } from '~shared/ui/fields'
 import { AZERBAIJAN, caretAfter, digitsBefore, toE164, type TypedPhone, parsePhone, formatTyped } from '../phone'
 import { countriesQuery } from '~/features/account/queries'
 import { browserId } from '../complete-sign-in'
-import { register, useRegister } from '../register-store'
+import { registration, useRegistration } from '../registration-store'
 import { errorCode } from '~shared/features/forms/rules'
 
 const Schema = v.object({
@@ -25,18 +25,18 @@ const Schema = v.object({
 /** Asks for a phone number and sends a code to it. */
 export function PhoneForm({ onSent }: { onSent: () => void | Promise<void> }) {
   const { t, locale } = useI18n()
-  const known = useRegister((state) => state.typed)
+  const known = useRegistration((state) => state.typed)
   const form = useSendForm({
     schema: Schema,
     values: { phoneNumber: known ?? { country: AZERBAIJAN, digits: '' } },
     labels: { phoneNumber: t('signIn.phone.number') },
     send: async ({ phoneNumber: typed }) => {
       const phoneNumber = toE164(typed) ?? ''
-      const { resendAt, phoneNumber: sentTo } = useRegister.getState()
-      // After going back and forward, the code sent before is still valid.
+      const { resendAt, phoneNumber: sentTo } = useRegistration.getState()
+      // Until another code can be sent, the one already sent is used.
       if (sentTo === phoneNumber && Date.now() < resendAt) return
       const { data } = await post(locale, '/auth/otp/send', { phoneNumber, device: browserId() })
-      register.codeSent(phoneNumber, typed, data, Date.now())
+      registration.codeSent(phoneNumber, typed, data, Date.now())
     },
     onSent,
   })
@@ -56,19 +56,21 @@ function PhoneField({ name }: { name: string }) {
   const { data } = useQuery(countriesQuery(locale))
   const countries = data?.data ?? [AZERBAIJAN]
   const input = useRef<HTMLInputElement | null>(null)
-  const caret = useRef<number | null>(null)
+  /** Null if the caret need not move. */
+  const digitsBeforeCaret = useRef<number | null>(null)
 
+  // Formatting moves the caret to the end; this puts it back behind the same digit.
   useLayoutEffect(() => {
-    if (caret.current === null) return
-    const at = caretAfter(formatTyped(value), caret.current)
+    if (digitsBeforeCaret.current === null) return
+    const at = caretAfter(formatTyped(value), digitsBeforeCaret.current)
     input.current?.setSelectionRange(at, at)
-    caret.current = null
+    digitsBeforeCaret.current = null
   }, [value])
 
   const change = ({ value: text, selectionStart }: HTMLInputElement) => {
     const typed = parsePhone(text, countries, value.country)
     const isAtEnd = selectionStart === null || selectionStart === text.length
-    caret.current = isAtEnd ? Infinity : digitsBefore(text, selectionStart)
+    digitsBeforeCaret.current = isAtEnd ? Infinity : digitsBefore(text, selectionStart)
     field.onChange(typed)
   }
   const choose = (code: string) => {

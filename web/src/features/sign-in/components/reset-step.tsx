@@ -16,7 +16,7 @@ import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { Skeleton } from '~shared/ui/states'
 import { resetLinkQuery } from '~/features/account/queries'
-import { forgotPassword, useForgotPassword } from '../register-store'
+import { forgotPassword, useForgotPassword } from '../registration-store'
 import { type Arrival, useStepPath } from '../steps'
 import { StepFrame, StepLink, DelayedButton } from './step-frame'
 
@@ -42,7 +42,7 @@ export function MailedStep() {
         <>
           <StepLink to={pathTo('forgot')}>{t('signIn.mailed.change')}</StepLink>
           <DelayedButton
-            wait={
+            countdown={
               secondsUntilResend && !isOver(secondsUntilResend) ? t('signIn.mailed.againIn', { time: clock(secondsUntilResend) }) : null
             }
             onGo={() => resend.mutate(email)}

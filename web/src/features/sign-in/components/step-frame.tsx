@@ -45,25 +45,25 @@ export const StepLinks = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-3">{children}</div>
 )
 
-interface WaitProps {
-  /** Shown until the countdown is over; null after that. */
-  wait: string | null
+interface DelayedButtonProps {
+  /** The countdown as text; null when it is over. */
+  countdown: string | null
   onGo: () => void
   busy: boolean
   children: ReactNode
 }
 
-/** A button that is enabled when a countdown is over. Its text is not a live region, because it changes every second. */
-export const DelayedButton = ({ wait, onGo, busy, children }: WaitProps) =>
-  wait ? (
-    <p className="inline-flex min-h-11 items-center text-muted tabular-nums">{wait}</p>
+/** A button that replaces a countdown when it is over. The countdown is not a live region, because it changes every second. */
+export const DelayedButton = ({ countdown, onGo, busy, children }: DelayedButtonProps) =>
+  countdown ? (
+    <p className="inline-flex min-h-11 items-center text-muted tabular-nums">{countdown}</p>
   ) : (
     <button type="button" className={LOOK} onClick={onGo} disabled={busy} aria-busy={busy || undefined}>
       {children}
     </button>
   )
 
-const NOTES = {
+const REASONS = {
   reset: { text: 'signIn.password.reset', look: 'bg-good-soft text-good' },
   unproven: { text: 'signIn.phone.unproven', look: 'bg-warn-soft text-warn' },
 } as const
@@ -72,10 +72,10 @@ const NOTES = {
 export function RedirectReason() {
   const t = useT()
   const { note } = (useLocation().state ?? {}) as Arrival
-  const message = note && NOTES[note]
-  return message ? (
-    <p role="status" className={clsx('rounded-lg px-4 py-3 font-medium text-pretty', message.look)}>
-      {t(message.text)}
+  const reason = note && REASONS[note]
+  return reason ? (
+    <p role="status" className={clsx('rounded-lg px-4 py-3 font-medium text-pretty', reason.look)}>
+      {t(reason.text)}
     </p>
   ) : null
 }

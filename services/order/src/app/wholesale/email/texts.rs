@@ -30,13 +30,13 @@ impl Facts {
         let balance = record.balance();
         let amount = |qepik: Option<i64>| money(qepik.unwrap_or_default(), language);
         let company = record.customer.company.as_ref();
-        let by_transfer = order.is_some_and(|order| order.is_by_transfer);
+        let invoice = if order.is_some_and(|order| order.is_by_transfer) { record.invoice.as_ref() } else { None };
         Self {
             code: record.code.as_str().to_owned(),
             total: amount(quote.map(|quote| quote.total)),
             valid_until: quote.map(|quote| moment(quote.valid_until)).unwrap_or_default(),
             pay_until: order.and_then(|order| order.pay_until).map(last_day).unwrap_or_default(),
-            invoice: record.invoice.as_ref().filter(|_| by_transfer).map(|invoice| invoice.number.clone()),
+            invoice: invoice.map(|invoice| invoice.number.clone()),
             received: amount(balance.map(|balance| balance.received)),
             due: amount(balance.map(|balance| balance.due)),
             order: order.map(|order| order.code.clone()).unwrap_or_default(),

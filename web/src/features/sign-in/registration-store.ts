@@ -27,7 +27,7 @@ interface Draft {
 }
 
 /** State of signing up that must survive a reload. Stores deadlines, because counters would start again. */
-interface PersistedRegister {
+interface PersistedRegistration {
   phoneNumber: string | null
   /** The number as typed, for changing it. */
   typed: TypedPhone | null
@@ -39,14 +39,14 @@ interface PersistedRegister {
   draft: Draft
 }
 
-interface Register extends PersistedRegister {
+interface Registration extends PersistedRegistration {
   otpCode: string
   /** Time until the code expires; null until first computed. */
   otpTime: TimeLeft | null
   resendTime: TimeLeft | null
 }
 
-const START: Register = {
+const START: Registration = {
   phoneNumber: null,
   typed: null,
   codeToken: '',
@@ -60,10 +60,10 @@ const START: Register = {
 }
 
 /** Stores neither codes nor passwords, so that the stored data is useless to others. */
-const persistedPart = ({ otpCode: _code, otpTime: _time, resendTime: _resend, ...rest }: Register): PersistedRegister => rest
+const persistedPart = ({ otpCode: _code, otpTime: _time, resendTime: _resend, ...rest }: Registration): PersistedRegistration => rest
 
-export const useRegister = create<Register>()(
-  persist(() => START, { ...persisted<PersistedRegister>('register', { area: tab }), partialize: persistedPart }),
+export const useRegistration = create<Registration>()(
+  persist(() => START, { ...persisted<PersistedRegistration>('register', { area: tab }), partialize: persistedPart }),
 )
 
 interface Sent {
@@ -72,10 +72,10 @@ interface Sent {
   resendIn: number
 }
 
-const set = (change: Partial<Register>) => useRegister.setState(change)
-const current = () => useRegister.getState()
+const set = (change: Partial<Registration>) => useRegistration.setState(change)
+const current = () => useRegistration.getState()
 
-export const register = {
+export const registration = {
   /** Records that a code was sent to this number. */
   codeSent: (phoneNumber: string, typed: TypedPhone, { codeToken, expiresIn, resendIn }: Sent, now: number) =>
     set({
