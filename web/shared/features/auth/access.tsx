@@ -40,7 +40,8 @@ export function useSignOut({ staysHere = false }: Options = {}) {
     },
     onSuccess: async () => {
       toast.good(t('common.logouted'), { duration: TOAST_MS })
-      // Navigates first, because pages of the account redirect guests to the sign-in page.
+      auth.tokensEnded()
+      // Navigates before it clears the user, because pages of the account redirect guests to the sign-in page.
       if (!staysHere) await navigate(paths.home())
       auth.cleared()
     },
