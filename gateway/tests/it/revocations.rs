@@ -12,6 +12,7 @@ use sqlx::PgPool;
 use testkit::database::eventually;
 use tokio::{task::JoinSet, time::interval};
 use tokio_util::sync::{CancellationToken, DropGuard};
+use tonic::Code;
 
 use crate::{
     events::Events,
@@ -49,8 +50,8 @@ impl OtherGateway {
     }
 }
 
-/// A request: when it was sent, and whether the token was accepted.
-type Sample = (Instant, bool);
+/// A request: when it was sent, and the status of the answer. The services' gRPC status is translated.
+type Sample = (Instant, u16);
 
 /// Sends requests at a fixed rate, however long the answers take.
 struct Load {
@@ -62,7 +63,7 @@ struct Load {
 impl Load {
     fn start<F>(name: &'static str, call: impl Fn() -> F + Send + 'static) -> Self
     where
-        F: Future<Output = bool> + Send + 'static,
+        F: Future<Output = u16> + Send + 'static,
     {
         let (samples, stop) = (Arc::<Mutex<Vec<Sample>>>::default(), CancellationToken::new());
         let (recorded, stopped) = (samples.clone(), stop.clone());
@@ -72,8 +73,8 @@ impl Load {
                 ticks.tick().await;
                 let (sent_at, call, recorded) = (Instant::now(), call(), recorded.clone());
                 calls.spawn(async move {
-                    let is_accepted = call.await;
-                    recorded.lock().expect("no thread panics with the lock").push((sent_at, is_accepted));
+                    let status = call.await;
+                    recorded.lock().expect("no thread panics with the lock").push((sent_at, status));
                 });
                 while calls.try_join_next().is_some() {}
             }
@@ -85,7 +86,7 @@ impl Load {
         let request = gateway.get(token, COUNTS);
         Self::start(name, move || {
             let request = request.try_clone().expect("a request without a body");
-            async move { request.send().await.expect("a response").status() == 200 }
+            async move { request.send().await.expect("a response").status().as_u16() }
         })
     }
 
@@ -95,7 +96,13 @@ impl Load {
             (CartsClient::new(channel.clone()), CallContext { token: Some(token.into()), ..CallContext::default() });
         Self::start(name, move || {
             let (mut carts, request) = (carts.clone(), context.sign(CountCartRequest {}));
-            async move { carts.count(request).await.is_ok() }
+            async move {
+                match carts.count(request).await.map_err(|status| status.code()) {
+                    Ok(_) => 200,
+                    Err(Code::Unauthenticated) => 401,
+                    Err(_) => 503,
+                }
+            }
         })
     }
 
@@ -103,35 +110,40 @@ impl Load {
         self.samples.lock().expect("no thread panics with the lock").clone()
     }
 
-    /// Waits for a few answers; all must be accepted.
+    /// Waits for a few answers; none may be refused.
     async fn expect_accepted(&self) {
         eventually("answers", async || self.samples().len() >= 25).await;
-        self.expect_all_accepted();
+        self.expect_never_refused();
     }
 
-    fn expect_all_accepted(&self) {
+    /// No token is refused. A busy machine may answer 503 now and then, but mostly it accepts.
+    fn expect_never_refused(&self) {
         let samples = self.samples();
-        let refused = samples.iter().filter(|(_, is_accepted)| !is_accepted).count();
-        assert_eq!(refused, 0, "{}: of {} requests", self.name, samples.len());
+        let count = |wanted: u16| samples.iter().filter(|(_, status)| *status == wanted).count();
+        let (accepted, refused) = (count(200), count(401));
+        assert!(refused == 0 && accepted > samples.len() / 2, "{}: {samples:?}", self.name);
     }
 
-    /// Returns the time from the revocation to the last request that was accepted.
-    fn worst_since(&self, revoked_at: Instant) -> Duration {
+    /// Returns the time from the request to sign out until the last request that was accepted.
+    fn worst_since(&self, signed_out_at: Instant) -> Duration {
         let samples = self.samples();
-        let after: Vec<_> = samples.iter().filter(|(sent_at, _)| *sent_at >= revoked_at).collect();
-        let accepted = after.iter().filter(|(_, is_accepted)| *is_accepted);
-        let worst = accepted.map(|(sent_at, _)| *sent_at - revoked_at).max().unwrap_or_default();
-        let refused = after.iter().filter(|(_, is_accepted)| !is_accepted).count();
-        println!("{}: accepted for {worst:?} after the revocation, then refused {refused} times", self.name);
-        assert!(refused > 100, "{}: {refused} of {} refused", self.name, after.len());
+        let after: Vec<_> = samples.iter().filter(|(sent_at, _)| *sent_at >= signed_out_at).collect();
+        let (accepted, refused): (Vec<_>, Vec<_>) = after.into_iter().partition(|(_, status)| *status == 200);
+        // A busy machine may answer 503 now and then, which accepts nothing either.
+        let unauthenticated = refused.iter().filter(|(_, status)| *status == 401).count();
+        let worst = accepted.iter().map(|(sent_at, _)| *sent_at - signed_out_at).max().unwrap_or_default();
+        println!("{}: accepted until {worst:?} after the sign-out, then {unauthenticated} times 401", self.name);
+        assert!(unauthenticated > 100, "{}: {unauthenticated} of {} refusals are 401", self.name, refused.len());
         worst
     }
 }
 
+/// Signs out at the shop's own gateway, and returns when the request was sent.
 async fn sign_out(shop: &TestShop, token: &str) -> Instant {
+    let sent_at = Instant::now();
     let response = shop.get_as(token, "/api/v1/auth/logout").await;
     assert_eq!(response.status, 200, "{}", response.text);
-    Instant::now()
+    sent_at
 }
 
 /// Opens a notification stream and reads its first event.
@@ -170,7 +182,7 @@ async fn a_signed_out_session_is_refused_everywhere_within_five_seconds_under_lo
         assert!(load.worst_since(signed_out_at) < LIMIT, "{}", load.name);
     }
     for load in &open {
-        load.expect_all_accepted();
+        load.expect_never_refused();
     }
     let next = tokio::time::timeout(Duration::from_millis(100), other_stream.next()).await;
     assert!(next.is_err(), "the stream of the other session stays open: {next:?}");
@@ -202,8 +214,8 @@ async fn revocations_survive_a_restart_of_the_auth_service(pool: PgPool) {
     assert!(signed_out_at.elapsed() < LIMIT);
     tokio::time::sleep(LIMIT + Duration::from_secs(1)).await;
     assert!(revoked_after.worst_since(signed_out_at) < LIMIT);
-    assert!(revoked_before.samples().iter().all(|(_, is_accepted)| !is_accepted), "refused during the restart, too");
-    unrelated.expect_all_accepted();
+    assert!(revoked_before.samples().iter().all(|(_, status)| *status != 200), "refused during the restart, too");
+    unrelated.expect_never_refused();
 }
 
 #[sqlx::test(migrations = false)]
