@@ -30,7 +30,12 @@ const CHECKED_PATHS: [&str; 13] = [
 async fn stored_data(shop: &TestShop, operator: &str) -> Vec<Value> {
     let mut responses = Vec::new();
     for path in CHECKED_PATHS {
-        responses.push(shop.get_as(operator, &format!("/api/v1{path}")).await.data());
+        let mut data = shop.get_as(operator, &format!("/api/v1{path}")).await.data();
+        // The products of a campaign are counted in the background, from the catalogue's events.
+        for campaign in data.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+            campaign.remove("productCount");
+        }
+        responses.push(data);
     }
     responses
 }
