@@ -45,6 +45,7 @@ async fn a_session_contains_the_account(pool: PgPool) {
             language: "az",
             referral_code: None,
             has_password: true,
+            permissions: [],
         },
     )
     "#);
@@ -116,7 +117,8 @@ async fn an_unknown_login_takes_as_long_as_a_wrong_password(pool: PgPool) {
         unknown.push(time_of(&auth, "0502000002").await);
         none.push(time_of(&auth, "no login at all").await);
     }
-    let [known, unknown, none] = [known, unknown, none].map(median);
+    // Other tests on the machine can delay an attempt but not hasten it.
+    let [known, unknown, none] = [known, unknown, none].map(fastest);
     println!("known {known:?}, unknown {unknown:?}, no login {none:?}");
     assert!(unknown > known / 2 && none > known / 2, "known {known:?}, unknown {unknown:?}, no login {none:?}");
 }
@@ -127,9 +129,8 @@ async fn time_of(auth: &TestAuth, login: &str) -> Duration {
     began.elapsed()
 }
 
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort();
-    times[times.len() / 2]
+fn fastest(times: Vec<Duration>) -> Duration {
+    times.into_iter().min().expect("several attempts")
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
