@@ -57,14 +57,20 @@ impl ProcessConfig {
 pub struct TlsConfig {
     /// PEM file with the certificate of this program. Its URI name is `spiffe://sovqat/` and the program, such as
     /// `spiffe://sovqat/auth`; its DNS name is the host under which others call it
-    #[arg(long, env)]
+    #[arg(long, env, value_parser = path_or_empty)]
     pub tls_cert_file: Option<PathBuf>,
     /// PEM file with the certificate's private key
-    #[arg(long, env)]
+    #[arg(long, env, value_parser = path_or_empty)]
     pub tls_key_file: Option<PathBuf>,
     /// PEM file with the certificate of the authority that signs the programs' certificates, and no others
-    #[arg(long, env)]
+    #[arg(long, env, value_parser = path_or_empty)]
     pub tls_ca_file: Option<PathBuf>,
+}
+
+/// Parses a path that may be empty, as a variable is that a deployment leaves unset.
+#[expect(clippy::unnecessary_wraps, reason = "clap calls it as a parser")]
+fn path_or_empty(text: &str) -> Result<PathBuf, std::convert::Infallible> {
+    Ok(PathBuf::from(text))
 }
 
 /// The connection pool. Each service declares its database URL itself, under its own variable.
