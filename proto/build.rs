@@ -23,6 +23,7 @@ fn main() -> Result<()> {
     let out = env::var("OUT_DIR")?;
     fs::write(format!("{out}/descriptors.bin"), compiler.encode_file_descriptor_set())?;
     fs::write(format!("{out}/callers.rs"), callers(&compiler.descriptor_pool())?)?;
+    fs::write(format!("{out}/permissions.rs"), permissions(&compiler.descriptor_pool())?)?;
     fs::write(format!("{out}/enums.rs"), enum_name_impls(&set))?;
     fs::write(format!("{out}/kinds.rs"), event_kind_impls(&set)?)?;
 
@@ -148,6 +149,21 @@ fn callers(pool: &DescriptorPool) -> Result<String> {
         }
     }
     let rows = methods.iter().map(|(path, numbers)| format!("({path:?}, &{numbers:?} as &[i32])"));
+    Ok(format!("&[{}]", rows.collect::<Vec<_>>().join(",\n")))
+}
+
+/// Returns the array of `PERMISSIONS`: the path of each method that needs a permission, and the permission's number.
+fn permissions(pool: &DescriptorPool) -> Result<String> {
+    let option =
+        pool.get_extension_by_name("sovqat.common.v1.permission").ok_or("the option `permission` is missing")?;
+    let mut methods = BTreeMap::new();
+    for method in pool.services().flat_map(|service| service.methods().collect::<Vec<_>>()) {
+        let number = method.options().get_extension(&option).as_enum_number().unwrap_or_default();
+        if number > 0 {
+            methods.insert(format!("/{}/{}", method.parent_service().full_name(), method.name()), number);
+        }
+    }
+    let rows = methods.iter().map(|(path, number)| format!("({path:?}, {number})"));
     Ok(format!("&[{}]", rows.collect::<Vec<_>>().join(",\n")))
 }
 

@@ -10,6 +10,9 @@ pub mod json;
 /// The path of every method, sorted, and the numbers of the [`common::Workload`]s that may call it.
 pub static CALLERS: &[(&str, &[i32])] = include!(concat!(env!("OUT_DIR"), "/callers.rs"));
 
+/// The path of every method that needs a permission, sorted, and the number of its [`common::Permission`].
+pub static PERMISSIONS: &[(&str, i32)] = include!(concat!(env!("OUT_DIR"), "/permissions.rs"));
+
 /// The descriptors of all contracts, which servers use for gRPC reflection.
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
 

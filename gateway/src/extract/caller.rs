@@ -12,11 +12,10 @@ use proto::auth::{SignedMessage, VerifyClientRequest};
 
 use crate::{problem::Problem, request_context::RequestContext, services::Services};
 
-/// The path prefix of routes for operators.
-const OPERATOR_PATHS: &str = "/admin/";
-const OPERATOR: &str = "operator";
+/// The path prefix of routes for staff.
+const STAFF_PATHS: &str = "/admin/";
 
-/// A signed-in caller; on routes for operators, an operator. The services check the role again; here the check comes before the request
+/// A signed-in caller; on routes for staff, a member of staff. The services check the permission; the check here comes before the request
 /// body is read.
 pub struct Caller {
     pub account: i64,
@@ -97,8 +96,8 @@ impl FromRequestParts<Services> for Caller {
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Problem> {
         let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthenticated)?;
         let identity = services.identity().verify(&token).await?;
-        if parts.uri.path().starts_with(OPERATOR_PATHS) {
-            identity.require_role(OPERATOR)?;
+        if parts.uri.path().starts_with(STAFF_PATHS) {
+            identity.require_staff()?;
         }
         Ok(Self { account: identity.account, identity, context: call_context(parts, Some(token)) })
     }

@@ -1,6 +1,6 @@
 //! The caller's account.
 
-use kit::Error;
+use kit::{Error, permission};
 use proto::auth::{MeRequest, User, accounts_server};
 use tonic::{Request, Response, Status};
 
@@ -34,6 +34,7 @@ pub fn into_user(row: AccountRow) -> User {
         has_password: row.has_password,
         is_blogger: row.is_blogger,
         email_verified: row.email_verified,
+        permissions: permission::granted(row.roles.iter().map(String::as_str)).map(permission::name).collect(),
         roles: row.roles,
         birth_date: row.birth_date.map(|date| date.to_string()),
         deletes_at: row.deletes_at.map(proto::json::to_timestamp),

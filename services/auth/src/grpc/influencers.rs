@@ -53,7 +53,7 @@ impl influencers_server::Influencers for Influencers {
     }
 
     async fn list(&self, request: Request<ListApplicationsRequest>) -> Result<Response<ApplicationPage>, Status> {
-        operator(&self.0, &request).await?;
+        staff(&self.0, &request).await?;
         let request = request.get_ref();
         let (status, page) = (parse_status(request.status)?, Page::parse(request.page, request.per_page)?);
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
@@ -64,7 +64,7 @@ impl influencers_server::Influencers for Influencers {
     }
 
     async fn decide(&self, request: Request<DecideRequest>) -> Result<Response<Application>, Status> {
-        let operator = operator(&self.0, &request).await?;
+        let operator = staff(&self.0, &request).await?;
         let application = id(request.get_ref().id, NOT_FOUND)?;
         let decision = parse_decision(request.get_ref())?;
         let row = applications::decide(&self.0, &operator, application, &decision).await?;
@@ -94,10 +94,9 @@ fn into_screening(screening: &referral::Screening) -> Screening {
     Screening { account_id: Some(screening.account), self_dealing: reason.into() }
 }
 
-async fn operator<T>(app: &App, request: &Request<T>) -> Result<Caller> {
-    let caller = signed_in(app, request).await?;
-    caller.require_role("operator")?;
-    Ok(caller)
+async fn staff<T>(app: &App, request: &Request<T>) -> Result<Caller> {
+    signed_in(app, request).await?;
+    app.identity.staff(request).await
 }
 
 fn parse(request: &ApplyRequest) -> Result<NewApplication> {

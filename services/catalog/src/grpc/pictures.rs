@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kit::{Error, identity::Caller, input};
+use kit::{Error, input};
 use proto::{
     catalog::{Picture, PutPicturesRequest, UploadRequest, pictures_server},
     common::Done,
@@ -25,7 +25,7 @@ pub struct Pictures(pub App);
 #[tonic::async_trait]
 impl pictures_server::Pictures for Pictures {
     async fn upload(&self, request: Request<Streaming<UploadRequest>>) -> Result<Response<Picture>, Status> {
-        let operator = operator(&self.0, &request).await?;
+        let operator = self.0.identity.staff(&request).await?;
         let uploaded = self.receive(request).await?;
         Ok(Response::new(self.store(Uploader::Operator(operator.account), uploaded).await?))
     }
@@ -38,7 +38,7 @@ impl pictures_server::Pictures for Pictures {
     }
 
     async fn put(&self, request: Request<PutPicturesRequest>) -> Result<Response<Done>, Status> {
-        let operator = operator(&self.0, &request).await?;
+        let operator = self.0.identity.staff(&request).await?;
         let PutPicturesRequest { product_id, urls } = request.into_inner();
         let product_id = input::id(product_id, "product_not_found")?;
         app::picture::set_pictures(&self.0, operator.account, product_id, &urls).await?;
@@ -58,12 +58,6 @@ impl Pictures {
         let url = app::picture::save(&self.0, uploader, picture).await?;
         Ok(Picture { url, width: width as i32, height: height as i32 })
     }
-}
-
-async fn operator<T>(app: &App, request: &Request<T>) -> kit::Result<Caller> {
-    let caller = app.identity.caller(request).await?;
-    caller.require_role("operator")?;
-    Ok(caller)
 }
 
 async fn receive(mut chunks: Streaming<UploadRequest>) -> Result<Vec<u8>, Status> {

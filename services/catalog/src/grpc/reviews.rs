@@ -7,7 +7,6 @@ use kit::{
     Error, Language, Result,
     client::CallContext,
     id::{AccountId, ReviewId},
-    identity::Caller,
     input,
     page::Page,
 };
@@ -17,7 +16,7 @@ use proto::{
         RatingSummary, ReplyRequest, Review, ReviewPage, ReviewQueue, ReviewQueueRequest, ReviewReply,
         WithdrawReviewRequest, WriteReviewRequest, reviews_server,
     },
-    common::Done,
+    common::{Done, Permission},
 };
 use tonic::{Request, Response, Status};
 
@@ -34,14 +33,8 @@ pub struct Reviews(pub App);
 impl Reviews {
     async fn writer<T>(&self, request: &Request<T>) -> Result<Writer> {
         let caller = self.0.identity.caller(request).await?;
-        let is_shop = caller.require_role("operator").is_ok();
+        let is_shop = caller.may(Permission::ReviewsModerate);
         Ok(Writer { account: caller.account, is_shop, call_context: CallContext::from_request(request) })
-    }
-
-    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
-        let caller = self.0.identity.caller(request).await?;
-        caller.require_role("operator")?;
-        Ok(caller)
     }
 }
 
@@ -119,7 +112,7 @@ impl reviews_server::Reviews for Reviews {
     }
 
     async fn queue(&self, request: Request<ReviewQueueRequest>) -> Result<Response<ReviewQueue>, Status> {
-        self.operator(&request).await?;
+        self.0.identity.staff(&request).await?;
         let language = Language::from_metadata(request.metadata());
         let request = request.get_ref();
         let (state, page) = (parse::state(request.state)?, Page::parse(request.page, request.per_page)?);
@@ -131,7 +124,7 @@ impl reviews_server::Reviews for Reviews {
     }
 
     async fn moderate(&self, request: Request<ModerateRequest>) -> Result<Response<Done>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.0.identity.staff(&request).await?;
         let (text, decision) = parse::decision(request.get_ref())?;
         review::moderate(&self.0, &operator, text, &decision).await?;
         Ok(Response::new(Done {}))

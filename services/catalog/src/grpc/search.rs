@@ -62,7 +62,7 @@ impl search_server::Search for Search {
     }
 
     async fn report(&self, request: Request<SearchReportRequest>) -> Result<Response<SearchReport>, Status> {
-        self.0.identity.caller(&request).await?.require_role("operator")?;
+        self.0.identity.staff(&request).await?;
         let request = request.get_ref();
         let page = Page::parse(request.page, request.per_page)?;
         if !REPORT_DAYS.contains(&request.days) {

@@ -27,6 +27,7 @@ mod model;
 mod moderation;
 mod options;
 mod pages;
+mod permissions;
 mod pictures;
 mod poisoned_suggestions;
 mod popularity;

@@ -24,7 +24,7 @@ pub struct TestShop {
     pub app: App,
     pub clock: TestClock,
     pub accounts: FakeAccounts,
-    keys: TestKeys,
+    pub keys: TestKeys,
     server: TestServer,
     /// The media store.
     pub media: TempDir,
@@ -214,7 +214,7 @@ impl TestShop {
 
     /// Signs as account 100, which has the operator role.
     pub fn signed_by_operator<T>(&self, message: T) -> Request<T> {
-        self.signed_as(Customer(100), &["operator"], message)
+        self.signed_as(Customer(100), &["owner"], message)
     }
 
     fn signed_as<T>(&self, customer: Customer, roles: &[&str], message: T) -> Request<T> {

@@ -1,6 +1,6 @@
 //! Tickets, for operators: list all, close one.
 
-use kit::{Error, Result, identity::Caller, page::Page};
+use kit::{Error, Result, page::Page};
 use proto::notification::{CloseTicketRequest, Ticket, TicketPage, TicketStatus, TicketsRequest, ticket_desk_server};
 use tonic::{Request, Response, Status};
 
@@ -9,18 +9,10 @@ use crate::{App, app, db, domain::ticket};
 
 pub struct TicketDesk(pub App);
 
-impl TicketDesk {
-    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
-        let caller = self.0.identity.caller(request).await?;
-        caller.require_role("operator")?;
-        Ok(caller)
-    }
-}
-
 #[tonic::async_trait]
 impl ticket_desk_server::TicketDesk for TicketDesk {
     async fn list(&self, request: Request<TicketsRequest>) -> Result<Response<TicketPage>, Status> {
-        self.operator(&request).await?;
+        self.0.identity.staff(&request).await?;
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let status = parse_status(request.status)?.map(ticket::Status::key);
@@ -32,7 +24,7 @@ impl ticket_desk_server::TicketDesk for TicketDesk {
     }
 
     async fn close(&self, request: Request<CloseTicketRequest>) -> Result<Response<Ticket>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.0.identity.staff(&request).await?;
         let code = ticket::Code::parse(&request.get_ref().code).ok_or(Error::NotFound("ticket_not_found"))?;
         let row = app::ticket::close(&self.0, &operator, &code).await?;
         Ok(Response::new(into_ticket(row)))

@@ -113,7 +113,7 @@ async fn support_report_goes_to_the_contact_address(pool: PgPool) {
 async fn inbox_exists_in_local_mode_only(pool: PgPool) {
     let key = "MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI=";
     let flags = ["--key-secret", key, "--smtp-url", "smtp://127.0.0.1:9", "--sms-providers", "msm"];
-    let account = ["--sms-msm-url", "http://a:b@127.0.0.1:9?sender=S"];
+    let account = ["--sms-msm-url", "https://a:b@127.0.0.1:9?sender=S"];
     let service = TestDeliveryService::open(pool, &[&flags[..], &account[..]].concat()).await;
     let status = service.inbox_client().list(ListInboxRequest::default()).await.unwrap_err();
     assert_eq!(status.code(), Code::Unimplemented);

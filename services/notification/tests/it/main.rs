@@ -12,6 +12,7 @@ mod letter_floods;
 mod mail;
 mod notifications;
 mod orders;
+mod permissions;
 mod preferences;
 mod previews;
 mod pushes;

@@ -67,7 +67,7 @@ impl TestTickets {
     }
 
     pub fn as_operator<T>(&self, message: T) -> Request<T> {
-        self.with_roles(&["operator"], message)
+        self.with_roles(&["owner"], message)
     }
 
     pub async fn write(&self, form: WriteToUsRequest) -> Result<Ticket, Status> {

@@ -2,12 +2,7 @@
 
 use std::{collections::HashMap, ops::RangeInclusive};
 
-use kit::{
-    Error, Result,
-    identity::{Caller, Identity},
-    input,
-    page::Page,
-};
+use kit::{Error, Result, identity::Identity, input, page::Page};
 use proto::{
     json::to_timestamp,
     order::{
@@ -31,18 +26,10 @@ pub struct Auditor {
     pub identity: Identity,
 }
 
-impl Auditor {
-    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
-        let caller = self.identity.caller(request).await?;
-        caller.require_role("operator")?;
-        Ok(caller)
-    }
-}
-
 #[tonic::async_trait]
 impl auditor_server::Auditor for Auditor {
     async fn list_runs(&self, request: Request<ListAuditRunsRequest>) -> Result<Response<AuditRuns>, Status> {
-        self.operator(&request).await?;
+        self.identity.staff(&request).await?;
         let (runs, results) = auditor::runs(&self.app).await?;
         let mut by_run: HashMap<_, Vec<_>> = HashMap::new();
         for result in results {
@@ -56,7 +43,7 @@ impl auditor_server::Auditor for Auditor {
     }
 
     async fn list_findings(&self, request: Request<ListFindingsRequest>) -> Result<Response<FindingPage>, Status> {
-        self.operator(&request).await?;
+        self.identity.staff(&request).await?;
         let request = request.get_ref();
         let page = Page::parse(request.page, request.per_page)?;
         let (findings, total) = auditor::findings(&self.app, !request.is_gone, page).await?;
@@ -65,12 +52,12 @@ impl auditor_server::Auditor for Auditor {
     }
 
     async fn ask(&self, request: Request<AskAuditRequest>) -> Result<Response<AskedAudit>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         Ok(Response::new(AskedAudit { id: auditor::request_run(&self.app, &operator).await? }))
     }
 
     async fn note(&self, request: Request<NoteFindingRequest>) -> Result<Response<Finding>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let request = request.into_inner();
         let id = input::id(request.id, "finding_not_found")?;
         let note = request.note.ok_or_else(|| Error::invalid("note", "required"))?;

@@ -2,7 +2,7 @@
 
 use kit::{
     Error, Result,
-    identity::{Caller, Identity},
+    identity::Identity,
     input::{self, Checks},
     page::Page,
 };
@@ -69,18 +69,10 @@ pub struct CashoutDesk {
     pub identity: Identity,
 }
 
-impl CashoutDesk {
-    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
-        let caller = self.identity.caller(request).await?;
-        caller.require_role("operator")?;
-        Ok(caller)
-    }
-}
-
 #[tonic::async_trait]
 impl cashout_desk_server::CashoutDesk for CashoutDesk {
     async fn list(&self, request: Request<ListDeskCashoutsRequest>) -> Result<Response<DeskCashoutPage>, Status> {
-        self.operator(&request).await?;
+        self.identity.staff(&request).await?;
         let request = request.get_ref();
         let page = Page::parse(request.page, request.per_page)?;
         let filter = db::cashout::Filter { is_open: request.is_open, ..db::cashout::Filter::default() };
@@ -92,13 +84,13 @@ impl cashout_desk_server::CashoutDesk for CashoutDesk {
     }
 
     async fn approve(&self, request: Request<ApproveCashoutRequest>) -> Result<Response<DeskCashout>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let approved = cashout::approve(&self.app, &operator, &request.get_ref().code).await?;
         Ok(Response::new(to_admin_message(&approved)))
     }
 
     async fn decline(&self, request: Request<DeclineCashoutRequest>) -> Result<Response<DeskCashout>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let request = request.get_ref();
         let reason = input::text(request.reason.as_deref().unwrap_or_default(), REASON);
         let reason = reason.map_err(|code| Error::invalid("reason", code))?;
@@ -106,7 +98,7 @@ impl cashout_desk_server::CashoutDesk for CashoutDesk {
     }
 
     async fn resolve(&self, request: Request<ResolveCashoutRequest>) -> Result<Response<DeskCashout>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let request = request.get_ref();
         let resolution = resolution(request)?;
         Ok(Response::new(to_admin_message(&cashout::resolve(&self.app, &operator, &request.code, &resolution).await?)))

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kit::{
     Error, Language, Result,
-    identity::{Caller, Identity},
+    identity::Identity,
     input::{self, Checks},
     page::Page,
 };
@@ -38,18 +38,10 @@ pub struct Desk {
     pub identity: Identity,
 }
 
-impl Desk {
-    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
-        let caller = self.identity.caller(request).await?;
-        caller.require_role("operator")?;
-        Ok(caller)
-    }
-}
-
 #[tonic::async_trait]
 impl desk_server::Desk for Desk {
     async fn list(&self, request: Request<DeskListRequest>) -> Result<Response<OrderPage>, Status> {
-        self.operator(&request).await?;
+        self.identity.staff(&request).await?;
         let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
@@ -65,7 +57,7 @@ impl desk_server::Desk for Desk {
     }
 
     async fn get(&self, request: Request<GetOrderRequest>) -> Result<Response<Order>, Status> {
-        self.operator(&request).await?;
+        self.identity.staff(&request).await?;
         let code = code(&request.get_ref().code)?;
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
         let id = db::order_search::id(&mut connection, &code).await.map_err(Error::from)?;
@@ -75,7 +67,7 @@ impl desk_server::Desk for Desk {
     }
 
     async fn r#move(&self, request: Request<MoveOrderRequest>) -> Result<Response<Order>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
         let code = code(&request.code)?;
@@ -84,7 +76,7 @@ impl desk_server::Desk for Desk {
     }
 
     async fn refunds(&self, request: Request<DeskRefundsRequest>) -> Result<Response<RefundPage>, Status> {
-        self.operator(&request).await?;
+        self.identity.staff(&request).await?;
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let status = refunds::status(request.status)?;
@@ -97,7 +89,7 @@ impl desk_server::Desk for Desk {
     }
 
     async fn decide_refund(&self, request: Request<DecideRefundRequest>) -> Result<Response<Refund>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let request = request.into_inner();
         let id = input::id(request.id, "refund_not_found")?;
         let decision = refunds::decision(&request)?;
@@ -106,7 +98,7 @@ impl desk_server::Desk for Desk {
     }
 
     async fn reconcile(&self, request: Request<ReconcileRequest>) -> Result<Response<Reconciliation>, Status> {
-        self.operator(&request).await?;
+        self.identity.staff(&request).await?;
         let day = payments::day(&request.get_ref().date)?;
         let report = app::payment::reconcile(&self.app, day).await?;
         Ok(Response::new(payments::reconciliation(report)))

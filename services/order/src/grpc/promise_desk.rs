@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use kit::{
     Result,
-    identity::{Caller, Identity},
+    identity::Identity,
     input::{self, Checks},
 };
 use proto::{
@@ -41,12 +41,6 @@ pub struct PromiseDesk {
 }
 
 impl PromiseDesk {
-    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
-        let caller = self.identity.caller(request).await?;
-        caller.require_role("operator")?;
-        Ok(caller)
-    }
-
     async fn reply(&self) -> Result<Response<PromiseRules>, Status> {
         let rules = promises::read(&self.app).await?;
         Ok(Response::new(PromiseRules {
@@ -65,12 +59,12 @@ impl PromiseDesk {
 #[tonic::async_trait]
 impl promise_desk_server::PromiseDesk for PromiseDesk {
     async fn get(&self, request: Request<PromiseRulesRequest>) -> Result<Response<PromiseRules>, Status> {
-        self.operator(&request).await?;
+        self.identity.staff(&request).await?;
         self.reply().await
     }
 
     async fn save_tariff(&self, request: Request<TariffRule>) -> Result<Response<PromiseRules>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let request = request.into_inner();
         let mut checks = Checks::default();
         let title = titles(&mut checks, "title", request.title);
@@ -89,7 +83,7 @@ impl promise_desk_server::PromiseDesk for PromiseDesk {
     }
 
     async fn save_bonus_rules(&self, request: Request<BonusRules>) -> Result<Response<PromiseRules>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let request = request.into_inner();
         let mut checks = Checks::default();
         let share = checks.take("spendShare", within(request.spend_share, SPEND_SHARE));
@@ -105,7 +99,7 @@ impl promise_desk_server::PromiseDesk for PromiseDesk {
         &self,
         request: Request<ReturnExceptionRules>,
     ) -> Result<Response<PromiseRules>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let raw = request.into_inner().exceptions;
         let mut checks = Checks::default();
         checks.take("exceptions", check_count(raw.len()));

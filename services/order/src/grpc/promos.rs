@@ -1,12 +1,6 @@
 //! Promo codes for operators.
 
-use kit::{
-    Error, Result,
-    client::CallContext,
-    identity::{Caller, Identity},
-    input,
-    page::Page,
-};
+use kit::{Error, Result, client::CallContext, identity::Identity, input, page::Page};
 use proto::order::{
     CreatePromoRequest, GetPromoRequest, Promo, PromoListRequest, PromoPage, PromoTrial, TryPromoRequest,
     UpdatePromoRequest, promo_desk_server,
@@ -32,12 +26,6 @@ pub struct PromoDesk {
 }
 
 impl PromoDesk {
-    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
-        let caller = self.identity.caller(request).await?;
-        caller.require_role("operator")?;
-        Ok(caller)
-    }
-
     fn reply(&self, record: db::promo_admin::Record) -> Response<Promo> {
         Response::new(reply::promo(record, &[], self.app.clock.now()))
     }
@@ -46,7 +34,7 @@ impl PromoDesk {
 #[tonic::async_trait]
 impl promo_desk_server::PromoDesk for PromoDesk {
     async fn list(&self, request: Request<PromoListRequest>) -> Result<Response<PromoPage>, Status> {
-        self.operator(&request).await?;
+        self.identity.staff(&request).await?;
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let filter = parse::filter(&request)?;
@@ -59,7 +47,7 @@ impl promo_desk_server::PromoDesk for PromoDesk {
     }
 
     async fn get(&self, request: Request<GetPromoRequest>) -> Result<Response<Promo>, Status> {
-        self.operator(&request).await?;
+        self.identity.staff(&request).await?;
         let id = input::id(request.get_ref().id, NOT_FOUND)?;
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
         let record = db::promo_admin::find(&mut connection, id).await.map_err(Error::from)?;
@@ -69,13 +57,13 @@ impl promo_desk_server::PromoDesk for PromoDesk {
     }
 
     async fn create(&self, request: Request<CreatePromoRequest>) -> Result<Response<Promo>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let (code, rules) = parse::creation(request.into_inner())?;
         Ok(self.reply(promo::create(&self.app, &operator, &code, &rules).await?))
     }
 
     async fn update(&self, request: Request<UpdatePromoRequest>) -> Result<Response<Promo>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let request = request.into_inner();
         let id = input::id(request.id, NOT_FOUND)?;
         let (version, code, rules) = parse::update(request)?;
@@ -83,19 +71,19 @@ impl promo_desk_server::PromoDesk for PromoDesk {
     }
 
     async fn pause(&self, request: Request<GetPromoRequest>) -> Result<Response<Promo>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let id = input::id(request.get_ref().id, NOT_FOUND)?;
         Ok(self.reply(promo::pause(&self.app, &operator, id).await?))
     }
 
     async fn resume(&self, request: Request<GetPromoRequest>) -> Result<Response<Promo>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let id = input::id(request.get_ref().id, NOT_FOUND)?;
         Ok(self.reply(promo::resume(&self.app, &operator, id).await?))
     }
 
     async fn try_out(&self, request: Request<TryPromoRequest>) -> Result<Response<PromoTrial>, Status> {
-        self.operator(&request).await?;
+        self.identity.staff(&request).await?;
         let context = CallContext::from_request(&request);
         let request = request.into_inner();
         let id = input::id(request.id, NOT_FOUND)?;

@@ -2,7 +2,7 @@
 
 mod parse;
 
-use kit::{Error, Language, Result, identity::Caller, page::Page as Pagination};
+use kit::{Error, Language, Result, page::Page as Pagination};
 use proto::{
     json::to_timestamp,
     seo::{
@@ -24,18 +24,10 @@ use crate::{
 
 pub struct ContentDesk(pub App);
 
-impl ContentDesk {
-    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
-        let caller = self.0.identity.caller(request).await?;
-        caller.require_role("operator")?;
-        Ok(caller)
-    }
-}
-
 #[tonic::async_trait]
 impl content_desk_server::ContentDesk for ContentDesk {
     async fn pages(&self, request: Request<ContentDeskPagesRequest>) -> Result<Response<ContentPageList>, Status> {
-        self.operator(&request).await?;
+        self.0.identity.staff(&request).await?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let published = db::content::heads(&mut connection).await.map_err(Error::from)?;
         let pages =
@@ -44,7 +36,7 @@ impl content_desk_server::ContentDesk for ContentDesk {
     }
 
     async fn versions(&self, request: Request<ContentVersionsRequest>) -> Result<Response<ContentVersionPage>, Status> {
-        self.operator(&request).await?;
+        self.0.identity.staff(&request).await?;
         let request = request.into_inner();
         let page = parse_page(&request.page)?;
         let language = parse::language(&request.language)?;
@@ -62,7 +54,7 @@ impl content_desk_server::ContentDesk for ContentDesk {
     }
 
     async fn publish(&self, request: Request<PublishContentRequest>) -> Result<Response<ContentVersion>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.0.identity.staff(&request).await?;
         let request = request.into_inner();
         let settings = app::settings::read(&self.0).await?;
         let rules = load_rules(&self.0, &request.markdown, parse::language(&request.language)?).await?;
@@ -72,7 +64,7 @@ impl content_desk_server::ContentDesk for ContentDesk {
     }
 
     async fn preview(&self, request: Request<PreviewContentRequest>) -> Result<Response<ContentPage>, Status> {
-        self.operator(&request).await?;
+        self.0.identity.staff(&request).await?;
         let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
         let page = parse_page(&request.page)?;
@@ -84,19 +76,19 @@ impl content_desk_server::ContentDesk for ContentDesk {
     }
 
     async fn save_settings(&self, request: Request<SiteSettings>) -> Result<Response<SiteSettings>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.0.identity.staff(&request).await?;
         let site = parse::site(request.into_inner())?;
         app::settings::save_site(&self.0, &operator, &site).await?;
         Ok(Response::new(site_settings(app::settings::read(&self.0).await?)))
     }
 
     async fn get_office(&self, request: Request<OfficeRequest>) -> Result<Response<Office>, Status> {
-        self.operator(&request).await?;
+        self.0.identity.staff(&request).await?;
         Ok(Response::new(into_office(app::settings::read(&self.0).await?.office)))
     }
 
     async fn save_office(&self, request: Request<Office>) -> Result<Response<Office>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.0.identity.staff(&request).await?;
         let office = parse::office(request.into_inner())?;
         app::settings::save_office(&self.0, &operator, &office).await?;
         Ok(Response::new(into_office(office)))

@@ -1,6 +1,6 @@
 //! SEO texts, ids of analytics tools, redirects and robots.txt, for operators.
 
-use kit::{Error, Language, Result, identity::Caller, input, page::Page};
+use kit::{Error, Language, Result, input, page::Page};
 use proto::{
     common::Done,
     seo::{
@@ -21,25 +21,17 @@ const MAX_SEARCH: usize = 300;
 
 pub struct SeoDesk(pub App);
 
-impl SeoDesk {
-    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
-        let caller = self.0.identity.caller(request).await?;
-        caller.require_role("operator")?;
-        Ok(caller)
-    }
-}
-
 #[tonic::async_trait]
 impl seo_desk_server::SeoDesk for SeoDesk {
     async fn texts(&self, request: Request<SeoTextsRequest>) -> Result<Response<SeoTextList>, Status> {
-        self.operator(&request).await?;
+        self.0.identity.staff(&request).await?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let rows = db::page_text::all(&mut connection).await.map_err(Error::from)?;
         Ok(Response::new(SeoTextList { texts: rows.into_iter().map(into_text).collect() }))
     }
 
     async fn save_text(&self, request: Request<SeoText>) -> Result<Response<SeoText>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.0.identity.staff(&request).await?;
         let SeoText { page, language, title, description, keywords, heading, text, og_image } = request.into_inner();
         let page = parse_name(&page, "page_not_found")?;
         let language = Language::ALL.into_iter().find(|known| known.code() == language);
@@ -52,7 +44,7 @@ impl seo_desk_server::SeoDesk for SeoDesk {
     }
 
     async fn tags(&self, request: Request<SeoTagsRequest>) -> Result<Response<SeoTagList>, Status> {
-        self.operator(&request).await?;
+        self.0.identity.staff(&request).await?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let rows = db::tag::all(&mut connection).await.map_err(Error::from)?;
         let tags = rows.into_iter().map(|row| SeoTag { tag: row.tag, value: row.value });
@@ -60,7 +52,7 @@ impl seo_desk_server::SeoDesk for SeoDesk {
     }
 
     async fn save_tag(&self, request: Request<SeoTag>) -> Result<Response<SeoTag>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.0.identity.staff(&request).await?;
         let SeoTag { tag, value } = request.into_inner();
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let known = db::tag::find(&mut connection, parse_name(&tag, "tag_not_found")?).await.map_err(Error::from)?;
@@ -72,7 +64,7 @@ impl seo_desk_server::SeoDesk for SeoDesk {
     }
 
     async fn redirects(&self, request: Request<SeoRedirectsRequest>) -> Result<Response<SeoRedirectPage>, Status> {
-        self.operator(&request).await?;
+        self.0.identity.staff(&request).await?;
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let part = input::text(&request.search.unwrap_or_default(), 0..=MAX_SEARCH);
@@ -86,7 +78,7 @@ impl seo_desk_server::SeoDesk for SeoDesk {
     }
 
     async fn save_redirect(&self, request: Request<SeoRedirect>) -> Result<Response<SeoRedirect>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.0.identity.staff(&request).await?;
         let SeoRedirect { from, to, status } = request.into_inner();
         let from = Path::parse(&from).map_err(|code| Error::invalid("from", code))?;
         let redirect = Redirect::parse(status, &to).map_err(|(field, code)| Error::invalid(field, code))?;
@@ -96,21 +88,21 @@ impl seo_desk_server::SeoDesk for SeoDesk {
     }
 
     async fn remove_redirect(&self, request: Request<RemoveRedirectRequest>) -> Result<Response<Done>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.0.identity.staff(&request).await?;
         let from = Path::parse(&request.get_ref().from).map_err(|_| Error::NotFound("redirect_not_found"))?;
         app::redirect::remove(&self.0, &operator, &from).await?;
         Ok(Response::new(Done {}))
     }
 
     async fn robots(&self, request: Request<RobotsRequest>) -> Result<Response<RobotsLines>, Status> {
-        self.operator(&request).await?;
+        self.0.identity.staff(&request).await?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let text = db::robots::find(&mut connection).await.map_err(Error::from)?;
         Ok(Response::new(RobotsLines { text }))
     }
 
     async fn save_robots(&self, request: Request<RobotsLines>) -> Result<Response<RobotsLines>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.0.identity.staff(&request).await?;
         let text = robots::parse(&request.get_ref().text).map_err(|code| Error::invalid("text", code))?;
         app::texts::save_robots(&self.0, &operator, &text).await?;
         Ok(Response::new(RobotsLines { text }))

@@ -9,6 +9,7 @@ mod fake_order_service;
 mod hostile_texts;
 mod indexnow;
 mod pages;
+mod permissions;
 mod redirects;
 mod seo_desk;
 mod settings;

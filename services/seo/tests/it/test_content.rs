@@ -23,7 +23,7 @@ pub struct TestContent {
     pub order_service: FakeOrderService,
     order_server: TestServer,
     server: TestServer,
-    keys: TestKeys,
+    pub keys: TestKeys,
     pool: PgPool,
 }
 
@@ -62,6 +62,10 @@ impl TestContent {
         self.order_server.kill();
     }
 
+    pub fn channel(&self) -> Channel {
+        self.server.channel()
+    }
+
     pub fn content_client(&self) -> ContentClient<Channel> {
         ContentClient::new(self.server.channel())
     }
@@ -78,7 +82,7 @@ impl TestContent {
     }
 
     pub fn as_operator<T>(&self, message: T) -> Request<T> {
-        self.with_roles(&["operator"], message)
+        self.with_roles(&["owner"], message)
     }
 
     pub async fn page(&self, page: &str, language: &'static str) -> Result<ContentPage, Status> {

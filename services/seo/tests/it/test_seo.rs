@@ -103,7 +103,7 @@ impl TestSeo {
         let token = match caller {
             Caller::Guest => None,
             Caller::Shopper => Some(self.keys.token(OPERATOR)),
-            Caller::Operator => Some(self.keys.token_with_roles(OPERATOR, &["operator"])),
+            Caller::Operator => Some(self.keys.token_with_roles(OPERATOR, &["owner"])),
         };
         CallContext { token: token.map(Into::into), ..CallContext::default() }.sign(message)
     }

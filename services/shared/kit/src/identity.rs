@@ -9,7 +9,10 @@ use std::{
 };
 
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
-use proto::auth::{Key, ListKeysRequest, keys_client::KeysClient};
+use proto::{
+    auth::{Key, ListKeysRequest, keys_client::KeysClient},
+    common::Permission,
+};
 use serde::{Deserialize, Serialize};
 use tokio::{sync::Mutex, time::Instant};
 use tonic::Request;
@@ -18,7 +21,13 @@ use self::{
     revocations::Revocations,
     verified::{Verified, VerifiedTokens},
 };
-use crate::{Clock, Error, Result, client::Channel, security};
+use crate::{
+    Clock, Error, Result,
+    client::Channel,
+    permission::{self, Role},
+    security,
+    serve::RequiredPermission,
+};
 
 mod follow;
 pub mod revocations;
@@ -71,9 +80,13 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// Requires the role, and that it was not withdrawn: see [`require_current`](Self::require_current).
-    pub fn require_role(&self, role: &str) -> Result<()> {
-        if self.roles.iter().any(|own| own == role) { self.require_current() } else { Err(Error::Forbidden) }
+    pub fn may(&self, permission: Permission) -> bool {
+        permission::is_granted(self.roles.iter().map(String::as_str), permission)
+    }
+
+    /// Refuses callers without any role of the shop's staff.
+    pub fn require_staff(&self) -> Result<()> {
+        if self.roles.iter().any(|role| role.parse::<Role>().is_ok()) { Ok(()) } else { Err(Error::Forbidden) }
     }
 
     /// Refuses sensitive calls while revocations are unknown. Other calls go on: a shop without its auth service still
@@ -125,6 +138,22 @@ impl Identity {
     /// Returns the signed-in caller.
     pub async fn caller<T>(&self, request: &Request<T>) -> Result<Caller> {
         self.visitor(request).await?.ok_or_else(Error::unauthenticated)
+    }
+
+    /// Returns the caller if they have the permission that the contract declares for the method. Refuses everybody where
+    /// none is declared.
+    pub async fn staff<T>(&self, request: &Request<T>) -> Result<Caller> {
+        let caller = self.caller(request).await?;
+        match request.extensions().get::<RequiredPermission>() {
+            Some(RequiredPermission(permission)) if caller.may(*permission) => {
+                caller.require_current()?;
+                Ok(caller)
+            }
+            _ => {
+                security::refused("permission");
+                Err(Error::Forbidden)
+            }
+        }
     }
 
     /// Returns the account id of the signed-in caller.

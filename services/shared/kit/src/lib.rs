@@ -18,6 +18,7 @@ pub mod language;
 pub mod lifecycle;
 pub mod number_format;
 pub mod page;
+pub mod permission;
 pub mod phone;
 pub mod picture;
 pub mod seal;

@@ -157,3 +157,8 @@ fn cancel_on_signal(stop: CancellationToken) -> anyhow::Result<impl Future<Outpu
         }
     })
 }
+
+/// Prints the result of a binary's command on standard output, where the person who called it reads it.
+pub fn print_result(text: &str) {
+    println!("{text}");
+}

@@ -19,11 +19,14 @@ impl LocalSecret {
     pub const MESSAGES: Self = Self("c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTI=");
     /// Encrypts card numbers, which are test cards in local mode.
     pub const CARDS: Self = Self("Y2FyZHMgb2YgYSBsb2NhbCBzaG9wLCBubyBzZWNyZXQ=");
+    /// Keys the hashes of visitors.
+    pub const VISITORS: Self = Self("c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTM=");
     /// Signs quotes.
     pub const QUOTES: Self = Self("sovqat: quotes of a local shop, no secret");
     /// The private key of the sandbox bank.
     pub const SANDBOX_BANK: Self = Self("sandbox_private_key_0000000001");
-    pub const ALL: [Self; 5] = [Self::SIGNING_KEYS, Self::MESSAGES, Self::CARDS, Self::QUOTES, Self::SANDBOX_BANK];
+    pub const ALL: [Self; 6] =
+        [Self::SIGNING_KEYS, Self::MESSAGES, Self::CARDS, Self::VISITORS, Self::QUOTES, Self::SANDBOX_BANK];
 
     pub const fn text(self) -> &'static str {
         self.0

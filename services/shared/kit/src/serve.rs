@@ -5,6 +5,7 @@ mod admin;
 mod callers;
 mod finish;
 mod observe;
+mod permission;
 mod routes;
 
 use std::{future::Future, time::Duration};
@@ -17,9 +18,10 @@ use tower_http::catch_panic::CatchPanicLayer;
 pub use admin::{Readiness, serve_admin};
 pub use finish::FinishLayer;
 pub use observe::{Headers, ObserveLayer};
+pub use permission::RequiredPermission;
 pub use routes::{Routes, RoutesBuilder};
 
-use self::callers::CallersLayer;
+use self::{callers::CallersLayer, permission::PermissionLayer};
 use crate::{Process, config::Mode, tls::Tls};
 
 /// Serves until the process stops, then waits for running calls.
@@ -69,6 +71,7 @@ pub async fn serve_on(
         .layer(CatchPanicLayer::custom(panic_response))
         .layer(FinishLayer)
         .layer(CallersLayer { is_enforced: tls.is_some() })
+        .layer(PermissionLayer)
         .add_routes(routes.add_service(health_service))
         .serve_with_incoming_shutdown(TcpIncoming::from(listener).with_nodelay(Some(true)), async move {
             stop.await;

@@ -7,7 +7,7 @@ use std::sync::{
 
 use chrono::TimeDelta;
 use kit::identity::{Identity, KeySource};
-use proto::auth::Key;
+use proto::{auth::Key, common::Permission};
 use testkit::{clock::TestClock, tokens::TestKeys};
 use tonic::Request;
 
@@ -21,10 +21,11 @@ fn with_token(token: &str) -> Request<()> {
 async fn a_signed_token_names_the_caller() {
     let clock = TestClock::new();
     let keys = TestKeys::new(&clock);
-    let caller = keys.identity().caller(&with_token(&keys.token_with_roles(42, &["operator"]))).await.unwrap();
+    let caller = keys.identity().caller(&with_token(&keys.token_with_roles(42, &["owner"]))).await.unwrap();
     assert_eq!(caller.account, 42);
-    assert!(caller.require_role("operator").is_ok());
-    assert!(caller.require_role("blogger").is_err());
+    assert!(caller.require_staff().is_ok() && caller.may(Permission::OrdersRead));
+    let customer = keys.identity().caller(&with_token(&keys.token_with_roles(43, &["blogger"]))).await.unwrap();
+    assert!(customer.require_staff().is_err() && !customer.may(Permission::OrdersRead));
 }
 
 #[tokio::test]

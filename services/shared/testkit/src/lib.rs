@@ -5,6 +5,7 @@ pub mod cancellation;
 pub mod clock;
 pub mod collector;
 pub mod database;
+pub mod permissions;
 pub mod server;
 pub mod tokens;
 pub mod workers;

@@ -6,6 +6,7 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use kit::{
     Clock,
     identity::{AUDIENCE, Claims, ISSUER, Identity, KeySource},
+    permission::Role,
 };
 use proto::auth::Key;
 
@@ -39,6 +40,11 @@ impl TestKeys {
 
     pub fn token(&self, account: i64) -> String {
         self.token_with_roles(account, &[])
+    }
+
+    /// Signs a token of a member of staff, or of a customer.
+    pub fn token_of(&self, role: Option<Role>) -> String {
+        self.token_with_roles(987_654, role.map(Role::key).as_slice())
     }
 
     /// Signs a token that is valid for ten minutes of the test's clock.

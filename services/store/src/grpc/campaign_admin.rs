@@ -1,6 +1,6 @@
 //! Campaigns for operators.
 
-use kit::{Error, Language, Result, identity::Caller, input, page::Page};
+use kit::{Error, Language, Result, input, page::Page};
 use proto::store::{CampaignDeskListRequest, CampaignDraft, CampaignPage, GetCampaignRequest, campaign_desk_server};
 use tonic::{Request, Response, Status};
 
@@ -18,18 +18,10 @@ const NOT_FOUND: &str = "campaign_not_found";
 
 pub struct CampaignAdmin(pub App);
 
-impl CampaignAdmin {
-    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
-        let caller = self.0.identity.caller(request).await?;
-        caller.require_role("operator")?;
-        Ok(caller)
-    }
-}
-
 #[tonic::async_trait]
 impl campaign_desk_server::CampaignDesk for CampaignAdmin {
     async fn list(&self, request: Request<CampaignDeskListRequest>) -> Result<Response<CampaignPage>, Status> {
-        self.operator(&request).await?;
+        self.0.identity.staff(&request).await?;
         let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
@@ -43,7 +35,7 @@ impl campaign_desk_server::CampaignDesk for CampaignAdmin {
     }
 
     async fn get(&self, request: Request<GetCampaignRequest>) -> Result<Response<CampaignDraft>, Status> {
-        self.operator(&request).await?;
+        self.0.identity.staff(&request).await?;
         let id = input::id(request.get_ref().id, NOT_FOUND)?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let found = db::campaign::find(&mut connection, id).await.map_err(Error::from)?;
@@ -51,13 +43,13 @@ impl campaign_desk_server::CampaignDesk for CampaignAdmin {
     }
 
     async fn create(&self, request: Request<CampaignDraft>) -> Result<Response<CampaignDraft>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.0.identity.staff(&request).await?;
         let plan = parse::plan(request.into_inner())?;
         Ok(Response::new(reply::draft(campaign::create(&self.0, &operator, &plan).await?)))
     }
 
     async fn update(&self, request: Request<CampaignDraft>) -> Result<Response<CampaignDraft>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.0.identity.staff(&request).await?;
         let draft = request.into_inner();
         let id = input::id(draft.id, NOT_FOUND)?;
         let plan = parse::plan(draft)?;
@@ -65,7 +57,7 @@ impl campaign_desk_server::CampaignDesk for CampaignAdmin {
     }
 
     async fn cancel(&self, request: Request<GetCampaignRequest>) -> Result<Response<CampaignDraft>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.0.identity.staff(&request).await?;
         let id = input::id(request.get_ref().id, NOT_FOUND)?;
         Ok(Response::new(reply::draft(campaign::cancel(&self.0, &operator, id).await?)))
     }

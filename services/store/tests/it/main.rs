@@ -9,6 +9,7 @@ mod followers;
 mod listing;
 mod loading;
 mod lookup;
+mod permissions;
 mod product_counts;
 mod ratings;
 mod sitemap;

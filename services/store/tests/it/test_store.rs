@@ -25,11 +25,11 @@ pub struct TestStore {
     pub pool: PgPool,
     pub clock: TestClock,
     pub app: App,
-    keys: TestKeys,
+    pub keys: TestKeys,
     /// Stops when it is dropped.
     _server: TestServer,
     /// The one connection of all clients, as in the gateway.
-    channel: Channel,
+    pub channel: Channel,
 }
 
 impl TestStore {
@@ -97,7 +97,7 @@ impl TestStore {
 
     /// Adds the access token of an operator, the account 100, to the request.
     pub fn as_operator<T>(&self, message: T) -> Request<T> {
-        self.with_token(AccountId(100), &["operator"], message)
+        self.with_token(AccountId(100), &["owner"], message)
     }
 
     fn with_token<T>(&self, account: AccountId, roles: &[&str], message: T) -> Request<T> {

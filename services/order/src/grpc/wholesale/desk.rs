@@ -1,11 +1,6 @@
 //! Wholesale for operators.
 
-use kit::{
-    Error, Result,
-    identity::{Caller, Identity},
-    input,
-    page::Page,
-};
+use kit::{Error, Result, identity::Identity, input, page::Page};
 use proto::{
     json::to_name,
     order::{
@@ -34,12 +29,6 @@ pub struct WholesaleDesk {
 }
 
 impl WholesaleDesk {
-    async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
-        let caller = self.identity.caller(request).await?;
-        caller.require_role("operator")?;
-        Ok(caller)
-    }
-
     fn reply(&self, record: Record) -> Response<WholesaleRequest> {
         Response::new(reply::request(record, Reader::Operator, &self.app))
     }
@@ -56,7 +45,7 @@ impl WholesaleDesk {
 #[tonic::async_trait]
 impl wholesale_desk_server::WholesaleDesk for WholesaleDesk {
     async fn list(&self, request: Request<WholesaleListRequest>) -> Result<Response<WholesalePage>, Status> {
-        self.operator(&request).await?;
+        self.identity.staff(&request).await?;
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let filter = filter(&request)?;
@@ -69,12 +58,12 @@ impl wholesale_desk_server::WholesaleDesk for WholesaleDesk {
     }
 
     async fn get(&self, request: Request<GetWholesaleRequest>) -> Result<Response<WholesaleRequest>, Status> {
-        self.operator(&request).await?;
+        self.identity.staff(&request).await?;
         Ok(self.reply(self.read(&request.get_ref().code).await?))
     }
 
     async fn quote(&self, request: Request<QuoteWholesaleRequest>) -> Result<Response<WholesaleRequest>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let request = request.into_inner();
         let code = parse::code(&request.code)?;
         let terms = parse::terms(&request, self.app.clock.now())?;
@@ -85,7 +74,7 @@ impl wholesale_desk_server::WholesaleDesk for WholesaleDesk {
         &self,
         request: Request<EnterTransferRequest>,
     ) -> Result<Response<WholesaleRequest>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let request = request.into_inner();
         let code = parse::code(&request.code)?;
         let entered = parse::transfer(&request, self.app.clock.now())?;
@@ -93,7 +82,7 @@ impl wholesale_desk_server::WholesaleDesk for WholesaleDesk {
     }
 
     async fn cancel(&self, request: Request<CancelWholesaleRequest>) -> Result<Response<WholesaleRequest>, Status> {
-        let operator = self.operator(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let request = request.into_inner();
         let code = parse::code(&request.code)?;
         let reason = super::super::orders::parse::reason(request.reason.as_deref())?;

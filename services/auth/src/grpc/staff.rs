@@ -1,0 +1,92 @@
+//! The shop's staff.
+
+use kit::{Error, Result, identity::Caller, input::id, permission::Role};
+use proto::{
+    auth::{
+        AcceptInvitationRequest, AcceptedInvitation, CancelInvitationRequest, Invitation, InviteRequest,
+        ListStaffRequest, PendingInvitation, StaffList, StaffMember, WithdrawRoleRequest, staff_server,
+    },
+    common::Done,
+    json::to_timestamp,
+};
+use tonic::{Request, Response, Status};
+
+use crate::{
+    App,
+    app::staff,
+    db,
+    domain::{phone::Phone, token::Token},
+    grpc::signed_in::{owner, signed_in},
+};
+
+pub struct Staff(pub App);
+
+impl Staff {
+    async fn staff<T>(&self, request: &Request<T>) -> Result<Caller> {
+        signed_in(&self.0, request).await?;
+        self.0.identity.staff(request).await
+    }
+}
+
+#[tonic::async_trait]
+impl staff_server::Staff for Staff {
+    async fn list(&self, request: Request<ListStaffRequest>) -> Result<Response<StaffList>, Status> {
+        self.staff(&request).await?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let members = db::staff::members(&mut connection).await.map_err(Error::from)?;
+        let now = self.0.clock.now();
+        let invitations = db::staff::pending_invitations(&mut connection, now).await.map_err(Error::from)?;
+        Ok(Response::new(StaffList {
+            members: members.into_iter().map(into_member).collect(),
+            invitations: invitations.into_iter().map(into_pending).collect(),
+        }))
+    }
+
+    async fn invite(&self, request: Request<InviteRequest>) -> Result<Response<Invitation>, Status> {
+        let operator = self.staff(&request).await?;
+        let request = request.get_ref();
+        let phone =
+            Phone::parse(&request.phone_number).ok_or_else(|| Error::invalid("phoneNumber", "invalid_phone"))?;
+        let invitation = staff::invite(&self.0, &operator, &phone, parse_role(&request.role)?).await?;
+        Ok(Response::new(Invitation { url: invitation.url, expires_at: Some(to_timestamp(invitation.expires_at)) }))
+    }
+
+    async fn cancel_invitation(&self, request: Request<CancelInvitationRequest>) -> Result<Response<Done>, Status> {
+        let operator = self.staff(&request).await?;
+        let invitation = id(request.get_ref().id, "invitation_not_found")?;
+        staff::cancel_invitation(&self.0, &operator, invitation).await?;
+        Ok(Response::new(Done {}))
+    }
+
+    async fn withdraw(&self, request: Request<WithdrawRoleRequest>) -> Result<Response<Done>, Status> {
+        let operator = self.staff(&request).await?;
+        let request = request.get_ref();
+        let account = id(request.account_id, "role_not_found")?;
+        staff::withdraw(&self.0, &operator, account, parse_role(&request.role)?).await?;
+        Ok(Response::new(Done {}))
+    }
+
+    async fn accept(&self, request: Request<AcceptInvitationRequest>) -> Result<Response<AcceptedInvitation>, Status> {
+        let account = owner(&self.0, &request).await?;
+        let token = Token::parse(&request.get_ref().token).ok_or(Error::NotFound("invitation_not_found"))?;
+        Ok(Response::new(AcceptedInvitation { role: staff::accept(&self.0, account, &token).await? }))
+    }
+}
+
+fn parse_role(name: &str) -> Result<Role> {
+    name.parse().map_err(|_| Error::invalid("role", "unknown_value"))
+}
+
+fn into_member(member: db::staff::Member) -> StaffMember {
+    let db::staff::Member { account_id, first_name, last_name, phone_number, roles } = member;
+    StaffMember { account_id, first_name, last_name, phone_number, roles }
+}
+
+fn into_pending(invitation: db::staff::PendingInvitation) -> PendingInvitation {
+    PendingInvitation {
+        id: invitation.invitation_id,
+        phone_number: invitation.phone_number,
+        role: invitation.role,
+        expires_at: Some(to_timestamp(invitation.expires_at)),
+    }
+}

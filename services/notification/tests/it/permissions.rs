@@ -1,0 +1,13 @@
+//! Methods for staff, called as every role.
+
+use sqlx::PgPool;
+use testkit::{permissions, tokens::TestKeys};
+
+use crate::test_delivery_service::TestDeliveryService;
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn only_roles_with_the_permission_may_call_a_method(pool: PgPool) {
+    let service = TestDeliveryService::local(pool).await;
+    let keys = TestKeys::new(&service.clock);
+    permissions::check(&service.channel(), "sovqat.notification.", |role| keys.token_of(role)).await;
+}

@@ -1,0 +1,12 @@
+//! Methods for staff, called as every role.
+
+use sqlx::PgPool;
+use testkit::permissions;
+
+use crate::shop::TestShop;
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn only_roles_with_the_permission_may_call_a_method(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    permissions::check(&shop.channel(), "sovqat.order.", |role| shop.keys.token_of(role)).await;
+}
