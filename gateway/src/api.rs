@@ -43,6 +43,7 @@ mod promises;
 mod reviews;
 mod search;
 mod seo;
+mod staff;
 mod stores;
 mod track;
 mod vitals;
@@ -104,6 +105,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(addresses::routes())
         .merge(families::routes())
         .merge(influencers::routes())
+        .merge(staff::routes())
         .merge(earnings::routes())
         .merge(cashouts::routes())
         .merge(likes::routes())

@@ -44,6 +44,7 @@ create table account (
     -- Month * 100 + day: 1123 is 23 November. Finds the birthdays of one day without reading all accounts.
     birth_month_day   integer generated always as
         ((extract(month from birth_date) * 100 + extract(day from birth_date))::integer) stored,
+    -- Roles of the shop's staff; see kit::permission. Customers have none.
     roles             text[] not null default '{}',
     -- Access tokens carry this number, and those with a lower one are refused; see `revocation`.
     token_generation  bigint not null default 0,
@@ -58,6 +59,8 @@ create table account (
     constraint account_code_key unique (code),
     constraint account_phone_key unique (phone_number),
     constraint account_referral_code_key unique (referral_code),
+    constraint account_roles_check
+        check (roles <@ array['owner', 'manager', 'catalogue', 'orders', 'finance', 'marketing', 'support']),
     constraint account_code_check check (code ~ '^[1-9][0-9]{7}$'),
     constraint account_email_check check (email = lower(email collate "C")),
     -- A missing address cannot be verified.
@@ -773,3 +776,42 @@ create table erased_account (
     account_id bigint primary key,
     erased_at  timestamptz not null
 );
+
+
+-- ==== 12. Staff ====
+
+-- Invitations to a role. A link works once, until it expires, for an account with the phone number.
+create table staff_invitation (
+    invitation_id bigint generated always as identity primary key,
+    -- SHA-256 of the token in the link.
+    token_hash    bytea not null,
+    role          text not null,
+    phone_number  text not null,
+    -- Null for the link of the first owner, which the command line prints.
+    invited_by    bigint,
+    created_at    timestamptz not null,
+    expires_at    timestamptz not null,
+    accepted_at   timestamptz,
+    constraint staff_invitation_token_key unique (token_hash),
+    constraint staff_invitation_token_check check (octet_length(token_hash) = 32),
+    constraint staff_invitation_role_check
+        check (role in ('owner', 'manager', 'catalogue', 'orders', 'finance', 'marketing', 'support')),
+    constraint staff_invitation_expires_check check (expires_at > created_at)
+);
+
+-- The shop keeps an owner: the last one can neither lose the role nor be deleted. The lock lets two owners who remove each
+-- other at the same time do so one after the other, so that the second is refused.
+create function keep_an_owner() returns trigger language plpgsql as $$
+begin
+    if 'owner' = any (old.roles) and (tg_op = 'DELETE' or not 'owner' = any (new.roles)) then
+        perform pg_advisory_xact_lock(hashtext('account_last_owner'));
+        if not exists (select from account where 'owner' = any (roles) and account_id <> old.account_id) then
+            raise exception 'the last owner stays' using errcode = 'check_violation', constraint = 'account_last_owner';
+        end if;
+    end if;
+    return case tg_op when 'DELETE' then old else new end;
+end
+$$;
+
+create trigger account_last_owner before delete or update of roles on account
+    for each row execute function keep_an_owner();

@@ -15,7 +15,8 @@ const ADMIN: &str = "/admin/";
 const PROBLEM: &str = "application/problem+json";
 
 /// Operations that can return 404 although no path parameter names the missing object.
-const NOT_FOUND_OPERATIONS: [&str; 21] = [
+const NOT_FOUND_OPERATIONS: [&str; 22] = [
+    "acceptStaffInvitation",
     "addPushSubscription",
     "addToCart",
     "deleteRedirect",
@@ -58,7 +59,7 @@ const RESTRICTED: [&str; 14] = [
 ];
 
 /// The codes of 409 per operation.
-const CONFLICTS: [(&str, &[&str]); 42] = [
+const CONFLICTS: [(&str, &[&str]); 44] = [
     (
         "acceptWholesaleQuote",
         &[
@@ -74,6 +75,7 @@ const CONFLICTS: [(&str, &[&str]); 42] = [
             "wholesale_quote_expired",
         ],
     ),
+    ("acceptStaffInvitation", &["invitation_expired", "invitation_of_another", "invitation_used"]),
     ("addAddress", &["too_many_addresses"]),
     ("addFamilyMember", &["too_many_families"]),
     ("addToCart", &["cart_full", "not_enough_stock", "out_of_stock"]),
@@ -94,7 +96,7 @@ const CONFLICTS: [(&str, &[&str]); 42] = [
         "declineWholesaleQuote",
         &["order_in_progress", "wholesale_accepted", "wholesale_not_open", "wholesale_quote_expired"],
     ),
-    ("deleteAccount", &["sign_in_again"]),
+    ("deleteAccount", &["sign_in_again", "staff_account"]),
     ("enterWholesaleTransfer", &["transfer_exceeds_excess", "wholesale_not_accepted"]),
     ("getWholesaleInvoiceFile", &["wholesale_not_open"]),
     ("mergeCart", &["idempotency_key_reused"]),
@@ -169,6 +171,7 @@ const CONFLICTS: [(&str, &[&str]); 42] = [
     ("updatePromo", &["promo_changed"]),
     ("verifyEmail", &["email_taken"]),
     ("verifyOneTimeCode", &["otp_expired", "otp_invalid", "otp_too_many_attempts"]),
+    ("withdrawRole", &["last_owner"]),
 ];
 
 /// Shared failure responses: status, component name and description.

@@ -41,7 +41,7 @@ async fn only_operators_see_applications_and_decide(pool: PgPool) {
     for path in ["/api/v1/admin/influencers", "/api/v1/admin/influencers?status=pending"] {
         assert_eq!(shop.get_as(&shopper, path).await.problem(), "403 forbidden");
     }
-    for body in [json!({"approve": true}), json!({"approve": true, "roles": ["operator"]}), json!({})] {
+    for body in [json!({"approve": true}), json!({"approve": true, "roles": ["owner"]}), json!({})] {
         assert_eq!(shop.post_as(&shopper, &decide, &body).await.problem(), "403 forbidden");
     }
     assert_eq!(text(&shop.get_as(&shopper, "/api/v1/influencer/application").await.data()["status"]), "pending");

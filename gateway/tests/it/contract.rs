@@ -25,6 +25,7 @@ const VERBS: &[&str] = &[
     "enter",
     "export",
     "get",
+    "invite",
     "like",
     "list",
     "mark",
@@ -66,6 +67,7 @@ const VERBS: &[&str] = &[
     "update",
     "upload",
     "verify",
+    "withdraw",
     "write",
 ];
 

@@ -223,12 +223,12 @@ async fn the_sixth_unconfirmed_cash_order_is_refused_with_the_reason(pool: PgPoo
     let shopper = Shopper::sign_in(&shop, (LOGIN, PASSWORD)).await;
     let unit = json!({"productId": shopper.product["id"]});
     for number in 1..=5 {
-        let placed = shopper.place(&format!("order number {number}"), &shopper.check().await).await;
+        let placed = shopper.place(&format!("order-number-{number}"), &shopper.check().await).await;
         assert_eq!(placed.status, 201, "{}", placed.text);
         shopper.post("/cart/add", &unit).await.data();
     }
     let request = shop.request(Method::POST, "/api/v1/order").bearer_auth(&shopper.token);
-    let request = request.header("accept-language", "ru").header("idempotency-key", "order number 6");
+    let request = request.header("accept-language", "ru").header("idempotency-key", "order-number-6");
     let refused = send(request.json(&shopper.check().await)).await;
     assert_eq!(refused.problem(), "409 cash_orders_exceeded");
     assert_eq!(refused.json()["title"], "Этот заказ нельзя оплатить наличными");

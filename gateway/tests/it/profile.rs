@@ -16,8 +16,8 @@ async fn forms_ignore_protected_members(pool: PgPool) {
     let token = shop.token().await;
     let before = shop.get_as(&token, "/api/v1/user/me").await.data();
     let extra_members = json!({
-        "roles": ["operator"], "isBlogger": true, "code": "1", "id": 2, "accountId": 2, "isDemo": false, "status": "approved",
-        "emailVerified": true, "phoneNumber": "+994700000003", "deletesAt": null, "user": {"roles": ["operator"]},
+        "roles": ["owner"], "isBlogger": true, "code": "1", "id": 2, "accountId": 2, "isDemo": false, "status": "approved",
+        "emailVerified": true, "phoneNumber": "+994700000003", "deletesAt": null, "user": {"roles": ["owner"]},
     });
     for (path, body) in [
         ("/user/update", json!({"firstName": "Aygün", "birthDate": "1990-05-17"})),
@@ -88,7 +88,7 @@ async fn an_account_deletion_is_scheduled_and_cancelled(pool: PgPool) {
 async fn a_new_email_address_gets_a_link_and_is_not_verified_yet(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (token, old, new) = (shop.token().await, "aygun@sovqat.example", "aygun@example.az");
-    let form = |email: &str, password: &str| json!({"email": email, "emailConfirmation": email, "password": password, "emailVerified": true, "roles": ["operator"]});
+    let form = |email: &str, password: &str| json!({"email": email, "emailConfirmation": email, "password": password, "emailVerified": true, "roles": ["owner"]});
     let change = async |email: &str, password: &str| {
         shop.post_as(&token, "/api/v1/user/email/change", &form(email, password)).await
     };

@@ -28,14 +28,17 @@ fn try_published_secrets<C: Parser + ProcessSettings>() -> usize {
             && name != "EPOINT_PUBLIC_KEY";
         assert!(!is_secret || names.iter().any(|(_, known)| *known == name), "{name} is shown by --help");
     }
-    let file = tempfile::NamedTempFile::new().unwrap();
+    let file = tempfile::NamedTempFile::new().expect("a temporary file");
     for (id, name) in &names {
-        let flag =
-            command.get_arguments().find(|arg| arg.get_id() == id.as_str()).and_then(clap::Arg::get_long).unwrap();
+        let flag = command
+            .get_arguments()
+            .find(|arg| arg.get_id() == id.as_str())
+            .and_then(clap::Arg::get_long)
+            .expect("the flag of a secret");
         let from_file =
             |variable: &str| -> Option<OsString> { (variable == format!("{name}_FILE")).then(|| file.path().into()) };
         for known in LocalSecret::ALL.map(LocalSecret::text) {
-            std::fs::write(file.path(), known).unwrap();
+            std::fs::write(file.path(), known).expect("the file is written");
             let given = format!("--{flag}={known}");
             let arguments = |mode: &str| required::<C>(mode, id).into_iter().chain([given.clone()]);
             for refused in
@@ -46,7 +49,7 @@ fn try_published_secrets<C: Parser + ProcessSettings>() -> usize {
             }
             assert!(parse::<C>(arguments("local"), |_| None).is_ok(), "{name}");
         }
-        std::fs::write(file.path(), "c29tZSBzZWNyZXQgdGhhdCBub2JvZHkgZWxzZSBrbm93cw==\n").unwrap();
+        std::fs::write(file.path(), "c29tZSBzZWNyZXQgdGhhdCBub2JvZHkgZWxzZSBrbm93cw==\n").expect("the file is written");
         assert!(parse::<C>(required::<C>("production", id), from_file).is_ok(), "{name}_FILE");
     }
     names.len()

@@ -80,7 +80,7 @@ async fn sign_up_reports_all_missing_members_and_ignores_others(pool: PgPool) {
     }
     let mut with_extra_members = form(&verified);
     for (name, value) in [
-        ("roles", json!(["operator"])),
+        ("roles", json!(["owner"])),
         ("isBlogger", json!(true)),
         ("emailVerified", json!(true)),
         ("isDemo", json!(false)),

@@ -29,6 +29,7 @@ pub mod session;
 pub mod sign_in;
 pub mod sign_out;
 pub mod sign_up;
+pub mod staff;
 pub mod throttle;
 pub mod tokens;
 pub mod verify_email;

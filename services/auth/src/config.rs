@@ -45,7 +45,19 @@ pub struct Config {
     #[command(flatten)]
     pub accounts: AccountConfig,
     #[command(subcommand)]
-    pub task: Option<Task>,
+    pub task: Option<AuthTask>,
+}
+
+#[derive(Debug, Clone, clap::Subcommand)]
+pub enum AuthTask {
+    #[command(flatten)]
+    Common(Task),
+    /// Prints a link that makes an account the owner of the shop and stops; the link works once, for 15 minutes
+    Owner {
+        /// The phone number of the account
+        #[arg(long)]
+        phone: String,
+    },
 }
 
 #[derive(Debug, Clone, clap::Args)]

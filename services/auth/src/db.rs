@@ -24,4 +24,5 @@ pub mod report;
 pub mod revocation;
 pub mod session;
 pub mod signing_key;
+pub mod staff;
 pub mod throttle;

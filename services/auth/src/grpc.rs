@@ -17,6 +17,7 @@ mod profiles;
 mod revocations;
 mod sessions;
 mod signed_in;
+mod staff;
 
 use kit::{Language, client::ClientInfo};
 use tonic::Request;
@@ -38,6 +39,7 @@ pub use places::Places;
 pub use profiles::Profiles;
 pub use revocations::Revocations;
 pub use sessions::Sessions;
+pub use staff::Staff;
 
 fn visitor<T>(request: &Request<T>) -> Visitor {
     Visitor::new(&ClientInfo::from_request(request), Language::from_metadata(request.metadata()))

@@ -2,7 +2,7 @@
 //! account and everything that belongs to it are deleted in one transaction, and an event informs the other services.
 //! The order service keeps the data of orders that the law requires.
 
-use kit::{Result, identity::Caller};
+use kit::{Error, Result, identity::Caller};
 use proto::auth::AccountErased;
 
 use crate::{
@@ -26,6 +26,9 @@ pub async fn schedule(app: &App, caller: &Caller, password: Option<Password>) ->
     let owner = reauthenticate(app, caller, password, "password").await?;
     let (at, language) = (app.clock.now() + app.deletion_grace, messages::parse_language(&owner.language));
     let mut tx = app.pool.begin().await?;
+    if db::staff::has_role_for(&mut tx, owner.account_id).await? {
+        return Err(Error::conflict("staff_account"));
+    }
     if db::profile::schedule_deletion_for(&mut tx, owner.account_id, at).await?
         && let Some(email) = owner.verified_email()
     {

@@ -20,9 +20,9 @@ use crate::test_auth::{PASSWORD, TestAuth, demo_account, load_demo, phone, with_
 #[derive(Clone)]
 pub struct Owner {
     pub session: Session,
-    channel: Channel,
+    pub channel: Channel,
     /// The access token, and the language of the requests.
-    credentials: CallContext,
+    pub credentials: CallContext,
 }
 
 impl TestAuth {
@@ -31,10 +31,15 @@ impl TestAuth {
         self.owner_of(self.register_and_sign_in(number).await)
     }
 
+    /// Signs in again, which reads the roles again.
+    pub async fn signed_in_again(&self, number: u8) -> Owner {
+        self.owner_of(self.sign_in(&phone(number), PASSWORD).await.expect("the correct password"))
+    }
+
     /// Creates an account with the role of an operator and signs in.
     pub async fn operator(&self, number: u8) -> Owner {
         let mut operator = demo_account(number);
-        operator["roles"] = json!(["operator"]);
+        operator["roles"] = json!(["owner"]);
         load_demo(&self.app, &[operator]).await.expect("a valid account");
         self.owner_of(self.sign_in(&phone(number), PASSWORD).await.expect("the correct password"))
     }

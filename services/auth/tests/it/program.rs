@@ -189,7 +189,7 @@ async fn terminate(process: u32) {
 
 /// The demo accounts through the library, as in the binary.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn the_demo_has_a_shopper_a_blogger_and_an_operator(pool: PgPool) {
+async fn the_demo_has_a_shopper_a_blogger_and_an_owner(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let args = kit::config::LoadArgs { folder: demo().to_owned(), pictures: None, sample: 1 };
     auth::load(&auth.app, &args).await.unwrap();
@@ -221,7 +221,7 @@ async fn the_demo_has_a_shopper_a_blogger_and_an_operator(pool: PgPool) {
             "97299887",
             false,
             [
-                "operator",
+                "owner",
             ],
         ),
     ]

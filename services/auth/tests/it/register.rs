@@ -26,13 +26,13 @@ async fn loading_again_updates_changed_accounts(pool: PgPool) {
     let before = auth.register_and_sign_in(1).await.user.unwrap();
     let mut changed = demo_account(1);
     changed["password"] = json!("another-password");
-    changed["roles"] = json!(["operator"]);
+    changed["roles"] = json!(["owner"]);
     changed["isBlogger"] = json!(true);
     load_demo(&auth.app, &[changed]).await.unwrap();
     assert_eq!(refusal(auth.sign_in(&phone(1), PASSWORD).await), "Unauthenticated invalid_credentials");
     let session = auth.sign_in(&phone(1), "another-password").await.unwrap();
     let caller = auth.other_service().verify(&session.access_token).await.unwrap();
-    caller.require_role("operator").unwrap();
+    caller.require_staff().unwrap();
     let user = session.user.unwrap();
     assert_eq!((user.id, &user.code, user.is_blogger), (before.id, &before.code, true));
     assert_eq!(announced(&auth.app.pool).await, ["user_registered"]);

@@ -1,0 +1,142 @@
+//! Roles of accounts, and invitations to them.
+
+use chrono::{DateTime, Utc};
+use kit::{Error, Result, db::OnConstraint as _, permission::Role};
+use sqlx::PgConnection;
+
+use crate::domain::token::TokenHash;
+
+pub struct Member {
+    pub account_id: i64,
+    pub first_name: String,
+    pub last_name: String,
+    pub phone_number: String,
+    pub roles: Vec<String>,
+}
+
+/// Returns all accounts with a role. The shop's staff is few.
+pub async fn members(connection: &mut PgConnection) -> sqlx::Result<Vec<Member>> {
+    sqlx::query_as!(
+        Member,
+        "select account_id, first_name, last_name, phone_number, roles
+         from account
+         where roles <> '{}'
+         order by first_name, last_name, account_id",
+    )
+    .fetch_all(connection)
+    .await
+}
+
+pub async fn has_role_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<bool> {
+    let has_role =
+        sqlx::query_scalar!(r#"select roles <> '{}' as "has_role!" from account where account_id = $1"#, account);
+    Ok(has_role.fetch_optional(tx).await?.unwrap_or_default())
+}
+
+pub struct NewInvitation<'a> {
+    pub token: &'a TokenHash,
+    pub role: Role,
+    pub phone: &'a str,
+    pub invited_by: Option<i64>,
+    pub created_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+}
+
+pub async fn insert_invitation(tx: &mut PgConnection, new: &NewInvitation<'_>) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        "insert into staff_invitation (token_hash, role, phone_number, invited_by, created_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6)
+         returning invitation_id",
+        new.token.as_bytes(),
+        new.role.key(),
+        new.phone,
+        new.invited_by,
+        new.created_at,
+        new.expires_at,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+pub struct PendingInvitation {
+    pub invitation_id: i64,
+    pub phone_number: String,
+    pub role: String,
+    pub expires_at: DateTime<Utc>,
+}
+
+pub async fn pending_invitations(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<PendingInvitation>> {
+    sqlx::query_as!(
+        PendingInvitation,
+        "select invitation_id, phone_number, role, expires_at
+         from staff_invitation
+         where accepted_at is null and expires_at > $1
+         order by expires_at desc",
+        now,
+    )
+    .fetch_all(connection)
+    .await
+}
+
+/// Returns whether there was such an invitation that was not accepted yet.
+pub async fn delete_invitation(tx: &mut PgConnection, id: i64) -> sqlx::Result<bool> {
+    let deleted =
+        sqlx::query!("delete from staff_invitation where invitation_id = $1 and accepted_at is null", id).execute(tx);
+    Ok(deleted.await?.rows_affected() == 1)
+}
+
+pub struct LockedInvitation {
+    pub invitation_id: i64,
+    pub role: String,
+    pub phone_number: String,
+    pub invited_by: Option<i64>,
+    pub expires_at: DateTime<Utc>,
+    pub accepted_at: Option<DateTime<Utc>>,
+}
+
+/// Locks an invitation until the transaction ends, so that a link is accepted once.
+pub async fn lock_invitation(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<LockedInvitation>> {
+    sqlx::query_as!(
+        LockedInvitation,
+        "select invitation_id, role, phone_number, invited_by, expires_at, accepted_at
+         from staff_invitation
+         where token_hash = $1
+         for update",
+        token.as_bytes(),
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub async fn set_accepted(tx: &mut PgConnection, id: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("update staff_invitation set accepted_at = $2 where invitation_id = $1", id, at).execute(tx).await?;
+    Ok(())
+}
+
+/// Adds a role to the account, if it has this phone number; returns whether it has.
+pub async fn grant(tx: &mut PgConnection, account: i64, phone: &str, role: &str) -> sqlx::Result<bool> {
+    let granted = sqlx::query!(
+        "update account
+         set roles = case when $3 = any (roles) then roles else array_append(roles, $3) end
+         where account_id = $1 and phone_number = $2",
+        account,
+        phone,
+        role,
+    );
+    Ok(granted.execute(tx).await?.rows_affected() == 1)
+}
+
+/// Removes a role from the account; returns whether it had the role.
+pub async fn withdraw(tx: &mut PgConnection, account: i64, role: Role) -> Result<bool> {
+    let withdrawn = sqlx::query!(
+        "update account set roles = array_remove(roles, $2) where account_id = $1 and $2 = any (roles)",
+        account,
+        role.key(),
+    );
+    let withdrawn = withdrawn.execute(tx).await;
+    let withdrawn = withdrawn.on_constraint("account_last_owner", || Error::conflict("last_owner"))?;
+    Ok(withdrawn.rows_affected() == 1)
+}

@@ -1,0 +1,136 @@
+//! Roles of the shop's staff: the first owner, invitations and withdrawn roles.
+
+use chrono::TimeDelta;
+use kit::permission::Role;
+use proto::auth::{
+    AcceptInvitationRequest, CancelInvitationRequest, InviteRequest, ListStaffRequest, WithdrawRoleRequest,
+    staff_client::StaffClient,
+};
+use sqlx::PgPool;
+use testkit::clock::TestClock;
+use tonic::{Code, Status};
+
+use crate::{
+    owner::Owner,
+    test_auth::{TestAuth, phone},
+};
+
+impl Owner {
+    fn staff(&self) -> StaffClient<kit::client::Channel> {
+        StaffClient::new(self.channel.clone())
+    }
+
+    async fn invite(&self, number: u8, role: Role) -> Result<String, Status> {
+        let request = InviteRequest { phone_number: phone(number), role: role.key().to_owned() };
+        let invitation = self.staff().invite(self.credentials.sign(request)).await?.into_inner();
+        Ok(token_of(&invitation.url))
+    }
+
+    async fn accept(&self, token: &str) -> Result<String, Status> {
+        let request = AcceptInvitationRequest { token: token.to_owned() };
+        Ok(self.staff().accept(self.credentials.sign(request)).await?.into_inner().role)
+    }
+
+    async fn withdraw(&self, account: i64, role: Role) -> Result<(), Status> {
+        let request = WithdrawRoleRequest { account_id: account, role: role.key().to_owned() };
+        self.staff().withdraw(self.credentials.sign(request)).await.map(drop)
+    }
+
+    /// Returns the roles of each member of staff, and the phone numbers that are invited.
+    async fn list(&self) -> Result<(Vec<Vec<String>>, Vec<String>), Status> {
+        let list = self.staff().list(self.credentials.sign(ListStaffRequest {})).await?.into_inner();
+        let invited = list.invitations.into_iter().map(|invitation| invitation.phone_number).collect();
+        Ok((list.members.into_iter().map(|member| member.roles).collect(), invited))
+    }
+}
+
+fn token_of(url: &str) -> String {
+    url.rsplit('/').next().expect("the link ends with the token").to_owned()
+}
+
+#[track_caller]
+fn refusal<T: std::fmt::Debug>(result: Result<T, Status>) -> (Code, String) {
+    let status = result.expect_err("the request is refused");
+    (status.code(), status.message().to_owned())
+}
+
+async fn count(pool: &PgPool, sql: &'static str) -> i64 {
+    sqlx::query_scalar(sql).fetch_one(pool).await.expect("a count")
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn the_command_line_makes_the_first_owner_who_invites_others(pool: PgPool) {
+    let auth = TestAuth::start(pool.clone()).await;
+    let [first, second] = [auth.owner(1).await, auth.owner(2).await];
+    let url = auth::invite_owner(&auth.app, &phone(1)).await.unwrap();
+    assert_eq!(first.accept(&token_of(&url)).await.unwrap(), "owner");
+    // The role is in the tokens of the next session.
+    let first = auth.signed_in_again(1).await;
+    let token = first.invite(2, Role::Support).await.unwrap();
+    assert_eq!(first.list().await.unwrap(), (vec![vec!["owner".to_owned()]], vec![phone(2)]));
+    assert_eq!(second.accept(&token).await.unwrap(), "support");
+    let second = auth.signed_in_again(2).await;
+    assert_eq!(refusal(second.invite(3, Role::Owner).await).0, Code::PermissionDenied);
+    assert_eq!(first.list().await.unwrap().1, [] as [String; 0]);
+    first.withdraw(second.account(), Role::Support).await.unwrap();
+    assert_eq!(count(&pool, "select count(*) from audit").await, 4);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_link_works_once_in_time_and_for_its_number(pool: PgPool) {
+    let clock = TestClock::new();
+    let auth = TestAuth::start_with(pool.clone(), &clock, &[]).await;
+    let (owner, invited, other) = (auth.operator(1).await, auth.owner(2).await, auth.owner(3).await);
+    let token = owner.invite(2, Role::Finance).await.unwrap();
+    assert_eq!(refusal(other.accept(&token).await).1, "invitation_of_another");
+    invited.accept(&token).await.unwrap();
+    // Tokens without the role are refused from now on.
+    let invited = auth.signed_in_again(2).await;
+    assert_eq!(refusal(invited.accept(&token).await).1, "invitation_used");
+    assert_eq!(refusal(invited.accept(&"A".repeat(43)).await).1, "invitation_not_found");
+    let late = token_of(&auth::invite_owner(&auth.app, &phone(3)).await.unwrap());
+    clock.advance(TimeDelta::minutes(15));
+    assert_eq!(refusal(auth.signed_in_again(3).await.accept(&late).await).1, "invitation_expired");
+    assert_eq!(count(&pool, "select count(*) from account where roles <> '{}'").await, 2);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_cancelled_invitation_cannot_be_accepted(pool: PgPool) {
+    let auth = TestAuth::start(pool.clone()).await;
+    let (owner, invited) = (auth.operator(1).await, auth.owner(2).await);
+    let token = owner.invite(2, Role::Manager).await.unwrap();
+    let id = count(&pool, "select max(invitation_id) from staff_invitation").await;
+    let cancel = || owner.credentials.sign(CancelInvitationRequest { id });
+    owner.staff().cancel_invitation(cancel()).await.unwrap();
+    assert_eq!(refusal(owner.staff().cancel_invitation(cancel()).await).1, "invitation_not_found");
+    assert_eq!(refusal(invited.accept(&token).await).1, "invitation_not_found");
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn the_last_owner_stays_even_when_two_remove_each_other(pool: PgPool) {
+    let auth = TestAuth::start(pool.clone()).await;
+    let one = auth.operator(1).await;
+    assert_eq!(refusal(one.withdraw(one.account(), Role::Owner).await).1, "last_owner");
+    auth.operator(2).await;
+    for _ in 0..10 {
+        let (one, other) = (auth.signed_in_again(1).await, auth.signed_in_again(2).await);
+        let (first, second) =
+            tokio::join!(one.withdraw(other.account(), Role::Owner), other.withdraw(one.account(), Role::Owner),);
+        assert!(first.is_ok() != second.is_ok(), "{first:?}, {second:?}");
+        assert_eq!(count(&pool, "select count(*) from account where 'owner' = any (roles)").await, 1);
+        sqlx::query("update account set roles = '{owner}'").execute(&pool).await.unwrap();
+    }
+    let deleted = sqlx::query("delete from account where account_id = $1").bind(one.account()).execute(&pool).await;
+    assert_eq!(deleted.unwrap().rows_affected(), 1);
+    sqlx::query("delete from account").execute(&pool).await.unwrap_err();
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_link_accepted_ten_times_at_once_is_accepted_once(pool: PgPool) {
+    let auth = TestAuth::start(pool.clone()).await;
+    let (owner, invited) = (auth.operator(1).await, auth.owner(2).await);
+    let token = owner.invite(2, Role::Orders).await.unwrap();
+    let accepted = futures::future::join_all((0..10).map(|_| invited.accept(&token))).await;
+    assert_eq!(accepted.iter().filter(|result| result.is_ok()).count(), 1);
+    assert_eq!(count(&pool, "select cardinality(roles)::bigint from account where roles <> '{owner}'").await, 1);
+}
