@@ -12,6 +12,7 @@ import {
   Settings,
   TicketPercent,
   Undo2,
+  Users,
 } from 'lucide-react'
 import { findingsQuery } from './features/auditor/queries'
 import { adminCashoutsQuery } from './features/cashouts/api'
@@ -19,58 +20,71 @@ import { adminOrdersQuery, adminRefundsQuery } from './features/orders/api'
 import { queueQuery } from './features/reviews/api'
 import { ticketsQuery } from './features/tickets/api'
 import { adminPaths } from '~admin/paths'
+import { may, type Permission } from '~shared/features/auth/permissions'
+import { useAuth } from '~shared/features/auth/store'
 import { adminListQuery } from '~shared/features/wholesale/queries'
 import type { Locale } from '~shared/i18n/locale'
 
 /** Lists with entries that wait for an operator. Each query is the first page of its area, so opening the area sends no other request. */
 const QUEUES = {
-  orders: (locale: Locale) => adminOrdersQuery(locale, { status: 'waiting' }, 1),
-  refunds: (locale: Locale) => adminRefundsQuery(locale, 'requested', 1),
-  wholesale: (locale: Locale) => adminListQuery(locale, { status: 'requested' }, 1),
-  cashouts: (locale: Locale) => adminCashoutsQuery(locale, { isOpen: true }, 1),
-  reviews: (locale: Locale) => queueQuery(locale, 'pending', 1),
-  tickets: (locale: Locale) => ticketsQuery(locale, 'open', 1),
-  auditor: (locale: Locale) => findingsQuery(locale, { isResolved: false }, 1),
-}
+  orders: { needs: 'orders_read', query: (locale: Locale) => adminOrdersQuery(locale, { status: 'waiting' }, 1) },
+  refunds: { needs: 'orders_read', query: (locale: Locale) => adminRefundsQuery(locale, 'requested', 1) },
+  wholesale: { needs: 'wholesale_read', query: (locale: Locale) => adminListQuery(locale, { status: 'requested' }, 1) },
+  cashouts: { needs: 'payouts_read', query: (locale: Locale) => adminCashoutsQuery(locale, { isOpen: true }, 1) },
+  reviews: { needs: 'reviews_read', query: (locale: Locale) => queueQuery(locale, 'pending', 1) },
+  tickets: { needs: 'tickets_read', query: (locale: Locale) => ticketsQuery(locale, 'open', 1) },
+  auditor: { needs: 'ledger_read', query: (locale: Locale) => findingsQuery(locale, { isResolved: false }, 1) },
+} satisfies Record<string, { needs: Permission; query: (locale: Locale) => unknown }>
 
 type QueueArea = keyof typeof QUEUES
 
-export const AREAS_WITH_QUEUE = Object.keys(QUEUES) as QueueArea[]
-export const queueQueries = (locale: Locale) => AREAS_WITH_QUEUE.map((area) => QUEUES[area](locale))
+/** Returns the areas whose waiting entries the user may see. */
+export const queueAreas = () => (Object.keys(QUEUES) as QueueArea[]).filter((area) => may(QUEUES[area].needs))
+export const queueQueries = (locale: Locale) => queueAreas().map((area) => QUEUES[area].query(locale))
 
 interface Area {
-  id: QueueArea | 'campaigns' | 'promos' | 'texts' | 'seo' | 'settings'
+  id: QueueArea | 'campaigns' | 'promos' | 'texts' | 'seo' | 'settings' | 'staff'
   to: string
   Icon: LucideIcon
+  needs: Permission
 }
 
 /** Areas of the back office, grouped as in the home page and the menu. */
-export const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
+const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
   {
     id: 'orders',
     areas: [
-      { id: 'orders', to: adminPaths.orders(), Icon: PackageSearch },
-      { id: 'refunds', to: adminPaths.refunds(), Icon: Undo2 },
-      { id: 'wholesale', to: adminPaths.wholesale(), Icon: Boxes },
-      { id: 'cashouts', to: adminPaths.cashouts(), Icon: CreditCard },
-      { id: 'auditor', to: adminPaths.auditor(), Icon: SearchCheck },
+      { id: 'orders', to: adminPaths.orders(), Icon: PackageSearch, needs: 'orders_read' },
+      { id: 'refunds', to: adminPaths.refunds(), Icon: Undo2, needs: 'orders_read' },
+      { id: 'wholesale', to: adminPaths.wholesale(), Icon: Boxes, needs: 'wholesale_read' },
+      { id: 'cashouts', to: adminPaths.cashouts(), Icon: CreditCard, needs: 'payouts_read' },
+      { id: 'auditor', to: adminPaths.auditor(), Icon: SearchCheck, needs: 'ledger_read' },
     ],
   },
   {
     id: 'people',
     areas: [
-      { id: 'reviews', to: adminPaths.reviews(), Icon: ClipboardCheck },
-      { id: 'tickets', to: adminPaths.tickets(), Icon: Mail },
+      { id: 'reviews', to: adminPaths.reviews(), Icon: ClipboardCheck, needs: 'reviews_read' },
+      { id: 'tickets', to: adminPaths.tickets(), Icon: Mail, needs: 'tickets_read' },
     ],
   },
   {
     id: 'shop',
     areas: [
-      { id: 'campaigns', to: adminPaths.campaigns(), Icon: BadgePercent },
-      { id: 'promos', to: adminPaths.promos(), Icon: TicketPercent },
-      { id: 'texts', to: adminPaths.texts(), Icon: FileText },
-      { id: 'seo', to: adminPaths.seo(), Icon: Search },
-      { id: 'settings', to: adminPaths.settings(), Icon: Settings },
+      { id: 'campaigns', to: adminPaths.campaigns(), Icon: BadgePercent, needs: 'promotions_read' },
+      { id: 'promos', to: adminPaths.promos(), Icon: TicketPercent, needs: 'promotions_read' },
+      { id: 'texts', to: adminPaths.texts(), Icon: FileText, needs: 'content_read' },
+      { id: 'seo', to: adminPaths.seo(), Icon: Search, needs: 'seo_read' },
+      { id: 'settings', to: adminPaths.settings(), Icon: Settings, needs: 'content_read' },
+      { id: 'staff', to: adminPaths.staff(), Icon: Users, needs: 'staff_read' },
     ],
   },
 ]
+
+/** Returns the groups with the areas that the user may open. */
+export const useGroups = () => {
+  const permissions = useAuth(({ user }) => user?.permissions)
+  return GROUPS.map((group) => ({ ...group, areas: group.areas.filter(({ needs }) => permissions?.includes(needs)) })).filter(
+    ({ areas }) => areas.length > 0,
+  )
+}

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { adminPaths } from '~admin/paths'
 import { useSignOut } from '~shared/features/auth/access'
-import { useAuth, useIsSignedIn } from '~shared/features/auth/store'
+import { useIsStaff } from '~shared/features/auth/permissions'
+import { useIsSignedIn } from '~shared/features/auth/store'
 import { ErrorPage, NotFound } from '~shared/frame/error-page'
 import { LanguageMenu } from '~shared/frame/language-menu'
 import { LoadingBar, scrollKeyOf, RouteAnnouncer, SkipLink } from '~shared/frame/page-frame'
@@ -15,19 +16,19 @@ import { IconButton } from '~shared/ui/button'
 import { Dialog } from '~shared/ui/dialog'
 import { LogoMark } from '~shared/ui/logo'
 import { Toaster } from '~shared/ui/toaster'
-import { GROUPS } from './areas'
+import { useGroups } from './areas'
 
 /** Layout of the back office: a top bar, and the areas beside the page or, on small screens, behind a button. */
 export function AdminLayout() {
-  const isOperator = useAuth((state) => state.user?.roles.includes('operator') ?? false)
+  const isStaff = useIsStaff()
   return (
     <>
       <SkipLink />
       <LoadingBar />
-      <TopBar hasAreas={isOperator} />
+      <TopBar hasAreas={isStaff} />
       <div className="mx-auto grid max-w-[90rem] grid-cols-[minmax(0,1fr)] gap-8 px-4 sm:px-6 lg:grid-cols-[15rem_minmax(0,1fr)] print:block print:p-0">
         <div className="max-lg:hidden print:hidden">
-          {isOperator && (
+          {isStaff && (
             <div className="sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto py-6">
               <Areas />
             </div>
@@ -122,7 +123,7 @@ function Areas() {
         <House aria-hidden className="size-5 shrink-0" />
         {t('admin.home.link')}
       </NavLink>
-      {GROUPS.map(({ id, areas }) => (
+      {useGroups().map(({ id, areas }) => (
         <div key={id} className="grid gap-1">
           <p id={`areas-${id}`} className="px-3 text-xs font-semibold text-muted">
             {t(`admin.areas.group.${id}`)}

@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LOCALES } from '~shared/i18n/locale'
+import { OWNER } from '~mock/profile-state'
 import { signIn } from '~mock/sign-in'
 import { type PageState, visit, setUpVisits } from '~mock/visit'
 import { adminPaths } from './paths'
@@ -31,6 +32,8 @@ const PAGES = {
   office: { path: adminPaths.seller() },
   rules: { path: adminPaths.rules() },
   reviews: { path: adminPaths.reviews() },
+  staff: { path: adminPaths.staff() },
+  invitation: { path: adminPaths.invitation('A'.repeat(43)) },
 } satisfies Record<string, PageState>
 
 setUpVisits()
@@ -44,7 +47,7 @@ const Main = () => (
 )
 
 describe.each(LOCALES)('in %s', (locale) => {
-  beforeEach(() => signIn({ roles: ['operator'] }))
+  beforeEach(() => signIn(OWNER))
 
   it('axe finds nothing in the layout', async () => {
     expect(await visit({ locale, routes, states: { home: PAGES.home } })).toEqual({ violations: [], missedQueries: [] })

@@ -33,6 +33,8 @@ export const adminPaths = {
   settings: () => '/idare/ayarlar',
   seller: () => '/idare/ofis',
   rules: () => '/idare/sertler',
+  staff: () => '/idare/emekdaslar',
+  invitation: (token: string) => at`/idare/devet/${token}`,
   reviews: (state?: string) => `/idare/reyler${query({ veziyyet: state })}`,
 }
 

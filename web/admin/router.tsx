@@ -58,6 +58,8 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             page('idare/ofis', pageQueries.seller, () => import('./routes/seller'), ['adminSite']),
             // The category picker uses the texts of promo codes.
             page('idare/sertler', pageQueries.rules, () => import('./routes/rules'), ['adminSite', 'campaigns']),
+            page('idare/emekdaslar', pageQueries.staff, () => import('./routes/staff'), ['adminSite']),
+            page('idare/devet/:token', pageQueries.invitation, () => import('./routes/invitation'), ['adminSite']),
             page('idare/reyler', pageQueries.reviews, () => import('./routes/moderation')),
             { path: 'idare/*', Component: AdminNotFound },
           ],

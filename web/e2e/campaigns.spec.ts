@@ -65,9 +65,9 @@ test('the campaigns of the back office are for operators, and the form shows mis
   request,
   isPhone,
 }) => {
-  expect(session.user.roles).not.toContain('operator')
+  expect(session.user.permissions).toEqual([])
   await shop.open(adminPaths.campaigns())
-  await expect(shop.heading()).toHaveText(az('admin.forOperators'))
+  await expect(shop.heading()).toHaveText(az('admin.forStaff'))
   const { admin, close } = await openBackOffice(browser, request, isPhone)
   await admin.open(adminPaths.newCampaign())
   await admin

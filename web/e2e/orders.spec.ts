@@ -253,7 +253,7 @@ test('the back office is for operators only', { tag: FULL }, async ({ shop, sess
   expect(session.user.roles).toEqual([])
   for (const path of [adminPaths.orders(), adminPaths.refunds()]) {
     await shop.open(path)
-    await expect(shop.heading()).toHaveText(az('admin.forOperators'))
+    await expect(shop.heading()).toHaveText(az('admin.forStaff'))
   }
 })
 

@@ -189,7 +189,7 @@ test('a review that waits for moderation shows why, and a rejection shows the op
 test('the moderation queue is for operators only', { tag: FULL }, async ({ shop, session }) => {
   expect(session.user.roles).toEqual([])
   await shop.open(adminPaths.reviews())
-  await expect(shop.heading()).toHaveText(az('admin.forOperators'))
+  await expect(shop.heading()).toHaveText(az('admin.forStaff'))
 })
 
 test('a reply to a review is published', { tag: FULL }, async ({ shop, request, product }) => {

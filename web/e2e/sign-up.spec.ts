@@ -34,7 +34,10 @@ for (const locale of languagesFor('sign-up'))
     await expect(page).toHaveURL((url) => url.pathname === inLocale(locale, NEXT))
 
     const { firstName, phoneNumber, email } = person
-    const signedIn = { isAuthenticated: true, user: { firstName, phoneNumber, email, isBlogger: false, roles: [], language: locale } }
+    const signedIn = {
+      isAuthenticated: true,
+      user: { firstName, phoneNumber, email, isBlogger: false, roles: [], permissions: [], language: locale },
+    }
     expect(await shop.stored('auth')).toMatchObject(signedIn)
     await page.reload()
     await expect(shop.banner().getByRole('link', { name: new RegExp(`^${t('common.nav.account')}`) })).toBeVisible()

@@ -1,3 +1,4 @@
+import type { Permission } from '~shared/features/auth/permissions'
 import type { Address, Application, Device, Family, User } from '~shared/api/types'
 
 /** Profile state of the mock's account. Tests reset it. */
@@ -21,8 +22,43 @@ export const USER: User = {
   emailVerified: true,
   hasPassword: true,
   roles: [],
+  permissions: [],
   language: 'az',
 }
+
+const EVERYTHING: Permission[] = [
+  'orders_read',
+  'orders_write',
+  'refunds_decide',
+  'payments_write',
+  'ledger_read',
+  'ledger_audit',
+  'payouts_read',
+  'payouts_decide',
+  'wholesale_read',
+  'wholesale_write',
+  'rules_read',
+  'rules_write',
+  'promotions_read',
+  'promotions_write',
+  'products_write',
+  'reviews_read',
+  'reviews_moderate',
+  'searches_read',
+  'applications_read',
+  'applications_decide',
+  'tickets_read',
+  'tickets_write',
+  'content_read',
+  'content_write',
+  'seo_read',
+  'seo_write',
+  'staff_read',
+  'staff_write',
+]
+
+/** The owner of the shop. */
+export const OWNER: Partial<User> = { roles: ['owner'], permissions: EVERYTHING }
 
 const HOUR_MS = 3600_000
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()

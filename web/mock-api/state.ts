@@ -15,6 +15,7 @@ import { resetPromiseRules } from './promise-rules-state'
 import { resetSettings } from './settings-state'
 import { resetStores } from './stores-state'
 import { resetTexts } from './texts-state'
+import { resetStaff } from './staff-state'
 import { resetTickets } from './tickets-state'
 
 interface Line {
@@ -80,5 +81,6 @@ export function resetState() {
   resetSettings()
   resetStores()
   resetTexts()
+  resetStaff()
   resetTickets()
 }

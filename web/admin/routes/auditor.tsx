@@ -16,6 +16,7 @@ import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
+import { IfMay } from '~admin/ui/if-may'
 
 const isAuditorQuery = hasPathPrefix('/admin/auditor')
 
@@ -41,13 +42,16 @@ export function Component() {
   ]
   return (
     <AdminPage
+      needs="ledger_read"
       title={t('admin.auditor.title')}
       text={t('admin.auditor.text')}
       action={
-        <Button busy={ask.isPending} disabled={ask.isPending} onClick={() => ask.mutate()}>
-          <SearchCheck aria-hidden className="size-5" />
-          {t('admin.auditor.run')}
-        </Button>
+        <IfMay permission="ledger_audit">
+          <Button busy={ask.isPending} disabled={ask.isPending} onClick={() => ask.mutate()}>
+            <SearchCheck aria-hidden className="size-5" />
+            {t('admin.auditor.run')}
+          </Button>
+        </IfMay>
       }
     >
       <section className="grid gap-4">

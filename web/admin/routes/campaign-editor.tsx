@@ -16,7 +16,7 @@ export function Component() {
   const { t } = useI18n()
   const { id } = useParams()
   return (
-    <AdminPage title={t(id === undefined ? 'campaigns.new' : 'campaigns.edit')} text={t('campaigns.text')}>
+    <AdminPage needs="promotions_read" title={t(id === undefined ? 'campaigns.new' : 'campaigns.edit')} text={t('campaigns.text')}>
       <Editor key={id} id={id} />
     </AdminPage>
   )

@@ -21,6 +21,7 @@ export function Component() {
   ]
   return (
     <AdminPage
+      needs="promotions_read"
       title={t('campaigns.title')}
       text={t('campaigns.text')}
       action={

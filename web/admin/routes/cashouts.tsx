@@ -18,7 +18,7 @@ export function Component() {
     { to: adminPaths.cashouts('bitmis'), label: t('admin.cashouts.ended'), isCurrent: !isOpen },
   ]
   return (
-    <AdminPage title={t('admin.cashouts.title')} text={t('admin.cashouts.text')}>
+    <AdminPage needs="payouts_read" title={t('admin.cashouts.title')} text={t('admin.cashouts.text')}>
       <FilterLinks label={t('admin.cashouts.states')} choices={choices} />
       <PagedList
         key={String(isOpen)}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { adminOrderQuery } from '~admin/features/orders/api'
 import { adminPaths } from '~admin/paths'
-import { ForOperators } from '~admin/ui/admin-page'
+import { ForStaff } from '~admin/ui/admin-page'
 import { isNotFound } from '~shared/api/failure'
 import type { Order } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
@@ -25,9 +25,9 @@ export function Component() {
   const { code = '' } = useParams()
   useDocumentHead(t('common.titleOf', { name: t('admin.courierSheet.title', { code }) }))
   return (
-    <ForOperators>
+    <ForStaff needs="orders_read">
       <Page code={code} />
-    </ForOperators>
+    </ForStaff>
   )
 }
 

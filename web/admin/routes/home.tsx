@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { GROUPS, AREAS_WITH_QUEUE, queueQueries } from '~admin/areas'
+import { queueAreas, queueQueries, useGroups } from '~admin/areas'
 import { AdminPage } from '~admin/ui/admin-page'
 import { useI18n } from '~shared/i18n/context'
 
@@ -16,9 +16,10 @@ export function Component() {
 
 function Overview() {
   const { t, locale } = useI18n()
+  const groups = useGroups()
   const results = useQueries({ queries: queueQueries(locale) })
-  const waiting = Object.fromEntries(AREAS_WITH_QUEUE.map((area, index) => [area, results[index]?.data?.meta.total]))
-  return GROUPS.map(({ id, areas }) => (
+  const waiting = Object.fromEntries(queueAreas().map((area, index) => [area, results[index]?.data?.meta.total]))
+  return groups.map(({ id, areas }) => (
     <section key={id} aria-labelledby={`group-${id}`} className="grid gap-3">
       <h2 id={`group-${id}`} className="text-xl">
         {t(`admin.areas.group.${id}`)}

@@ -23,7 +23,7 @@ export function Component() {
     isCurrent: option === state,
   }))
   return (
-    <AdminPage title={t('admin.moderation.title')} text={t('admin.moderation.text')}>
+    <AdminPage needs="reviews_read" title={t('admin.moderation.title')} text={t('admin.moderation.text')}>
       <FilterLinks label={t('admin.moderation.states')} choices={choices} />
       <PagedList
         key={state}

@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router'
 import { adminOrderQuery, movesOf } from '~admin/features/orders/api'
 import { MoveButtons } from '~admin/features/orders/move-buttons'
 import { adminPaths } from '~admin/paths'
-import { ForOperators } from '~admin/ui/admin-page'
+import { ForStaff } from '~admin/ui/admin-page'
 import { isNotFound } from '~shared/api/failure'
 import type { Order, StatusChange } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
@@ -19,15 +19,16 @@ import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 import { RelativeTime } from '~shared/ui/relative-time'
+import { IfMay } from '~admin/ui/if-may'
 
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()
   useDocumentHead(t('common.titleOf', { name: t('orders.title', { code }) }))
   return (
-    <ForOperators>
+    <ForStaff needs="orders_read">
       <OrderPage code={code} />
-    </ForOperators>
+    </ForStaff>
   )
 }
 
@@ -58,7 +59,9 @@ function OrderPage({ code }: { code: string }) {
           </ButtonLink>
         </div>
       </div>
-      <Moves order={order} />
+      <IfMay permission="orders_write">
+        <Moves order={order} />
+      </IfMay>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Lines order={order} />

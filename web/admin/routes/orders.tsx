@@ -35,7 +35,7 @@ export function Component() {
   const payment = PAYMENTS.find((payment) => payment === search.get('odenis'))
   const code = search.get('kod') ?? ''
   return (
-    <AdminPage title={t('admin.title')} text={t('admin.text')}>
+    <AdminPage needs="orders_read" title={t('admin.title')} text={t('admin.text')}>
       <div className="flex flex-wrap gap-3">
         <CodeSearch code={code} onSearch={(typed) => void navigate(adminPaths.orders({ code: typed }))} />
         <PaymentSelect payment={payment} onChoose={(chosen) => void navigate(adminPaths.orders({ status, payment: chosen }))} />

@@ -24,7 +24,11 @@ export function Component() {
   const { t } = useI18n()
   const { id } = useParams()
   return (
-    <AdminPage title={t(id === undefined ? 'campaigns.promos.new' : 'campaigns.promos.open')} text={t('campaigns.promos.text')}>
+    <AdminPage
+      needs="promotions_read"
+      title={t(id === undefined ? 'campaigns.promos.new' : 'campaigns.promos.open')}
+      text={t('campaigns.promos.text')}
+    >
       <Editor key={id} id={id} />
     </AdminPage>
   )

@@ -28,6 +28,7 @@ export function Component() {
   ]
   return (
     <AdminPage
+      needs="promotions_read"
       title={t('campaigns.promos.title')}
       text={t('campaigns.promos.text')}
       action={

@@ -21,6 +21,7 @@ export function Component() {
   const text = search.get('axtaris') ?? ''
   return (
     <AdminPage
+      needs="seo_read"
       title={t('adminSite.redirects.title')}
       text={t('adminSite.redirects.text')}
       action={

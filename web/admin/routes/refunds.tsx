@@ -19,7 +19,7 @@ export function Component() {
     isCurrent: option === state,
   }))
   return (
-    <AdminPage title={t('admin.refunds.title')} text={t('admin.refunds.text')}>
+    <AdminPage needs="orders_read" title={t('admin.refunds.title')} text={t('admin.refunds.text')}>
       <FilterLinks label={t('admin.refunds.states')} choices={choices} />
       <PagedList
         key={state}

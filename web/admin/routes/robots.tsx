@@ -12,7 +12,7 @@ import { RobotsSchema } from '../features/seo/rules'
 export function Component() {
   const { t } = useI18n()
   return (
-    <AdminPage title="robots.txt" text={t('adminSite.robots.text')}>
+    <AdminPage needs="seo_read" title="robots.txt" text={t('adminSite.robots.text')}>
       <SeoLinks />
       <Robots />
     </AdminPage>

@@ -12,7 +12,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 export function Component() {
   const { t } = useI18n()
   return (
-    <AdminPage title={t('adminSite.rules.title')} text={t('adminSite.rules.text')}>
+    <AdminPage needs="rules_write" title={t('adminSite.rules.title')} text={t('adminSite.rules.text')}>
       <SettingsLinks />
       <Editor />
     </AdminPage>

@@ -18,7 +18,7 @@ import { type Day, sellerOf, Schema, valuesOf } from '../features/settings/selle
 export function Component() {
   const { t } = useI18n()
   return (
-    <AdminPage title={t('adminSite.seller.title')} text={t('adminSite.seller.text')}>
+    <AdminPage needs="content_read" title={t('adminSite.seller.title')} text={t('adminSite.seller.text')}>
       <SettingsLinks />
       <Editor />
     </AdminPage>

@@ -26,7 +26,7 @@ export function Component() {
   )
   if (!kind)
     return (
-      <AdminPage title={t('adminSite.seo.title')} text={t('adminSite.seo.text')}>
+      <AdminPage needs="seo_read" title={t('adminSite.seo.title')} text={t('adminSite.seo.text')}>
         <EmptyState picture={emptySearch} title={t('adminSite.seo.none')} text={t('adminSite.seo.noneText')}>
           {backLink}
         </EmptyState>
@@ -38,7 +38,7 @@ export function Component() {
     isCurrent: locale === language,
   }))
   return (
-    <AdminPage title={t(`adminSite.seo.name.${kind}`)} text={t('adminSite.seo.editText')} action={backLink}>
+    <AdminPage needs="seo_read" title={t(`adminSite.seo.name.${kind}`)} text={t('adminSite.seo.editText')} action={backLink}>
       <FilterLinks label={t('adminSite.languages')} choices={languages} />
       <Editor key={`${kind} ${language}`} kind={kind} language={language} />
     </AdminPage>

@@ -13,7 +13,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 export function Component() {
   const { t } = useI18n()
   return (
-    <AdminPage title={t('adminSite.seo.title')} text={t('adminSite.seo.text')}>
+    <AdminPage needs="seo_read" title={t('adminSite.seo.title')} text={t('adminSite.seo.text')}>
       <SeoLinks />
       <Kinds />
     </AdminPage>

@@ -14,7 +14,7 @@ import { Schema, settingsOf, valuesOf } from '../features/settings/site'
 export function Component() {
   const { t } = useI18n()
   return (
-    <AdminPage title={t('adminSite.site.title')} text={t('adminSite.site.text')}>
+    <AdminPage needs="content_read" title={t('adminSite.site.title')} text={t('adminSite.site.text')}>
       <SettingsLinks />
       <Editor />
     </AdminPage>

@@ -34,7 +34,7 @@ export function Component() {
   )
   if (!page)
     return (
-      <AdminPage title={t('adminSite.texts.title')} text={t('adminSite.texts.text')}>
+      <AdminPage needs="content_read" title={t('adminSite.texts.title')} text={t('adminSite.texts.text')}>
         <EmptyState picture={emptySearch} title={t('adminSite.texts.none')} text={t('adminSite.texts.noneText')}>
           {backLink}
         </EmptyState>
@@ -47,6 +47,7 @@ export function Component() {
   }))
   return (
     <AdminPage
+      needs="content_read"
       title={t(`adminSite.texts.name.${page}`)}
       text={t('adminSite.texts.editText')}
       action={

@@ -13,7 +13,7 @@ import { RelativeTime } from '~shared/ui/relative-time'
 export function Component() {
   const { t } = useI18n()
   return (
-    <AdminPage title={t('adminSite.texts.title')} text={t('adminSite.texts.text')}>
+    <AdminPage needs="content_read" title={t('adminSite.texts.title')} text={t('adminSite.texts.text')}>
       <Texts />
     </AdminPage>
   )

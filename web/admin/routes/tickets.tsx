@@ -15,6 +15,7 @@ import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { useCloseTicket } from '../features/tickets/api'
+import { IfMay } from '~admin/ui/if-may'
 
 type State = (typeof TICKET_STATUSES)[number]
 
@@ -24,7 +25,7 @@ export function Component() {
   const [search] = useSearchParams()
   const state = TICKET_STATUSES.find((state) => state === search.get('veziyyet')) ?? 'open'
   return (
-    <AdminPage title={t('adminSite.tickets.title')} text={t('adminSite.tickets.text')}>
+    <AdminPage needs="tickets_read" title={t('adminSite.tickets.title')} text={t('adminSite.tickets.text')}>
       <StatusLinks current={state} />
       <PagedList
         key={state}
@@ -96,16 +97,18 @@ function TicketCard({ ticket }: { ticket: TicketLetter }) {
           </a>
         )}
         {isOpen && (
-          <Button
-            look="secondary"
-            aria-label={nameOf(t('adminSite.tickets.close'))}
-            busy={isPending}
-            disabled={isPending}
-            onClick={() => close(code)}
-          >
-            <Check aria-hidden className="size-4.5" />
-            {t('adminSite.tickets.close')}
-          </Button>
+          <IfMay permission="tickets_write">
+            <Button
+              look="secondary"
+              aria-label={nameOf(t('adminSite.tickets.close'))}
+              busy={isPending}
+              disabled={isPending}
+              onClick={() => close(code)}
+            >
+              <Check aria-hidden className="size-4.5" />
+              {t('adminSite.tickets.close')}
+            </Button>
+          </IfMay>
         )}
       </div>
     </li>

@@ -30,7 +30,7 @@ export function Component() {
     })),
   ]
   return (
-    <AdminPage title={t('wholesale.admin.title')} text={t('wholesale.admin.text')}>
+    <AdminPage needs="wholesale_read" title={t('wholesale.admin.title')} text={t('wholesale.admin.text')}>
       <SearchBox
         search={t('wholesale.admin.search')}
         label={t('wholesale.admin.find')}

@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router'
 import { CancelForm, TransferForm } from '~admin/features/wholesale/forms'
 import { QuoteForm } from '~admin/features/wholesale/quote-form'
 import { adminPaths } from '~admin/paths'
-import { ForOperators } from '~admin/ui/admin-page'
+import { ForStaff } from '~admin/ui/admin-page'
 import { isNotFound } from '~shared/api/failure'
 import type { WholesaleRequest } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
@@ -22,15 +22,16 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 import { RelativeTime } from '~shared/ui/relative-time'
+import { IfMay } from '~admin/ui/if-may'
 
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()
   useDocumentHead(t('common.titleOf', { name: t('wholesale.request', { code }) }))
   return (
-    <ForOperators>
+    <ForStaff needs="wholesale_read">
       <RequestPage code={code} />
-    </ForOperators>
+    </ForStaff>
   )
 }
 
@@ -98,15 +99,23 @@ function Request({ request }: { request: WholesaleRequest }) {
       )}
       {order && invoice && (
         <RequestCard id="transfer" title={t('wholesale.admin.transfer.title')}>
-          <TransferForm key={`${invoice.received} ${invoice.excess}`} request={request} />
+          <IfMay permission="payments_write">
+            <TransferForm key={`${invoice.received} ${invoice.excess}`} request={request} />
+          </IfMay>
         </RequestCard>
       )}
       {CAN_QUOTE.includes(status) && (
         <RequestCard id="answer" title={t('wholesale.admin.quote.title')}>
-          <QuoteForm key={quote?.version ?? 0} request={request} />
+          <IfMay permission="wholesale_write">
+            <QuoteForm key={quote?.version ?? 0} request={request} />
+          </IfMay>
         </RequestCard>
       )}
-      {CAN_CANCEL.includes(status) && <CancelForm code={code} />}
+      {CAN_CANCEL.includes(status) && (
+        <IfMay permission="wholesale_write">
+          <CancelForm code={code} />
+        </IfMay>
+      )}
       <History request={request} />
     </div>
   )

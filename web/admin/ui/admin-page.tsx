@@ -1,8 +1,10 @@
+import { adminPaths } from '~admin/paths'
 import { Search, X } from 'lucide-react'
 import type { ComponentProps, Key as ReactKey, ReactNode } from 'react'
 import { type PageQuery, usePages } from '~shared/api/use-pages'
 import emptyBell from '~shared/assets/pictures/empty-bell.webp'
 import { RequireSignIn } from '~shared/features/auth/access'
+import { type Permission, useIsStaff } from '~shared/features/auth/permissions'
 import { useAuth } from '~shared/features/auth/store'
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
@@ -15,17 +17,19 @@ import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-state
 interface Props {
   title: string
   text: string
+  /** Without it, any member of staff may see the page. */
+  needs?: Permission
   /** Shown beside the heading. */
   action?: ReactNode
   children: ReactNode
 }
 
 /** Frame of a page of the back office: title, description, and content. */
-export function AdminPage({ title, text, action, children }: Props) {
+export function AdminPage({ title, text, needs, action, children }: Props) {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: title }))
   return (
-    <ForOperators>
+    <ForStaff needs={needs}>
       <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-6">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="grid gap-2">
@@ -38,22 +42,30 @@ export function AdminPage({ title, text, action, children }: Props) {
         </div>
         {children}
       </div>
-    </ForOperators>
+    </ForStaff>
   )
 }
 
-/** Shows its content to operators only. The server refuses other users anyway; this spares them the attempt. */
-export function ForOperators({ children }: { children: ReactNode }) {
-  const isOperator = useAuth((state) => state.user?.roles.includes('operator'))
-  return <RequireSignIn>{isOperator ? children : <OperatorsOnly />}</RequireSignIn>
+interface ForStaffProps {
+  needs?: Permission | undefined
+  children: ReactNode
 }
 
-function OperatorsOnly() {
+/** Shows its content to staff with the permission only. The server refuses other users anyway; this spares them the attempt. */
+export function ForStaff({ needs, children }: ForStaffProps) {
+  const t = useT()
+  const isStaff = useIsStaff()
+  const isAllowed = useAuth(({ user }) => needs === undefined || user?.permissions?.includes(needs))
+  const content = isStaff && isAllowed ? children : <Refusal title={t(isStaff ? 'admin.notYours' : 'admin.forStaff')} isStaff={isStaff} />
+  return <RequireSignIn>{content}</RequireSignIn>
+}
+
+function Refusal({ title, isStaff }: { title: string; isStaff: boolean }) {
   const t = useT()
   return (
-    <EmptyState picture={emptyBell} title={t('admin.forOperators')} text={t('admin.forOperatorsText')} asPageTitle>
-      <ButtonLink to={paths.home()} size="lg">
-        {t('common.toShop')}
+    <EmptyState picture={emptyBell} title={title} text={t(isStaff ? 'admin.notYoursText' : 'admin.forStaffText')} asPageTitle>
+      <ButtonLink to={isStaff ? adminPaths.home() : paths.home()} size="lg">
+        {t(isStaff ? 'admin.home.link' : 'common.toShop')}
       </ButtonLink>
     </EmptyState>
   )

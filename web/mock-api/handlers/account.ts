@@ -1,5 +1,5 @@
 import { card, products } from '../catalogue'
-import { profile } from '../profile-state'
+import { OWNER, profile } from '../profile-state'
 import { state } from '../state'
 import { localeOf, ok, problem, refuse } from './responses'
 import { on } from './contract'
@@ -27,7 +27,7 @@ export const accountHandlers = [
         'invalid_credentials',
         'Telefon, e-poçt və ya şifrə yanlışdır. E-poçtla yalnız onu təsdiqlədikdən sonra daxil olmaq olur, telefon nömrəsi isə həmişə işləyir.',
       )
-    if (login.startsWith('operator')) profile.user = { ...profile.user, roles: ['operator'] }
+    if (login.startsWith('operator')) profile.user = { ...profile.user, ...OWNER }
     return ok({ user: profile.user, ...tokens() })
   }),
   on('get', '/auth/refresh', ({ request }) => {

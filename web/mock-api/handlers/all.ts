@@ -18,6 +18,7 @@ import { reviewHandlers } from './reviews'
 import { searchHandlers } from './search'
 import { seoHandlers } from './seo'
 import { settingsHandlers } from './settings'
+import { staffHandlers } from './staff'
 import { storeHandlers } from './stores'
 import { textHandlers } from './texts'
 import { ticketHandlers } from './tickets'
@@ -45,6 +46,7 @@ export const handlers = [
   ...reviewHandlers,
   ...searchHandlers,
   ...seoHandlers,
+  ...staffHandlers,
   ...storeHandlers,
   ...textHandlers,
   ...ticketHandlers,

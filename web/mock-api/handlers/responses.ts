@@ -38,7 +38,7 @@ export const forOperators =
   (call: A): R | Reply<never> => {
     const refusal = refuse(call.request)
     if (refusal) return refusal
-    return profile.user.roles.includes('operator') ? handler(call) : problem(403, 'forbidden', 'İcazəniz yoxdur')
+    return profile.user.permissions.length > 0 ? handler(call) : problem(403, 'forbidden', 'İcazəniz yoxdur')
   }
 
 export function paged<T>(request: Pick<Request, 'url'>, all: T[], perPageDefault = 24) {

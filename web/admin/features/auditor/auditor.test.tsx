@@ -13,6 +13,7 @@ import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
+import { OWNER } from '~mock/profile-state'
 import { signIn } from '~mock/sign-in'
 import { fieldText, valueText } from './finding-card'
 
@@ -24,13 +25,13 @@ const lastToast = () => useToasts.getState().toasts.at(-1)?.text
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signIn({ roles: ['operator'] })
+  signIn(OWNER)
 })
 
 it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
 })
 
 it('shows each difference in words and amounts, with a link to its order', async () => {

@@ -14,6 +14,7 @@ import { useNow } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { errorCode } from '~shared/features/forms/rules'
+import { IfMay } from '~admin/ui/if-may'
 
 // The server names them in plain text.
 type Texts = NonNullable<Messages['admin']>['auditor']
@@ -90,11 +91,13 @@ export function FindingCard({ finding, onNoted }: { finding: Finding; onNoted: (
           }}
         />
       ) : (
-        <div>
-          <Button look="quiet" onClick={() => setNoting(true)}>
-            {t(note ? 'admin.auditor.editNote' : 'admin.auditor.addNote')}
-          </Button>
-        </div>
+        <IfMay permission="ledger_audit">
+          <div>
+            <Button look="quiet" onClick={() => setNoting(true)}>
+              {t(note ? 'admin.auditor.editNote' : 'admin.auditor.addNote')}
+            </Button>
+          </div>
+        </IfMay>
       )}
     </li>
   )

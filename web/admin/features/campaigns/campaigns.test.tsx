@@ -7,6 +7,7 @@ import { Component as Editor } from '~admin/routes/campaign-editor'
 import { Component as List } from '~admin/routes/campaign-list'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
+import { OWNER } from '~mock/profile-state'
 import { signIn } from '~mock/sign-in'
 import { storesState, storesOf } from '~mock/stores-state'
 
@@ -20,13 +21,13 @@ const azName = () => screen.findByLabelText(new RegExp(`^${t('campaigns.label.na
 const save = () => user.click(screen.getByRole('button', { name: t('campaigns.save') }))
 
 beforeEach(() => {
-  signIn({ roles: ['operator'] })
+  signIn(OWNER)
 })
 
 it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   openList()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
 })
 
 it('campaigns are filtered by status and cancelled after a confirmation', async () => {

@@ -14,6 +14,7 @@ import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { declineCashout, resolveCashout, useApproveCashout, useRefreshCashouts } from './api'
+import { IfMay } from '~admin/ui/if-may'
 
 /** One cash-out: account, amount, card, result of the bank, and actions. */
 export function CashoutCard({
@@ -56,24 +57,30 @@ export function CashoutCard({
       </dl>
       {cashout.reason && <p className="rounded-lg bg-sunken px-4 py-3 wrap-anywhere">{cashout.reason}</p>}
       {cashout.status === 'requested' && !isDeclining && (
-        <div className="flex flex-wrap gap-2">
-          <Button
-            aria-label={nameOf(t('admin.cashouts.approve'))}
-            busy={approve.isPending}
-            disabled={approve.isPending}
-            onClick={() => approve.mutate()}
-          >
-            <Check aria-hidden className="size-4.5" />
-            {t('admin.cashouts.approve')}
-          </Button>
-          <Button look="secondary" aria-label={nameOf(t('admin.cashouts.decline'))} onClick={() => setDeclining(true)}>
-            <X aria-hidden className="size-4.5" />
-            {t('admin.cashouts.decline')}
-          </Button>
-        </div>
+        <IfMay permission="payouts_decide">
+          <div className="flex flex-wrap gap-2">
+            <Button
+              aria-label={nameOf(t('admin.cashouts.approve'))}
+              busy={approve.isPending}
+              disabled={approve.isPending}
+              onClick={() => approve.mutate()}
+            >
+              <Check aria-hidden className="size-4.5" />
+              {t('admin.cashouts.approve')}
+            </Button>
+            <Button look="secondary" aria-label={nameOf(t('admin.cashouts.decline'))} onClick={() => setDeclining(true)}>
+              <X aria-hidden className="size-4.5" />
+              {t('admin.cashouts.decline')}
+            </Button>
+          </div>
+        </IfMay>
       )}
       {isDeclining && <DeclineCashout code={cashout.code} onClose={() => setDeclining(false)} />}
-      {isStuck && <ResolveCashout cashout={cashout} />}
+      {isStuck && (
+        <IfMay permission="payouts_decide">
+          <ResolveCashout cashout={cashout} />
+        </IfMay>
+      )}
     </li>
   )
 }

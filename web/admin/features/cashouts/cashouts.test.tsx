@@ -10,6 +10,7 @@ import { useToasts } from '~shared/ui/toast-store'
 import { cashouts } from '~mock/cashouts-state'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
+import { OWNER } from '~mock/profile-state'
 import { signIn } from '~mock/sign-in'
 
 const user = userEvent.setup({ delay: null })
@@ -20,13 +21,13 @@ const stateOf = (code: string) => cashouts.adminCashouts.find(({ cashout }) => c
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signIn({ roles: ['operator'] })
+  signIn(OWNER)
 })
 
 it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
 })
 
 it('shows the account and the card, and approves a cash-out', async () => {

@@ -11,6 +11,7 @@ import { BASE } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { changeOrder, moveOrder, orderOf, orders } from '~mock/orders-state'
 import { server } from '~mock/server'
+import { OWNER } from '~mock/profile-state'
 import { signIn } from '~mock/sign-in'
 import { money } from '~shared/i18n/format'
 import { phoneText } from '~shared/lib/text'
@@ -43,7 +44,7 @@ const announcement = (code: string, status: (typeof STATUSES)[number]) =>
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signIn({ roles: ['operator'] })
+  signIn(OWNER)
   changeOrder(WAITING, () => ({ paymentStatus: 'paid' }))
 })
 
@@ -55,7 +56,7 @@ it.each([
 ])('%s is shown to operators only', async (_what, open) => {
   signIn()
   open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
 })
 
 describe('the list of orders', () => {

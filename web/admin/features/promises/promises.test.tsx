@@ -8,6 +8,7 @@ import { Component as RulesPage } from '~admin/routes/rules'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { promiseRules } from '~mock/promise-rules-state'
+import { OWNER } from '~mock/profile-state'
 import { signIn } from '~mock/sign-in'
 
 const user = userEvent.setup({ delay: null })
@@ -22,12 +23,12 @@ const write = async (form: Group, label: string, text: string) => {
 }
 const save = (form: Group, name = t('adminSite.save')) => user.click(form.getByRole('button', { name }))
 
-beforeEach(() => signIn({ roles: ['operator'] }))
+beforeEach(() => signIn(OWNER))
 
 it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
 })
 
 describe('a tariff', () => {

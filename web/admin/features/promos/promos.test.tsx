@@ -15,6 +15,7 @@ import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { promosState, storePromo, promoOf } from '~mock/promos-state'
 import { server } from '~mock/server'
+import { OWNER } from '~mock/profile-state'
 import { signIn } from '~mock/sign-in'
 
 const user = userEvent.setup({ delay: null })
@@ -37,13 +38,13 @@ if (!plain || !sized) throw new Error('the mock needs a product with sizes and o
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signIn({ roles: ['operator'] })
+  signIn(OWNER)
 })
 
 it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   openList()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
 })
 
 describe('the list', () => {

@@ -9,6 +9,7 @@ import { Toaster } from '~shared/ui/toaster'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { seo } from '~mock/seo-state'
+import { OWNER } from '~mock/profile-state'
 import { signIn } from '~mock/sign-in'
 
 const OLD = '/kohne-katalog/guller'
@@ -30,13 +31,13 @@ const press = async (name: string) => user.click(await screen.findByRole('button
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signIn({ roles: ['operator'] })
+  signIn(OWNER)
 })
 
 it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
 })
 
 it('redirects are found by a part of either address', async () => {

@@ -19,6 +19,7 @@ import { Skeleton } from '~shared/ui/states'
 import { toast } from '~shared/ui/toast-store'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { decideRefund, adminOrderQuery, useRefreshOrders } from '../orders/api'
+import { IfMay } from '~admin/ui/if-may'
 
 /** One refund request: its order, lines, reason and amount, with buttons to approve or refuse it. */
 export function RefundCard({ refund }: { refund: Refund }) {
@@ -60,16 +61,18 @@ export function RefundCard({ refund }: { refund: Refund }) {
       <UploadedPhotos pictures={refund.pictures} />
       {refund.answer && <p className="text-[0.9375rem] wrap-anywhere">{t('orders.refunds.answer', { answer: refund.answer })}</p>}
       {refund.status === 'requested' && !answering && (
-        <div className="flex flex-wrap gap-2">
-          <Button aria-label={nameOf(t('admin.refunds.approve'))} onClick={() => setAnswering('approve')}>
-            <Check aria-hidden className="size-4.5" />
-            {t('admin.refunds.approve')}
-          </Button>
-          <Button look="secondary" aria-label={nameOf(t('admin.refunds.refuse'))} onClick={() => setAnswering('refuse')}>
-            <X aria-hidden className="size-4.5" />
-            {t('admin.refunds.refuse')}
-          </Button>
-        </div>
+        <IfMay permission="refunds_decide">
+          <div className="flex flex-wrap gap-2">
+            <Button aria-label={nameOf(t('admin.refunds.approve'))} onClick={() => setAnswering('approve')}>
+              <Check aria-hidden className="size-4.5" />
+              {t('admin.refunds.approve')}
+            </Button>
+            <Button look="secondary" aria-label={nameOf(t('admin.refunds.refuse'))} onClick={() => setAnswering('refuse')}>
+              <X aria-hidden className="size-4.5" />
+              {t('admin.refunds.refuse')}
+            </Button>
+          </div>
+        </IfMay>
       )}
       {answering === 'approve' && <ApproveForm refund={refund} onClose={close} />}
       {answering === 'refuse' && <RefuseForm refund={refund} onClose={close} />}

@@ -15,6 +15,7 @@ import { toast } from '~shared/ui/toast-store'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { decide, usePublish, useRefreshQueue } from './api'
 import { errorCode } from '~shared/features/forms/rules'
+import { IfMay } from '~admin/ui/if-may'
 
 const SUSPICIONS = ['link', 'phone', 'email', 'shouting'] as const
 
@@ -63,31 +64,33 @@ export function QueuedCard({ text }: { text: QueuedText }) {
       {isRejecting ? (
         <RejectForm text={text} onClose={() => setRejecting(false)} />
       ) : (
-        <div className="flex flex-wrap gap-2">
-          {state !== 'published' && (
-            <Button
-              look={state === 'pending' ? 'primary' : 'secondary'}
-              aria-label={nameOf(t('admin.moderation.publish'))}
-              busy={isPending}
-              disabled={isPending}
-              onClick={() => publish(text)}
-            >
-              <Check aria-hidden className="size-4.5" />
-              {t('admin.moderation.publish')}
-            </Button>
-          )}
-          {state !== 'rejected' && (
-            <Button
-              look="secondary"
-              aria-label={nameOf(t('admin.moderation.reject'))}
-              disabled={isPending}
-              onClick={() => setRejecting(true)}
-            >
-              <X aria-hidden className="size-4.5" />
-              {t('admin.moderation.reject')}
-            </Button>
-          )}
-        </div>
+        <IfMay permission="reviews_moderate">
+          <div className="flex flex-wrap gap-2">
+            {state !== 'published' && (
+              <Button
+                look={state === 'pending' ? 'primary' : 'secondary'}
+                aria-label={nameOf(t('admin.moderation.publish'))}
+                busy={isPending}
+                disabled={isPending}
+                onClick={() => publish(text)}
+              >
+                <Check aria-hidden className="size-4.5" />
+                {t('admin.moderation.publish')}
+              </Button>
+            )}
+            {state !== 'rejected' && (
+              <Button
+                look="secondary"
+                aria-label={nameOf(t('admin.moderation.reject'))}
+                disabled={isPending}
+                onClick={() => setRejecting(true)}
+              >
+                <X aria-hidden className="size-4.5" />
+                {t('admin.moderation.reject')}
+              </Button>
+            )}
+          </div>
+        </IfMay>
       )}
     </li>
   )

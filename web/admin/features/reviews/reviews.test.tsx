@@ -5,6 +5,7 @@ import { adminPaths } from '~admin/paths'
 import { Component as Moderation } from '~admin/routes/moderation'
 import { openAt, t } from '~mock/in-shop'
 import { reviews } from '~mock/reviews-state'
+import { OWNER } from '~mock/profile-state'
 import { signIn } from '~mock/sign-in'
 
 const user = userEvent.setup({ delay: null })
@@ -13,13 +14,13 @@ const cards = () => screen.queryAllByRole('heading', { level: 2 }).map((heading)
 const waiting = () => reviews.queue.filter(({ state }) => state === 'pending').length
 
 beforeEach(() => {
-  signIn({ roles: ['operator'] })
+  signIn(OWNER)
 })
 
 it('is shown to operators only', async () => {
   signIn()
   open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
 })
 
 it('shows why a text waits, and marks replies', async () => {

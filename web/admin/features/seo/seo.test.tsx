@@ -9,6 +9,7 @@ import { Component as Kind } from '~admin/routes/seo-text'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { seo } from '~mock/seo-state'
+import { OWNER } from '~mock/profile-state'
 import { signIn } from '~mock/sign-in'
 
 const user = userEvent.setup({ delay: null })
@@ -27,7 +28,7 @@ const write = async (box: HTMLElement, text: string) => {
 const storedText = (kind: string, language: string) => seo.texts.find((text) => text.page === kind && text.language === language)
 
 beforeEach(() => {
-  signIn({ roles: ['operator'] })
+  signIn(OWNER)
 })
 
 it.each([
@@ -37,7 +38,7 @@ it.each([
 ])('%s is shown to operators only', async (_what, open) => {
   auth.profileLoaded(USER)
   open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
 })
 
 it('lists the title of every kind of page without a subject, with a link to its texts', async () => {

@@ -12,6 +12,7 @@ import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { settings } from '~mock/settings-state'
+import { OWNER } from '~mock/profile-state'
 import { signIn } from '~mock/sign-in'
 
 const RUSSIAN = `${t('adminSite.seller.address')} .${LANGUAGE_NAMES.ru}.`
@@ -28,7 +29,7 @@ const write = async (name: string, text: string) => {
 const save = async () => user.click(await screen.findByRole('button', { name: t('adminSite.save') }))
 
 beforeEach(() => {
-  signIn({ roles: ['operator'] })
+  signIn(OWNER)
 })
 
 it.each([
@@ -37,7 +38,7 @@ it.each([
 ])('%s is shown to operators only', async (_what, open) => {
   auth.profileLoaded(USER)
   open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
 })
 
 describe('settings', () => {

@@ -9,6 +9,7 @@ import { useToasts } from '~shared/ui/toast-store'
 import { Toaster } from '~shared/ui/toaster'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
+import { OWNER } from '~mock/profile-state'
 import { signIn } from '~mock/sign-in'
 import { publish, texts } from '~mock/texts-state'
 
@@ -35,7 +36,7 @@ const publishElsewhere = (markdown: string) =>
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signIn({ roles: ['operator'] })
+  signIn(OWNER)
 })
 
 it.each([
@@ -44,7 +45,7 @@ it.each([
 ])('%s is shown to operators only', async (_what, open) => {
   auth.profileLoaded(USER)
   open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
 })
 
 it('lists every page in every language', async () => {

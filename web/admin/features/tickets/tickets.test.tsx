@@ -11,6 +11,7 @@ import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
+import { OWNER } from '~mock/profile-state'
 import { signIn } from '~mock/sign-in'
 import { tickets } from '~mock/tickets-state'
 
@@ -31,13 +32,13 @@ const ticketOf = (code: string) => tickets.all.find((one) => one.code === code)
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signIn({ roles: ['operator'] })
+  signIn(OWNER)
 })
 
 it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
 })
 
 it('shows open letters with their line breaks and a link to answer', async () => {

@@ -9,6 +9,7 @@ import { Component as DeskRequest } from '~admin/routes/wholesale-request'
 import { BASE, invalid, ok } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
+import { OWNER } from '~mock/profile-state'
 import { signIn } from '~mock/sign-in'
 import { CODE, invoice, order, quote, request, TOKEN } from '~mock/wholesale-state'
 
@@ -40,7 +41,7 @@ async function isAccessible(container: HTMLElement) {
 describe('the back office', () => {
   const link = `http://shop.test/topdan-satis/${CODE}?token=${TOKEN}`
 
-  beforeEach(() => signIn({ roles: ['operator'] }))
+  beforeEach(() => signIn(OWNER))
 
   it('lists requests with the amount due', async () => {
     server.use(

@@ -25,6 +25,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { NavLink } from 'react-router'
 import { useSignOut } from '~shared/features/auth/access'
+import { useIsStaff } from '~shared/features/auth/permissions'
 import { useAuth } from '~shared/features/auth/store'
 import { useUnread } from './counts'
 import { useT } from '~shared/i18n/context'
@@ -66,7 +67,7 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
   const unread = useUnread()
   const signOut = useSignOut()
   const isBlogger = useAuth((state) => state.user?.isBlogger)
-  const isOperator = useAuth((state) => state.user?.roles.includes('operator'))
+  const isStaff = useIsStaff()
   return (
     <ul className="grid gap-0.5">
       <LinkRow to={paths.account()} Icon={User} label={t('account.overview.title')} end />
@@ -86,7 +87,7 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
       {isBlogger && <LinkRow to={paths.myLists()} Icon={ListChecks} label={t('account.influencer.lists')} />}
       {isBlogger && <LinkRow to={paths.myEarnings()} Icon={ChartColumn} label={t('account.earnings.title')} />}
       {!isBlogger && <LinkRow to={paths.influencerForm()} Icon={Sparkles} label={t('account.influencer.link')} />}
-      {isOperator && <LinkRow to={paths.admin()} Icon={Wrench} label={t('account.admin')} />}
+      {isStaff && <LinkRow to={paths.admin()} Icon={Wrench} label={t('account.admin')} />}
       <LinkRow to={paths.help()} Icon={CircleQuestionMark} label={t('account.help.title')} />
       <LinkRow to={paths.myData()} Icon={Database} label={t('account.data.title')} />
       <li>

@@ -16,7 +16,7 @@ import { Component as Password } from '~/routes/profile/password'
 import { PASSWORD } from '~mock/handlers/account'
 import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
-import { profile, USER } from '~mock/profile-state'
+import { OWNER, profile, USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { useToasts } from '~shared/ui/toast-store'
 import { signIn } from '~mock/sign-in'
@@ -53,7 +53,7 @@ describe('a guest', () => {
 it('operators see a link to the back office, others do not', () => {
   open(paths.profileName(), Name)
   expect(screen.queryByRole('link', { name: t('account.admin') })).toBeNull()
-  act(() => signIn({ roles: ['operator'] }))
+  act(() => signIn(OWNER))
   expect(screen.getAllByRole('link', { name: t('account.admin') })[0]).toHaveAttribute('href', paths.admin())
 })
 

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus, X } from 'lucide-react'
+import { useState } from 'react'
+import { isRole, type PendingInvitation, type StaffMember, staffQuery, useWithdraw } from '~admin/features/staff/api'
+import { InviteForm } from '~admin/features/staff/invite-form'
+import { AdminPage } from '~admin/ui/admin-page'
+import { IfMay } from '~admin/ui/if-may'
+import { useAuth } from '~shared/features/auth/store'
+import { type Translate, useI18n } from '~shared/i18n/context'
+import { dayAndTime } from '~shared/i18n/dates'
+import { useNow } from '~shared/lib/clock'
+import { phoneText } from '~shared/lib/text'
+import { Button } from '~shared/ui/button'
+import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
+
+/** Members of staff with their roles, and invitations that were not accepted yet. */
+export function Component() {
+  const { t } = useI18n()
+  const [isInviting, setInviting] = useState(false)
+  return (
+    <AdminPage
+      needs="staff_read"
+      title={t('adminSite.staff.title')}
+      text={t('adminSite.staff.text')}
+      action={
+        !isInviting && (
+          <IfMay permission="staff_write">
+            <Button onClick={() => setInviting(true)}>
+              <UserPlus aria-hidden className="size-5" />
+              {t('adminSite.staff.new')}
+            </Button>
+          </IfMay>
+        )
+      }
+    >
+      {isInviting && (
+        <section aria-label={t('adminSite.staff.new')} className="rounded-xl border border-line bg-surface p-5 sm:p-7">
+          <InviteForm onClose={() => setInviting(false)} />
+        </section>
+      )}
+      <Lists />
+    </AdminPage>
+  )
+}
+
+function Lists() {
+  const { t, locale } = useI18n()
+  const { data, isError, refetch } = useQuery(staffQuery(locale))
+  if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton />
+  const { members, invitations } = data.data
+  return (
+    <>
+      <ul className="grid gap-4">
+        {members.map((member) => (
+          <MemberCard key={member.accountId} member={member} />
+        ))}
+      </ul>
+      {invitations.length > 0 && (
+        <section aria-labelledby="invitations" className="grid gap-4">
+          <h2 id="invitations" className="text-xl">
+            {t('adminSite.staff.invitations')}
+          </h2>
+          <ul className="grid gap-4">
+            {invitations.map((invitation) => (
+              <InvitationCard key={invitation.id} invitation={invitation} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+const CARD = 'grid gap-3 rounded-xl border border-line bg-surface p-5'
+const nameOfRole = (t: Translate, role: string) => (isRole(role) ? t(`adminSite.staff.roles.${role}`) : role)
+
+function MemberCard({ member: { accountId, firstName, lastName, phoneNumber, roles } }: { member: StaffMember }) {
+  const { t } = useI18n()
+  const isMe = useAuth(({ user }) => user?.id === accountId)
+  return (
+    <li className={CARD}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="text-lg wrap-anywhere">{`${firstName} ${lastName}`}</h2>
+        {isMe && <span className="text-sm text-muted">{t('adminSite.staff.you')}</span>}
+        <span className="text-sm text-muted tabular-nums sm:ml-auto">{phoneText(phoneNumber)}</span>
+      </div>
+      <ul className="flex flex-wrap gap-2">
+        {roles.map((role) => (
+          <RoleBadge key={role} role={role} accountId={accountId} name={`${firstName} ${lastName}`} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+/** A role with a button that withdraws it after a second press. */
+function RoleBadge({ role, accountId, name }: { role: string; accountId: number; name: string }) {
+  const { t } = useI18n()
+  const [isAsked, setAsked] = useState(false)
+  const label = nameOfRole(t, role)
+  const withdraw = useWithdraw(`/admin/staff/${accountId}/roles/${role}`, t('adminSite.staff.withdrawn', { role: label, name }))
+  return (
+    <li className="flex min-h-11 items-center gap-1 rounded-full bg-sunken pr-1 pl-4 font-medium">
+      {label}
+      <IfMay permission="staff_write">
+        {isAsked ? (
+          <>
+            <Button busy={withdraw.isPending} disabled={withdraw.isPending} onClick={() => withdraw.mutate()}>
+              {t('adminSite.staff.withdraw')}
+            </Button>
+            <Button look="quiet" onClick={() => setAsked(false)}>
+              {t('adminSite.cancel')}
+            </Button>
+          </>
+        ) : (
+          <button
+            type="button"
+            aria-label={t('adminSite.staff.withdrawOf', { role: label, name })}
+            className="grid size-11 place-items-center rounded-full text-muted hover:text-accent-text"
+            onClick={() => setAsked(true)}
+          >
+            <X aria-hidden className="size-4.5" />
+          </button>
+        )}
+      </IfMay>
+    </li>
+  )
+}
+
+function InvitationCard({ invitation: { id, phoneNumber, role, expiresAt } }: { invitation: PendingInvitation }) {
+  const { t, locale } = useI18n()
+  const now = useNow()
+  const cancel = useWithdraw(`/admin/staff/invitations/${id}`, t('adminSite.staff.cancelled'))
+  return (
+    <li className={CARD}>
+      <h3 className="text-lg tabular-nums">{phoneText(phoneNumber)}</h3>
+      <p className="text-muted">
+        {nameOfRole(t, role)} · {t('adminSite.staff.until', { time: dayAndTime(locale, expiresAt, now) })}
+      </p>
+      <IfMay permission="staff_write">
+        <div>
+          <Button
+            look="secondary"
+            aria-label={t('adminSite.staff.cancelOf', { phone: phoneText(phoneNumber) })}
+            busy={cancel.isPending}
+            disabled={cancel.isPending}
+            onClick={() => cancel.mutate()}
+          >
+            {t('adminSite.staff.cancelInvitation')}
+          </Button>
+        </div>
+      </IfMay>
+    </li>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Schemas } from '~shared/api/types'
+import { USER } from './profile-state'
+
+/** Members of the shop's staff and invitations. Tests reset it. */
+interface StaffState {
+  members: Schemas['StaffMember'][]
+  invitations: Schemas['PendingInvitation'][]
+}
+
+const fresh = (): StaffState => ({
+  members: [
+    { accountId: USER.id, firstName: USER.firstName, lastName: USER.lastName, phoneNumber: USER.phoneNumber, roles: ['owner'] },
+    { accountId: 8, firstName: 'Tural', lastName: 'İbrahimov', phoneNumber: '+994501112233', roles: ['finance', 'orders'] },
+  ],
+  invitations: [{ id: 1, phoneNumber: '+994507778899', role: 'support', expiresAt: new Date(Date.now() + 86_400_000).toISOString() }],
+})
+
+export const staff: StaffState = fresh()
+export const resetStaff = () => Object.assign(staff, fresh())
