@@ -4,6 +4,7 @@ use anyhow::Context as _;
 use kit::{
     config::{DatabaseConfig, FeedConfig, ProcessConfig},
     lifecycle::ProcessSettings,
+    secrets::LocalSecret,
 };
 
 use crate::{export::ExportArgs, generate::GenerateArgs, import::ImportArgs};
@@ -72,9 +73,6 @@ pub enum Task {
     Import(ImportArgs),
 }
 
-/// The default in local mode. It is public, so it is refused outside local mode.
-const LOCAL_KEY_SECRET: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTM=";
-
 impl ProcessSettings for Config {
     fn process(&self) -> &ProcessConfig {
         &self.process
@@ -84,7 +82,8 @@ impl ProcessSettings for Config {
 impl Config {
     /// Returns the secret that keys the hashes of visitors.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
-        kit::seal::secret("CATALOG_KEY_SECRET", self.key_secret.as_deref(), LOCAL_KEY_SECRET, self.process.is_local())
+        let (given, is_local) = (self.key_secret.as_deref(), self.process.is_local());
+        kit::seal::secret("CATALOG_KEY_SECRET", given, LocalSecret::VISITORS, is_local)
     }
 
     pub fn database_url(&self) -> anyhow::Result<&str> {

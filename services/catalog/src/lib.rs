@@ -131,7 +131,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let open_shared = |url: &String| SharedIndex::open(url, config.index_publish_every, process.clock.clone());
     let shared_index = config.index_url.as_ref().map(open_shared).transpose()?;
     let outbox = outbox(&pool);
-    let auth_streams = client::connect_streaming(&config.auth_url)?;
+    let auth_streams = connector.connect_streaming(&config.auth_url)?;
     process.spawn("revocations", app.identity.clone().follow_revocations(auth_streams, process.stopping()));
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process

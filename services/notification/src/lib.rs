@@ -109,7 +109,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let app = App::open(pool.clone(), identity, process.clock.clone());
     let sender = enable_push(Sender::new(&config, app.clone())?, &config).await?;
     let outbox = Outbox::new(pool.clone());
-    let auth_streams = client::connect_streaming(&config.auth_url)?;
+    let auth_streams = connector.connect_streaming(&config.auth_url)?;
     process.spawn("revocations", app.identity.clone().follow_revocations(auth_streams, process.stopping()));
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, connector.connect_streaming(&config.auth_url)?).run(process.stopping()));

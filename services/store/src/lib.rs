@@ -70,7 +70,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         Some(Task::Migrate) | None => {}
     }
     let outbox = outbox(&pool);
-    let auth_streams = client::connect_streaming(&config.auth_url)?;
+    let auth_streams = connector.connect_streaming(&config.auth_url)?;
     process.spawn("revocations", app.identity.clone().follow_revocations(auth_streams, process.stopping()));
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     let catalog = connector.connect_streaming(&config.catalog_url)?;

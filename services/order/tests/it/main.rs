@@ -28,6 +28,7 @@ mod ordering;
 mod ownership;
 mod paying;
 mod payriff;
+mod permissions;
 mod placing;
 mod promises;
 mod promo_desk;

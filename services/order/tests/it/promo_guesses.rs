@@ -25,7 +25,7 @@ async fn start(pool: &PgPool) -> TestShop {
 async fn shopper(shop: &TestShop, account: i64, address: [u8; 4]) -> Shopper {
     let mut shopper = shop.shopper(account);
     shopper.context.origin = ClientInfo::new(Some(address.into()), b"");
-    shopper.add((1, None), 1).await.unwrap();
+    shopper.add((1, None), 1).await.expect("the product is for sale");
     shopper
 }
 
@@ -34,7 +34,7 @@ async fn attempt(shopper: &Shopper, code: &str) -> Result<CheckedCart, Status> {
 }
 
 async fn is_wrong(shopper: &Shopper, code: &str) -> bool {
-    let checked = attempt(shopper, code).await.unwrap();
+    let checked = attempt(shopper, code).await.expect("the budget is not used up");
     checked.problems.iter().any(|problem| problem.code == "promo_not_found")
 }
 
@@ -42,7 +42,9 @@ async fn is_wrong(shopper: &Shopper, code: &str) -> bool {
 fn refusal(outcome: Result<CheckedCart, Status>) -> u64 {
     let status = outcome.expect_err("the code is refused");
     assert_eq!((status.code(), status.message()), (Code::ResourceExhausted, "too_many_promo_codes"));
-    status.get_error_details().retry_info().unwrap().retry_delay.unwrap().as_secs()
+    let details = status.get_error_details();
+    let retry = details.retry_info().and_then(|info| info.retry_delay);
+    retry.expect("the refusal names the wait").as_secs()
 }
 
 /// Before, an account could try any number.

@@ -154,7 +154,7 @@ impl TestShop {
 
     /// An operator.
     pub fn operator(&self, account: i64) -> Shopper {
-        self.client_with_token(Some(self.keys.token_with_roles(account, &["operator"])))
+        self.client_with_token(Some(self.keys.token_with_roles(account, &["owner"])))
     }
 
     /// Runs the due jobs until none is left.
