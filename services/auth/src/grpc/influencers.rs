@@ -2,7 +2,6 @@
 
 use kit::{
     Error, Result,
-    identity::Caller,
     input::{Checks, id, text},
     page::Page,
 };
@@ -30,7 +29,7 @@ use crate::{
         field::optional,
         referral::SelfDealing as Reason,
     },
-    grpc::signed_in::{owner, signed_in},
+    grpc::signed_in::{owner, staff},
 };
 
 const NOT_FOUND: &str = "application_not_found";
@@ -92,11 +91,6 @@ fn into_screening(screening: &referral::Screening) -> Screening {
         Some(Reason::Address) => SelfDealing::OwnAddress,
     };
     Screening { account_id: Some(screening.account), self_dealing: reason.into() }
-}
-
-async fn staff<T>(app: &App, request: &Request<T>) -> Result<Caller> {
-    signed_in(app, request).await?;
-    app.identity.staff(request).await
 }
 
 fn parse(request: &ApplyRequest) -> Result<NewApplication> {

@@ -13,6 +13,12 @@ pub async fn signed_in<T>(app: &App, request: &Request<T>) -> Result<Caller> {
     if app.readers.sessions.load(query).await? { Ok(caller) } else { Err(Error::unauthenticated()) }
 }
 
+/// Returns a caller with an open session and the permission that the contract declares for the method.
+pub async fn staff<T>(app: &App, request: &Request<T>) -> Result<Caller> {
+    signed_in(app, request).await?;
+    app.identity.staff(request).await
+}
+
 /// Returns the account id of a caller with an open session.
 pub async fn owner<T>(app: &App, request: &Request<T>) -> Result<i64> {
     Ok(signed_in(app, request).await?.account)

@@ -1,6 +1,6 @@
 //! The shop's staff.
 
-use kit::{Error, Result, identity::Caller, input::id, permission::Role};
+use kit::{Error, Result, input::id, permission::Role};
 use proto::{
     auth::{
         AcceptInvitationRequest, AcceptedInvitation, CancelInvitationRequest, Invitation, InviteRequest,
@@ -16,22 +16,15 @@ use crate::{
     app::staff,
     db,
     domain::{phone::Phone, token::Token},
-    grpc::signed_in::{owner, signed_in},
+    grpc::signed_in,
 };
 
 pub struct Staff(pub App);
 
-impl Staff {
-    async fn staff<T>(&self, request: &Request<T>) -> Result<Caller> {
-        signed_in(&self.0, request).await?;
-        self.0.identity.staff(request).await
-    }
-}
-
 #[tonic::async_trait]
 impl staff_server::Staff for Staff {
     async fn list(&self, request: Request<ListStaffRequest>) -> Result<Response<StaffList>, Status> {
-        self.staff(&request).await?;
+        signed_in::staff(&self.0, &request).await?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let members = db::staff::members(&mut connection).await.map_err(Error::from)?;
         let now = self.0.clock.now();
@@ -43,7 +36,7 @@ impl staff_server::Staff for Staff {
     }
 
     async fn invite(&self, request: Request<InviteRequest>) -> Result<Response<Invitation>, Status> {
-        let operator = self.staff(&request).await?;
+        let operator = signed_in::staff(&self.0, &request).await?;
         let request = request.get_ref();
         let phone =
             Phone::parse(&request.phone_number).ok_or_else(|| Error::invalid("phoneNumber", "invalid_phone"))?;
@@ -52,14 +45,14 @@ impl staff_server::Staff for Staff {
     }
 
     async fn cancel_invitation(&self, request: Request<CancelInvitationRequest>) -> Result<Response<Done>, Status> {
-        let operator = self.staff(&request).await?;
+        let operator = signed_in::staff(&self.0, &request).await?;
         let invitation = id(request.get_ref().id, "invitation_not_found")?;
         staff::cancel_invitation(&self.0, &operator, invitation).await?;
         Ok(Response::new(Done {}))
     }
 
     async fn withdraw(&self, request: Request<WithdrawRoleRequest>) -> Result<Response<Done>, Status> {
-        let operator = self.staff(&request).await?;
+        let operator = signed_in::staff(&self.0, &request).await?;
         let request = request.get_ref();
         let account = id(request.account_id, "role_not_found")?;
         staff::withdraw(&self.0, &operator, account, parse_role(&request.role)?).await?;
@@ -67,7 +60,7 @@ impl staff_server::Staff for Staff {
     }
 
     async fn accept(&self, request: Request<AcceptInvitationRequest>) -> Result<Response<AcceptedInvitation>, Status> {
-        let account = owner(&self.0, &request).await?;
+        let account = signed_in::owner(&self.0, &request).await?;
         let token = Token::parse(&request.get_ref().token).ok_or(Error::NotFound("invitation_not_found"))?;
         Ok(Response::new(AcceptedInvitation { role: staff::accept(&self.0, account, &token).await? }))
     }
