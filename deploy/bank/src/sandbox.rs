@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{Bank, money};
 
-/// By how many qəpik a wrong amount is too high: 1 manat.
+/// A wrong amount is this many qəpik too high: 1 manat.
 pub const WRONG_BY: i64 = 100;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

@@ -1,8 +1,8 @@
 //! Verifies an e-mail address through a link. The link stays valid after use, because people click twice and mail
 //! programs prefetch links.
 //!
-//! Whoever verifies an address owns it: the claims of other accounts, which may have been made to hijack a later
-//! account of the owner, end with their links.
+//! The account that verifies an address owns it. The claims of other accounts end with their links, because they may
+//! have been made to hijack a later account of the owner.
 
 use kit::{Error, Result, identity::Caller};
 use sqlx::PgConnection;

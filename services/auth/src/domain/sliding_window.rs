@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// At most `limit` events within any `period`.
+/// Allows `limit` events within any `period`.
 #[derive(Debug, Clone, Copy)]
 pub struct SlidingWindow {
     pub limit: usize,

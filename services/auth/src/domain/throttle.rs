@@ -28,7 +28,7 @@ pub struct AttemptLimits {
     pub login: AttemptLimit,
     pub network: AttemptLimit,
     pub mailbox: AttemptLimit,
-    /// By how much the budgets per network are larger than usual.
+    /// Multiplies the budgets per network.
     pub network_budget_factor: u32,
 }
 
@@ -45,7 +45,7 @@ pub struct Tally {
 #[derive(Debug, Clone, Copy)]
 pub enum Limit {
     Attempts(AttemptLimit),
-    /// At most so many attempts in a period that begins with the first of them.
+    /// Allows a number of attempts in a period, which begins with the first of them.
     Budget(Budget),
 }
 

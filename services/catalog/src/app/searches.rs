@@ -89,7 +89,7 @@ struct Inner {
     hasher: KeyedHasher,
 }
 
-/// What was counted since the last write.
+/// Counts since the last write.
 #[derive(Default)]
 struct Collected {
     counts: HashMap<Key, Counts>,

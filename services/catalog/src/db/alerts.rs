@@ -63,7 +63,7 @@ pub struct BackInStock {
     pub slug: String,
 }
 
-/// Of `products`, which were out of stock, returns those that are now for sale and in stock.
+/// Returns those of `products` that are for sale and in stock now. All were out of stock before.
 pub async fn back_in_stock(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<BackInStock>> {
     sqlx::query_as!(
         BackInStock,

@@ -1,4 +1,4 @@
-//! Who searched for a text, so that distinct visitors can be counted without storing who they are.
+//! Identifies the visitor of a search by a keyed hash, so that distinct visitors are counted and nobody is stored.
 
 use std::net::{IpAddr, Ipv6Addr};
 

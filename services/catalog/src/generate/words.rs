@@ -8,7 +8,7 @@ use search::Texts;
 /// depend on the noun.
 pub type Materials = HashMap<&'static str, Vec<Texts>>;
 
-/// What the names and prices of a category's products are made from.
+/// The parts of the names and prices of a category's products.
 pub struct CategoryWords {
     /// Decides the sizes: `wear`, `shoe`, `sweet`, `flower` or another word for none.
     pub kind: &'static str,

@@ -24,7 +24,7 @@ const KEY_LENGTH: std::ops::RangeInclusive<usize> = 1..=64;
 /// Maximum number of lines, as in a basket.
 const MAX_LINES: usize = 200;
 const COUNTS: std::ops::RangeInclusive<i64> = 1..=1_000_000;
-/// At most 31 days: so long an accepted wholesale quote waits for its bank transfer.
+/// The longest hold is 31 days, because an accepted wholesale quote waits that long for its bank transfer.
 const HOLD_SECONDS: std::ops::RangeInclusive<i64> = 1..=2_678_400;
 /// Reservations per reply, and keys per request.
 const PAGE_LIMITS: std::ops::RangeInclusive<i64> = 1..=1_000;

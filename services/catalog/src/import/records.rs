@@ -17,9 +17,9 @@ pub struct Position {
 /// Decides where a record ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordFormat {
-    /// At a line break.
+    /// A record ends at a line break.
     Line,
-    /// At an unquoted line break; quotes count only at the start of a cell.
+    /// A record ends at an unquoted line break; quotes count only at the start of a cell.
     Row { separator: u8 },
 }
 

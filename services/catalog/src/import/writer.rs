@@ -46,7 +46,7 @@ pub struct IdleConnections(Mutex<Vec<PgConnection>>);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Allowed {
-    /// Such batches lock no rows of products, so two can be written concurrently.
+    /// Locks no rows of products, so two such batches can be written concurrently.
     NewProducts,
     All,
 }

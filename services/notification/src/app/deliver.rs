@@ -132,7 +132,7 @@ async fn record(
         Resolution::Ended { end, masked_recipient: masked(channel, &delivery.recipient) }
     } else {
         let delay = backoff::delay(delivery.tries, rand::thread_rng().gen_range(0.0..1.0));
-        // At the latest at the expiry: from then on the delivery is overdue, and the cleanup ends it.
+        // Never after the expiry: from then on the cleanup ends the delivery.
         Resolution::RetryAt((now + delay).min(delivery.expires_at))
     };
     log_attempts(channel, delivery, &attempts);

@@ -10,7 +10,7 @@ pub struct JudgedQuery {
     pub class: String,
     pub language: Language,
     pub query: String,
-    /// What the query means: a key of `judgements.json`.
+    /// The meaning of the query: a key of `judgements.json`.
     pub meant: String,
 }
 
