@@ -1,6 +1,12 @@
 //! Generates Rust code from the contracts, with serde and OpenAPI attributes on every message. No protoc is needed.
 
-use std::{collections::BTreeMap, env, fmt::Write as _, fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env,
+    fmt::Write as _,
+    fs,
+    path::Path,
+};
 
 use prost_types::{
     DescriptorProto, FieldDescriptorProto, FileDescriptorSet,
@@ -10,8 +16,8 @@ use protox::prost_reflect::{DescriptorPool, Value};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// The path of a message in `SourceCodeInfo` is this number, that of the field `message_type` of `FileDescriptorProto`,
-/// and the message's index.
+/// Number of the field `message_type` of `FileDescriptorProto`. A message's path in `SourceCodeInfo` is this number and
+/// the message's index.
 const MESSAGE_TYPE: i32 = 4;
 
 fn main() -> Result<()> {
@@ -24,6 +30,9 @@ fn main() -> Result<()> {
     fs::write(format!("{out}/descriptors.bin"), compiler.encode_file_descriptor_set())?;
     fs::write(format!("{out}/callers.rs"), callers(&compiler.descriptor_pool())?)?;
     fs::write(format!("{out}/permissions.rs"), permissions(&compiler.descriptor_pool())?)?;
+    for flag in ["step_up", "reads_personal_data", "store_scope"] {
+        fs::write(format!("{out}/{flag}.rs"), methods_with(&compiler.descriptor_pool(), flag)?)?;
+    }
     fs::write(format!("{out}/enums.rs"), enum_name_impls(&set))?;
     fs::write(format!("{out}/kinds.rs"), event_kind_impls(&set)?)?;
 
@@ -114,7 +123,7 @@ fn enum_name_impls(set: &FileDescriptorSet) -> String {
 }
 
 /// Returns an `impl Event` for each message of an `events.proto` whose comment begins with its kind in backticks. Other
-/// messages are parts of events. Fails if a comment names a kind that is not the name of its message.
+/// messages are parts of events. Fails if a kind is not the name of its message.
 fn event_kind_impls(set: &FileDescriptorSet) -> Result<String> {
     let mut code = String::new();
     for file in set.file.iter().filter(|file| file.name().ends_with("/events.proto")) {
@@ -136,7 +145,7 @@ fn event_kind_impls(set: &FileDescriptorSet) -> Result<String> {
     Ok(code)
 }
 
-/// Returns the array of `CALLERS`: the path of each method and the numbers of the workloads that may call it.
+/// Returns the array `CALLERS`.
 fn callers(pool: &DescriptorPool) -> Result<String> {
     let option = pool.get_extension_by_name("sovqat.common.v1.callers").ok_or("the option `callers` is missing")?;
     let mut methods = BTreeMap::new();
@@ -152,7 +161,7 @@ fn callers(pool: &DescriptorPool) -> Result<String> {
     Ok(format!("&[{}]", rows.collect::<Vec<_>>().join(",\n")))
 }
 
-/// Returns the array of `PERMISSIONS`: the path of each method that needs a permission, and the permission's number.
+/// Returns the array `PERMISSIONS`.
 fn permissions(pool: &DescriptorPool) -> Result<String> {
     let option =
         pool.get_extension_by_name("sovqat.common.v1.permission").ok_or("the option `permission` is missing")?;
@@ -165,6 +174,16 @@ fn permissions(pool: &DescriptorPool) -> Result<String> {
     }
     let rows = methods.iter().map(|(path, number)| format!("({path:?}, {number})"));
     Ok(format!("&[{}]", rows.collect::<Vec<_>>().join(",\n")))
+}
+
+/// Returns the paths of the methods whose option `flag` is true.
+fn methods_with(pool: &DescriptorPool, flag: &str) -> Result<String> {
+    let option = pool.get_extension_by_name(&format!("sovqat.common.v1.{flag}")).ok_or("an option is missing")?;
+    let methods = pool.services().flat_map(|service| service.methods().collect::<Vec<_>>());
+    let flagged = methods.filter(|method| method.options().get_extension(&option).as_bool() == Some(true));
+    let paths: BTreeSet<_> =
+        flagged.map(|method| format!("/{}/{}", method.parent_service().full_name(), method.name())).collect();
+    Ok(format!("&{paths:?}").replace('{', "[").replace('}', "]"))
 }
 
 fn snake_case(name: &str) -> String {

@@ -1,33 +1,17 @@
--- The schema of the order service: carts, deliveries, orders, their money, and wholesale.
+-- The schema of the order service: carts, deliveries, orders, their money, and wholesale. The event feed is in
+-- 0001_feed.sql, the audit log in 0003_audit.sql.
 --
---   1. Carts
---   2. Delivery: zones, windows and slots (with all zones)
---   3. Promo codes
---   4. Orders
---   5. Payments at banks
---   6. Refunds
---   7. Bonuses
---   8. Referrals: what bloggers earn
---   9. Cash-outs: payments to bloggers
---  10. The ledger
---  11. Checks between the ledger and the tables before it
---  12. Audit: what operators did
---  13. Wholesale
---  14. The auditor: differences that were found
---
--- Rules for all tables:
--- * Amounts are in qəpik (1/100 manat). Days and hours of the day are those of Baku.
--- * Accounts, products, sizes, stores, categories, lists, cities and districts belong to other services, so no foreign key
---   leads to them.
--- * `request_key` is the idempotency key of a request: repeating the request returns the first result. `request_hash`
---   is the hash of the request's content: another request with the same key is refused.
--- * "Checked at the commit" means a deferred constraint trigger, which runs when all rows of the transaction are there.
+-- * Amounts are in qəpik (1/100 manat). Days and hours are those of Baku.
+-- * Accounts, products, sizes, stores, categories, lists and places belong to other services: no foreign keys.
+-- * `request_key` is the idempotency key of a request, which returns the first result when repeated. `request_hash`
+--   covers its content: another request with the same key is refused.
+-- * "Checked at the commit": by a deferred constraint trigger, when all rows of the transaction are there.
 
 
 -- ==== 1. Carts ====
 
--- Carts of signed-in shoppers. Guests' carts are kept by their browsers.
--- One row per account. Every change of a cart locks this row, so changes from two tabs run one after the other.
+-- Carts of signed-in shoppers; browsers keep those of guests. Each change locks the cart's row, so that two tabs take
+-- turns.
 create table cart (
     account_id bigint primary key,
     changed_at timestamptz not null
@@ -39,16 +23,16 @@ create table cart_line (
     product_id          bigint not null,
     size_id             bigint,
     count               bigint not null,
-    -- Price of one unit when the line was last added to or its count was set.
+    -- Unit price when the line was last added to or its count was set.
     seen_price          bigint not null,
     added_at            timestamptz not null,
-    -- The blogger who referred the shopper, found when the product was added.
+    -- The blogger who referred the shopper.
     referrer_id         bigint,
-    -- The blogger's list. Null for a link with the blogger's code.
+    -- Null for a link with the blogger's code.
     referral_list_id    bigint,
     referral_clicked_at timestamptz,
     constraint cart_line_account_id_fkey foreign key (account_id) references cart (account_id) on delete cascade,
-    -- Its index also serves all queries: carts are read, counted and changed by account.
+    -- Also serves queries by account.
     constraint cart_line_key unique nulls not distinct (account_id, product_id, size_id),
     constraint cart_line_count_check check (count between 1 and 999),
     constraint cart_line_seen_price_check check (seen_price >= 0),
@@ -57,13 +41,12 @@ create table cart_line (
     )
 );
 
--- Guests' carts that were merged into an account's cart. A browser that lost the connection sends the same cart again
--- with the same key. It receives the stored outcomes, and nothing is added twice.
+-- Merged guests' carts. A browser that lost the connection sends the key again and receives the stored outcomes.
 create table cart_merge (
     account_id   bigint not null,
     request_key  text not null,
     request_hash bytea not null,
-    -- The outcome for each line of the guest's cart: `domain::merge::Merged`.
+    -- Per line of the guest's cart: `domain::merge::Merged`.
     outcomes     jsonb not null,
     merged_at    timestamptz not null,
     constraint cart_merge_pkey primary key (account_id, request_key),
@@ -75,24 +58,23 @@ create table cart_merge (
 
 -- ==== 2. Delivery: zones, windows and slots ====
 
--- Groups of places with the same delivery tariff. Orders are charged by these rows, and pages that promise fees and
--- times read the same rows.
+-- Places with the same delivery tariff.
 create table zone (
     zone_id       bigint primary key,
-    -- Slot ids begin with it, so it never changes.
+    -- Begins the ids of slots, so it never changes.
     code          text not null,
-    -- The zone's name in tables of tariffs: {"az": …, "ru": …, "en": …}.
+    -- {"az": …, "ru": …, "en": …}.
     title         jsonb not null,
     fee           bigint not null,
-    -- Delivery is free from this value of goods on; null where it is never free.
+    -- The value of goods from which delivery is free; null: never.
     free_from     bigint,
-    -- Orders with goods worth less are not delivered.
+    -- Orders worth less are not delivered.
     minimum       bigint not null,
-    -- Days between an order and the first possible day of delivery; 0 is the same day.
+    -- Days from an order to the first delivery; 0 is the same day.
     lead_days     smallint not null,
-    -- Orders from this hour on count as orders of the next day.
+    -- Orders from this hour on count as those of the next day.
     cut_off       smallint not null,
-    -- Hours that an order needs before its window begins.
+    -- Needed before the window begins.
     prepare_hours smallint not null,
     constraint zone_code_key unique (code),
     constraint zone_code_check check (code ~ '^[a-z_]+$'),
@@ -101,8 +83,7 @@ create table zone (
     constraint zone_time_check check (lead_days between 0 and 10 and cut_off between 0 and 24 and prepare_hours between 0 and 24)
 );
 
--- The places of each zone. The ids are those of the auth service's places. A row without a district stands for all parts
--- of the city that have no row of their own.
+-- Places of a zone, by the auth service's ids. A row without a district covers all parts of the city that have no row.
 create table zone_place (
     city_id     bigint not null,
     district_id bigint,
@@ -111,14 +92,14 @@ create table zone_place (
     constraint zone_place_zone_fkey foreign key (zone_id) references zone
 );
 
--- The delivery windows of each day in a zone, by hour.
+-- The zone's delivery windows of each day, by hour.
 create table zone_window (
     zone_id   bigint not null,
     starts    smallint not null,
     ends      smallint not null,
-    -- The number of orders that can be delivered in the window.
+    -- In orders.
     capacity  integer not null,
-    -- Added to the zone's fee, even when the delivery itself is free.
+    -- Also when the delivery itself is free.
     surcharge bigint not null default 0,
     constraint zone_window_pkey primary key (zone_id, starts),
     constraint zone_window_zone_fkey foreign key (zone_id) references zone,
@@ -126,17 +107,17 @@ create table zone_window (
     constraint zone_window_capacity_check check (capacity >= 0 and surcharge >= 0)
 );
 
--- Windows of one day. A row exists from the first booking on.
+-- Windows of one day, from the first booking on.
 create table slot (
     slot_id  text primary key,
     zone_id  bigint not null,
     date     date not null,
     starts   smallint not null,
-    -- The window's capacity at the latest booking.
+    -- The window's, at the latest booking.
     capacity integer not null,
     taken    integer not null,
     constraint slot_zone_fkey foreign key (zone_id) references zone,
-    -- A slot is never oversold, even if the code has an error.
+    -- No overselling even if the code has an error.
     constraint slot_taken_check check (taken between 0 and capacity)
 );
 
@@ -175,7 +156,7 @@ insert into zone_place (city_id, district_id, zone_id) values
 -- Sumgayit and Absheron.
 insert into zone_place (city_id, zone_id) select unnest(array[2, 4]), 3;
 
--- Places from which a car returns to Baku on the same day: Shirvan, Salyan, the road to Guba and the road to Shamakhi.
+-- A car returns from there to Baku on the same day: Shirvan, Salyan, the roads to Guba and Shamakhi.
 insert into zone_place (city_id, zone_id)
 select unnest(array[9, 25, 26, 28, 32, 35, 39, 40, 42, 50, 54, 55, 58, 59, 61, 65]), 4;
 
@@ -184,47 +165,43 @@ insert into zone_place (city_id, zone_id)
 select unnest(array[3, 5, 6, 7, 8, 10, 12, 13, 14, 15, 17, 19, 20, 21, 22, 23, 24, 31, 36, 37, 38, 44, 45, 46, 47, 48, 51, 53,
                     56, 62, 63, 67, 68, 69, 70, 71, 72, 74]), 5;
 
--- Nakhchivan, which is reached by air, and places to which people are only now returning.
+-- Nakhchivan, reached by air, and places to which people are only now returning.
 insert into zone_place (city_id, zone_id)
 select unnest(array[11, 18, 34, 49, 52, 57, 60, 64, 16, 27, 29, 30, 33, 41, 43, 66, 73]), 6;
 
 
 -- ==== 3. Promo codes ====
 
--- Promo codes and their conditions.
 create table promo (
     promo_id          bigint generated always as identity primary key,
-    -- The shop's spelling.
+    -- As the shop spells it.
     code              text not null,
-    -- The spelling for comparisons: in one case and without diacritics.
+    -- In one case, without diacritics, for comparisons.
     folded            text not null,
     kind              text not null,
-    -- Per cent or qəpik, depending on the kind; null for free delivery.
+    -- Per cent or qəpik, by kind; null for free delivery.
     value             bigint,
-    -- The greatest reduction by a code of kind `percent`.
+    -- The greatest reduction by a `percent` code.
     at_most           bigint,
     -- The least value of goods.
     minimum           bigint not null default 0,
-    -- Whether the code also applies to goods whose price is reduced already.
+    -- Also for goods that are reduced already.
     is_for_reduced    boolean not null,
-    -- The code applies to goods in any of these categories, including their subcategories, and from any of these stores.
-    -- An empty list means all.
+    -- Goods in any of these categories or their subcategories, and from any of these stores; empty means all.
     category_ids      bigint[] not null default '{}',
     store_ids         bigint[] not null default '{}',
     starts_at         timestamptz,
     ends_at           timestamptz,
-    -- How many orders may use the code, in total and per shopper; null means any number.
+    -- Orders with the code, in total and per shopper; null: any number.
     total_limit       bigint,
     user_limit        bigint,
-    -- The number of rows in `promo_use`. It is stored here because every order that uses the code locks this row anyway.
+    -- Number of rows in `promo_use`; every use locks this row anyway.
     used              bigint not null default 0,
-    -- When an operator paused the code, so that no order can use it; null when it is not paused.
     paused_at         timestamptz,
-    -- Incremented by each change of an operator, so that the later of two concurrent changes is refused. Uses do not
-    -- increment it.
+    -- Incremented by operators' changes, not by uses: the later of two concurrent changes is refused.
     version           bigint not null default 1,
     created_at        timestamptz not null default now(),
-    -- The operator's account; null for a code that was loaded.
+    -- The operator's account; null for a loaded code.
     created_by        bigint,
     constraint promo_folded_key unique (folded),
     constraint promo_code_check check (length(folded) between 6 and 40),
@@ -237,11 +214,9 @@ create table promo (
     constraint promo_amounts_check check (minimum >= 0 and at_most > 0),
     constraint promo_limits_check check (total_limit > 0 and user_limit > 0),
     constraint promo_period_check check (starts_at < ends_at),
-    -- The limit is never exceeded, even if the code has an error.
     constraint promo_used_check check (used between 0 and coalesce(total_limit, used))
 );
 
--- The orders that use a promo code.
 create table promo_use (
     order_id   bigint primary key,
     promo_id   bigint not null,
@@ -252,8 +227,8 @@ create table promo_use (
 
 create index promo_use_by_account on promo_use (promo_id, account_id);
 
--- Tries of promo codes that do not exist, whose number is limited per account and network (src/app/promo_guess.rs). Subject (account or
--- network) and code are keyed hashes (ORDER_CARD_SECRET). Rows are deleted after an hour, with the next wrong code of anybody.
+-- Tries of unknown codes, limited per account and network (src/app/promo_guess.rs). Subject and code are keyed hashes
+-- (ORDER_CARD_SECRET). The next wrong code deletes rows older than an hour.
 create table promo_guess (
     subject    bytea not null,
     code       bytea not null,
@@ -264,22 +239,21 @@ create table promo_guess (
 create index promo_guess_by_subject on promo_guess (subject, guessed_at desc);
 create index promo_guess_by_time on promo_guess (guessed_at);
 
--- Changes of promo codes by operators, with the version that each change led to.
+-- Operators' changes of promo codes, with the version that each led to.
 create table promo_change (
     promo_id    bigint not null,
     version     bigint not null,
     action      text not null,
     operator_id bigint not null,
     changed_at  timestamptz not null,
-    -- {"totalLimit": [10, 20], …}: each changed field with its old and its new value.
+    -- Old and new value of each changed field: {"totalLimit": [10, 20], …}.
     fields      jsonb not null default '{}',
     constraint promo_change_pkey primary key (promo_id, version),
     constraint promo_change_promo_fkey foreign key (promo_id) references promo (promo_id),
     constraint promo_change_action_check check (action in ('created', 'changed', 'paused', 'resumed'))
 );
 
--- Returns the status of a code at a moment. Applies the rules in the same order as `Promo::status` in domain/promo.rs; a
--- test compares them.
+-- The status of a code at a moment, as `Promo::status` in domain/promo.rs; a test compares them.
 create function promo_status(asked promo, moment timestamptz) returns text language sql immutable
 return case
     when asked.ends_at <= moment then 'ended'
@@ -289,8 +263,7 @@ return case
     else 'active'
 end;
 
--- Refuses to change the code, kind or value of a promo code that an order uses, because the order names the code and
--- was reduced by its value.
+-- Code, kind and value of a used code are final: orders name it and were reduced by it.
 create function refuse_change_of_used_promo() returns trigger language plpgsql as $$
 begin
     raise exception 'promo % is in use: its code, kind and value are fixed', old.promo_id
@@ -306,40 +279,39 @@ execute function refuse_change_of_used_promo();
 
 -- ==== 4. Orders ====
 
--- Orders. `order` is a reserved word in SQL, so the table is called `purchase`; all other names say order.
+-- `order` is a reserved word in SQL, hence `purchase`; all other names say order.
 create table purchase (
     order_id       bigint generated always as identity primary key,
-    -- Short enough to be spelled out on the phone: `SQ-7K4M-29`. Compared byte by byte, so that its index also finds
-    -- codes by prefix.
+    -- Can be read out on the phone: `SQ-7K4M-29`. Compared by bytes, so that its index also finds prefixes.
     code           text collate "C" not null,
-    -- Null when the shopper's account is erased and the order is finished.
+    -- Null when the account is erased and the order finished.
     account_id     bigint,
     request_key    text not null,
     request_hash   bytea not null,
     placed_at      timestamptz not null,
     -- The shopper's language, for the bank's pages.
     language       text not null,
-    -- An accepted wholesale quote. Its prices were agreed on, so it has no promo code and no bonuses.
+    -- An accepted wholesale quote. Its prices are agreed: no promo code, no bonuses.
     is_wholesale   boolean not null default false,
 
-    -- The state of the order. Only the saga writes these columns: see `domain/checkout.rs`.
+    -- Written only by the saga, the order's steps across services: see `domain/checkout.rs`.
     stage          text not null,
     status         text not null,
     payment_status text not null,
     payment_method text not null,
     months         integer,
-    -- The number of the latest payment attempt; 0 before the first.
+    -- The latest attempt to pay; 0 before the first.
     attempt        integer not null default 0,
-    -- The attempt whose money is kept; null when there is none, as for cash and transfers.
+    -- The attempt whose money is kept; null without one, as for cash and transfers.
     kept_attempt   integer,
     -- The part of the total that went back.
     refunded       bigint not null default 0,
-    -- The call to the catalog service, which owns the stock, that has to be made.
+    -- The pending call to the catalog service, which owns the stock.
     errand         text,
-    -- When a worker has to look at the order next; null when nothing is pending.
+    -- When a worker looks at the order; null when nothing is pending.
     due_at         timestamptz,
     pay_until      timestamptz,
-    -- The products that were short when the order was refused, so that a repeated request gets the same answer.
+    -- Products that were short at a refusal: a repeated request gets the same answer.
     shortages      jsonb,
 
     subtotal       bigint not null,
@@ -347,9 +319,9 @@ create table purchase (
     promo_code     text,
     promo_discount bigint not null,
     delivery_fee   bigint not null,
-    -- The part that was paid with bonuses. `total` is the part that is paid in money.
+    -- Paid with bonuses; `total` is paid in money.
     bonus_spent    bigint not null default 0,
-    -- The part of `bonus_spent` that went back to its lots.
+    -- The part that went back to its lots.
     bonus_returned bigint not null default 0,
     total          bigint not null,
     vat            bigint not null,
@@ -358,8 +330,7 @@ create table purchase (
     deliver_from   timestamptz,
     deliver_until  timestamptz,
 
-    -- Copies of the recipient and the address at the time of the order. They are shown to the shopper and to operators,
-    -- and never searched.
+    -- Copies at the time of the order, shown and never searched.
     recipient_type text not null,
     recipient      jsonb not null,
     address        jsonb not null,
@@ -380,7 +351,7 @@ create table purchase (
     constraint purchase_transfer_check check (payment_method <> 'transfer' or is_wholesale),
     constraint purchase_months_check check ((payment_method = 'installment') = (months is not null)),
     constraint purchase_errand_check check (errand in ('reserve', 'sell', 'release', 'take_back')),
-    -- A missing postcode or phone number passes: erasing the account removes both.
+    -- Erasing the account removes postcode and phone number.
     constraint purchase_address_check check (
         jsonb_typeof(address) = 'object'
         and address ->> 'postcode' ~ '^[0-9]{4}$'
@@ -390,7 +361,7 @@ create table purchase (
         subtotal >= 0 and discount >= 0 and promo_discount >= 0 and delivery_fee >= 0 and vat >= 0
         and total >= 0 and refunded between 0 and total
     ),
-    -- Bonuses pay for goods, not for their delivery.
+    -- Bonuses pay for goods, not for delivery.
     constraint purchase_bonus_check check (
         bonus_spent between 0 and greatest(subtotal - discount - promo_discount, 0) and bonus_returned between 0 and bonus_spent
     ),
@@ -401,22 +372,20 @@ create table purchase (
     )
 );
 
--- An account places one order at a time. When two tabs order the same cart, the second waits for the first and then
--- finds the lines gone from the cart.
+-- One order at a time: when two tabs order the same cart, the second waits, then finds the lines gone.
 create unique index purchase_being_placed on purchase (account_id) where stage = 'placed';
 create index purchase_due on purchase (due_at) where due_at is not null;
 create index purchase_of_account on purchase (account_id, order_id desc) where stage not in ('placed', 'refused');
 create index purchase_by_status on purchase (status, order_id desc) where stage not in ('placed', 'refused');
 create index purchase_delivered on purchase (account_id) where status = 'delivered';
 
--- Whom an order counts against while it is neither confirmed nor paid, and for a day after it was placed: budgets keep one
--- account, phone number, building or network from taking all slots and stock. See `domain/order_limits.rs`.
+-- Budgets that an order uses until it is confirmed or paid, and for a day after it was placed: no account, phone
+-- number, building or network takes all slots and stock. See `domain/order_limits.rs`.
 create table purchase_subject (
-    -- A keyed hash of the account, the number, the address or the network; it names nobody.
+    -- A keyed hash of the account, number, address or network.
     subject   bytea not null,
     kind      text not null,
     order_id  bigint not null,
-    -- The number of units of the order.
     units     bigint not null,
     placed_at timestamptz not null,
     constraint purchase_subject_pkey primary key (subject, order_id),
@@ -435,41 +404,40 @@ create table purchase_line (
     store_id         bigint not null,
     product_id       bigint not null,
     size_id          bigint,
-    -- Names and picture as they were when the order was placed.
+    -- When the order was placed.
     name             text not null,
     slug             text not null,
     image_url        text not null,
     size             text,
-    -- The names of product and size in every language: {"az": …, …}. An order may be read in another language than it was
-    -- placed in.
+    -- {"az": …, …}: an order may be read in another language than it was placed in.
     names            jsonb not null default '{}',
     size_names       jsonb not null default '{}',
     count            bigint not null,
     unit_price       bigint not null,
     line_total       bigint not null,
     promo_discount   bigint not null,
-    -- The line's share of the bonuses that paid for the order.
+    -- The line's share of the order's bonuses.
     bonus_spent      bigint not null default 0,
-    -- Bonuses that the whole line earns when it is delivered, by the rules of the day of the order.
+    -- Earned by the whole line at its delivery, by the rules of the order's day.
     bonus            bigint not null default 0,
     refunded_count   bigint not null default 0,
-    -- Why the line cannot be returned unless it is faulty, by the rules of the day of the order. Null when it can.
+    -- Why the line can be returned only if faulty, by the rules of the order's day.
     return_exception text,
     constraint purchase_line_order_fkey foreign key (order_id) references purchase (order_id),
     constraint purchase_line_key unique nulls not distinct (order_id, product_id, size_id),
     constraint purchase_line_names_check
         check (jsonb_typeof(names) = 'object' and jsonb_typeof(size_names) = 'object'),
-    -- A cart line has at most 999 units. Only wholesale orders have more.
+    -- A cart line has at most 999 units; only wholesale has more.
     constraint purchase_line_count_check check (count between 1 and 99999 and refunded_count between 0 and count),
     constraint purchase_line_money_check check (unit_price >= 0 and line_total >= 0 and promo_discount between 0 and line_total),
     constraint purchase_line_bonus_spent_check check (bonus_spent between 0 and line_total - promo_discount),
-    -- Only the part that is paid in money earns bonuses.
+    -- Only money earns bonuses.
     constraint purchase_line_bonus_check check (bonus between 0 and line_total - promo_discount - bonus_spent),
     constraint purchase_line_return_exception_check
         check (return_exception in ('perishable', 'food', 'hygiene', 'made_to_order'))
 );
 
--- The part of an order that comes from one store. The order's status follows from the status of its parts.
+-- The part of one store. The order's status follows from its parts.
 create table purchase_part (
     order_id bigint not null,
     store_id bigint not null,
@@ -487,11 +455,11 @@ create table purchase_part (
 
 create index purchase_part_by_store on purchase_part (store_id, order_id desc);
 
--- The history of each order's status: who changed it, and when. Rows are only added; the reason is erased with the account.
+-- Only added to; the reason is erased with the account.
 create table status_change (
     status_change_id bigint generated always as identity primary key,
     order_id         bigint not null,
-    -- The store whose part changed; null when the whole order did.
+    -- Null when the whole order changed.
     store_id         bigint,
     status           text not null,
     changed_at       timestamptz not null,
@@ -503,19 +471,31 @@ create table status_change (
 
 create index status_change_by_order on status_change (order_id, status_change_id);
 
--- Requests to pay an order again, so that a repeated request starts one attempt.
+-- Members of staff may not move their own orders.
+create function order_is_of_another() returns trigger language plpgsql as $$
+begin
+    if exists (select from purchase where order_id = new.order_id and account_id::text = new.actor) then
+        raise exception 'order % is moved by its own shopper', new.order_id
+            using errcode = 'check_violation', constraint = 'status_change_own_check';
+    end if;
+    return new;
+end $$;
+
+create trigger status_change_own before insert on status_change
+    for each row when (new.actor ~ '^[0-9]+$') execute function order_is_of_another();
+
+-- Requests to pay again: a repeated request starts one attempt.
 create table pay_request (
     order_id     bigint not null,
     request_key  text not null,
     request_hash bytea not null,
-    -- The number of the attempt that the request starts, or would start if the payment method needed a bank.
+    -- The attempt that it starts, or would start if the payment method needed a bank.
     attempt      integer not null,
     constraint pay_request_pkey primary key (order_id, request_key),
     constraint pay_request_order_fkey foreign key (order_id) references purchase (order_id)
 );
 
--- Accounts that were erased while they had unfinished orders. Personal data in each of these orders is erased when
--- the order is finished.
+-- Erased accounts with unfinished orders, whose personal data is erased at their end.
 create table leaver (
     account_id bigint primary key,
     left_at    timestamptz not null
@@ -524,28 +504,27 @@ create table leaver (
 
 -- ==== 5. Payments at banks ====
 
--- Attempts to pay an order at a bank.
 create table charge (
     charge_id       bigint generated always as identity primary key,
     order_id        bigint not null,
     attempt         integer not null,
-    -- Our reference for the charge, which is sent to the bank: the order's code and the attempt.
+    -- Sent to the bank: the order's code and the attempt.
     reference       text not null,
     provider        text not null,
-    -- The bank's reference for the charge, when it is known.
+    -- The bank's reference, once known.
     transaction     text,
     redirect_url    text,
     amount          bigint not null,
-    -- `abandoned` charges can probably no longer be paid. If one is paid, the money counts.
+    -- `abandoned` charges can probably no longer be paid; if one is, the money counts.
     state           text not null,
-    -- The bank's code for the reason of a failure.
+    -- The bank's code for a failure.
     failure         text,
-    -- The amount that was received, which may differ from `amount`.
+    -- May differ from `amount`.
     paid_amount     bigint not null default 0,
     returned_amount bigint not null default 0,
     opened_at       timestamptz not null,
     paid_at         timestamptz,
-    -- How often the bank was asked for the state, and when it is asked next. Null when no answer is needed.
+    -- How often the bank was asked for the state, and when next; null when no answer is needed.
     asked           integer not null default 0,
     ask_at          timestamptz,
     constraint charge_order_fkey foreign key (order_id) references purchase (order_id),
@@ -560,16 +539,16 @@ create table charge (
 create index charge_to_ask on charge (ask_at) where ask_at is not null;
 create index charge_by_day on charge (opened_at);
 
--- Money that goes back to the card of a charge. Each row is one refund at the bank.
+-- Money back to the card of a charge: one refund at the bank per row.
 create table charge_return (
     return_id  bigint generated always as identity primary key,
     charge_id  bigint not null,
-    -- The reason and the request that caused it. Unique within the charge, so that the same return is not made twice.
+    -- Reason and request: nothing is returned twice.
     key        text not null,
     amount     bigint not null,
     state      text not null,
     tries      integer not null default 0,
-    -- When it is tried next; null when it is done, or when it is `stuck` and an operator has to look at it.
+    -- The next try; null when done, or `stuck` until an operator looks at it.
     due_at     timestamptz,
     failure    text,
     owed_at    timestamptz not null,
@@ -585,47 +564,50 @@ create index charge_return_due on charge_return (due_at) where due_at is not nul
 
 -- ==== 6. Refunds ====
 
--- Goods that can be returned only when they are faulty.
+-- Goods that can be returned only when faulty.
 create table return_exception (
     return_exception_id bigint generated always as identity primary key,
-    -- The name of these goods in texts: {"az": …, "ru": …, "en": …}.
+    -- {"az": …, "ru": …, "en": …}.
     title               jsonb not null,
-    -- The reason that the law accepts. Pages have a text for each.
+    -- A reason that the law accepts.
     reason              text not null,
-    -- Goods in any of these categories, including their subcategories.
+    -- With their subcategories.
     category_ids        bigint[] not null,
     constraint return_exception_title_check check (title ?& array['az', 'ru', 'en']),
     constraint return_exception_reason_check check (reason in ('perishable', 'food', 'hygiene', 'made_to_order')),
     constraint return_exception_categories_check check (cardinality(category_ids) > 0)
 );
 
--- Shoppers' requests to return goods for their money, and the operators' decisions.
+-- Requests to return goods for money, and the decisions.
 create table refund (
     refund_id    bigint generated always as identity primary key,
     order_id     bigint not null,
     request_key  text not null,
     request_hash bytea not null,
     status       text not null,
-    -- `changed_mind` is refused after the return period and for lines with a return exception; `faulty` never is.
+    -- `changed_mind` is refused after the return period and for return exceptions, `faulty` never.
     ground       text not null,
     reason       text not null,
-    -- Addresses of the pictures with which the shopper shows what is wrong.
     pictures     text[] not null default '{}',
     -- The sum of its lines in money.
     goods        bigint not null,
-    -- Bonuses that go back with its lines, in addition to the money.
+    -- The sum of its lines in bonuses.
     bonus        bigint not null default 0,
-    -- Paid with the refund after which all lines of the order are refunded, and so at most once.
+    -- Refunded with the order's last lines, so at most once.
     delivery_fee bigint not null,
     way          text not null,
     answer       text,
     asked_at     timestamptz not null,
     decided_at   timestamptz,
     decided_by   bigint,
-    -- When to report the returned goods to the catalog service, which can sell them again. Null when there is nothing
-    -- to report.
+    -- The first of two approvals; `decided_by` is the second. Null for a refusal.
+    first_approved_by bigint,
+    first_approved_at timestamptz,
+    -- The value from which two people had to approve then (REFUND_TWO_PEOPLE_FROM).
+    two_people_from   bigint,
+    -- When to report the goods to the catalog service, which sells them again; null without any.
     restock_at   timestamptz,
-    -- The number of failures. Each makes the pause until the next try longer, up to one day.
+    -- Each failure lengthens the pause, up to one day.
     restock_failures integer not null default 0,
     constraint refund_order_fkey foreign key (order_id) references purchase (order_id),
     constraint refund_request_key unique (order_id, request_key),
@@ -637,13 +619,22 @@ create table refund (
     constraint refund_bonus_check check (bonus >= 0),
     constraint refund_decided_check
         check ((status = 'requested') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
-    constraint refund_answer_check check (status <> 'refused' or answer is not null)
+    constraint refund_answer_check check (status <> 'refused' or answer is not null),
+    constraint refund_first_approval_check check (
+        (first_approved_by is null) = (first_approved_at is null)
+        and (first_approved_by is null or status <> 'refused')
+        and (first_approved_by is null or decided_by is null or first_approved_by <> decided_by)
+    ),
+    constraint refund_two_people_check check (
+        (two_people_from is not null) = (status in ('approved', 'paid'))
+        and (two_people_from is null or goods + bonus + delivery_fee < two_people_from or first_approved_by is not null)
+    )
 );
 
 create index refund_by_status on refund (status, refund_id desc);
 create index refund_to_restock on refund (restock_at) where restock_at is not null;
 
--- The lines of an order, or some units of them, that a refund is for.
+-- Lines, or some of their units, that a refund is for.
 create table refund_line (
     refund_id bigint not null,
     line_id   bigint not null,
@@ -659,7 +650,7 @@ create table refund_line (
 
 create index refund_line_by_line on refund_line (line_id);
 
--- Refunds with their lines, as the API returns them.
+-- As the API returns refunds.
 create view refund_told as
 select refund_id, order_id, status, reason, goods, delivery_fee, way, answer, asked_at, decided_at,
        (
@@ -670,10 +661,31 @@ select refund_id, order_id, status, reason, goods, delivery_fee, way, answer, as
            from refund_line
            where refund_line.refund_id = refund.refund_id
        ) as lines,
-       bonus, ground, pictures
+       bonus, ground, pictures,
+       case when first_approved_by is not null
+           then jsonb_build_object('account', first_approved_by, 'at', first_approved_at)
+       end as first_approval
 from refund;
 
--- Notifies open pages of the order, so that shoppers see the state of their refund change.
+-- Members of staff may not decide about refunds of their own orders.
+create function refund_is_of_another() returns trigger language plpgsql as $$
+begin
+    if exists (
+        select
+        from purchase
+        where order_id = new.order_id and account_id in (new.decided_by, new.first_approved_by)
+    ) then
+        raise exception 'refund % is decided by its own shopper', new.refund_id
+            using errcode = 'check_violation', constraint = 'refund_own_check';
+    end if;
+    return new;
+end $$;
+
+create trigger refund_own before insert or update of decided_by, first_approved_by on refund
+    for each row when (new.decided_by is not null or new.first_approved_by is not null)
+    execute function refund_is_of_another();
+
+-- Notifies open pages of the order.
 create function tell_of_refund() returns trigger language plpgsql as $$
 begin
     perform pg_notify('order_changed', new.order_id::text);
@@ -682,8 +694,7 @@ end $$;
 
 create trigger refund_is_told after insert or update of status on refund for each row execute function tell_of_refund();
 
--- Refuses to return a line with a return exception because the shopper changed their mind. The service checks the
--- same rule earlier. Checked at the commit.
+-- No return exception for a changed mind. Checked at the commit.
 create function refund_line_is_returnable() returns trigger language plpgsql as $$
 begin
     if exists (
@@ -706,30 +717,29 @@ create constraint trigger refund_line_returnable after insert on refund_line
 
 -- ==== 7. Bonuses ====
 --
--- Delivered orders earn bonuses, which pay for a part of later orders. One bonus is worth one qəpik.
+-- Delivered orders earn bonuses, worth one qəpik each, which pay for a part of later orders.
 
--- Global settings; exactly one row.
+-- Exactly one row.
 create table bonus_setting (
     is_only     boolean primary key default true,
-    -- The part of the goods' price, after discounts and promo codes, that bonuses may pay, in hundredths of a per cent. At
-    -- most 90 %, because something has to be paid in money.
+    -- The share of the goods' reduced price that bonuses may pay, in hundredths of a per cent; at most 90 %, as
+    -- something has to be paid in money.
     spend_share bigint not null default 3000,
     constraint bonus_setting_is_only_check check (is_only),
     constraint bonus_setting_share_check check (spend_share between 0 and 9000)
 );
 
--- Rates at which lines earn bonuses. The matching rule with the highest rate applies; rates are not added up.
+-- The matching rule with the highest rate applies; rates do not add up.
 create table bonus_rule (
     bonus_rule_id bigint generated always as identity primary key,
-    -- The name of the rule on the bonus page: {"az": …, "ru": …, "en": …}.
+    -- On the bonus page, in three languages.
     title         jsonb not null,
-    -- Hundredths of a per cent of the amount paid for the line.
+    -- Hundredths of a per cent of the amount paid for a line.
     basis_points  bigint not null,
-    -- The rule applies to goods in any of these categories, including their subcategories, and from any of these stores. An
-    -- empty list means all.
+    -- Goods in any of these categories or their subcategories, and from any of these stores; empty means all.
     category_ids  bigint[] not null default '{}',
     store_ids     bigint[] not null default '{}',
-    -- The period of a campaign; null for permanent rates.
+    -- A campaign's period; null for permanent rates.
     starts_at     timestamptz,
     ends_at       timestamptz,
     constraint bonus_rule_rate_check check (basis_points between 1 and 10000),
@@ -737,8 +747,8 @@ create table bonus_rule (
     constraint bonus_rule_title_check check (title ?& array['az', 'ru', 'en'])
 );
 
--- Owners of bonuses and of bloggers' earnings. The ledger and other tables refer to the holder instead of the
--- account, so that erasing an account changes nothing in them.
+-- Owners of bonuses and earnings. The ledger refers to them, not to accounts, so that erasing an account does not
+-- change it.
 create table holder (
     holder_id  bigint generated always as identity primary key,
     -- Null when the account is erased.
@@ -746,20 +756,20 @@ create table holder (
     constraint holder_account_key unique (account_id)
 );
 
--- The bonuses that one delivered order earned. A trigger compares the rest with the ledger; see chapter 11.
+-- Bonuses earned by a delivered order. A trigger compares the rest with the ledger (chapter 11).
 create table bonus_lot (
     order_id   bigint primary key,
     holder_id  bigint not null,
     amount     bigint not null,
-    -- Bonuses that were taken back because goods were returned.
+    -- Because goods were returned.
     taken_back bigint not null default 0,
-    -- Bonuses of this lot that the holder still has.
+    -- Bonuses that the holder still has.
     rest       bigint not null,
     earned_at  timestamptz not null,
-    -- When it can be spent, because the goods can no longer be returned.
+    -- Can be spent from then on: the goods can no longer be returned.
     matures_at timestamptz not null,
     expires_at timestamptz not null,
-    -- When to warn the holder that the lot expires. Null when there is no need to warn, or the warning was sent.
+    -- When to warn of the expiry; null when that was done or is not needed.
     warn_at    timestamptz,
     constraint bonus_lot_order_fkey foreign key (order_id) references purchase (order_id),
     constraint bonus_lot_holder_fkey foreign key (holder_id) references holder (holder_id),
@@ -778,7 +788,7 @@ create table bonus_use (
     -- The order that earned the lot.
     lot_id     bigint not null,
     amount     bigint not null,
-    -- Bonuses that went back to the lot, because the order was cancelled or refunded.
+    -- Back to the lot, because the order was cancelled or refunded.
     given_back bigint not null default 0,
     constraint bonus_use_pkey primary key (order_id, lot_id),
     constraint bonus_use_order_fkey foreign key (order_id) references purchase (order_id),
@@ -794,21 +804,19 @@ insert into bonus_setting default values;
 
 -- ==== 8. Referrals: what bloggers earn ====
 --
--- Bloggers earn money by orders that shoppers place after a click on one of their lists or links.
+-- Bloggers earn money by orders placed after a click on one of their lists or links.
 
--- Rates at which lines earn money for bloggers. Rules that name categories or stores take precedence over those that do
--- not; of several, the one with the highest rate applies.
+-- Rules with categories or stores take precedence; among equals, the highest rate applies.
 create table influencer_rule (
     influencer_rule_id bigint generated always as identity primary key,
-    -- The name of the rule on the blogger's page: {"az": …, "ru": …, "en": …}.
+    -- On the blogger's page, in three languages.
     title              jsonb not null,
-    -- Hundredths of a per cent of the amount paid for the line.
+    -- Hundredths of a per cent of the amount paid for a line.
     basis_points       bigint not null,
-    -- The rule applies to goods in any of these categories, including their subcategories, and from any of these stores. An
-    -- empty list means all.
+    -- Goods in any of these categories or their subcategories, and from any of these stores; empty means all.
     category_ids       bigint[] not null default '{}',
     store_ids          bigint[] not null default '{}',
-    -- The period of a campaign; null for permanent rates.
+    -- A campaign's period; null for permanent rates.
     starts_at          timestamptz,
     ends_at            timestamptz,
     constraint influencer_rule_rate_check check (basis_points between 1 and 10000),
@@ -816,7 +824,7 @@ create table influencer_rule (
     constraint influencer_rule_title_check check (title ?& array['az', 'ru', 'en'])
 );
 
--- Order lines that were bought after a click on a blogger's list or link.
+-- Order lines bought after a click on a blogger's list or link.
 create table line_referral (
     line_id             bigint primary key,
     order_id            bigint not null,
@@ -826,21 +834,21 @@ create table line_referral (
     product_id          bigint not null,
     clicked_at          timestamptz not null,
     placed_at           timestamptz not null,
-    -- Why the blogger earns nothing by the line, which looks like a purchase of their own. Null when they earn.
+    -- Why the line earns nothing: it looks like the blogger's own purchase.
     bar                 text,
-    -- Earnings of the whole line once it is delivered, by the rules of the day of the order.
+    -- Earned at the delivery of the whole line, by the rules of the order's day.
     promised            bigint not null,
-    -- The earnings booked at the delivery, and the part of them taken back because goods were returned.
+    -- Booked at the delivery, and taken back because goods were returned.
     earned              bigint not null default 0,
     taken_back          bigint not null default 0,
     earned_at           timestamptz,
-    -- When the earnings can be paid out, because the goods can no longer be returned.
+    -- Can be paid out from then on: the goods can no longer be returned.
     matures_at          timestamptz,
-    -- Statistics count an order, a list in it and a product in it once each, by the first of its lines.
+    -- Statistics count an order, and a list and a product in it, once, by the first line.
     is_first            boolean not null,
     is_first_of_list    boolean not null,
     is_first_of_product boolean not null,
-    -- Whether the order is counted in `influencer_day`. False before it is placed and after it is cancelled.
+    -- The order is in `influencer_day`; false before it is placed and after it is cancelled.
     is_counted          boolean not null default false,
     constraint line_referral_line_fkey foreign key (line_id) references purchase_line (line_id),
     constraint line_referral_order_fkey foreign key (order_id) references purchase (order_id),
@@ -858,7 +866,7 @@ create table line_referral (
 create index line_referral_by_order on line_referral (order_id);
 create index line_referral_pending on line_referral (holder_id, matures_at) include (earned, taken_back) where earned > 0;
 
--- Statistics of each blogger per day, list and product, for display only. The ledger holds the amounts that are owed.
+-- For display only; the ledger has the amounts owed.
 create table influencer_day (
     holder_id      bigint not null,
     day            date not null,
@@ -867,11 +875,11 @@ create table influencer_day (
     -- 0 for a click that led to no product.
     product_id     bigint not null,
     clicks         bigint not null default 0,
-    -- Orders that were placed on the day and not cancelled; an order counts once in each of the three columns.
+    -- Placed on the day and not cancelled; an order counts once in each of the three columns.
     orders         bigint not null default 0,
     list_orders    bigint not null default 0,
     product_orders bigint not null default 0,
-    -- Amounts booked on the day of the delivery, and on the day of the return.
+    -- Booked on the day of the delivery, and of the return.
     earned         bigint not null default 0,
     taken_back     bigint not null default 0,
     constraint influencer_day_pkey primary key (holder_id, day, list_id, product_id),
@@ -881,8 +889,8 @@ create table influencer_day (
     )
 );
 
--- Clicks that were counted, so that each visitor counts once per day. The visitor is a keyed hash that changes every day;
--- rows are deleted when their day is over.
+-- Counted clicks: a visitor counts once per day. The visitor is a keyed hash that changes every day; rows are deleted
+-- after it.
 create table influencer_click (
     day        date not null,
     visitor    bytea not null,
@@ -896,30 +904,31 @@ create table influencer_click (
 
 -- ==== 9. Cash-outs: payments to bloggers ====
 --
--- Bloggers request their matured earnings, an operator approves the request, and a bank pays it to a card.
+-- Bloggers request their matured earnings, an operator approves, and a bank pays to a card.
 
--- Global settings; exactly one row.
+-- Exactly one row.
 create table cashout_setting (
     is_only boolean primary key default true,
-    -- The smallest and the largest amount of one cash-out.
+    -- Limits of one cash-out.
     minimum bigint not null default 2000,
     maximum bigint not null default 500000,
     constraint cashout_setting_is_only_check check (is_only),
     constraint cashout_setting_limits_check check (minimum between 100 and maximum)
 );
 
--- Cash-outs and their state. Triggers compare them with the ledger; see chapter 11.
+-- Triggers compare cash-outs with the ledger (chapter 11).
 create table cashout (
     cashout_id     bigint generated always as identity primary key,
-    -- Shown to the blogger, and given to the bank as our reference.
+    -- Shown to the blogger; our reference at the bank.
     code           text not null,
     holder_id      bigint not null,
     amount         bigint not null,
-    -- `requested` → `approved` → `sent` → `paid` or `failed`; or `declined` by an operator, or `cancelled` by the blogger.
+    -- `requested` → `approved` → `sent` → `paid` or `failed`; or `declined` by an operator, or `cancelled` by the
+    -- blogger.
     state          text not null,
     -- Such as 4169 •••• •••• 1234.
     card_mask      text not null,
-    -- The card number, encrypted, and the card holder's name for the bank. Both are null once they are erased.
+    -- The encrypted card number, and the holder's name for the bank; null once erased.
     card_sealed    bytea,
     card_holder    text,
     card_erased_at timestamptz,
@@ -927,18 +936,22 @@ create table cashout (
     requested_at   timestamptz not null,
     decided_by     bigint,
     decided_at     timestamptz,
+    -- The first of two approvals; `decided_by` is the second. Null without an approval.
+    first_approved_by bigint,
+    first_approved_at timestamptz,
+    -- The amount from which two people had to approve then (PAYOUT_TWO_PEOPLE_FROM).
+    two_people_from   bigint,
     -- Why it was declined, as shown to the blogger.
     reason         text,
-    -- The bank that pays, chosen when the cash-out is sent, and its reference for the payment.
+    -- The bank, chosen when the cash-out is sent, and its reference.
     provider       text,
     transaction    text,
     tries          integer not null default 0,
-    -- When to send it, or to ask the bank about it. Null when there is nothing to do, or when an operator has to
-    -- resolve it.
+    -- When to send it or ask the bank; null when there is nothing to do, or an operator has to resolve it.
     due_at         timestamptz,
-    -- The result of the latest try, when it did not finish the cash-out.
+    -- The latest result that did not finish it.
     failure        text,
-    -- The amount that the bank paid, which may differ from `amount`.
+    -- May differ from `amount`.
     paid_amount    bigint,
     finished_at    timestamptz,
     constraint cashout_code_key unique (code),
@@ -959,6 +972,15 @@ create table cashout (
     constraint cashout_decided_check check (
         (decided_by is null) = (decided_at is null) and (decided_by is null) = (state in ('requested', 'cancelled'))
     ),
+    constraint cashout_first_approval_check check (
+        (first_approved_by is null) = (first_approved_at is null)
+        and (first_approved_by is null or state not in ('declined', 'cancelled'))
+        and (first_approved_by is null or decided_by is null or first_approved_by <> decided_by)
+    ),
+    constraint cashout_two_people_check check (
+        (two_people_from is not null) = (state in ('approved', 'sent', 'paid', 'failed'))
+        and (two_people_from is null or amount < two_people_from or first_approved_by is not null)
+    ),
     constraint cashout_sent_check check (
         (provider is not null) = (state in ('sent', 'paid', 'failed')) and (transaction is null or provider is not null)
     ),
@@ -969,13 +991,12 @@ create table cashout (
     constraint cashout_reason_check check ((state = 'declined') = (reason is not null) and length(reason) <= 500)
 );
 
--- A blogger has at most one unfinished cash-out.
 create unique index cashout_open on cashout (holder_id) where finished_at is null;
 create index cashout_by_holder on cashout (holder_id, cashout_id desc);
 create index cashout_due on cashout (due_at) where due_at is not null;
 create index cashout_card_to_erase on cashout (finished_at) where card_sealed is not null and finished_at is not null;
 
--- Refuses to change a finished cash-out. Only its card is erased, once.
+-- Finished cash-outs are final, except that their card is erased, once.
 create function cashout_is_final() returns trigger language plpgsql as $$
 begin
     if old.finished_at is not null
@@ -995,22 +1016,41 @@ end $$;
 
 create trigger cashout_is_never_deleted before delete on cashout for each row execute function cashout_is_kept();
 
+-- Members of staff may not decide about their own cash-outs.
+create function cashout_is_of_another() returns trigger language plpgsql as $$
+begin
+    if exists (
+        select
+        from holder
+        where holder_id = new.holder_id and account_id in (new.decided_by, new.first_approved_by)
+    ) then
+        raise exception 'cash-out % is decided by its own blogger', new.code
+            using errcode = 'check_violation', constraint = 'cashout_own_check';
+    end if;
+    return new;
+end $$;
+
+create trigger cashout_own before insert or update of decided_by, first_approved_by on cashout
+    for each row when (new.decided_by is not null or new.first_approved_by is not null)
+    execute function cashout_is_of_another();
+
 insert into cashout_setting default values;
 
 
 -- ==== 10. The ledger ====
 --
--- Double entry: every movement has entries whose amounts add up to zero. The balance of an account is the sum of its
--- entries. See `domain/ledger.rs` for the entries of each kind of movement.
+-- Double entry: the entries of a movement add up to zero; an account's balance is the sum of its entries.
+-- `domain/ledger.rs`
+-- has the entries of each kind of movement.
 
--- Movements of money or bonuses, each caused by an order or by a cash-out. Never changed once they are written.
+-- Moves money or bonuses, because of an order or a cash-out.
 create table movement (
     movement_id bigint generated always as identity primary key,
     kind        text not null,
     order_id    bigint,
     cashout_id  bigint,
     charge_id   bigint,
-    -- Distinguishes movements of one kind. Unique within the kind and the cause, so that nothing is booked twice.
+    -- Within kind and cause, so that nothing is booked twice.
     key         text not null,
     moved_at    timestamptz not null,
     constraint movement_key unique (order_id, kind, key),
@@ -1030,24 +1070,21 @@ create table movement (
     )
 );
 
--- The entries of each movement.
 create table entry (
     movement_id bigint not null,
     account     text not null,
-    -- Positive when the account receives it, negative when it is taken from the account.
+    -- Positive when the account receives it.
     amount      bigint not null,
-    -- The holder of a bonus account or of a blogger's account; null for all other accounts.
+    -- The holder of a bonus account or a blogger's account.
     holder_id   bigint,
-    -- The lot of a bonus entry. The movement's order is the one that earned the lot, or the one that was paid with it.
+    -- A bonus entry's lot. The movement's order earned it, or was paid with it.
     lot_id      bigint,
     constraint entry_pkey primary key (movement_id, account),
     constraint entry_movement_fkey foreign key (movement_id) references movement (movement_id),
-    -- Accounts of what we owe are negative while we owe it.
-    -- `order`: owed for orders that are paid and not delivered, and for goods that were returned.
-    -- `bonus`: bonuses owed to a holder. `bonus_expense`: the cost of bonuses.
-    -- `payable_influencer`: earnings owed to a blogger. `expense_influencer`: the cost of bloggers' earnings.
-    -- `payout`: earnings on their way to bloggers' cards.
-    -- `difference`: what a bank paid beyond what it was asked for, until an operator clears it up.
+    -- Accounts of what we owe are negative. `order`: orders paid and not delivered, and returned goods. `bonus`: a
+    -- holder's bonuses; `bonus_expense`: their cost. `payable_influencer`: a blogger's earnings; `expense_influencer`:
+    -- their cost. `payout`: earnings on their way to cards. `difference`: what a bank paid beyond the request, until an
+    -- operator clears it up.
     constraint entry_account_check check (account in (
         'bank', 'cash', 'order', 'sales', 'vat', 'bonus', 'bonus_expense', 'payable_influencer', 'expense_influencer', 'payout',
         'difference'
@@ -1062,7 +1099,7 @@ create table entry (
 create index entry_of_bonuses on entry (holder_id, movement_id desc) where account = 'bonus';
 create index entry_by_lot on entry (lot_id) where lot_id is not null;
 
--- Refuses a movement whose entries do not add up to zero. Checked at the commit.
+-- Entries of a movement add up to zero. Checked at the commit.
 create function movement_balances() returns trigger language plpgsql as $$
 begin
     if (select sum(amount) from entry where movement_id = new.movement_id) <> 0 then
@@ -1074,7 +1111,7 @@ end $$;
 create constraint trigger entry_balances after insert or update on entry
     deferrable initially deferred for each row execute function movement_balances();
 
--- Refuses to change or delete anything in the ledger. A mistake is corrected by another movement.
+-- The ledger is final: another movement corrects a mistake.
 create function ledger_is_final() returns trigger language plpgsql as $$
 begin
     raise exception 'the ledger is only ever added to' using errcode = 'check_violation';
@@ -1083,9 +1120,8 @@ end $$;
 create trigger movement_stays before update or delete on movement for each row execute function ledger_is_final();
 create trigger entry_stays before update or delete on entry for each row execute function ledger_is_final();
 
--- Sums of each blogger's entries, kept up to date by a trigger, so that no request adds up an account of unlimited
--- length. The balance is the amount that we owe. It is negative when goods were returned after the money was paid
--- out.
+-- Sums of a blogger's entries, so that no request adds up an account of any length. The balance is what we owe;
+-- negative when goods were returned after the money was paid out.
 create table influencer_account (
     holder_id  bigint primary key,
     balance    bigint not null,
@@ -1095,7 +1131,7 @@ create table influencer_account (
     constraint influencer_account_holder_fkey foreign key (holder_id) references holder (holder_id)
 );
 
--- Each blogger's entries, numbered, with the balance after each.
+-- A blogger's numbered entries, with the balance after each.
 create table influencer_posting (
     holder_id   bigint not null,
     number      bigint not null,
@@ -1108,7 +1144,7 @@ create table influencer_posting (
     constraint influencer_posting_movement_fkey foreign key (movement_id) references movement (movement_id)
 );
 
--- Adds a new entry of a blogger to these two tables.
+-- Adds a blogger's new entry to both tables.
 create function post_influencer_entry() returns trigger language plpgsql as $$
 declare
     kind_of text;
@@ -1134,7 +1170,7 @@ end $$;
 create trigger influencer_entry_is_posted after insert on entry
     for each row when (new.account = 'payable_influencer') execute function post_influencer_entry();
 
--- Refuses writes to these two tables except by the trigger above.
+-- Refuses other writes to both.
 create function only_ledger_writes() returns trigger language plpgsql as $$
 begin
     if pg_trigger_depth() < 2 then
@@ -1151,10 +1187,10 @@ create trigger influencer_posting_follows before insert or update or delete on i
 
 -- ==== 11. Checks between the ledger and the tables before it ====
 --
--- Bonus lots, orders, referrals and cash-outs repeat amounts of the ledger. These triggers run at the commit, when both
--- sides are written, and refuse the transaction when they differ.
+-- Bonus lots, orders, referrals and cash-outs repeat amounts of the ledger. At the commit, when both sides are written,
+-- these triggers refuse a transaction in which they differ.
 
--- Compares the rest of a lot with the ledger, after a change of the lot.
+-- Compares the lot's rest with the ledger, after a change of the lot.
 create function bonus_lot_matches_ledger() returns trigger language plpgsql as $$
 declare
     owed bigint;
@@ -1169,7 +1205,7 @@ end $$;
 create constraint trigger bonus_lot_is_booked after insert or update on bonus_lot
     deferrable initially deferred for each row execute function bonus_lot_matches_ledger();
 
--- Compares the rest of a lot with the ledger, after a new entry.
+-- The same after a new entry.
 create function bonus_entry_has_lot() returns trigger language plpgsql as $$
 declare
     owed bigint;
@@ -1184,8 +1220,7 @@ end $$;
 create constraint trigger bonus_entry_is_in_lot after insert on entry
     deferrable initially deferred for each row when (new.account = 'bonus') execute function bonus_entry_has_lot();
 
--- Compares the bonuses that paid for an order, as the order states them, with its lines, with the lots that it used, and
--- with the ledger.
+-- Compares the bonuses of an order with its lines, its lots and the ledger.
 create function bonus_use_matches_order(asked bigint) returns void language plpgsql as $$
 declare
     told     purchase;
@@ -1224,7 +1259,7 @@ create constraint trigger purchase_bonus_is_returned after update of bonus_spent
     when ((old.bonus_spent, old.bonus_returned) is distinct from (new.bonus_spent, new.bonus_returned))
     execute function bonus_use_is_of_order();
 
--- Compares a blogger's earnings by the lines of an order with the ledger.
+-- Compares a blogger's earnings by an order's lines with the ledger.
 create function check_influencer_order(order_of bigint, holder_of bigint) returns void language plpgsql as $$
 begin
     if (
@@ -1283,7 +1318,7 @@ declare
 begin
     select * into told from cashout where cashout_id = asked;
     is_open := told.finished_at is null;
-    -- An amount that did not leave the bank is owed to the blogger again.
+    -- Money that did not leave the bank is owed to the blogger again.
     returned := case when is_open then 0 else greatest(told.amount - coalesce(told.paid_amount, 0), 0) end;
     select coalesce(sum(amount) filter (where account = 'payout'), 0),
            coalesce(sum(amount) filter (where account = 'payable_influencer' and holder_id = told.holder_id), 0),
@@ -1311,7 +1346,7 @@ create constraint trigger cashout_is_booked after insert or update of state, amo
 create constraint trigger cashout_movement_matches after insert on movement
     deferrable initially deferred for each row when (new.cashout_id is not null) execute function cashout_matches_ledger();
 
--- Refuses a cash-out of earnings that have not matured: the rest of the balance must cover all pending earnings.
+-- Only matured earnings are paid: the rest of the balance covers all pending ones.
 create function cashout_is_matured() returns trigger language plpgsql as $$
 begin
     if (
@@ -1328,21 +1363,9 @@ create constraint trigger cashout_is_covered after insert on cashout
     deferrable initially deferred for each row execute function cashout_is_matured();
 
 
--- ==== 12. Audit: what operators did ====
+-- ==== 12. The history of rules ====
 
--- Actions of operators.
-create table audit (
-    audit_id    bigint generated always as identity primary key,
-    operator_id bigint not null,
-    action      text not null,
-    -- The id of an order, a refund, a promo code, a cash-out, …, depending on the action.
-    subject_id  bigint not null,
-    acted_at    timestamptz not null
-);
-
-create index audit_by_operator on audit (operator_id, acted_at);
-
--- The history of tariffs, bonus rules and return exceptions. A trigger refuses updates and deletions.
+-- Changes of tariffs, bonus rules and return exceptions.
 create table rule_change (
     rule_change_id bigint generated always as identity primary key,
     rule           text not null,
@@ -1356,7 +1379,7 @@ create table rule_change (
     constraint rule_change_zone_fkey foreign key (zone_id) references zone
 );
 
--- Refuses to change or delete rows of a history table. Also used in chapter 13.
+-- History is final, here and in chapter 13.
 create function history_is_final() returns trigger language plpgsql as $$
 begin
     raise exception '% is only ever added to', tg_table_name using errcode = 'check_violation';
@@ -1368,13 +1391,13 @@ create trigger rule_change_stays before update or delete on rule_change
 
 -- ==== 13. Wholesale ====
 --
--- A company asks for a large quantity, an operator answers with a quote, and an accepted quote becomes an order, which is
--- paid by card or by bank transfer.
+-- A company asks for a large quantity, an operator answers with a quote, and an accepted quote becomes an order, paid
+-- by
+-- card or bank transfer.
 
--- Requests for a quote.
 create table wholesale_request (
     request_id    bigint generated always as identity primary key,
-    -- Short enough to be spelled out on the phone: `TS-7K4M-29`.
+    -- Can be read out on the phone: `TS-7K4M-29`.
     code          text collate "C" not null,
     -- SHA-256 of the secret in the customer's link.
     token_hash    bytea not null,
@@ -1384,30 +1407,30 @@ create table wholesale_request (
     request_hash  bytea not null,
     language      text not null,
     company_name  text,
-    -- The company's tax number, ten digits.
+    -- The company's tax number.
     voen          text,
-    -- Empty when the customer's account is erased, like the phone number.
+    -- Empty, like the phone number, when the account is erased.
     contact_name  text not null,
     phone_number  text not null,
     email         text,
-    -- The day by which the customer wants the goods.
+    -- The goods are wanted by this day.
     wished_on     date,
-    -- The request in the customer's own words.
+    -- In the customer's words.
     description   text,
     note          text,
     state         text not null,
     asked_at      timestamptz not null,
     -- The latest quote; null before the first.
     quote_version integer,
-    -- The order that the accepted quote became. While it is being placed, the state still is `quoted`.
+    -- That the accepted quote became; the state is `quoted` while it is being placed.
     order_id      bigint,
-    -- Idempotency key and hash of the request that accepted the quote.
+    -- The key of the request that accepted the quote.
     accept_key    text,
     accept_hash   bytea,
     -- Assigned when a bank transfer is first chosen.
     invoice_no    text,
     invoiced_at   timestamptz,
-    -- When a worker has to look at it next, to send a reminder of a quote or to let it expire. Null when nothing is due.
+    -- When a worker sends a reminder or lets the quote expire; null when nothing is due.
     due_at        timestamptz,
     constraint wholesale_request_code_key unique (code),
     constraint wholesale_request_request_key unique (request_key),
@@ -1431,10 +1454,10 @@ create index wholesale_request_by_state on wholesale_request (state, request_id 
 create index wholesale_request_by_account on wholesale_request (account_id) where account_id is not null;
 create index wholesale_request_by_phone on wholesale_request (phone_number, asked_at);
 
--- Invoice numbers may have gaps. No number is used twice.
+-- May have gaps. No number is used twice.
 create sequence wholesale_invoice_no;
 
--- The products that a request asks for, with the catalog's names at that time.
+-- With the catalog's names at that time.
 create table wholesale_line (
     request_id bigint not null,
     place      integer not null,
@@ -1451,14 +1474,14 @@ create table wholesale_line (
     constraint wholesale_line_count_check check (count between 1 and 99999)
 );
 
--- Operators' answers. A later version replaces an earlier one.
+-- Operators' answers; a later version replaces an earlier one.
 create table wholesale_quote (
     quote_id       bigint generated always as identity primary key,
     request_id     bigint not null,
     version        integer not null,
     valid_until    timestamptz not null,
     delivery_fee   bigint not null,
-    -- How and when the goods are delivered, in the operator's words.
+    -- How and when the goods are delivered.
     delivery_terms text not null,
     note           text,
     goods          bigint not null,
@@ -1476,15 +1499,14 @@ create table wholesale_quote (
         check (goods > 0 and delivery_fee >= 0 and total = goods + delivery_fee and vat between 0 and total)
 );
 
--- A request has at most one accepted quote.
 create unique index wholesale_quote_accepted on wholesale_quote (request_id) where accepted_at is not null;
 
--- Requests and quotes refer to each other, so this constraint can only be added when both tables exist.
+-- Requests and quotes refer to each other, so this follows both.
 alter table wholesale_request
     add constraint wholesale_request_version_fkey foreign key (request_id, quote_version)
         references wholesale_quote (request_id, version) deferrable initially deferred;
 
--- The products of a quote, with the agreed prices.
+-- With the agreed prices.
 create table wholesale_quote_line (
     quote_id   bigint not null,
     place      integer not null,
@@ -1507,7 +1529,7 @@ create table wholesale_quote_line (
     constraint wholesale_quote_line_amounts_check check (unit_price > 0 and line_total = unit_price * count)
 );
 
--- Refuses a quote whose sums differ from its lines. Checked at the commit.
+-- A quote's sums are those of its lines. Checked at the commit.
 create function wholesale_quote_matches_lines() returns trigger language plpgsql as $$
 begin
     if (select sum(line_total) from wholesale_quote_line where quote_id = new.quote_id)
@@ -1522,7 +1544,6 @@ create constraint trigger wholesale_quote_adds_up after insert on wholesale_quot
 create constraint trigger wholesale_quote_line_adds_up after insert or update or delete on wholesale_quote_line
     deferrable initially deferred for each row execute function wholesale_quote_matches_lines();
 
--- The history of each request's state: who changed it, and when. A trigger refuses updates and deletions.
 create table wholesale_change (
     change_id  bigint generated always as identity primary key,
     request_id bigint not null,
@@ -1539,14 +1560,14 @@ create index wholesale_change_by_request on wholesale_change (request_id, change
 create trigger wholesale_change_stays before update or delete on wholesale_change
     for each row execute function history_is_final();
 
--- Bank transfers as operators enter them from the bank statement: received from customers (`in`), or sent back (`out`).
+-- Entered by operators from the bank's statement: from customers (`in`) or sent back (`out`).
 create table wholesale_transfer (
     transfer_id bigint generated always as identity primary key,
     request_id  bigint not null,
     order_id    bigint not null,
     direction   text not null,
     amount      bigint not null,
-    -- The bank's reference. A transfer that is entered twice is refused.
+    -- The bank's: a transfer entered twice is refused.
     reference   text not null,
     moved_on    date not null,
     operator_id bigint not null,
@@ -1563,8 +1584,7 @@ create index wholesale_transfer_by_order on wholesale_transfer (order_id);
 create trigger wholesale_transfer_stays before update or delete on wholesale_transfer
     for each row execute function history_is_final();
 
--- Refuses a transfer that is not in the ledger with the same amount, and one that sends back more than was received.
--- Checked at the commit.
+-- A transfer is in the ledger with the same amount, and not more is sent back than received. Checked at the commit.
 create function wholesale_transfer_matches_ledger() returns trigger language plpgsql as $$
 begin
     if not exists (
@@ -1592,7 +1612,28 @@ end $$;
 create constraint trigger wholesale_transfer_is_booked after insert on wholesale_transfer
     deferrable initially deferred for each row execute function wholesale_transfer_matches_ledger();
 
--- The sum of the transfers for each order, without the amounts that were sent back as overpaid or as a refund.
+-- Members of staff may not act on their own requests. The argument is the column with the account.
+create function wholesale_is_of_another() returns trigger language plpgsql as $$
+begin
+    if exists (
+        select
+        from wholesale_request
+        where request_id = new.request_id and account_id::text = to_jsonb(new) ->> tg_argv[0]
+    ) then
+        raise exception 'wholesale request % is handled by its own customer', new.request_id
+            using errcode = 'check_violation', constraint = tg_table_name || '_own_check';
+    end if;
+    return new;
+end $$;
+
+create trigger wholesale_quote_own before insert on wholesale_quote
+    for each row execute function wholesale_is_of_another('operator_id');
+create trigger wholesale_transfer_own before insert on wholesale_transfer
+    for each row execute function wholesale_is_of_another('operator_id');
+create trigger wholesale_change_own before insert on wholesale_change
+    for each row when (new.actor ~ '^[0-9]+$') execute function wholesale_is_of_another('actor');
+
+-- Transfers received per order, less those sent back as overpaid or as a refund.
 create view wholesale_kept as
 select order_id, sum(amount) as kept
 from (
@@ -1606,7 +1647,7 @@ from (
 ) as moved
 group by order_id;
 
--- The amount that was sent back for each order that was paid by transfer and then cancelled or expired.
+-- Sent back for orders paid by transfer and then cancelled or expired.
 create view wholesale_given_back as
 select order_id, greatest(total - wholesale_kept.kept, 0) as transferred
 from purchase
@@ -1616,16 +1657,16 @@ where payment_method = 'transfer'
   and stage in ('cancelled', 'expired')
   and payment_status in ('paid', 'partly_refunded', 'refunded');
 
--- E-mails to be handed over to the notification service. Their text is composed when they are handed over, so that a
--- late one does not state outdated facts.
+-- E-mails for the notification service. Texts are composed when they are handed over, so that a late one has no
+-- outdated facts.
 create table wholesale_letter (
     letter_id  uuid primary key,
     request_id bigint not null,
     kind       text not null,
-    -- When it is tried next; null when it was handed over, or there was no recipient.
+    -- The next try; null when handed over, or without a recipient.
     due_at     timestamptz,
     written_at timestamptz not null,
-    -- The number of failures. Each makes the pause until the next try longer, up to one day.
+    -- Each failure lengthens the pause, up to one day.
     failures   integer not null default 0,
     constraint wholesale_letter_request_fkey foreign key (request_id) references wholesale_request (request_id)
 );
@@ -1635,20 +1676,19 @@ create index wholesale_letter_due on wholesale_letter (due_at) where due_at is n
 
 -- ==== 14. The auditor: differences that were found ====
 --
--- The auditor compares the statements of different tables, services and banks about the same orders, every night and when
--- an operator asks for it.
+-- Every night and on an operator's request, the auditor compares what tables, services and banks state about the same
+-- orders.
 
--- Runs of the auditor.
 create table auditor_run (
     run_id      bigint generated always as identity primary key,
-    -- The night that the run belongs to; null for a run that an operator asked for.
+    -- The run's night; null for an operator's run.
     night       date,
-    -- The operator's account; null for a nightly run.
+    -- Null for a nightly run.
     asked_by    bigint,
     asked_at    timestamptz not null,
     started_at  timestamptz,
     finished_at timestamptz,
-    -- Several processes may try to begin the same night; one succeeds.
+    -- Several processes may begin the same night; one succeeds.
     constraint auditor_run_night_key unique (night),
     constraint auditor_run_cause_check check ((night is null) = (asked_by is not null)),
     constraint auditor_run_times_check check (finished_at is null or started_at is not null)
@@ -1660,11 +1700,10 @@ create index auditor_run_open on auditor_run (run_id) where finished_at is null;
 create table auditor_result (
     run_id    bigint not null,
     area      text not null,
-    -- The number of compared rows.
     compared  bigint not null,
-    -- The number of failed comparisons. At most 1,000 of them are kept as findings.
+    -- Differences; up to 1,000 are kept as findings.
     differing bigint not null,
-    -- Why the area could not be compared; null when it was.
+    -- Why the area could not be compared, if so.
     failure   text,
     constraint auditor_result_pkey primary key (run_id, area),
     constraint auditor_result_run_fkey foreign key (run_id) references auditor_run (run_id),
@@ -1675,24 +1714,24 @@ create table auditor_result (
     ))
 );
 
--- Comparisons that failed.
+-- Differences.
 create table auditor_finding (
     finding_id bigint generated always as identity primary key,
     area       text not null,
-    -- The id or code of the compared thing: the code of an order, the id of a slot, ….
+    -- An order's code, a slot's id, ….
     subject    text not null,
     -- The number or word that differs.
     field      text not null,
-    -- The value computed from the rows that record what happened.
+    -- Computed from the rows that record what happened.
     expected   text not null,
-    -- The value in the row under comparison.
+    -- In the row under comparison.
     found      text not null,
     first_run  bigint not null,
-    -- The latest run that found it.
+    -- The latest run with it.
     last_run   bigint not null,
-    -- The first run that no longer found it.
+    -- The first run without it.
     gone_in    bigint,
-    -- The cause, as an operator found it.
+    -- The cause, by an operator.
     note       text,
     noted_by   bigint,
     noted_at   timestamptz,

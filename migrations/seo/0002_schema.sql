@@ -1,23 +1,12 @@
--- The schema of the seo service: texts of pages for people and search engines, content pages, the shop's settings,
--- redirects, and changed pages for search engines. The tables of the event feed are in 0001_feed.sql.
---
---   1. Page texts: titles, descriptions and headings (with initial texts)
---   2. Content pages
---   3. Settings of the shop
---   4. Measuring tools
---   5. Redirects
---   6. robots.txt
---   7. IndexNow: submits changed pages to search engines
---   8. Audit: what operators did
---
--- Source paths are below services/seo/src.
+-- The schema of the seo service. The event feed is in 0001_feed.sql, the audit log in 0003_audit.sql. Source paths are
+-- below services/seo/src.
 
 
 -- ==== 1. Page texts: titles, descriptions and headings ====
 
--- The texts of each kind of page in each language. Operators edit them, but cannot add kinds. Every text is a template
--- (domain/template.rs): `{shop}` is the shop's name, and `[with {subject}|without]` is the first half on a page that
--- has a subject, such as a product, and the second half on a page that has none.
+-- One row per kind of page and language. Operators edit texts, but add no kinds. A text is a template
+-- (domain/template.rs): `{shop}` is the shop's name; `[with {subject}|without]` is the first half on a page with a
+-- subject, such as a product, otherwise the second.
 create table page_text (
     page        text not null,
     language    text not null,
@@ -26,15 +15,14 @@ create table page_text (
     keywords    text not null default '',
     heading     text not null,
     text        text not null default '',
-    -- The path of an image, or empty. Not a template.
+    -- A path, or empty; not a template.
     og_image    text not null default '',
     primary key (page, language),
     constraint page_text_language_check check (language in ('az', 'ru', 'en'))
 );
 
--- Initial texts, so that a new installation has titles and descriptions. Without a description, search engines show any
--- other text of the page. Descriptions must stay true when rules change: not every purchase earns bonuses, and the
--- number of days for returns is a rule of the order service, so no text contains it.
+-- Search engines show any text of a page without a description. Descriptions must stay true when rules change: none
+-- promises bonuses for every purchase or a number of days for returns.
 insert into page_text (page, language, title, heading, description)
 values
     -- Products and stores.
@@ -194,8 +182,7 @@ values
 
 -- ==== 2. Content pages ====
 
--- Every version of a page that operators published. A page without a row shows the text that is compiled into the
--- service (domain/content.rs).
+-- Versions published by operators. Without a row, a page shows the text compiled into the service (domain/content.rs).
 create table content_version (
     page         text not null,
     language     text not null,
@@ -213,16 +200,15 @@ create table content_version (
 
 -- ==== 3. Settings of the shop ====
 
--- Contact data, links and data of the seller (domain/settings.rs), which operators change without a release. Rules are
--- not settings: for example, the tariffs of the order service decide which deliveries are free.
+-- Contact data, links and data of the seller (domain/settings.rs). Rules are no settings: the order service's tariffs
+-- decide which deliveries are free.
 create table setting (
     key   text primary key,
     value jsonb not null
 );
 
--- An operator has to replace the placeholder of the tax number (ten zeros) before the shop opens. The links to the app
--- are empty until it is published. The notification service starts with the same contact address
--- (migrations/notification/0002_schema.sql, `support_address`).
+-- An operator replaces the tax number before the shop opens. The app has no links until it is published. The
+-- notification service starts with the same contact address (`support_address`).
 insert into setting (key, value)
 values ('contact', '{"email": "salam@sovqat.az", "phoneNumber": "+994125550100", "whatsapp": "+994505550100"}'),
        ('app', '{"androidUrl": "", "iosUrl": ""}'),
@@ -238,10 +224,10 @@ values ('contact', '{"email": "salam@sovqat.az", "phoneNumber": "+994125550100",
 
 -- ==== 4. Measuring tools ====
 
--- The shop's ids at tools that measure how pages are found and visited.
+-- The shop's ids at tools that measure visits.
 create table tag (
     tag   text primary key,
-    -- Empty if the tool is turned off.
+    -- Empty: the tool is off.
     value text not null default '',
     constraint tag_value_check check (char_length(value) <= 200)
 );
@@ -252,28 +238,28 @@ values ('google-analytics'), ('google-tag-manager'), ('search-console'), ('yande
 
 -- ==== 5. Redirects ====
 
--- Redirects of old paths. Paths are decoded and have no prefix of a language. No `target` is the `path` of another row:
--- chains are resolved when a redirect is saved (app/redirect.rs).
+-- Paths are decoded and without language. No `target` is another row's `path`: chains are resolved when a redirect is
+-- saved (app/redirect.rs).
 create table redirect (
     path   text primary key,
     -- Empty for status 410.
     target text not null default '',
-    -- The HTTP status: 301 permanent, 302 temporary, 410 gone.
+    -- 301 permanent, 302 temporary, 410 gone.
     status smallint not null,
     constraint redirect_status_check check (status in (301, 302, 410)),
     constraint redirect_target_check check ((status = 410) = (target = '') and target <> path)
 );
 
--- Finds the redirects to a path, to resolve them when that path is redirected, too.
+-- Finds redirects to a path that is redirected, too.
 create index redirect_by_target on redirect (target) where target <> '';
 
--- The page of followed stores is part of the profile.
+-- Followed stores are part of the profile.
 insert into redirect (path, target, status) values ('/abunelikler', '/profil/abunelikler', 301);
 
 
 -- ==== 6. robots.txt ====
 
--- The lines that operators add to robots.txt. The gateway writes the other lines.
+-- Added by operators; the gateway writes the other lines.
 create table robots (
     single boolean primary key default true check (single),
     text   text not null default ''
@@ -284,46 +270,28 @@ insert into robots default values;
 
 -- ==== 7. IndexNow: submits changed pages to search engines ====
 
--- Changed pages that are not yet submitted to search engines (app/submit.rs).
+-- Changed pages not submitted yet (app/submit.rs).
 create table indexnow_change (
     kind       text not null check (kind in ('product', 'store')),
     subject_id bigint not null,
-    -- Null for products: their events have no slug, so it is loaded from the catalogue before the submission. Events of
-    -- stores have it.
+    -- Null for products, whose events have no slug: it is loaded before the submission.
     slug       text,
-    -- Number of changes. After a submission a row is deleted only if this number is still the same, so a change during
-    -- the submission is not lost.
+    -- Number of changes. A submission deletes a row only if it is unchanged, so that no change is lost.
     times      bigint not null default 1,
-    -- The first change since the last submission.
+    -- The first one since the last submission.
     changed_at timestamptz not null,
     primary key (kind, subject_id)
 );
 
 create index indexnow_change_by_age on indexnow_change (changed_at);
 
--- One row with the time of the next submission. A replica takes a lease by moving `not_before` to its end, so that only
--- one submits at a time. After a failure `not_before` is the end of the delay.
+-- The next submission. A replica takes a lease by moving `not_before` to its end, so that one submits at a time. After
+-- a failure it is the end of the delay.
 create table indexnow_turn (
     single     boolean primary key default true check (single),
     not_before timestamptz not null,
-    -- Failures since the last success; the delay grows with them.
+    -- Since the last success; the delay grows with them.
     failures   integer not null
 );
 
 insert into indexnow_turn (not_before, failures) values (to_timestamp(0), 0);
-
-
--- ==== 8. Audit: what operators did ====
-
--- Actions of operators in the back office.
-create table audit (
-    audit_id    bigint generated always as identity primary key,
-    operator_id bigint not null,
-    action      text not null,
-    -- What was changed: a page text and its language, a content page with language and version, a part of the settings,
-    -- a tag, `robots.txt`, or the path of a redirect.
-    subject     text not null,
-    acted_at    timestamptz not null
-);
-
-create index audit_by_operator on audit (operator_id, acted_at);

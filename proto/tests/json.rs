@@ -7,14 +7,14 @@ use proto::{
 };
 use serde_json::json;
 
+/// Largest integer that JavaScript represents exactly (2^53 − 1).
+const LARGEST_ID: i64 = 9_007_199_254_740_991;
+
 #[test]
 fn amounts_and_ids_are_numbers_and_absent_fields_are_omitted() {
-    let card =
-        ProductCard {
-            id: 9_007_199_254_740_991, name: "Şəkərbura".to_owned(), price: 1990, ..ProductCard::default()
-        };
+    let card = ProductCard { id: LARGEST_ID, name: "Şəkərbura".to_owned(), price: 1990, ..ProductCard::default() };
     let json = serde_json::to_value(&card).unwrap();
-    assert_eq!(json["id"], json!(9_007_199_254_740_991_i64));
+    assert_eq!(json["id"], json!(LARGEST_ID));
     assert_eq!(json["price"], json!(1990));
     assert_eq!(json["imageUrl"], json!(""), "a required field is present even with its default value");
     assert!(json.get("discountedPrice").is_none());
