@@ -2,16 +2,18 @@
 
 use crate::Language;
 
-/// Returns the supported language with the highest weight. Reads at most 32 ranges, because anybody can send the
-/// header.
+/// Limits the work for a header, which is untrusted.
+const MAX_RANGES: usize = 32;
+
+/// Returns the supported language with the highest weight.
 pub fn negotiate(header: &str) -> Language {
     let mut best = (Language::default(), 0.0);
-    for range in header.split(',').take(32) {
+    for range in header.split(',').take(MAX_RANGES) {
         let mut parts = range.split(';').map(str::trim);
         let tag = parts.next().unwrap_or_default();
-        let weight = parts
-            .find_map(|parameter| parameter.strip_prefix("q="))
-            .map_or(1.0, |q| q.parse::<f32>().ok().filter(|q| (0.0..=1.0).contains(q)).unwrap_or(0.0));
+        let weight = parts.find_map(|parameter| parameter.strip_prefix("q=")).map_or(1.0, |weight| {
+            weight.parse::<f32>().ok().filter(|weight| (0.0..=1.0).contains(weight)).unwrap_or(0.0)
+        });
         let language = if tag == "*" { Some(Language::default()) } else { Language::from_tag(tag) };
         if let Some(language) = language
             && weight > best.1

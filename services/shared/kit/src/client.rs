@@ -1,32 +1,43 @@
-//! gRPC clients for calling other services. A channel connects on first use and reconnects when it breaks. The channel
-//! adds the trace context to every call; [`CallContext`] adds the deadline, the language and the caller's own token.
+//! gRPC clients for calling other services. A channel spreads its calls over the service's replicas, connects on first
+//! use and reconnects when a connection breaks. It adds the trace context to every call; [`CallContext`] adds the
+//! deadline, the language and the caller's own token.
 
 use std::{future::Future, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
-use opentelemetry::propagation::Injector;
 use rand::Rng as _;
 use tonic::{
     Code, Request, Status,
-    metadata::{Ascii, MetadataKey, MetadataMap, MetadataValue},
-    service::{Interceptor, interceptor::InterceptedService},
-    transport::{Channel as Transport, Endpoint},
+    metadata::MetadataValue,
+    transport::{Endpoint, Uri},
 };
-use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
+use self::{
+    replicas::{Replicas, Target},
+    traced::Traced,
+};
 use crate::{Language, tls::Tls};
 
-pub use self::client_info::{ClientInfo, network};
+pub use self::{
+    balance::Balanced,
+    client_info::{ClientInfo, network},
+    device::Device,
+};
 
+mod balance;
 mod client_info;
+mod device;
+mod replicas;
+mod traced;
 
-/// Metadata key of the caller's language.
 pub const LANGUAGE: &str = "accept-language";
 const AUTHORIZATION: &str = "authorization";
+/// Marks calls that change nothing.
+const READ: &str = "sovqat-read";
 /// Time limit of a call.
 const DEADLINE: Duration = Duration::from_secs(5);
 
-pub type Channel = InterceptedService<Transport, Propagate>;
+pub type Channel = Traced<Balanced>;
 
 /// Connects to other services. With TLS, the certificate tells them which program calls, and theirs must have the host
 /// of the URL as a name.
@@ -38,98 +49,83 @@ impl Connector {
         Self(tls)
     }
 
-    /// Returns a channel that connects on first use, so services may start in any order.
+    /// Returns a channel to the replicas of a service. `url` may name several replicas, separated by commas; a host name
+    /// stands for all its addresses. Connects on first use, so services may start in any order.
     pub fn connect(&self, url: &str) -> anyhow::Result<Channel> {
-        let endpoint = self
-            .endpoint(url)?
-            .timeout(Duration::from_secs(30))
-            .http2_keep_alive_interval(Duration::from_secs(20))
-            .initial_connection_window_size(4 * 1024 * 1024)
-            .initial_stream_window_size(1024 * 1024);
-        Ok(traced(endpoint.connect_lazy()))
+        self.open(url, |endpoint| {
+            endpoint
+                .timeout(Duration::from_secs(30))
+                .initial_connection_window_size(4 * 1024 * 1024)
+                .initial_stream_window_size(1024 * 1024)
+        })
     }
 
-    /// Returns a channel for long-lived streams: like [`connect`](Self::connect), but without a limit on the duration
-    /// of a call.
+    /// Returns a channel for streams, without a time limit of calls.
     pub fn connect_streaming(&self, url: &str) -> anyhow::Result<Channel> {
-        let endpoint = self
-            .endpoint(url)?
-            .http2_keep_alive_interval(Duration::from_secs(10))
-            .keep_alive_timeout(Duration::from_secs(5));
-        Ok(traced(endpoint.connect_lazy()))
+        self.open(url, |endpoint| endpoint)
     }
 
-    fn endpoint(&self, url: &str) -> anyhow::Result<Endpoint> {
-        let endpoint = Endpoint::from_shared(url.to_owned())
-            .with_context(|| format!("`{url}` is not an address"))?
-            .connect_timeout(Duration::from_secs(2))
-            .tcp_nodelay(true)
-            .keep_alive_while_idle(true);
-        let Some(tls) = &self.0 else { return Ok(endpoint) };
-        anyhow::ensure!(url.starts_with("https://"), "`{url}` must begin with https://, because TLS_CERT_FILE is set");
-        endpoint.tls_config(tls.client()).context("TLS_CERT_FILE, TLS_KEY_FILE or TLS_CA_FILE cannot be used")
+    fn open(&self, url: &str, settings: fn(Endpoint) -> Endpoint) -> anyhow::Result<Channel> {
+        let tls = self.0.clone();
+        let make_endpoint = move |url: &Uri, target: &Target| endpoint(tls.as_ref(), url, target).map(settings);
+        let replicas = Replicas::new(url, Box::new(make_endpoint))?;
+        Ok(Traced::new(Balanced::new(replicas)))
     }
 }
 
-/// Adds the trace context to every call.
-pub fn traced(transport: Transport) -> Channel {
-    InterceptedService::new(transport, Propagate)
+/// Returns the settings of a connection to one address of `target`.
+fn endpoint(tls: Option<&Tls>, address: &Uri, target: &Target) -> anyhow::Result<Endpoint> {
+    let endpoint = Endpoint::from(address.clone())
+        // The service sees its own name, whatever its address.
+        .origin(target.url.clone())
+        .connect_timeout(Duration::from_secs(2))
+        .tcp_nodelay(true)
+        // Notices within 15 seconds that a host has disappeared without closing its connections.
+        .http2_keep_alive_interval(Duration::from_secs(10))
+        .keep_alive_timeout(Duration::from_secs(5))
+        .keep_alive_while_idle(true);
+    let Some(tls) = tls else { return Ok(endpoint) };
+    let url = &target.url;
+    anyhow::ensure!(
+        url.scheme_str() == Some("https"),
+        "`{url}` must begin with https://, because TLS_CERT_FILE is set"
+    );
+    endpoint
+        .tls_config(tls.client().domain_name(target.tls_name()))
+        .context("TLS_CERT_FILE, TLS_KEY_FILE or TLS_CA_FILE cannot be used")
 }
 
-/// Writes the trace context of the current span into the request metadata.
-#[derive(Debug, Clone, Copy)]
-pub struct Propagate;
-
-impl Interceptor for Propagate {
-    fn call(&mut self, mut request: Request<()>) -> Result<Request<()>, Status> {
-        let context = tracing::Span::current().context();
-        opentelemetry::global::get_text_map_propagator(|propagator| {
-            propagator.inject_context(&context, &mut Metadata(request.metadata_mut()));
-        });
-        Ok(request)
-    }
-}
-
-/// Adapts request metadata to OpenTelemetry's propagators.
-struct Metadata<'a>(&'a mut MetadataMap);
-
-impl Injector for Metadata<'_> {
-    fn set(&mut self, key: &str, value: String) {
-        if let (Ok(key), Ok(value)) = (key.parse::<MetadataKey<Ascii>>(), value.parse()) {
-            self.0.insert(key, value);
-        }
-    }
-}
-
-/// On whose behalf a call is made: the user's token, language and origin.
+/// The user for whom a call is made: token, language and origin.
 #[derive(Clone, Default)]
 pub struct CallContext {
     pub language: Language,
     /// The access token as received; the called service verifies it again.
     pub token: Option<Arc<str>>,
     pub origin: ClientInfo,
+    /// Whether the call and those that follow from it change nothing, so that they may be repeated when a connection
+    /// breaks: the public request is a GET.
+    pub is_read: bool,
 }
 
 impl CallContext {
-    /// Copies the context of an incoming call, to pass it on to the next service.
     pub fn from_request<T>(request: &Request<T>) -> Self {
         let token = request.metadata().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         Self {
             language: Language::from_metadata(request.metadata()),
             token: token.and_then(|value| value.strip_prefix("Bearer ")).map(Arc::from),
             origin: ClientInfo::from_request(request),
+            is_read: request.metadata().contains_key(READ),
         }
     }
 
-    /// Returns a request with the token, the language, the origin and a deadline. Nothing is signed: the token
-    /// is the one that the caller sent.
+    /// Makes a request with this context and a deadline. Nothing is signed: the token is the caller's.
     pub fn sign<T>(&self, message: T) -> Request<T> {
         let mut request = self.streaming_request(message);
         request.set_timeout(DEADLINE);
         request
     }
 
-    /// Like [`sign`](Self::sign), without a deadline: for streams that stay open until the client closes them.
+    /// Like [`sign`](Self::sign), without a deadline, for streams.
     pub fn streaming_request<T>(&self, message: T) -> Request<T> {
         let mut request = Request::new(message);
         request.metadata_mut().insert(LANGUAGE, MetadataValue::from_static(self.language.code()));
@@ -138,15 +134,22 @@ impl CallContext {
         {
             request.metadata_mut().insert(AUTHORIZATION, value);
         }
+        if self.is_read {
+            request.metadata_mut().insert(READ, MetadataValue::from_static("1"));
+        }
         self.origin.write(request.metadata_mut());
         request
     }
 }
 
-/// Repeats an idempotent call whose connection failed, at most twice and with jitter. This hides the restart of a
-/// service without making an outage worse.
+/// Maximum pauses before the two repetitions, in milliseconds; the pauses are random, so that callers do not retry in
+/// step.
+const MAX_PAUSES_MS: [u64; 2] = [20, 100];
+
+/// Repeats an idempotent call whose connection failed, at most twice. This hides the restart of a service without
+/// making an outage worse.
 pub async fn retry<T, F: Future<Output = Result<T, Status>>>(mut call: impl FnMut() -> F) -> Result<T, Status> {
-    for max_pause_ms in [20_u64, 100] {
+    for max_pause_ms in MAX_PAUSES_MS {
         match call().await {
             Err(status) if status.code() == Code::Unavailable && is_connection_failure(&status) => {
                 let pause = rand::thread_rng().gen_range(max_pause_ms / 2..=max_pause_ms);
@@ -158,7 +161,7 @@ pub async fn retry<T, F: Future<Output = Result<T, Status>>>(mut call: impl FnMu
     call().await
 }
 
-/// The status `UNAVAILABLE` has details if one of our services sent it, and none if the connection failed.
+/// `UNAVAILABLE` has details if one of our services sent it, and none if the connection failed.
 fn is_connection_failure(status: &Status) -> bool {
     status.details().is_empty()
 }
@@ -171,6 +174,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_connection_failures_are_retried_and_at_most_twice() {
+        // Statuses, and how often the call is made.
         for (status, expected) in [
             (Status::unavailable("connection refused"), 3),
             (crate::Error::unavailable(anyhow::anyhow!("pool")).into(), 1),

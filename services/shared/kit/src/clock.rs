@@ -4,13 +4,12 @@ use std::{fmt, sync::Arc};
 
 use chrono::{DateTime, SubsecRound as _, Utc};
 
-/// Returns the current time.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>);
 
 impl Clock {
-    /// Returns the system's clock, rounded down to microseconds. That is PostgreSQL's resolution, so a time in a
-    /// response equals the stored one.
+    /// The system's clock in microseconds, which are PostgreSQL's resolution, so a time in a response equals the stored
+    /// one.
     #[expect(clippy::disallowed_methods, reason = "the only place that reads the system clock")]
     pub fn system() -> Self {
         Self(Arc::new(|| Utc::now().trunc_subsecs(6)))

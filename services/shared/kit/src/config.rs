@@ -1,7 +1,10 @@
-//! Settings that every process has. A service flattens [`ProcessConfig`] (and [`DatabaseConfig`]) into its own struct;
-//! `--help` prints the doc comments.
+//! Settings that every process has. Services flatten these structs into their own; `--help` prints the doc comments.
+
+mod nats;
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
+
+pub use nats::NatsConfig;
 
 /// Where the process runs. `Production` refuses the conveniences of `Local`: demo accounts and default secrets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -24,6 +27,13 @@ pub struct ProcessConfig {
     /// How long running calls may continue after a stop signal before they are aborted
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "20s")]
     pub drain: Duration,
+    /// How long the process keeps serving after a stop signal while /health/ready already fails, so that load balancers
+    /// send no new requests
+    #[arg(long, env, value_parser = humantime::parse_duration, default_value = "0s")]
+    pub shutdown_delay: Duration,
+    /// gRPC connections older than this are closed after their calls, so that callers spread over new replicas
+    #[arg(long, env, value_parser = humantime::parse_duration, default_value = "10m")]
+    pub max_connection_age: Duration,
     /// OTLP/gRPC endpoint for traces, metrics and logs; none are exported when unset
     #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT")]
     pub otlp_endpoint: Option<String>,
@@ -35,12 +45,15 @@ pub struct ProcessConfig {
     /// Log filter, such as `info` or `info,sqlx=debug`
     #[arg(long, env = "RUST_LOG", default_value = "info")]
     pub log: String,
+    /// Ask the running process at the admin address whether it is ready, and exit with 1 if not; for health checks of
+    /// containers, whose images have no other program
+    #[arg(long)]
+    pub check_health: bool,
     /// Threads that run requests; one per core when unset
     #[arg(long, env)]
     pub worker_threads: Option<usize>,
 }
 
-/// A configuration that contains the settings of every process.
 pub trait ProcessSettings {
     fn process(&self) -> &ProcessConfig;
 }
@@ -51,8 +64,8 @@ impl ProcessConfig {
     }
 }
 
-/// Files for TLS between the programs, read at the start. Production requires them; in local mode, programs without them
-/// talk in plain text and accept every caller.
+/// Files for TLS between programs. Production requires them; in local mode, programs without them use plain text and
+/// accept every caller.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct TlsConfig {
     /// PEM file with the certificate of this program. Its URI name is `spiffe://sovqat/` and the program, such as
@@ -67,13 +80,12 @@ pub struct TlsConfig {
     pub tls_ca_file: Option<PathBuf>,
 }
 
-/// Parses a path that may be empty, as a variable is that a deployment leaves unset.
-#[expect(clippy::unnecessary_wraps, reason = "clap calls it as a parser")]
-fn path_or_empty(text: &str) -> Result<PathBuf, std::convert::Infallible> {
+/// Parses the path of a file. A deployment may set the variable to an empty text, which clap's own parser refuses.
+pub fn path_or_empty(text: &str) -> Result<PathBuf, std::convert::Infallible> {
     Ok(PathBuf::from(text))
 }
 
-/// The connection pool. Each service declares its database URL itself, under its own variable.
+/// Each service declares its database URL itself, under its own variable.
 #[derive(Debug, Clone, clap::Args)]
 pub struct DatabaseConfig {
     /// Connections the pool may open
@@ -87,7 +99,7 @@ pub struct DatabaseConfig {
     pub database_statement_timeout: Duration,
 }
 
-/// How long a service keeps the events in its outbox.
+/// How long a service keeps the events in its outbox, and where it publishes them besides its feed.
 #[derive(Debug, Clone, clap::Args)]
 pub struct FeedConfig {
     /// Events younger than this are kept, even when every consumer has read them
@@ -96,20 +108,21 @@ pub struct FeedConfig {
     /// A consumer not seen for this long no longer delays deletion; it starts over from a snapshot when it returns
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "30d")]
     pub feed_consumer_expiry: Duration,
+    #[command(flatten)]
+    pub nats: NatsConfig,
 }
 
 impl Default for FeedConfig {
     fn default() -> Self {
         let days = Duration::from_hours(24 * 30);
-        Self { feed_retention: days, feed_consumer_expiry: days }
+        Self { feed_retention: days, feed_consumer_expiry: days, nats: NatsConfig::default() }
     }
 }
 
-/// The subcommands of a service's binary; without one it serves.
 #[derive(Debug, Clone, clap::Subcommand)]
 pub enum Task {
-    /// Applies the migrations and stops
-    Migrate,
+    /// Applies the migrations and stops. Run it before a release starts, with the role that owns the tables
+    Migrate(MigrateArgs),
     /// Loads demo data from a folder and stops; loading it again changes nothing
     Load(LoadArgs),
     /// Lists the parked events: those that failed repeatedly and were skipped
@@ -121,6 +134,13 @@ pub enum Task {
         /// The position of the event, as `parked` prints it
         position: i64,
     },
+}
+
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct MigrateArgs {
+    /// Role of the serving processes, which gets the right to read and write rows
+    #[arg(long, env)]
+    pub database_serving_role: Option<String>,
 }
 
 #[derive(Debug, Clone, clap::Args)]

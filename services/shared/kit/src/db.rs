@@ -1,7 +1,9 @@
-//! The PostgreSQL connection pool and migrations.
+//! The PostgreSQL connection pool and the schema.
 
 pub mod batch;
 pub mod leader;
+mod schema;
+mod transaction;
 pub mod warm_pool;
 
 use std::time::Duration;
@@ -9,20 +11,20 @@ use std::time::Duration;
 use anyhow::Context as _;
 use sqlx::{
     Connection as _, PgPool,
-    migrate::Migrator,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 
 use crate::config::DatabaseConfig;
 
+pub use schema::{apply, migrate, open, wait_for_schema};
+pub use transaction::{begin, begin_with};
+
 /// How long [`connect`] waits for a database that is starting or recovering.
 const CONNECT_TIMEOUT: Duration = Duration::from_mins(1);
-/// A connection idle for longer is pinged before use, because the server may have closed it.
+/// Longest idle time of a connection that is used without a ping: the server may have closed it since.
 const MAX_UNCHECKED_IDLE: Duration = Duration::from_secs(1);
-/// Migrations fail rather than wait longer for a table lock, since every later query would queue behind them.
-const MIGRATION_LOCK_TIMEOUT: &str = "5s";
 
-/// Opens the pool and waits until the database accepts connections.
+/// Opens the pool, and waits until the database accepts connections.
 pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> anyhow::Result<PgPool> {
     let statement_timeout = format!("{}ms", config.database_statement_timeout.as_millis());
     let options: PgConnectOptions = url.parse().context("the database URL cannot be read")?;
@@ -30,14 +32,14 @@ pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> a
         ("statement_timeout", statement_timeout.as_str()),
         // Our joins look up one page of rows by key, where the memoize cache costs more than it saves.
         ("enable_memoize", "off"),
-        // Hot data is in memory and the disks are SSDs, so random reads are cheap. With the default of 4 the planner
-        // scans small tables instead of using their index, which doubled the cost of a page of product cards.
+        // Hot data is in memory. The default of 4 makes the planner scan small tables, which doubled the cost of a page
+        // of product cards.
         ("random_page_cost", "1.1"),
     ]);
     let pool = PgPoolOptions::new()
         .max_connections(config.database_connections)
         .acquire_timeout(config.database_acquire_timeout)
-        // Pinging on every acquire would add a round trip to each call; see `MAX_UNCHECKED_IDLE`.
+        // It would add a round trip to each call; see `MAX_UNCHECKED_IDLE`.
         .test_before_acquire(false)
         .before_acquire(|connection, since| {
             Box::pin(async move {
@@ -61,23 +63,8 @@ pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> a
     }
 }
 
-/// Applies the pending migrations. sqlx takes an advisory lock, so replicas that start together wait for each other.
-pub async fn migrate(pool: &PgPool, migrator: &Migrator) -> anyhow::Result<()> {
-    let mut connection = pool.acquire().await?;
-    sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
-        "set lock_timeout = '{MIGRATION_LOCK_TIMEOUT}'; set statement_timeout = 0"
-    )))
-    .execute(&mut *connection)
-    .await?;
-    migrator.run(&mut *connection).await.context("the migrations do not apply")?;
-    // The settings belong to this session, so the connection must not return to the pool.
-    connection.detach();
-    Ok(())
-}
-
 /// Turns the violation of a named constraint into a domain error, next to the query that can cause it.
 pub trait OnConstraint<T> {
-    /// Replaces the violation of the constraint `name` by `refusal`.
     fn on_constraint(self, name: &str, refusal: impl FnOnce() -> crate::Error) -> crate::Result<T>;
 }
 

@@ -1,7 +1,6 @@
-//! E-mail addresses in lower case: users do not remember how they capitalised theirs, and providers ignore case.
+//! E-mail addresses in lower case: users do not remember their capitals, and providers ignore case.
 //!
-//! Accepts common addresses only: no quoted local parts, no IP addresses as domain, ASCII only. Whether the address
-//! exists is only known after a message was sent to it.
+//! Accepts common addresses only: ASCII, no quoted local parts, no IP addresses as domain.
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Email(String);
@@ -25,7 +24,7 @@ impl Email {
     }
 }
 
-/// Domains whose providers ignore punctuation in the local part, each with the one that stands for all of its provider.
+/// Providers that ignore punctuation in the local part: each domain, and the one that stands for the provider.
 const PUNCTUATION_IGNORED: [(&str, &str); 11] = [
     ("gmail.com", "gmail.com"),
     ("googlemail.com", "gmail.com"),
@@ -40,12 +39,12 @@ const PUNCTUATION_IGNORED: [(&str, &str); 11] = [
     ("ya.ru", "yandex.ru"),
 ];
 
-/// Returns a key that all spellings of one mailbox share: without a plus tag and, at providers that ignore it, without
-/// punctuation. It is for counting messages only: never send to it, and never take two accounts for one because of it.
+/// Returns a key that all spellings of one mailbox share. It is for counting messages only: never send to it, and never
+/// identify accounts by it.
 pub fn mailbox_key(address: &str) -> String {
     let address = address.trim().to_lowercase();
     let Some((local, domain)) = address.rsplit_once('@') else { return address };
-    // A tag without a name before it is the name.
+    // A tag without a name before it, as in `+1@example.az`, is the name.
     let name = local.split('+').next().filter(|name| !name.is_empty()).unwrap_or(local);
     match PUNCTUATION_IGNORED.iter().find(|(alias, _)| *alias == domain) {
         Some((_, provider)) => format!("{}@{provider}", name.replace(['.', '-', '_'], "")),
@@ -53,10 +52,11 @@ pub fn mailbox_key(address: &str) -> String {
     }
 }
 
-/// RFC 5322's dot-atom.
+/// Whether it is a dot-atom of RFC 5322.
 fn is_local(local: &str) -> bool {
     let is_atom = |atom: &str| {
-        !atom.is_empty() && atom.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&b))
+        !atom.is_empty()
+            && atom.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte))
     };
     local.len() <= MAX_LOCAL_LENGTH && local.split('.').all(is_atom)
 }
@@ -64,7 +64,7 @@ fn is_local(local: &str) -> bool {
 fn is_domain(domain: &str) -> bool {
     let is_label = |label: &str| {
         (1..=MAX_LABEL_LENGTH).contains(&label.len())
-            && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
             && !label.starts_with('-')
             && !label.ends_with('-')
     };
@@ -72,7 +72,7 @@ fn is_domain(domain: &str) -> bool {
     domain.contains('.')
         && domain.split('.').all(is_label)
         && top.len() >= 2
-        && !top.bytes().all(|b| b.is_ascii_digit())
+        && !top.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

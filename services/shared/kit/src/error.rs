@@ -1,5 +1,4 @@
-//! Errors, classified by what the caller can do about them. This module is independent of HTTP: `From<Error> for
-//! tonic::Status` maps errors to gRPC and the gateway maps them to problem+json. Clients never see internal texts.
+//! Errors, classified by what the caller can do about them. Clients never see internal texts.
 
 pub mod codes;
 
@@ -18,23 +17,22 @@ pub enum Error {
     /// The object does not exist, or is not visible to this caller. The code names it, such as `product_not_found`.
     #[error("{0}")]
     NotFound(&'static str),
-    /// The input breaks rules; contains all of them.
+    /// The input breaks rules: these are all of them.
     #[error("{}", join_field_errors(.0))]
     Invalid(Vec<FieldError>),
     /// The input is valid, but the current state forbids the action.
     #[error("{}", .0.code)]
     Conflict(Refusal),
-    /// The caller has to sign in, or sign in again.
+    /// The caller has to sign in (again).
     #[error("{0}")]
     Unauthenticated(&'static str),
     #[error("forbidden")]
     Forbidden,
-    /// Forbidden; the code names the missing permission or role.
     #[error("{0}")]
     NotAllowed(&'static str),
     #[error("too_many_requests")]
     RateLimited { retry_after: Duration },
-    /// A limit on abuse is reached. The code names what was counted, such as `too_many_letters`.
+    /// The code names the limit, such as `too_many_letters`.
     #[error("{code}")]
     OverBudget { code: &'static str, retry_after: Duration },
     /// A dependency is unavailable; retrying soon makes sense.
@@ -52,7 +50,7 @@ pub struct FieldError {
     pub code: &'static str,
 }
 
-/// Why the current state forbids the action, with values that a client may show (such as `available`).
+/// The reason why the current state forbids an action. `details` are values that a client may show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     pub code: &'static str,
@@ -86,7 +84,7 @@ impl Error {
 }
 
 fn join_field_errors(errors: &[FieldError]) -> String {
-    errors.iter().map(|e| format!("{}: {}", e.field, e.code)).collect::<Vec<_>>().join(", ")
+    errors.iter().map(|error| format!("{}: {}", error.field, error.code)).collect::<Vec<_>>().join(", ")
 }
 
 impl From<Error> for Status {
@@ -137,20 +135,29 @@ impl From<Error> for Status {
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) => Self::unavailable(error),
-            // Text that PostgreSQL cannot store (such as NUL) and numbers out of range: bad input that a parser let
-            // through.
+            // The protocol is broken off when a server dies, or a balancer has none to connect to.
+            sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => Self::unavailable(error),
+            // Text that PostgreSQL cannot store (such as NUL) and numbers out of range, which a parser let through.
             sqlx::Error::Database(cause) => match cause.code().as_deref() {
                 Some("22021" | "22P05") => Self::invalid("", "invalid_characters"),
                 Some("22003") => Self::invalid("", "out_of_range"),
-                // Shutdown, startup, too many connections, lock not available, query cancelled:
-                // https://www.postgresql.org/docs/current/errcodes-appendix.html
-                Some("57P01" | "57P02" | "57P03" | "53300" | "55P03" | "57014") => Self::unavailable(error),
+                Some(code) if is_temporary(code) => Self::unavailable(error),
                 _ => Self::internal(error),
             },
             _ => Self::internal(error),
         }
     }
+}
+
+/// Whether PostgreSQL's error code says that it cannot work now: broken connections, a full disk and other resources,
+/// shutdown, startup, a standby that only reads, an I/O error, a lock that is not available, a cancelled query. See
+/// <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
+#[cfg(feature = "db")]
+fn is_temporary(code: &str) -> bool {
+    let is_of_class = |class: &str| code.starts_with(class);
+    is_of_class("08")
+        || is_of_class("53")
+        || matches!(code, "57P01" | "57P02" | "57P03" | "25006" | "58030" | "55P03" | "57014")
 }
 
 #[cfg(test)]
@@ -172,7 +179,7 @@ mod tests {
         ];
         let status = Status::from(Error::Invalid(fields));
         let details = status.get_error_details();
-        let violations = details.bad_request().map(|b| b.field_violations.clone()).unwrap();
+        let violations = details.bad_request().map(|request| request.field_violations.clone()).unwrap();
         assert_eq!(violations.len(), 2);
         assert_eq!((violations[1].field.as_str(), violations[1].description.as_str()), ("password", "too_short"));
     }

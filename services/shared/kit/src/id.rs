@@ -1,5 +1,4 @@
-//! Types for ids. A function that takes two ids uses them, so that the compiler finds swapped arguments. A function
-//! with a single id takes an `i64`.
+//! Types for ids, so that the compiler finds swapped arguments. Functions with a single id take an `i64`.
 
 macro_rules! ids {
     ($($name:ident),* $(,)?) => {

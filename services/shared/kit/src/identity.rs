@@ -1,6 +1,6 @@
-//! Authenticates callers. Every process verifies the Ed25519 signature of the access token with the public keys of the
-//! auth service; no service trusts an identity written by another. Tokens of ended sessions and of accounts that have
-//! changed are refused within seconds: each process follows the auth service's revocations.
+//! Authenticates callers. Every process verifies the access token with the auth service's public keys; no service
+//! trusts an identity written by another. Each process follows the auth service's revocations, so that tokens of ended
+//! sessions are refused within seconds.
 
 use std::{
     collections::HashMap,
@@ -23,10 +23,10 @@ use self::{
 };
 use crate::{
     Clock, Error, Result,
-    client::Channel,
-    permission::{self, Role},
+    client::{Channel, ClientInfo},
+    permission::{self, Grant, Scope},
     security,
-    serve::RequiredPermission,
+    serve::Requirement,
 };
 
 mod follow;
@@ -34,21 +34,23 @@ pub mod revocations;
 mod verified;
 
 pub const ISSUER: &str = "sovqat";
-/// The audience of the shop's own services. A third party that trusts the same keys must use another.
+/// A third party that trusts the same keys must use another audience.
 pub const AUDIENCE: &str = "sovqat";
 /// Minimum time between two requests for the keys, so that tokens with unknown key ids cannot cause many.
 const REFETCH_PAUSE: Duration = Duration::from_secs(5);
-/// Longer tokens are refused unread, in bytes.
+/// Longest token in bytes; longer ones are refused unread.
 const MAX_TOKEN_LENGTH: usize = 4096;
 
-/// The claims of an access token. They contain no personal data: no e-mail, phone or name.
+/// A second factor counts for sensitive actions for this long.
+pub const STEP_UP_TTL: Duration = Duration::from_mins(10);
+
+/// The claims of an access token, without personal data.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Claims {
     pub iss: String,
     pub aud: String,
-    /// The account's id.
     pub sub: String,
-    /// The session (refresh-token family).
+    /// The session: the family of refresh tokens since a sign-in.
     pub sid: String,
     pub roles: Vec<String>,
     /// Id of the registered client key that signed the token request; see `Clients` of the auth service.
@@ -57,36 +59,49 @@ pub struct Claims {
     /// The account's generation of tokens. It grows with each change after which earlier tokens are refused.
     #[serde(default, rename = "gen")]
     pub generation: i64,
+    /// When the second factor was last checked, in Unix seconds. Only staff sessions have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub factor_at: Option<i64>,
+    /// CSRF token, which a browser must send with each change of a staff session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub csrf: Option<String>,
     pub iat: i64,
     pub exp: i64,
 }
 
-/// The user who makes a call, as named by a verified access token.
+/// The user who makes a call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Caller {
-    /// The account's id.
     pub account: i64,
-    /// The session's id.
     pub session: String,
     pub roles: Vec<String>,
-    /// Id of the registered client key of the app that signed this request; `None` for a browser.
+    /// Id of the app's registered client key; `None` for a browser.
     pub client: Option<String>,
-    /// The account's generation of tokens.
     pub generation: i64,
-    /// Whether a revocation of the token would have been known, except in the last seconds.
+    /// When the second factor was last checked; see [`Claims::factor_at`].
+    pub factor_at: Option<i64>,
+    pub csrf: Option<String>,
+    /// Whether the revocations are known, except perhaps those of the last seconds.
     pub is_current: bool,
     /// Time until the token expires.
     pub lasts: Duration,
+    /// Where a member of staff calls from, for the audit log; empty for other callers.
+    pub origin: ClientInfo,
 }
 
 impl Caller {
+    /// Whether the caller has the permission for the whole shop.
     pub fn may(&self, permission: Permission) -> bool {
-        permission::is_granted(self.roles.iter().map(String::as_str), permission)
+        self.scope(permission) == Some(Scope::Shop)
     }
 
-    /// Refuses callers without any role of the shop's staff.
+    /// Returns for which stores the caller has the permission; `None` if for no store.
+    pub fn scope(&self, permission: Permission) -> Option<Scope> {
+        permission::scope(self.roles.iter().map(String::as_str), permission)
+    }
+
     pub fn require_staff(&self) -> Result<()> {
-        if self.roles.iter().any(|role| role.parse::<Role>().is_ok()) { Ok(()) } else { Err(Error::Forbidden) }
+        if self.roles.iter().any(|role| role.parse::<Grant>().is_ok()) { Ok(()) } else { Err(Error::Forbidden) }
     }
 
     /// Refuses sensitive calls while revocations are unknown. Other calls go on: a shop without its auth service still
@@ -97,7 +112,6 @@ impl Caller {
     }
 }
 
-/// Provides the auth service's public keys.
 #[async_trait::async_trait]
 pub trait KeySource: Send + Sync + 'static {
     async fn keys(&self) -> anyhow::Result<Vec<Key>>;
@@ -110,7 +124,6 @@ impl KeySource for KeysClient<Channel> {
     }
 }
 
-/// Verifies access tokens; keeps the keys and recently verified tokens.
 #[derive(Clone)]
 pub struct Identity(Arc<Inner>);
 
@@ -135,33 +148,43 @@ impl Identity {
         }))
     }
 
-    /// Returns the signed-in caller.
     pub async fn caller<T>(&self, request: &Request<T>) -> Result<Caller> {
         self.visitor(request).await?.ok_or_else(Error::unauthenticated)
     }
 
-    /// Returns the caller if they have the permission that the contract declares for the method. Refuses everybody where
-    /// none is declared.
+    /// Returns a caller who has the permission that the method's contract declares, for the whole shop.
     pub async fn staff<T>(&self, request: &Request<T>) -> Result<Caller> {
-        let caller = self.caller(request).await?;
-        match request.extensions().get::<RequiredPermission>() {
-            Some(RequiredPermission(permission)) if caller.may(*permission) => {
-                caller.require_current()?;
-                Ok(caller)
-            }
-            _ => {
-                security::refused("permission");
-                Err(Error::Forbidden)
-            }
+        match self.staff_in_scope(request).await? {
+            (caller, Scope::Shop) => Ok(caller),
+            (_, Scope::Stores(_)) => Err(refuse_staff("permission", Error::Forbidden)),
         }
     }
 
-    /// Returns the account id of the signed-in caller.
+    /// Like [`staff`](Self::staff), for methods that a store's staff may call, too. The method must check the scope.
+    pub async fn staff_in_scope<T>(&self, request: &Request<T>) -> Result<(Caller, Scope)> {
+        let caller = self.caller(request).await?;
+        let requirement = request.extensions().get::<Requirement>();
+        let forbidden = || refuse_staff("permission", Error::Forbidden);
+        let requirement = requirement.ok_or_else(forbidden)?;
+        let scope = caller.scope(requirement.permission).ok_or_else(forbidden)?;
+        if scope != Scope::Shop && !requirement.store_scope {
+            return Err(forbidden());
+        }
+        let factor_at = caller
+            .factor_at
+            .ok_or_else(|| refuse_staff("second_factor", Error::NotAllowed("second_factor_required")))?;
+        if requirement.step_up && self.0.clock.now().timestamp() - factor_at > STEP_UP_TTL.as_secs() as i64 {
+            return Err(refuse_staff("step_up", Error::NotAllowed("step_up_required")));
+        }
+        caller.require_current()?;
+        Ok((Caller { origin: ClientInfo::from_request(request), ..caller }, scope))
+    }
+
     pub async fn account<T>(&self, request: &Request<T>) -> Result<i64> {
         Ok(self.caller(request).await?.account)
     }
 
-    /// Returns the caller, or `None` without a token. An invalid token is an error even where none is required.
+    /// Returns `None` without a token. An invalid token is an error even where none is required.
     pub async fn visitor<T>(&self, request: &Request<T>) -> Result<Option<Caller>> {
         let Some(header) = request.metadata().get("authorization") else { return Ok(None) };
         let token =
@@ -197,11 +220,6 @@ impl Identity {
         async move { identity.0.revocations.revoked(&caller).await }
     }
 
-    /// Whether the revocations of the time before this process started are known.
-    pub fn knows_revocations(&self) -> bool {
-        self.0.revocations.is_loaded()
-    }
-
     /// Verifies the signature, the issuer and the audience, but not the expiry, and caches the result.
     async fn verify_signature(&self, token: &str) -> Result<Verified> {
         let header = decode_header(token).map_err(|_| Error::unauthenticated())?;
@@ -213,17 +231,23 @@ impl Identity {
         let mut rules = Validation::new(Algorithm::EdDSA);
         rules.set_issuer(&[ISSUER]);
         rules.set_audience(&[AUDIENCE]);
-        // `verify` compares the expiry with our own clock, which tests can move.
+        // `verify` compares the expiry with our clock, which tests can move.
         rules.validate_exp = false;
-        let claims = decode::<Claims>(token, &key, &rules).map_err(|_| Error::unauthenticated())?.claims;
+        let decoded = decode::<Claims>(token, &key, &rules).map_err(|_| {
+            security::refused("token_forged");
+            Error::unauthenticated()
+        })?;
+        let claims = decoded.claims;
         let account = claims.sub.parse().map_err(|_| Error::unauthenticated())?;
-        // `verify` fills in the rest at each use.
+        // `verify` sets the other fields at each use.
         let caller = Caller {
             account,
             session: claims.sid,
             roles: claims.roles,
             client: claims.cid,
             generation: claims.generation,
+            factor_at: claims.factor_at,
+            csrf: claims.csrf,
             ..Caller::default()
         };
         let verified = Verified { caller, kid, expires: claims.exp };
@@ -253,4 +277,9 @@ impl Identity {
         *self.0.known_keys.write().unwrap_or_else(std::sync::PoisonError::into_inner) = known;
         found.ok_or_else(Error::unauthenticated)
     }
+}
+
+fn refuse_staff(reason: &'static str, error: Error) -> Error {
+    security::refused(reason);
+    error
 }

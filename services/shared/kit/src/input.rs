@@ -1,10 +1,10 @@
-//! Validates input at the service boundary and reports all broken rules together.
+//! Checks of input. They return error codes, which the gateway translates.
 
 use std::borrow::Cow;
 
 use crate::{Error, Result, error::FieldError};
 
-/// Collects the broken rules of one message.
+/// Collects all broken rules of a message.
 #[derive(Debug, Default)]
 pub struct Checks(Vec<FieldError>);
 
@@ -20,7 +20,6 @@ impl Checks {
         }
     }
 
-    /// Records the error code under the field's name.
     pub fn fail(&mut self, field: impl Into<Cow<'static, str>>, code: &'static str) {
         self.0.push(FieldError { field: field.into(), code });
     }
@@ -33,7 +32,7 @@ impl Checks {
 /// Trims the text and checks its length in characters; refuses control characters except line breaks and tabs.
 pub fn text(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String, &'static str> {
     let trimmed = raw.trim();
-    if trimmed.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
+    if trimmed.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t')) {
         return Err("invalid_characters");
     }
     match trimmed.chars().count() {
@@ -50,7 +49,7 @@ pub fn single_line(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result
     if text.chars().any(char::is_control) { Err("invalid_characters") } else { Ok(text) }
 }
 
-/// Returns the id, or `NotFound` with the code `not_found` if it is not positive and therefore no row has it.
+/// Fails with `NotFound` unless the id is positive, because no row has another.
 pub fn id(raw: i64, not_found: &'static str) -> Result<i64> {
     if raw > 0 { Ok(raw) } else { Err(Error::NotFound(not_found)) }
 }

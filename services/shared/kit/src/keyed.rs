@@ -1,5 +1,5 @@
-//! Keyed hashes (HMAC) of guessable values such as codes, phone numbers and IP addresses. A plain hash could be
-//! reversed by trying all values; a keyed hash only by someone who knows the service's secret.
+//! Hashes guessable values, such as phone numbers, with a key (HMAC): their plain hashes could be reversed by trying
+//! all.
 
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
@@ -10,18 +10,18 @@ pub type Digest = [u8; 32];
 pub struct KeyedHasher(Hmac<Sha256>);
 
 impl KeyedHasher {
-    /// Derives the key from a secret that may also have other uses; `use_name` separates them.
+    /// Derives a key from the secret, which may have other uses; `use_name` separates them.
     pub fn new(secret: &[u8], use_name: &str) -> anyhow::Result<Self> {
         let derived = Hmac::<Sha256>::new_from_slice(secret)?.chain_update(use_name).finalize().into_bytes();
         Ok(Self(Hmac::new_from_slice(&derived)?))
     }
 
-    /// Hashes the parts with their lengths, so that `["a", "bc"]` and `["ab", "c"]` differ.
+    /// Hashes the parts with their lengths: `["a", "bc"]` and `["ab", "c"]` differ.
     pub fn hash(&self, purpose: &str, parts: &[&str]) -> Digest {
         self.mac(purpose, parts).finalize().into_bytes().into()
     }
 
-    /// Compares in constant time.
+    /// Whether the hash is that of the parts; compares in constant time.
     pub fn matches(&self, hash: &[u8], purpose: &str, parts: &[&str]) -> bool {
         self.mac(purpose, parts).verify_slice(hash).is_ok()
     }

@@ -1,4 +1,4 @@
-//! The shop's languages. Azerbaijani is the default and the fallback.
+//! The shop's languages; Azerbaijani is the fallback.
 
 use tonic::metadata::MetadataMap;
 

@@ -1,8 +1,9 @@
-//! Shared by every process of the shop: configuration, telemetry, life cycle, serving, identity, errors, paging, the
-//! clock and the database. Contains no business rules and knows no service by name.
+//! Code that every process shares: configuration, life cycle, telemetry, serving and calling, identity, errors,
+//! workers. Contains no business rules and knows no service by name.
 
 pub mod accepted_language;
 pub mod budget;
+mod build_info;
 pub mod client;
 pub mod clock;
 pub mod config;
@@ -10,6 +11,7 @@ pub mod config;
 pub mod db;
 pub mod email;
 pub mod error;
+mod health_check;
 pub mod id;
 pub mod identity;
 pub mod input;
@@ -30,6 +32,7 @@ pub mod template;
 pub mod tls;
 pub mod worker;
 
+pub use build_info::BuildInfo;
 pub use clock::Clock;
 pub use error::{Error, Result};
 pub use language::Language;

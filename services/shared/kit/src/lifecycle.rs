@@ -1,7 +1,11 @@
-//! Start and stop of every binary: configuration, telemetry, work, drain, flush. When a task fails, the process exits
-//! with its error and a supervisor restarts it.
+//! Starts and stops every binary. When a task fails, the process exits with its error and a supervisor restarts it.
 
-use std::{future::Future, process::ExitCode, time::Duration};
+use std::{
+    future::Future,
+    process::ExitCode,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use anyhow::Context as _;
 use clap::Parser;
@@ -12,27 +16,53 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 pub use crate::config::ProcessSettings;
-use crate::{Clock, client::Connector, config::ProcessConfig, secrets, telemetry, tls::Tls, worker::Worker};
+use crate::{
+    BuildInfo, Clock, client::Connector, config::ProcessConfig, health_check, secrets, telemetry, tls::Tls,
+    worker::Worker,
+};
 
-/// Every process makes many small allocations that other threads free; mimalloc is built for that.
+/// Processes make many small allocations that other threads free; mimalloc is built for that.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Handle to the running process: its configuration, the stop signal, and tasks whose failure stops the process.
+/// The running process: its configuration, stop signal, and tasks.
 #[derive(Clone)]
 pub struct Process {
     pub name: &'static str,
+    pub build: BuildInfo,
     pub config: ProcessConfig,
     pub clock: Clock,
+    /// Cancelled when the process should receive no new requests.
+    leave: CancellationToken,
+    /// Cancelled `shutdown_delay` later, when it should stop taking work.
     stop: CancellationToken,
     tasks: TaskTracker,
     failures: mpsc::UnboundedSender<anyhow::Error>,
+    schema: Arc<OnceLock<i64>>,
 }
 
 impl Process {
+    /// Returns a token that is cancelled when readiness should fail. The process serves on until
+    /// [`stopping`](Self::stopping).
+    pub fn leaving(&self) -> CancellationToken {
+        self.leave.clone()
+    }
+
     /// Returns a token that is cancelled when the process should stop taking work.
     pub fn stopping(&self) -> CancellationToken {
         self.stop.clone()
+    }
+
+    /// Records the newest migration that this program knows.
+    #[cfg(feature = "db")]
+    pub(crate) fn set_schema(&self, version: i64) {
+        // Set once: a process serves one database.
+        let _ = self.schema.set(version);
+    }
+
+    /// Returns the newest migration that this program knows; `None` in a process without a database.
+    pub fn schema(&self) -> Option<i64> {
+        self.schema.get().copied()
     }
 
     /// Reads this process's certificate, with which it connects to other services.
@@ -40,14 +70,13 @@ impl Process {
         Ok(Connector::new(Tls::read(&self.config)?))
     }
 
-    /// Runs the workers in the background.
     pub fn start(&self, workers: impl IntoIterator<Item = Worker>) {
         for worker in workers {
             self.spawn(worker.name(), worker.run(self.stopping()));
         }
     }
 
-    /// Runs `task` in the background. When it fails, the process stops with its error.
+    /// When the task fails, the process stops with its error.
     pub fn spawn(&self, name: &'static str, task: impl Future<Output = anyhow::Result<()>> + Send + 'static) {
         let (stop, failures) = (self.stop.clone(), self.failures.clone());
         self.tasks.spawn(async move {
@@ -62,12 +91,12 @@ impl Process {
 }
 
 /// Parses the configuration, runs `serve` until a signal or a failure, drains, flushes, and returns the exit code.
-pub fn run<C, F>(name: &'static str, serve: impl FnOnce(C, Process) -> F) -> ExitCode
+pub fn run<C, F>(name: &'static str, build: BuildInfo, serve: impl FnOnce(C, Process) -> F) -> ExitCode
 where
     C: Parser + ProcessSettings,
     F: Future<Output = anyhow::Result<()>>,
 {
-    let config: C = match secrets::parse(std::env::args_os(), |variable| std::env::var_os(variable)) {
+    let config: C = match secrets::parse(build, std::env::args_os(), |variable| std::env::var_os(variable)) {
         Ok(config) => config,
         Err(error) => match error.downcast::<clap::Error>() {
             // Prints the help, the version or what is wrong with the arguments.
@@ -78,8 +107,12 @@ where
             }
         },
     };
+    if config.process().check_health {
+        return exit_code(name, health_check::check(config.process().admin_listen));
+    }
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     if let Some(threads) = config.process().worker_threads {
+        // tokio panics on 0.
         builder.worker_threads(threads.max(1));
     }
     let runtime = match builder.enable_all().build() {
@@ -89,8 +122,12 @@ where
             return ExitCode::FAILURE;
         }
     };
-    let outcome = runtime.block_on(supervise(name, config, serve));
+    let outcome = runtime.block_on(supervise(name, build, config, serve));
     runtime.shutdown_timeout(Duration::from_millis(200));
+    exit_code(name, outcome)
+}
+
+fn exit_code(name: &str, outcome: anyhow::Result<()>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -100,25 +137,35 @@ where
     }
 }
 
-async fn supervise<C, F>(name: &'static str, config: C, serve: impl FnOnce(C, Process) -> F) -> anyhow::Result<()>
+async fn supervise<C, F>(
+    name: &'static str,
+    build: BuildInfo,
+    config: C,
+    serve: impl FnOnce(C, Process) -> F,
+) -> anyhow::Result<()>
 where
     C: ProcessSettings,
     F: Future<Output = anyhow::Result<()>>,
 {
     let process_config = config.process().clone();
     let drain = process_config.drain;
-    let telemetry = telemetry::init(name, &process_config).context("telemetry does not start")?;
+    let telemetry = telemetry::init(name, build, &process_config).context("telemetry does not start")?;
     let (failures, mut failed) = mpsc::unbounded_channel();
     let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
+    let leave = stop.child_token();
+    let delay = process_config.shutdown_delay;
     let process = Process {
         name,
+        build,
         config: process_config,
         clock: Clock::system(),
+        leave: leave.clone(),
         stop: stop.clone(),
         tasks: tasks.clone(),
         failures,
+        schema: Arc::default(),
     };
-    let signals = tokio::spawn(cancel_on_signal(stop.clone())?);
+    let signals = tokio::spawn(stop_on_signal(leave, stop.clone(), delay)?);
     let upkeep = tokio::spawn(telemetry::run_metrics_upkeep());
 
     let served = serve(config, process).await;
@@ -138,27 +185,36 @@ where
     }
 }
 
-/// Cancels `stop` on the first SIGTERM or Ctrl-C and exits immediately on the second.
-fn cancel_on_signal(stop: CancellationToken) -> anyhow::Result<impl Future<Output = ()>> {
+/// Listens for signals. On the first SIGTERM or Ctrl-C, cancels `leave` and, after `delay`, `stop`. Exits immediately
+/// on the second signal.
+fn stop_on_signal(
+    leave: CancellationToken,
+    stop: CancellationToken,
+    delay: Duration,
+) -> anyhow::Result<impl Future<Output = ()>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     Ok(async move {
-        let mut signals = 0;
-        loop {
+        let mut next = async move || {
             tokio::select! {
                 _ = terminate.recv() => {}
                 _ = interrupt.recv() => {}
             }
-            signals += 1;
-            if signals > 1 {
-                std::process::exit(1);
-            }
+        };
+        next().await;
+        leave.cancel();
+        let delayed_stop = async {
+            tokio::time::sleep(delay).await;
             stop.cancel();
+            std::future::pending::<()>().await;
+        };
+        tokio::select! {
+            () = delayed_stop => {}
+            () = next() => std::process::exit(1),
         }
     })
 }
 
-/// Prints the result of a binary's command on standard output, where the person who called it reads it.
 pub fn print_result(text: &str) {
     println!("{text}");
 }

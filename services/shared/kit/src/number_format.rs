@@ -31,7 +31,6 @@ fn decimal_point(language: Language) -> &'static str {
     if language == Language::En { "." } else { "," }
 }
 
-/// Groups the digits by three.
 fn grouped(number: u64, language: Language) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();

@@ -1,4 +1,4 @@
-//! Pagination with bounds: the page size and the number of rows that the database has to skip are limited.
+//! Pagination; the page size and the number of skipped rows are limited.
 
 use proto::common::PageMeta;
 
@@ -6,7 +6,7 @@ use crate::{Error, Result};
 
 const DEFAULT_SIZE: i64 = 24;
 const MAX_SIZE: i64 = 100;
-/// Deep pages are only requested by crawlers and are expensive for the database.
+/// Highest page number. Deep pages are only requested by crawlers and are expensive for the database.
 const MAX_NUMBER: i64 = 10_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// 0 means that the parameter was not sent. A size above the maximum is reduced to it.
+    /// Parses page number and size; 0 means that the parameter was not sent. A size above the maximum is reduced to it.
     pub fn parse(number: i64, size: i64) -> Result<Self> {
         if !(0..=MAX_NUMBER).contains(&number) {
             return Err(Error::invalid("page", "out_of_range"));

@@ -1,9 +1,11 @@
-//! Roles of staff and their permissions. A method of the contract names the permission that it needs
-//! (`option (sovqat.common.v1.permission)`); services check permissions, never roles.
+//! Roles of staff and their permissions. The contract names the permission of each method; services check permissions,
+//! never roles.
+
+use std::{fmt, str::FromStr};
 
 use proto::{common::Permission, json::to_name};
 
-/// A role that the shop grants to an account. `docs/PERMISSIONS.md` is generated from [`Role::permissions`].
+/// A role of staff. `docs/PERMISSIONS.md` is generated from [`Role::permissions`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum Role {
@@ -14,6 +16,25 @@ pub enum Role {
     Finance,
     Marketing,
     Support,
+    Courier,
+    /// Granted for one store, like the next.
+    StoreOwner,
+    StoreStaff,
+}
+
+/// A role for the shop or one store. Written `manager`, or `store_owner@17`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Grant {
+    pub role: Role,
+    pub store: Option<i64>,
+}
+
+/// The stores for which a caller may use a method.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Scope {
+    Shop,
+    /// Only these stores; never empty.
+    Stores(Vec<i64>),
 }
 
 impl Role {
@@ -24,12 +45,17 @@ impl Role {
         self.into()
     }
 
+    /// Whether the role is granted for one store, and never for the whole shop.
+    pub fn is_of_store(self) -> bool {
+        matches!(self, Self::StoreOwner | Self::StoreStaff)
+    }
+
     pub fn permissions(self) -> &'static [Permission] {
         use Permission::{
-            ApplicationsDecide, ApplicationsRead, ContentRead, ContentWrite, LedgerAudit, LedgerRead, OrdersRead,
-            OrdersWrite, PaymentsWrite, PayoutsDecide, PayoutsRead, ProductsWrite, PromotionsRead, PromotionsWrite,
-            RefundsDecide, ReviewsModerate, ReviewsRead, RulesRead, RulesWrite, SearchesRead, SeoRead, SeoWrite,
-            StaffRead, TicketsRead, TicketsWrite, WholesaleRead, WholesaleWrite,
+            ApplicationsDecide, ApplicationsRead, ContentRead, ContentWrite, CustomersRead, CustomersWrite,
+            LedgerAudit, LedgerRead, OrdersRead, OrdersWrite, PaymentsWrite, PayoutsDecide, PayoutsRead, ProductsWrite,
+            PromotionsRead, PromotionsWrite, RefundsDecide, ReviewsModerate, ReviewsRead, RulesRead, RulesWrite,
+            SearchesRead, SeoRead, SeoWrite, StaffRead, TicketsRead, TicketsWrite, WholesaleRead, WholesaleWrite,
         };
         match self {
             Self::Owner => all(),
@@ -58,6 +84,8 @@ impl Role {
                 SeoRead,
                 SeoWrite,
                 StaffRead,
+                CustomersRead,
+                CustomersWrite,
             ],
             Self::Catalogue => &[ProductsWrite, ReviewsRead, ReviewsModerate, SearchesRead],
             Self::Orders => &[OrdersRead, OrdersWrite, WholesaleRead, WholesaleWrite, RulesRead, TicketsRead],
@@ -82,7 +110,43 @@ impl Role {
                 SeoRead,
                 SeoWrite,
             ],
-            Self::Support => &[OrdersRead, ReviewsRead, TicketsRead, TicketsWrite],
+            Self::Support => &[OrdersRead, ReviewsRead, TicketsRead, TicketsWrite, CustomersRead],
+            Self::Courier => &[],
+            Self::StoreOwner => &[PromotionsRead, PromotionsWrite],
+            Self::StoreStaff => &[PromotionsRead],
+        }
+    }
+}
+
+impl FromStr for Grant {
+    type Err = UnknownGrant;
+
+    fn from_str(text: &str) -> Result<Self, UnknownGrant> {
+        let (role, store) = match text.split_once('@') {
+            Some((role, store)) => (role, Some(store.parse().ok().filter(|id| *id > 0).ok_or(UnknownGrant)?)),
+            None => (text, None),
+        };
+        let role: Role = role.parse().map_err(|_| UnknownGrant)?;
+        if role.is_of_store() == store.is_some() { Ok(Self { role, store }) } else { Err(UnknownGrant) }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("no such role")]
+pub struct UnknownGrant;
+
+impl fmt::Display for Grant {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.role.key())?;
+        self.store.map_or(Ok(()), |store| write!(formatter, "@{store}"))
+    }
+}
+
+impl Scope {
+    pub fn includes(&self, store: i64) -> bool {
+        match self {
+            Self::Shop => true,
+            Self::Stores(stores) => stores.contains(&store),
         }
     }
 }
@@ -99,12 +163,24 @@ pub fn name(permission: Permission) -> String {
     to_name(permission)
 }
 
-/// Returns the permissions of a person with these roles, in the order of the contract. Unknown roles give none.
-pub fn granted<'a>(roles: impl IntoIterator<Item = &'a str> + Clone) -> impl Iterator<Item = Permission> {
-    all().iter().copied().filter(move |permission| is_granted(roles.clone(), *permission))
+/// Returns the permissions for the whole shop, in the order of the contract. Unknown grants give none.
+pub fn granted<'a>(grants: impl IntoIterator<Item = &'a str> + Clone) -> impl Iterator<Item = Permission> {
+    all().iter().copied().filter(move |permission| is_granted(grants.clone(), *permission))
 }
 
-pub fn is_granted<'a>(roles: impl IntoIterator<Item = &'a str>, permission: Permission) -> bool {
-    let mut roles = roles.into_iter().filter_map(|role| role.parse::<Role>().ok());
-    roles.any(|role| role.permissions().contains(&permission))
+pub fn is_granted<'a>(grants: impl IntoIterator<Item = &'a str>, permission: Permission) -> bool {
+    scope(grants, permission) == Some(Scope::Shop)
+}
+
+/// Returns for which stores the grants give the permission; `None` if for no store.
+pub fn scope<'a>(grants: impl IntoIterator<Item = &'a str>, permission: Permission) -> Option<Scope> {
+    let grants = grants.into_iter().filter_map(|grant| grant.parse::<Grant>().ok());
+    let mut stores = Vec::new();
+    for grant in grants.filter(|grant| grant.role.permissions().contains(&permission)) {
+        match grant.store {
+            None => return Some(Scope::Shop),
+            Some(store) => stores.push(store),
+        }
+    }
+    (!stores.is_empty()).then_some(Scope::Stores(stores))
 }

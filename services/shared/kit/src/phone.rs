@@ -1,15 +1,14 @@
-//! Contact phone numbers in E.164, of any country, landline or mobile. Numbers used to sign in have stricter rules,
-//! which are in the auth service.
+//! Contact phone numbers of any country, in E.164. The auth service has stricter rules for sign-in numbers.
 
 const COUNTRY_CODE: &str = "994";
 /// Digits of an Azerbaijani number without the leading zero.
 const NATIONAL_DIGITS: usize = 9;
 /// Digits of a foreign number, with the country code.
 const INTERNATIONAL_DIGITS: std::ops::RangeInclusive<usize> = 8..=15;
-/// Longer input is refused unread, in bytes.
+/// Longest input in bytes; longer input is refused unread.
 const MAX_LENGTH: usize = 40;
 
-/// Accepts the usual forms: 0501234567, 50 123 45 67, +994(50)…, 994…, 00994…. Foreign numbers need their country code:
+/// Parses the usual forms: 0501234567, 50 123 45 67, +994(50)…, 994…, 00994…. Foreign numbers need their country code:
 /// +90…, 0090….
 pub fn parse(raw: &str) -> Result<String, &'static str> {
     let raw = raw.trim();
@@ -23,13 +22,14 @@ fn normalise(raw: &str) -> Option<String> {
     if raw.len() > MAX_LENGTH {
         return None;
     }
-    let is_separator = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '-' | '‑' | '–' | '(' | ')' | '.' | '/');
-    let mut digits: String = raw.chars().filter(|c| !is_separator(*c)).collect();
+    let is_separator =
+        |character: char| matches!(character, ' ' | '\u{a0}' | '\u{202f}' | '-' | '‑' | '–' | '(' | ')' | '.' | '/');
+    let mut digits: String = raw.chars().filter(|character| !is_separator(*character)).collect();
     let is_international = digits.starts_with('+') || digits.starts_with("00");
     if is_international {
         digits = digits.trim_start_matches('+').trim_start_matches("00").to_owned();
     }
-    if !digits.bytes().all(|b| b.is_ascii_digit()) {
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let domestic = digits.strip_prefix(COUNTRY_CODE).unwrap_or(if is_international { "" } else { &digits });

@@ -1,21 +1,22 @@
-//! URLs of uploaded pictures. A URL contains the hash of the content and one of the stored widths.
+//! URLs of uploaded pictures: they contain a hash of the content and a stored width.
 
-/// The width in pixels in URLs that the API sends and accepts.
+/// The width in pixels that URLs in the API name.
 const NAMED_WIDTH: u32 = 640;
+/// Longest hash, far above those of our pictures.
+const MAX_HASH_LENGTH: usize = 128;
 
-/// Returns `/media/{hash}/640.webp`.
 pub fn address(hash: &str) -> String {
     format!("/media/{hash}/{NAMED_WIDTH}.webp")
 }
 
-/// Returns the hash in a picture URL, or `None` for any other text.
+/// Returns the hash in the URL of an uploaded picture.
 pub fn hash_of(url: &str) -> Option<&str> {
-    let hash = url.strip_prefix("/media/")?.strip_suffix(".webp")?.strip_suffix("/640")?;
+    let hash = url.strip_prefix("/media/")?.strip_suffix(".webp")?.strip_suffix(&format!("/{NAMED_WIDTH}"))?;
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    ((1..=128).contains(&hash.len()) && hash.bytes().all(is_allowed)).then_some(hash)
+    ((1..=MAX_HASH_LENGTH).contains(&hash.len()) && hash.bytes().all(is_allowed)).then_some(hash)
 }
 
-/// Checks a picture URL that a client sends, in the form that the upload returned.
+/// Checks a picture URL that a client sends.
 pub fn parse(raw: &str) -> Result<String, &'static str> {
     if hash_of(raw).is_some() { Ok(raw.to_owned()) } else { Err("invalid_link") }
 }

@@ -1,5 +1,4 @@
-//! Encryption of secrets at rest. A copy of the database alone is not enough to sign with its keys or to read pending
-//! messages.
+//! Encrypts secrets at rest: a copy of the database alone reveals no signing keys or pending messages.
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -13,7 +12,6 @@ use crate::secrets::LocalSecret;
 
 const NONCE_LENGTH: usize = 24;
 
-/// Encrypts and authenticates with XChaCha20-Poly1305.
 #[derive(Clone)]
 pub struct Seal(XChaCha20Poly1305);
 
@@ -22,7 +20,7 @@ impl Seal {
         Self(XChaCha20Poly1305::new(&Key::from(secret)))
     }
 
-    /// Encrypts `secret`. The row's `id` is authenticated with it, so the result cannot be moved to another row.
+    /// The row's `id` is authenticated, so the result cannot be moved to another row.
     pub fn close(&self, id: &str, secret: &[u8], rng: &mut (impl RngCore + CryptoRng)) -> anyhow::Result<Vec<u8>> {
         let mut nonce = [0; NONCE_LENGTH];
         rng.fill_bytes(&mut nonce);
@@ -31,7 +29,7 @@ impl Seal {
         Ok([nonce.as_slice(), &sealed].concat())
     }
 
-    /// Decrypts a result of [`close`](Self::close); fails with another secret or id.
+    /// Fails with another secret or id.
     pub fn open(&self, id: &str, sealed: &[u8]) -> anyhow::Result<Vec<u8>> {
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE_LENGTH>().context("a sealed secret is too short")?;
         let payload = Payload { msg: sealed, aad: id.as_bytes() };
@@ -40,8 +38,8 @@ impl Seal {
     }
 }
 
-/// Decodes the secret given in the environment variable `variable`: 32 bytes in base64. Local mode falls back to a
-/// published default; production refuses all of these.
+/// Decodes the secret of the variable `variable`: 32 bytes in base64. Local mode falls back to a published default,
+/// which production refuses.
 pub fn secret(variable: &str, given: Option<&str>, local: LocalSecret, is_local: bool) -> anyhow::Result<[u8; 32]> {
     const ADVICE: &str = "make one by `openssl rand -base64 32`";
     let secret = match given.map(str::trim).filter(|secret| !secret.is_empty()) {

@@ -1,21 +1,19 @@
-//! Secrets among the settings: those that the environment does not show (`hide_env_values`). Each can be read from a
-//! file, and production refuses the published ones of local mode in every setting of every process.
+//! Secrets among the settings, marked by `hide_env_values`. Production refuses the published secrets of local mode.
 
 use std::ffi::{OsStr, OsString};
 
 use anyhow::{Context as _, ensure};
 use clap::{Arg, Command, Parser};
 
-use crate::config::ProcessSettings;
+use crate::{BuildInfo, config::ProcessSettings};
 
-/// A secret that local mode uses when none is given. It is in the repository, so everybody knows it.
+/// A default secret of local mode, published in the repository.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LocalSecret(&'static str);
 
 impl LocalSecret {
     /// Encrypts the keys that sign access tokens.
     pub const SIGNING_KEYS: Self = Self("c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE=");
-    /// Encrypts messages that wait to be sent.
     pub const MESSAGES: Self = Self("c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTI=");
     /// Encrypts card numbers, which are test cards in local mode.
     pub const CARDS: Self = Self("Y2FyZHMgb2YgYSBsb2NhbCBzaG9wLCBubyBzZWNyZXQ=");
@@ -32,31 +30,32 @@ impl LocalSecret {
         self.0
     }
 
-    /// Returns whether a setting is or contains a published secret.
     pub fn is_in(text: &str) -> bool {
         Self::ALL.iter().any(|known| text.contains(known.0))
     }
 }
 
-/// Returns the names of the command's secrets: the id of the argument and its environment variable.
+/// Returns the argument id and the environment variable of each secret.
 pub fn names(command: &Command) -> Vec<(String, String)> {
     let name = |arg: &Arg| Some((arg.get_id().as_str().to_owned(), arg.get_env()?.to_str()?.to_owned()));
     command.get_arguments().filter(|arg| arg.is_hide_env_values_set()).filter_map(name).collect()
 }
 
-/// Parses the arguments and the environment. A secret `X` may be in the file that the variable `X_FILE` names.
-/// Fails in production if a secret is one of local mode. `variable` reads an environment variable.
+/// Parses the settings. A secret `X` may be in the file that the variable `X_FILE` names.
 pub fn parse<C: Parser + ProcessSettings>(
+    build: BuildInfo,
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     variable: impl Fn(&str) -> Option<OsString>,
 ) -> anyhow::Result<C> {
-    let mut command = C::command();
+    // Leaked, because clap takes only static texts; this runs once in a process.
+    let version: &'static str = Box::leak(build.to_string().into_boxed_str());
+    let mut command = C::command().version(version);
     let names = names(&command);
     for (id, name) in &names {
         if let Some(secret) = read_file(name, &variable)? {
-            // The empty variable would take precedence over the default.
+            // An empty variable would take precedence over the default.
             let set = |arg: Arg| arg.env(None::<&'static str>).required(false).hide_default_value(true);
-            // Leaked, because clap takes only static texts, and the process keeps its settings until it ends.
+            // Leaked, because clap takes only static texts; the process keeps its settings until it ends.
             let secret: &'static str = Box::leak(secret.into_boxed_str());
             command = command.mut_arg(id, |arg| set(arg).default_value(secret));
         }
@@ -73,7 +72,7 @@ pub fn parse<C: Parser + ProcessSettings>(
     Ok(config)
 }
 
-/// Reads the file that `<name>_FILE` names, without the line break at its end.
+/// Reads the file that `{name}_FILE` names, without the line break at its end.
 fn read_file(name: &str, variable: &impl Fn(&str) -> Option<OsString>) -> anyhow::Result<Option<String>> {
     let given = |name: &str| variable(name).filter(|value| !value.is_empty());
     let Some(path) = given(&format!("{name}_FILE")) else { return Ok(None) };
@@ -104,7 +103,7 @@ mod tests {
         }
     }
 
-    /// Parses with a file for the required secret and other variables.
+    /// `content` is in the file of the required secret; `others` are variables.
     fn parsed(mode: &str, content: &str, others: &[(&str, &str)]) -> Result<Settings, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("secret");
@@ -113,7 +112,7 @@ mod tests {
             "KIT_TEST_SECRET_FILE" => Some(path.clone().into_os_string()),
             _ => others.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).into()),
         };
-        parse(["test", "--mode", mode], variable).map_err(|error| format!("{error:#}"))
+        parse(BuildInfo::UNKNOWN, ["test", "--mode", mode], variable).map_err(|error| format!("{error:#}"))
     }
 
     #[test]
@@ -139,7 +138,9 @@ mod tests {
             assert!(error.starts_with("KIT_TEST_SECRET is a secret of local mode"), "{error}");
             assert_eq!(parsed("local", known.text(), &[]).unwrap().secret, known.text());
             let within = format!("smtps://shop:{}@mail", known.text());
-            let error = parse::<Settings>(["test", "--secret", "own", "--optional", &within], |_| None).unwrap_err();
+            let error =
+                parse::<Settings>(BuildInfo::UNKNOWN, ["test", "--secret", "own", "--optional", &within], |_| None)
+                    .unwrap_err();
             assert!(error.to_string().starts_with("KIT_TEST_OPTIONAL is"), "{error}");
             assert!(!error.to_string().contains(known.text()));
         }

@@ -1,12 +1,10 @@
-//! Refusals for security: one metric and one log line each, without personal data.
-//!
-//! Limits that protect the shop from abuse stand in `budget`, so that an operator finds all of them in one place.
+//! Counts and logs refusals for security: a metric and a log line each, without personal data.
 
 use chrono::TimeDelta;
 
 use crate::{Error, telemetry::names};
 
-/// A limit on what one subject (an account, phone number, mailbox, network or device) may do in a period.
+/// A limit per subject (such as an account or a network) and period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     /// The value of the metric's label `reason`.
@@ -28,7 +26,7 @@ impl Budget {
         refused(self.name);
     }
 
-    /// Like [`refuse`](Self::refuse); returns the error with the time until the budget has something left.
+    /// The error has the time until something is left.
     pub fn refusal(&self, code: &'static str, wait: TimeDelta) -> Error {
         self.refuse();
         Error::OverBudget { code, retry_after: wait.to_std().unwrap_or_default() }

@@ -1,5 +1,5 @@
-//! Serves gRPC with health checks, a span and a duration for every call, and the admin port; in local mode with
-//! reflection. With TLS, only the callers that the contract names may call a method. A panic fails only its own call.
+//! Serves gRPC with health checks, tracing, and an admin port. Only callers that the contract names may call a method.
+//! A panic fails only its own call.
 
 mod admin;
 mod callers;
@@ -18,7 +18,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 pub use admin::{Readiness, serve_admin};
 pub use finish::FinishLayer;
 pub use observe::{Headers, ObserveLayer};
-pub use permission::RequiredPermission;
+pub(crate) use observe::{code_name, status_of};
+pub use permission::Requirement;
 pub use routes::{Routes, RoutesBuilder};
 
 use self::{callers::CallersLayer, permission::PermissionLayer};
@@ -27,7 +28,7 @@ use crate::{Process, config::Mode, tls::Tls};
 /// Serves until the process stops, then waits for running calls.
 pub async fn serve(process: &Process, routes: Routes, readiness: Readiness) -> anyhow::Result<()> {
     let config = &process.config;
-    process.spawn("admin port", serve_admin(config.admin_listen, readiness.clone(), process.stopping()));
+    process.spawn("admin port", serve_admin(process.clone(), readiness.clone()));
     let tls = Tls::read(config)?;
     let listener = TcpListener::bind(config.listen)
         .await
@@ -35,25 +36,33 @@ pub async fn serve(process: &Process, routes: Routes, readiness: Readiness) -> a
     tracing::info!("{} serves on {}", process.name, listener.local_addr()?);
     readiness.open();
     let stop = process.stopping();
-    serve_on(listener, routes, config.mode, tls.as_ref(), async move {
+    let drained = async {
         stop.cancelled().await;
-        readiness.close();
-    })
-    .await
+        tokio::time::sleep(config.drain).await;
+    };
+    let stopping = stop.clone().cancelled_owned();
+    tokio::select! {
+        served = serve_on(listener, routes, config.mode, tls.as_ref(), config.max_connection_age, stopping) => served,
+        () = drained => {
+            tracing::warn!("Drain time is over; closing connections with open calls");
+            Ok(())
+        }
+    }
 }
 
-/// The server, used by production and tests. Without TLS, which only local mode allows, it accepts every caller. It sets
-/// no deadline, because feeds stay open: callers send one (`grpc-timeout`), and statements have a timeout.
+/// Serves on a listener, in production and in tests. Without TLS, which only local mode allows, it accepts every
+/// caller. It sets no deadline, because feeds stay open: callers send one (`grpc-timeout`).
 pub async fn serve_on(
     listener: TcpListener,
     routes: Routes,
     mode: Mode,
     tls: Option<&Tls>,
+    max_connection_age: Duration,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
     let routes = match mode {
         Mode::Local => routes.with_reflection()?,
-        // Whoever reaches the port must not get a list of what to try.
+        // Reflection would tell an attacker which methods exist.
         Mode::Production => routes.into_inner(),
     };
     let (health, health_service) = tonic_health::server::health_reporter();
@@ -64,6 +73,8 @@ pub async fn serve_on(
             server.tls_config(tls.server()).context("TLS_CERT_FILE, TLS_KEY_FILE or TLS_CA_FILE cannot be used")?;
     }
     server
+        // Streams such as feeds keep their connection beyond it.
+        .max_connection_age(max_connection_age)
         .http2_keepalive_interval(Some(Duration::from_secs(20)))
         .initial_connection_window_size(4 * 1024 * 1024)
         .initial_stream_window_size(1024 * 1024)
@@ -82,7 +93,6 @@ pub async fn serve_on(
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the layer passes it by value")]
-/// Returns the response to a call whose handler panicked.
 fn panic_response(panic: Box<dyn std::any::Any + Send>) -> http::Response<tonic::body::Body> {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     let cause = anyhow::anyhow!("a call panicked: {}", text.unwrap_or("with a value that is not text"));

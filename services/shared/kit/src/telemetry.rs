@@ -1,9 +1,10 @@
-//! Sets up OpenTelemetry. Logs go to the terminal. Traces, metrics and logs are exported by OTLP if an endpoint is
-//! configured, and Prometheus can always scrape the admin port. Spans contain no personal data: only methods,
-//! statements without their parameters, and status codes.
+//! Sets up OpenTelemetry. Traces, metrics and logs are exported by OTLP if an endpoint is configured; Prometheus can
+//! always scrape the admin port. Spans contain no personal data and no parameters of statements.
 
+pub mod http_client;
 mod metrics_bridge;
 pub mod names;
+pub mod registry;
 mod sql;
 pub mod trace_context;
 
@@ -19,14 +20,22 @@ use opentelemetry_sdk::{
     trace::SdkTracerProvider,
 };
 use tonic::transport::{Certificate, ClientTlsConfig};
-use tracing_subscriber::{EnvFilter, Layer as _, Registry, filter::Targets, layer::SubscriberExt as _};
+use tracing_subscriber::{
+    EnvFilter, Layer as _, Registry, filter::Targets, layer::SubscriberExt as _, registry::LookupSpan,
+};
 
-use crate::config::ProcessConfig;
+use crate::{BuildInfo, config::ProcessConfig};
+
+/// Target of the spans of calls to others. They are on the level DEBUG, so that they cost nothing without an exporter
+/// and do not lengthen the log.
+pub const CLIENT_SPANS: &str = "sovqat::client";
 
 static PROMETHEUS: OnceLock<PrometheusHandle> = OnceLock::new();
 
-/// Upper bounds of the histogram buckets in seconds; finer below 50 ms, because most calls are faster than that.
+/// Bounds of the histograms in seconds; finer below 50 ms, because most calls are faster.
 const BUCKETS: [f64; 13] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
+/// Bounds of the histogram of layout shifts; browsers call 0.1 good and 0.25 poor.
+const SHIFT_BUCKETS: [f64; 7] = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0];
 /// How long a stop may wait for the last export.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(3);
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
@@ -39,10 +48,11 @@ pub struct Telemetry {
 }
 
 /// Installs logging and metrics, and tracing if there is an endpoint. Call once per process.
-pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Telemetry> {
+pub fn init(service: &'static str, build: BuildInfo, config: &ProcessConfig) -> anyhow::Result<Telemetry> {
     opentelemetry::global::set_text_map_propagator(TraceContextPropagator::new());
     let recorder = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("duration".to_owned()), &BUCKETS)?
+        .set_buckets_for_metric(Matcher::Suffix("shift".to_owned()), &SHIFT_BUCKETS)?
         .build_recorder();
     let _ = PROMETHEUS.set(recorder.handle());
 
@@ -54,21 +64,22 @@ pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Tel
             .with_filter(filter)
             .boxed()
     } else {
-        tracing_subscriber::fmt::layer().json().flatten_event(true).with_filter(filter).boxed()
+        json_lines().with_filter(filter).boxed()
     };
 
     let Some(endpoint) = config.otlp_endpoint.as_deref().filter(|endpoint| !endpoint.is_empty()) else {
         metrics::set_global_recorder(recorder).map_err(|error| anyhow::anyhow!("{error}"))?;
         tracing::subscriber::set_global_default(Registry::default().with(terminal))?;
+        report_build(build);
         return Ok(Telemetry::default());
     };
-    let telemetry = Telemetry::export_to(service, endpoint, collector_tls(endpoint, config.otlp_ca_file.as_deref())?)?;
+    let telemetry =
+        Telemetry::export_to(service, build, endpoint, collector_tls(endpoint, config.otlp_ca_file.as_deref())?)?;
     let meter = telemetry.metrics.clone().context("a meter was just made")?;
     metrics::set_global_recorder(metrics_bridge::BothRecorders::new(recorder, &meter))
         .map_err(|error| anyhow::anyhow!("{error}"))?;
     let tracer = telemetry.traces.as_ref().context("a tracer was just made")?.tracer(service);
-    // Excludes the spans and logs of HTTP libraries: there are too many, and those of the exporter would cause further
-    // exports without end.
+    // Excludes HTTP libraries: they log much, and the exporter's would be exported without end.
     let exported_targets =
         Targets::new().with_default(tracing::Level::INFO).with_target("h2", tracing::Level::ERROR).with_targets(
             ["hyper", "tonic", "tower", "opentelemetry", "opentelemetry_sdk"]
@@ -81,7 +92,7 @@ pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Tel
                 .with_tracer(tracer.clone())
                 .with_location(false)
                 .with_threads(false)
-                .with_filter(exported_targets.clone()),
+                .with_filter(exported_targets.clone().with_target(CLIENT_SPANS, tracing::Level::DEBUG)),
         )
         // This layer must also see our own spans, because they are the parents of the statements' spans.
         .with(
@@ -90,7 +101,18 @@ pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Tel
         )
         .with(telemetry.logs.as_ref().map(|logs| OpenTelemetryTracingBridge::new(logs).with_filter(exported_targets)));
     tracing::subscriber::set_global_default(subscriber)?;
+    report_build(build);
     Ok(telemetry)
+}
+
+/// Returns the log of production: one JSON object a line, with the ids of trace and span in `openTelemetry`.
+fn json_lines<S: tracing::Subscriber + for<'a> LookupSpan<'a>>() -> json_subscriber::fmt::Layer<S> {
+    json_subscriber::fmt::layer().flatten_event(true).with_opentelemetry_ids(true)
+}
+
+/// Reports the release, so that dashboards show when which one started.
+fn report_build(build: BuildInfo) {
+    metrics::gauge!(names::BUILD_INFO, "version" => build.version, "commit" => build.commit).set(1.0);
 }
 
 /// Returns the authorities to trust at an https:// endpoint: the one in the file, or else those of the system.
@@ -104,6 +126,12 @@ fn collector_tls(endpoint: &str, authority: Option<&Path>) -> anyhow::Result<Cli
             Ok(tls.ca_certificate(Certificate::from_pem(authority)))
         }
     }
+}
+
+/// Returns the host and the process id: replicas on one machine differ, and a pod is found by its name.
+fn instance_id() -> String {
+    let host = std::env::var("HOSTNAME").ok();
+    format!("{}-{}", host.as_deref().unwrap_or("localhost"), std::process::id())
 }
 
 /// Moves measurements into their buckets regularly; otherwise they pile up in memory until the next scrape.
@@ -121,11 +149,17 @@ pub fn prometheus() -> String {
 }
 
 impl Telemetry {
-    fn export_to(service: &'static str, endpoint: &str, tls: ClientTlsConfig) -> anyhow::Result<Self> {
+    fn export_to(
+        service: &'static str,
+        build: BuildInfo,
+        endpoint: &str,
+        tls: ClientTlsConfig,
+    ) -> anyhow::Result<Self> {
         let resource = Resource::builder()
             .with_service_name(format!("sovqat-{service}"))
             .with_attribute(KeyValue::new("service.namespace", "sovqat"))
-            .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))
+            .with_attribute(KeyValue::new("service.version", build.to_string()))
+            .with_attribute(KeyValue::new("service.instance.id", instance_id()))
             .build();
         let spans =
             SpanExporter::builder().with_tonic().with_endpoint(endpoint).with_tls_config(tls.clone()).build()?;
@@ -146,7 +180,7 @@ impl Telemetry {
         })
     }
 
-    /// Exports what is still buffered, in bounded time: an unreachable collector must not delay a stop.
+    /// Exports the last spans and metrics, in bounded time: an unreachable collector must not delay a stop.
     pub async fn flush(self) {
         let flushed = tokio::task::spawn_blocking(move || {
             if let Some(traces) = self.traces {
@@ -160,5 +194,50 @@ impl Telemetry {
             }
         });
         let _ = tokio::time::timeout(FLUSH_TIMEOUT, flushed).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io,
+        sync::{Arc, Mutex},
+    };
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Lines(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_line_of_the_log_names_its_trace_and_span() {
+        opentelemetry::global::set_text_map_propagator(TraceContextPropagator::new());
+        let lines = Lines::default();
+        let writer = lines.clone();
+        let tracer = SdkTracerProvider::builder().build().tracer("test");
+        let subscriber = Registry::default()
+            .with(json_lines().with_writer(move || writer.clone()))
+            .with(tracing_opentelemetry::layer().with_tracer(tracer));
+        let traceparent = tracing::subscriber::with_default(subscriber, || {
+            let request = tracing::info_span!("request");
+            let _entered = request.enter();
+            tracing::info!(order = 7, "Order placed");
+            trace_context::current().unwrap()
+        });
+        let line: serde_json::Value = serde_json::from_slice(&lines.0.lock().unwrap()).unwrap();
+        let ids = &line["openTelemetry"];
+        let [trace, span] = ["traceId", "spanId"].map(|id| ids[id].as_str().unwrap().to_owned());
+        assert_eq!(traceparent, format!("00-{trace}-{span}-01"));
+        assert_eq!((line["message"].as_str(), line["order"].as_i64()), (Some("Order placed"), Some(7)));
     }
 }

@@ -1,7 +1,5 @@
-//! Fills `{{name}}` placeholders, and escapes text for HTML and XML.
-//!
-//! Filling is strict: a placeholder without a value, or one that is not closed, is an error. No reader ever sees
-//! `{{link}}` in an e-mail or on a page.
+//! Fills `{{name}}` placeholders. One without a value or without its end is an error, so that no reader sees
+//! `{{link}}`.
 
 use std::borrow::Cow;
 
@@ -13,7 +11,7 @@ pub enum TemplateError {
     Unclosed,
 }
 
-/// Replaces each placeholder by its value. Placeholders inside values are not replaced.
+/// Replaces the placeholders. Those inside values are not replaced.
 pub fn fill<'v>(template: &str, value_of: impl Fn(&str) -> Option<Cow<'v, str>>) -> Result<String, TemplateError> {
     let (mut filled, mut rest) = (String::with_capacity(template.len()), template);
     while let Some((before, after)) = rest.split_once("{{") {
@@ -29,20 +27,19 @@ pub fn fill<'v>(template: &str, value_of: impl Fn(&str) -> Option<Cow<'v, str>>)
 /// Escapes text for HTML and XML, attribute values included.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
+    for character in text.chars() {
+        match character {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            _ => escaped.push(c),
+            _ => escaped.push(character),
         }
     }
     escaped
 }
 
-/// Escapes text for HTML and turns line breaks into `<br>`.
 pub fn escape_lines(text: &str) -> String {
     escape(text).replace('\r', "").replace('\n', "<br>\n")
 }

@@ -1,5 +1,5 @@
-//! Mutual TLS between the programs of the shop. The certificate of each has a URI name, such as
-//! `spiffe://sovqat/gateway`, that says which program it is: its workload.
+//! Mutual TLS between the programs of the shop. The URI name of a certificate, such as `spiffe://sovqat/gateway`, names
+//! the program: its workload.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -10,12 +10,10 @@ use webpki::EndEntityCert;
 
 use crate::config::{ProcessConfig, TlsConfig};
 
-/// The part of the URI name before the workload.
 const TRUST_DOMAIN: &str = "spiffe://sovqat/";
 /// A peer that takes longer for the handshake is disconnected.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The certificate of this process, and the authority that signs those of its peers.
 #[derive(Clone)]
 pub struct Tls {
     identity: Identity,
@@ -23,7 +21,7 @@ pub struct Tls {
 }
 
 impl Tls {
-    /// All three in PEM.
+    /// Makes the settings from three texts in PEM.
     pub fn new(certificate: &str, key: &str, authority: &str) -> Self {
         Self { identity: Identity::from_pem(certificate, key), authority: Certificate::from_pem(authority) }
     }
@@ -46,7 +44,6 @@ impl Tls {
         }
     }
 
-    /// Accepts only clients with a certificate of the authority.
     pub(crate) fn server(&self) -> ServerTlsConfig {
         ServerTlsConfig::new()
             .identity(self.identity.clone())
@@ -98,7 +95,7 @@ mod tests {
         assert!(has_certificate("production", &[]).unwrap_err().contains("needed together"));
         assert!(
             has_certificate("local", &["--tls-cert-file=", "--tls-key-file=", "--tls-ca-file="])
-                .is_ok_and(|given| !given)
+                .is_ok_and(|is_present| !is_present)
         );
     }
 }

@@ -1,6 +1,5 @@
-//! The loop that runs background jobs. A service lists its workers and the process starts them. Each run selects rows
-//! that are due and leases them in a transaction of the domain. The loop keeps no queue: the rows of a run that is
-//! dropped halfway stay due, and a later run, here or in another process, handles them.
+//! Runs background jobs. Each run selects due rows and leases them in a transaction of the domain. There is no queue:
+//! the rows of a run that is dropped halfway stay due for a later run, here or in another process.
 
 mod metered;
 mod retry;
@@ -27,32 +26,31 @@ const DEFAULT_LIMIT: Duration = Duration::from_mins(1);
 /// Pause after the first failure; it doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const MAX_PAUSE: Duration = Duration::from_secs(30);
-/// Lower bound of [`Next::at`]: the clocks of replicas differ, and a worker must not spin until they agree.
+/// Lower bound of [`Next::at`]: clocks of replicas differ, and a worker must not spin until they agree.
 const MIN_PAUSE: Duration = Duration::from_millis(20);
 
-/// When the next run starts. A notification ends each of these pauses.
+/// The start of the next run. A notification ends each of these pauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// Immediately, because there may be more to do.
+    /// Starts at once: there may be more to do.
     Now,
     AfterInterval,
-    /// After this time, but no later than after the interval.
+    /// Starts after this time, but no later than after the interval.
     After(Duration),
 }
 
 impl Next {
-    /// Returns `Now` if there may be more to do, for example after a full batch.
+    /// Returns `Now` if there may be more, for example after a full batch.
     pub fn now_if(has_more: bool) -> Self {
         if has_more { Self::Now } else { Self::AfterInterval }
     }
 
-    /// Returns the pause until the next row is due, if there is one.
     pub fn at(due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Self {
         due.map_or(Self::AfterInterval, |at| Self::After((at - now).to_std().unwrap_or_default().max(MIN_PAUSE)))
     }
 }
 
-/// Decides which process runs a worker that should run in only one at a time.
+/// Decides which process runs a worker of which only one may run.
 #[async_trait::async_trait]
 pub trait Leadership: Send {
     /// Acquires or confirms the leadership; `false` while another process has it.
@@ -104,7 +102,7 @@ impl Worker {
         Self { limit, ..self }
     }
 
-    /// Starts a run as soon as `notifier` is notified. The interval remains as a fallback: another process may have
+    /// Starts a run at once when `notifier` is notified. The interval remains as a fallback: another process may have
     /// written a row without notifying this one.
     #[must_use]
     pub fn notified_by(self, notifier: Arc<Notify>) -> Self {
@@ -118,7 +116,6 @@ impl Worker {
         Self { notifier: Some((notifier, delay)), ..self }
     }
 
-    /// Runs only while this process has the leadership.
     #[must_use]
     pub fn led_by(self, leadership: impl Leadership + 'static) -> Self {
         Self { leadership: Some(Mutex::new(Box::new(leadership))), ..self }
@@ -130,7 +127,6 @@ impl Worker {
         Self { is_aborted_on_stop: true, ..self }
     }
 
-    /// Runs `job` once more when the process stops.
     #[must_use]
     pub fn run_on_stop<S, F>(self, state: S, job: impl Fn(S) -> F + Send + Sync + 'static) -> Self
     where
@@ -140,7 +136,7 @@ impl Worker {
         Self { on_stop: Some(into_job(state, job)), ..self }
     }
 
-    /// The name used in metrics and logs; unique within a service.
+    /// Returns the name, which is unique within a service.
     pub fn name(&self) -> &'static str {
         self.name
     }
@@ -238,8 +234,7 @@ where
     Box::new(move || -> Run { Box::pin(job(state.clone())) })
 }
 
-/// Turns panics and timeouts into errors. Restarting the process would not help, because it would fail at the same row
-/// again.
+/// Runs the job. Turns panics and timeouts into errors: a restarted process would fail at the same row again.
 async fn run_guarded(job: &Job, limit: Duration) -> Result<Next> {
     let run = AssertUnwindSafe(async { job().await }).catch_unwind();
     match timeout(limit, run).await {
@@ -249,7 +244,7 @@ async fn run_guarded(job: &Job, limit: Duration) -> Result<Next> {
     }
 }
 
-/// Returns a random pause between half and all of the doubling maximum, so that replicas do not retry in step.
+/// Returns a random pause, so that replicas do not retry in step.
 fn backoff(failures: u32) -> Duration {
     let longest = FIRST_PAUSE.saturating_mul(1 << failures.saturating_sub(1).min(10)).min(MAX_PAUSE);
     longest.mul_f64(rand::thread_rng().gen_range(0.5..=1.0))

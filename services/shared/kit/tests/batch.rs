@@ -14,12 +14,12 @@ use kit::db::{
 use sqlx::{PgConnection, PgPool};
 use testkit::database::wait_until_blocked;
 
-/// A batch that contains this divisor panics.
+/// A batch with this divisor panics.
 const PANICS: i64 = 13_000;
 
-/// Divides 100 by `by`.
+/// Divides 100 by `divisor`.
 struct Divide {
-    by: i64,
+    divisor: i64,
     statements: Arc<AtomicUsize>,
 }
 
@@ -27,38 +27,39 @@ impl BatchQuery for Divide {
     type Output = i64;
 
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<i64>> {
-        let divisors: Vec<_> = queries.iter().map(|query| query.by).collect();
+        let divisors: Vec<_> = queries.iter().map(|query| query.divisor).collect();
         queries.first().map(|query| query.statements.fetch_add(1, Relaxed));
         assert!(!divisors.contains(&PANICS), "deliberate panic");
-        let quotients = "select 100 / by from unnest($1) with ordinality as asked (by, place) order by place";
+        let quotients = "select 100 / divisor from unnest($1) with ordinality as query (divisor, place) order by place";
         Ok(sqlx::query_scalar(quotients).bind(divisors).fetch_all(tx).await?)
     }
 }
 
-/// Returns the answers and the number of statements executed.
+/// Returns the answers and the number of statements.
 async fn divide_all(pool: &PgPool, divisors: impl Iterator<Item = i64>) -> (Vec<kit::Result<i64>>, usize) {
     let statements = Arc::new(AtomicUsize::new(0));
     let batcher = Batcher::start(&WarmPool::new(pool.clone()));
-    let answers = join_all(divisors.map(|by| batcher.load(Divide { by, statements: statements.clone() }))).await;
+    let answers =
+        join_all(divisors.map(|divisor| batcher.load(Divide { divisor, statements: statements.clone() }))).await;
     (answers, statements.load(Relaxed))
 }
 
 #[sqlx::test(migrations = false)]
 async fn each_caller_gets_its_own_answer_from_few_statements(pool: PgPool) {
     let (answers, statements) = divide_all(&pool, 1..=500).await;
-    for (by, answer) in (1..).zip(answers) {
-        assert_eq!(answer.unwrap(), 100 / by);
+    for (divisor, answer) in (1..).zip(answers) {
+        assert_eq!(answer.unwrap(), 100 / divisor);
     }
-    assert!((8..100).contains(&statements), "{statements}");
+    assert!((8..100).contains(&statements), "{statements} statements; 8 batches of at most 64 are the minimum");
 }
 
 #[sqlx::test(migrations = false)]
 async fn a_bad_query_fails_alone(pool: PgPool) {
     let (answers, _) = divide_all(&pool, -20..=20).await;
-    for (by, answer) in (-20..).zip(answers) {
-        match by {
+    for (divisor, answer) in (-20..).zip(answers) {
+        match divisor {
             0 => assert!(matches!(answer, Err(kit::Error::Internal(_))), "{answer:?}"),
-            _ => assert_eq!(answer.unwrap(), 100 / by),
+            _ => assert_eq!(answer.unwrap(), 100 / divisor),
         }
     }
 }
@@ -67,23 +68,23 @@ async fn a_bad_query_fails_alone(pool: PgPool) {
 async fn every_caller_gets_an_error_when_the_database_is_gone(pool: PgPool) {
     pool.close().await;
     let (answers, _) = divide_all(&pool, 1..=50).await;
-    assert!(answers.len() == 50 && answers.iter().all(Result::is_err), "{answers:?}");
+    assert_eq!(answers.len(), 50);
+    assert!(answers.iter().all(Result::is_err), "{answers:?}");
 }
 
 #[sqlx::test(migrations = false)]
 async fn a_panic_fails_its_batch_and_later_ones_are_answered(pool: PgPool) {
     let batcher = Batcher::start(&WarmPool::new(pool));
-    let divide = async |by| batcher.load(Divide { by, statements: Arc::default() }).await;
+    let divide = async |divisor| batcher.load(Divide { divisor, statements: Arc::default() }).await;
     for _ in 0..8 {
         assert!(matches!(divide(PANICS).await, Err(kit::Error::Unavailable(_))));
     }
     assert_eq!(divide(4).await.unwrap(), 25);
 }
 
-/// The key of an advisory lock.
+/// Key of an advisory lock.
 const LOCK: i64 = 7;
 
-/// A query that waits for the advisory lock if `waits` is true.
 struct WaitForLock {
     waits: bool,
 }
@@ -102,7 +103,7 @@ impl BatchQuery for WaitForLock {
 #[sqlx::test(migrations = false)]
 async fn a_slow_batch_does_not_block_the_next(pool: PgPool) {
     let batcher = Batcher::start(&WarmPool::new(pool.clone()));
-    let mut holder = pool.begin().await.unwrap();
+    let mut holder = kit::db::begin(&pool).await.unwrap();
     sqlx::query("select pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *holder).await.unwrap();
     let slow = tokio::spawn({
         let batcher = batcher.clone();
@@ -115,7 +116,7 @@ async fn a_slow_batch_does_not_block_the_next(pool: PgPool) {
     slow.await.unwrap();
 }
 
-/// Returns the size of its batch.
+/// A query whose answer is the size of its batch.
 struct BatchSize;
 
 impl BatchQuery for BatchSize {

@@ -23,9 +23,11 @@ async fn a_signed_token_names_the_caller() {
     let keys = TestKeys::new(&clock);
     let caller = keys.identity().caller(&with_token(&keys.token_with_roles(42, &["owner"]))).await.unwrap();
     assert_eq!(caller.account, 42);
-    assert!(caller.require_staff().is_ok() && caller.may(Permission::OrdersRead));
+    assert!(caller.require_staff().is_ok());
+    assert!(caller.may(Permission::OrdersRead));
     let customer = keys.identity().caller(&with_token(&keys.token_with_roles(43, &["blogger"]))).await.unwrap();
-    assert!(customer.require_staff().is_err() && !customer.may(Permission::OrdersRead));
+    assert!(customer.require_staff().is_err());
+    assert!(!customer.may(Permission::OrdersRead));
 }
 
 #[tokio::test]
@@ -34,6 +36,7 @@ async fn invalid_tokens_are_refused() {
     let keys = TestKeys::new(&clock);
     let identity = keys.identity();
     let old = keys.token(42);
+    // Tokens are valid for 600 s.
     clock.advance(TimeDelta::seconds(601));
     let tampered = {
         let good = keys.token(42);
@@ -43,7 +46,7 @@ async fn invalid_tokens_are_refused() {
         let claims = other.split('.').nth(1).unwrap();
         format!("{head}.{claims}.{signature}")
     };
-    // The headers are {"alg":"none"} and {"alg":"HS256","kid":"test"}. About these attacks:
+    // Headers {"alg":"none"} and {"alg":"HS256","kid":"test"}. About these attacks:
     // https://auth0.com/blog/critical-vulnerabilities-in-json-web-token-libraries/
     let unsigned = "eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiJ9.";
     let other_algorithm = "eyJhbGciOiJIUzI1NiIsImtpZCI6InRlc3QifQ.eyJzdWIiOiI0MiJ9.AAAA";
@@ -94,7 +97,7 @@ async fn unknown_key_ids_cause_one_request_to_the_auth_service() {
     let requests = Arc::new(AtomicUsize::new(0));
     let identity = Identity::new(CountingKeySource(keys.clone(), requests.clone()), clock.clock());
     assert!(identity.verify(&keys.token(1)).await.is_ok());
-    // The header is {"alg":"EdDSA","kid":"made-up"}.
+    // Header {"alg":"EdDSA","kid":"made-up"}.
     let unknown = "eyJhbGciOiJFZERTQSIsImtpZCI6Im1hZGUtdXAifQ.eyJzdWIiOiI0MiJ9.AAAA";
     for _ in 0..100 {
         assert!(identity.verify(unknown).await.is_err());

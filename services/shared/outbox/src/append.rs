@@ -1,5 +1,4 @@
-//! Appends events in the caller's transaction. The insert and the notification of the sequencer are one statement,
-//! which saves a round trip.
+//! Appends events in the caller's transaction. One statement inserts them and notifies the sequencer.
 
 use kit::telemetry::trace_context;
 use proto::event::Event;
@@ -23,7 +22,6 @@ pub async fn append<E: Event>(tx: &mut PgConnection, event: &E) -> sqlx::Result<
     Ok(())
 }
 
-/// Appends several events in order, with the current trace.
 pub async fn append_all<E: Event>(tx: &mut PgConnection, events: impl IntoIterator<Item = E>) -> sqlx::Result<()> {
     let trace = trace_context::current();
     append_traced(tx, events.into_iter().map(|event| (event, trace.clone()))).await

@@ -1,12 +1,12 @@
-//! Reads the feed of another service. The cursor moves in the transaction that applies an event, so each event is
-//! applied once. An event whose handler keeps failing is parked, and the feed continues.
+//! Reads the feed of another service. The cursor moves in the transaction that applies an event, so each is applied
+//! once. An event whose handler keeps failing is parked for an operator, so that the feed continues.
 
 use std::{sync::Arc, time::Duration};
 
 use futures::StreamExt as _;
 use kit::{client::Channel, telemetry::names};
 use proto::feed::{AcknowledgeRequest, Event, ReadRequest, feed_client::FeedClient};
-use sqlx::{Acquire as _, PgConnection, PgPool, types::Uuid};
+use sqlx::{PgConnection, PgPool, types::Uuid};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tonic::Streaming;
@@ -19,27 +19,27 @@ use crate::{
     park::park,
 };
 
-/// An event is parked after this number of failures of its handler.
+/// An event is parked after this number of failures.
 const MAX_ATTEMPTS: u32 = 5;
 /// Pause after the first failure; it doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 /// How often a replica that stands by tries to get the lock.
 const STANDBY_PAUSE: Duration = Duration::from_secs(2);
 const RECONNECT_PAUSE: Duration = Duration::from_millis(300);
-/// An error that repeats is logged again only if the reader has run for this long since.
+/// An error is logged again only if the reader has run for this long since.
 const LOG_AGAIN_AFTER: Duration = Duration::from_secs(10);
-/// Maximum number of events per transaction.
 pub(crate) const BATCH: usize = 200;
 /// How often the consumer reports the position of its cursor to the producer.
 const ACKNOWLEDGE_INTERVAL: Duration = Duration::from_secs(30);
-/// SQLSTATE of a statement that `statement_timeout` cancelled.
-const QUERY_CANCELED: &str = "57014";
+/// PostgreSQL's codes for a cancelled statement, a protocol violation, too little memory, a limit of the configuration, and
+/// a write in a transaction that only reads. An event that always causes one must not block its feed.
+const CAUSED_BY_EVENTS: [&str; 5] = ["57014", "08P01", "53200", "53400", "25006"];
 
 #[derive(Clone)]
 pub struct Consumer {
-    /// The consuming service, such as `order`; the producer keeps its unread events.
+    /// The consuming service; the producer keeps its unread events.
     pub(crate) name: &'static str,
-    /// The producing service, such as `auth`; also the key of the cursor.
+    /// The producing service; also the key of the cursor.
     pub(crate) feed: &'static str,
     pub(crate) pool: PgPool,
     pub(crate) client: FeedClient<Channel>,
@@ -47,12 +47,11 @@ pub struct Consumer {
 }
 
 impl Consumer {
-    /// Creates the consumer of service `name` for the feed of service `feed`.
     pub fn new(name: &'static str, feed: &'static str, pool: PgPool, channel: Channel, handler: impl Handler) -> Self {
         Self { name, feed, pool, client: FeedClient::new(channel), handler: Arc::new(handler) }
     }
 
-    /// Reads and applies events until stopped. After an error it continues from the cursor.
+    /// Applies events until stopped. After an error it continues from the cursor.
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         let mut last_error = None;
         while !stop.is_cancelled() {
@@ -80,10 +79,9 @@ impl Consumer {
         Ok(())
     }
 
-    /// Reads the feed while holding an advisory lock; other replicas stand by. The lock only saves duplicate work. The
-    /// cursor guarantees the order, so two readers at once, after the lock's connection has died, do no harm.
-    ///
-    /// The connection is detached from the pool: when this future is dropped it closes and releases the lock.
+    /// Reads the feed while other replicas stand by for the advisory lock. The lock only saves duplicate work: with two
+    /// readers, as after the lock's connection has died, the cursor still guarantees the order. The connection is
+    /// detached from the pool, so that dropping this future closes it and releases the lock.
     async fn run_as_leader(&self) -> anyhow::Result<Duration> {
         let mut connection = self.pool.acquire().await?.detach();
         while !try_lock(&mut connection, self.feed).await? {
@@ -140,7 +138,7 @@ impl Consumer {
                     Ok(event) if event.kind.is_empty() => {
                         self.apply(epoch, &events).await?;
                         events.clear();
-                        // A checkpoint.
+                        // A checkpoint: an event without kind. Nothing up to its position needs to be applied.
                         let checkpoint_epoch = event.epoch.parse()?;
                         cursor::checkpoint(&self.pool, self.feed, event.position, checkpoint_epoch).await?;
                         epoch = Some(checkpoint_epoch);
@@ -159,7 +157,7 @@ impl Consumer {
         }
     }
 
-    /// Sends the position of the cursor to the producer, which may delete the events before it.
+    /// Reports the cursor to the producer, which may then delete the events before it.
     async fn acknowledge(&self) -> anyhow::Result<()> {
         let Cursor { position, epoch: Some(epoch) } = cursor::read(&self.pool, self.feed).await? else { return Ok(()) };
         let (consumer, epoch) = (self.name.to_owned(), epoch.to_string());
@@ -181,7 +179,7 @@ impl Consumer {
     /// Returns `false` if another reader has already applied some of the events.
     async fn apply_in_one_transaction(&self, epoch: Option<Uuid>, events: &[Event]) -> kit::Result<bool> {
         let [first, .., last] = events else { return Ok(false) };
-        let mut tx = self.pool.begin().await?;
+        let mut tx = kit::db::begin(&self.pool).await?;
         if !advance(&mut tx, self.feed, epoch, first.position..=last.position).await? {
             return Ok(false);
         }
@@ -200,7 +198,7 @@ impl Consumer {
         for attempt in 1..=MAX_ATTEMPTS {
             let error = match self.apply_alone(epoch, event).await {
                 Ok(()) => return Ok(()),
-                // An unavailable database is not the event's fault, so do not park it: restart from the cursor.
+                // The event is not at fault, so it is not parked.
                 Err(error) if is_database_unavailable(&error) => return Err(error.into()),
                 Err(error) => error,
             };
@@ -214,8 +212,7 @@ impl Consumer {
     }
 
     async fn apply_alone(&self, epoch: Option<Uuid>, event: &Event) -> kit::Result<()> {
-        let mut connection = self.pool.acquire().await?;
-        let mut tx = connection.begin().await?;
+        let mut tx = kit::db::begin(&self.pool).await?;
         if advance(&mut tx, self.feed, epoch, event.position..=event.position).await? {
             apply_traced(self.handler.as_ref(), &mut tx, self.feed, event).await?;
         }
@@ -231,11 +228,14 @@ impl Consumer {
     }
 }
 
-/// Whether our own database is unavailable. A statement timeout does not count: the event itself may cause it.
+/// Whether our database is unavailable; not after an error that the event may cause.
 fn is_database_unavailable(error: &kit::Error) -> bool {
     let kit::Error::Unavailable(cause) = error else { return false };
-    let database = cause.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
-    database.and_then(sqlx::error::DatabaseError::code).as_deref() != Some(QUERY_CANCELED)
+    match cause.downcast_ref::<sqlx::Error>() {
+        Some(sqlx::Error::Protocol(_)) => false,
+        Some(sqlx::Error::Database(error)) => !error.code().is_some_and(|code| CAUSED_BY_EVENTS.contains(&&*code)),
+        _ => true,
+    }
 }
 
 async fn try_lock(connection: &mut PgConnection, feed: &str) -> sqlx::Result<bool> {

@@ -1,4 +1,5 @@
-//! How far this service has read each feed. A cursor is valid within one epoch of its producer.
+//! Cursors: how far this service has read each feed. A position is valid within one epoch of the producer, which ends
+//! when its database is restored.
 
 use std::ops::RangeInclusive;
 
@@ -16,13 +17,13 @@ pub(crate) async fn read(pool: &PgPool, feed: &str) -> sqlx::Result<Cursor> {
     Ok(cursor.fetch_optional(pool).await?.unwrap_or_default())
 }
 
-/// Moves the cursor past the events `over`. Call it before applying them in the same transaction, because it locks the
-/// cursor's row. Returns `false` if another reader has already applied the first of them, or if the epoch has changed.
+/// Moves the cursor past `positions`. Locks its row, so call it before applying the events in the same transaction.
+/// Returns `false` if another reader has applied the first of them, or if the epoch has changed.
 pub(crate) async fn advance(
     tx: &mut PgConnection,
     feed: &str,
     epoch: Option<Uuid>,
-    over: RangeInclusive<i64>,
+    positions: RangeInclusive<i64>,
 ) -> sqlx::Result<bool> {
     let moved = sqlx::query(
         "insert into feed_cursor (feed, position, epoch)
@@ -32,15 +33,15 @@ pub(crate) async fn advance(
          where feed_cursor.position < $2 and feed_cursor.epoch is not distinct from excluded.epoch",
     )
     .bind(feed)
-    .bind(over.start())
-    .bind(over.end())
+    .bind(positions.start())
+    .bind(positions.end())
     .bind(epoch)
     .execute(tx)
     .await?;
     Ok(moved.rows_affected() == 1)
 }
 
-/// Moves the cursor to a checkpoint and stores the epoch if it was unknown. There are no events to apply up to it.
+/// Moves the cursor to a position up to which nothing needs to be applied. Stores the epoch if it was unknown.
 pub(crate) async fn checkpoint(pool: &PgPool, feed: &str, position: i64, epoch: Uuid) -> sqlx::Result<()> {
     sqlx::query(
         "insert into feed_cursor (feed, position, epoch)
@@ -58,7 +59,7 @@ pub(crate) async fn checkpoint(pool: &PgPool, feed: &str, position: i64, epoch: 
     Ok(())
 }
 
-/// Sets the cursor to a position of an epoch, regardless of its previous value.
+/// Sets the cursor, also backwards or to another epoch.
 pub(crate) async fn reset(tx: &mut PgConnection, feed: &str, position: i64, epoch: Uuid) -> sqlx::Result<()> {
     sqlx::query(
         "insert into feed_cursor (feed, position, epoch)

@@ -10,8 +10,7 @@ use tracing::{Instrument as _, Span};
 
 use crate::handler::Handler;
 
-/// Applies a prefix of `events` and returns its length: as many as the handler applies with one statement, at least
-/// one.
+/// Applies as many of the first `events` as the handler applies with one statement, at least one. Returns their number.
 pub(crate) async fn apply_prefix(
     handler: &dyn Handler,
     tx: &mut PgConnection,
@@ -54,9 +53,8 @@ fn span_of(feed: &str, event: &Event) -> Span {
     span
 }
 
-/// Turns a panic into an error, so that the event is retried and parked. If the process died instead, the same event
-/// would kill it again after every restart.
-async fn catch_panic<T>(effect: impl Future<Output = kit::Result<T>>) -> kit::Result<T> {
-    let outcome = AssertUnwindSafe(effect).catch_unwind().await;
+/// A panic becomes an error, so that the event is parked: it would kill the process again after every restart.
+async fn catch_panic<T>(handling: impl Future<Output = kit::Result<T>>) -> kit::Result<T> {
+    let outcome = AssertUnwindSafe(handling).catch_unwind().await;
     outcome.unwrap_or_else(|_| Err(kit::Error::Internal(anyhow::anyhow!("the handler panicked"))))
 }

@@ -1,29 +1,28 @@
-//! The interface through which a service applies the events of a feed.
+//! The code that a consuming service provides to apply events.
 
 use proto::feed::Event;
 use serde::de::DeserializeOwned;
 use sqlx::PgConnection;
 
-/// Where a consumer restarts when it cannot continue from its cursor, because the events after it were deleted or the
+/// How a consumer starts over if it cannot continue from its cursor, because the events after it were deleted or the
 /// producer's database was restored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
-    /// Continue at the newest event: for consumers that only react to events, such as by sending a message, and store
-    /// no copy of the producer's state.
+    /// Continues at the newest event: for consumers that only react to events.
     Head,
-    /// Apply a snapshot of the producer's state: for consumers that store a copy of it.
+    /// Applies a snapshot of the producer's state: for consumers that store a copy of it.
     Snapshot,
 }
 
 /// Applies the events of a feed to the service's own database.
 #[async_trait::async_trait]
 pub trait Handler: Send + Sync + 'static {
-    /// The kinds of events to read; all if empty.
+    /// Returns the kinds of events to read; all if empty.
     fn kinds(&self) -> &'static [&'static str];
 
     fn start(&self) -> Start;
 
-    /// Applies one event in the transaction that also moves the cursor. Must have no effects outside that transaction.
+    /// Applies an event in the transaction that also moves the cursor. Must have no other effects.
     async fn apply(&self, tx: &mut PgConnection, event: &Event) -> kit::Result<()>;
 
     /// Applies a prefix of `events` with one statement and returns its length. If it returns 0, as by default, the
@@ -32,13 +31,12 @@ pub trait Handler: Send + Sync + 'static {
         Ok(0)
     }
 
-    /// Deletes stored copies that the snapshot did not contain. The table `feed_snapshot` lists what it contained.
+    /// Deletes stored copies that the snapshot did not contain; table `feed_snapshot` lists its entities.
     async fn sweep(&self, _tx: &mut PgConnection) -> kit::Result<()> {
         Ok(())
     }
 }
 
-/// Deserialises the message of an event.
 pub fn parse<M: DeserializeOwned>(event: &Event) -> kit::Result<M> {
     serde_json::from_slice(&event.payload).map_err(kit::Error::internal)
 }

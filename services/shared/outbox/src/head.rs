@@ -1,16 +1,16 @@
-//! The head of a service's own outbox: the last position, the last deleted position, and the epoch.
+//! The head of a service's own outbox: the last position and the epoch, which changes when the database is restored.
 
-use sqlx::{PgPool, types::Uuid};
+use sqlx::{PgConnection, PgPool, types::Uuid};
 use tonic::Status;
 
 /// Status message for a consumer whose next events were deleted.
-const PRUNED: &str = "feed_position_pruned";
+pub(crate) const PRUNED: &str = "feed_position_pruned";
 /// Status message for a consumer of an earlier epoch.
 const EPOCH_CHANGED: &str = "feed_epoch_changed";
 /// Status message for a consumer whose position is beyond the head.
 const AHEAD: &str = "feed_position_ahead";
 
-/// Why the producer refuses to continue from a consumer's cursor: one of the messages above.
+/// Why a consumer cannot continue from its cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Refusal(pub &'static str);
 
@@ -21,11 +21,15 @@ impl Refusal {
     }
 }
 
+/// How many ids are left out after a restore: more than a service gives in the span that is lost, except during an import
+/// of products. Other services keep the lost ids, such as an account's, so they must not be given to somebody else. Not
+/// more, because there are only 90 million account numbers.
+const SKIPPED_IDS: i64 = 1_000_000;
+
 #[derive(Debug, Clone, Copy, sqlx::FromRow)]
 pub(crate) struct Head {
-    /// The position of the newest event.
     pub position: i64,
-    /// Events up to this position may have been deleted.
+    /// Events up to here may have been deleted.
     pub pruned: i64,
     pub epoch: Uuid,
 }
@@ -37,22 +41,28 @@ pub(crate) async fn read(pool: &PgPool) -> sqlx::Result<Head> {
 impl Head {
     /// Refuses a reader that would miss events or confuse them with those of another epoch.
     pub(crate) fn check(&self, after: i64, epoch: Option<Uuid>) -> Result<(), Status> {
-        if epoch.is_some_and(|epoch| epoch != self.epoch) {
-            return Err(Status::failed_precondition(EPOCH_CHANGED));
-        }
-        if after > self.position {
-            return Err(Status::failed_precondition(AHEAD));
+        if let Some(Refusal(reason)) = self.refusal(after, epoch) {
+            return Err(Status::failed_precondition(reason));
         }
         if after < self.pruned {
             return Err(Status::out_of_range(PRUNED));
         }
         Ok(())
     }
+
+    /// Returns why a position of an epoch does not belong to this outbox, or `None` if it does.
+    pub(crate) fn refusal(&self, position: i64, epoch: Option<Uuid>) -> Option<Refusal> {
+        if epoch.is_some_and(|epoch| epoch != self.epoch) {
+            return Some(Refusal(EPOCH_CHANGED));
+        }
+        (position > self.position).then_some(Refusal(AHEAD))
+    }
 }
 
 /// Starts a new epoch if the database was restored or promoted since the last call: it then belongs to another cluster
-/// or to another timeline of the same cluster.
+/// or timeline. Leaves out the ids that may have been given in the meantime.
 pub(crate) async fn renew_epoch(pool: &PgPool) -> sqlx::Result<()> {
+    let mut tx = kit::db::begin(pool).await?;
     let renewed: Option<bool> = sqlx::query_scalar(
         "with current as (
              select system_identifier || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as origin
@@ -67,10 +77,32 @@ pub(crate) async fn renew_epoch(pool: &PgPool) -> sqlx::Result<()> {
          where outbox_head.origin is distinct from current.origin
          returning before.is_renewed",
     )
-    .fetch_optional(pool)
+    .fetch_optional(&mut *tx)
     .await?;
+    if renewed == Some(true) {
+        skip_lost_ids(&mut tx).await?;
+    }
+    tx.commit().await?;
     if renewed == Some(true) {
         tracing::error!("The database was restored or promoted: starting a new feed epoch, so consumers start over");
     }
+    Ok(())
+}
+
+/// Only sequences of identity columns; numbers without gaps, such as those of invoices, are not ids.
+async fn skip_lost_ids(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query(
+        "select setval(seqrelid::regclass, least(coalesce(pg_sequence_last_value(seqrelid), seqstart) + $1, seqmax))
+         from pg_sequence
+         join pg_class on pg_class.oid = seqrelid
+         where relnamespace = current_schema()::regnamespace
+             and exists (
+                 select from pg_depend
+                 where classid = 'pg_class'::regclass and objid = seqrelid and deptype = 'i'
+             )",
+    )
+    .bind(SKIPPED_IDS)
+    .execute(tx)
+    .await?;
     Ok(())
 }

@@ -11,6 +11,8 @@
 //! events it has not read were deleted or the producer's database was restored, starts over from a snapshot of the
 //! producer's state.
 //!
+//! With a NATS server, events are also published to JetStream, for programs outside the shop.
+//!
 //! Every service creates the tables in its `0001_feed.sql`.
 
 mod append;
@@ -19,6 +21,7 @@ mod cursor;
 mod effect;
 mod handler;
 mod head;
+mod nats;
 mod outbox;
 mod park;
 mod resync;

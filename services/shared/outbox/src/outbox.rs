@@ -1,4 +1,4 @@
-//! A service's own outbox: the sequencer, the gRPC service of the feed, and the deletion of old events.
+//! A service's own outbox: sequencer, feed, and deletion of old events.
 
 use std::{sync::Arc, time::Duration};
 
@@ -9,7 +9,10 @@ use sqlx::{
     PgPool,
     postgres::{PgListener, PgNotification},
 };
-use tokio::{sync::watch, time::Instant};
+use tokio::{
+    sync::{Notify, watch},
+    time::Instant,
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::{head::renew_epoch, retain, sequence::number_committed, serve::FeedService, state::State};
@@ -17,37 +20,37 @@ use crate::{head::renew_epoch, retain, sequence::number_committed, serve::FeedSe
 /// Polling interval, as a fallback for lost notifications.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(250);
-/// Minimum time between two runs of the sequencer. A single event is numbered immediately; events in quick succession
-/// are numbered, read and applied in batches.
+/// Minimum time between two runs of the sequencer, so that events in quick succession are handled in batches.
 const MIN_INTERVAL: Duration = Duration::from_millis(100);
 const APPENDED: &str = "outbox_appended";
 const NUMBERED: &str = "outbox_numbered";
+/// PostgreSQL's code for a missing right.
+const NOT_PERMITTED: &str = "42501";
 
 #[derive(Clone)]
 pub struct Outbox {
-    pool: PgPool,
+    pub(crate) pool: PgPool,
     /// Notifies readers that there may be new events.
     numbered: watch::Sender<()>,
-    state: Option<Arc<dyn State>>,
+    /// Notifies the publisher to NATS of the same.
+    pub(crate) nats_notifier: Arc<Notify>,
+    pub(crate) state: Option<Arc<dyn State>>,
 }
 
 impl Outbox {
     pub fn new(pool: PgPool) -> Self {
-        Self { pool, numbered: watch::Sender::new(()), state: None }
+        Self { pool, numbered: watch::Sender::new(()), nats_notifier: Arc::default(), state: None }
     }
 
-    /// Offers snapshots of `state`.
     #[must_use]
     pub fn with_state(self, state: impl State) -> Self {
         Self { state: Some(Arc::new(state)), ..self }
     }
 
-    /// Returns the gRPC service of the feed.
     pub fn service(&self, stop: CancellationToken) -> FeedServer<FeedService> {
         FeedServer::new(FeedService::new(self.pool.clone(), self.numbered.clone(), self.state.clone(), stop))
     }
 
-    /// Returns the worker that deletes events which are old and read by every consumer.
     pub fn retention(&self, config: &FeedConfig) -> Worker {
         retain::worker(self.pool.clone(), config.clone())
     }
@@ -57,6 +60,8 @@ impl Outbox {
         while !stop.is_cancelled() {
             if let Err(error) = self.listen(&stop).await {
                 tracing::warn!(%error, "The outbox lost its database connection; reconnecting");
+                // At once, because a database that was promoted meanwhile already gives ids. `listen` does it again.
+                self.renew_epoch().await.ok();
                 tokio::select! {
                     () = stop.cancelled() => {}
                     () = tokio::time::sleep(PAUSE_AFTER_FAILURE) => {}
@@ -66,34 +71,53 @@ impl Outbox {
         Ok(())
     }
 
+    /// Starts a new epoch if the database was restored or promoted. Call before serving, so that no request gets an id
+    /// that was given before the restore.
+    pub async fn renew_epoch(&self) -> sqlx::Result<()> {
+        match renew_epoch(&self.pool).await {
+            Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(NOT_PERMITTED) => {
+                tracing::warn!(%error, "Cannot detect a restored database; after a restore, start a new epoch manually");
+                Ok(())
+            }
+            renewed => renewed,
+        }
+    }
+
     async fn listen(&self, stop: &CancellationToken) -> sqlx::Result<()> {
         let mut listener = PgListener::connect_with(&self.pool).await?;
         listener.listen_all([APPENDED, NUMBERED]).await?;
         // Check after every reconnect, because restoring or promoting a database closes the connection.
-        if let Err(error) = renew_epoch(&self.pool).await {
-            tracing::warn!(%error, "Cannot detect a restored database; after a restore, start a new epoch manually");
-        }
+        self.renew_epoch().await?;
         let (mut pending, mut not_before) = (Pending::ALL, Instant::now());
         loop {
             if pending.is_appended {
                 tokio::time::sleep_until(not_before).await;
                 // Each commit sends a notification. Take all that have arrived, because one pass handles them.
-                while let Some(notification) = listener.recv().now_or_never() {
-                    pending.add(&notification?);
+                while let Some(notification) = listener.try_recv().now_or_never() {
+                    pending.add(&notification?.ok_or_else(connection_lost)?);
                 }
                 not_before = Instant::now() + MIN_INTERVAL;
                 while number_committed(&self.pool).await? {}
             }
             if pending.is_numbered {
                 self.numbered.send_replace(());
+                self.nats_notifier.notify_one();
             }
             pending = tokio::select! {
                 () = stop.cancelled() => return Ok(()),
-                notification = listener.recv() => Pending::from_notification(&notification?),
+                notification = listener.try_recv() => {
+                    Pending::from_notification(&notification?.ok_or_else(connection_lost)?)
+                }
                 () = tokio::time::sleep(POLL_INTERVAL) => Pending::ALL,
             };
         }
     }
+}
+
+/// Ends [`Outbox::listen`], which then begins anew. The listener itself would reconnect silently, also to a restored
+/// database.
+fn connection_lost() -> sqlx::Error {
+    sqlx::Error::Io(std::io::ErrorKind::ConnectionAborted.into())
 }
 
 /// Work that may have arrived since the last pass.

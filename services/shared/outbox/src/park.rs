@@ -1,5 +1,4 @@
-//! Parked events: events whose handler failed repeatedly are stored with the error, listed, and replayed by an operator
-//! after the cause is fixed.
+//! Parked events: their handler failed repeatedly. An operator replays them after the cause is fixed.
 
 use std::error::Error as _;
 
@@ -33,12 +32,12 @@ pub(crate) async fn park(
     error: &kit::Error,
     attempts: u32,
 ) -> anyhow::Result<()> {
-    let mut tx = pool.begin().await?;
+    let mut tx = kit::db::begin(pool).await?;
     if advance(&mut tx, feed, epoch, event.position..=event.position).await? {
         let error = describe(error);
         let occurred_at =
-            event.occurred_at.and_then(|t| DateTime::<Utc>::from_timestamp(t.seconds, t.nanos.unsigned_abs()));
-        // An invalid JSON payload may be the cause of the failure: store it as text, so that parking cannot fail on it.
+            event.occurred_at.and_then(|time| DateTime::<Utc>::from_timestamp(time.seconds, time.nanos.unsigned_abs()));
+        // Invalid JSON may be the cause of the failure, so it is stored as text.
         let payload: serde_json::Value = serde_json::from_slice(&event.payload)
             .unwrap_or_else(|_| String::from_utf8_lossy(&event.payload).replace('\0', "").into());
         sqlx::query(
@@ -71,13 +70,12 @@ pub(crate) async fn park(
     Ok(())
 }
 
-/// Returns the error and its causes as text. A database error contains its message, but not the values of the row.
+/// A database error contains its message, but not the values of the row.
 fn describe(error: &kit::Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| (*cause).source());
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
 
-/// Returns the parked events, oldest first.
 pub async fn parked(pool: &PgPool) -> sqlx::Result<Vec<Parked>> {
     sqlx::query_as(
         "select feed, position, kind, payload, traceparent, occurred_at, error, attempts, parked_at
@@ -89,9 +87,9 @@ pub async fn parked(pool: &PgPool) -> sqlx::Result<Vec<Parked>> {
     .await
 }
 
-/// Applies a parked event and removes it from the list, in one transaction; `false` if it is not in the list.
+/// Replays an event in one transaction; `false` if it is not parked.
 pub async fn replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Handler) -> anyhow::Result<bool> {
-    let mut tx = pool.begin().await?;
+    let mut tx = kit::db::begin(pool).await?;
     let found: Option<Parked> = sqlx::query_as(
         "delete from feed_parked
          where feed = $1 and position = $2
@@ -115,7 +113,6 @@ pub async fn replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Hand
     Ok(true)
 }
 
-/// Prints the parked events, for the command `parked`.
 pub async fn run_parked(pool: &PgPool) -> anyhow::Result<()> {
     for event in parked(pool).await? {
         println!("{} {} {} {} {}", event.feed, event.position, event.kind, event.parked_at.to_rfc3339(), event.error);
@@ -123,7 +120,6 @@ pub async fn run_parked(pool: &PgPool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Replays one event, for the command `replay FEED POSITION`.
 pub async fn run_replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Handler) -> anyhow::Result<()> {
     anyhow::ensure!(replay(pool, feed, position, handler).await?, "no event is parked at {feed} {position}");
     println!("{feed} {position} was applied");

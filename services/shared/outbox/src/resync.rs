@@ -1,4 +1,4 @@
-//! Restarts a consumer that cannot continue from its cursor.
+//! Starts a consumer over that cannot continue from its cursor.
 
 use anyhow::Context as _;
 use futures::{Stream, StreamExt as _};
@@ -16,8 +16,8 @@ use crate::{
 };
 
 impl Consumer {
-    /// Applies a snapshot of the producer's state, if the handler needs one, and sets the cursor to its position. Until
-    /// this succeeds, no event is applied and the metric `feed.stopped` is 1.
+    /// Starts over: applies a snapshot if the handler needs one, and sets the cursor to its position. Until this
+    /// succeeds, the metric `feed.stopped` is 1.
     pub(crate) async fn start_over(&self, Refusal(reason): Refusal) -> anyhow::Result<()> {
         let (feed, start) = (self.feed, self.handler.start());
         metrics::gauge!(names::FEED_STOPPED, "feed" => feed).set(1.0);
@@ -30,7 +30,7 @@ impl Consumer {
         if start == Start::Snapshot {
             self.apply_snapshot(position, items).await?;
         }
-        let mut tx = self.pool.begin().await?;
+        let mut tx = kit::db::begin(&self.pool).await?;
         if start == Start::Snapshot {
             self.handler.sweep(&mut tx).await?;
             clear(&mut tx, feed).await?;
@@ -68,7 +68,7 @@ impl Consumer {
         let into_event =
             |entity: SnapshotEntity| Event { position, kind: entity.kind, payload: entity.payload, ..Event::default() };
         let events: Vec<_> = entities.into_iter().map(into_event).collect();
-        let mut tx = self.pool.begin().await?;
+        let mut tx = kit::db::begin(&self.pool).await?;
         let mut rest = &events[..];
         while !rest.is_empty() {
             let applied = apply_prefix(self.handler.as_ref(), &mut tx, self.feed, rest).await?;
@@ -90,7 +90,6 @@ impl Consumer {
     }
 }
 
-/// Deletes the list of the entities that a snapshot contained.
 async fn clear(tx: &mut PgConnection, feed: &str) -> sqlx::Result<()> {
     sqlx::query("delete from feed_snapshot where feed = $1").bind(feed).execute(tx).await?;
     Ok(())

@@ -1,5 +1,5 @@
-//! Deletes events that are old and read by every consumer. A consumer not seen for a long time does not delay deletion;
-//! when it returns, it receives the status `feed_position_pruned`.
+//! Deletes events that are old and read by every consumer. A consumer not seen for a long time does not delay this; it
+//! is refused with `feed_position_pruned` when it returns.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub(crate) fn worker(pool: PgPool, config: FeedConfig) -> Worker {
     })
 }
 
-/// Deletes up to `BATCH` events, oldest first, and returns their number.
+/// Deletes one batch; returns the number of deleted events.
 async fn prune(pool: &PgPool, config: &FeedConfig) -> sqlx::Result<i64> {
     sqlx::query_scalar(
         "with acknowledged as (

@@ -1,16 +1,14 @@
-//! Numbers committed events. An advisory lock lets one transaction at a time assign positions, so a reader that has
-//! seen position n has seen, or can see, every event before it.
+//! Numbers committed events. One transaction at a time assigns positions, so a reader of position n can see every event
+//! before it.
 
-use sqlx::{Acquire as _, PgConnection, PgPool};
+use sqlx::{PgConnection, PgPool};
 
 const BATCH: i64 = 1_000;
 
-/// Numbers the events committed since the last call; `true` if there may be more.
-///
-/// Returns `false` if another process is numbering: it also numbers our events, and notifies us.
+/// Numbers the events committed since the last call; `true` if there may be more. Another process that is numbering
+/// also numbers our events: then `false`.
 pub async fn number_committed(pool: &PgPool) -> sqlx::Result<bool> {
-    let mut connection = pool.acquire().await?;
-    let mut tx = connection.begin().await?;
+    let mut tx = kit::db::begin(pool).await?;
     if !try_lock(&mut tx).await? {
         return Ok(false);
     }
@@ -19,12 +17,12 @@ pub async fn number_committed(pool: &PgPool) -> sqlx::Result<bool> {
     Ok(numbered == BATCH)
 }
 
-/// Takes the lock until the end of the transaction, so the next holder's snapshot contains our positions.
+/// Takes the lock until the transaction ends, so that the next holder sees our positions.
 async fn try_lock(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar("select pg_try_advisory_xact_lock(hashtext('sovqat.outbox'))").fetch_one(tx).await
 }
 
-/// Numbers one batch, notifies the readers on commit, and returns the number of events.
+/// Numbers one batch and returns its size. Readers are notified on commit.
 async fn number_batch(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar(
         "with batch as (

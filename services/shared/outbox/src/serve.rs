@@ -1,4 +1,4 @@
-//! The gRPC service of the feed: streams all events after a position in order, then new ones as they come.
+//! Serves the feed: streams all events after a position, then new ones as they come.
 
 use std::{sync::Arc, time::Duration};
 
@@ -29,8 +29,8 @@ const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(30);
 
 pub struct FeedService {
     pool: PgPool,
-    /// Readers subscribe to it. A clone of the sender keeps the channel open; on a closed channel `changed` returns
-    /// immediately, so a waiting reader would loop without pause.
+    /// Readers subscribe to it. This clone of the sender keeps the channel open: with a closed one, a waiting reader
+    /// would loop without pause.
     numbered: watch::Sender<()>,
     state: Option<Arc<dyn State>>,
     stop: CancellationToken,
@@ -54,9 +54,9 @@ impl Feed for FeedService {
 
     async fn read(&self, request: Request<ReadRequest>) -> Result<Response<Self::ReadStream>, Status> {
         let request = request.into_inner();
-        let known = parse_epoch(&request.epoch)?;
+        let reader_epoch = parse_epoch(&request.epoch)?;
         let head = head::read(&self.pool).await.map_err(kit::Error::from)?;
-        head.check(request.after, known)?;
+        head.check(request.after, reader_epoch)?;
         if !request.consumer.is_empty() {
             store_position(&self.pool, &request.consumer, request.after).await.map_err(kit::Error::from)?;
         }
@@ -100,9 +100,9 @@ impl Feed for FeedService {
     }
 
     async fn acknowledge(&self, request: Request<AcknowledgeRequest>) -> Result<Response<Acknowledged>, Status> {
-        let AcknowledgeRequest { consumer, position, epoch: known } = request.into_inner();
+        let AcknowledgeRequest { consumer, position, epoch } = request.into_inner();
         let head = head::read(&self.pool).await.map_err(kit::Error::from)?;
-        head.check(position, parse_epoch(&known)?)?;
+        head.check(position, parse_epoch(&epoch)?)?;
         store_position(&self.pool, &consumer, position).await.map_err(kit::Error::from)?;
         Ok(Response::new(Acknowledged {}))
     }
@@ -115,7 +115,7 @@ fn parse_epoch(text: &str) -> Result<Option<Uuid>, Status> {
     text.parse().map(Some).map_err(|_| Status::invalid_argument("an epoch is a UUID"))
 }
 
-/// Stores the position of a consumer; events after it are kept.
+/// Events after the position are kept.
 async fn store_position(pool: &PgPool, consumer: &str, position: i64) -> sqlx::Result<()> {
     sqlx::query(
         "insert into feed_consumer (name, position)
@@ -139,18 +139,18 @@ struct FeedStream {
 }
 
 impl FeedStream {
-    /// Sends events until the reader is gone; fails if the reader cannot continue.
+    /// Sends events until the reader is gone.
     async fn send_all(mut self, sends_checkpoints: bool, mut numbered: watch::Receiver<()>) -> Result<(), Status> {
         // The first checkpoint names the epoch.
         if sends_checkpoints && !self.send(checkpoint(self.after, self.epoch)).await {
             return Ok(());
         }
-        // `sent` is the last position that the reader received; `self.after` also passes events of other kinds.
+        // The last position that the reader received; `self.after` also passes events of other kinds.
         let (mut sent, mut checkpointed_at) = (self.after, None::<Instant>);
         loop {
+            // Before reading, so that a notification during the read is not lost.
             numbered.mark_unchanged();
             // Continue after the head even if the last events were of other kinds, so that they are not scanned again.
-            // No event can appear before the head later.
             let (head, events) = read_batch(&self.pool, self.after, &self.kinds).await?;
             head.check(self.after, Some(self.epoch))?;
             let is_full = events.len() as i64 == BATCH;
@@ -188,7 +188,7 @@ fn checkpoint(position: i64, epoch: Uuid) -> Event {
     Event { position, epoch: epoch.to_string(), ..Event::default() }
 }
 
-/// An event together with the head of the outbox; the event is null if there is none.
+/// The head, and an event or nulls.
 #[derive(sqlx::FromRow)]
 struct EventRow {
     #[sqlx(flatten)]

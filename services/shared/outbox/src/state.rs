@@ -1,4 +1,4 @@
-//! Snapshots of a producer's current state, for consumers that cannot continue from their cursor.
+//! Sends snapshots to consumers that cannot continue from their cursor.
 
 use proto::{
     event::Event,
@@ -15,7 +15,7 @@ const PAGE: i64 = 500;
 /// Reads the current state of a service as events of the kinds that it publishes.
 #[async_trait::async_trait]
 pub trait State: Send + Sync + 'static {
-    /// The kinds of events that describe state. Kinds that only describe an occurrence are not in a snapshot.
+    /// Kinds that describe state, not only an occurrence.
     fn kinds(&self) -> &'static [&'static str];
 
     /// Returns the next entities of `kind` with an id above `after`, ordered by id; empty at the end.
@@ -23,7 +23,7 @@ pub trait State: Send + Sync + 'static {
     -> kit::Result<Vec<Entity>>;
 }
 
-/// An entity of the state, as the event that describes it. `subject` is its id.
+/// The event describes the entity with id `subject`.
 pub struct Entity {
     subject: i64,
     payload: Vec<u8>,
@@ -37,8 +37,7 @@ impl Entity {
 
 type Sender = mpsc::Sender<Result<SnapshotItem, Status>>;
 
-/// Sends the head first and reads the state after it, so the state contains everything up to the head. It may contain
-/// newer changes, which then arrive again as events with the same content. Ends early if the consumer is gone.
+/// Sends the head and then the state. Changes after the head arrive again as events with the same content.
 pub(crate) async fn send(
     pool: &PgPool,
     state: Option<&dyn State>,
@@ -52,7 +51,7 @@ pub(crate) async fn send(
         return Ok(());
     }
     let state = state.ok_or_else(|| Status::unimplemented("this service has no snapshot"))?;
-    for kind in state.kinds().iter().filter(|kind| kinds.iter().any(|wanted| wanted == *kind)) {
+    for kind in state.kinds().iter().filter(|kind| kinds.iter().any(|requested| requested == *kind)) {
         let mut after = i64::MIN;
         loop {
             let page = {

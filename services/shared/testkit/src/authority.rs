@@ -1,4 +1,4 @@
-//! Certificates for the programs of a test, all of one authority, so that they talk with mutual TLS as in production.
+//! Certificates of one authority for the programs of a test, as in production.
 
 use std::{path::Path, sync::LazyLock};
 
@@ -7,7 +7,6 @@ use kit::{client::Connector, tls::Tls};
 
 static AUTHORITY: LazyLock<Authority> = LazyLock::new(|| Authority::new().expect("keys can be made"));
 
-/// Returns a certificate for the program `name`, such as `gateway`.
 pub fn tls(name: &str) -> Tls {
     issued_by(&AUTHORITY, name)
 }
@@ -17,13 +16,12 @@ pub fn foreign_tls(name: &str) -> Tls {
     issued_by(&Authority::new().expect("keys can be made"), name)
 }
 
-/// Trusts the servers of this test process, whoever issued the certificate.
+/// Issues a certificate, whose owner still trusts only `AUTHORITY`.
 fn issued_by(authority: &Authority, name: &str) -> Tls {
     let issued = authority.issue(name).expect("a certificate");
     Tls::new(&issued.certificate, &issued.key, &AUTHORITY.certificate)
 }
 
-/// Connects as the program `name`.
 pub fn connector(name: &str) -> Connector {
     Connector::new(Some(tls(name)))
 }

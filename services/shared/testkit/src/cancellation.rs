@@ -8,10 +8,10 @@ use tokio::sync::Mutex;
 
 use crate::database::eventually;
 
-/// Upper bound of the await points of a run.
+/// Limit of the await points of a run, against endless tests.
 const MAX_AWAITS: usize = 2_000;
 
-/// Polls `work` until it has been pending `awaits` times, then drops it. Returns its output if it completes first.
+/// Drops `work` when it has been pending `awaits` times.
 pub async fn drop_at_await<F: Future>(awaits: usize, work: F) -> Option<F::Output> {
     let (mut work, mut left) = (Box::pin(work), awaits);
     poll_fn(move |context| match work.as_mut().poll(context) {
@@ -24,14 +24,14 @@ pub async fn drop_at_await<F: Future>(awaits: usize, work: F) -> Option<F::Outpu
     .await
 }
 
-/// Drops a run of `worker` at its first await point, the next at its second, and so on, until a run completes; then
-/// everything due is done. After each drop it waits until the database is idle and calls `between`, which may advance
-/// the clock beyond a lease. Returns the number of dropped runs, which is smaller when the database answers faster.
+/// Drops a run of `worker` at its first await point, the next at its second, and so on, until a run completes. After
+/// each drop it calls `between`, which may advance the clock beyond a lease. Returns the number of dropped runs, which
+/// varies.
 pub async fn drop_at_every_await(pool: &PgPool, worker: &Worker, between: impl Fn()) -> usize {
     drop_at_every_nth_await(pool, worker, 1, between).await
 }
 
-/// Like [`drop_at_every_await`], but at every `step`-th await point, for runs with hundreds of them.
+/// Drops at every `step`-th await point, for runs with hundreds of them.
 pub async fn drop_at_every_nth_await(pool: &PgPool, worker: &Worker, step: usize, between: impl Fn()) -> usize {
     let mut connection =
         PgConnection::connect_with(&pool.connect_options()).await.expect("a connection beside those of the worker");
@@ -47,13 +47,8 @@ pub async fn drop_at_every_nth_await(pool: &PgPool, worker: &Worker, step: usize
     panic!("a run of {} does not end", worker.name());
 }
 
-/// Waits until no session is in a transaction or runs a statement. Terminates sessions idle in a transaction: a dropped
-/// run may leave one in its pool, whereas a killed process would have closed the connection.
+/// Waits until the transactions of the dropped run are rolled back.
 async fn wait_until_idle(connection: &mut PgConnection) {
-    let terminate = "select count(pg_terminate_backend(pid))
-                 from pg_stat_activity
-                 where datname = current_database() and pid <> pg_backend_pid()
-                     and state like 'idle in transaction%' and state_change < clock_timestamp() - interval '100 milliseconds'";
     let idle = "select not exists (
                        select from pg_stat_activity
                        where datname = current_database() and backend_type = 'client backend'
@@ -62,7 +57,6 @@ async fn wait_until_idle(connection: &mut PgConnection) {
     let connection = Mutex::new(connection);
     let is_idle = async || {
         let mut connection = connection.lock().await;
-        sqlx::query(terminate).execute(&mut **connection).await.expect("sessions can be ended");
         sqlx::query_scalar(idle).fetch_one(&mut **connection).await.expect("activity can be read")
     };
     eventually("an idle database", is_idle).await;

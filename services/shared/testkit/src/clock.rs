@@ -9,7 +9,7 @@ use kit::Clock;
 pub struct TestClock(Arc<Mutex<DateTime<Utc>>>);
 
 impl TestClock {
-    /// Starts at a fixed time, so that tests print the same every day.
+    /// Starts on 21 September 2026, so that output is the same every day.
     pub fn new() -> Self {
         Self(Arc::new(Mutex::new(DateTime::<Utc>::from_timestamp(1_790_000_000, 0).unwrap_or_default())))
     }

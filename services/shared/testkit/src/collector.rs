@@ -1,4 +1,4 @@
-//! An OTLP collector in the test's process. It stores the received spans, and every request as text.
+//! An OTLP collector (OpenTelemetry's protocol) in the test's process.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -25,7 +25,6 @@ use crate::server::TestServer;
 
 #[derive(Debug, Clone, Default)]
 pub struct Received {
-    /// The service's name and the span.
     pub spans: Vec<(String, Span)>,
     /// Every request as text, for asserting that something was not exported.
     pub text: Vec<String>,
@@ -67,11 +66,11 @@ impl TraceService for Collector {
         let text = format!("{request:?}");
         let mut spans = Vec::new();
         for resource in request.resource_spans {
-            let attributes = resource.resource.map(|r| r.attributes).unwrap_or_default();
+            let attributes = resource.resource.map(|resource| resource.attributes).unwrap_or_default();
             let service = attributes
                 .into_iter()
-                .find(|a| a.key == "service.name")
-                .map(|a| format!("{:?}", a.value))
+                .find(|attribute| attribute.key == "service.name")
+                .map(|attribute| format!("{:?}", attribute.value))
                 .unwrap_or_default();
             for scope in resource.scope_spans {
                 spans.extend(scope.spans.into_iter().map(|span| (service.clone(), span)));

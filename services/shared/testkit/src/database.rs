@@ -1,11 +1,11 @@
-//! Reads the outbox and waits for background work.
+//! Waits for states of a database in tests.
 
 use std::time::Duration;
 
 use sqlx::PgPool;
 use tokio::time::Instant;
 
-/// Long enough for a busy machine. Only a failing test waits this long, because the state is checked every `PAUSE`.
+/// How long a state is waited for; only a failing test waits this long.
 const TIMEOUT: Duration = Duration::from_mins(1);
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -26,7 +26,7 @@ pub async fn eventually<F: Future<Output = bool>>(what: &str, mut check: impl Fn
     }
 }
 
-/// Waits until a statement that contains `part` is blocked by a lock in the pool's database.
+/// Waits until a lock blocks a statement that contains `part`.
 pub async fn wait_until_blocked(pool: &PgPool, part: &str) {
     let blocked = "select exists (
                      select from pg_stat_activity

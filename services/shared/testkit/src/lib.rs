@@ -1,11 +1,13 @@
-//! For tests only: in-process servers, a manual clock, signed tokens, and a collector that stores what it receives.
+//! Helpers for tests only: servers, a clock, tokens, and checks that several services share.
 
+pub mod audit;
 pub mod authority;
 pub mod cancellation;
 pub mod clock;
 pub mod collector;
 pub mod database;
 pub mod permissions;
+pub mod s3;
 pub mod server;
 pub mod tokens;
 pub mod workers;

@@ -1,4 +1,6 @@
-//! Serves a service's gRPC routes on a free port, with the same server as in production.
+//! A server for tests on a free port, the same as in production.
+
+use std::time::Duration;
 
 use kit::{
     client::{Channel, Connector},
@@ -10,6 +12,9 @@ use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::{authority, database::eventually};
+
+/// Age at which connections are closed: longer than any test.
+const MAX_CONNECTION_AGE: Duration = Duration::from_hours(1);
 
 pub struct TestServer {
     pub url: String,
@@ -33,7 +38,7 @@ impl TestServer {
         Self::start_with(Mode::Local, Some(authority::tls(name)), routes.into()).await
     }
 
-    /// Starts again as the program `name`, at the URL of a server that has been killed.
+    /// Replaces a killed server at its URL.
     pub async fn start_again_as(name: &str, url: &str, routes: impl Into<Routes>) -> Self {
         let address = url.trim_start_matches("https://");
         eventually("a free port", async || TcpListener::bind(address).await.is_ok()).await;
@@ -51,18 +56,25 @@ impl TestServer {
         let stop = CancellationToken::new();
         let stopped = stop.clone();
         let serving = tokio::spawn(async move {
-            let served = kit::serve::serve_on(listener, routes, mode, tls.as_ref(), stopped.cancelled_owned()).await;
+            let served = kit::serve::serve_on(
+                listener,
+                routes,
+                mode,
+                tls.as_ref(),
+                MAX_CONNECTION_AGE,
+                stopped.cancelled_owned(),
+            )
+            .await;
             served.expect("the test server serves");
         });
         Self { url, _stop_on_drop: stop.clone().drop_guard(), stop, serving }
     }
 
-    /// Returns a channel to a server without TLS.
     pub fn channel(&self) -> Channel {
         Connector::default().connect(&self.url).expect("a test server's address")
     }
 
-    /// Returns a channel to a server without TLS that has no call timeout, for feeds.
+    /// Returns a channel for feeds, without a call timeout.
     pub fn streaming_channel(&self) -> Channel {
         Connector::default().connect_streaming(&self.url).expect("a test server's address")
     }
@@ -79,6 +91,11 @@ impl TestServer {
     /// Returns a token that is cancelled when the server is dropped, for tasks that run beside it.
     pub fn stopping(&self) -> CancellationToken {
         self.stop.clone()
+    }
+
+    /// Stops as a process does after SIGTERM: open calls end first.
+    pub fn stop(&self) {
+        self.stop.cancel();
     }
 
     /// Stops immediately and closes open connections, as a killed process would.

@@ -1,8 +1,9 @@
-//! Access tokens as the auth service signs them, with a test key.
+//! Signs access tokens as the auth service does, with a test key.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use chrono::{DateTime, Utc};
 use ed25519_dalek::{SigningKey, pkcs8::EncodePrivateKey as _};
-use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
+use jsonwebtoken::{Algorithm, EncodingKey, Header, dangerous::insecure_decode_claims, encode};
 use kit::{
     Clock,
     identity::{AUDIENCE, Claims, ISSUER, Identity, KeySource},
@@ -12,7 +13,9 @@ use proto::auth::Key;
 
 use crate::clock::TestClock;
 
-/// Signs tokens, and provides the public key to `Identity`.
+/// The account of tokens for a role, unused elsewhere.
+const ANY_ACCOUNT: i64 = 987_654;
+
 #[derive(Clone)]
 pub struct TestKeys {
     kid: String,
@@ -44,20 +47,30 @@ impl TestKeys {
 
     /// Signs a token of a member of staff, or of a customer.
     pub fn token_of(&self, role: Option<Role>) -> String {
-        self.token_with_roles(987_654, role.map(Role::key).as_slice())
+        match role {
+            Some(role) if role.is_of_store() => self.token_with_roles(ANY_ACCOUNT, &[&format!("{}@1", role.key())]),
+            role => self.token_with_roles(ANY_ACCOUNT, role.map(Role::key).as_slice()),
+        }
     }
 
-    /// Signs a token that is valid for ten minutes of the test's clock.
+    /// Signs a token, valid for ten minutes. With roles it belongs to a staff session whose second factor was just
+    /// checked.
     pub fn token_with_roles(&self, account: i64, roles: &[&str]) -> String {
-        self.sign(account, roles, None)
+        let factor_at = (!roles.is_empty()).then(|| self.clock.now().timestamp());
+        self.sign(account, roles, None, factor_at)
+    }
+
+    /// Signs a token of a staff session whose second factor was checked at another time, or never.
+    pub fn token_with_factor(&self, account: i64, roles: &[&str], factor_at: Option<DateTime<Utc>>) -> String {
+        self.sign(account, roles, None, factor_at.map(|at| at.timestamp()))
     }
 
     /// Signs the token that the auth service issues for a request signed by the app.
     pub fn client_token(&self, account: i64) -> String {
-        self.sign(account, &[], Some("a-registered-key"))
+        self.sign(account, &[], Some("a-registered-key"), None)
     }
 
-    fn sign(&self, account: i64, roles: &[&str], client: Option<&str>) -> String {
+    fn sign(&self, account: i64, roles: &[&str], client: Option<&str>, factor_at: Option<i64>) -> String {
         let now = self.clock.now().timestamp();
         let claims = Claims {
             iss: ISSUER.to_owned(),
@@ -67,13 +80,25 @@ impl TestKeys {
             roles: roles.iter().map(ToString::to_string).collect(),
             cid: client.map(str::to_owned),
             generation: 0,
+            factor_at,
+            csrf: factor_at.map(|_| format!("csrf-of-{account}")),
             iat: now,
             exp: now + 600,
         };
         let der = self.signing.to_pkcs8_der().expect("an Ed25519 key has a PKCS #8 form");
-        let header = Header { kid: Some(self.kid.clone()), ..Header::new(Algorithm::EdDSA) };
-        encode(&header, &claims, &EncodingKey::from_ed_der(der.as_bytes())).expect("claims can be signed")
+        sign(&self.kid, der.as_bytes(), &claims)
     }
+}
+
+/// Signs claims with a private key in PKCS #8 form.
+pub fn sign(kid: &str, private_key: &[u8], claims: &Claims) -> String {
+    let header = Header { kid: Some(kid.to_owned()), ..Header::new(Algorithm::EdDSA) };
+    encode(&header, claims, &EncodingKey::from_ed_der(private_key)).expect("claims can be signed")
+}
+
+/// Returns the claims of a token without checking its signature.
+pub fn claims(token: &str) -> Claims {
+    insecure_decode_claims(token).expect("an access token")
 }
 
 #[async_trait::async_trait]

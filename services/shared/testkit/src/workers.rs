@@ -1,9 +1,10 @@
-//! Runs workers as a process does and checks their metrics.
+//! Runs workers of a service until they have succeeded.
 
 use std::{collections::BTreeSet, sync::OnceLock};
 
 use clap::Parser as _;
 use kit::{
+    BuildInfo,
     config::ProcessConfig,
     telemetry::{self, Telemetry},
     worker::Worker,
@@ -22,18 +23,17 @@ struct Config {
 /// Telemetry can be installed once per process, so all tests share it.
 static TELEMETRY: OnceLock<Telemetry> = OnceLock::new();
 
-/// Returns the worker with this name.
 pub fn named(workers: impl IntoIterator<Item = Worker>, name: &str) -> Worker {
     let mut workers = workers.into_iter();
     workers.find(|worker| worker.name() == name).unwrap_or_else(|| panic!("no worker is called {name}"))
 }
 
-/// Runs the workers until each has succeeded once, checks that `/metrics` has the metrics of each, and returns the
-/// names of all workers in `/metrics`.
+/// Waits until each worker has succeeded once and `/metrics` lists its metrics. Returns the names of all workers in
+/// `/metrics`.
 pub async fn listed(workers: Vec<Worker>) -> Vec<String> {
     TELEMETRY.get_or_init(|| {
         let config = Config::parse_from(["test", "--log", "off"]);
-        telemetry::init("test", &config.process).expect("metrics are installed once")
+        telemetry::init("test", BuildInfo::UNKNOWN, &config.process).expect("metrics are installed once")
     });
     let names: BTreeSet<_> = workers.iter().map(Worker::name).collect();
     assert_eq!(names.len(), workers.len(), "two workers have the same name");
@@ -43,7 +43,7 @@ pub async fn listed(workers: Vec<Worker>) -> Vec<String> {
     }
     let succeeded = async || {
         let text = telemetry::prometheus();
-        names.iter().all(|name| value(&text, "worker_last_success", name).is_some_and(|at| at > 0.0))
+        names.iter().all(|name| value(&text, "worker_last_success", name).is_some_and(|seconds| seconds > 0.0))
     };
     eventually("a success of each worker", succeeded).await;
     stop.cancel();

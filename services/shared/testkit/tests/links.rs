@@ -1,7 +1,7 @@
-//! Checks the Markdown files of the repository. Relative links and anchors must resolve, and a source file must contain
-//! the name or message in backticks that links to it. Every alert must name its section of docs/OPERATIONS.md.
+//! Checks the Markdown files of the repository: relative links and anchors resolve, a source file contains the quoted
+//! name that links to it, and each alert names its section of docs/OPERATIONS.md.
 //!
-//! Checks inline links, pictures, and `src` and `href` in HTML, but not reference definitions.
+//! Reference definitions are not checked.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,14 +9,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Folders that are installed, built or generated.
 const SKIPPED: [&str; 6] = ["node_modules", "target", "dist", "generated", "test-results", "playwright-report"];
-/// Content pages of the shop, whose links are paths of the shop.
+/// Content pages, whose links are paths of the shop.
 const PAGES: [&str; 3] = ["services/seo/texts/az", "services/seo/texts/ru", "services/seo/texts/en"];
-/// Extensions of source files.
 const SOURCES: [&str; 7] = ["rs", "ts", "tsx", "mjs", "proto", "sql", "yaml"];
 
-/// The Markdown files of a repository, by path.
 struct Documents {
     root: PathBuf,
     texts: BTreeMap<PathBuf, String>,
@@ -66,7 +63,7 @@ impl Documents {
         broken
     }
 
-    /// Returns why the link is broken, or `None` if it is not.
+    /// Returns the reason, or `None` if the link works.
     fn problem(&self, from: &Path, link: &Link<'_>) -> Option<String> {
         let (file, anchor) = link.target.split_once('#').unwrap_or((link.target, ""));
         let is_external = file.contains("://") || file.starts_with("mailto:") || file.starts_with('/');
@@ -82,8 +79,10 @@ impl Documents {
         if !anchor.is_empty() {
             return self.missing_anchor(&path, anchor);
         }
-        let is_source =
-            path.extension().and_then(|extension| extension.to_str()).is_some_and(|it| SOURCES.contains(&it));
+        let is_source = path
+            .extension()
+            .and_then(|extension| extension.to_str())
+            .is_some_and(|extension| SOURCES.contains(&extension));
         if !is_source {
             return None;
         }
@@ -100,7 +99,7 @@ impl Documents {
     }
 }
 
-/// Returns the lines outside of fenced code, with their numbers.
+/// Returns the numbered lines outside of fenced code.
 fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut is_code = false;
     (1..).zip(text.lines()).filter(move |(_, line)| {
@@ -110,7 +109,7 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns the paragraphs outside of fenced code, each joined into one line, with the number of its first line.
+/// Returns the paragraphs outside of fenced code as single lines, each with the number of its first line.
 fn paragraphs(text: &str) -> Vec<(usize, String)> {
     let mut paragraphs: Vec<(usize, String)> = Vec::new();
     let mut is_in_paragraph = false;
@@ -129,7 +128,7 @@ fn paragraphs(text: &str) -> Vec<(usize, String)> {
     paragraphs
 }
 
-/// Replaces the text between backticks by `x`, so that it contains no links. Byte positions stay the same.
+/// Replaces text between backticks by `x`, so that it contains no links but byte positions stay the same.
 fn without_code(line: &str) -> String {
     let mut masked = String::with_capacity(line.len());
     for (index, part) in line.split('`').enumerate() {
@@ -141,7 +140,7 @@ fn without_code(line: &str) -> String {
     masked
 }
 
-/// Returns the links and pictures of a line, also those in HTML.
+/// Returns links and pictures, also those in HTML.
 fn links(line: &str) -> Vec<Link<'_>> {
     let masked = without_code(line);
     let mut found = Vec::new();
@@ -160,8 +159,8 @@ fn links(line: &str) -> Vec<Link<'_>> {
     found
 }
 
-/// Returns the anchors of a document by GitHub's rule: the heading in lower case, without punctuation, with hyphens for
-/// spaces, and with a number if the same heading occurred before.
+/// Returns the anchors by GitHub's rule: the heading in lower case, without punctuation, with hyphens for spaces, and a
+/// number if it is repeated.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut anchors = BTreeSet::new();
     for (_, line) in prose(text) {
@@ -187,7 +186,7 @@ fn anchor(heading: &str) -> String {
     kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// Returns the text in backticks, of a path such as `a::b` the last segment.
+/// Returns the text in backticks, or the last segment of a path such as `a::b`.
 fn quoted(text: &str) -> Option<&str> {
     text.strip_prefix('`')?.strip_suffix('`')?.rsplit("::").next()
 }
@@ -200,7 +199,6 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// Returns the root of the repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").canonicalize().expect("the checkout")
 }
@@ -225,6 +223,22 @@ fn every_alert_names_its_section() {
     assert_eq!(runbooks, expected);
     let missing: Vec<_> = names.iter().filter(|name| !sections.contains(&name.to_lowercase())).collect();
     assert!(missing.is_empty(), "docs/OPERATIONS.md has no section for {missing:?}");
+}
+
+#[test]
+fn every_alert_names_a_team_that_owns_code() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a text file");
+    let (alerts, owners) = (read("deploy/observability/alerts.yaml"), read(".github/CODEOWNERS"));
+    let teams: Vec<_> = owners.lines().filter_map(|line| line.rsplit_once(" @sovqat/").map(|(_, team)| team)).collect();
+    let has_prefix = |prefix: &'static str| move |line: &&str| line.trim().starts_with(prefix);
+    let named = alerts.lines().filter_map(|line| line.trim().strip_prefix("owner: \"@sovqat/"));
+    let named: Vec<_> = named.map(|team| team.trim_end_matches('"')).collect();
+    assert_eq!(named.len(), alerts.lines().filter(has_prefix("- alert: ")).count());
+    // The label is the name of a process.
+    let processes = ["auth", "catalog", "gateway", "notification", "order", "seo", "store"];
+    let mentioned = named.iter().filter(|team| **team != "{{ $labels.job }}").chain(&processes);
+    let unknown: Vec<_> = mentioned.filter(|team| !teams.contains(team)).collect();
+    assert!(unknown.is_empty(), ".github/CODEOWNERS does not know {unknown:?}");
 }
 
 #[test]

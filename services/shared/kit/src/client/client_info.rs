@@ -1,5 +1,5 @@
-//! The IP address and user agent of a client, for rate limits and the list of devices. Never use them for identity: any
-//! process that can reach a service's port can forge them, and a browser can send any user agent.
+//! IP address and user agent of a client, for rate limits and the list of devices. Never use them for identity: both
+//! can be forged.
 
 use std::{
     fmt,
@@ -9,9 +9,11 @@ use std::{
 
 use tonic::{Request, metadata::MetadataMap};
 
+use super::device::Device;
+
 const ADDRESS: &str = "x-origin-address";
 const AGENT: &str = "x-origin-agent";
-/// Longer user agents are truncated to this number of bytes.
+/// Longest user agent in bytes; longer ones are cut.
 const MAX_AGENT_LENGTH: usize = 300;
 
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -20,7 +22,7 @@ pub struct ClientInfo {
     agent: Option<Arc<str>>,
 }
 
-/// Omits the fields: an IP address is personal data and must not reach the logs through `{:?}`.
+/// Shows nothing: an IP address is personal data and must not reach logs through `{:?}`.
 impl fmt::Debug for ClientInfo {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("ClientInfo")
@@ -35,13 +37,12 @@ impl ClientInfo {
         Self { address, agent: (!agent.is_empty()).then(|| agent.into()) }
     }
 
-    /// Returns the network that rate limits count as one client; see [`network`].
     pub fn network(&self) -> Option<IpAddr> {
         self.address.map(network)
     }
 
-    /// Returns the network that budgets count. `None` for this machine: then the address is that of a proxy that is not
-    /// trusted, or of local mode, and does not tell one visitor from another.
+    /// Returns the network that budgets count. `None` for this machine: then the address is that of an untrusted
+    /// proxy, or of local mode, and does not tell visitors apart.
     pub fn remote_network(&self) -> Option<IpAddr> {
         self.address.filter(|address| !address.to_canonical().is_loopback()).map(network)
     }
@@ -55,6 +56,10 @@ impl ClientInfo {
         self.agent.as_deref().unwrap_or_default()
     }
 
+    pub fn device(&self) -> Device {
+        Device::parse(self.agent())
+    }
+
     pub(super) fn write(&self, metadata: &mut MetadataMap) {
         let address = self.address.map(|address| address.to_string());
         for (name, text) in [(ADDRESS, address.as_deref()), (AGENT, self.agent.as_deref())] {
@@ -65,7 +70,7 @@ impl ClientInfo {
     }
 }
 
-/// Returns the IPv4 address, or the /64 network of an IPv6 address: one customer usually has a whole /64.
+/// Returns the IPv4 address, or the /64 of an IPv6 address: one customer usually has a whole /64.
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {

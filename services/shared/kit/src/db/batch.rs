@@ -1,6 +1,5 @@
-//! Batches concurrent queries of one kind (the data-loader pattern). A query that arrives alone runs immediately.
-//! Queries that arrive while a batch is running form the next batch, so the cost per query falls as load rises. One
-//! statement or transaction for many queries costs little more than one for a single query.
+//! Batches concurrent queries of one kind (the data-loader pattern). A query that arrives alone runs immediately;
+//! queries that arrive while a batch runs form the next one. A statement for many costs little more than for one.
 
 use std::{panic::AssertUnwindSafe, pin::pin, sync::Arc, thread, time::Duration};
 
@@ -34,21 +33,18 @@ pub trait BatchQuery: Send + Sync + Sized + 'static {
     /// until the last answer is decoded.
     const MAX_BATCH: usize = 64;
 
-    /// Whether a batch waits for the previous one. True for writes: the database writes more in few large batches than
-    /// in many small ones. False for reads, which may run on all processors in parallel.
+    /// Whether a batch waits for the previous one. True for writes: few large batches are quicker than many small
+    /// ones.
     const IS_SEQUENTIAL: bool = true;
 
-    /// Returns one answer per query, in the same order, and leaves no transaction open.
-    ///
-    /// After an error, each query of the batch is run again by itself, unless the database is unavailable. Writes must
-    /// therefore happen in one transaction or be idempotent.
+    /// Returns one answer per query, in the same order. After an error each query is run again by itself, unless the
+    /// database is unavailable, so writes must happen in one transaction or be idempotent.
     fn load_batch(
         connection: &mut PgConnection,
         queries: &[Self],
     ) -> impl Future<Output = Result<Vec<Self::Output>>> + Send;
 }
 
-/// Accepts queries and runs them in batches.
 pub struct Batcher<Q: BatchQuery>(mpsc::Sender<PendingQuery<Q>>);
 
 struct PendingQuery<Q: BatchQuery> {
@@ -64,8 +60,7 @@ impl<Q: BatchQuery> Clone for Batcher<Q> {
 }
 
 impl<Q: BatchQuery> Batcher<Q> {
-    /// Starts the tasks that run batches: one per processor, at least two. They end when the last clone of the batcher
-    /// is dropped.
+    /// Starts tasks that run batches. They end when the last clone is dropped.
     pub fn start(pool: &WarmPool) -> Self {
         let (sender, queue) = mpsc::channel(QUEUE_LIMIT);
         let queue = Arc::new(Mutex::new(queue));
@@ -76,7 +71,6 @@ impl<Q: BatchQuery> Batcher<Q> {
         Self(sender)
     }
 
-    /// Runs the query in a batch and returns its answer.
     pub async fn load(&self, query: Q) -> Result<Q::Output> {
         let (answer, receiver) = oneshot::channel();
         let closed = || Error::unavailable(anyhow!("the batch ended without an answer"));
@@ -88,7 +82,7 @@ impl<Q: BatchQuery> Batcher<Q> {
 async fn run_batches<Q: BatchQuery>(warm_pool: WarmPool, queue: Arc<Mutex<mpsc::Receiver<PendingQuery<Q>>>>) {
     loop {
         let mut batch = Vec::with_capacity(Q::MAX_BATCH);
-        // Locks the queue while the batch runs, so that the next batch waits.
+        // Keeps the queue locked while the batch runs, so that the next batch waits.
         let mut queue = queue.lock().await;
         if queue.recv_many(&mut batch, Q::MAX_BATCH).await == 0 {
             return;
@@ -96,7 +90,7 @@ async fn run_batches<Q: BatchQuery>(warm_pool: WarmPool, queue: Arc<Mutex<mpsc::
         // Skip callers that have been cancelled.
         batch.retain(|query| !query.answer.is_closed());
         if !batch.is_empty() {
-            // A panic drops the senders of this batch, so its callers get an error; the loop continues.
+            // A panic drops the senders, so the callers get an error; the loop continues.
             let mut answering = pin!(AssertUnwindSafe(answer_batch(&warm_pool, batch)).catch_unwind());
             let exclusive_time = if Q::IS_SEQUENTIAL { EXCLUSIVE_TIME } else { Duration::ZERO };
             if timeout(exclusive_time, &mut answering).await.is_err() {
@@ -134,15 +128,15 @@ async fn answer_batch<Q: BatchQuery>(warm_pool: &WarmPool, batch: Vec<PendingQue
     }
 }
 
-/// Runs one batch within the span of its first query; the spans of the others are linked to it.
+/// Within the span of the first query, to which the spans of the others are linked.
 async fn load<'a, Q: BatchQuery>(
     warm_pool: &WarmPool,
     queries: &[Q],
     mut spans: impl Iterator<Item = &'a Span>,
 ) -> Result<Vec<Q::Output>> {
     let first = spans.next().cloned().unwrap_or_else(Span::none);
-    for other in spans {
-        other.follows_from(&first);
+    for span in spans {
+        span.follows_from(&first);
     }
     async {
         let mut connection = warm_pool.acquire().await?;

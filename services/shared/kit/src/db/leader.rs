@@ -1,12 +1,11 @@
-//! Leader election through a PostgreSQL advisory lock. The lock's connection is detached from the pool, so the lock is
-//! released when the process dies.
+//! Leader election through an advisory lock, which is released when the process dies.
 
 use sqlx::{Connection as _, PgConnection, PgPool};
 
 use crate::{Result, worker::Leadership};
 
-/// Saves duplicate work, but does not exclude it: when the connection breaks, two processes may run the worker until
-/// the first one notices. A worker must be correct without the lock.
+/// The leadership of a worker. Saves duplicate work, but does not exclude it: when the connection breaks, two processes
+/// may run the worker for a moment.
 pub struct LeaderLock {
     pool: PgPool,
     name: String,
@@ -22,7 +21,7 @@ impl LeaderLock {
 #[async_trait::async_trait]
 impl Leadership for LeaderLock {
     async fn hold(&mut self) -> Result<bool> {
-        // Take the connection out of `self`: if this future is dropped during the ping, the connection is not reused.
+        // Taken out of `self`, so that it is not reused if this future is dropped during the ping.
         if let Some(mut connection) = self.connection.take()
             && connection.ping().await.is_ok()
         {
@@ -35,6 +34,7 @@ impl Leadership for LeaderLock {
             .fetch_one(&mut *connection)
             .await?;
         if is_acquired {
+            // Detached from the pool: the lock lives as long as the connection.
             self.connection = Some(connection.detach());
         }
         Ok(is_acquired)

@@ -1,11 +1,6 @@
-//! Keeps database connections for reuse by the next task, without returning them to the pool in between.
-//!
-//! The pool pings PostgreSQL each time a connection returns, to roll back open transactions: one round trip per use.
-//! Successful work leaves no transaction open, so the next task takes its connection as it is. After a failure or
-//! a cancellation the connection goes back to the pool, which checks it.
-//!
-//! Create one warm pool per pool. Connections kept here are unavailable to the pool, so two warm pools could keep all
-//! of them.
+//! Keeps database connections for reuse by the next task. The pool pings PostgreSQL each time a connection returns, to
+//! roll back open transactions: one round trip per use. Successful work leaves no transaction open. After a failure or
+//! a cancellation the pool checks the connection. Create one warm pool per pool: two could keep all of its connections.
 
 use std::{
     ops::{Deref, DerefMut},
@@ -13,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use sqlx::{PgConnection, PgPool, Postgres, pool::PoolConnection};
+use sqlx::{Connection, PgConnection, PgPool, Postgres, Transaction, pool::PoolConnection};
 use tokio::{
     sync::{Semaphore, SemaphorePermit},
     time::{Instant, timeout},
@@ -29,7 +24,7 @@ pub struct WarmPool(Arc<Inner>);
 
 struct Inner {
     pool: PgPool,
-    /// Limits warm connections to half of the pool. The rest is for direct users such as listeners, which keep theirs.
+    /// Permits for half of the pool; the rest is for direct users such as listeners.
     permits: Semaphore,
     warm: Mutex<Vec<Pooled>>,
 }
@@ -38,10 +33,26 @@ struct Pooled {
     connection: PoolConnection<Postgres>,
     acquired_at: Instant,
     used_at: Instant,
+    /// Whether a transaction is beginning.
+    is_beginning: bool,
 }
 
-/// A connection for reads or for a transaction. Call [`WarmConnection::release`] after success so that the next task
-/// can reuse it.
+impl Pooled {
+    fn is_fresh(&self) -> bool {
+        self.used_at.elapsed() < MAX_UNCHECKED_IDLE && self.acquired_at.elapsed() < MAX_WARM_TIME
+    }
+}
+
+impl Drop for Pooled {
+    fn drop(&mut self) {
+        // It may be inside a transaction of which sqlx does not know; see `super::begin`.
+        if self.is_beginning {
+            self.connection.close_on_drop();
+        }
+    }
+}
+
+/// A connection of the pool. Call [`WarmConnection::release`] after success, or it returns to the pool.
 pub struct WarmConnection<'a> {
     warm_pool: &'a Inner,
     warm: Pooled,
@@ -60,20 +71,26 @@ impl WarmPool {
         let permit = timeout(limit, inner.permits.acquire()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
         let permit = permit.map_err(|_| sqlx::Error::PoolClosed)?;
         let last = inner.warm.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let warm = match last {
-            Some(warm) if warm.used_at.elapsed() < MAX_UNCHECKED_IDLE && warm.acquired_at.elapsed() < MAX_WARM_TIME => {
-                warm
-            }
-            _ => {
-                let (connection, now) = (inner.pool.acquire().await?, Instant::now());
-                Pooled { connection, acquired_at: now, used_at: now }
-            }
+        // A stale one returns to the pool before another is waited for.
+        let warm = if let Some(warm) = last.filter(Pooled::is_fresh) {
+            warm
+        } else {
+            let (connection, now) = (inner.pool.acquire().await?, Instant::now());
+            Pooled { connection, acquired_at: now, used_at: now, is_beginning: false }
         };
         Ok(WarmConnection { warm_pool: inner, warm, _permit: permit })
     }
 }
 
 impl WarmConnection<'_> {
+    /// Begins a transaction, which is rolled back if it is dropped, as is this future.
+    pub async fn begin(&mut self) -> sqlx::Result<Transaction<'_, Postgres>> {
+        self.warm.is_beginning = true;
+        let tx = Connection::begin(&mut *self.warm.connection).await?;
+        self.warm.is_beginning = false;
+        Ok(tx)
+    }
+
     /// Keeps the connection for the next task. Commit any transaction first.
     pub fn release(mut self) {
         let pool = &self.warm_pool.pool;

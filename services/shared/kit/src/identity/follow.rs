@@ -1,4 +1,4 @@
-//! Follows the auth service's stream of revocations. Reconnects with backoff; revocations known before stay known.
+//! Follows the auth service's revocations. Those already received stay in force during reconnects.
 
 use std::{
     convert::Infallible,
@@ -20,17 +20,17 @@ use crate::{
     telemetry::names,
 };
 
-/// A stream without a message for this long counts as lost. Heartbeats come every second.
+/// A stream that is silent for this long counts as lost; heartbeats come every second.
 const MESSAGE_TIMEOUT: Duration = Duration::from_secs(3);
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const MAX_PAUSE: Duration = Duration::from_secs(1);
-/// Each attempt reads a large snapshot, and revocations expire only within minutes.
+/// Pause after too many revocations: each attempt reads a large snapshot, and revocations expire only within minutes.
 const PAUSE_WHEN_FULL: Duration = Duration::from_secs(10);
 const METRICS_INTERVAL: Duration = Duration::from_secs(1);
 
 impl Identity {
-    /// Refuses revoked tokens from now on, until stopped. `auth` is a channel for streams to the auth service. Until the
-    /// first revocations have arrived, verifications wait.
+    /// Follows revocations until stopped. `auth` is a channel for streams. From now on, verifications wait for the
+    /// first revocations.
     pub async fn follow_revocations(self, auth: Channel, stop: CancellationToken) -> anyhow::Result<()> {
         let revocations = &self.0.revocations;
         revocations.start_following();
@@ -54,12 +54,12 @@ async fn follow(revocations: &Revocations, auth: RevocationsClient<Channel>) {
         if error.is::<TooMany>() {
             pause = PAUSE_WHEN_FULL;
         }
-        // Later attempts of the same outage are not logged: the metric and the alert show it.
+        // Later attempts of an outage are not logged: the metric and its alert show it.
         if pause != MAX_PAUSE {
             let error = format!("{error:#}");
             tracing::warn!(error, "The stream of revocations failed; reconnecting");
         }
-        // Random, so that replicas do not reconnect in step.
+        // A random pause, so that replicas do not reconnect in step.
         let jitter = rand::thread_rng().gen_range(0.5..=1.0);
         sleep(pause.mul_f64(jitter)).await;
         pause = (pause * 2).min(MAX_PAUSE);

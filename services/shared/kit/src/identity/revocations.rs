@@ -1,5 +1,5 @@
-//! The access tokens that are refused before they expire. Each verification looks them up, so the set is divided into
-//! shards: readers of different shards share no memory, and a write blocks one of them for less than a microsecond.
+//! Access tokens that are refused before they expire. The set is divided into shards, so that writes hardly block the
+//! lookups of verifications.
 
 use std::{
     collections::HashMap,
@@ -16,12 +16,12 @@ use tokio::{sync::watch, time::timeout};
 use super::Caller;
 use crate::{Error, Result};
 
-/// The set is complete if the auth service was heard from within this time. It sends a heartbeat every second.
+/// How long the set counts as complete after a message; the auth service sends a heartbeat every second.
 pub const SILENCE_LIMIT: Duration = Duration::from_secs(5);
 /// How long a verification waits for the first snapshot after the start of the process.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(2);
 const SHARDS: usize = 16;
-/// Maximum number of revocations in memory, about 30 MB: 300 sign-outs a second. The set is not complete beyond it.
+/// Maximum number of revocations in memory: about 30 MB, or 300 sign-outs a second.
 const MAX_ENTRIES: usize = 200_000;
 /// Values of `heard_at` when there is no time.
 const NOT_FOLLOWED: u64 = u64::MAX;
@@ -30,7 +30,7 @@ const NOT_LOADED: u64 = u64::MAX - 1;
 pub struct Revocations {
     shards: [RwLock<Shard>; SHARDS],
     entries: AtomicUsize,
-    /// The time of the last message with which the set was complete, in milliseconds since `started_at`.
+    /// Time of the last message with which the set was complete, in milliseconds since `started_at`.
     heard_at: AtomicU64,
     started_at: Instant,
     /// Notified when the set grows and when it is first loaded.
@@ -39,12 +39,12 @@ pub struct Revocations {
 
 #[derive(Default)]
 struct Shard {
-    /// Until when each session is kept.
+    /// Sessions, each with the time until which it is kept.
     sessions: HashMap<Box<str>, Instant>,
     accounts: HashMap<i64, Generation>,
 }
 
-/// Tokens of earlier generations are refused.
+/// An account's revocation: tokens of generations before `first_valid` are refused.
 struct Generation {
     first_valid: i64,
     kept_until: Instant,
@@ -67,18 +67,17 @@ impl Default for Revocations {
 }
 
 impl Revocations {
-    /// Whether the caller's token is revoked.
     pub fn contains(&self, caller: &Caller) -> bool {
-        // Most of the time nothing is revoked.
+        // Usually nothing is revoked.
         if self.entries.load(Ordering::Acquire) == 0 {
             return false;
         }
         let shard = self.shard(caller.account).read().unwrap_or_else(PoisonError::into_inner);
         shard.sessions.contains_key(caller.session.as_str())
-            || shard.accounts.get(&caller.account).is_some_and(|known| caller.generation < known.first_valid)
+            || shard.accounts.get(&caller.account).is_some_and(|generation| caller.generation < generation.first_valid)
     }
 
-    /// Adds revocations. Those known already are kept for the longer of both times.
+    /// Adds revocations; repeated ones are kept for the longer time.
     pub fn add(&self, revocations: &[Revocation], now: Instant) -> Result<(), TooMany> {
         for revocation in revocations {
             if self.entries.load(Ordering::Acquire) >= MAX_ENTRIES {
@@ -96,13 +95,12 @@ impl Revocations {
         Ok(())
     }
 
-    /// Removes the revocations of tokens that have expired.
     pub fn prune(&self, now: Instant) {
         for shard in &self.shards {
             let mut shard = shard.write().unwrap_or_else(PoisonError::into_inner);
             let before = shard.len();
             shard.sessions.retain(|_, kept_until| *kept_until > now);
-            shard.accounts.retain(|_, known| known.kept_until > now);
+            shard.accounts.retain(|_, generation| generation.kept_until > now);
             self.entries.fetch_sub(before - shard.len(), Ordering::AcqRel);
         }
     }
@@ -111,7 +109,7 @@ impl Revocations {
         self.entries.load(Ordering::Acquire)
     }
 
-    /// From now on, verifications wait for the first snapshot.
+    /// Makes verifications wait for the first snapshot.
     pub fn start_following(&self) {
         let _ = self.heard_at.compare_exchange(NOT_FOLLOWED, NOT_LOADED, Ordering::AcqRel, Ordering::Acquire);
     }
@@ -124,8 +122,8 @@ impl Revocations {
         }
     }
 
-    /// Returns the time since the set was known to be complete; `None` before the first snapshot and in a process that
-    /// does not follow revocations.
+    /// Time since the set was complete; `None` before the first snapshot and in a process that does not follow
+    /// revocations.
     pub fn silence(&self) -> Option<Duration> {
         let heard_at = self.heard_at.load(Ordering::Acquire);
         (heard_at < NOT_LOADED).then(|| self.started_at.elapsed().saturating_sub(Duration::from_millis(heard_at)))
@@ -135,12 +133,11 @@ impl Revocations {
         self.heard_at.load(Ordering::Acquire) != NOT_LOADED
     }
 
-    /// Whether the set contains everything that was revoked until a few seconds ago.
     pub fn is_current(&self) -> bool {
         self.is_loaded() && self.silence().is_none_or(|silence| silence <= SILENCE_LIMIT)
     }
 
-    /// Waits for the first snapshot, so that a process that has just started accepts no revoked token.
+    /// Waits for the first snapshot, so that a new process accepts no revoked token.
     pub async fn loaded(&self) -> Result<()> {
         if self.is_loaded() {
             return Ok(());
@@ -151,7 +148,6 @@ impl Revocations {
         timeout(LOAD_TIMEOUT, loaded).await.map_err(unknown)
     }
 
-    /// Waits until the caller's token is revoked.
     pub async fn revoked(&self, caller: &Caller) {
         let mut changed = self.changed.subscribe();
         while !self.contains(caller) {
@@ -172,14 +168,14 @@ impl Shard {
 
     fn add(&mut self, revocation: &Revocation, kept_until: Instant) {
         if let Some(session) = &revocation.session_id {
-            let known = self.sessions.entry(session.as_str().into()).or_insert(kept_until);
-            *known = kept_until.max(*known);
+            let longest = self.sessions.entry(session.as_str().into()).or_insert(kept_until);
+            *longest = kept_until.max(*longest);
         } else {
             let first_valid = revocation.generation();
             let new = || Generation { first_valid, kept_until };
-            let known = self.accounts.entry(revocation.account_id).or_insert_with(new);
-            known.first_valid = first_valid.max(known.first_valid);
-            known.kept_until = kept_until.max(known.kept_until);
+            let generation = self.accounts.entry(revocation.account_id).or_insert_with(new);
+            generation.first_valid = first_valid.max(generation.first_valid);
+            generation.kept_until = kept_until.max(generation.kept_until);
         }
     }
 }
@@ -217,7 +213,8 @@ mod tests {
         set.add(&[session(1, "a", 10), session(1, "b", 20), session(1, "a", 10), generation(1, 1)], now).unwrap();
         assert_eq!(set.count(), 3);
         set.prune(now + Duration::from_secs(15));
-        assert!(!set.contains(&caller(1, "a", 1)) && set.contains(&caller(1, "b", 1)));
+        assert!(!set.contains(&caller(1, "a", 1)), "kept for 10 seconds");
+        assert!(set.contains(&caller(1, "b", 1)), "kept for 20 seconds");
         set.prune(now + Duration::from_secs(601));
         assert_eq!(set.count(), 0);
     }
@@ -234,11 +231,13 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn verifications_wait_for_the_first_snapshot() {
         let set = Revocations::default();
-        assert!(set.loaded().await.is_ok() && set.is_current(), "a process that does not follow");
+        assert!(set.loaded().await.is_ok());
+        assert!(set.is_current(), "a process that does not follow");
         set.start_following();
         assert!(!set.is_current());
         assert_eq!(set.loaded().await.unwrap_err().to_string(), "service_unavailable");
         let (loaded, ()) = tokio::join!(set.loaded(), async { set.heard() });
-        assert!(loaded.is_ok() && set.is_current());
+        assert!(loaded.is_ok());
+        assert!(set.is_current());
     }
 }

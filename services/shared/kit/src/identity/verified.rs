@@ -1,8 +1,5 @@
-//! Cache of recently verified tokens. A shopper's token is verified by every service at every call until it expires,
-//! and verifying a signature costs more than most of the calls.
-//!
-//! Stores the digest of a token, never the token. `Identity` checks the expiry and that the signing key is still
-//! published.
+//! Caches recently verified tokens, because verifying costs more than most calls. Stores digests, not tokens.
+//! `Identity` checks the expiry and that the signing key is still published.
 
 use std::{
     collections::HashMap,
@@ -23,7 +20,7 @@ pub struct VerifiedTokens(RwLock<HashMap<[u8; 32], Verified>>);
 pub struct Verified {
     pub caller: Caller,
     pub kid: String,
-    /// Unix seconds.
+    /// When the token expires, in Unix seconds.
     pub expires: i64,
 }
 

@@ -1,86 +1,80 @@
-//! The port for operators and orchestrators: `/health/live`, `/health/ready`, `/metrics`.
+//! The port for operators and orchestrators: `/health/live`, `/health/ready`, `/health/version`, `/metrics`.
 
-use std::{
-    net::SocketAddr,
-    pin::Pin,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
-use axum::{Router, extract::State, http::StatusCode, routing::get};
-use tokio_util::sync::CancellationToken;
+use axum::{Json, Router, extract::State, http::StatusCode, routing::get};
+use serde_json::json;
 
-use crate::telemetry;
+use crate::{Process, telemetry};
 
-type Probe = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = bool> + Send>> + Send + Sync>;
+type Condition = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// How long a readiness check may take.
-const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
-
-/// Whether the process should receive traffic: the server is open and its dependencies respond.
-#[derive(Clone)]
+/// Whether this process should receive traffic. It says nothing about the database or other services: without them, all
+/// replicas would leave the load balancer at once, and callers would get no answer instead of a clear error.
+#[derive(Clone, Default)]
 pub struct Readiness {
     open: Arc<AtomicBool>,
-    probe: Probe,
+    closed: Arc<AtomicBool>,
+    conditions: Vec<Condition>,
 }
 
 impl Readiness {
-    pub fn new<F>(probe: impl Fn() -> F + Send + Sync + 'static) -> Self
-    where
-        F: Future<Output = bool> + Send + 'static,
-    {
-        Self { open: Arc::default(), probe: Arc::new(move || Box::pin(probe())) }
-    }
-
-    /// Returns a check that succeeds while the database responds.
-    #[cfg(feature = "db")]
-    pub fn database(pool: &sqlx::PgPool) -> Self {
-        let pool = pool.clone();
-        Self::new(move || {
-            let pool = pool.clone();
-            async move { sqlx::query("select 1").execute(&pool).await.is_ok() }
-        })
-    }
-
-    /// Adds a condition to the check.
+    /// Adds a condition to the check, such as a loaded index.
     #[must_use]
-    pub fn and(self, condition: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        let Self { open, probe } = self;
-        let probe: Probe = Arc::new(move || if condition() { probe() } else { Box::pin(std::future::ready(false)) });
-        Self { open, probe }
+    pub fn and(mut self, condition: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        self.conditions.push(Arc::new(condition));
+        self
     }
 
-    /// Reports ready from now on, if the check succeeds.
+    /// Reports ready from now on, if every condition holds and [`close`](Self::close) was not called.
     pub fn open(&self) {
         self.open.store(true, Ordering::Release);
     }
 
-    /// Reports not ready from now on.
+    /// Reports not ready from now on. A process that leaves while it starts must not become ready afterwards.
     pub fn close(&self) {
-        self.open.store(false, Ordering::Release);
+        self.closed.store(true, Ordering::Release);
     }
 
-    pub async fn is_ready(&self) -> bool {
-        self.open.load(Ordering::Acquire) && tokio::time::timeout(PROBE_TIMEOUT, (self.probe)()).await.unwrap_or(false)
+    pub fn is_ready(&self) -> bool {
+        self.open.load(Ordering::Acquire)
+            && !self.closed.load(Ordering::Acquire)
+            && self.conditions.iter().all(|condition| condition())
     }
 }
 
-pub async fn serve_admin(address: SocketAddr, readiness: Readiness, stop: CancellationToken) -> anyhow::Result<()> {
+/// Serves the admin port until the process stops. Readiness fails when the process leaves, which may be earlier.
+pub async fn serve_admin(process: Process, readiness: Readiness) -> anyhow::Result<()> {
+    let (address, stop, leave) = (process.config.admin_listen, process.stopping(), process.leaving());
+    let closing = readiness.clone();
+    tokio::spawn(async move {
+        leave.cancelled().await;
+        closing.close();
+    });
     let routes = Router::new()
         .route("/health/live", get(|| async { "live" }))
-        .route("/health/ready", get(ready))
-        .route("/metrics", get(|| async { telemetry::prometheus() }))
-        .with_state(readiness);
+        .route("/health/ready", get(ready).with_state(readiness))
+        .route("/health/version", get(move || std::future::ready(Json(version(&process)))))
+        .route("/metrics", get(|| async { telemetry::prometheus() }));
     let listener = tokio::net::TcpListener::bind(address)
         .await
         .map_err(|error| anyhow::anyhow!("cannot listen on {address}: {error}"))?;
-    axum::serve(listener, routes).with_graceful_shutdown(async move { stop.cancelled().await }).await?;
+    axum::serve(listener, routes).with_graceful_shutdown(stop.cancelled_owned()).await?;
     Ok(())
 }
 
 async fn ready(State(readiness): State<Readiness>) -> (StatusCode, &'static str) {
-    if readiness.is_ready().await { (StatusCode::OK, "ready") } else { (StatusCode::SERVICE_UNAVAILABLE, "not ready") }
+    if readiness.is_ready() { (StatusCode::OK, "ready") } else { (StatusCode::SERVICE_UNAVAILABLE, "not ready") }
+}
+
+fn version(process: &Process) -> serde_json::Value {
+    json!({
+        "service": process.name,
+        "version": process.build.version,
+        "commit": process.build.commit,
+        "schema": process.schema(),
+    })
 }

@@ -1,5 +1,5 @@
-//! Refuses a call whose caller the contract does not name: `option (sovqat.common.v1.callers)` of the method. Every
-//! program of the shop may check health and use reflection.
+//! Refuses callers that the contract does not name for a method. Health and reflection are open to every program of the
+//! shop.
 
 use std::{
     future::{Ready, ready},
@@ -20,7 +20,7 @@ use crate::{Error, security, tls};
 
 #[derive(Debug, Clone, Copy)]
 pub struct CallersLayer {
-    /// Off without TLS, when callers are unknown.
+    /// Whether callers are checked: not without TLS, when they are unknown.
     pub is_enforced: bool,
 }
 
@@ -70,9 +70,8 @@ fn is_allowed(path: &str, caller: Option<Workload>) -> bool {
     path.starts_with("/grpc.") || callers(path).contains(&i32::from(caller))
 }
 
-/// Returns the numbers of the workloads that may call the method.
 fn callers(path: &str) -> &'static [i32] {
-    match proto::CALLERS.binary_search_by(|(known, _)| (*known).cmp(path)) {
+    match proto::CALLERS.binary_search_by(|(method, _)| (*method).cmp(path)) {
         Ok(row) => proto::CALLERS[row].1,
         Err(_) => &[],
     }

@@ -1,9 +1,6 @@
-//! Completes a call that has begun, even when its client disconnects.
-//!
-//! tonic drops the future of a call when the client resets the stream or the deadline passes. sqlx 0.9 then loses a
-//! transaction whose `BEGIN` is on its way: the connection returns to the pool with the transaction open, and the next
-//! statement on it, of another call, becomes part of it. Statements are bounded in time, so an abandoned call ends
-//! soon.
+//! Completes a call that has begun, even if its client disconnects. tonic drops the future of a call when the client
+//! resets the stream or the deadline passes. sqlx 0.9 then loses a transaction whose `BEGIN` is on its way: the
+//! connection returns to the pool with it open, and the next call's statement becomes part of it.
 
 use std::{
     future::Future,
@@ -21,13 +18,12 @@ pub struct FinishLayer;
 #[derive(Debug, Clone)]
 pub struct Finish<S>(S);
 
-/// A future that is completed in a task of its own if it is dropped earlier.
+/// A future that is completed in a separate task if it is dropped earlier.
 pub struct Finishing<F>
 where
     F: Future + Send + 'static,
     F::Output: Send,
 {
-    /// `None` after the future has completed or panicked.
     future: Option<Pin<Box<F>>>,
 }
 

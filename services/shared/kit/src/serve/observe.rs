@@ -1,5 +1,4 @@
-//! Records a span and the duration of every gRPC call, by OpenTelemetry's conventions, and continues the caller's
-//! trace.
+//! Records a span and the duration of every gRPC call. Continues the caller's trace.
 
 use std::{
     future::Future,
@@ -63,8 +62,10 @@ where
             rpc.method = format!("{service}/{method}"),
             rpc.response.status_code = Empty,
         );
-        let parent = opentelemetry::global::get_text_map_propagator(|p| p.extract(&Headers(request.headers())));
-        // Fails only without an exporter, when there is no trace to continue.
+        let parent = opentelemetry::global::get_text_map_propagator(|propagator| {
+            propagator.extract(&Headers(request.headers()))
+        });
+        // Fails only without an exporter.
         let _ = span.set_parent(parent);
         let started = Instant::now();
         let call = self.0.call(request).instrument(span.clone());
@@ -86,13 +87,13 @@ where
     }
 }
 
-/// Returns the status of a call that failed before its first message. The status of a later failure is in the trailers,
-/// which are not read here, so such a call counts as OK.
-fn status_of(headers: &HeaderMap) -> Code {
+/// Returns the status of a call that failed before its first message. Later failures are in the trailers and count as
+/// OK.
+pub(crate) fn status_of(headers: &HeaderMap) -> Code {
     headers.get("grpc-status").map_or(Code::Ok, |value| Code::from_bytes(value.as_bytes()))
 }
 
-fn code_name(code: Code) -> &'static str {
+pub(crate) fn code_name(code: Code) -> &'static str {
     match code {
         Code::Ok => "OK",
         Code::Cancelled => "CANCELLED",
@@ -110,7 +111,6 @@ fn code_name(code: Code) -> &'static str {
     }
 }
 
-/// Adapts HTTP headers to OpenTelemetry's propagators.
 pub struct Headers<'a>(pub &'a HeaderMap);
 
 impl Extractor for Headers<'_> {

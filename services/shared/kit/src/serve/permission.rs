@@ -1,4 +1,4 @@
-//! Tells the handler which permission the contract declares for its method: `option (sovqat.common.v1.permission)`.
+//! Adds the permission that the contract declares for the method to the request.
 
 use std::task::{Context, Poll};
 
@@ -6,9 +6,15 @@ use http::Request;
 use proto::common::Permission;
 use tower::{Layer, Service};
 
-/// The permission that the caller of the method needs; an extension of the request.
+/// The permission that the called method needs; an extension of the request.
 #[derive(Debug, Clone, Copy)]
-pub struct RequiredPermission(pub Permission);
+pub struct Requirement {
+    pub permission: Permission,
+    /// Whether the second factor must be recent.
+    pub step_up: bool,
+    /// Whether staff of a store may call the method for their own store.
+    pub store_scope: bool,
+}
 
 #[derive(Debug, Clone, Copy)]
 pub struct PermissionLayer;
@@ -34,14 +40,17 @@ impl<S: Service<Request<B>>, B> Service<Request<B>> for Permissions<S> {
     }
 
     fn call(&mut self, mut request: Request<B>) -> S::Future {
-        if let Some(permission) = declared(request.uri().path()) {
-            request.extensions_mut().insert(RequiredPermission(permission));
+        if let Some(requirement) = declared(request.uri().path()) {
+            request.extensions_mut().insert(requirement);
         }
         self.0.call(request)
     }
 }
 
-fn declared(path: &str) -> Option<Permission> {
-    let row = proto::PERMISSIONS.binary_search_by(|(known, _)| (*known).cmp(path)).ok()?;
-    Permission::try_from(proto::PERMISSIONS[row].1).ok()
+fn declared(path: &str) -> Option<Requirement> {
+    let row = proto::PERMISSIONS.binary_search_by(|(method, _)| (*method).cmp(path)).ok()?;
+    let permission = Permission::try_from(proto::PERMISSIONS[row].1).ok()?;
+    let (step_up, store_scope) =
+        (proto::STEP_UP.binary_search(&path).is_ok(), proto::STORE_SCOPE.binary_search(&path).is_ok());
+    Some(Requirement { permission, step_up, store_scope })
 }

@@ -1,4 +1,4 @@
-//! The gRPC services of a process, and reflection limited to them.
+//! The gRPC routes of a process, with the names of their services for reflection.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -15,7 +15,6 @@ use tonic_reflection::server::{
 };
 use tower::Service;
 
-/// gRPC routes together with the names of their services.
 #[derive(Default)]
 pub struct Routes {
     routes: tonic::service::Routes,
@@ -42,7 +41,6 @@ impl Routes {
         self
     }
 
-    /// Wraps the routes, for example in a layer, and keeps the names.
     #[must_use]
     pub fn map(self, wrap: impl FnOnce(tonic::service::Routes) -> tonic::service::Routes) -> Self {
         Self { routes: wrap(self.routes), names: self.names }
@@ -93,20 +91,20 @@ fn reflection(names: &[&str]) -> Result<ServerReflectionServer<impl ServerReflec
     builder.build_v1()
 }
 
-/// Returns the files that declare the packages of these services, and all files they import.
+/// Returns the files that declare the packages of these services, and their imports.
 fn files_of(services: &[&str]) -> Result<FileDescriptorSet, Error> {
     let all = FileDescriptorSet::decode(proto::DESCRIPTORS)?.file;
     let indexes: HashMap<&str, usize> = (0..).zip(&all).map(|(index, file)| (file.name(), index)).collect();
     let packages: BTreeSet<&str> = services.iter().filter_map(|name| Some(name.rsplit_once('.')?.0)).collect();
     let of_packages = (0..).zip(&all).filter(|(_, file)| packages.contains(file.package()));
     let mut pending: Vec<usize> = of_packages.map(|(index, _)| index).collect();
-    let mut wanted = BTreeSet::new();
+    let mut included = BTreeSet::new();
     while let Some(index) = pending.pop() {
-        if wanted.insert(index) {
+        if included.insert(index) {
             pending.extend(all[index].dependency.iter().filter_map(|name| indexes.get(name.as_str())));
         }
     }
-    Ok(FileDescriptorSet { file: wanted.into_iter().map(|index| all[index].clone()).collect() })
+    Ok(FileDescriptorSet { file: included.into_iter().map(|index| all[index].clone()).collect() })
 }
 
 #[cfg(test)]

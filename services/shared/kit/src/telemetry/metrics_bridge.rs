@@ -1,4 +1,4 @@
-//! Forwards each measurement of the `metrics` crate to both Prometheus and OTLP.
+//! Forwards measurements of the `metrics` crate to Prometheus and OTLP.
 
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ impl CounterFn for CounterPair {
         self.instrument.add(value, &self.labels);
     }
 
-    /// Prometheus only: an OTLP counter cannot be set to an absolute value.
+    /// Sets the counter in Prometheus only: OTLP counters have no absolute values.
     fn absolute(&self, value: u64) {
         self.prometheus.absolute(value);
     }

@@ -1,55 +1,101 @@
-//! The names of all our spans and metrics, with their meaning and unit.
+//! The metrics and spans of kit, the outbox and the gateway. Their values never contain personal data.
 
-/// A gRPC call handled by a service (span).
-pub const RPC_SERVER_SPAN: &str = "rpc.server";
-/// Duration of a gRPC call in seconds, by method and status (histogram).
-pub const RPC_SERVER_DURATION: &str = "rpc.server.call.duration";
-/// An HTTP request handled by the gateway (span).
-pub const HTTP_SERVER_SPAN: &str = "http.server";
-/// Duration of an HTTP request in seconds, by route and status (histogram).
-pub const HTTP_SERVER_DURATION: &str = "http.server.request.duration";
-/// An event applied by a consumer (span).
-pub const FEED_APPLY_SPAN: &str = "feed.apply";
-/// Events applied, by feed and kind (counter).
-pub const FEED_APPLIED: &str = "feed.events.applied";
-/// Events parked after repeated failures, by feed and kind (counter). Any increase needs an operator.
-pub const FEED_PARKED: &str = "feed.events.parked";
-/// 1 while a consumer applies nothing because it cannot continue from its cursor, by feed (gauge).
-pub const FEED_STOPPED: &str = "feed.stopped";
-/// Times a consumer has started over, by feed and reason (counter).
-pub const FEED_RESYNCS: &str = "feed.resyncs";
-/// A run of a background worker (span).
-pub const WORKER_RUN_SPAN: &str = "worker.run";
-/// Runs started, by worker (counter).
-pub const WORKER_RUNS: &str = "worker.runs";
-/// Runs that failed, panicked or timed out, by worker (counter).
-pub const WORKER_FAILURES: &str = "worker.failures";
-/// Unix time in seconds of the last successful run in this process, by worker; 0 before the first (gauge).
-pub const WORKER_LAST_SUCCESS: &str = "worker.last_success";
-/// Seconds between two runs of an idle worker, by worker (gauge).
-pub const WORKER_INTERVAL: &str = "worker.interval";
-/// Time limit of a run in seconds, by worker (gauge).
-pub const WORKER_LIMIT: &str = "worker.limit";
-/// 1 while a run is in progress, by worker (gauge).
-pub const WORKER_RUNNING: &str = "worker.running";
-/// Duration of a run in seconds, by worker (histogram).
-pub const WORKER_RUN_DURATION: &str = "worker.run.duration";
-/// Items parked after repeated failures and retried once a day from then on, by worker (counter).
-pub const WORKER_PARKED: &str = "worker.items.parked";
-/// Seconds of a web vital such as the largest contentful paint, as reported by browsers, by vital and kind of page
-/// (histogram).
-pub const WEB_VITALS: &str = "web.vitals.duration";
-/// Cumulative layout shift of pages, as reported by browsers, by vital and kind of page (histogram).
-pub const WEB_LAYOUT_SHIFT: &str = "web.layout.shift";
-/// Lookups in the gateway's response cache, by outcome: hit or miss (counter).
-pub const CACHE_LOOKUPS: &str = "gateway.cache.lookups";
-/// Seconds until a page had its first HTML or was sent without, by outcome: rendered, late, busy or broken (histogram).
-pub const RENDER_DURATION: &str = "gateway.render.duration";
-/// Open streaming responses of the gateway, by subject: order or notifications (gauge).
-pub const OPEN_STREAMS: &str = "gateway.streams.open";
-/// Seconds since this process last knew all revoked tokens (gauge). Above 5, calls of operators are refused.
-pub const REVOCATIONS_SILENCE: &str = "identity.revocations.silence";
-/// Revocations in the memory of this process (gauge).
-pub const REVOCATIONS_HELD: &str = "identity.revocations.held";
-/// Requests refused for security, by reason: the name of a budget or of a check (counter).
-pub const SECURITY_REFUSALS: &str = "security.refusals";
+crate::metrics! {
+    /// 1, with version and commit of the program.
+    BUILD_INFO: Gauge = "process.build_info", Flag, ["version", "commit"], "kit";
+    /// Seconds of a gRPC call.
+    RPC_SERVER_DURATION: Histogram =
+        "rpc.server.call.duration", Seconds, ["rpc_method", "rpc_response_status_code"], "kit";
+    /// Calls moved to another replica, because the first could not be reached.
+    RPC_CLIENT_FAILOVERS: Counter = "rpc.client.failovers", Count, ["service"], "kit";
+    /// Addresses found for a called service.
+    RPC_CLIENT_REPLICAS: Gauge = "rpc.client.replicas", Count, ["service"], "kit";
+    /// Seconds of an HTTP request.
+    HTTP_SERVER_DURATION: Histogram =
+        "http.server.request.duration", Seconds,
+        ["http_request_method", "http_route", "http_response_status_code"], "gateway";
+    /// Events applied.
+    FEED_APPLIED: Counter = "feed.events.applied", Count, ["feed", "kind"], "outbox";
+    /// Events parked after repeated failures, by feed and kind. Any increase needs an operator.
+    FEED_PARKED: Counter = "feed.events.parked", Count, ["feed", "kind"], "outbox";
+    /// 1 while a consumer cannot continue from its cursor.
+    FEED_STOPPED: Gauge = "feed.stopped", Flag, ["feed"], "outbox";
+    /// Restarts of consumers.
+    FEED_RESYNCS: Counter = "feed.resyncs", Count, ["feed", "reason"], "outbox";
+    /// Seconds until NATS confirmed a batch of events.
+    NATS_PUBLISH_DURATION: Histogram = "nats.publish.duration", Seconds, [], "outbox";
+    /// Events confirmed by NATS.
+    NATS_PUBLISHED: Counter = "nats.events.published", Count, ["kind"], "outbox";
+    /// Runs of the publisher that failed, by reason: connect, stream, slow, storage, refused, conflict or database.
+    NATS_FAILURES: Counter = "nats.publisher.failures", Count, ["reason"], "outbox";
+    /// 1 while the last run of the publisher has failed.
+    NATS_FAILING: Gauge = "nats.publisher.failing", Flag, [], "outbox";
+    /// Numbered events that the publisher has not passed yet, also those that it does not publish.
+    NATS_LAG_EVENTS: Gauge = "nats.publisher.lag.events", Count, [], "outbox";
+    /// Age in seconds of the oldest event that is to be published and is not confirmed; 0 if there is none.
+    NATS_LAG_SECONDS: Gauge = "nats.publisher.lag.seconds", Seconds, [], "outbox";
+    /// Times the publisher could not continue after the last message of its stream, by reason.
+    NATS_RESYNCS: Counter = "nats.publisher.resyncs", Count, ["reason"], "outbox";
+    /// Runs started.
+    WORKER_RUNS: Counter = "worker.runs", Count, ["worker"], "kit";
+    /// Runs that failed, panicked or timed out.
+    WORKER_FAILURES: Counter = "worker.failures", Count, ["worker"], "kit";
+    /// Unix seconds of the last success in this process; 0 before the first.
+    WORKER_LAST_SUCCESS: Gauge = "worker.last_success", UnixSeconds, ["worker"], "kit";
+    /// Seconds between two runs while idle.
+    WORKER_INTERVAL: Gauge = "worker.interval", Seconds, ["worker"], "kit";
+    /// Time limit of a run in seconds.
+    WORKER_LIMIT: Gauge = "worker.limit", Seconds, ["worker"], "kit";
+    /// 1 during a run.
+    WORKER_RUNNING: Gauge = "worker.running", Flag, ["worker"], "kit";
+    /// Seconds of a run.
+    WORKER_RUN_DURATION: Histogram = "worker.run.duration", Seconds, ["worker"], "kit";
+    /// Items parked after repeated failures and then retried daily.
+    WORKER_PARKED: Counter = "worker.items.parked", Count, ["worker"], "kit";
+    /// Seconds of a web vital such as the largest contentful paint, as reported by browsers.
+    WEB_VITALS: Histogram = "web.vitals.duration", Seconds, ["sign", "page"], "gateway";
+    /// Cumulative layout shift, as reported by browsers.
+    WEB_LAYOUT_SHIFT: Histogram = "web.layout.shift", Ratio, ["sign", "page"], "gateway";
+    /// Lookups in the gateway's response cache, by outcome (hit or miss).
+    CACHE_LOOKUPS: Counter = "gateway.cache.lookups", Count, ["cache", "outcome"], "gateway";
+    /// Seconds until a page had server-rendered HTML or was sent without, by outcome (rendered, late, busy or
+    /// broken).
+    RENDER_DURATION: Histogram = "gateway.render.duration", Seconds, ["outcome"], "gateway";
+    /// Seconds of a search of products, by outcome: found, empty, refused (an invalid request), or failed. Searches
+    /// that the gateway answers from memory are not counted.
+    SEARCH_DURATION: Histogram = "gateway.search.duration", Seconds, ["outcome"], "gateway";
+    /// Open streaming responses of the gateway, by subject (order or notifications).
+    OPEN_STREAMS: Gauge = "gateway.streams.open", Count, ["watched"], "gateway";
+    /// 1 while Valkey does not answer this gateway in time. Only gateways with `VALKEY_URL` have it.
+    VALKEY_FAILING: Gauge = "gateway.valkey.failing", Flag, [], "gateway";
+    /// Connections to Valkey that failed, and attempts to connect that failed, by reason: connect, slow, lost or
+    /// refused.
+    VALKEY_FAILURES: Counter = "gateway.valkey.failures", Count, ["reason"], "gateway";
+    /// Seconds until Valkey has counted a request.
+    VALKEY_DURATION: Histogram = "gateway.valkey.duration", Seconds, [], "gateway";
+    /// Requests that a gateway with `VALKEY_URL` has counted alone, because Valkey did not answer in time.
+    LIMITS_COUNTED_ALONE: Counter = "gateway.limits.counted_alone", Count, [], "gateway";
+    /// Seconds since this process last knew all revoked tokens. Above 5, calls of staff are refused.
+    REVOCATIONS_SILENCE: Gauge = "identity.revocations.silence", Seconds, [], "kit";
+    /// Revocations in the memory of this process.
+    REVOCATIONS_HELD: Gauge = "identity.revocations.held", Count, [], "kit";
+    /// Requests refused for security, by reason (the name of a budget or of a check).
+    SECURITY_REFUSALS: Counter = "security.refusals", Count, ["reason"], "kit";
+}
+
+crate::spans! {
+    /// A gRPC call handled by a service.
+    RPC_SERVER_SPAN = "rpc.server", "kit";
+    /// A gRPC call to another service.
+    RPC_CLIENT_SPAN = "rpc.client", "kit";
+    /// An HTTP request to a server outside the shop, such as a bank.
+    HTTP_CLIENT_SPAN = "http.client", "kit";
+    /// An HTTP request handled by the gateway.
+    HTTP_SERVER_SPAN = "http.server", "gateway";
+    /// An event applied by a consumer.
+    FEED_APPLY_SPAN = "feed.apply", "outbox";
+    /// A batch of events published to NATS.
+    NATS_PUBLISH_SPAN = "nats.publish", "outbox";
+    /// A run of a background worker.
+    WORKER_RUN_SPAN = "worker.run", "kit";
+}

@@ -1,5 +1,5 @@
-//! Turns sqlx's log events of executed statements into spans below the current one, so that `db/` needs no tracing
-//! code. The recorded text contains placeholders such as `$1`, never values.
+//! Turns sqlx's log events of statements into spans, so that `db/` needs no tracing code. The text contains
+//! placeholders such as `$1`, never values.
 
 use std::{
     sync::OnceLock,
@@ -18,7 +18,6 @@ use tracing::{
 };
 use tracing_subscriber::{Layer, layer::Context, registry::LookupSpan};
 
-/// The tracing target of sqlx's statement events.
 pub const STATEMENTS: &str = "sqlx::query";
 
 pub struct StatementSpans {
@@ -33,7 +32,6 @@ impl StatementSpans {
     }
 }
 
-/// The fields of sqlx's event about an executed statement.
 #[derive(Default)]
 struct Statement {
     summary: String,

@@ -1,4 +1,4 @@
-//! The trace context as text, to be stored with data that outlives a call, such as an event.
+//! The trace context as text, to be stored with data such as an event.
 
 use std::collections::HashMap;
 
@@ -16,25 +16,75 @@ pub fn current() -> Option<String> {
     carrier.remove(TRACEPARENT)
 }
 
-/// Returns the trace id of the current request, by which operators find its trace.
+/// Returns the trace id, by which operators find the trace.
 pub fn current_id() -> Option<String> {
-    current().and_then(|text| text.split('-').nth(1).map(str::to_owned))
+    trace_id(current().as_deref()).map(str::to_owned)
 }
 
-/// Makes `span` continue the trace of `traceparent`.
+/// Makes `span` part of the trace of `traceparent`.
 pub fn continue_in(span: &Span, traceparent: Option<&str>) {
-    // Fails only without an exporter, when there is no trace to continue.
+    // Fails only without an exporter.
     let _ = traceparent.map(|text| span.set_parent(context_of(text)));
 }
 
-/// Links `span` to the trace of `traceparent`, for work that serves several requests.
+/// Links `span` to a trace, for work that serves several requests.
 pub fn link(span: &Span, traceparent: Option<&str>) {
     if let Some(text) = traceparent {
         span.add_link(context_of(text).span().span_context().clone());
     }
 }
 
+/// Links the current span to the span of `traceparent`, for a later step of something that another request has begun.
+/// Does nothing within the same trace.
+pub fn link_current(traceparent: Option<&str>) {
+    if traceparent.is_some() && trace_id(traceparent) != trace_id(current().as_deref()) {
+        link(&Span::current(), traceparent);
+    }
+}
+
+/// Returns what to store with an effect of an event: the current span while it is in the event's trace, otherwise the
+/// span that published the event. A span that applies several events is in the trace of the first one only.
+pub fn current_within(traceparent: Option<&str>) -> Option<String> {
+    current()
+        .filter(|own| trace_id(Some(own.as_str())) == trace_id(traceparent))
+        .or_else(|| traceparent.map(str::to_owned))
+}
+
+fn trace_id(traceparent: Option<&str>) -> Option<&str> {
+    traceparent.and_then(|text| text.split('-').nth(1))
+}
+
 fn context_of(traceparent: &str) -> Context {
     let carrier = HashMap::from([(TRACEPARENT.to_owned(), traceparent.to_owned())]);
     opentelemetry::global::get_text_map_propagator(|propagator| propagator.extract(&carrier))
+}
+
+#[cfg(test)]
+mod tests {
+    use opentelemetry::trace::TracerProvider as _;
+    use opentelemetry_sdk::{propagation::TraceContextPropagator, trace::SdkTracerProvider};
+    use tracing_subscriber::{Registry, layer::SubscriberExt as _};
+
+    use super::*;
+
+    const FIRST: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    const SECOND: &str = "00-11112222333344445555666677778888-1111222233334444-01";
+
+    #[test]
+    fn effects_of_events_applied_together_keep_their_own_traces() {
+        opentelemetry::global::set_text_map_propagator(TraceContextPropagator::new());
+        let tracer = SdkTracerProvider::builder().build().tracer("test");
+        let subscriber = Registry::default().with(tracing_opentelemetry::layer().with_tracer(tracer));
+        tracing::subscriber::with_default(subscriber, || {
+            let span = tracing::info_span!("apply");
+            continue_in(&span, Some(FIRST));
+            let _entered = span.enter();
+            let own = current().unwrap();
+            assert_eq!(trace_id(Some(&own)), trace_id(Some(FIRST)));
+            assert_ne!(own, FIRST);
+            assert_eq!(current_within(Some(FIRST)), Some(own));
+            assert_eq!(current_within(Some(SECOND)), Some(SECOND.to_owned()));
+            assert_eq!(current_within(None), None);
+        });
+    }
 }

@@ -1,5 +1,4 @@
-//! The metrics of a worker. They are registered at its start, so `/metrics` lists every worker even before its first
-//! run.
+//! The metrics of a worker. They are registered at the start, so that `/metrics` lists a worker before its first run.
 
 use std::time::Duration;
 
@@ -34,7 +33,7 @@ impl Metered {
         metered
     }
 
-    /// Counts a run and its outcome. A run dropped before its end counts as started only.
+    /// Measures a run. One that is dropped before its end counts as started only.
     pub async fn measure<T>(&self, run: impl Future<Output = Result<T>>) -> Result<T> {
         let began = Instant::now();
         let running = Running::begin(&self.running);
@@ -50,7 +49,7 @@ impl Metered {
     }
 }
 
-/// Sets the gauge to 1 until it is dropped, also if the run is dropped.
+/// Sets the gauge to 1 until it is dropped, also when the run is dropped.
 struct Running<'a>(&'a Gauge);
 
 impl<'a> Running<'a> {

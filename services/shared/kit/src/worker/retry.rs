@@ -1,5 +1,4 @@
-//! Retries of single items. A failing item does not block the others, and after `MAX_FAILURES` failures it is parked:
-//! it is counted in the metrics and retried once a day.
+//! Retries of single items. After `MAX_FAILURES` an item is parked: counted in the metrics and retried once a day.
 
 use chrono::TimeDelta;
 
@@ -17,7 +16,7 @@ pub struct Retry {
     pub is_parked: bool,
 }
 
-/// Returns when an item with `failures` failures is due again; counts it in the metrics when it becomes parked.
+/// The delay after `failures` failures. Counts an item that becomes parked.
 pub fn retry(worker: &'static str, failures: i32) -> Retry {
     if failures < MAX_FAILURES {
         let doubled = FIRST_DELAY * (1 << failures.clamp(1, 16).saturating_sub(1));
@@ -29,7 +28,7 @@ pub fn retry(worker: &'static str, failures: i32) -> Retry {
     Retry { after: PARKED_DELAY, is_parked: true }
 }
 
-/// Calls `act` for each item in turn, continuing after failures; returns the last failure.
+/// Continues after failures; returns the last one.
 pub async fn for_each<T, F>(items: impl IntoIterator<Item = T>, act: impl Fn(T) -> F) -> Result<()>
 where
     F: Future<Output = Result<()>>,
@@ -51,6 +50,7 @@ mod tests {
     fn retry_delays_double_until_the_item_is_parked() {
         let seconds: Vec<i64> = (1..=13).map(|failures| retry("test", failures).after.num_seconds()).collect();
         assert_eq!(seconds, [15, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 86_400, 86_400]);
-        assert!(!retry("test", 11).is_parked && retry("test", 12).is_parked);
+        assert!(!retry("test", 11).is_parked);
+        assert!(retry("test", 12).is_parked);
     }
 }

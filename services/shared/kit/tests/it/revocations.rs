@@ -17,13 +17,14 @@ fn revocation(account_id: i64) -> Revocation {
     Revocation { account_id, session_id, generation: None, remaining_seconds: 600 }
 }
 
-/// Returns the mean nanoseconds of a lookup, in each of two threads.
+/// Returns the mean nanoseconds of a lookup, for each of two threads.
 fn measure(revocations: &Revocations) -> Vec<f64> {
     let callers: Vec<_> =
         (0..1_000).map(|account| Caller { account, session: session(-account), ..Caller::default() }).collect();
     let look_up = || {
         let started_at = Instant::now();
-        let found = (0..LOOKUPS).filter(|n| revocations.contains(&callers[*n as usize % callers.len()])).count();
+        let found =
+            (0..LOOKUPS).filter(|number| revocations.contains(&callers[*number as usize % callers.len()])).count();
         assert_eq!(found, 0);
         started_at.elapsed().as_nanos() as f64 / LOOKUPS as f64
     };

@@ -28,9 +28,9 @@ async fn create_tables(pool: &PgPool) {
     sqlx::raw_sql(tables).execute(pool).await.unwrap();
 }
 
-/// Handles one due row in a transaction.
+/// Handles one due row.
 async fn run_one_job(pool: PgPool) -> Result<Next> {
-    let mut tx = pool.begin().await?;
+    let mut tx = kit::db::begin(&pool).await?;
     let claim = "select job_id from job where is_due order by job_id limit 1 for update skip locked";
     let Some(job) = sqlx::query_scalar::<_, i32>(claim).fetch_optional(&mut *tx).await? else {
         return Ok(Next::AfterInterval);
@@ -65,7 +65,7 @@ async fn the_job_of_an_aborted_process_is_done_by_the_next(pool: PgPool) {
     create_tables(&pool).await;
     let stuck = Arc::new(Notify::new());
     let job = |(pool, stuck): (PgPool, Arc<Notify>)| async move {
-        let mut tx = pool.begin().await?;
+        let mut tx = kit::db::begin(&pool).await?;
         sqlx::query("insert into effect (job_id) select job_id from job where is_due").execute(&mut *tx).await?;
         stuck.notify_one();
         std::future::pending::<()>().await;
@@ -137,7 +137,7 @@ async fn a_stop_waits_for_the_current_run_unless_the_worker_aborts_it() {
         slow.ended.fetch_add(100, Ordering::SeqCst);
         Ok(Next::AfterInterval)
     };
-    // The run adds 1 to `ended`, and the job at the stop adds 100.
+    // The run adds 1 to `ended`, and the job at the stop 100.
     for (is_aborted, expected) in [(false, 101), (true, 100)] {
         let slow = SlowJob::default();
         let worker = Worker::new("slow", NEVER, slow.clone(), job).run_on_stop(slow.clone(), at_stop);
@@ -197,5 +197,5 @@ async fn metrics_list_every_worker() {
     let idle = |()| async { Ok(Next::AfterInterval) };
     let workers = ["one", "another"].map(|name| Worker::new(name, NEVER, (), idle));
     let names = listed(workers.into()).await;
-    assert!(["another", "one"].iter().all(|name| names.iter().any(|known| known == name)), "{names:?}");
+    assert!(["another", "one"].iter().all(|name| names.iter().any(|listed| listed == name)), "{names:?}");
 }

@@ -1,5 +1,5 @@
-//! Chaos test: readers, servers, sequencers and writers are killed and all connections are terminated at random
-//! moments. Afterwards exactly the committed events have been applied, once and in order.
+//! Kills readers, servers, sequencers and writers and terminates all connections at random moments. Afterwards exactly
+//! the committed events have been applied, once and in order.
 
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use crate::fixture::{Counted, Producer, Recorder, serve};
 
 const WRITERS: i64 = 4;
 const EVENTS_PER_WRITER: i64 = 100;
+/// Number of random kills.
 const FAULTS: usize = 60;
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
@@ -48,13 +49,15 @@ async fn committed_events_are_applied_once_and_in_order_despite_random_kills(poo
             3 => {
                 let writer = rng.gen_range(0..WRITERS);
                 writers[writer as usize].abort();
-                let reached: Option<i64> = sqlx::query_scalar("select max(number) from fact where number / 1000 = $1")
-                    .bind(writer)
-                    .fetch_one(&mut admin)
-                    .await
-                    .unwrap();
+                let last_committed: Option<i64> =
+                    sqlx::query_scalar("select max(number) from fact where number / 1000 = $1")
+                        .bind(writer)
+                        .fetch_one(&mut admin)
+                        .await
+                        .unwrap();
                 // Skip one number: its commit may have been in progress when the writer was killed.
-                writers[writer as usize] = write(&producer.pool, writer, reached.map_or(1, |number| number % 1000 + 2));
+                writers[writer as usize] =
+                    write(&producer.pool, writer, last_committed.map_or(1, |number| number % 1000 + 2));
             }
             _ => {
                 sqlx::query(
@@ -94,7 +97,6 @@ async fn committed_events_are_applied_once_and_in_order_despite_random_kills(poo
     );
 }
 
-/// Whether no connection is writing and every committed event has been numbered and applied.
 async fn is_quiescent(pool: &PgPool, recorder: &Recorder) -> sqlx::Result<bool> {
     let quiescent = "select (select count(*) from outbox) <= (select count(*) from effect where consumer = $1)
                     and not exists (select from outbox where position is null)
@@ -115,7 +117,8 @@ fn sequencer(pool: &PgPool) -> JoinHandle<anyhow::Result<()>> {
     tokio::spawn(Outbox::new(pool.clone()).run(CancellationToken::new()))
 }
 
-/// Writes numbers in order and never repeats one: a commit that was interrupted may have happened or not.
+/// Writes the numbers 1000 × `writer` + count in order, and never repeats one, whose interrupted commit may have
+/// happened.
 fn write(pool: &PgPool, writer: i64, from: i64) -> JoinHandle<()> {
     let pool = pool.clone();
     tokio::spawn(async move {
@@ -128,7 +131,7 @@ fn write(pool: &PgPool, writer: i64, from: i64) -> JoinHandle<()> {
 }
 
 async fn try_write(pool: &PgPool, number: i64, rng: &mut StdRng) -> sqlx::Result<()> {
-    let mut tx = pool.begin().await?;
+    let mut tx = kit::db::begin(pool).await?;
     sqlx::query("insert into fact (number) values ($1)").bind(number).execute(&mut *tx).await?;
     append(&mut tx, &Counted { number }).await?;
     tokio::time::sleep(Duration::from_millis(rng.gen_range(0..30))).await;

@@ -1,4 +1,4 @@
-//! Consumers: one effect even with competing readers, a cursor that survives restarts, and filtering by kind.
+//! One effect even with competing readers, a cursor that survives restarts, and filtering by kind.
 
 use outbox::append;
 use proto::feed::{ReadRequest, feed_client::FeedClient};
@@ -16,8 +16,7 @@ async fn two_consumers_of_one_name_apply_each_event_once(pool: PgPool) {
     assert_eq!(producer.applied_by(&recorder).await, (1..=100).collect::<Vec<_>>());
 }
 
-/// When the connection that holds the lock dies, a second reader starts beside the first: only the cursor prevents
-/// duplicates.
+/// When the connection that holds the lock dies, a second reader starts: only the cursor prevents duplicates.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn two_readers_at_once_apply_each_event_once(pool: PgPool) {
     let (producer, recorder) = (Producer::start(&pool).await, Recorder::named("two leaders"));
@@ -35,7 +34,7 @@ async fn two_readers_at_once_apply_each_event_once(pool: PgPool) {
     assert_eq!(producer.applied_by(&recorder).await, (1..=300).collect::<Vec<_>>());
 }
 
-/// Returns the process id of the connection that holds the reader lock of a feed.
+/// Returns the process id of the connection that holds a feed's reader lock.
 async fn leader_of(pool: &PgPool, feed: &str) -> Option<i32> {
     sqlx::query_scalar(
         "select pid
@@ -101,7 +100,7 @@ async fn a_consumer_receives_only_its_kinds(pool: PgPool) {
     let unfiltered = Recorder::named("unfiltered").reading_all_kinds();
     producer.start_recorder(&filtered);
     producer.start_recorder(&unfiltered);
-    let mut tx = producer.pool.begin().await.unwrap();
+    let mut tx = kit::db::begin(&producer.pool).await.unwrap();
     for number in [1, 3] {
         append(&mut tx, &OtherEvent { number }).await.unwrap();
         append(&mut tx, &Counted { number: number + 1 }).await.unwrap();
@@ -119,7 +118,7 @@ async fn a_rare_kind_among_thousands_of_others_is_delivered(pool: PgPool) {
     let (producer, filtered) = (Producer::start(&pool).await, Recorder::named("recorder"));
     producer.start_recorder(&filtered);
     for round in 1..=5 {
-        let mut tx = producer.pool.begin().await.unwrap();
+        let mut tx = kit::db::begin(&producer.pool).await.unwrap();
         for number in 0..600 {
             append(&mut tx, &OtherEvent { number }).await.unwrap();
         }

@@ -27,7 +27,7 @@ impl Event for Counted {
     const KIND: &'static str = "counted";
 }
 
-/// An event of another kind, which recorders do not read by default.
+/// An event of a kind that recorders do not read by default.
 #[derive(Serialize)]
 pub struct OtherEvent {
     pub number: i64,
@@ -37,7 +37,7 @@ impl Event for OtherEvent {
     const KIND: &'static str = "other";
 }
 
-/// Snapshots of the numbers in the table `fact`.
+/// The producer's state for snapshots: the table `fact`.
 struct Facts;
 
 #[async_trait::async_trait]
@@ -53,7 +53,7 @@ impl State for Facts {
     }
 }
 
-/// Records the numbers of the events that it applies in the table `effect`, and fails at chosen ones.
+/// Records the numbers of applied events in the table `effect`, and fails at chosen ones.
 #[derive(Clone, Default)]
 pub struct Recorder {
     pub name: &'static str,
@@ -93,7 +93,6 @@ impl Recorder {
         self
     }
 
-    /// Stops failing.
     pub fn repair(&self) {
         for set in [&self.failing, &self.panicking, &self.timing_out] {
             locked(set).clear();
@@ -117,7 +116,7 @@ impl Handler for Recorder {
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         let Counted { number } = parse(event)?;
-        // Written before the deliberate failures below, so that the tests see whether it is rolled back.
+        // Written before the deliberate failures, so that tests see whether it is rolled back.
         sqlx::query("insert into effect (consumer, number, kind, trace) values ($1, $2, $3, $4)")
             .bind(self.name)
             .bind(number)
@@ -157,18 +156,16 @@ impl Producer {
         Self { pool, server }
     }
 
-    /// Starts a consumer that records events.
     pub fn start_recorder(&self, recorder: &Recorder) -> JoinHandle<anyhow::Result<()>> {
         self.start_consumer(recorder.name, recorder.clone())
     }
 
-    /// Starts a consumer with any handler.
     pub fn start_consumer(&self, name: &'static str, handler: impl Handler) -> JoinHandle<anyhow::Result<()>> {
         let consumer = Consumer::new(name, name, self.pool.clone(), self.server.streaming_channel(), handler);
         tokio::spawn(consumer.run(self.server.stopping()))
     }
 
-    /// Publishes facts and their events, each in its own transaction.
+    /// Publishes facts and their events, each pair in its own transaction.
     pub async fn publish(&self, numbers: impl IntoIterator<Item = i64>) {
         for number in numbers {
             let mut tx = self.begin_with_fact(number).await;
@@ -179,7 +176,7 @@ impl Producer {
 
     /// Publishes facts and their events in one transaction.
     pub async fn publish_facts(&self, numbers: std::ops::RangeInclusive<i64>) {
-        let mut tx = self.pool.begin().await.unwrap();
+        let mut tx = kit::db::begin(&self.pool).await.unwrap();
         sqlx::query("insert into fact (number) select generate_series($1, $2)")
             .bind(numbers.start())
             .bind(numbers.end())
@@ -192,21 +189,21 @@ impl Producer {
 
     /// Publishes events without facts, in one transaction.
     pub async fn publish_together(&self, numbers: impl IntoIterator<Item = i64>) {
-        let mut tx = self.pool.begin().await.unwrap();
+        let mut tx = kit::db::begin(&self.pool).await.unwrap();
         for number in numbers {
             append(&mut tx, &Counted { number }).await.unwrap();
         }
         tx.commit().await.unwrap();
     }
 
-    /// Begins a transaction and writes the fact.
+    /// Begins a transaction that has written the fact.
     pub async fn begin_with_fact(&self, number: i64) -> Transaction<'static, Postgres> {
-        let mut tx = self.pool.begin().await.unwrap();
+        let mut tx = kit::db::begin(&self.pool).await.unwrap();
         sqlx::query("insert into fact (number) values ($1)").bind(number).execute(&mut *tx).await.unwrap();
         tx
     }
 
-    /// Returns the numbers that the recorder has applied, in the order in which it did.
+    /// Returns the applied numbers, in order.
     pub async fn applied_by(&self, recorder: &Recorder) -> Vec<i64> {
         sqlx::query_scalar("select number from effect where consumer = $1 order by effect_id")
             .bind(recorder.name)
@@ -226,9 +223,14 @@ pub async fn larger_pool(options: &PgConnectOptions) -> PgPool {
     PgPoolOptions::new().max_connections(20).connect_with(options.clone()).await.unwrap()
 }
 
+/// The outbox with snapshots of the facts.
+pub fn outbox(pool: &PgPool) -> Outbox {
+    Outbox::new(pool.clone()).with_state(Facts)
+}
+
 /// Serves the feed of the database and runs its sequencer.
 pub async fn serve(pool: &PgPool) -> TestServer {
-    let outbox = Outbox::new(pool.clone()).with_state(Facts);
+    let outbox = outbox(pool);
     let mut routes = Routes::builder();
     routes.add_service(outbox.service(CancellationToken::new()));
     let server = TestServer::start(routes.routes()).await;

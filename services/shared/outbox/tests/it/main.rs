@@ -7,6 +7,8 @@ mod chaos;
 mod consumers;
 mod fixture;
 mod gaps;
+mod nats;
+mod nats_server;
 mod parking;
 mod resync;
 mod retention;

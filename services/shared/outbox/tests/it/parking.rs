@@ -1,4 +1,4 @@
-//! Parking: an event whose handler keeps failing is stored for an operator and does not block the others.
+//! An event whose handler keeps failing is stored for an operator and does not block the others.
 
 use std::time::Duration;
 
@@ -86,9 +86,10 @@ async fn no_event_is_parked_while_the_database_is_unavailable(pool: PgPool) {
     producer.publish([1]).await;
     producer.wait_until_applied(&recorder, 1).await;
     // The handler waits for a lock, and its connection is terminated each time.
-    let mut tx = producer.pool.begin().await.unwrap();
+    let mut tx = kit::db::begin(&producer.pool).await.unwrap();
     sqlx::query("lock table effect in access exclusive mode").execute(&mut *tx).await.unwrap();
     producer.publish([2]).await;
+    // More than the five failures after which an event would be parked.
     let mut terminated = 0;
     for _ in 0..200 {
         terminated += sqlx::query(

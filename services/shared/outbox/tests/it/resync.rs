@@ -1,4 +1,4 @@
-//! Restart of a consumer that cannot continue from its cursor.
+//! A consumer starts over when it cannot continue from its cursor.
 
 use outbox::{Handler, Outbox, Start, append, parse};
 use proto::{feed, feed::ReadRequest, feed::feed_client::FeedClient};
@@ -37,7 +37,6 @@ impl Handler for CopyHandler {
     }
 }
 
-/// Returns the copied facts.
 async fn copied(pool: &PgPool) -> Vec<i64> {
     sqlx::query_scalar("select number from copy order by number").fetch_all(pool).await.unwrap()
 }
@@ -46,12 +45,12 @@ async fn execute(pool: &PgPool, sql: &'static str) {
     sqlx::raw_sql(sql).execute(pool).await.unwrap();
 }
 
-/// Deletes all events, as the retention worker does when they are old.
+/// Deletes all events, as the retention worker does with old ones.
 async fn prune(pool: &PgPool) {
     execute(pool, "delete from outbox where position is not null; update outbox_head set pruned = position").await;
 }
 
-/// Returns the position of a cursor, and whether its epoch is that of the outbox.
+/// Returns the position of the cursor, and whether its epoch is that of the outbox.
 async fn cursor(pool: &PgPool, feed: &str) -> (i64, bool) {
     let cursor = "select feed_cursor.position, feed_cursor.epoch = outbox_head.epoch from feed_cursor, outbox_head where feed = $1";
     sqlx::query_as(cursor).bind(feed).fetch_optional(pool).await.unwrap().unwrap_or_default()
@@ -73,8 +72,8 @@ async fn a_snapshot_leads_to_the_same_state_as_the_full_history(pool: PgPool) {
     eventually("the cursor", async || cursor(&pool, "copyist").await == (1_203, true)).await;
     producer.publish([9_999]).await;
     eventually("the event after the snapshot", async || copied(&pool).await.last() == Some(&9_999)).await;
-    let left: i64 = sqlx::query_scalar("select count(*) from feed_snapshot").fetch_one(&pool).await.unwrap();
-    assert_eq!(left, 0);
+    let listed_entities: i64 = sqlx::query_scalar("select count(*) from feed_snapshot").fetch_one(&pool).await.unwrap();
+    assert_eq!(listed_entities, 0);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
@@ -93,7 +92,6 @@ async fn a_consumer_behind_the_pruned_position_applies_a_snapshot_and_deletes_th
     eventually("the resync", async || copied(&pool).await == [1, 3, 4, 5, 6]).await;
 }
 
-/// Returns the position of the newest event.
 async fn head(pool: &PgPool) -> i64 {
     sqlx::query_scalar("select position from outbox_head").fetch_one(pool).await.unwrap()
 }
@@ -123,8 +121,8 @@ async fn readers_of_another_epoch_and_ahead_of_the_head_are_refused(pool: PgPool
     let producer = Producer::start(&pool).await;
     let mut feed = FeedClient::new(producer.server.streaming_channel());
     let ahead = ReadRequest { after: 1, ..ReadRequest::default() };
-    let other = ReadRequest { epoch: uuid::Uuid::nil().to_string(), ..ReadRequest::default() };
-    for (request, reason) in [(ahead, "feed_position_ahead"), (other, "feed_epoch_changed")] {
+    let other_epoch = ReadRequest { epoch: uuid::Uuid::nil().to_string(), ..ReadRequest::default() };
+    for (request, reason) in [(ahead, "feed_position_ahead"), (other_epoch, "feed_epoch_changed")] {
         let status = feed.read(request).await.unwrap_err();
         assert_eq!((status.code(), status.message()), (Code::FailedPrecondition, reason));
     }
@@ -173,11 +171,35 @@ async fn a_database_of_another_timeline_starts_one_new_epoch(pool: PgPool) {
     stop.cancel();
     running.await.unwrap().unwrap();
     let (stop, running) = run();
-    let mut tx = pool.begin().await.unwrap();
+    let mut tx = kit::db::begin(&pool).await.unwrap();
     append(&mut tx, &Counted { number: 1 }).await.unwrap();
     tx.commit().await.unwrap();
     eventually("a position", async || head(&pool).await == 1).await;
     assert_eq!(epoch().await, second);
+    stop.cancel();
+    running.await.unwrap().unwrap();
+}
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn lost_ids_are_not_given_again_after_a_restore(pool: PgPool) {
+    let insert = async || -> i64 {
+        let mut tx = kit::db::begin(&pool).await.unwrap();
+        append(&mut tx, &Counted { number: 1 }).await.unwrap();
+        tx.commit().await.unwrap();
+        sqlx::query_scalar("select max(outbox_id) from outbox").fetch_one(&pool).await.unwrap()
+    };
+    let before = insert().await;
+    execute(&pool, "update outbox_head set origin = 'restored from elsewhere'").await;
+    let stop = CancellationToken::new();
+    let running = tokio::spawn(Outbox::new(pool.clone()).run(stop.clone()));
+    eventually("the new epoch", async || {
+        let origin: String = sqlx::query_scalar("select origin from outbox_head").fetch_one(&pool).await.unwrap();
+        origin != "restored from elsewhere"
+    })
+    .await;
+    let after = insert().await;
+    assert!(after >= before + 1_000_000, "{before} was the last id, and {after} is the next");
+    assert_eq!(insert().await, after + 1);
     stop.cancel();
     running.await.unwrap().unwrap();
 }

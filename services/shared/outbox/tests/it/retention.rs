@@ -11,7 +11,7 @@ use tonic::Code;
 
 use crate::fixture::{Producer, Recorder};
 
-/// Returns a producer with ten events, six of which are older than 30 days.
+/// Publishes ten events, six of which are older than the 30 days that events are kept.
 async fn with_old_events(pool: &PgPool) -> Producer {
     let producer = Producer::start(pool).await;
     producer.publish(1..=10).await;
@@ -61,7 +61,7 @@ async fn an_expired_consumer_does_not_delay_deletion(pool: PgPool) {
         .await
         .unwrap();
     retention(&pool).run_once().await.unwrap();
-    assert_eq!(positions(&pool).await.len(), 9);
+    assert_eq!(positions(&pool).await.len(), 9, "the lost consumer, not yet expired, has read one event");
     let short_expiry = FeedConfig { feed_consumer_expiry: Duration::from_hours(24 * 28), ..FeedConfig::default() };
     Outbox::new(pool.clone()).retention(&short_expiry).run_once().await.unwrap();
     assert_eq!(positions(&pool).await, [7, 8, 9, 10]);
@@ -98,7 +98,7 @@ async fn a_consumer_reports_its_position_and_skips_unwanted_events(pool: PgPool)
     let recorder = Recorder::named("reporter");
     producer.start_recorder(&recorder);
     producer.wait_until_applied(&recorder, 3).await;
-    let mut tx = pool.begin().await.unwrap();
+    let mut tx = kit::db::begin(&pool).await.unwrap();
     outbox::append(&mut tx, &crate::fixture::OtherEvent { number: 4 }).await.unwrap();
     tx.commit().await.unwrap();
     let cursor = async || -> Option<i64> {
@@ -107,6 +107,6 @@ async fn a_consumer_reports_its_position_and_skips_unwanted_events(pool: PgPool)
     };
     eventually("a checkpoint", async || cursor().await == Some(4)).await;
     assert_eq!(producer.applied_by(&recorder).await, [1, 2, 3]);
-    let known: Vec<String> = sqlx::query_scalar("select name from feed_consumer").fetch_all(&pool).await.unwrap();
-    assert_eq!(known, ["reporter"]);
+    let consumers: Vec<String> = sqlx::query_scalar("select name from feed_consumer").fetch_all(&pool).await.unwrap();
+    assert_eq!(consumers, ["reporter"]);
 }

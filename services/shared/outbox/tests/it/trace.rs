@@ -1,7 +1,7 @@
 //! The trace of a request continues where its event is applied.
 
 use clap::Parser as _;
-use kit::{config::ProcessConfig, telemetry};
+use kit::{BuildInfo, config::ProcessConfig, telemetry};
 use outbox::{append, append_traced};
 use sqlx::PgPool;
 use testkit::collector::Collector;
@@ -19,7 +19,7 @@ struct Config {
 async fn the_trace_is_stored_with_the_event_and_continues_in_the_handler(pool: PgPool) {
     let (_collector, server) = Collector::start().await;
     let config = Config::parse_from(["test", "--otlp-endpoint", &server.url, "--log", "off"]);
-    let _telemetry = telemetry::init("outbox-test", &config.process).unwrap();
+    let _telemetry = telemetry::init("outbox-test", BuildInfo::UNKNOWN, &config.process).unwrap();
     let (producer, recorder) = (Producer::start(&pool).await, Recorder::named("traced"));
     let request = tracing::info_span!("request");
     let trace = async {
@@ -41,16 +41,16 @@ async fn the_trace_is_stored_with_the_event_and_continues_in_the_handler(pool: P
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn events_of_several_requests_in_one_statement_keep_their_own_traces(pool: PgPool) {
-    let one_of_each =
+    let events_with_traces =
         [(1, Some("trace of the first".to_owned())), (2, None), (3, Some("trace of the third".to_owned()))];
-    let mut tx = pool.begin().await.unwrap();
-    let events = one_of_each.clone().into_iter().map(|(number, trace)| (Counted { number }, trace));
+    let mut tx = kit::db::begin(&pool).await.unwrap();
+    let events = events_with_traces.clone().into_iter().map(|(number, trace)| (Counted { number }, trace));
     append_traced(&mut tx, events).await.unwrap();
     tx.commit().await.unwrap();
-    let kept: Vec<(i64, Option<String>)> =
+    let stored: Vec<(i64, Option<String>)> =
         sqlx::query_as("select (payload ->> 'number')::bigint, traceparent from outbox order by outbox_id")
             .fetch_all(&pool)
             .await
             .unwrap();
-    assert_eq!(kept, one_of_each);
+    assert_eq!(stored, events_with_traces);
 }

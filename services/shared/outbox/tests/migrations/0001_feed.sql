@@ -1,9 +1,9 @@
--- The outbox of this service's events and its cursors in the feeds of other services. Every service has the same file; see
+-- The outbox of this service's events, and its cursors in the feeds of others. Every service has this file; see
 -- services/shared/outbox.
 
 create table outbox (
     outbox_id   bigint generated always as identity primary key,
-    -- Assigned by the sequencer after the commit; readers follow this number.
+    -- Assigned by the sequencer after the commit.
     position    bigint unique,
     kind        text not null,
     payload     jsonb not null,
@@ -13,15 +13,14 @@ create table outbox (
 
 create index outbox_unnumbered on outbox (outbox_id) where position is null;
 
--- One row: the last assigned position and the epoch.
 create table outbox_head (
     single   boolean primary key default true check (single),
     position bigint not null,
-    -- Changes when the database is restored, because the same positions may then be assigned to other events.
+    -- Changes with a restore, after which positions may be assigned to other events.
     epoch    uuid not null default gen_random_uuid(),
-    -- PostgreSQL's system identifier and timeline when the epoch began, as `identifier/timeline`. Null before the first start.
+    -- PostgreSQL's `identifier/timeline` when the epoch began; null before the first start.
     origin   text,
-    -- Events up to this position may have been deleted.
+    -- Events up to this position may be deleted.
     pruned   bigint not null default 0
 );
 
@@ -32,20 +31,18 @@ create table feed_cursor (
     feed     text primary key,
     position bigint not null,
     moved_at timestamptz not null default now(),
-    -- The producer's epoch that the position belongs to; null until the first read.
+    -- The producer's; null until the first read.
     epoch    uuid
 );
 
--- The position of each consumer of this service's feed, as last reported. Old events are deleted once every consumer has read
--- them.
+-- Events are deleted once every consumer has reported a later position.
 create table feed_consumer (
     name     text primary key,
     position bigint not null,
     seen_at  timestamptz not null default now()
 );
 
--- While a snapshot of a feed is being applied: the entities it contained so far. At its end, stored copies of others are deleted.
--- `subject` is the id of the entity.
+-- Entities in a snapshot so far; at its end, copies of all others are deleted.
 create table feed_snapshot (
     feed    text not null,
     kind    text not null,
@@ -53,7 +50,7 @@ create table feed_snapshot (
     primary key (feed, kind, subject)
 );
 
--- Events whose handler failed repeatedly; an operator replays them.
+-- Events whose handler kept failing; an operator replays them.
 create table feed_parked (
     feed        text not null,
     position    bigint not null,

@@ -1,0 +1,26 @@
+//! The log of what members of staff have changed and read, one per service. A use case inserts an entry in the
+//! transaction of the change, so that neither exists without the other. Entries contain no personal data of customers:
+//! of a change, only the fields that say nothing about a customer. They are therefore kept when an account is erased,
+//! and triggers refuse to change or delete them. Every service creates the table in its `0003_audit.sql`.
+
+mod db;
+mod entry;
+mod filter;
+mod serve;
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+pub use entry::{Actor, DATA_READ, Entry, Subject};
+pub use serve::{AuditService, service};
+
+/// Inserts an entry. For a change, `connection` is the transaction that makes it; for a read, any connection, and the
+/// data is returned only after this has succeeded.
+pub async fn insert<'a>(
+    connection: &mut PgConnection,
+    actor: impl Into<Actor<'a>>,
+    entry: Entry,
+    at: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    db::insert(connection, actor.into(), &entry, at).await
+}

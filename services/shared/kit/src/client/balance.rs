@@ -1,0 +1,253 @@
+//! Client-side load balancing. A call goes to the replica with the fewest open calls. It moves to the next one if the
+//! replica certainly did not handle it: it could not be reached, or it stopped before it accepted the call. A call that
+//! only reads is also repeated once when its connection breaks.
+//!
+//! tonic's own balanced channel keeps choosing a dead replica, because a replica that fails at once has no open calls.
+
+use std::{
+    error::Error,
+    future::{Future, poll_fn},
+    iter, mem,
+    pin::Pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use http::{Request, Response};
+use http_body::{Frame, SizeHint};
+use tokio::time::timeout;
+use tonic::{Status, TimeoutExpired, body::Body};
+use tower::Service;
+
+use super::replicas::{Replica, Replicas};
+use crate::telemetry::names;
+
+const TIMEOUT: &str = "grpc-timeout";
+
+type BoxError = Box<dyn Error + Send + Sync>;
+
+/// Larger bodies, such as pictures, are not kept, so a call with one is not repeated once it was read.
+const MAX_RECORDED_BYTES: usize = 256 * 1024;
+
+/// A gRPC channel over all replicas of a service.
+#[derive(Debug, Clone)]
+pub struct Balanced(Arc<Replicas>);
+
+impl Balanced {
+    pub(super) fn new(replicas: Arc<Replicas>) -> Self {
+        Self(replicas)
+    }
+}
+
+impl Service<Request<Body>> for Balanced {
+    type Response = Response<Body>;
+    type Error = BoxError;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, BoxError>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let replicas = self.0.clone();
+        let limit = request.headers().get(TIMEOUT).and_then(|value| parse_timeout(value.to_str().ok()?));
+        Box::pin(async move {
+            let sent = send(&replicas, request);
+            match limit {
+                // tonic's own limit begins anew with each attempt, and not before the connection.
+                Some(limit) => timeout(limit, sent).await.unwrap_or_else(|_| Err(TimeoutExpired(()).into())),
+                None => sent.await,
+            }
+        })
+    }
+}
+
+/// Parses `grpc-timeout`: up to eight digits and a unit.
+fn parse_timeout(text: &str) -> Option<Duration> {
+    let (digits, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
+    let count: u64 = digits.parse().ok()?;
+    Some(match unit {
+        "H" => Duration::from_secs(count * 3_600),
+        "M" => Duration::from_secs(count * 60),
+        "S" => Duration::from_secs(count),
+        "m" => Duration::from_millis(count),
+        "u" => Duration::from_micros(count),
+        "n" => Duration::from_nanos(count),
+        _ => return None,
+    })
+}
+
+async fn send(replicas: &Replicas, request: Request<Body>) -> Result<Response<Body>, BoxError> {
+    let (head, body) = request.into_parts();
+    let is_read = head.headers.contains_key(super::READ);
+    replicas.resolved().await?;
+    let body = Arc::new(Mutex::new(RepeatableBody::new(body)));
+    let mut tried: Vec<Arc<Replica>> = Vec::new();
+    let mut may_repeat_read = is_read;
+    let mut may_try_again = true;
+    while let Some(replica) = replicas.choose(&tried) {
+        let attempt = Body::new(AttemptBody { body: body.clone(), sent: 0 });
+        let error = match call(&replica, Request::from_parts(head.clone(), attempt)).await {
+            Ok(response) => {
+                replica.record_success();
+                return Ok(response);
+            }
+            Err(error) => error,
+        };
+        if is_timeout(&*error) {
+            return Err(error);
+        }
+        let (is_refused, is_unread) = (was_refused(&*error), !lock(&body).was_polled);
+        let error = broken_connection(&*error);
+        let was_handled = !is_refused && !is_unread;
+        // A read that makes its replica crash must not reach all of them.
+        if !lock(&body).is_complete || (was_handled && !mem::take(&mut may_repeat_read)) {
+            return Err(error.into());
+        }
+        if !is_refused {
+            replicas.report_unreachable(&replica);
+        }
+        tried.push(replica);
+        if replicas.choose(&tried).is_none() {
+            // The only replica has closed an old connection; it accepts a new one.
+            if !is_refused || !mem::take(&mut may_try_again) {
+                return Err(error.into());
+            }
+            tried.clear();
+        }
+        metrics::counter!(names::RPC_CLIENT_FAILOVERS, "service" => replicas.name()).increment(1);
+    }
+    Err(Status::unavailable(format!("`{}` has no address", replicas.name())).into())
+}
+
+async fn call(replica: &Arc<Replica>, request: Request<Body>) -> Result<Response<Body>, BoxError> {
+    let _open = replica.open_call();
+    let mut channel = replica.channel();
+    poll_fn(|context| channel.poll_ready(context)).await?;
+    Ok(channel.call(request).await?)
+}
+
+/// Returns whether the time of the whole call is over, or the connection could not be made in time.
+fn is_timeout(error: &(dyn Error + 'static)) -> bool {
+    causes(error).any(<dyn Error>::is::<TimeoutExpired>)
+}
+
+/// Returns the status of a call whose connection failed. tonic calls some of these failures `UNKNOWN` or `INTERNAL`.
+/// Without details, which tells callers that no service sent it.
+fn broken_connection(error: &(dyn Error + 'static)) -> Status {
+    let causes: Vec<String> = causes(error).map(ToString::to_string).collect();
+    Status::unavailable(causes.join(": "))
+}
+
+/// Returns whether the server said that it does not handle the call: one that closes a connection names the last call
+/// that it handles, and one with too many calls refuses more.
+fn was_refused(error: &(dyn Error + 'static)) -> bool {
+    causes(error).filter_map(|error| error.downcast_ref::<h2::Error>()).any(|error| {
+        let reason = error.reason();
+        (error.is_go_away() && error.is_remote() && reason == Some(h2::Reason::NO_ERROR))
+            || reason == Some(h2::Reason::REFUSED_STREAM)
+    })
+}
+
+fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    let mut next = Some(error);
+    iter::from_fn(move || {
+        let current = next?;
+        next = current.source();
+        Some(current)
+    })
+}
+
+fn lock(body: &Mutex<RepeatableBody>) -> MutexGuard<'_, RepeatableBody> {
+    body.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The body of a call, with the frames that were already sent to some replica.
+struct RepeatableBody {
+    rest: Body,
+    frames: Vec<Bytes>,
+    recorded_bytes: usize,
+    /// Whether `frames` has all that was read; false for a body that is too large to keep.
+    is_complete: bool,
+    /// `rest` must not be polled after its end.
+    has_ended: bool,
+    /// Whether an attempt has asked for the body, which happens after a connection has accepted the call.
+    was_polled: bool,
+}
+
+impl RepeatableBody {
+    fn new(body: Body) -> Self {
+        Self {
+            rest: body,
+            frames: Vec::new(),
+            recorded_bytes: 0,
+            is_complete: true,
+            has_ended: false,
+            was_polled: false,
+        }
+    }
+
+    fn record(&mut self, frame: &Bytes) {
+        self.recorded_bytes += frame.len();
+        self.is_complete &= self.recorded_bytes <= MAX_RECORDED_BYTES;
+        if self.is_complete {
+            self.frames.push(frame.clone());
+        }
+    }
+}
+
+/// The body of one attempt: the recorded frames, and then the rest.
+struct AttemptBody {
+    body: Arc<Mutex<RepeatableBody>>,
+    /// How many recorded frames this attempt has sent.
+    sent: usize,
+}
+
+impl http_body::Body for AttemptBody {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        let this = &mut *self;
+        let mut body = lock(&this.body);
+        body.was_polled = true;
+        if let Some(frame) = body.frames.get(this.sent) {
+            this.sent += 1;
+            return Poll::Ready(Some(Ok(Frame::data(frame.clone()))));
+        }
+        if body.has_ended {
+            return Poll::Ready(None);
+        }
+        let polled = Pin::new(&mut body.rest).poll_frame(context);
+        body.has_ended = matches!(polled, Poll::Ready(None));
+        if let Poll::Ready(Some(Ok(frame))) = &polled
+            && let Some(data) = frame.data_ref()
+        {
+            body.record(data);
+            this.sent += 1;
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        let body = lock(&self.body);
+        self.sent >= body.frames.len() && (body.has_ended || body.rest.is_end_stream())
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let body = lock(&self.body);
+        let recorded: usize = body.frames.iter().skip(self.sent).map(Bytes::len).sum();
+        let (recorded, rest) = (recorded as u64, body.rest.size_hint());
+        let mut hint = SizeHint::new();
+        hint.set_lower(recorded + rest.lower());
+        if let Some(upper) = rest.upper() {
+            hint.set_upper(recorded + upper);
+        }
+        hint
+    }
+}

@@ -1,0 +1,175 @@
+//! The schema of a service's database. `migrate` changes it, with the role that owns the tables, before a release. Serving
+//! uses a role that only reads and writes rows: it checks that the schema is new enough and tolerates a newer one, so a
+//! release can be rolled back without its schema.
+
+use std::{borrow::Cow, collections::HashMap, time::Duration};
+
+use anyhow::{Context as _, bail, ensure};
+use sqlx::{
+    Connection as _, PgConnection, PgPool,
+    migrate::{Migration, Migrator},
+};
+use tokio::time::{Instant, sleep};
+
+use super::connect;
+use crate::{
+    Process,
+    config::{DatabaseConfig, MigrateArgs},
+};
+
+/// Migrations fail rather than wait longer for a table lock, since every later query would queue behind them.
+const LOCK_TIMEOUT: &str = "5s";
+/// How long serving waits for a migration that runs at the same time.
+const SCHEMA_TIMEOUT: Duration = Duration::from_mins(1);
+const CHECK_INTERVAL: Duration = Duration::from_millis(250);
+/// PostgreSQL's codes for a table that does not exist, and for one that the role may not read yet.
+const NOT_MIGRATED: [&str; 2] = ["42P01", "42501"];
+
+/// Connects, and applies the pending migrations.
+pub async fn migrate(
+    process: &Process,
+    url: &str,
+    config: &DatabaseConfig,
+    migrator: &Migrator,
+    args: &MigrateArgs,
+) -> anyhow::Result<()> {
+    let pool = connect(url, config, process.name).await?;
+    let role = args.database_serving_role.as_deref().filter(|role| !role.is_empty());
+    apply(&pool, migrator, role).await?;
+    tracing::info!("The schema is at migration {}", newest(migrator));
+    Ok(())
+}
+
+/// Connects for serving, once the schema has every migration that this program knows.
+pub async fn open(
+    process: &Process,
+    url: &str,
+    config: &DatabaseConfig,
+    migrator: &Migrator,
+) -> anyhow::Result<PgPool> {
+    let pool = connect(url, config, process.name).await?;
+    wait_for_schema(&pool, process.name, migrator, SCHEMA_TIMEOUT).await?;
+    process.set_schema(newest(migrator));
+    Ok(pool)
+}
+
+/// Applies the pending migrations, and grants the serving `role` its rights. Migrations of a newer release stay as they
+/// are.
+pub async fn apply(pool: &PgPool, migrator: &Migrator, role: Option<&str>) -> anyhow::Result<()> {
+    let mut connection = pool.acquire().await?;
+    // Two migrations at once wait for each other here, where no lock timeout is set yet.
+    let prepare = format!(
+        "set statement_timeout = 0;
+         select pg_advisory_lock(hashtext('sovqat.migrate'));
+         set lock_timeout = '{LOCK_TIMEOUT}'"
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(prepare)).execute(&mut *connection).await?;
+    let tolerant = Migrator {
+        migrations: Cow::Owned(migrator.migrations.to_vec()),
+        ignore_missing: true,
+        locking: false,
+        table_name: migrator.table_name.clone(),
+        ..Migrator::DEFAULT
+    };
+    if let Some(role) = role {
+        // Serving processes see new tables before `grant` runs.
+        grant_later_tables(&mut connection, role).await.with_context(|| not_granted(role))?;
+    }
+    tolerant.run(&mut *connection).await.context("the migrations do not apply")?;
+    if let Some(role) = role {
+        grant(&mut connection, role).await.with_context(|| not_granted(role))?;
+    }
+    // Lock and settings belong to this session, so the connection must not return to the pool.
+    connection.detach().close().await?;
+    Ok(())
+}
+
+/// Lets `role` read and write the rows of tables that the present role creates from now on.
+async fn grant_later_tables(connection: &mut PgConnection, role: &str) -> anyhow::Result<()> {
+    let role = quoted(role);
+    let statements = format!(
+        "alter default privileges in schema public grant select, insert, update, delete on tables to {role};
+         alter default privileges in schema public grant usage, select, update on sequences to {role}"
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(statements)).execute(connection).await?;
+    Ok(())
+}
+
+fn not_granted(role: &str) -> String {
+    format!("the role `{role}` cannot be granted its rights")
+}
+
+fn quoted(role: &str) -> String {
+    format!("\"{}\"", role.replace('"', "\"\""))
+}
+
+/// Lets `role` read and write the rows of all tables, and change nothing else. Repeated after each migration: a table may
+/// belong to a role whose later tables were not granted.
+async fn grant(connection: &mut PgConnection, role: &str) -> anyhow::Result<()> {
+    let role = quoted(role);
+    let statements = format!(
+        "grant usage on schema public to {role};
+         grant select, insert, update, delete on all tables in schema public to {role};
+         grant usage, select, update on all sequences in schema public to {role};
+         revoke insert, update, delete on _sqlx_migrations from {role}"
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(statements)).execute(connection).await?;
+    Ok(())
+}
+
+/// Waits until the schema has every migration of `migrator`, at most for `limit`.
+pub async fn wait_for_schema(pool: &PgPool, service: &str, migrator: &Migrator, limit: Duration) -> anyhow::Result<()> {
+    let deadline = Instant::now() + limit;
+    let mut is_reported = false;
+    loop {
+        let applied = applied(pool).await.context("cannot read which migrations are applied")?;
+        let Some(missing) = first_missing(migrator, &applied)? else {
+            if applied.keys().max().is_some_and(|version| *version > newest(migrator)) {
+                tracing::info!("The schema is newer than this program, which serves on with what it knows");
+            }
+            return Ok(());
+        };
+        let (version, description) = (missing.version, &missing.description);
+        if Instant::now() >= deadline {
+            bail!(
+                "the schema is older than this program: migration {version} ({description}) is not applied; \
+                 run `sovqat-{service} migrate`"
+            );
+        }
+        if !is_reported {
+            tracing::warn!("Waiting for migration {version} ({description}); `sovqat-{service} migrate` applies it");
+            is_reported = true;
+        }
+        sleep(CHECK_INTERVAL).await;
+    }
+}
+
+/// Returns the checksum of each migration that is applied completely.
+async fn applied(pool: &PgPool) -> sqlx::Result<HashMap<i64, Vec<u8>>> {
+    let found = sqlx::query_as("select version, checksum from _sqlx_migrations where success").fetch_all(pool).await;
+    match found {
+        Ok(rows) => Ok(rows.into_iter().collect()),
+        // The first migration has not ended.
+        Err(sqlx::Error::Database(error)) if error.code().is_some_and(|code| NOT_MIGRATED.contains(&&*code)) => {
+            Ok(HashMap::new())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn first_missing<'a>(migrator: &'a Migrator, applied: &HashMap<i64, Vec<u8>>) -> anyhow::Result<Option<&'a Migration>> {
+    for migration in migrator.iter() {
+        let Some(checksum) = applied.get(&migration.version) else { return Ok(Some(migration)) };
+        ensure!(
+            *checksum == *migration.checksum,
+            "migration {} ({}) was changed after it was applied",
+            migration.version,
+            migration.description
+        );
+    }
+    Ok(None)
+}
+
+fn newest(migrator: &Migrator) -> i64 {
+    migrator.iter().map(|migration| migration.version).max().unwrap_or_default()
+}

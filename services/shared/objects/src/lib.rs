@@ -1,0 +1,78 @@
+//! Object stores: a folder, or a bucket of any server that speaks S3.
+
+use std::{ffi::OsString, sync::Arc, time::Duration};
+
+use anyhow::{Context as _, ensure};
+use object_store::{
+    BackoffConfig, ObjectStore, ObjectStoreScheme, RetryConfig,
+    aws::{AmazonS3Builder, AmazonS3ConfigKey},
+    path::Path,
+};
+use url::Url;
+
+/// Pause before the first repetition; it doubles up to the next constant, with jitter.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+const MAX_PAUSE: Duration = Duration::from_secs(1);
+/// A server that accepts a connection and sends nothing for this long counts as broken.
+const READ_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time limit of a request with its body: a file of the search index can be large.
+const REQUEST_TIMEOUT: Duration = Duration::from_mins(5);
+
+/// An open store and the prefix of our objects in it.
+#[derive(Debug, Clone)]
+pub struct Objects {
+    pub store: Arc<dyn ObjectStore>,
+    pub root: Path,
+}
+
+impl Objects {
+    /// Accepts `file:///folder`, `s3://bucket/prefix`, or `memory:///`, which is not persistent. Keys, region and
+    /// endpoint of a bucket come from the usual `AWS_…` variables. A request that fails because the server is away,
+    /// busy or broken is repeated for `retry_for`; a write whose connection breaks is not, as it may
+    /// have happened.
+    pub fn open(url: &str, retry_for: Duration) -> anyhow::Result<Self> {
+        // Variables of other programs need not be UTF-8.
+        let text = |(name, value): (OsString, OsString)| Some((name.into_string().ok()?, value.into_string().ok()?));
+        Self::open_with(url, retry_for, std::env::vars_os().filter_map(text))
+    }
+
+    /// Like [`open`](Self::open), with these variables instead of those of the process.
+    pub fn open_with(
+        url: &str,
+        retry_for: Duration,
+        variables: impl IntoIterator<Item = (String, String)>,
+    ) -> anyhow::Result<Self> {
+        let url =
+            Url::parse(url).context("the address of an object store must be a URL such as file:///var/lib/media")?;
+        ensure!(
+            matches!(url.scheme(), "file" | "memory" | "s3"),
+            "the URL of an object store must begin with file: or s3:"
+        );
+        // Needed for TLS. Fails without effect if a provider is installed already.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let (scheme, root) = ObjectStoreScheme::parse(&url).context("the object store cannot be used")?;
+        if !matches!(scheme, ObjectStoreScheme::AmazonS3) {
+            let (store, root) = object_store::parse_url(&url).context("the object store cannot be used")?;
+            return Ok(Self { store: Arc::from(store), root });
+        }
+        let retry = RetryConfig {
+            backoff: BackoffConfig { init_backoff: FIRST_PAUSE, max_backoff: MAX_PAUSE, base: 2.0 },
+            // The time decides.
+            max_retries: 1_000,
+            retry_timeout: retry_for,
+        };
+        let timeouts = [("read_timeout", READ_TIMEOUT), ("timeout", REQUEST_TIMEOUT)];
+        let timeouts = timeouts.map(|(key, time)| (key.to_owned(), format!("{} seconds", time.as_secs())));
+        let variables = variables.into_iter().filter(|(name, _)| name.starts_with("AWS_"));
+        let builder = timeouts.into_iter().chain(variables).fold(
+            AmazonS3Builder::new().with_url(url.as_str()).with_retry(retry),
+            |builder, (name, value)| match name.to_ascii_lowercase().parse::<AmazonS3ConfigKey>() {
+                Ok(key) => builder.with_config(key, value),
+                // For other programs of the machine, such as AWS_PAGER.
+                Err(_) => builder,
+            },
+        );
+        let store = builder.build().context("the object store cannot be used")?;
+        Ok(Self { store: Arc::new(store), root })
+    }
+}

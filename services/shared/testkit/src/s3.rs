@@ -1,0 +1,124 @@
+//! A third-party server that speaks S3: `moto_server` (PyPI). [`proxy`] fails in front of it.
+
+pub mod proxy;
+
+use std::{
+    net::TcpListener,
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
+
+/// Names the program; `cargo verify` sets it.
+const PROGRAM: &str = "MOTO_SERVER";
+const DEFAULT_PROGRAM: &str = "moto_server";
+const ADVICE: &str = "moto_server is missing: pip install -r deploy/requirements-s3.txt, and name it in MOTO_SERVER";
+const REGION: &str = "eu-central-1";
+
+pub struct S3Server {
+    process: Child,
+    pub port: u16,
+}
+
+/// The keys of a client.
+#[derive(Debug, Clone)]
+pub struct Keys {
+    pub id: String,
+    pub secret: String,
+}
+
+impl Keys {
+    /// Keys that a server without [`S3Server::require_keys`] accepts.
+    pub fn any() -> Self {
+        Self { id: "any".to_owned(), secret: "any".to_owned() }
+    }
+}
+
+impl S3Server {
+    /// Starts an empty server, which accepts all keys, and waits until it listens.
+    pub async fn start() -> Self {
+        let port = TcpListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("an address").port();
+        let program = std::env::var(PROGRAM).unwrap_or(DEFAULT_PROGRAM.to_owned());
+        let mut command = Command::new(program);
+        command.args(["-H", "127.0.0.1", "-p", &port.to_string()]);
+        // Python's own settings could name another proxy or folder.
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut server = Self { process: command.spawn().expect(ADVICE), port };
+        while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
+            let exited = server.process.try_wait().expect("a status");
+            assert!(exited.is_none(), "moto_server does not start: {exited:?}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        server
+    }
+
+    pub async fn create_bucket(&self, name: &str) {
+        let location = format!(
+            "<CreateBucketConfiguration><LocationConstraint>{REGION}</LocationConstraint></CreateBucketConfiguration>"
+        );
+        let answer = self.request(&format!("PUT /{name}"), "s3", "application/xml", &location).await;
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
+
+    /// Makes a user who may use every bucket, and refuses all other keys and wrong signatures from now on.
+    pub async fn require_keys(&self) -> Keys {
+        let policy = r#"{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"s3:*","Resource":"*"}]}"#;
+        let call = async |action: &str| {
+            let form = format!("Version=2010-05-08&UserName=shop&{action}");
+            let answer = self.request("POST /", "iam", "application/x-www-form-urlencoded", &form).await;
+            assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+            answer
+        };
+        call("Action=CreateUser").await;
+        call(&format!("Action=PutUserPolicy&PolicyName=all&PolicyDocument={policy}")).await;
+        let created = call("Action=CreateAccessKey").await;
+        let member = |name: &str| {
+            let (_, rest) = created.split_once(&format!("<{name}>")).expect("a key");
+            rest.split_once('<').expect("its end").0.to_owned()
+        };
+        let answer = self.request("POST /moto-api/reset-auth", "moto", "text/plain", "0").await;
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        Keys { id: member("AccessKeyId"), secret: member("SecretAccessKey") }
+    }
+
+    /// Sends a request, of which only the service in the signature matters. Returns the answer with its headers.
+    async fn request(&self, line: &str, service: &str, content_type: &str, body: &str) -> String {
+        let signature = format!(
+            "AWS4-HMAC-SHA256 Credential=any/20260101/{REGION}/{service}/aws4_request, SignedHeaders=host, Signature=0"
+        );
+        let length = body.len();
+        let text = format!(
+            "{line} HTTP/1.1\r\nhost: 127.0.0.1:{}\r\nauthorization: {signature}\r\ncontent-type: {content_type}\r\n\
+             content-length: {length}\r\nconnection: close\r\n\r\n{body}",
+            self.port
+        );
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await.expect("a connection");
+        stream.write_all(text.as_bytes()).await.expect("a request");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.expect("an answer");
+        answer
+    }
+}
+
+impl Drop for S3Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Returns the variables with which programs reach a server or proxy on this machine.
+pub fn variables(port: u16, keys: &Keys) -> Vec<(String, String)> {
+    let variables = [
+        ("AWS_ENDPOINT", format!("http://127.0.0.1:{port}")),
+        ("AWS_ALLOW_HTTP", "true".to_owned()),
+        ("AWS_REGION", REGION.to_owned()),
+        ("AWS_ACCESS_KEY_ID", keys.id.clone()),
+        ("AWS_SECRET_ACCESS_KEY", keys.secret.clone()),
+    ];
+    variables.map(|(name, value)| (name.to_owned(), value)).into()
+}
