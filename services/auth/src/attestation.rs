@@ -1,7 +1,6 @@
-//! Attestations: statements of a platform that an app and its key are genuine (App Attest, Play Integrity).
-//!
-//! The platforms' services are not configured. A statement is stored unchanged and recorded as `unattested`; it proves
-//! nothing and nothing depends on it.
+//! Attestations: statements of a platform that an app and its key are genuine (App Attest, Play Integrity). The
+//! platforms' services are not configured: a statement is stored unchecked, as [`Attested::No`], and nothing depends on
+//! it.
 
 use async_trait::async_trait;
 use kit::Result;
@@ -10,7 +9,7 @@ use crate::db::client::Attested;
 
 #[async_trait]
 pub trait Attestations: Send + Sync + 'static {
-    /// `key_id` is the key that the statement must refer to.
+    /// Checks a statement, which must refer to the key `key_id`.
     async fn check(&self, platform: &str, key_id: &str, statement: Option<&str>) -> Result<Attested>;
 }
 

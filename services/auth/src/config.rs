@@ -42,6 +42,10 @@ pub struct Config {
     /// Public URL of the shop, for links in e-mails
     #[arg(long, env, default_value = "http://localhost:8080")]
     pub public_url: String,
+    /// Origin of the back office if it is not the shop's, for example `https://idare.sovqat.az`: the shop's host or below
+    /// it, because the staff's passkeys belong to the shop's host
+    #[arg(long, env)]
+    pub admin_origin: Option<String>,
     #[command(flatten)]
     pub accounts: AccountConfig,
     #[command(subcommand)]
@@ -57,6 +61,11 @@ pub enum AuthTask {
         /// The phone number of the account
         #[arg(long)]
         phone: String,
+    },
+    /// Prints the current codes of the demo staff's authenticator apps and stops; local mode only
+    Totp {
+        /// The folder of the demo's data
+        folder: PathBuf,
     },
 }
 
@@ -93,7 +102,7 @@ pub struct SessionConfig {
     pub refresh_grace: TimeDelta,
 }
 
-/// argon2id. The defaults are OWASP's recommended minimum; raised values apply to each account at its next sign-in.
+/// argon2id. The defaults are OWASP's recommended minimum; raised values apply to an account at its next sign-in.
 #[derive(Debug, Clone, clap::Args)]
 pub struct PasswordConfig {
     /// Memory per hash in KiB
@@ -130,15 +139,20 @@ impl ProcessSettings for Config {
 }
 
 impl Config {
-    /// Returns the secret that encrypts private keys and messages and keys the hashes.
+    /// Returns the secret for encryption and keyed hashes.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
-        let (given, is_local) = (self.keys.secret.as_deref(), self.process.is_local());
-        kit::seal::secret("AUTH_KEY_SECRET", given, LocalSecret::SIGNING_KEYS, is_local)
+        let (configured, is_local) = (self.keys.secret.as_deref(), self.process.is_local());
+        kit::seal::secret("AUTH_KEY_SECRET", configured, LocalSecret::SIGNING_KEYS, is_local)
     }
 
     /// Returns the public URL without a trailing slash.
     pub fn site(&self) -> String {
         self.public_url.trim_end_matches('/').to_owned()
+    }
+
+    /// Returns the origin of the back office; `None` if it is the shop's. An empty variable counts as unset.
+    pub fn admin_origin(&self) -> Option<&str> {
+        self.admin_origin.as_deref().map(str::trim).filter(|origin| !origin.is_empty())
     }
 
     pub fn session_limits(&self) -> Limits {

@@ -1,11 +1,12 @@
-//! Delivers messages to the notification service, retrying until each is accepted or has expired. The notification
-//! service ignores an id that it has already accepted, so delivering twice does no harm.
+//! Delivers messages to the notification service, retrying until each is accepted or has expired. Delivering twice does
+//! no harm: that service ignores ids that it has accepted.
 
 use std::time::Duration;
 
 use kit::{
     Result,
     client::{CallContext, Channel as GrpcChannel},
+    telemetry::trace_context,
     worker::{Next, Worker},
 };
 use proto::{
@@ -13,6 +14,7 @@ use proto::{
     notification::{Channel, TakeDeliveryRequest, deliveries_client::DeliveriesClient},
 };
 use tokio::task::JoinSet;
+use tracing::Instrument as _;
 
 use crate::{
     App,
@@ -23,8 +25,10 @@ use crate::{
     db::message::ClaimedMessage,
 };
 
-/// Polling interval, as a fallback: another process may have stored a message, and failed ones become due again.
+/// How often to poll: another process may have stored a message, and failed ones become due again.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// Span of one attempt to hand over a message.
+const MESSAGE_SPAN: &str = "auth.message";
 
 #[derive(Clone)]
 pub struct DeliveryWorker {
@@ -40,10 +44,11 @@ impl DeliveryWorker {
     /// Returns the worker. It runs when this process has stored a message, and at each polling interval.
     pub fn worker(&self) -> Worker {
         let job = |worker: Self| async move { Ok(Next::now_if(worker.deliver_due().await? > 0)) };
+        // "letters" is the worker's name in metrics.
         Worker::new("letters", POLL_INTERVAL, self.clone(), job).notified_by(self.app.notifier.clone())
     }
 
-    /// Delivers one batch of due messages; returns its size.
+    /// Delivers one batch of due messages and returns the number of claimed ones.
     pub async fn deliver_due(&self) -> Result<usize> {
         let batch = delivery_queue::claim(&self.app).await?;
         let count = batch.len();
@@ -68,15 +73,22 @@ impl DeliveryWorker {
             tracing::error!(message.id = %id, "Message {id} cannot be decrypted, because AUTH_KEY_SECRET has changed; dropping it");
             return delivery_queue::remove(&self.app, id).await;
         };
+        let span = tracing::info_span!(MESSAGE_SPAN, template = message.template, attempt = claimed.attempts);
+        trace_context::continue_in(&span, message.traceparent.as_deref());
         let Some(request) = into_request(message, &claimed) else {
             return delivery_queue::remove(&self.app, id).await;
         };
+        self.submit(request, &claimed).instrument(span).await
+    }
+
+    async fn submit(&mut self, request: TakeDeliveryRequest, claimed: &ClaimedMessage) -> Result<()> {
+        let id = claimed.message_id;
         match self.deliveries.take(CallContext::default().sign(request)).await {
             Ok(_) => delivery_queue::remove(&self.app, id).await,
             Err(status) => {
-                // Log only the code: the status message may quote personal data.
+                // The status message may quote personal data.
                 tracing::warn!(message.id = %id, grpc.code = ?status.code(), "Delivery of message {id} failed; retrying");
-                delivery_queue::retry_later(&self.app, &claimed).await
+                delivery_queue::retry_later(&self.app, claimed).await
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Domain types and rules. Nothing here performs I/O, reads a clock or generates random numbers by itself.
+//! Domain types and rules. They perform no I/O, and get the time and random numbers as arguments.
 
 pub mod address;
 pub mod application;
@@ -20,9 +20,13 @@ pub mod referral;
 pub mod refresh;
 pub mod relation;
 pub mod rotation;
+pub mod second_factor;
+pub mod security_event;
+pub mod session_kind;
 pub mod sliding_window;
 pub mod throttle;
 pub mod token;
 pub mod transliteration;
+pub mod unused_account;
 
 pub use kit::email;

@@ -1,6 +1,7 @@
-//! Keyed hashes of codes, phone numbers and IP addresses, with a key derived from AUTH_KEY_SECRET.
+//! Keyed hashes of guessable values, such as codes, phone numbers and IP addresses. The key is derived from
+//! AUTH_KEY_SECRET.
 
 pub use kit::keyed::{Digest, KeyedHasher};
 
-/// Derives the key of the hashes from the secret, which is also the key of the encryption. It must never change.
+/// Separates the key of the hashes from the encryption key, which comes from the same secret. It must never change.
 pub const PURPOSE: &str = "sovqat.auth.keyed.v1";

@@ -1,4 +1,4 @@
-//! The signing keys of this process, decrypted and kept in memory. `app::keys` loads them from the database.
+//! The signing keys of this process, decrypted and in memory. `app::keys` loads them.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -13,21 +13,25 @@ use sha2::{Digest as _, Sha256};
 
 use crate::domain::rotation::{self, Term};
 
-/// A key as stored, with the private key encrypted.
+/// Bytes of a key's id: enough to be unique, and few, because every token contains it.
+const KID_BYTES: usize = 12;
+
+/// A stored key; the private part is encrypted.
 pub struct SealedKey {
     pub kid: String,
     pub private_key: Vec<u8>,
     pub public_key: Vec<u8>,
+    /// When the key signs.
     pub term: Term,
 }
 
-/// A decrypted key that signs tokens.
 pub struct Signer {
     kid: String,
     term: Term,
     key: EncodingKey,
 }
 
+/// Empty until the first keys are loaded.
 #[derive(Clone, Default)]
 pub struct Keyring(Arc<RwLock<Vec<Arc<Signer>>>>);
 
@@ -36,7 +40,7 @@ impl SealedKey {
     pub fn generate(term: Term, seal: &Seal, rng: &mut (impl RngCore + CryptoRng)) -> anyhow::Result<Self> {
         let key = SigningKey::generate(rng);
         let public_key = key.verifying_key().to_bytes().to_vec();
-        let kid = URL_SAFE_NO_PAD.encode(&Sha256::digest(&public_key)[..12]);
+        let kid = URL_SAFE_NO_PAD.encode(&Sha256::digest(&public_key)[..KID_BYTES]);
         let private_key = seal.close(&kid, key.to_pkcs8_der()?.as_bytes(), rng)?;
         Ok(Self { kid, private_key, public_key, term })
     }
@@ -58,13 +62,14 @@ impl Signer {
 }
 
 impl Keyring {
+    /// Replaces all keys, or none if one cannot be decrypted.
     pub fn replace(&self, sealed: &[SealedKey], seal: &Seal) -> anyhow::Result<()> {
         let opened = sealed.iter().map(|key| key.open(seal).map(Arc::new)).collect::<anyhow::Result<_>>()?;
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = opened;
         Ok(())
     }
 
-    /// Returns the key that signs now, if this process knows one.
+    /// Returns the signing key; `None` if this process has no valid key.
     pub fn current(&self, now: DateTime<Utc>) -> Option<Arc<Signer>> {
         let signers = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let index = rotation::current_index(signers.iter().map(|signer| signer.term), now)?;

@@ -1,8 +1,7 @@
-//! Leaked passwords, which attackers try first. A short list is built in; AUTH_LEAKED_PASSWORDS names a file with a
-//! longer one. No external service is called.
+//! Leaked passwords, which attackers try first: a short built-in list, and the file of AUTH_LEAKED_PASSWORDS.
 //!
-//! Only 8 bytes of each hash are kept, so ten million passwords take 80 MB. A good password is refused by a hash
-//! collision with a probability of about 1 in 10¹².
+//! Only 8 bytes of each hash are kept, so ten million passwords take 80 MB. A collision refuses a good password with a
+//! probability of about 1 in 10¹².
 
 use std::{
     fs::File,
@@ -18,7 +17,7 @@ use crate::domain::password::Password;
 
 const BUILT_IN: &str = include_str!("leaked/common.txt");
 
-/// The truncated hashes, sorted.
+/// The truncated hashes, sorted for binary search.
 #[derive(Clone)]
 pub struct LeakedPasswords(Arc<[u64]>);
 
@@ -28,7 +27,7 @@ impl LeakedPasswords {
         let mut hashes: Vec<u64> = BUILT_IN.lines().map(short_hash).collect();
         if let Some(path) = file {
             let unreadable = || format!("AUTH_LEAKED_PASSWORDS: {} cannot be read", path.display());
-            // Lists of leaked passwords contain lines that are not UTF-8.
+            // Such lists contain lines that are not UTF-8.
             for line in BufReader::new(File::open(path).with_context(unreadable)?).split(b'\n') {
                 let line = line.with_context(unreadable)?;
                 hashes.push(short_hash(String::from_utf8_lossy(&line).trim_end_matches('\r')));
@@ -66,13 +65,15 @@ mod tests {
         }
         assert!(!is_leaked(&leaked, "gizli-söz 2026"));
         for line in BUILT_IN.lines() {
-            assert!(line.chars().count() >= 8 && line == line.to_lowercase() && line == line.trim(), "{line}");
+            assert!(line.chars().count() >= 8, "{line}: shorter passwords are refused anyway");
+            assert_eq!(line, line.trim().to_lowercase());
         }
     }
 
     #[test]
     fn a_file_adds_passwords() {
         let file = tempfile::NamedTempFile::new().unwrap();
+        // A line with a carriage return, one that is not UTF-8, and one without a line feed.
         std::fs::write(file.path(), b"gizli-soz-1\r\n\xff\xfe\nsonuncu-soz").unwrap();
         let leaked = LeakedPasswords::load(Some(file.path())).unwrap();
         for raw in ["Gizli-Soz-1", "sonuncu-soz", "password"] {

@@ -1,13 +1,9 @@
-//! The auth service: accounts, sessions and the keys that sign access tokens. Signing in opens a session with a
-//! short-lived access token, which every service verifies by itself, and a refresh token, which is exchanged on each
-//! use, so that a stolen one is detected.
+//! The auth service: accounts, sessions and the keys that sign access tokens. Every service verifies access tokens
+//! without calling this one. Refresh tokens are exchanged on each use, so that a stolen one is detected.
 //!
-//! People prove a phone number with a one-time code and an e-mail address with a link. Messages are stored in the
-//! transaction of the change they report, and then handed to the notification service, which sends them.
-//!
-//! Personal data is stored here only: addresses, relatives' birthdays, contact data. This service does not know what an
-//! account buys, likes or follows. Others do not store names, phone numbers or passwords, and receive an event when an
-//! account is erased.
+//! Personal data is stored here only: addresses, relatives' birthdays, contact data. This service knows no purchases,
+//! favourites or followed stores. Other services store no names, phone numbers or passwords, and receive an event when
+//! an account is erased.
 
 mod app;
 mod attestation;
@@ -23,6 +19,7 @@ mod leaked;
 mod load;
 mod passwords;
 mod readers;
+mod relying_party;
 mod revocation_feed;
 
 use std::{process::ExitCode, sync::Arc};
@@ -30,7 +27,7 @@ use std::{process::ExitCode, sync::Arc};
 use anyhow::Context as _;
 use chrono::TimeDelta;
 use kit::{
-    Clock, Process,
+    BuildInfo, Clock, Process,
     config::{FeedConfig, Task},
     db::warm_pool::WarmPool,
     identity::Identity,
@@ -41,11 +38,12 @@ use kit::{
 use outbox::Outbox;
 use proto::auth::{
     accounts_server::AccountsServer, addresses_server::AddressesServer, clients_server::ClientsServer,
-    codes_server::CodesServer, contacts_server::ContactsServer, devices_server::DevicesServer,
-    emails_server::EmailsServer, families_server::FamiliesServer, influencers_server::InfluencersServer,
-    keys_server::KeysServer, passwords_server::PasswordsServer, places_server::PlacesServer,
-    profiles_server::ProfilesServer, revocations_server::RevocationsServer, sessions_server::SessionsServer,
-    staff_server::StaffServer,
+    codes_server::CodesServer, contacts_server::ContactsServer, customers_server::CustomersServer,
+    devices_server::DevicesServer, emails_server::EmailsServer, families_server::FamiliesServer,
+    influencers_server::InfluencersServer, keys_server::KeysServer, passkeys_server::PasskeysServer,
+    passwords_server::PasswordsServer, places_server::PlacesServer, profiles_server::ProfilesServer,
+    revocations_server::RevocationsServer, second_factors_server::SecondFactorsServer, security_server::SecurityServer,
+    sessions_server::SessionsServer, staff_server::StaffServer, staff_sessions_server::StaffSessionsServer,
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
@@ -59,6 +57,7 @@ use crate::{
     leaked::LeakedPasswords,
     passwords::Passwords,
     readers::Readers,
+    relying_party::RelyingParty,
     revocation_feed::RevocationFeed,
 };
 
@@ -73,7 +72,6 @@ pub use load::load;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// Dependencies shared by all layers.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
@@ -81,9 +79,10 @@ pub struct App {
     pub clock: Clock,
     identity: Identity,
     passwords: Passwords,
+    relying_party: RelyingParty,
     keyring: Keyring,
     attestations: Arc<dyn Attestations>,
-    /// Encrypts signing keys and messages in the database.
+    /// Encrypts signing keys, secrets and messages in the database.
     seal: Seal,
     session_limits: Limits,
     rotation: Rotation,
@@ -93,11 +92,11 @@ pub struct App {
     leaked: LeakedPasswords,
     code_rules: otp::Rules,
     attempt_limits: AttemptLimits,
-    /// Publishes revoked access tokens to the other processes.
+    /// Publishes revoked access tokens to other processes.
     pub revocations: RevocationFeed,
     /// Wakes the delivery worker.
     notifier: Notifier,
-    /// Public URL of the shop, without a trailing slash.
+    /// The shop's public URL without a trailing slash.
     site: String,
     /// How long a requested deletion can be cancelled.
     deletion_grace: TimeDelta,
@@ -112,6 +111,7 @@ impl App {
             readers: Readers::open(&WarmPool::new(pool.clone())),
             identity: Identity::new(own_keys, clock.clone()),
             passwords: Passwords::new(&config.passwords)?,
+            relying_party: RelyingParty::new(&config.site(), config.admin_origin())?,
             keyring: Keyring::default(),
             attestations: Arc::new(Unconfigured),
             keyed_hasher: KeyedHasher::new(&secret, keyed::PURPOSE)?,
@@ -133,8 +133,8 @@ impl App {
 }
 
 /// Runs the process. It is in the library so that the code is compiled once, not again for the binary.
-pub fn main() -> ExitCode {
-    kit::run("auth", run)
+pub fn main(build: BuildInfo) -> ExitCode {
+    kit::run("auth", build, run)
 }
 
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
@@ -142,11 +142,17 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     if let Some(AuthTask::Common(Task::Load(_))) = config.task {
         anyhow::ensure!(is_local, "demo accounts have published passwords, so they are loaded only in local mode");
     }
-    let pool = kit::db::connect(&config.database_url, &config.database, "auth").await?;
-    kit::db::migrate(&pool, &MIGRATOR).await?;
-    if let Some(AuthTask::Common(Task::Migrate)) = config.task {
+    if let Some(AuthTask::Totp { folder }) = &config.task {
+        anyhow::ensure!(is_local, "the demo's second factors are published, so they exist only in local mode");
+        for line in load::codes(folder, process.clock.now())? {
+            kit::lifecycle::print_result(&line);
+        }
         return Ok(());
     }
+    if let Some(AuthTask::Common(Task::Migrate(args))) = &config.task {
+        return kit::db::migrate(&process, &config.database_url, &config.database, &MIGRATOR, args).await;
+    }
+    let pool = kit::db::open(&process, &config.database_url, &config.database, &MIGRATOR).await?;
     let app = App::new(&config, pool.clone(), process.clock.clone())?;
     match &config.task {
         Some(AuthTask::Common(Task::Load(args))) => return load::load(&app, args).await,
@@ -161,23 +167,25 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
             ));
             return Ok(());
         }
-        Some(AuthTask::Common(Task::Migrate)) | None => {}
+        Some(AuthTask::Common(Task::Migrate(_)) | AuthTask::Totp { .. }) | None => {}
     }
     if !is_local {
         app::demo::ensure_none(&app).await?;
     }
     rotate_keys(&app).await.context("cannot provide a signing key")?;
     let outbox = outbox(&pool);
+    outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
+    process.start(outbox.nats_publisher(process.name, &config.feed, process.config.mode)?);
     process.spawn("revocations", app.revocations.clone().run(process.stopping()));
     let connector = process.connector()?;
     let delivery = DeliveryWorker::new(app.clone(), connector.connect(&config.notification_url)?);
     process.start(workers(&app, &config.feed, &delivery));
     let routes = routes(&app, &outbox, process.stopping());
-    kit::serve::serve(&process, routes, Readiness::database(&pool)).await
+    kit::serve::serve(&process, routes, Readiness::default()).await
 }
 
-/// Returns a link that makes the account with this phone number an owner of the shop.
+/// Returns a link that makes this account an owner of the shop.
 pub async fn invite_owner(app: &App, phone: &str) -> anyhow::Result<String> {
     let phone = domain::phone::Phone::parse(phone).context("this is not a mobile phone number")?;
     Ok(app::staff::invite_owner(app, &phone).await?.url)
@@ -202,9 +210,12 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(AccountsServer::new(grpc::Accounts(app.clone())))
         .add_service(CodesServer::new(grpc::Codes(app.clone())))
         .add_service(ContactsServer::new(grpc::Contacts(app.clone())))
+        .add_service(SecurityServer::new(grpc::Security(app.clone())))
+        .add_service(PasskeysServer::new(grpc::Passkeys(app.clone())))
         .add_service(PasswordsServer::new(grpc::Passwords(app.clone())))
         .add_service(EmailsServer::new(grpc::Emails(app.clone())))
         .add_service(ClientsServer::new(grpc::Clients(app.clone())))
+        .add_service(CustomersServer::new(grpc::Customers(app.clone())))
         .add_service(DevicesServer::new(grpc::Devices(app.clone())))
         .add_service(KeysServer::new(grpc::Keys(own_keys)))
         .add_service(ProfilesServer::new(grpc::Profiles(app.clone())))
@@ -213,7 +224,10 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(FamiliesServer::new(grpc::Families(app.clone())))
         .add_service(InfluencersServer::new(grpc::Influencers(app.clone())))
         .add_service(StaffServer::new(grpc::Staff(app.clone())))
+        .add_service(StaffSessionsServer::new(grpc::StaffSessions(app.clone())))
+        .add_service(SecondFactorsServer::new(grpc::SecondFactors(app.clone())))
         .add_service(RevocationsServer::new(grpc::Revocations { feed: app.revocations.clone(), stop: stop.clone() }))
+        .add_service(audit::service("auth", &app.pool, &app.identity))
         .add_service(outbox.service(stop));
     routes.routes()
 }

@@ -1,16 +1,21 @@
-//! Loads the demo's accounts from `accounts.json`. Loading again changes nothing.
+//! Loads demo accounts from `accounts.json`. Loading again changes nothing.
+
+use std::path::Path;
 
 use anyhow::Context as _;
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use chrono::{DateTime, Utc};
 use kit::{Language, config::LoadArgs, input};
 use serde::Deserialize;
 
 use crate::{
     App,
     app::{
-        demo,
+        demo::{self, DemoFactors},
         register::{AccountFlags, Registration},
     },
-    domain::{email::Email, password::Password, phone::Phone},
+    domain::{email::Email, password::Password, phone::Phone, second_factor::TotpSecret},
+    relying_party::passkey_of_key,
 };
 
 const MAX_NAME_LENGTH: usize = 100;
@@ -18,7 +23,7 @@ const MAX_NAME_LENGTH: usize = 100;
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct DemoAccount {
-    /// The purpose of the account, as shown in the table that local mode prints at its start.
+    /// The purpose of the account, as local mode prints it.
     role: String,
     first_name: String,
     last_name: String,
@@ -29,6 +34,26 @@ struct DemoAccount {
     language: Language,
     roles: Vec<String>,
     is_blogger: bool,
+    /// The second factors of a staff account.
+    second_factors: Option<PublishedFactors>,
+}
+
+/// Second factors that are published with the demo. The passkeys' private key is in `staff-passkey.json`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PublishedFactors {
+    /// Secret of an authenticator app in base32.
+    totp: String,
+    passkey: PublishedPasskey,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PublishedPasskey {
+    /// Credential id in base64url.
+    id: String,
+    /// The public key in base64url: an uncompressed point on P-256 (SEC 1).
+    public_key: String,
 }
 
 pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
@@ -36,9 +61,31 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     for account in &accounts {
         let registration = parse(account).map_err(|error| anyhow::anyhow!("the demo's {}: {error}", account.role))?;
         demo::upsert(app, &registration).await.with_context(|| format!("the demo's {}", account.role))?;
+        if let Some(published) = &account.second_factors {
+            let factors = parse_factors(published).with_context(|| format!("the demo's {}", account.role))?;
+            demo::put_factors(app, &registration.phone, &factors).await?;
+        }
     }
     tracing::info!("Loaded {} demo accounts", accounts.len());
     Ok(())
+}
+
+/// Returns a line per demo account with an authenticator app: purpose, login and current code.
+pub fn codes(folder: &Path, now: DateTime<Utc>) -> anyhow::Result<Vec<String>> {
+    let args = LoadArgs { folder: folder.to_owned(), pictures: None, sample: 1 };
+    let accounts: Vec<DemoAccount> = args.read("accounts.json")?;
+    let with_app = accounts.iter().filter_map(|account| Some((account, account.second_factors.as_ref()?)));
+    let line = |(account, published): (&DemoAccount, &PublishedFactors)| {
+        let code = TotpSecret::from_base32(&published.totp)?.code_at(now)?;
+        Ok(format!("{:<10} {} {code}", account.role, account.phone_number))
+    };
+    with_app.map(line).collect()
+}
+
+fn parse_factors(published: &PublishedFactors) -> anyhow::Result<DemoFactors> {
+    let PublishedPasskey { id, public_key } = &published.passkey;
+    let passkey = passkey_of_key(&URL_SAFE_NO_PAD.decode(id)?, &URL_SAFE_NO_PAD.decode(public_key)?)?;
+    Ok(DemoFactors { totp: TotpSecret::from_base32(&published.totp)?, passkey })
 }
 
 fn parse(account: &DemoAccount) -> Result<Registration, &'static str> {

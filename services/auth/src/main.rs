@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    auth::main()
+    auth::main(kit::build_info!())
 }

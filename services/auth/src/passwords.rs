@@ -1,6 +1,5 @@
-//! Password hashing with argon2id, on separate threads. A hash takes much memory and time by design, so only a limited
-//! number is computed at the same time and further calls wait, up to a timeout. A burst of sign-ins therefore cannot
-//! exhaust the machine.
+//! Password hashing with argon2id on separate threads. Only a limited number is computed at the same time; others wait
+//! up to a timeout. A burst of sign-ins therefore cannot exhaust the machine.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,7 +19,7 @@ pub struct Passwords {
     hasher: Arc<Argon2<'static>>,
     permits: Arc<Semaphore>,
     timeout: Duration,
-    /// The hash of a random password, which is verified if the account does not exist or has no password.
+    /// Hash of a random password, verified if the account does not exist or has no password.
     decoy: Arc<str>,
 }
 
@@ -28,7 +27,7 @@ pub struct Passwords {
 pub enum Verdict {
     Wrong,
     Correct,
-    /// Correct, and rehashed, because the stored hash is weaker than the current settings.
+    /// The stored hash is weaker than the current settings, so the password was hashed again.
     CorrectButWeak {
         rehashed: String,
     },
@@ -75,7 +74,7 @@ impl Passwords {
         .await
     }
 
-    /// Runs `work` on a thread for blocking work as soon as a permit is free.
+    /// Runs `work` on a blocking thread when a permit is free.
     async fn run_limited<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Argon2<'static>, &str) -> anyhow::Result<T> + Send + 'static,
@@ -85,7 +84,7 @@ impl Passwords {
         let permit = permit.map_err(Error::internal)?;
         let (hasher, decoy) = (self.hasher.clone(), self.decoy.clone());
         let done = tokio::task::spawn_blocking(move || {
-            // Keep the permit until the work ends, even if the caller was cancelled.
+            // Held until the work ends, even if the caller was cancelled.
             let _permit = permit;
             work(&hasher, &decoy)
         });

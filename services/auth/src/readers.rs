@@ -1,4 +1,4 @@
-//! Batched reads that many calls need: the caller's account, session and addresses.
+//! Batched reads that many calls need: concurrent queries for accounts, sessions or addresses are combined into one.
 
 use kit::db::{batch::Batcher, warm_pool::WarmPool};
 

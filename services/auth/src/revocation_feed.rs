@@ -1,5 +1,5 @@
-//! Publishes revocations to the processes that verify access tokens. One connection of this process listens and reads;
-//! every open stream receives what it read.
+//! Publishes revocations of access tokens to the processes that verify them. One connection listens and reads; every
+//! open stream receives the result.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -12,25 +12,26 @@ use tokio_util::sync::CancellationToken;
 
 use crate::db::revocation::{CHANNEL, Cursor, RevocationRow, committed_since};
 
-/// How long to wait for a notification before the table is read without one. Each read is a heartbeat for the streams.
+/// How long to wait for a notification before the table is read anyway. Each read is a heartbeat of the streams.
 const HEARTBEAT: Duration = Duration::from_secs(1);
-/// Minimum time between two reads, so that one read returns the revocations of many transactions.
+/// Minimum time between reads, so that one read returns the revocations of many transactions.
 const MIN_INTERVAL: Duration = Duration::from_millis(50);
 const RECONNECT_DELAY: Duration = Duration::from_millis(250);
-/// How much longer than the lifetime of a token its revocation is kept: more than the clocks of two processes differ,
-/// plus the time for which a token can be issued in a transaction that ends later.
+/// How much longer than a token lives its revocation is kept. It covers the difference of two processes' clocks, and
+/// tokens issued in a transaction that ends later.
 const CLOCK_MARGIN: Duration = Duration::from_mins(1);
-/// Reads buffered for a slow stream. A stream that falls further behind ends, and its reader starts with a snapshot.
+/// Number of reads buffered for a slow stream. A stream that falls further behind ends, and its reader starts with
+/// a snapshot.
 const BUFFER_SIZE: usize = 64;
 
-/// The revocations that one read returned; none for a heartbeat.
+/// The revocations of one read; empty for a heartbeat.
 pub type Batch = Arc<[RevocationRow]>;
 
 #[derive(Clone)]
 pub struct RevocationFeed {
     pool: PgPool,
     batches: broadcast::Sender<Batch>,
-    /// How long a revocation matters.
+    /// The age up to which revocations matter.
     pub kept_for: Duration,
 }
 
@@ -40,8 +41,8 @@ impl RevocationFeed {
         Ok(Self { pool, batches: broadcast::Sender::new(BUFFER_SIZE), kept_for: access_ttl + CLOCK_MARGIN })
     }
 
-    /// Subscribe before reading a snapshot: a revocation that the snapshot does not contain is committed later, and is
-    /// published after that.
+    /// Subscribes to the changes. It must run before [`Self::snapshot`]: revocations that the snapshot lacks are
+    /// committed later and published to subscribers.
     pub fn subscribe(&self) -> broadcast::Receiver<Batch> {
         self.batches.subscribe()
     }
@@ -53,7 +54,7 @@ impl RevocationFeed {
         Ok(rows)
     }
 
-    /// Publishes until stopped. Reconnects when the database is unavailable; subscribers get no heartbeat meanwhile.
+    /// Publishes until stopped. Reconnects when the database is unavailable; until then, subscribers get no heartbeats.
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         while !stop.is_cancelled() {
             tokio::select! {
@@ -70,18 +71,18 @@ impl RevocationFeed {
     async fn publish(&self) -> sqlx::Result<Infallible> {
         let mut listener = PgListener::connect_with(&self.pool).await?;
         listener.listen(CHANNEL).await?;
-        // Not of the pool: revocations must not wait for a connection when the service is overloaded.
+        // Outside the pool: revocations must not wait for a connection when the service is overloaded.
         let mut connection = self.pool.connect_options().connect().await?;
         let mut cursor = Cursor::start();
         loop {
             let rows;
             (rows, cursor) = committed_since(&mut connection, &cursor, self.kept_for.as_secs_f64()).await?;
-            // Sending fails only when there are no subscribers.
+            // Sending fails only without subscribers.
             let _ = self.batches.send(rows.into());
             tokio::time::sleep(MIN_INTERVAL).await;
             if let Ok(notification) = timeout(HEARTBEAT, listener.recv()).await {
                 notification?;
-                // One read finds the revocations of all notifications that have arrived.
+                // One read covers all notifications that have arrived.
                 while let Some(notification) = listener.recv().now_or_never() {
                     notification?;
                 }

@@ -21,13 +21,13 @@ class Product {
     this.names = Object.values(line.name).join(' | ').toLowerCase();
     this.texts = `${this.names} | ${Object.values(line.description).join(' | ').toLowerCase()}`;
   }
-  /** It is listed in one of these categories or below. */
+  /** True if the product is listed in one of these categories or below. */
   in(...slugs) { return slugs.some((slug) => this.categories.has(slug)); }
-  /** Its main category is one of these or below. */
+  /** True if the product's main category is one of these or below. */
   from(...slugs) { return slugs.some((slug) => this.mainCategories.has(slug)); }
   named(pattern) { return pattern.test(this.names); }
   says(pattern) { return pattern.test(this.texts); }
-  /** It has one of these values in a field. */
+  /** True if the product has one of these values in the field `key`. */
   has(key, ...values) { return [this.fields[key]].flat().some((value) => values.includes(value)); }
   is(...slugs) { return slugs.includes(this.slug); }
 }

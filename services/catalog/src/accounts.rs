@@ -1,4 +1,4 @@
-//! Client of the auth service: asks for the caller's name and role, with the caller's own token.
+//! Loads the caller's name and role from the auth service, with the caller's own token.
 
 use kit::{
     Error, Result,
@@ -13,7 +13,7 @@ use crate::domain::review;
 pub struct Accounts(AccountsClient<Channel>);
 
 pub struct Profile {
-    /// For example `Aysel M.`.
+    /// First name and initial, for example `Aysel M.`.
     pub display_name: String,
     pub is_blogger: bool,
 }

@@ -1,4 +1,4 @@
-//! Use cases. Transactions of callers begin and commit only here.
+//! Use cases, in which transactions begin and commit.
 
 pub mod alerts;
 pub mod campaign;

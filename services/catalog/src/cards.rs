@@ -1,6 +1,5 @@
-//! Cache of product cards by product version. The database is asked for the current versions of every page; a card is
-//! read only if its current version is not cached. So cards are never stale, and most of a page is neither transferred
-//! nor decoded again.
+//! Cache of product cards by product version. The current versions of a page are always read, so cards are never stale,
+//! and most of a page is not transferred again.
 
 use std::{
     collections::HashMap,
@@ -16,8 +15,8 @@ use crate::db::{
     card_version::CardVersion,
 };
 
-/// Maximum age of a cached card. Versions are transaction ids, which wrap around after 4 billion transactions: not
-/// within an hour.
+/// How long a card is kept. Versions are transaction ids, which wrap around after 4 billion transactions: not within
+/// this time.
 const MAX_AGE: Duration = Duration::from_hours(1);
 const MAX_CARDS: usize = 50_000;
 

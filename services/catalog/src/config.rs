@@ -80,7 +80,6 @@ impl ProcessSettings for Config {
 }
 
 impl Config {
-    /// Returns the secret that keys the hashes of visitors.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
         let (given, is_local) = (self.key_secret.as_deref(), self.process.is_local());
         kit::seal::secret("CATALOG_KEY_SECRET", given, LocalSecret::VISITORS, is_local)

@@ -1,7 +1,6 @@
 //! All SQL of the service.
 
 pub mod alerts;
-pub mod audit;
 pub mod campaign;
 pub mod card;
 pub mod card_version;

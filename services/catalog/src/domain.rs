@@ -1,4 +1,4 @@
-//! Types and rules of the domain. Nothing here performs I/O or reads the clock.
+//! Types and rules of the domain, without I/O or clock.
 
 pub mod baku;
 pub mod discount;

@@ -1,7 +1,5 @@
-//! Events that this service publishes, and handlers of the events it consumes.
-//!
-//! Closing a store removes its products from all lists without an event per product: other services react to the event
-//! of the store service. The two events below are only for the search index, which follows the same outbox.
+//! Events for the search index, which follows the service's own outbox. Closing a store removes its products from all
+//! lists without an event per product: other services react to the store service's event.
 
 mod handlers;
 mod snapshot;
@@ -11,7 +9,7 @@ use proto::event::Event;
 pub use handlers::{ACCOUNTS, Accounts, ORDERS, Orders, STORES, Stores, handler};
 pub use snapshot::CurrentState;
 
-/// All products of a store must be indexed again: it was opened, closed or renamed.
+/// The store was opened, closed or renamed.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoreProductsChanged {

@@ -32,14 +32,14 @@ pub struct ExportArgs {
     pub format: Option<Format>,
 }
 
-/// Returns the number of exported products. All pages are read from one snapshot of the database.
+/// Writes the file and returns the number of products. All pages are from one snapshot of the database.
 pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
     let format = args.format.map_or_else(|| Format::from_path(&args.file), Ok)?;
     let mut unfinished = args.file.clone().into_os_string();
     unfinished.push(".part");
     let error_context = || format!("cannot write {}", args.file.display());
     let to = BufWriter::new(File::create(&unfinished).with_context(error_context)?);
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::export::use_one_snapshot(&mut tx).await?;
     let mut writer = Writer::new(format, to, &db::export::field_keys(&mut tx).await?)?;
     let (mut after, mut count) = (0, 0);
@@ -59,15 +59,15 @@ pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
 }
 
 fn line(row: ExportRow) -> anyhow::Result<Line> {
-    let texts = |of: fn(&db::export::Text) -> Option<&String>| {
-        let get = |language: &str| row.texts.iter().find(|text| text.language == language).and_then(of).cloned();
+    let texts = |column: fn(&db::export::Text) -> Option<&String>| {
+        let get = |language: &str| row.texts.iter().find(|text| text.language == language).and_then(column).cloned();
         let az = get("az").with_context(|| format!("product {} has no text", row.product_id))?;
         anyhow::Ok(Texts { az, ru: get("ru"), en: get("en") })
     };
     let (name, description) = (texts(|text| text.name.as_ref())?, texts(|text| text.description.as_ref())?);
     let mut fields = field_inputs(row.fields.0);
     let sizes: Vec<_> = row.sizes.0.into_iter().map(size).collect();
-    // Fields of the sizes are stored with the product as well, but only for search (`import/rows.rs`).
+    // Fields of sizes are also stored with the product, but only for search (`import/rows.rs`).
     fields.retain(|key, _| sizes.iter().all(|size| !size.fields.contains_key(key)));
     Ok(Line {
         slug: row.slug,
@@ -135,7 +135,7 @@ impl Writer {
         if format == Format::Jsonl {
             return Ok(Self::Jsonl(to));
         }
-        // The byte order mark makes spreadsheets read the file as UTF-8.
+        // The byte order mark makes spreadsheets read UTF-8.
         to.write_all("\u{feff}".as_bytes())?;
         let mut rows = csv::Writer::from_writer(to);
         let fields = keys.iter().map(|key| format!("{}{key}", table::FIELD));

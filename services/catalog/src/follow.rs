@@ -1,5 +1,5 @@
-//! Keeps the search index current by reading the service's own outbox like any other consumer. Rebuilds the index when
-//! it cannot continue: another format or database, a broken folder, or unread events that were already deleted.
+//! Keeps the search index current by reading the service's own outbox. Rebuilds it when it cannot continue: another
+//! format or database, a broken folder, or unread events that were deleted.
 
 use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
 
@@ -26,15 +26,14 @@ use crate::{
 
 /// Poll interval, in case a NOTIFY is missed.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Delay after a notification that collects changes, because each commit of the index creates a segment.
+/// Each commit of the index creates a segment, so changes are collected after a notification.
 const COLLECT_DELAY: Duration = Duration::from_millis(150);
 const RETRY_DELAY: Duration = Duration::from_millis(500);
-/// Products or changes read by one statement.
+/// Rows per statement.
 const BATCH: i64 = 4_000;
 /// Maximum number of threads that build an index; the database needs CPU time as well.
 const MAX_THREADS: usize = 4;
 
-/// Keeps the index and the shared copy current until stopped.
 pub async fn keep_index(
     search: Search,
     pool: PgPool,
@@ -49,7 +48,7 @@ struct IndexFollower {
     search: Search,
     pool: PgPool,
     shared: Option<SharedIndex>,
-    /// The running upload to the shared index; dropping it aborts the upload.
+    /// Dropping it aborts the running upload.
     upload: Option<AbortOnDropHandle<()>>,
     last_upload_check: Option<Instant>,
     index: Option<Index>,
@@ -80,6 +79,7 @@ impl IndexFollower {
         loop {
             while self.catch_up().await? {}
             self.upload_if_due().await?;
+            // Without an event for a while, poll: a notification may be lost.
             let _ = tokio::time::timeout(POLL_INTERVAL, listener.recv()).await;
             tokio::time::sleep(COLLECT_DELAY).await;
             // The next `catch_up` covers all notifications received so far.
@@ -87,7 +87,7 @@ impl IndexFollower {
         }
     }
 
-    /// LISTEN occupies a connection permanently, so it gets one outside the pool.
+    /// LISTEN occupies a connection permanently, so it is outside the pool.
     async fn listener(&self) -> sqlx::Result<PgListener> {
         let options = self.pool.connect_options().as_ref().clone();
         let own_pool = PgPoolOptions::new().max_connections(1).connect_with(options).await?;
@@ -127,8 +127,7 @@ impl IndexFollower {
         let began = Instant::now();
         self.index = None;
         let root = self.search.folder().to_owned();
-        // Use a temporary name until the download is complete, so that a process killed halfway does not open a partial
-        // index.
+        // A process killed halfway must not open a partial index.
         let partial = root.join("fetching");
         let _ = tokio::fs::remove_dir_all(&partial).await;
         shared.download(&manifest, &partial).await?;
@@ -170,7 +169,7 @@ impl IndexFollower {
         Ok(())
     }
 
-    /// Applies one batch of events. Returns whether there may be more.
+    /// Applies the next events to the index; returns whether there may be more.
     async fn catch_up(&mut self) -> anyhow::Result<bool> {
         let head = self.head().await?;
         let Some(cursor) = self.index.as_ref().map(|index| index.cursor.clone()) else { return Ok(false) };
@@ -224,7 +223,7 @@ impl IndexFollower {
     /// Builds a new index while the current one still answers, then switches to it.
     async fn rebuild(&mut self) -> anyhow::Result<()> {
         let began = Instant::now();
-        // Read before the products: changes made while the index is built come after it and are applied afterwards.
+        // Read before the products: later changes are applied afterwards.
         let head = self.head().await?;
         let taxonomy = Arc::new(self.read_taxonomy().await?);
         let threads = std::thread::available_parallelism()?.get().min(MAX_THREADS);
@@ -268,7 +267,6 @@ impl IndexFollower {
         Ok(count)
     }
 
-    /// Deletes older and unfinished indexes.
     async fn remove_old_indexes(&mut self) -> anyhow::Result<()> {
         let root = self.search.folder().to_owned();
         self.with_index(move |index| index.remove_others(&root)).await
@@ -283,7 +281,7 @@ impl IndexFollower {
         .await
     }
 
-    /// Runs blocking work on the index outside the async runtime. If it fails, the index is dropped.
+    /// Runs blocking work outside the async runtime. If it fails, the index is dropped.
     async fn with_index<T: Send + 'static>(
         &mut self,
         work: impl FnOnce(&mut Index) -> anyhow::Result<T> + Send + 'static,
@@ -325,7 +323,7 @@ async fn upload_unless_recent(shared: &SharedIndex, copy: &Path, cursor: Cursor)
     Ok(())
 }
 
-/// Whether an index at `cursor` can continue from the events that the database still has.
+/// The database still has all events after `cursor`.
 fn can_continue(cursor: &Cursor, head: &OutboxHead) -> bool {
     let is_behind = head.position > cursor.position;
     let has_next_event = head.oldest.is_some_and(|oldest| oldest <= cursor.position + 1);

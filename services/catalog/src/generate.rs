@@ -1,5 +1,4 @@
-//! Generates a shop of any size for measurements: plausible products in az, ru and en for the demo's categories and
-//! stores, and category trees. The output depends only on the seed and the word lists.
+//! Generates a plausible shop of any size for measurements. The output depends only on the seed and the word lists.
 
 mod names;
 mod product;

@@ -1,10 +1,7 @@
 //! Imports products from a file: JSON, one product per line (`line`), or a table (`table`). Stores and categories are
-//! referenced by slug and must exist.
-//!
-//! A file is read once, in batches, and never held in memory. Invalid lines are reported and skipped. An interrupted
-//! import continues where it stopped; importing a file twice has the same result as once; products missing from the
-//! file stay. Pictures, rating, reviews and popularity that a line does not mention are kept; everything else is
-//! replaced.
+//! referenced by slug and must exist. Invalid lines are reported and skipped. An interrupted import continues where it
+//! stopped; importing a file twice has the same result as once; products missing from the file stay. Pictures, rating,
+//! reviews and popularity that a line does not mention are kept; everything else is replaced.
 
 pub mod batch;
 pub mod check;

@@ -1,11 +1,7 @@
-//! The catalogue service: categories and their fields, products with prices and stock, likes, reviews and bloggers'
-//! lists. Of reviewers and bloggers it stores only id and displayed name (the auth service has the rest), of stores
-//! only name, slug and whether they are open (the store service). Orders and payments belong to the order service.
-//!
-//! Products are stored normalised, with one row per language. Public lists are answered by an in-process index
-//! (`search`), a cache of the database that follows its outbox; a change appears in lists within about a second. The
-//! database is asked which products of a page are still for sale and for the content of their cards; unchanged cards
-//! are cached (`cards.rs`).
+//! The catalogue service: categories, products, prices, stock, likes, reviews and bloggers' lists. Accounts belong
+//! to the auth service, stores to the store service, orders and payments to the order service.
+//! Public lists are answered by an in-process index (`search`) that follows the database's outbox by about a
+//! second. The database is asked which products of a page are still for sale and for their cards (`cards.rs`).
 
 mod accounts;
 mod app;
@@ -27,7 +23,7 @@ mod shared_index;
 use std::{io::BufWriter, process::ExitCode, time::Duration};
 
 use kit::{
-    Clock, Process, client,
+    BuildInfo, Clock, Process, client,
     config::{FeedConfig, Task as CommonTask},
     db::warm_pool::WarmPool,
     identity::Identity,
@@ -72,11 +68,10 @@ const NAME: &str = "catalog";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// State shared by all layers.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
-    /// Gives connections of the pool to requests of visitors.
+    /// Connections of the pool for requests of visitors.
     pub warm_pool: WarmPool,
     pub readers: Readers,
     pub stock_batches: StockBatches,
@@ -89,19 +84,18 @@ pub struct App {
 }
 
 /// The process's entry point. It is in the library so that the binary does not compile the service again.
-pub fn main() -> ExitCode {
-    kit::run("catalog", run)
+pub fn main(build: BuildInfo) -> ExitCode {
+    kit::run("catalog", build, run)
 }
 
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     if let Some(Task::Generate(args)) = &config.task {
         return generate(args, BufWriter::new(std::io::stdout().lock()));
     }
-    let pool = kit::db::connect(config.database_url()?, &config.database, "catalog").await?;
-    kit::db::migrate(&pool, &MIGRATOR).await?;
-    if let Some(Task::Common(CommonTask::Migrate)) = &config.task {
-        return Ok(());
+    if let Some(Task::Common(CommonTask::Migrate(args))) = &config.task {
+        return kit::db::migrate(&process, config.database_url()?, &config.database, &MIGRATOR, args).await;
     }
+    let pool = kit::db::open(&process, config.database_url()?, &config.database, &MIGRATOR).await?;
     let connector = process.connector()?;
     let auth = connector.connect(&config.auth_url)?;
     let clock = process.clock.clone();
@@ -126,14 +120,16 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         Some(Task::Common(CommonTask::Replay { feed, position })) => {
             return outbox::run_replay(&pool, feed, *position, events::handler(feed)).await;
         }
-        Some(Task::Generate(_) | Task::Common(CommonTask::Migrate)) | None => {}
+        Some(Task::Generate(_) | Task::Common(CommonTask::Migrate(_))) | None => {}
     }
     let open_shared = |url: &String| SharedIndex::open(url, config.index_publish_every, process.clock.clone());
     let shared_index = config.index_url.as_ref().map(open_shared).transpose()?;
     let outbox = outbox(&pool);
     let auth_streams = connector.connect_streaming(&config.auth_url)?;
     process.spawn("revocations", app.identity.clone().follow_revocations(auth_streams, process.stopping()));
+    outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
+    process.start(outbox.nats_publisher(process.name, &config.feed, process.config.mode)?);
     process
         .spawn("store feed", store_feed(&app, connector.connect_streaming(&config.store_url)?).run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, connector.connect_streaming(&config.auth_url)?).run(process.stopping()));
@@ -143,7 +139,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.start(workers(&app, &config.feed, config.reservation_sweep));
     let routes = routes(&app, &outbox, process.stopping());
     let search = app.search.clone();
-    let readiness = Readiness::database(&pool).and(move || search.is_ready());
+    let readiness = Readiness::default().and(move || search.is_ready());
     kit::serve::serve(&process, routes, readiness).await
 }
 
@@ -164,7 +160,6 @@ pub fn workers(app: &App, feed: &FeedConfig, reservation_sweep: Duration) -> Vec
     ]
 }
 
-/// The gRPC routes, used by production and tests.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
@@ -177,6 +172,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(PicturesServer::new(grpc::Pictures(app.clone())))
         .add_service(SearchServer::new(grpc::Search(app.clone())))
         .add_service(SitemapServer::new(grpc::Sitemap(app.clone())))
+        .add_service(audit::service(NAME, &app.pool, &app.identity))
         .add_service(outbox.service(stop));
     routes.routes()
 }

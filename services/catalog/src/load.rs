@@ -1,9 +1,7 @@
-//! Loads the demo's categories, products and reviews from `categories/`, `products/` and `reviews.json`. Loading is
-//! idempotent: a digest of each product's line is stored, and only changed products are written and published. Products
-//! missing from the files stay. Product files have the format of an `import`.
-//!
-//! `deploy/local/demo/README.md` describes the files. In addition a product may have a discount period (`discountFrom`,
-//! `discountUntil`), and texts may lack ru and en.
+//! Loads the demo's categories, products and reviews. Loading is idempotent: a digest of each product's rows is
+//! stored, and only changed products are written. Products missing from the files stay.
+//! `deploy/local/demo/README.md` describes the files; a product is a line of an `import`. In addition it may have a
+//! discount period (`discountFrom`, `discountUntil`), and texts may lack ru and en.
 
 mod categories;
 pub mod files;
@@ -16,11 +14,11 @@ use crate::{App, app::popularity::mark_bestsellers, db, events::TreeChanged};
 
 pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let demo = files::read(args)?;
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     for store in &demo.stores {
         db::store::insert_if_missing(&mut tx, store.id, &store.name, &store.slug).await?;
     }
-    // Lock all products first, because triggers copy names of categories to products in no defined order.
+    // Triggers copy names of categories to products in no defined order.
     db::product::lock_all(&mut tx).await?;
     let digest_before = db::index::tree_digest(&mut tx).await?;
     categories::save(&mut tx, &demo).await?;

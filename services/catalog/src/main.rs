@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    catalog::main()
+    catalog::main(kit::build_info!())
 }

@@ -1,4 +1,4 @@
-//! Reads of the most frequent requests: product pages, cards, baskets. Concurrent callers share statements.
+//! Reads product pages, cards and carts. Concurrent callers share statements.
 
 use kit::db::{batch::Batcher, warm_pool::WarmPool};
 

@@ -1,32 +1,32 @@
-//! The search index in an object store. A new process downloads the index that another one has uploaded, instead of
-//! reading the whole database.
+//! Shares the search index through an object store. A new process downloads it instead of reading the whole database.
 //!
-//! `manifest.json` lists the files of the newest index and its outbox position. It is written last, so a reader always
-//! finds a complete index. Index files never change; files that the manifest no longer lists are deleted after
-//! [`UNLISTED_RETENTION`].
+//! `manifest.json` is written last, so a reader always finds a complete index. Index files never change; those that the
+//! manifest no longer lists are deleted after [`UNLISTED_RETENTION`].
 
-use std::{path::Path as Folder, sync::Arc, time::Duration};
+use std::{path::Path as Folder, time::Duration};
 
 use anyhow::{Context as _, ensure};
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::TryStreamExt as _;
 use kit::Clock;
-use object_store::{ObjectStore, ObjectStoreExt as _, path::Path};
+use object_store::{MultipartUpload, ObjectStoreExt as _, path::Path};
+use objects::Objects;
 use search::Cursor;
 use serde::{Deserialize, Serialize};
-use tokio::io::AsyncWriteExt as _;
-
-use crate::media;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 const MANIFEST: &str = "manifest.json";
-/// Unlisted files are kept this long for downloads in progress, which take less time.
+/// How long unlisted files are kept for downloads in progress, which take less time.
 const UNLISTED_RETENTION: TimeDelta = TimeDelta::hours(1);
+/// How long a failing store is asked again. A new process then builds its own index; an upload is repeated later.
+const RETRY_FOR: Duration = Duration::from_secs(30);
+/// A larger file is uploaded in parts of this size, so that it is never in memory as a whole. S3 wants at least 5 MiB.
+const PART_BYTES: u64 = 8 << 20;
 
 #[derive(Clone)]
 pub struct SharedIndex {
-    store: Arc<dyn ObjectStore>,
-    root: Path,
-    /// Interval between two uploads.
+    objects: Objects,
+    /// Time between two uploads.
     pub interval: Duration,
     pub clock: Clock,
 }
@@ -45,14 +45,19 @@ struct File {
 }
 
 impl SharedIndex {
-    /// `url` has the format of [`media::open_store`]. Each format of the index has its own prefix.
+    /// Opens the store at `url`, see [`Objects::open`].
     pub fn open(url: &str, interval: Duration, clock: Clock) -> anyhow::Result<Self> {
-        let (store, root) = media::open_store(url)?;
-        Ok(Self { store, root: root.join(format!("format-{}", search::FORMAT)), interval, clock })
+        Ok(Self::new(Objects::open(url, RETRY_FOR)?, interval, clock))
+    }
+
+    /// Each format of the index has its own prefix.
+    pub fn new(objects: Objects, interval: Duration, clock: Clock) -> Self {
+        let root = objects.root.join(format!("format-{}", search::FORMAT));
+        Self { objects: Objects { root, ..objects }, interval, clock }
     }
 
     pub async fn newest(&self) -> anyhow::Result<Option<Manifest>> {
-        match self.store.get(&self.path(MANIFEST)).await {
+        match self.objects.store.get(&self.path(MANIFEST)).await {
             Ok(object) => {
                 let manifest = serde_json::from_slice(&object.bytes().await?);
                 Ok(Some(manifest.context("the manifest of the shared index cannot be read")?))
@@ -62,7 +67,7 @@ impl SharedIndex {
         }
     }
 
-    /// Uploads the files of a folder, which must not change during the upload, and makes them the newest index.
+    /// Uploads a folder, which must not change during the upload, as the newest index.
     pub async fn upload(&self, folder: &Folder, cursor: Cursor, now: DateTime<Utc>) -> anyhow::Result<()> {
         let mut files = Vec::new();
         let mut entries = tokio::fs::read_dir(folder).await?;
@@ -74,22 +79,46 @@ impl SharedIndex {
             let path = self.path(&file.name);
             // All other files never change under the same name.
             let is_rewritten = matches!(file.name.as_str(), "meta.json" | ".managed.json");
-            let is_stored = !is_rewritten && self.store.head(&path).await.is_ok_and(|stored| stored.size == file.size);
+            let is_stored =
+                !is_rewritten && self.objects.store.head(&path).await.is_ok_and(|stored| stored.size == file.size);
             if !is_stored {
-                let bytes = tokio::fs::read(folder.join(&file.name)).await?;
-                self.store.put(&path, bytes.into()).await.with_context(|| format!("{path} cannot be written"))?;
+                self.upload_file(&folder.join(&file.name), file.size, &path)
+                    .await
+                    .with_context(|| format!("{path} cannot be written"))?;
             }
         }
         let manifest = serde_json::to_vec(&Manifest { cursor, published_at: now, files })?;
-        self.store.put(&self.path(MANIFEST), manifest.into()).await.context("the manifest cannot be written")?;
+        self.objects
+            .store
+            .put(&self.path(MANIFEST), manifest.into())
+            .await
+            .context("the manifest cannot be written")?;
         self.remove_unlisted(now).await
+    }
+
+    async fn upload_file(&self, file: &Folder, size: u64, path: &Path) -> anyhow::Result<()> {
+        let mut file = tokio::fs::File::open(file).await?;
+        if size <= PART_BYTES {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).await?;
+            self.objects.store.put(path, bytes.into()).await?;
+            return Ok(());
+        }
+        let mut upload = self.objects.store.put_multipart(path).await?;
+        if let Err(error) = send_parts(file, &mut *upload).await {
+            // Otherwise the store keeps the parts, which it does not list.
+            let _ = upload.abort().await;
+            return Err(error);
+        }
+        Ok(())
     }
 
     pub async fn download(&self, manifest: &Manifest, folder: &Folder) -> anyhow::Result<()> {
         tokio::fs::create_dir_all(folder).await?;
         for file in &manifest.files {
             let path = self.path(&file.name);
-            let mut bytes = self.store.get(&path).await.with_context(|| format!("{path} is missing"))?.into_stream();
+            let mut bytes =
+                self.objects.store.get(&path).await.with_context(|| format!("{path} is missing"))?.into_stream();
             let mut written = tokio::fs::File::create(folder.join(&file.name)).await?;
             let mut size = 0;
             while let Some(part) = bytes.try_next().await? {
@@ -108,16 +137,29 @@ impl SharedIndex {
             let name = path.filename().unwrap_or_default();
             name == MANIFEST || manifest.files.iter().any(|file| file.name == name)
         };
-        let stored: Vec<_> = self.store.list(Some(&self.root)).try_collect().await?;
+        let stored: Vec<_> = self.objects.store.list(Some(&self.objects.root)).try_collect().await?;
         for file in stored {
             if !is_listed(&file.location) && file.last_modified < now - UNLISTED_RETENTION {
-                self.store.delete(&file.location).await?;
+                self.objects.store.delete(&file.location).await?;
             }
         }
         Ok(())
     }
 
     fn path(&self, name: &str) -> Path {
-        self.root.clone().join(name)
+        self.objects.root.clone().join(name)
     }
+}
+
+/// Uploads a file in parts. The object exists when all are there.
+async fn send_parts(mut file: tokio::fs::File, upload: &mut dyn MultipartUpload) -> anyhow::Result<()> {
+    loop {
+        let mut part = Vec::new();
+        if (&mut file).take(PART_BYTES).read_to_end(&mut part).await? == 0 {
+            break;
+        }
+        upload.put_part(part.into()).await?;
+    }
+    upload.complete().await?;
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! Use cases and background jobs. All transactions begin and commit here.
+//! Use cases and background jobs, with their transactions.
 
 pub mod accept;
 pub mod attempt_report;

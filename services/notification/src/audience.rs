@@ -1,4 +1,4 @@
-//! Loads the audiences of fan-outs: a store's followers from the store service, a product's likers from the catalogue.
+//! Loads the audiences of fan-outs: a store's followers, and a product's likers from the catalogue.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -42,7 +42,6 @@ impl Audiences {
     }
 
     /// Returns up to `limit` accounts with ids above `after`, ascending, that belonged to the audience at `before`.
-    /// `audience_id` is the id of the store or product.
     pub async fn page(
         &self,
         audience: Audience,

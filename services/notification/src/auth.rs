@@ -1,4 +1,4 @@
-//! Loads e-mail addresses and phone numbers from the auth service. This service stores them only in waiting deliveries.
+//! Loads e-mail addresses and phone numbers. This service stores them only in waiting deliveries.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ use proto::auth::{ContactsRequest, contacts_client::ContactsClient};
 #[derive(Clone)]
 pub struct Auth(ContactsClient<Channel>);
 
-/// Contact data of an account. It has no `Debug`, so that it cannot be logged by mistake.
+/// Contact data has no `Debug`, so that it cannot be logged by mistake.
 pub struct Contact {
-    /// Only set when the address is verified.
+    /// The address; only set when it is verified.
     pub email: Option<String>,
-    /// E.164.
+    /// The number in E.164 format, as `+994501234567`.
     pub phone: Option<String>,
     pub language: Language,
 }
@@ -25,7 +25,7 @@ impl Auth {
         Self(ContactsClient::new(channel))
     }
 
-    /// Returns the contact data of at most 1,000 accounts, by account. Erased accounts are missing.
+    /// Returns the contacts of at most 1,000 accounts. Erased accounts are missing.
     pub async fn contacts(&self, accounts: Vec<i64>) -> Result<HashMap<i64, Contact>> {
         if accounts.is_empty() {
             return Ok(HashMap::new());
@@ -36,7 +36,7 @@ impl Auth {
             async move { contacts.of(request).await }
         });
         let contacts = response.await.map_err(|status| {
-            // The status alone: its message might contain personal data.
+            // The status's message might contain personal data.
             Error::unavailable(anyhow::anyhow!("contacts could not be loaded: {:?}", status.code()))
         })?;
         Ok(contacts.into_inner().contacts.into_iter().map(|contact| (contact.account_id, parse(contact))).collect())

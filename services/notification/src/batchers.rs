@@ -1,5 +1,4 @@
-//! Batches concurrent calls: each batch is one statement or one transaction, however many calls it has (the data-loader
-//! pattern).
+//! Batches concurrent calls into one statement or transaction (the data-loader pattern).
 
 use kit::db::{batch::Batcher, warm_pool::WarmPool};
 
@@ -10,11 +9,10 @@ use crate::{
 
 #[derive(Clone)]
 pub struct Batchers {
-    /// Loads what is new for a reader. After a fan-out, thousands of readers load it at the same time.
+    /// Thousands load updates at the same time after a fan-out.
     pub(crate) updates: Batcher<UpdatesQuery>,
     pub(crate) preferences: Batcher<PreferencesQuery>,
     pub(crate) attempt_reports: Batcher<AttemptReport>,
-    /// Messages for the inbox of local mode.
     pub(crate) inbox: Batcher<InboxRow>,
 }
 

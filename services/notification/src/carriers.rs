@@ -1,4 +1,4 @@
-//! Carriers: SMTP, SMS providers and web push, one file each. They make one attempt and do not read the database.
+//! Carriers: SMTP, SMS providers and web push. They make one attempt and do not read the database.
 //!
 //! Messages, recipients and passwords must not appear in logs or errors.
 
@@ -29,18 +29,17 @@ pub use poct_goyercini::PoctGoyercini;
 pub use smtp::Smtp;
 pub use web_push::{GONE, WebPush};
 
-/// A rendered message.
 pub struct OutgoingMessage {
-    /// Id of the delivery, the same at each attempt.
+    /// The delivery's id, the same at each attempt.
     pub id: Uuid,
-    /// A phone number in E.164 format or a mailbox; empty for a push.
+    /// A number in E.164 format, or a mailbox; empty for a push.
     pub to: String,
-    /// The browser that receives a push. `None` for other messages, and when the subscription no longer exists.
+    /// The browser of a push; `None` for other messages, and when it no longer exists.
     pub push_subscription: Option<Subscription>,
     pub content: Content,
-    /// Mailbox for replies, if it is not the shop's.
+    /// The mailbox for replies; `None` for the shop's.
     pub reply_to: Option<String>,
-    /// URL for a one-click unsubscription by the mail program.
+    /// The URL of the unsubscribe button of mail programs.
     pub one_click_url: Option<String>,
     /// When this attempt began.
     pub at: DateTime<Utc>,
@@ -53,22 +52,21 @@ impl OutgoingMessage {
         }
     }
 
-    /// Returns the number without the plus sign (MSISDN), as SMS providers expect it: `994501234567`.
+    /// Returns the number without the plus sign, as SMS providers expect it.
     fn msisdn(&self) -> &str {
         self.to.trim_start_matches('+')
     }
 }
 
-/// The result of a call to a carrier. A code is one of our names, or the carrier's own code with the prefix `answer_`.
+/// The result of a call. Codes are our names, or the carrier's code with the prefix `answer_`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     Sent {
-        /// The carrier's id of the message.
         id: Option<String>,
     },
-    /// A temporary failure, or one of this carrier only: the next carrier is tried.
+    /// A temporary failure, or one of this carrier only: the next is tried.
     Failed(Cow<'static, str>),
-    /// A permanent failure: no carrier can deliver it.
+    /// A permanent failure for all carriers.
     Refused(Cow<'static, str>),
 }
 
@@ -81,8 +79,7 @@ impl Outcome {
         Self::Refused(Cow::Borrowed(code))
     }
 
-    /// Returns a failure with a carrier's code for which we have no name. Keeps at most 6 digits, because the code is
-    /// text from outside and is logged.
+    /// Returns a failure whose code has no name here; cut, because it comes from outside.
     fn failed_with_code(code: &str) -> Self {
         let number: String = code.chars().filter(|c| c.is_ascii_digit() || *c == '-').take(6).collect();
         Self::Failed(Cow::Owned(format!("answer_{number}")))
@@ -110,7 +107,7 @@ pub trait Carrier: Send + Sync + 'static {
     async fn send(&self, outgoing: &OutgoingMessage) -> Outcome;
 }
 
-/// Cleans a carrier's id of a message: no control characters, at most 100 characters. `None` if nothing is left.
+/// Cleans a carrier's id, because it comes from outside and is logged.
 fn message_id(raw: &str) -> Option<String> {
     let id: String = raw.trim().chars().filter(|c| !c.is_control()).take(100).collect();
     (!id.is_empty()).then_some(id)

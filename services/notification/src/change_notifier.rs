@@ -1,7 +1,6 @@
-//! Streams the accounts whose list of notifications changed. One LISTEN connection per process serves all subscribers.
+//! Streams the accounts whose list of notifications changed, from one LISTEN connection per process.
 //!
-//! Changes are not stored. A subscriber's stream ends when a change may have been missed; the subscriber then
-//! reconnects and reads the list again.
+//! Changes are not stored: a stream ends when one may be lost, and the subscriber reads the list again.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -12,12 +11,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::db;
 
-/// Changes buffered for a slow subscriber. Its stream ends when it falls further behind.
+/// Changes buffered for a subscriber. The stream of a slower one ends.
 const BUFFER_SIZE: usize = 1_024;
 const RECONNECT_DELAY: Duration = Duration::from_millis(250);
-/// Interval of the keep-alive notices that the process sends to itself.
+/// How often the process sends notices to itself.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(10);
-/// A connection without any notice for this long counts as lost.
+/// A connection that is silent for longer counts as lost.
 const NOTICE_TIMEOUT: Duration = Duration::from_secs(25);
 
 #[derive(Clone)]
@@ -26,7 +25,7 @@ pub struct ChangeNotifier(broadcast::Sender<Change>);
 #[derive(Clone)]
 enum Change {
     Accounts(Arc<[i64]>),
-    /// Changes may have been missed, because the listener was not connected.
+    /// The listener was not connected, so changes may be missing.
     Gap,
 }
 
@@ -37,7 +36,6 @@ impl Default for ChangeNotifier {
 }
 
 impl ChangeNotifier {
-    /// Returns a stream of changed accounts that starts now and ends when a change may have been missed.
     pub fn subscribe(&self) -> impl Stream<Item = Arc<[i64]>> + Send + use<> {
         stream::unfold(self.0.subscribe(), |mut changes| async {
             match changes.recv().await {
@@ -47,7 +45,6 @@ impl ChangeNotifier {
         })
     }
 
-    /// Listens until stopped. Reconnects when the database is unreachable.
     pub async fn run(self, pool: PgPool, stop: CancellationToken) -> anyhow::Result<()> {
         while !stop.is_cancelled() {
             tokio::select! {
@@ -86,7 +83,7 @@ impl ChangeNotifier {
     }
 }
 
-/// Sends a notice regularly, so that `forward` can tell an idle connection from a lost one.
+/// Sends notices, so that `forward` can tell an idle connection from a lost one.
 async fn keep_alive(pool: &PgPool) -> sqlx::Result<Infallible> {
     loop {
         tokio::time::sleep(KEEP_ALIVE_INTERVAL).await;

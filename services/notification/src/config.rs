@@ -1,4 +1,4 @@
-//! The configuration of this service. `--help` prints these doc comments.
+//! The configuration. `--help` prints these doc comments.
 
 use anyhow::Context as _;
 use kit::{
@@ -122,7 +122,6 @@ impl ProcessSettings for Config {
 }
 
 impl Config {
-    /// Returns the key that encrypts waiting messages and signs unsubscription links.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
         kit::seal::secret(
             "NOTIFICATION_KEY_SECRET",
@@ -132,15 +131,15 @@ impl Config {
         )
     }
 
-    /// Returns the key that signs pushes, or `None` when it is not set.
     pub fn push_key(&self) -> anyhow::Result<Option<[u8; 32]>> {
         let key = non_empty(self.push.push_key.as_ref());
+        // The default of local mode is not used, because local mode generates a key instead.
         key.map(|key| kit::seal::secret("PUSH_KEY", Some(key.expose()), LocalSecret::MESSAGES, false)).transpose()
     }
 }
 
 impl MailConfig {
-    /// Returns the URL of the mail server. `None` only in local mode.
+    /// Returns `None` only in local mode.
     pub fn server(&self, is_local: bool) -> anyhow::Result<Option<&Secret>> {
         let server = non_empty(self.smtp_url.as_ref());
         anyhow::ensure!(
@@ -180,12 +179,11 @@ impl SmsConfig {
     }
 }
 
-/// A relay without a login may be unencrypted; a password must not be.
+/// A relay without a login may be unencrypted; a password may not.
 fn sends_password_unencrypted(url: &str) -> bool {
     url.starts_with("smtp://") && url.contains('@') && !url.contains("tls=required")
 }
 
-/// An empty variable counts as not set.
 fn non_empty(secret: Option<&Secret>) -> Option<&Secret> {
     secret.filter(|secret| !secret.is_empty())
 }

@@ -1,6 +1,5 @@
-//! SQL only, mostly one module per table. Functions with the suffix `_for` touch only the rows of the given account.
+//! SQL only. Functions with the suffix `_for` touch only the rows of the given account.
 
-pub mod audit;
 pub mod change_channel;
 pub mod delivery;
 pub mod delivery_attempt;

@@ -1,4 +1,4 @@
-//! Types and rules of this service. Nothing here performs I/O.
+//! Types and rules of this service, without I/O.
 
 pub mod backoff;
 mod birthday;

@@ -21,7 +21,7 @@ pub use contact::Contact;
 pub use orders::Orders;
 pub use products_and_stores::{Products, Stores};
 
-/// Returns the handler for the events of a feed: one of the names below, where any other name means `ACCOUNTS`.
+/// Returns the handler of a feed. Any name except those below means `ACCOUNTS`.
 pub fn handler(feed: &str) -> &'static dyn Handler {
     match feed {
         ORDERS => &Orders,
@@ -38,7 +38,7 @@ pub const STORES: &str = "store";
 pub const CATALOG: &str = "catalog";
 pub const SEO: &str = "seo";
 
-/// Returns when the event occurred. A notification shows this time, not the time when the event arrived.
+/// Returns the time of the event. Notifications show it, not the time of the arrival.
 fn occurred_at(event: &feed::Event) -> kit::Result<DateTime<Utc>> {
     event
         .occurred_at
@@ -46,17 +46,18 @@ fn occurred_at(event: &feed::Event) -> kit::Result<DateTime<Utc>> {
         .ok_or_else(|| Error::internal(anyhow::anyhow!("the event has no time")))
 }
 
-/// A notification that an event raises.
 struct EventNotification {
     account_id: i64,
     kind: &'static str,
     subject: serde_json::Value,
     link: String,
     at: DateTime<Utc>,
+    /// The trace context that the messages continue.
+    trace: Option<String>,
 }
 
-/// Inserts notifications for accounts that want them in the app, and pending notifications for the other channels. A
-/// kind without a policy is always shown in the app.
+/// Inserts notifications in the app, and pending ones for the other channels. A kind without a policy is always and
+/// only shown in the app.
 async fn notify(tx: &mut PgConnection, notifications: &[EventNotification]) -> kit::Result<()> {
     db::erased_account::lock_shared(tx).await?;
     let accounts: Vec<_> = notifications.iter().map(|it| it.account_id).collect();
@@ -66,7 +67,7 @@ async fn notify(tx: &mut PgConnection, notifications: &[EventNotification]) -> k
         None => Preferences::default().wants(topic, NotificationChannel::InApp),
     };
     let (mut in_app, mut pending) = (Vec::new(), Vec::new());
-    for EventNotification { account_id, kind, subject, link, at } in notifications {
+    for EventNotification { account_id, kind, subject, link, at, trace } in notifications {
         let policy = policy(kind);
         if policy.is_none_or(|policy| wants(*account_id, policy.topic)) {
             in_app.push(db::notification::NewNotification {
@@ -87,6 +88,7 @@ async fn notify(tx: &mut PgConnection, notifications: &[EventNotification]) -> k
                 link: Some(link),
                 rank,
                 occurred_at,
+                traceparent: trace.clone(),
             });
         }
     }

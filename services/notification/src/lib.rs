@@ -1,10 +1,8 @@
-//! Delivers messages to customers: notifications in the app from other services' events, codes and mails that other
-//! services submit, and support tickets. It stores each account's preferences for topics, channels and quiet hours. It
-//! decides nothing about accounts or orders.
+//! Delivers messages to customers: notifications in the app, codes and mails that other services submit, and support
+//! tickets. Stores preferences for topics and channels.
 //!
-//! Notifications are rendered when they are read, in the reader's language: the database stores only their kind and
-//! subject. SMS, mails and pushes are rendered when they are sent. Until then their codes and links are encrypted in
-//! the database, and are deleted afterwards.
+//! Notifications are rendered when read, in the reader's language; the database stores their kind and subject. SMS,
+//! mails and pushes are rendered when sent; until then their codes and links are encrypted.
 
 mod app;
 mod audience;
@@ -29,7 +27,7 @@ mod worker_context;
 use std::process::ExitCode;
 
 use kit::{
-    Clock, Process, client,
+    BuildInfo, Clock, Process, client,
     config::Task,
     db::warm_pool::WarmPool,
     identity::Identity,
@@ -57,21 +55,19 @@ pub use config::Config;
 pub use sender::Sender;
 pub use worker_context::{Peers, WorkerContext};
 
-/// The name of this consumer, as the producers of the feeds know it.
+/// The name by which the producers of the feeds know this consumer.
 const NAME: &str = "notification";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// State shared by all handlers and workers.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
-    /// For frequent statements: passes connections from task to task, which saves the pool's ping after each use.
+    /// Saves frequent statements the pool's ping after each use.
     warm_pool: WarmPool,
     batchers: Batchers,
     pub identity: Identity,
     pub clock: Clock,
-    /// Streams the accounts whose list of notifications changed.
     pub change_notifier: ChangeNotifier,
 }
 
@@ -84,15 +80,16 @@ impl App {
 }
 
 /// Runs the whole process. It is part of the library, so that the service is compiled once.
-pub fn main() -> ExitCode {
-    kit::run("notification", run)
+pub fn main(build: BuildInfo) -> ExitCode {
+    kit::run("notification", build, run)
 }
 
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
-    let pool = kit::db::connect(&config.database_url, &config.database, "notification").await?;
-    kit::db::migrate(&pool, &MIGRATOR).await?;
+    if let Some(Task::Migrate(args)) = &config.task {
+        return kit::db::migrate(&process, &config.database_url, &config.database, &MIGRATOR, args).await;
+    }
+    let pool = kit::db::open(&process, &config.database_url, &config.database, &MIGRATOR).await?;
     match &config.task {
-        Some(Task::Migrate) => return Ok(()),
         Some(Task::Load(_)) => {
             tracing::info!("Nothing to load: notifications come from feeds");
             return Ok(());
@@ -101,7 +98,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         Some(Task::Replay { feed, position }) => {
             return outbox::run_replay(&pool, feed, *position, events::handler(feed)).await;
         }
-        None => {}
+        Some(Task::Migrate(_)) | None => {}
     }
     let connector = process.connector()?;
     let keys = KeysClient::new(connector.connect(&config.auth_url)?);
@@ -111,6 +108,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let outbox = Outbox::new(pool.clone());
     let auth_streams = connector.connect_streaming(&config.auth_url)?;
     process.spawn("revocations", app.identity.clone().follow_revocations(auth_streams, process.stopping()));
+    outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, connector.connect_streaming(&config.auth_url)?).run(process.stopping()));
     process
@@ -129,7 +127,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.spawn("change notifier", app.change_notifier.clone().run(pool.clone(), process.stopping()));
     process.start(workers(&context));
     let routes = context.add_preferences_service(sender.add_services(routes(&app, &outbox, process.stopping())));
-    kit::serve::serve(&process, routes, Readiness::database(&pool)).await
+    kit::serve::serve(&process, routes, Readiness::default()).await
 }
 
 pub fn workers(context: &WorkerContext) -> Vec<Worker> {
@@ -143,38 +141,34 @@ pub fn workers(context: &WorkerContext) -> Vec<Worker> {
     workers
 }
 
-/// Returns the gRPC routes that need neither a carrier nor another service, used by production and tests. [`Sender`]
-/// and [`WorkerContext`] add the others.
+/// Returns the routes that need neither a carrier nor another service; [`Sender`] and [`WorkerContext`] add the
+/// others.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
         .add_service(NotificationsServer::new(grpc::Notifications { app: app.clone(), stop: stop.clone() }))
         .add_service(TicketDeskServer::new(grpc::TicketDesk(app.clone())))
+        .add_service(audit::service(NAME, &app.pool, &app.identity))
         .add_service(outbox.service(stop));
     routes.routes()
 }
 
-/// Consumes the seo service's feed: the shop's contact address.
 pub fn seo_feed(app: &App, seo: client::Channel) -> Consumer {
     Consumer::new(NAME, events::SEO, app.pool.clone(), seo, events::Contact)
 }
 
-/// Consumes the auth service's feed: accounts.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
     Consumer::new(NAME, events::ACCOUNTS, app.pool.clone(), auth, events::Accounts)
 }
 
-/// Consumes the order service's feed: orders, bonuses and cash-outs.
 pub fn order_feed(app: &App, orders: client::Channel) -> Consumer {
     Consumer::new(NAME, events::ORDERS, app.pool.clone(), orders, events::Orders)
 }
 
-/// Consumes the store service's feed: campaigns.
 pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {
     Consumer::new(NAME, events::STORES, app.pool.clone(), stores, events::Stores)
 }
 
-/// Consumes the catalogue's feed: prices, stock and reviews.
 pub fn catalog_feed(app: &App, catalog: client::Channel) -> Consumer {
     Consumer::new(NAME, events::CATALOG, app.pool.clone(), catalog, events::Products)
 }

@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    notification::main()
+    notification::main(kit::build_info!())
 }

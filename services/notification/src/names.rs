@@ -1,17 +1,26 @@
-//! Names of this service's metrics and spans, which dashboards and alerts use. Names shared by all services are in
-//! `kit::telemetry::names`.
+//! The metrics and spans of this service, in addition to `kit::telemetry::names`.
 
-/// Calls to carriers by channel, carrier and outcome: sent, failed or refused (counter).
-pub const DELIVERY_ATTEMPTS: &str = "notification.delivery.attempts";
-/// Ended deliveries by channel and end: sent, refused, given_up, expired or withdrawn (counter).
-pub const DELIVERIES_ENDED: &str = "notification.deliveries.ended";
-/// Waiting deliveries by channel (gauge).
-pub const DELIVERIES_WAITING: &str = "notification.deliveries.waiting";
-/// Mails, SMS and pushes created from notifications, by kind and channel (counter).
-pub const MESSAGES_CREATED: &str = "notification.told.outside";
-/// Notifications written by fan-outs, by kind (counter).
-pub const FANOUT_NOTIFICATIONS: &str = "notification.fanout.told";
-/// Fan-outs in progress (gauge).
-pub const FANOUTS: &str = "notification.fanouts";
-/// One page of a fan-out's audience (span).
-pub const FANOUT_SPAN: &str = "notification.fanout.page";
+kit::metrics! {
+    /// Calls to carriers.
+    DELIVERY_ATTEMPTS: Counter =
+        "notification.delivery.attempts", Count, ["channel", "carrier", "outcome"], "notification";
+    /// Deliveries that ended: sent, refused, given up, expired or withdrawn.
+    DELIVERIES_ENDED: Counter = "notification.deliveries.ended", Count, ["channel", "end"], "notification";
+    /// Waiting deliveries, measured every 15 seconds.
+    DELIVERIES_WAITING: Gauge = "notification.deliveries.waiting", Count, ["channel"], "notification";
+    /// Messages outside the app that were made from notifications.
+    MESSAGES_CREATED: Counter = "notification.told.outside", Count, ["kind", "way"], "notification";
+    /// Notifications in the app that fan-outs have written.
+    FANOUT_NOTIFICATIONS: Counter = "notification.fanout.told", Count, ["kind"], "notification";
+    /// Fan-outs in progress.
+    FANOUTS: Gauge = "notification.fanouts", Count, [], "notification";
+}
+
+kit::spans! {
+    /// One page of an audience.
+    FANOUT_SPAN = "notification.fanout.page", "notification";
+    /// One account's digest.
+    DIGEST_SPAN = "notification.digest", "notification";
+    /// One attempt of one delivery, in the trace of its cause.
+    DELIVERY_SPAN = "notification.delivery", "notification";
+}

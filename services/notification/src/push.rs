@@ -1,5 +1,4 @@
-//! Web push: subscriptions and the allowed push services, encryption (RFC 8291) and signatures (RFC 8292). Nothing here
-//! performs I/O.
+//! Web push: subscriptions, encryption (RFC 8291) and signatures (RFC 8292).
 
 mod encryption;
 mod subscription;

@@ -1,4 +1,4 @@
-//! A secret from the configuration. Its `Debug` output hides the text, so that it cannot reach a log.
+//! A secret from the configuration. `Debug` hides the text.
 
 use std::{fmt, str::FromStr};
 

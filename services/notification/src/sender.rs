@@ -1,4 +1,4 @@
-//! State for accepting and sending messages: the carriers of each channel, and the key that encrypts template values.
+//! State for sending messages: the carriers of each channel, and the key that encrypts template values.
 
 use std::sync::Arc;
 
@@ -28,15 +28,14 @@ pub struct Sender {
     push: Arc<ChannelSender>,
     pub(crate) push_hosts: PushHosts,
     vapid: Option<Vapid>,
-    /// In local mode, the inbox receives the messages for which no provider is configured, and can be read.
+    /// In local mode, the inbox receives the messages without a configured provider.
     has_inbox: bool,
 }
 
-/// The carriers of one channel, and the notifier of its delivery worker.
 pub(crate) struct ChannelSender {
-    /// In the order in which they are tried. Pushes have none while they are turned off.
+    /// Carriers in the order of attempts. Pushes have none while they are turned off.
     pub carriers: Vec<Box<dyn Carrier>>,
-    /// Wakes the delivery worker when there is a new delivery, or when one has ended and another can begin.
+    /// Wakes the delivery worker for a new delivery or a free slot.
     pub notifier: Arc<Notify>,
 }
 
@@ -81,12 +80,11 @@ impl Sender {
         Self { push: ChannelSender::new(vec![carrier]), vapid: Some(vapid), ..self }
     }
 
-    /// Returns the public key that browsers subscribe with, or `None` while pushes are turned off.
+    /// The key with which browsers subscribe; `None` while pushes are turned off.
     pub(crate) fn push_key(&self) -> Option<&str> {
         self.vapid.as_ref().map(|vapid| vapid.public_key.as_str())
     }
 
-    /// Adds the gRPC services for deliveries and tickets, and in local mode the inbox.
     pub fn add_services(&self, routes: Routes) -> Routes {
         let routes = routes
             .add_service(DeliveriesServer::new(grpc::Deliveries(self.clone())))

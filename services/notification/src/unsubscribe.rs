@@ -1,5 +1,5 @@
-//! Signed unsubscription links. A link needs no sign-in, and can only turn off one channel of one topic (or of all
-//! digest topics). It does not expire.
+//! Signed unsubscription links, which need no sign-in and do not expire. A link turns off one channel of one topic, or
+//! of all digest topics.
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -8,9 +8,9 @@ use sha2::Sha256;
 
 use crate::domain::{NotificationChannel, Topic};
 
-/// Signature length in bytes. 128 bits cannot be guessed, and keep the link short enough for an SMS.
+/// The length in bytes: 128 bits cannot be guessed, and keep the link short enough for an SMS.
 const SIGNATURE_LENGTH: usize = 16;
-/// Length of the signed part in bytes: account, topic and channel.
+/// The length in bytes of account, topic and channel.
 const PAYLOAD_LENGTH: usize = 10;
 /// Separates these signatures from other uses of the same secret.
 const PURPOSE: &[u8] = b"sovqat.notification.unsubscribe.v1";
@@ -18,7 +18,6 @@ const PURPOSE: &[u8] = b"sovqat.notification.unsubscribe.v1";
 #[derive(Clone)]
 pub struct Signer(Hmac<Sha256>);
 
-/// The channel and topic that a link turns off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unsubscription {
     pub account: i64,
@@ -43,7 +42,6 @@ impl Signer {
         URL_SAFE_NO_PAD.encode(token)
     }
 
-    /// Verifies a token. Returns `None` for an invalid one.
     pub fn verify(&self, token: &str) -> Option<Unsubscription> {
         let token: [u8; PAYLOAD_LENGTH + SIGNATURE_LENGTH] =
             URL_SAFE_NO_PAD.decode(token.trim()).ok()?.try_into().ok()?;
@@ -67,8 +65,7 @@ impl Signer {
     }
 }
 
-/// Returns the letter of a topic. Links do not expire, so a letter must never get another meaning; `n` was used for a
-/// former topic.
+/// Links do not expire, so a letter must never get another meaning; `n` was a former topic.
 fn topic_letter(topic: Option<Topic>) -> u8 {
     match topic {
         None => b'*',

@@ -4,12 +4,12 @@ use kit::Language;
 
 use crate::unsubscribe::{Signer, Unsubscription};
 
-/// Path of the list of notifications, for messages that have no page of their own.
+/// Messages without a specific page link to this path.
 pub const NOTIFICATIONS_PATH: &str = "/profil/bildirisler";
 
 #[derive(Clone)]
 pub struct Urls {
-    /// Base URL of the shop, without a trailing slash.
+    /// The shop's URL without a trailing slash.
     base: String,
     signer: Signer,
 }
@@ -19,19 +19,17 @@ impl Urls {
         Self { base: base.trim_end_matches('/').to_owned(), signer }
     }
 
-    /// Returns the URL of a page in this language.
     pub fn page(&self, path: &str, language: Language) -> String {
         let prefix = if language == Language::default() { String::new() } else { format!("/{}", language.code()) };
         let path = if path == "/" && !prefix.is_empty() { "" } else { path };
         format!("{}{prefix}{path}", self.base)
     }
 
-    /// Returns the URL of the page on which the reader confirms the unsubscription.
     pub fn unsubscribe_page(&self, unsubscription: &Unsubscription, language: Language) -> String {
         self.page(&format!("/bildiris/imtina?token={}", self.signer.sign(unsubscription)), language)
     }
 
-    /// Returns the URL to which mail programs post a one-click unsubscription (RFC 8058).
+    /// Mail programs post a one-click unsubscription here (RFC 8058).
     pub fn one_click_unsubscribe(&self, unsubscription: &Unsubscription) -> String {
         format!("{}/api/v1/notification/unsubscribe?token={}", self.base, self.signer.sign(unsubscription))
     }

@@ -1,4 +1,4 @@
-//! Encrypts the values of a message's template, so that codes and links cannot be read in a copy of the database.
+//! Encrypts a message's template values: a copy of the database must not reveal codes and links.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use kit::seal::Seal;
 use rand::{CryptoRng, RngCore};
 use uuid::Uuid;
 
-/// Values by the name of the placeholder.
+/// Values by placeholder.
 pub type Values = BTreeMap<String, String>;
 
-/// Encrypts the values with the delivery's id as context, so that they cannot be copied into another delivery.
+/// The delivery's id is the context, so that values cannot be copied into another delivery.
 pub fn seal(
     key: &Seal,
     delivery: Uuid,

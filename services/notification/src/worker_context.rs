@@ -1,4 +1,4 @@
-//! State shared by the workers that create notifications, write messages and send them.
+//! State of the workers that create notifications and send messages.
 
 use kit::{client::Channel, serve::Routes};
 use proto::notification::preferences_server::PreferencesServer;
@@ -17,7 +17,6 @@ pub struct WorkerContext {
     signer: Signer,
 }
 
-/// gRPC channels to the services that the workers call.
 pub struct Peers {
     pub auth: Channel,
     pub stores: Channel,
@@ -37,7 +36,7 @@ impl WorkerContext {
         })
     }
 
-    /// Adds the gRPC service for preferences. It is added here, because it verifies unsubscription links.
+    /// Adds the service for preferences here, because it verifies unsubscription links.
     pub fn add_preferences_service(&self, routes: Routes) -> Routes {
         let preferences = grpc::Preferences { sender: self.sender.clone(), signer: self.signer.clone() };
         routes.add_service(PreferencesServer::new(preferences))

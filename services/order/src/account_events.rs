@@ -1,4 +1,4 @@
-//! Handles the events of other services.
+//! Applies events of other services.
 
 use kit::Clock;
 use outbox::{Handler, Start, parse};
@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use crate::{app, db};
 
-/// Deletes the cart and the bonuses of an erased account, and the personal data in its orders.
+/// Deletes an erased account's cart and bonuses, and the personal data in its orders.
 pub struct AccountEvents {
     pub clock: Clock,
 }
@@ -25,7 +25,7 @@ impl Handler for AccountEvents {
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         let AccountErased { account_id } = parse(event)?;
         db::cart::delete_for(tx, account_id).await?;
-        // Finished orders are masked now, the others by `app/order_jobs.rs` when they are finished.
+        // Finished orders are masked now; `app/order_jobs.rs` masks the others when they are finished.
         db::erased_account::insert_for(tx, account_id).await?;
         db::erased_account::mask(tx).await?;
         db::wholesale::mask_for(tx, account_id).await?;

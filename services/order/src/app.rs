@@ -1,5 +1,5 @@
-//! The use cases of carts and orders. Transactions begin and end here and never wait for another service: prices are
-//! fetched before. Every writer of a cart locks it, so concurrent requests are serialised.
+//! The use cases: transactions begin and end here and never wait for another service, so prices are fetched before.
+//! Every writer of a cart locks it, which serialises concurrent requests.
 
 pub mod auditor;
 pub mod bonus;
@@ -13,6 +13,7 @@ mod notifier;
 pub mod order_jobs;
 mod order_ledger;
 pub mod order_limits;
+mod other_person;
 mod pay;
 pub mod payment;
 mod place;
@@ -56,7 +57,7 @@ use crate::{
     },
 };
 
-/// The owner of a cart, and the identity used for calls to the catalog.
+/// The owner of a cart. `context` has the identity with which other services are called.
 pub struct Shopper {
     pub account: i64,
     pub context: CallContext,
@@ -64,7 +65,7 @@ pub struct Shopper {
     pub is_app: bool,
 }
 
-/// A cart with its prices and the catalog's data of its lines.
+/// A cart with its prices, and the catalog's data of its lines.
 pub struct View {
     pub cart: PricedCart,
     pub offers: Offers,
@@ -79,8 +80,8 @@ async fn lines_of(app: &App, shopper: &Shopper) -> Result<Vec<Line>> {
     Ok(app.batches.carts.load(db::cart::CartQuery { account: shopper.account }).await?.lines)
 }
 
-/// Prices `lines`. Lines missing in `offers` were added by a concurrent request and are fetched now; if that fails,
-/// the change stands although its response is an error.
+/// Prices `lines`. Lines missing in `offers` were added by a concurrent request and are fetched now. If that fails, the
+/// cart stays changed although the response is an error.
 async fn view(app: &App, shopper: &Shopper, lines: &[Line], mut offers: Offers) -> Result<View> {
     app.catalog.fetch_offers(&mut offers, &shopper.context, lines.iter().map(|line| line.key)).await?;
     Ok(View { cart: price(lines, |key| offers.of(key))?, offers })

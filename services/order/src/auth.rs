@@ -20,7 +20,7 @@ pub struct Auth {
     influencers: InfluencersClient<Channel>,
 }
 
-/// An address in the shopper's address book, with place names in the shopper's language.
+/// An address with names in the shopper's language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     pub id: i64,
@@ -38,7 +38,7 @@ pub struct Address {
     /// Name of the metro station to hand over at or near.
     pub station: Option<String>,
     pub postcode: Option<String>,
-    /// E.164.
+    /// The number in the format E.164.
     pub phone_number: Option<String>,
 }
 
@@ -46,7 +46,7 @@ pub struct Address {
 pub struct Person {
     pub first_name: String,
     pub last_name: String,
-    /// E.164.
+    /// The number in the format E.164.
     pub phone_number: String,
     pub birth_date: Option<NaiveDate>,
 }
@@ -60,7 +60,7 @@ impl Auth {
         }
     }
 
-    /// Returns one of the shopper's own addresses.
+    /// Returns the address if it is in the shopper's own address book.
     pub async fn address(&self, shopper: &CallContext, id: i64) -> Result<Option<Address>> {
         let answer = client::retry(|| {
             let mut addresses = self.addresses.clone();
@@ -77,8 +77,8 @@ impl Auth {
         Ok(self.ask_screening(&CallContext::default(), &request).await?.account_id)
     }
 
-    /// Returns why this blogger earns nothing from the shopper's order to `address`, if there is a reason. The outer
-    /// `None` means that the account is no blogger.
+    /// Returns the reason, if any, to earn nothing from the shopper's order to `address`; the outer `None` if `account`
+    /// is no blogger.
     pub async fn screen(
         &self,
         shopper: &CallContext,
@@ -105,12 +105,12 @@ impl Auth {
         Ok(answer.await.map_err(into_error)?.into_inner())
     }
 
-    /// Returns the caller's referral code; `None` when the caller is no blogger.
+    /// Returns the referral code; `None` if the caller is no blogger.
     pub async fn referral_code(&self, caller: &CallContext) -> Result<Option<String>> {
         Ok(self.me(caller).await?.referral_code)
     }
 
-    /// Returns the caller's name; `None` when the caller is no blogger.
+    /// Returns the caller's name; `None` if the caller is no blogger.
     pub async fn name_of_blogger(&self, caller: &CallContext) -> Result<Option<String>> {
         let user = self.me(caller).await?;
         Ok(user.referral_code.map(|_| format!("{} {}", user.first_name, user.last_name)))
@@ -158,7 +158,7 @@ fn parse(address: proto::auth::Address) -> Address {
 
 fn into_error(status: Status) -> Error {
     match status.code() {
-        // The token was valid when the request arrived and expired since.
+        // The token was valid when the request arrived, and has expired since.
         Code::Unauthenticated => Error::Unauthenticated("token_expired"),
         Code::NotFound => Error::NotFound("user_not_found"),
         _ => Error::unavailable(anyhow::Error::new(status).context("the address book is unavailable")),

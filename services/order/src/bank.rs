@@ -1,11 +1,11 @@
-//! The interface to banks. An adapter implements one bank's protocol and knows nothing about orders. It trusts only
-//! what it can verify, and never puts keys, cards or bodies into a log or an error.
-//!
-//! Adapters never retry: only the caller knows whether a call may be repeated.
+//! The interface of banks. An adapter implements one bank's protocol and knows nothing about orders. It trusts only
+//! what it can verify, and never puts keys, cards or bodies into a log or an error. It never retries: only the caller
+//! knows whether a call may be repeated.
 
 mod banks;
 pub mod epoint;
 mod http;
+mod measured;
 mod money;
 pub mod payriff;
 mod signature;
@@ -15,15 +15,15 @@ use kit::Language;
 pub use crate::domain::{cashout::CardNumber, charge::BankStatus};
 pub use banks::Banks;
 pub use epoint::Epoint;
+pub use measured::Measured;
 pub use payriff::Payriff;
 
-/// One payment by a shopper.
 #[derive(Debug, Clone, Copy)]
 pub struct NewCharge<'a> {
-    /// Our unique reference: the bank refuses one that it has seen before.
+    /// The shop's unique reference: the bank refuses one that it has seen before.
     pub reference: &'a str,
     pub amount: i64,
-    /// Number of months of an instalment plan.
+    /// The months of an instalment plan; `None` for a single payment.
     pub months: Option<i32>,
     pub language: Language,
     pub description: &'a str,
@@ -35,39 +35,32 @@ pub struct NewCharge<'a> {
 pub struct Created {
     /// The bank's id of the payment.
     pub transaction: String,
-    /// The payment page.
     pub redirect_url: String,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub struct NewPayout<'a> {
-    /// Our unique reference.
     pub reference: &'a str,
     pub amount: i64,
     pub card: &'a CardNumber,
-    /// Name of the cardholder.
     pub full_name: &'a str,
     pub description: &'a str,
 }
 
-/// A payout as the bank reports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payout {
-    /// The bank's id of the payout.
     pub transaction: Option<String>,
     pub status: BankStatus,
 }
 
-/// A callback from a bank's server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Callback {
     pub transaction: String,
     pub reference: Option<String>,
-    /// `None`: the sender cannot be verified, so the bank must be asked.
+    /// `None` if the callback is not signed: the bank must then be asked.
     pub status: Option<BankStatus>,
 }
 
-/// The callback was not sent by the bank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the callback is not from the bank")]
 pub struct Untrusted;
@@ -77,7 +70,7 @@ pub enum BankError {
     /// The bank refused, and nothing happened.
     #[error("the bank refuses: {0}")]
     Refused(String),
-    /// Unknown whether it happened: there was no answer, or an unreadable one.
+    /// It is unknown whether it happened: the answer was lost or unreadable.
     #[error("the bank does not answer: {0}")]
     Silent(&'static str),
 }
@@ -88,19 +81,18 @@ pub trait Bank: Send + Sync {
     fn name(&self) -> &'static str;
     async fn create(&self, charge: &NewCharge<'_>) -> Result<Created, BankError>;
     async fn status(&self, transaction: &str) -> Result<BankStatus, BankError>;
-    /// Refunds `amount`. `is_all` says that this is the whole remaining amount of the payment.
+    /// Refunds `amount`. `is_all` says that this is everything left of the payment.
     async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError>;
-    /// Sends money to a card. Refused by banks without payouts.
+    /// Sends money to a card; banks without payouts refuse.
     async fn pay_out(&self, _payout: &NewPayout<'_>) -> Result<Payout, BankError> {
         Err(BankError::Refused("no_payouts".to_owned()))
     }
-    /// Asks about a payout that may have been sent. Banks that cannot be asked by our reference are sent it again,
-    /// which is safe when they refuse a known reference or repeat the first answer. `Refused` means that nothing was
-    /// paid, and nothing will be.
+    /// Asks about a payout that may have been sent. Sending again is safe when the bank refuses a known reference or
+    /// repeats its first answer. `Refused` means that nothing was paid, and nothing will be.
     async fn confirm_payout(&self, payout: &NewPayout<'_>, _transaction: Option<&str>) -> Result<Payout, BankError> {
         self.pay_out(payout).await
     }
-    /// Returns the bank's status of a finished payout; `None` when the bank has no such call.
+    /// Returns a payout's status; `None` when the bank has no such call.
     async fn payout_status(&self, _transaction: &str) -> Option<Result<BankStatus, BankError>> {
         None
     }

@@ -1,5 +1,5 @@
-//! Batchers of hot queries and commands: concurrent calls are combined into one statement or transaction (the
-//! data-loader pattern).
+//! Combines concurrent calls into one statement or transaction (the data-loader pattern). Each batcher serves one
+//! query.
 
 use kit::db::{batch::Batcher, warm_pool::WarmPool};
 

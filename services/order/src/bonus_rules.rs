@@ -10,10 +10,9 @@ use crate::{
     domain::bonus::Rule,
 };
 
-/// The rules by which bonuses are earned and spent.
 pub struct BonusConditions {
     pub rules: Vec<Rule>,
-    /// Hundredths of a per cent of the goods that bonuses can pay for.
+    /// The payable share in hundredths of a per cent of the goods.
     pub spend_share: i64,
 }
 

@@ -1,4 +1,4 @@
-//! Cache of one database value for a second, for rules that every order needs and that rarely change.
+//! Caches one value for a second: for rules that every order needs and that rarely change.
 
 use std::{future::Future, sync::Arc, time::Duration};
 
@@ -25,12 +25,12 @@ impl<T: Send + Sync + 'static> Cached<T> {
         Self { what, cache: Cache::builder().max_capacity(1).time_to_live(TTL).build() }
     }
 
-    /// Returns the cached value, or reads it with `read`; concurrent calls share one read.
+    /// Returns the value; concurrent calls share one read.
     pub async fn get(&self, read: impl Future<Output = Result<T>>) -> Result<Arc<T>> {
         if let Some(value) = self.cache.get(&()).await {
             return Ok(value);
         }
-        // Boxed: a read is rare, and would enlarge the future of every caller.
+        // Boxed: the read is rare, and unboxed it would enlarge the future of every caller.
         let value = Box::pin(self.cache.try_get_with((), async { read.await.map(Arc::new) })).await;
         value.map_err(|error| Error::unavailable(anyhow::anyhow!("the {} cannot be read: {error:#}", self.what)))
     }

@@ -1,4 +1,4 @@
-//! Client of the catalog: current offers with their names and pictures, and lists of bloggers. One call per cart.
+//! Client of the catalog; one call per cart.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -17,9 +17,9 @@ use tonic::{Code, Status};
 
 use crate::domain::cart::{LineKey, Offer};
 
-/// Maximum number of lines per lookup, as in the catalog.
+/// Lines per lookup; the catalog refuses more.
 const MAX_LINES: usize = 200;
-/// As in the catalog's constraint `product_preparation_check`.
+/// Allowed values, equal to the catalog's constraint `product_preparation_check`.
 pub const PREPARATION_DAYS: RangeInclusive<i64> = 0..=10;
 
 #[derive(Clone)]
@@ -28,7 +28,7 @@ pub struct Catalog {
     lists: ListsClient<Channel>,
 }
 
-/// A blogger's list.
+/// A list of products that a blogger recommends.
 pub struct ListName {
     pub id: i64,
     pub name: String,
@@ -46,20 +46,20 @@ pub struct Offered {
     pub offer: Offer,
     pub product: ProductCard,
     pub size: Option<Size>,
-    /// All its categories and their parents.
+    /// All categories of the product, and their parents.
     pub categories: Vec<i64>,
-    /// The names of the product and the size by language.
+    /// The product's names by language; `size_names` likewise.
     pub names: HashMap<String, String>,
     pub size_names: HashMap<String, String>,
 }
 
 impl Offered {
-    /// Days before it can leave the store.
+    /// Days of preparation before the product can leave the store.
     pub fn preparation_days(&self) -> u64 {
         self.product.preparation_days.unsigned_abs()
     }
 
-    /// Returns 0, which is no store's id, for a product without a store.
+    /// Returns the store's id, or 0, which is no store's, without a store.
     pub fn store_id(&self) -> i64 {
         self.product.store.as_ref().map_or(0, |store| store.id)
     }
@@ -70,12 +70,11 @@ impl Offers {
         self.found.get(&key).map(|offered| offered.offer)
     }
 
-    /// Returns the whole offer of the line.
     pub fn get(&self, key: LineKey) -> Option<&Offered> {
         self.found.get(&key)
     }
 
-    /// Removes and returns the offer, to avoid cloning it for the reply.
+    /// Moves the offer out, to avoid a clone for the reply.
     pub fn take(&mut self, key: LineKey) -> Option<Offered> {
         self.found.remove(&key)
     }
@@ -86,7 +85,7 @@ impl Catalog {
         Self { products: ProductsClient::new(channel.clone()), lists: ListsClient::new(channel) }
     }
 
-    /// Fetches those of `keys` that were not requested before, in one call for up to 200 lines.
+    /// Fetches offers that were not requested before, 200 lines per call.
     pub async fn fetch_offers(
         &self,
         offers: &mut Offers,
@@ -115,7 +114,7 @@ impl Catalog {
         Ok(())
     }
 
-    /// Returns the id of the list with this slug, and its owner's account.
+    /// Returns the list's id and its owner's account.
     pub async fn list_owner(&self, visitor: &CallContext, slug: &str) -> Result<Option<(i64, i64)>> {
         let answer = client::retry(|| {
             let mut lists = self.lists.clone();
@@ -126,7 +125,6 @@ impl Catalog {
         Ok(owner.list_id.map(|list| (list, owner.account_id)))
     }
 
-    /// Returns the caller's lists.
     pub async fn lists_of(&self, caller: &CallContext) -> Result<Vec<ListName>> {
         let answer = client::retry(|| {
             let mut lists = self.lists.clone();
@@ -170,7 +168,7 @@ fn invalid_answer(what: &'static str) -> Error {
 
 fn into_error(status: Status) -> Error {
     match status.code() {
-        // The token was valid when the request arrived and expired since.
+        // The token was valid when the request arrived, and has expired since.
         Code::Unauthenticated => Error::Unauthenticated("token_expired"),
         Code::InvalidArgument => {
             Error::internal(anyhow::Error::new(status).context("the catalog does not understand the request"))

@@ -1,6 +1,9 @@
+//! Command-line options and environment variables of the order service.
+
 mod bank;
 mod invoice;
 mod order_limits;
+mod two_people;
 
 use std::time::Duration;
 
@@ -46,8 +49,8 @@ pub struct Config {
     /// only
     #[arg(long = "quote-secret", env = "ORDER_QUOTE_SECRET", hide_env_values = true)]
     pub quote_secret: Option<String>,
-    /// Encrypts the card numbers of bloggers, and keys the hashes of those who try promo codes: 32 bytes in base64, the same in every replica. Optional in local mode
-    /// only
+    /// Encrypts the card numbers of bloggers, and keys the hashes of those who try promo codes: 32 bytes in base64, the
+    /// same in every replica. Optional in local mode only
     #[arg(long = "card-secret", env = "ORDER_CARD_SECRET", hide_env_values = true)]
     pub card_secret: Option<String>,
     /// The site's public root URL, to which banks redirect browsers
@@ -59,6 +62,8 @@ pub struct Config {
     pub invoice: invoice::InvoiceConfig,
     #[command(flatten)]
     pub order_limits: order_limits::OrderLimitConfig,
+    #[command(flatten)]
+    pub two_people: two_people::TwoPeopleConfig,
     /// How long a shopper has to pay; between one minute and seven hours
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "20m")]
     pub payment_time: Duration,

@@ -1,7 +1,6 @@
-//! All SQL of the service. Functions that end in `_for` are scoped to the given account; the others serve operators,
-//! background workers and banks.
+//! All SQL of the service. Functions that end in `_for` are scoped to an account; the others serve operators, workers
+//! and banks.
 
-pub mod audit;
 pub mod auditor;
 pub mod bonus;
 pub mod cart;

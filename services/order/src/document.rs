@@ -1,5 +1,4 @@
-//! Renders quotes and invoices as PDF files. `layout.rs` places text on pages, `paint.rs` writes the file, and
-//! `labels.rs` contains the texts.
+//! Renders quotes and invoices as PDF files: `layout.rs` places text on pages, `paint.rs` writes the file.
 
 mod fonts;
 mod labels;
@@ -21,15 +20,17 @@ use crate::{
     },
 };
 
-/// Name of the shop at the head of each document.
+/// The shop's name heads each document.
 const SHOP: &str = "Sovqat";
+// Font sizes in points.
 const TITLE: f32 = 18.0;
 const TEXT: f32 = 10.0;
 const SMALL: f32 = 8.5;
-/// Right edges of the number columns, and the position and width of the names, in points.
+/// Right edges of the number columns, in points.
 const COUNT: f32 = 360.0;
 const PRICE: f32 = 450.0;
 const SUM: f32 = 547.0;
+// Position and width of product names.
 const NAME: f32 = 64.0;
 const NAME_WIDTH: f32 = 240.0;
 
@@ -53,7 +54,7 @@ pub fn quote(record: &Record, quote: &Quote, site: &str) -> anyhow::Result<Vec<u
     paint::file(&page.finish(), &format!("{} {}", labels.quote, record.code.as_str()), language)
 }
 
-/// Renders the invoice of an accepted quote that is paid by bank transfer.
+/// Renders the invoice for a bank transfer.
 pub fn invoice(record: &Record, quote: &Quote, invoice: &Invoice, seller: &Seller) -> anyhow::Result<Vec<u8>> {
     let (language, labels) = (record.language, Labels::of(record.language));
     let title = format!("{} {}", labels.invoice, invoice.number);

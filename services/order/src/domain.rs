@@ -1,4 +1,4 @@
-//! Pure rules of carts and orders: prices, delivery slots, payment and the order's states. Nothing here performs I/O.
+//! Pure rules of carts and orders, without I/O. Amounts are in qəpik (1/100 ₼).
 
 pub mod auditor;
 pub mod baku;
@@ -29,4 +29,5 @@ pub mod refund;
 pub mod returns;
 pub mod status;
 pub mod tariff;
+pub mod two_people;
 pub mod wholesale;

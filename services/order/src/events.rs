@@ -1,4 +1,4 @@
-//! The events that this service publishes. `account_events.rs` handles the events of other services.
+//! The events that this service publishes; `account_events.rs` handles those of other services.
 
 mod current;
 

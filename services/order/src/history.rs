@@ -1,9 +1,8 @@
-//! Writes a year of demo data: orders, a return, bonuses, earnings and cash-outs from `history.json`, and wholesale
-//! requests from `wholesale.json`. It calls the same functions as the API, with a clock in the past, so the ledger
-//! and all counts are consistent.
+//! Writes a year of demo data from `history.json` and `wholesale.json`. It calls the same functions as the API, with a
+//! clock in the past, so the ledger and all counts are consistent.
 //!
-//! Local mode only, and only into a database without orders. The auth service, the catalog and the sandbox bank
-//! must be running; this service must not.
+//! Local mode only, and only into a database without orders. The auth service, the catalog and the sandbox bank must be
+//! running; this service must not.
 
 mod people;
 mod wholesale;
@@ -22,7 +21,7 @@ use serde::Deserialize;
 use self::{people::People, wholesale::DemoRequest, writer::HistoryWriter};
 use crate::{App, db, domain::status::Status};
 
-/// One event of the history, sorted by time.
+/// An event of the file, which is sorted by time.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum Event {
@@ -37,19 +36,19 @@ struct Order {
     days_ago: i64,
     min_price: i64,
     max_price: i64,
-    /// The product was found on the blogger's list.
+    /// Whether the product was found on the blogger's list.
     #[serde(default)]
     by_blogger: bool,
     /// Clicks on that list on that day.
     #[serde(default)]
     clicks: u8,
-    /// The final status; delivered by default.
+    /// The final status, delivered by default.
     end: Option<Status>,
-    /// Everything is returned after this many days.
+    /// Days after which everything is returned.
     returned_after: Option<i64>,
 }
 
-/// The blogger requests a cash-out.
+/// A cash-out of the blogger.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Cashout {
@@ -62,9 +61,9 @@ struct Cashout {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum CashoutEnd {
-    /// Not decided by an operator.
+    /// No operator decides.
     Requested,
-    /// Approved and sent to the bank; the result depends on the card.
+    /// It is approved and sent; the result depends on the card.
     Sent,
 }
 
@@ -99,7 +98,7 @@ impl HistoryClock {
     }
 }
 
-/// Writes the history unless there are orders already. The clock of `app` must be `history_clock`.
+/// Writes the history unless there are orders. The clock of `app` must be `history_clock`.
 pub async fn write(
     app: &App,
     history_clock: &HistoryClock,

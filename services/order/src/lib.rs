@@ -1,10 +1,10 @@
-//! The order service: carts, the check of a cart, and orders until they are delivered. Names, prices and stock come
-//! from the catalog, addresses from the auth service, at the time of the request; an order stores a copy. Delivery
-//! slots, fees and promo codes belong to this service.
+//! The order service: carts, orders until they are delivered, refunds, bonuses, bloggers' earnings and cash-outs,
+//! wholesale quotes, and the terms that the shop promises on its pages (delivery, bonuses, returns). Names, prices and
+//! stock come from the catalog, addresses from the auth service; an order stores a copy.
 //!
 //! An order is a saga: `domain/checkout.rs` decides, `app/saga.rs` writes, `app/order_jobs.rs` does the pending work.
-//! The service publishes the statuses of orders, and handles erased accounts by deleting their carts and the personal
-//! data in their orders.
+//! The auditor (`app/auditor.rs`) compares the results with the catalog, the bank and the ledger. Services named
+//! `…Desk` are for operators.
 
 mod account_events;
 mod app;
@@ -19,7 +19,7 @@ mod config;
 mod dates;
 mod db;
 mod document;
-/// Public for tests.
+/// The rules, public for tests.
 pub mod domain;
 mod events;
 mod grpc;
@@ -35,7 +35,7 @@ mod zones;
 use std::{process::ExitCode, time::Duration};
 
 use kit::{
-    Clock, Process,
+    BuildInfo, Clock, Process,
     client::{self, Connector},
     config::{FeedConfig, LoadArgs, Task},
     db::warm_pool::WarmPool,
@@ -60,6 +60,7 @@ use proto::{
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 
+// Tests run single steps of the workers.
 pub use app::{
     Notifier,
     auditor::audit_due,
@@ -67,7 +68,7 @@ pub use app::{
     cashout,
     influencer::delete_click_visitors,
     order_jobs::{mask_erased_accounts, run_order_jobs},
-    order_limits::forget_old as forget_order_subjects,
+    order_limits::{cancel_unconfirmed as cancel_unconfirmed_orders, forget_old as forget_order_subjects},
     payment,
     refund::restock_due,
     wholesale::{end_due as end_quotes_due, send_due as send_emails_due},
@@ -88,7 +89,7 @@ pub use zones::Zones;
 use crate::{
     account_events::AccountEvents,
     bank::Banks,
-    domain::{order_limits::OrderLimits, payment::PaymentTime, quote::QuoteKey},
+    domain::{order_limits::OrderLimits, payment::PaymentTime, quote::QuoteKey, two_people::TwoPeopleLimits},
 };
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
@@ -99,6 +100,7 @@ pub struct App {
     pub pool: PgPool,
     /// Connections for requests that shoppers wait for.
     pub warm_pool: WarmPool,
+    /// Queries that concurrent requests share.
     pub batches: Batches,
     pub zones: Zones,
     pub bonus_rules: BonusRules,
@@ -106,19 +108,25 @@ pub struct App {
     pub clock: Clock,
     pub auth: Auth,
     pub catalog: Catalog,
+    /// The client for reservations in the catalog.
     pub stock: Stock,
+    /// Signs what shoppers are quoted at the check; unrelated to wholesale quotes.
     pub quote_key: QuoteKey,
     pub banks: Banks,
-    /// Encrypts the numbers of bloggers' cards.
+    /// Encrypts bloggers' card numbers.
     pub card_seal: Seal,
-    /// Hashes the accounts and networks that guess promo codes.
+    /// Hashes accounts and networks that guess promo codes.
     pub keyed_hasher: KeyedHasher,
-    /// The site's public root URL.
+    /// The public root URL.
     pub site_url: String,
     pub payment_time: PaymentTime,
+    /// How much may be neither confirmed nor paid.
     pub order_limits: OrderLimits,
+    /// The values from which two members of staff must approve.
+    pub two_people: TwoPeopleLimits,
     /// Wakes the order worker.
     pub notifier: Notifier,
+    /// Wakes the streams of an order that changed.
     pub tracker: Tracker,
     pub wholesale: Wholesale,
 }
@@ -144,6 +152,7 @@ impl App {
             site_url: config.public_url.clone(),
             payment_time: config.payment_time(),
             order_limits: config.order_limits()?,
+            two_people: config.two_people.limits(),
             notifier: Notifier::default(),
             tracker: Tracker::default(),
             wholesale: config.wholesale(connector)?,
@@ -151,23 +160,25 @@ impl App {
     }
 }
 
-/// Runs the whole process. In the library, so that the service is compiled once.
-pub fn main() -> ExitCode {
-    kit::run("order", run)
+/// Runs the whole process. In the library, so that the binary and tests share one compilation.
+pub fn main(build: BuildInfo) -> ExitCode {
+    kit::run("order", build, run)
 }
 
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
-    let pool = kit::db::connect(&config.database_url, &config.database, "order").await?;
-    kit::db::migrate(&pool, &MIGRATOR).await?;
+    if let Some(OrderTask::Common(Task::Migrate(args))) = &config.task {
+        return kit::db::migrate(&process, &config.database_url, &config.database, &MIGRATOR, args).await;
+    }
+    let pool = kit::db::open(&process, &config.database_url, &config.database, &MIGRATOR).await?;
     match &config.task {
-        Some(OrderTask::Common(Task::Migrate)) => return Ok(()),
         Some(OrderTask::Common(Task::Load(args))) => return load::load(&pool, args).await,
+        // Lists events that failed repeatedly.
         Some(OrderTask::Common(Task::Parked)) => return outbox::run_parked(&pool).await,
         Some(OrderTask::Common(Task::Replay { feed, position })) => {
             return outbox::run_replay(&pool, feed, *position, &AccountEvents { clock: process.clock.clone() }).await;
         }
         Some(OrderTask::History(args)) => return Box::pin(write_history(&config, &pool, &process, args)).await,
-        None => {}
+        Some(OrderTask::Common(Task::Migrate(_))) | None => {}
     }
     let connector = process.connector()?;
     let app = App::open(&config, &pool, process.clock.clone(), &connector)?;
@@ -176,29 +187,33 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.spawn("revocations", identity.clone().follow_revocations(auth_streams.clone(), process.stopping()));
     process.spawn("auth feed", auth_feed(&app, auth_streams).run(process.stopping()));
     let outbox = outbox(&pool);
+    outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
+    process.start(outbox.nats_publisher(process.name, &config.feed, process.config.mode)?);
     process.start(workers(&app, &config.feed, config.order_sweep));
     process.spawn("tracker", app.tracker.clone().run(pool.clone(), process.stopping()));
     let routes = routes(&app, &identity, &outbox, process.stopping());
-    kit::serve::serve(&process, routes, Readiness::database(&pool)).await
+    kit::serve::serve(&process, routes, Readiness::default()).await
 }
 
-/// Writes the demo's history; refused in production.
+/// Writes history in local mode only.
 async fn write_history(config: &Config, pool: &PgPool, process: &Process, args: &LoadArgs) -> anyhow::Result<()> {
     anyhow::ensure!(config.process.is_local(), "the demo's history is written in local mode only");
-    let (history_clock, turned_back) = history::HistoryClock::new();
+    // The app's clock shows the time that the history sets.
+    let (history_clock, app_clock) = history::HistoryClock::new();
     let connector = process.connector()?;
-    let app = App::open(config, pool, turned_back, &connector)?;
+    // One operator decides the demo's payments, whatever the limits are.
+    let app = App { two_people: TwoPeopleLimits::OFF, ..App::open(config, pool, app_clock, &connector)? };
     let channels = (connector.connect(&config.auth_url)?, connector.connect(&config.catalog_url)?);
     Box::pin(history::write(&app, &history_clock, process.clock.now(), channels, args)).await
 }
 
-/// The outbox with the snapshots of this service.
+/// Returns the outbox; new consumers of its feed start with the current state.
 pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(events::Current)
 }
 
-/// Returns the background workers; `order_sweep` is the interval between two queries for due orders.
+/// Returns the workers; `order_sweep` is the interval between two queries for due orders.
 pub fn workers(app: &App, feed: &FeedConfig, order_sweep: Duration) -> Vec<Worker> {
     let mut workers =
         vec![outbox(&app.pool).retention(feed), app::order_jobs::worker(app, order_sweep), app::refund::worker(app)];
@@ -211,8 +226,8 @@ pub fn workers(app: &App, feed: &FeedConfig, order_sweep: Duration) -> Vec<Worke
     workers
 }
 
-/// The gRPC routes, used by production and tests.
 pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: CancellationToken) -> Routes {
+    // Services without `identity` need no sign-in: public terms, and callbacks that the bank signs.
     let mut routes = Routes::builder();
     routes
         .add_service(CartsServer::new(grpc::Carts { app: app.clone(), identity: identity.clone() }))
@@ -234,11 +249,11 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
         .add_service(PromoDeskServer::new(grpc::PromoDesk { app: app.clone(), identity: identity.clone() }))
         .add_service(WholesaleServer::new(grpc::Wholesale { app: app.clone(), identity: identity.clone() }))
         .add_service(WholesaleDeskServer::new(grpc::WholesaleDesk { app: app.clone(), identity: identity.clone() }))
+        .add_service(audit::service("order", &app.pool, identity))
         .add_service(outbox.service(stop));
     routes.routes()
 }
 
-/// The consumer of the auth service's events.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
     Consumer::new("order", "auth", app.pool.clone(), auth, AccountEvents { clock: app.clock.clone() })
 }

@@ -1,6 +1,5 @@
-//! Loads the demo's promo codes, earning rules and return exceptions from `promos.json`, `bonus-rules.json`,
-//! `influencer-rules.json` and `return-exceptions.json`. Existing codes keep operators' changes, and rules are loaded
-//! only into empty tables. One invalid code makes the whole load fail.
+//! Loads the demo's promo codes, earning rules and return exceptions. Existing codes keep operators' changes, and rules
+//! are loaded only into empty tables. One invalid code makes the whole load fail.
 
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
@@ -77,7 +76,7 @@ pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
     let exceptions =
         exceptions.into_iter().map(|it| Exception { title: it.title, reason: it.reason, categories: it.categories });
     let exceptions: Vec<_> = exceptions.collect();
-    let mut tx = pool.begin().await?;
+    let mut tx = kit::db::begin(pool).await?;
     if db::return_exception::all(&mut tx).await?.is_empty() {
         db::return_exception::replace(&mut tx, &exceptions).await?;
     }
@@ -99,7 +98,7 @@ fn rules(args: &LoadArgs, file: &str) -> anyhow::Result<Vec<Rule>> {
     Ok(rules.into_iter().map(DemoRule::into_rule).collect())
 }
 
-/// Returns the number of loaded rules: none when the table is not empty.
+/// Returns how many rules were loaded.
 async fn load_rules(tx: &mut PgConnection, earner: Earner, rules: &[Rule]) -> sqlx::Result<usize> {
     if !db::rate_rule::all(tx, earner).await?.is_empty() {
         return Ok(0);
@@ -110,7 +109,7 @@ async fn load_rules(tx: &mut PgConnection, earner: Earner, rules: &[Rule]) -> sq
     Ok(rules.len())
 }
 
-/// Validates with the same rules as for operators.
+/// Parses a code, as strictly as for operators.
 fn parse(promo: DemoPromo) -> anyhow::Result<(Code, Rules)> {
     let kind = match promo.kind.as_str() {
         "percent" => Some(Kind::Percent),

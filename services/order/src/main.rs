@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    order::main()
+    order::main(kit::build_info!())
 }

@@ -1,8 +1,20 @@
-//! Names of this service's metrics, in addition to `kit::telemetry::names`.
+//! The metrics and spans of this service, in addition to `kit::telemetry::names`.
 
-/// Open findings of the auditor (gauge).
-pub const AUDITOR_FINDINGS: &str = "order.auditor.findings";
-/// When the latest finished run of the auditor ended, in seconds since 1970 (gauge).
-pub const AUDITOR_FINISHED: &str = "order.auditor.finished";
-/// Cash-outs that an operator has to resolve (gauge).
-pub const CASHOUTS_STUCK: &str = "order.cashout.stuck";
+kit::metrics! {
+    /// Open findings of the auditor.
+    AUDITOR_FINDINGS: Gauge = "order.auditor.findings", Count, [], "order";
+    /// When the latest finished run of the auditor ended.
+    AUDITOR_FINISHED: Gauge = "order.auditor.finished", UnixSeconds, [], "order";
+    /// Cash-outs that an operator has to resolve.
+    CASHOUTS_STUCK: Gauge = "order.cashout.stuck", Count, [], "order";
+    /// Seconds of a call to a bank, by bank, call and outcome: answered, refused (the bank refuses the request), or
+    /// silent (it is unknown whether it happened).
+    BANK_CALL_DURATION: Histogram = "order.bank.call.duration", Seconds, ["bank", "call", "outcome"], "order";
+}
+
+kit::spans! {
+    /// One order's turn of the order worker: a call to the stock, or the end of an order that was not paid.
+    ORDER_JOB_SPAN = "order.job", "order";
+    /// One question to the bank about a charge.
+    CHARGE_POLL_SPAN = "order.charge.poll", "order";
+}

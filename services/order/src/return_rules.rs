@@ -1,4 +1,4 @@
-//! Cache of the return exceptions.
+//! Caches the categories of goods that cannot be returned.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
-//! Client of the catalog's stock: reserve, sell, release, restock. Every call is idempotent.
+//! Client of the catalog's stock. Every call is idempotent.
 //!
-//! Calls are made in the shop's name, because most of them happen after the shopper's request.
+//! Calls are made in the shop's name: most happen after the shopper's request.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// Error reasons that mean that there is no reservation to sell.
+/// Reasons that mean that there is no reservation to sell.
 const GONE_REASONS: [&str; 3] = ["reservation_expired", "reservation_released", "reservation_not_found"];
 
 #[derive(Clone)]
@@ -32,7 +32,7 @@ pub struct Stock(StockClient<Channel>);
 pub enum Reserved {
     Held,
     Short(Vec<Shortage>),
-    /// It was released before.
+    /// The order was released before.
     CalledOff,
 }
 
@@ -80,7 +80,7 @@ impl Stock {
         }
     }
 
-    /// Releases the reservation, and makes a later `reserve` fail.
+    /// Releases the reservation; a later `reserve` fails.
     pub async fn release(&self, order: &str) -> Result<()> {
         let request = ReleaseRequest { order: order.to_owned() };
         let answer = client::retry(|| {
@@ -91,8 +91,7 @@ impl Stock {
         answer.await.map(drop).map_err(into_error)
     }
 
-    /// Returns a page of reservations by order code, sorted, after the code `after`; only those of `orders` if any
-    /// are given.
+    /// Returns reservations after the code `after`, sorted by code; only those of `orders` if any are given.
     pub async fn reservations(
         &self,
         after: &str,
@@ -109,7 +108,7 @@ impl Stock {
         Ok(page.reservations.into_iter().map(reserved).collect())
     }
 
-    /// Returns the differences between the catalog's counts and its reservations.
+    /// Returns differences between the catalog's counts and reservations.
     pub async fn check_counts(&self) -> Result<Comparison> {
         let answer = client::retry(|| {
             let mut stock = self.0.clone();
@@ -121,7 +120,7 @@ impl Stock {
         Ok(Comparison { compared: check.compared, differences })
     }
 
-    /// Puts sold goods back on sale. Goods that were never sold need nothing.
+    /// Restocks; goods that were never sold need nothing.
     pub async fn restock(&self, order: &str, return_key: &str, lines: &[LineCount]) -> Result<()> {
         let request =
             RestockRequest { order: order.to_owned(), return_key: return_key.to_owned(), lines: to_stock_lines(lines) };

@@ -8,11 +8,11 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use tokio_util::sync::CancellationToken;
 
 const CHANNEL: &str = "order_changed";
-/// A receiver that is more than this many changes behind reloads its order.
+/// Number of changes; a receiver further behind reloads its order.
 const BACKLOG: usize = 1_024;
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(250);
-/// Interval after which a stream reloads its order without a notification.
-const STREAM_TIMEOUT: Duration = Duration::from_secs(15);
+/// The interval without a notification.
+const POLL_INTERVAL: Duration = Duration::from_secs(15);
 
 #[derive(Clone)]
 pub struct Tracker(broadcast::Sender<i64>);
@@ -30,7 +30,7 @@ impl Default for Tracker {
 }
 
 impl Tracker {
-    /// Subscribe before reading the order, so that no change is missed.
+    /// Watch before reading the order, so that no change is missed.
     pub fn watch(&self, order: i64) -> Watch {
         Watch { order, changes: self.0.subscribe() }
     }
@@ -63,7 +63,7 @@ impl Tracker {
 }
 
 impl Watch {
-    /// Returns when the order may have changed.
+    /// Waits until the order may have changed.
     pub async fn changed(&mut self) {
         let next_change = async {
             loop {
@@ -74,6 +74,6 @@ impl Watch {
                 }
             }
         };
-        let _ = tokio::time::timeout(STREAM_TIMEOUT, next_change).await;
+        let _ = tokio::time::timeout(POLL_INTERVAL, next_change).await;
     }
 }

@@ -1,5 +1,4 @@
-//! Dependencies of wholesale besides the database: the key of its links, the account for invoices, and the
-//! notification service.
+//! Dependencies of wholesale besides the database.
 
 use kit::client::{CallContext, Channel};
 use proto::notification::{TakeDeliveryRequest, deliveries_client::DeliveriesClient};
@@ -10,9 +9,9 @@ use crate::domain::wholesale::link::LinkKey;
 #[derive(Clone)]
 pub struct Wholesale {
     pub link_key: LinkKey,
-    /// Working days in which an accepted quote must be paid.
+    /// Working days within which an accepted quote must be paid.
     pub payment_days: u32,
-    /// `None` when wholesale is paid by card only.
+    /// `None` if wholesale is paid by card only.
     pub seller: Option<Seller>,
     pub mail: Mail,
 }
@@ -29,7 +28,7 @@ pub struct Seller {
 }
 
 impl Seller {
-    /// A fictitious company and account, for local mode.
+    /// Returns fictitious data for local mode.
     pub fn demo() -> Self {
         Self {
             name: "Sovqat MMC (nümunə)".to_owned(),
@@ -51,7 +50,7 @@ impl Mail {
         Self(DeliveriesClient::new(channel))
     }
 
-    /// Idempotent by the e-mail's id.
+    /// Sends an e-mail; idempotent by its id.
     pub async fn send(&self, email: TakeDeliveryRequest) -> Result<(), Status> {
         self.0.clone().take(CallContext::default().sign(email)).await.map(drop)
     }

@@ -1,5 +1,4 @@
-//! Cache of delivery zones for a second. Every check and every order needs one, and their fees and windows rarely
-//! change. Full slots may be stale here; `db/slot.rs` decides when an order books one.
+//! Caches delivery zones for a second. Full slots may be stale here; `db/slot.rs` decides when an order books one.
 
 use std::{sync::Arc, time::Duration};
 
@@ -9,7 +8,7 @@ use moka::future::Cache;
 use crate::db::zone::{self, ZoneQuery, ZoneWithSlots};
 
 const TTL: Duration = Duration::from_secs(1);
-/// More than there are places.
+/// Maximum of cached places; there are fewer.
 const MAX_PLACES: u64 = 1_000;
 
 #[derive(Clone)]
@@ -24,7 +23,7 @@ impl Zones {
         Self { warm_pool: warm_pool.clone(), cached }
     }
 
-    /// Concurrent calls for the same place share one query.
+    /// Returns a zone; concurrent calls for one place share a query.
     pub async fn at(&self, place: ZoneQuery) -> Result<Option<Arc<ZoneWithSlots>>> {
         let zone_with_slots = self.cached.try_get_with(place, self.find(place)).await;
         zone_with_slots.map_err(|error| {
@@ -34,7 +33,7 @@ impl Zones {
         })
     }
 
-    /// Drops all cached zones after a booking found a slot full.
+    /// Drops all zones after a change, or when a booking found a slot full.
     pub fn forget(&self) {
         self.cached.invalidate_all();
     }

@@ -1,5 +1,4 @@
-//! Use cases. Each change by an operator writes its audit row in the same transaction. Also submits changed pages to
-//! search engines.
+//! Use cases. Changes by staff are audited in the same transaction.
 
 pub mod content;
 pub mod redirect;

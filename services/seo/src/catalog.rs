@@ -6,7 +6,7 @@ use kit::client::{CallContext, Channel, retry};
 use proto::catalog::{ListProductsRequest, products_client::ProductsClient};
 use tonic::Status;
 
-/// The largest number of ids that the catalogue accepts in one call.
+/// Maximum number of ids that the catalogue accepts per call.
 const BATCH: usize = 100;
 
 #[derive(Clone)]

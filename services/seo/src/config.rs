@@ -62,13 +62,12 @@ impl ProcessSettings for Config {
 }
 
 impl Config {
-    /// Returns the key, or `None` when IndexNow is turned off. An empty variable counts as not set.
+    /// Returns the key; `None` while IndexNow is turned off. An empty variable counts as not set.
     pub fn indexnow_key(&self) -> anyhow::Result<Option<IndexNowKey>> {
         let key = self.indexnow.key.as_deref().filter(|key| !key.is_empty() && !self.process.is_local());
         key.map(|key| key.parse().context("INDEXNOW_KEY is invalid")).transpose()
     }
 
-    /// Returns the client of IndexNow, or `None` when it is turned off.
     pub fn indexnow(&self) -> anyhow::Result<Option<IndexNow>> {
         let site = self.indexnow.public_url.as_deref().unwrap_or_default();
         self.indexnow_key()?.map(|key| IndexNow::new(&self.indexnow.url, site, key)).transpose()
@@ -82,8 +81,9 @@ mod tests {
     use super::*;
 
     fn site_or_error(flags: &str) -> String {
-        let always = ["sovqat-seo", "--database-url", "postgres://elsewhere"];
-        let config = Config::try_parse_from(always.into_iter().chain(flags.split(' ').filter(|flag| !flag.is_empty())));
+        let required_flags = ["sovqat-seo", "--database-url", "postgres://elsewhere"];
+        let config =
+            Config::try_parse_from(required_flags.into_iter().chain(flags.split(' ').filter(|flag| !flag.is_empty())));
         match config.unwrap().indexnow() {
             Ok(Some(indexnow)) => indexnow.site,
             Ok(None) => "off".to_owned(),

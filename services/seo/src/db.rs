@@ -1,6 +1,5 @@
-//! SQL only, one module per table.
+//! Queries and statements, one module per table.
 
-pub mod audit;
 pub mod content;
 pub mod indexnow_change;
 pub mod indexnow_lease;

@@ -1,4 +1,4 @@
-//! Rules for content pages, settings, SEO texts, tags, redirects and IndexNow. Nothing here performs I/O.
+//! Rules without I/O.
 
 pub mod changed_page;
 pub mod content;

@@ -1,6 +1,5 @@
-//! The event that this service publishes, and the handlers of the events that it consumes while IndexNow is turned on.
-//! After a gap in a feed the handlers continue at its newest event, because search engines find missed changes by
-//! themselves, only later.
+//! The events that this service publishes and consumes. After a gap in a feed, the handlers continue at its newest
+//! event: search engines find missed changes by themselves, only later.
 
 mod contact_snapshot;
 
@@ -16,12 +15,12 @@ use crate::{
 
 pub use contact_snapshot::ContactSnapshot;
 
-/// Returns the event that publishes the contact data.
 pub fn contact_changed(contact: &Contact) -> ContactChanged {
     let Contact { email, phone_number, whatsapp } = contact.clone();
     ContactChanged { email, phone_number, whatsapp }
 }
 
+// Names of feeds.
 pub const CATALOG: &str = "catalog";
 pub const STORES: &str = "store";
 
@@ -29,7 +28,7 @@ pub fn handler(feed: &str, clock: Clock) -> Box<dyn Handler> {
     if feed == STORES { Box::new(Stores(clock)) } else { Box::new(Products(clock)) }
 }
 
-/// Records the pages of products that were published, changed or withdrawn.
+/// Records products that were published, changed or withdrawn.
 pub struct Products(pub Clock);
 
 #[async_trait::async_trait]
@@ -48,7 +47,7 @@ impl Handler for Products {
     }
 }
 
-/// Records the pages of stores that opened, closed or were renamed. Search engines remove the pages of closed ones.
+/// Records stores that opened, closed or were renamed. Search engines remove the pages of closed ones.
 pub struct Stores(pub Clock);
 
 #[async_trait::async_trait]

@@ -1,4 +1,4 @@
-//! gRPC handlers: parse the request, call a use case, convert the result.
+//! Parses requests, calls use cases and converts results.
 
 mod content;
 mod content_desk;
@@ -18,9 +18,9 @@ use crate::{
     domain::{path::Path, seo_texts::SeoTexts},
 };
 
-/// Length limit in characters. No name in the shop is longer.
+/// Maximum length in characters. No name in the shop is longer.
 const MAX_SUBJECT: usize = 300;
-/// Length limit in bytes.
+/// Maximum length in bytes.
 const MAX_NAME: usize = 64;
 
 pub struct Seo(pub App);
@@ -61,8 +61,8 @@ impl seo_server::Seo for Seo {
         Ok(Response::new(RobotsLines { text }))
     }
 
-    /// Returns the content of the file by which IndexNow checks who owns the site. The file has the key as its name, so
-    /// a caller who knows the name learns nothing new.
+    /// Returns the content of the file by which IndexNow checks who owns the site. The file's name is the key, so a
+    /// caller who knows the name learns nothing new.
     async fn proof(&self, request: Request<ProofRequest>) -> Result<Response<ProofText>, Status> {
         let name = request.into_inner().name;
         let is_key = self.0.indexnow_key.as_ref().is_some_and(|key| key.as_str() == name);
@@ -70,7 +70,7 @@ impl seo_server::Seo for Seo {
     }
 }
 
-/// Names consist of lower-case letters and hyphens. Other names are not found, without a query.
+/// Parses the name of a page or tag. Other names are not found, without a query.
 fn parse_name<'a>(raw: &'a str, not_found: &'static str) -> Result<&'a str> {
     let is_name = raw.len() <= MAX_NAME && raw.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
     if is_name { Ok(raw) } else { Err(Error::NotFound(not_found)) }

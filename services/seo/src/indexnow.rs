@@ -1,5 +1,5 @@
-//! Client of IndexNow: one request tells Bing, Yandex, Seznam and Naver which pages changed. Only the status of the
-//! response matters.
+//! Client of IndexNow, which informs Bing, Yandex, Seznam and Naver of changed pages. Only the status of the response
+//! matters.
 
 use std::time::Duration;
 
@@ -26,14 +26,13 @@ pub struct IndexNow {
     url: String,
     host: String,
     key: IndexNowKey,
-    /// Scheme and host of the shop, such as `https://sovqat.az`.
+    /// The shop's scheme and host, such as `https://sovqat.az`.
     pub site: String,
 }
 
-/// The response to a submission.
 pub struct SubmitResponse {
     pub status: u16,
-    /// How long to wait before the next request, from the header `Retry-After`.
+    /// How long to wait, from the header `Retry-After`.
     pub retry_after: Option<TimeDelta>,
 }
 
@@ -52,7 +51,7 @@ impl IndexNow {
         Url::parse(url).ok().filter(is_web).context("INDEXNOW_URL is not an http(s) URL")?;
         let site = Url::parse(public_url).ok().filter(|url| is_web(url) && url.path() == "/");
         let site = site.context("INDEXNOW_KEY is set, so PUBLIC_URL must be the shop's root, as https://sovqat.az")?;
-        // Mozilla's root certificates are compiled in, so the container needs none.
+        // Compiled-in root certificates, so the container needs none.
         let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
         Ok(Self {
             client: Client::builder(TokioExecutor::new()).build(connector),

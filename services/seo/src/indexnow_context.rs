@@ -1,4 +1,4 @@
-//! State of the worker that submits changed pages to search engines.
+//! The state of the worker that submits changed pages to IndexNow.
 
 use kit::client::Channel;
 

@@ -1,13 +1,8 @@
-//! Texts of pages: content pages, the shop's settings, SEO texts by kind of page, ids of analytics tools, redirects and
-//! robots.txt.
+//! The SEO service: content pages, the shop's settings, SEO texts by kind of page, ids of analytics tools, redirects
+//! and robots.txt.
 //!
-//! Content pages are returned as safe HTML. SEO texts are not escaped, because the caller decides where they appear;
-//! the caller also names the subject of a page. Content pages include rules of the order service, which are loaded when
-//! a page is read.
-//!
-//! Changed contact data is published in the outbox. With a key for IndexNow, the service consumes the feeds of products
-//! and stores and tells search engines which pages changed. Only the order service's rules are cached here: the gateway
-//! caches responses.
+//! Content pages are returned as safe HTML. SEO texts are not escaped, because the caller decides where they appear.
+//! The gateway caches responses; only the order service's rules are cached here.
 
 mod app;
 mod catalog;
@@ -24,7 +19,7 @@ mod rule_cache;
 use std::process::ExitCode;
 
 use kit::{
-    Clock, Process, client,
+    BuildInfo, Clock, Process, client,
     config::{FeedConfig, Task},
     identity::Identity,
     serve::{Readiness, Routes},
@@ -49,34 +44,32 @@ pub use indexnow_context::IndexNowContext;
 pub use load::load;
 pub use rule_cache::RuleCache;
 
-/// The name of this consumer, as the producers of the feeds know it.
+/// The consumer's name in feeds.
 const NAME: &str = "seo";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// State shared by all handlers and workers.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
     pub identity: Identity,
     pub clock: Clock,
-    /// The order service's rules that content pages describe.
+    /// The order service's rules, shown on content pages.
     pub rules: RuleCache,
     /// Proves to search engines that the site is ours. `None` while IndexNow is turned off.
     pub indexnow_key: Option<IndexNowKey>,
 }
 
 /// Runs the whole process. It is part of the library, so that the service is compiled once.
-pub fn main() -> ExitCode {
-    kit::run("seo", run)
+pub fn main(build: BuildInfo) -> ExitCode {
+    kit::run("seo", build, run)
 }
 
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
-    let pool = kit::db::connect(&config.database_url, &config.database, "seo").await?;
-    kit::db::migrate(&pool, &MIGRATOR).await?;
-    if let Some(Task::Migrate) = config.task {
-        return Ok(());
+    if let Some(Task::Migrate(args)) = &config.task {
+        return kit::db::migrate(&process, &config.database_url, &config.database, &MIGRATOR, args).await;
     }
+    let pool = kit::db::open(&process, &config.database_url, &config.database, &MIGRATOR).await?;
     let (clock, connector) = (process.clock.clone(), process.connector()?);
     let identity = Identity::new(KeysClient::new(connector.connect(&config.auth_url)?), clock.clone());
     let (indexnow, indexnow_key) = (config.indexnow()?, config.indexnow_key()?);
@@ -89,7 +82,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
             let handler = events::handler(feed, app.clock.clone());
             return outbox::run_replay(&pool, feed, *position, handler.as_ref()).await;
         }
-        Some(Task::Migrate) | None => {}
+        Some(Task::Migrate(_)) | None => {}
     }
     if !config.process.is_local() {
         app::settings::warn_about_placeholder(&app).await;
@@ -97,6 +90,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let outbox = outbox(&pool);
     let auth_streams = connector.connect_streaming(&config.auth_url)?;
     process.spawn("revocations", app.identity.clone().follow_revocations(auth_streams, process.stopping()));
+    outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     if let Some(indexnow) = indexnow {
         let catalog = catalog_feed(&app, connector.connect_streaming(&config.indexnow.catalog_url)?);
@@ -108,25 +102,24 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     }
     process.start(workers(&pool, &config.feed));
     let routes = routes(&app, &outbox, process.stopping());
-    kit::serve::serve(&process, routes, Readiness::database(&pool)).await
+    kit::serve::serve(&process, routes, Readiness::default()).await
 }
 
-/// Returns the outbox with the snapshots of this service.
 pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(events::ContactSnapshot)
 }
 
-/// Returns the background workers that always run.
+/// Returns the workers that always run.
 pub fn workers(pool: &PgPool, feed: &FeedConfig) -> Vec<Worker> {
     vec![outbox(pool).retention(feed)]
 }
 
-/// Returns the background workers that run only while IndexNow is turned on.
+/// Returns the workers that run while IndexNow is turned on.
 pub fn indexnow_workers(context: &IndexNowContext) -> Vec<Worker> {
     vec![app::submit::worker(context)]
 }
 
-/// Returns the gRPC routes, used by production and tests.
+/// Returns the gRPC routes, used in production and in tests.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
@@ -134,16 +127,17 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(ContentDeskServer::new(grpc::ContentDesk(app.clone())))
         .add_service(SeoServer::new(grpc::Seo(app.clone())))
         .add_service(SeoDeskServer::new(grpc::SeoDesk(app.clone())))
+        .add_service(audit::service(NAME, &app.pool, &app.identity))
         .add_service(outbox.service(stop));
     routes.routes()
 }
 
-/// Consumes the catalogue's feed: which products changed.
+/// Consumes the feed of changed products.
 pub fn catalog_feed(app: &App, catalog: client::Channel) -> Consumer {
     Consumer::new(NAME, events::CATALOG, app.pool.clone(), catalog, events::Products(app.clock.clone()))
 }
 
-/// Consumes the store service's feed: which stores changed.
+/// Consumes the feed of changed stores.
 pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {
     Consumer::new(NAME, events::STORES, app.pool.clone(), stores, events::Stores(app.clock.clone()))
 }

@@ -1,5 +1,5 @@
-//! Loads SEO texts from `pages.json`: `{"home-page": {"az": {"title", "description", …}, …}, …}`. Idempotent. Loads
-//! nothing if one template is malformed.
+//! Loads SEO texts from `pages.json`: `{"home-page": {"az": {"title", "description", …}, …}, …}`. Idempotent. One
+//! malformed template prevents all changes.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,7 +12,7 @@ type Pages = BTreeMap<String, HashMap<Language, SeoTexts>>;
 
 pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let pages: Pages = args.read("pages.json")?;
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let mut changed = 0;
     for (page, languages) in &pages {
         for (language, texts) in languages {

@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    seo::main()
+    seo::main(kit::build_info!())
 }

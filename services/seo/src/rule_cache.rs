@@ -1,5 +1,4 @@
-//! Caches the order service's rules for deliveries, returns, bonuses and earnings, in each language. While the order
-//! service is unreachable, the last loaded rules are used.
+//! Caches the order service's rules by language. While that service is unreachable, the last rules are used.
 
 use std::{
     collections::HashMap,
@@ -23,7 +22,7 @@ pub const TTL: Duration = Duration::from_secs(1);
 
 #[derive(Clone)]
 pub struct RuleCache {
-    /// `None` in tests whose pages contain no rules.
+    /// The order service; `None` in tests whose pages show no rules.
     order: Option<PromisesClient<Channel>>,
     ttl: Duration,
     cached_by_language: Arc<Mutex<HashMap<Language, Cached>>>,
@@ -40,7 +39,7 @@ impl RuleCache {
         Self { order: Some(PromisesClient::new(order)), ttl, cached_by_language: Arc::default() }
     }
 
-    /// Returns an instance without an order service. Pages that contain rules cannot be shown.
+    /// Returns an instance without the order service. Pages that show rules are then unavailable.
     pub fn without_order_service() -> Self {
         Self { order: None, ttl: TTL, cached_by_language: Arc::default() }
     }
@@ -99,13 +98,17 @@ fn parse(raw: ShopPromises) -> ShopRules {
         return_days: raw.return_days,
         return_exceptions: raw.return_exceptions.into_iter().map(|exception| exception.title).collect(),
         cancel_until,
-        bonus_rates: rates.into_iter().map(|it| rate(it.title, it.basis_points)).collect(),
+        bonus_rates: rates.into_iter().map(|bonus| rate(bonus.title, bonus.basis_points)).collect(),
         birthday_factor,
         valid_months,
         notice_days,
         grace_days,
         spend_share,
-        blogger_rates: raw.influencer_rates.into_iter().map(|it| rate(it.title, it.basis_points)).collect(),
+        blogger_rates: raw
+            .influencer_rates
+            .into_iter()
+            .map(|earning| rate(earning.title, earning.basis_points))
+            .collect(),
         click_days: raw.click_days,
         installment_minimum: raw.installment_minimum,
         installment_months: raw.installment_months,

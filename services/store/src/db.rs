@@ -1,6 +1,5 @@
-//! SQL only.
+//! SQL only: no transactions and no rules.
 
-pub mod audit;
 pub mod campaign;
 pub mod campaign_page;
 pub mod follower;

@@ -1,3 +1,3 @@
-//! Pure rules. Nothing here performs I/O.
+//! Rules without I/O.
 
 pub mod campaign;

@@ -1,5 +1,5 @@
-//! The store service: sellers, their followers, the number of their products and reviews, and their campaigns. The
-//! catalogue owns products and prices, and the order service owns sales.
+//! The store service: sellers, their followers, counts of their products and reviews, and their campaigns. The
+//! catalogue owns products and prices, the order service sales.
 
 mod app;
 mod config;
@@ -12,7 +12,7 @@ mod load;
 use std::process::ExitCode;
 
 use kit::{
-    Clock, Process, client,
+    BuildInfo, Clock, Process, client,
     config::{FeedConfig, Task},
     identity::Identity,
     serve::{Readiness, Routes},
@@ -33,12 +33,11 @@ pub use app::campaign::{CampaignNotifier, advance_campaigns};
 pub use config::Config;
 pub use load::load;
 
-/// Identifies this service to the producers of the feeds that it reads.
+/// Identifies this service to the producers of feeds.
 const NAME: &str = "store";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// Dependencies shared by all layers.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
@@ -48,16 +47,15 @@ pub struct App {
 }
 
 /// Runs the process. It is in the library so that the code is compiled once, not again for the binary.
-pub fn main() -> ExitCode {
-    kit::run("store", run)
+pub fn main(build: BuildInfo) -> ExitCode {
+    kit::run("store", build, run)
 }
 
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
-    let pool = kit::db::connect(&config.database_url, &config.database, "store").await?;
-    kit::db::migrate(&pool, &MIGRATOR).await?;
-    if let Some(Task::Migrate) = config.task {
-        return Ok(());
+    if let Some(Task::Migrate(args)) = &config.task {
+        return kit::db::migrate(&process, &config.database_url, &config.database, &MIGRATOR, args).await;
     }
+    let pool = kit::db::open(&process, &config.database_url, &config.database, &MIGRATOR).await?;
     let (clock, connector) = (process.clock.clone(), process.connector()?);
     let identity = Identity::new(KeysClient::new(connector.connect(&config.auth_url)?), clock.clone());
     let app = App { pool: pool.clone(), identity, clock, campaign_notifier: CampaignNotifier::default() };
@@ -67,18 +65,20 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         Some(Task::Replay { feed, position }) => {
             return outbox::run_replay(&pool, feed, *position, events::handler_of(feed)).await;
         }
-        Some(Task::Migrate) | None => {}
+        Some(Task::Migrate(_)) | None => {}
     }
     let outbox = outbox(&pool);
     let auth_streams = connector.connect_streaming(&config.auth_url)?;
     process.spawn("revocations", app.identity.clone().follow_revocations(auth_streams, process.stopping()));
+    outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
+    process.start(outbox.nats_publisher(process.name, &config.feed, process.config.mode)?);
     let catalog = connector.connect_streaming(&config.catalog_url)?;
     process.spawn("catalog feed", catalog_feed(&app, catalog).run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, connector.connect_streaming(&config.auth_url)?).run(process.stopping()));
     process.start(workers(&app, &config.feed));
     let routes = routes(&app, &outbox, process.stopping());
-    kit::serve::serve(&process, routes, Readiness::database(&pool)).await
+    kit::serve::serve(&process, routes, Readiness::default()).await
 }
 
 pub fn outbox(pool: &PgPool) -> Outbox {
@@ -97,6 +97,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(CampaignsServer::new(grpc::Campaigns(app.clone())))
         .add_service(CampaignDeskServer::new(grpc::CampaignAdmin(app.clone())))
         .add_service(SitemapServer::new(grpc::Sitemap(app.clone())))
+        .add_service(audit::service(NAME, &app.pool, &app.identity))
         .add_service(outbox.service(stop));
     routes.routes()
 }

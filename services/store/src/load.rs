@@ -1,4 +1,4 @@
-//! Loads the demo's stores and campaigns from `stores.json` and `campaigns.json`. Loading again changes nothing.
+//! Loads demo stores and campaigns from `stores.json` and `campaigns.json`. Loading again changes nothing.
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
@@ -17,11 +17,11 @@ struct DemoStore {
     slug: String,
     name: String,
     about: serde_json::Value,
-    /// Days since the store opened.
+    /// How many days ago the store opened.
     days: i64,
 }
 
-/// A campaign for everything its store sells. Times are relative to the moment of loading.
+/// A campaign for everything that its store sells. Times are relative to the loading.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct DemoCampaign {
@@ -41,7 +41,7 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let pictures = args.read_pictures()?;
     let picture = |slug: &str, kind: &str| pictures["stores"][slug][kind].as_str().unwrap_or_default().to_owned();
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::product::block_changes(&mut tx).await?;
     for store in &stores {
         let (logo, cover) = (picture(&store.slug, "logo"), picture(&store.slug, "cover"));
@@ -62,7 +62,7 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
         }
     }
     db::store::skip_loaded_ids(&mut tx).await?;
-    // The running service starts them when they are due, as it does with every campaign.
+    // The running service starts the campaigns when they are due.
     for campaign in campaigns {
         let store = stores.iter().find(|store| store.slug == campaign.store);
         let store =

@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    store::main()
+    store::main(kit::build_info!())
 }

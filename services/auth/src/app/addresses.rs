@@ -1,5 +1,4 @@
-//! Delivery addresses of an account. Changes lock the account's row, so that an account with addresses always has
-//! exactly one default, even with concurrent requests.
+//! Delivery addresses. Changes lock the account's row, so that concurrent requests leave exactly one default address.
 
 use kit::{Error, Result};
 use sqlx::PgConnection;
@@ -9,9 +8,9 @@ use crate::{
     domain::address::{Address, AddressForm, MAX_PER_ACCOUNT},
 };
 
-/// Adds an address and returns its id. The first address becomes the default.
+/// Stores an address and returns its id. The first address becomes the default.
 pub async fn add(app: &App, account: i64, form: &AddressForm) -> Result<i64> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let mut address = validate(&mut tx, form).await?;
     lock_account(&mut tx, account).await?;
     let count = db::address::count_for(&mut tx, account).await?;
@@ -29,7 +28,7 @@ pub async fn add(app: &App, account: i64, form: &AddressForm) -> Result<i64> {
 
 /// Changes an address. The default address stays the default until another one becomes it.
 pub async fn update(app: &App, account: i64, id: i64, form: &AddressForm) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let mut address = validate(&mut tx, form).await?;
     lock_account(&mut tx, account).await?;
     let was_default = db::address::is_default_for(&mut tx, account, id).await?;
@@ -45,7 +44,7 @@ pub async fn update(app: &App, account: i64, id: i64, form: &AddressForm) -> Res
 
 /// Deletes an address. If it was the default, the newest remaining one becomes the default.
 pub async fn remove(app: &App, account: i64, id: i64) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     lock_account(&mut tx, account).await?;
     if db::address::delete_for(&mut tx, account, id).await? == Some(true) {
         db::address::promote_newest_for(&mut tx, account).await?;

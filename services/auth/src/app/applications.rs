@@ -1,8 +1,10 @@
 //! Applications to become a blogger, and the operators' decisions. The account's row is always locked first, so that a
 //! concurrent application and decision cannot deadlock.
 
-use kit::{Error, Result, identity::Caller};
+use audit::Entry;
+use kit::{Error, Result, identity::Caller, security};
 use proto::auth::InfluencerDecided;
+use serde_json::json;
 
 use crate::{
     App,
@@ -15,7 +17,7 @@ use crate::{
 };
 
 pub async fn apply(app: &App, account: i64, new: &NewApplication) -> Result<ApplicationRow> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     if !db::profile::lock(&mut tx, account).await? {
         return Err(Error::unauthenticated());
     }
@@ -42,25 +44,32 @@ impl Decision {
     }
 }
 
-/// Decides an application. `grpc/influencers.rs` has checked that `operator` is one.
+/// Approves or declines an application. `grpc/influencers.rs` has checked the operator's permission.
 pub async fn decide(app: &App, operator: &Caller, application: i64, decision: &Decision) -> Result<ApplicationRow> {
     let now = app.clock.now();
     let (status, action, reason) = decision.parts();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let unknown = Error::NotFound("application_not_found");
     let Some(applicant) = db::application::applicant(&mut tx, application).await? else { return Err(unknown) };
+    if applicant == operator.account {
+        security::refused("own_decision");
+        return Err(Error::NotAllowed("own_application"));
+    }
     if !db::profile::lock(&mut tx, applicant).await? {
-        // The account was erased meanwhile, and the application with it.
+        // The account was erased since, with its application.
         return Err(unknown);
     }
-    let row = db::application::decide(&mut tx, application, status, reason, now).await?;
+    let row = db::application::decide(&mut tx, application, (status, operator.account), reason, now).await?;
     let row = row.ok_or_else(|| Error::conflict("application_decided"))?;
+    // First, because the schema requires bloggers to have a code.
     let approved = status == Status::Approved;
     if approved {
         referral::give_code(&mut tx, applicant).await?;
         db::profile::make_blogger(&mut tx, applicant).await?;
     }
-    db::audit::insert(&mut tx, operator.account, action, application, now).await?;
+    let entry = Entry::new(action, "application", application)
+        .changed(json!({"status": Status::Pending.key()}), json!({"status": status.key()}));
+    audit::insert(&mut tx, operator, entry, now).await?;
     outbox::append(&mut tx, &InfluencerDecided { account_id: applicant, approved }).await?;
     tx.commit().await?;
     tracing::info!(application.id = application, "Application {application} was decided");

@@ -1,6 +1,5 @@
-//! Publishes events for birthdays: reminders of relatives' birthdays, and wishes to account owners, during waking
-//! hours. The transaction that publishes an event also records it, so each is published once, even with several
-//! replicas or after a crash. Events missed during an outage are published later the same day.
+//! Publishes birthday events during waking hours: reminders of relatives' birthdays, and wishes to owners. Each event
+//! is recorded in its transaction, so it is published once. Events missed during an outage follow later the same day.
 
 use chrono::{Datelike as _, TimeDelta};
 use kit::Result;
@@ -15,9 +14,9 @@ use crate::{
     domain::{baku, birthday},
 };
 
+/// Maximum number of events in one transaction.
 const BATCH: i64 = 500;
 
-/// Publishes all events that are due now.
 pub async fn remind(app: &App) -> Result<()> {
     let now = app.clock.now();
     if !baku::is_waking_hour(now) {
@@ -27,18 +26,19 @@ pub async fn remind(app: &App) -> Result<()> {
         let date = baku::today(now) + TimeDelta::days(days.into());
         let month_days = birthday::celebrated_on(date);
         let occasion = Occasion { date, month_days: &month_days, year: date.year(), days };
-        while announce(app, &occasion).await? == BATCH as usize {}
+        // A full batch means that more may be due.
+        while publish_reminders(app, &occasion).await? == BATCH as usize {}
     }
     let date = baku::today(now);
     let month_days = birthday::celebrated_on(date);
     let occasion = Occasion { date, month_days: &month_days, year: date.year(), days: 0 };
-    while wish(app, &occasion).await? == BATCH as usize {}
+    while publish_wishes(app, &occasion).await? == BATCH as usize {}
     Ok(())
 }
 
-/// Publishes an event for each account whose owner has their birthday today; returns the number.
-async fn wish(app: &App, occasion: &Occasion<'_>) -> Result<usize> {
-    let mut tx = app.pool.begin().await?;
+/// Publishes wishes for up to [`BATCH`] owners; returns their number.
+async fn publish_wishes(app: &App, occasion: &Occasion<'_>) -> Result<usize> {
+    let mut tx = kit::db::begin(&app.pool).await?;
     let accounts = db::birthday_wish::record(&mut tx, occasion, app.clock.now(), BATCH).await?;
     for account_id in &accounts {
         outbox::append(&mut tx, &BirthdayToday { account_id: *account_id }).await?;
@@ -47,9 +47,9 @@ async fn wish(app: &App, occasion: &Occasion<'_>) -> Result<usize> {
     Ok(accounts.len())
 }
 
-/// Publishes an event for each reminder that is due; returns the number.
-async fn announce(app: &App, occasion: &Occasion<'_>) -> Result<usize> {
-    let mut tx = app.pool.begin().await?;
+/// Publishes up to [`BATCH`] reminders and returns their number.
+async fn publish_reminders(app: &App, occasion: &Occasion<'_>) -> Result<usize> {
+    let mut tx = kit::db::begin(&app.pool).await?;
     let reminded = db::family::remind(&mut tx, occasion, app.clock.now(), BATCH).await?;
     for family in &reminded {
         let event = BirthdayNear {

@@ -1,19 +1,23 @@
-//! Changes an account's e-mail address. The new address receives a verification link and the old one, if verified, a
-//! notice, in case its owner did not make the change. Links sent to the old address become invalid.
-//!
-//! The response is the same whether another account has the new address.
+//! Changes an account's e-mail address. The new one receives a verification link, and a verified previous one a notice,
+//! in case its owner did not make the change. The response does not reveal whether another account has the address.
 
 use kit::{Result, identity::Caller};
 use proto::auth::EmailChanged;
 
 use crate::{
     App,
-    app::{link, messages, reauthenticate::reauthenticate, session, throttle, visitor::Visitor},
-    db,
-    domain::{email::Email, link::Purpose, password::Password},
+    app::{
+        link, messages,
+        reauthenticate::reauthenticate,
+        security_notice::{self, Former, Notice},
+        session, throttle,
+        visitor::Visitor,
+    },
+    db::{self, credentials::Owner},
+    domain::{email::Email, link::Purpose, password::Password, security_event::EventKind},
 };
 
-/// Does nothing but return the account if the address is unchanged.
+/// Changes the address. An unchanged one sends no mail.
 pub async fn change_email(
     app: &App,
     caller: &Caller,
@@ -22,20 +26,25 @@ pub async fn change_email(
     password: Option<Password>,
 ) -> Result<db::account::AccountRow> {
     let owner = reauthenticate(app, caller, password, "password").await?;
-    let is_changed = owner.email.as_deref() != Some(email.as_str());
-    if is_changed {
+    let is_change = |owner: &Owner| owner.email.as_deref() != Some(email.as_str());
+    if is_change(&owner) {
         throttle::charge(app, throttle::by_mail(app, visitor, Some(owner.account_id), email.as_str())).await?;
     }
-    let mut tx = app.pool.begin().await?;
-    if is_changed {
+    let mut tx = kit::db::begin(&app.pool).await?;
+    // Links are locked before the account, in the same order as elsewhere, to avoid deadlocks.
+    db::link::lock_all_for(&mut tx, caller.account).await?;
+    // The address may have changed since the password was checked.
+    let owner = session::lock_owner(&mut tx, caller).await?;
+    if is_change(&owner) {
         let (account, language) = (owner.account_id, messages::parse_language(&owner.language));
         db::link::delete_for(&mut tx, account, Purpose::PasswordReset).await?;
         db::link::delete_for(&mut tx, account, Purpose::EmailVerification).await?;
         db::credentials::set_email(&mut tx, account, email).await?;
         link::send_verification(app, &mut tx, account, email.as_str(), language).await?;
-        if let Some(before) = owner.verified_email() {
-            messages::enqueue_notice(app, &mut tx, before, "email_changed", language).await?;
-        }
+        let former = Former { email: owner.verified_email(), ..Former::default() };
+        let (kind, device) = (EventKind::EmailChanged, visitor.device);
+        let notice = Notice { account, kind, device, language, email: None, former };
+        security_notice::send(app, &mut tx, &notice).await?;
         outbox::append(&mut tx, &EmailChanged { account_id: account }).await?;
         tracing::info!(account.id = account, "Account {account} changed its e-mail address");
     }

@@ -1,6 +1,5 @@
-//! Changes an account's password. All other sessions end, and this one gets new tokens. Its old refresh tokens are
-//! deleted at once, without the grace period for concurrent refreshes, and its old access tokens are revoked, because
-//! they may have been stolen.
+//! Changes an account's password and ends all other sessions. This session gets new tokens; the previous ones become
+//! invalid without a grace period, because they may have been stolen.
 
 use kit::{Error, Result, identity::Caller};
 use proto::auth::PasswordChanged;
@@ -9,42 +8,53 @@ use sqlx::PgConnection;
 use crate::{
     App,
     app::{
-        keys, messages,
+        keys,
         reauthenticate::reauthenticate,
+        security_notice, session,
         sign_out::session_id,
         tokens::{self, Tokens},
+        visitor::Visitor,
     },
     db::{self, session::EndReason},
-    domain::{email::Email, link::Purpose, password::Password, phone::Phone},
+    domain::{email::Email, link::Purpose, password::Password, phone::Phone, security_event::EventKind},
 };
 
-pub async fn change_password(app: &App, caller: &Caller, current: Option<Password>, new: Password) -> Result<Tokens> {
+pub async fn change_password(
+    app: &App,
+    caller: &Caller,
+    visitor: &Visitor,
+    current: Option<Password>,
+    new: Password,
+) -> Result<Tokens> {
+    // Sessions of staff have their tokens in cookies only, but this response contains them.
+    if caller.factor_at.is_some() {
+        return Err(Error::Forbidden);
+    }
     let owner = reauthenticate(app, caller, current, "currentPassword").await?;
-    refuse_guessable(&new, owner.email.as_deref(), &owner.phone_number)?;
+    refuse_guessable(&new, owner.email.as_deref(), owner.phone_number.as_deref())?;
     let hash = app.passwords.hash(new).await?;
 
-    let (now, session, signer) = (app.clock.now(), session_id(caller)?, keys::signer(app).await?);
-    let mut tx = app.pool.begin().await?;
-    let began = db::session::lock_for(&mut tx, owner.account_id, session).await?;
+    let (now, session_id, signer) = (app.clock.now(), session_id(caller)?, keys::signer(app).await?);
+    let mut tx = kit::db::begin(&app.pool).await?;
+    // Every transaction that changes several locks them in this order, to avoid deadlocks: links, account, sessions.
+    db::link::lock_all_for(&mut tx, caller.account).await?;
+    let owner = session::lock_owner(&mut tx, caller).await?;
+    let began = db::session::lock_for(&mut tx, owner.account_id, session_id).await?;
     let began = began.ok_or_else(Error::unauthenticated)?;
     set_password(&mut tx, owner.account_id, &hash).await?;
-    db::session::end_all_for(&mut tx, owner.account_id, Some(session), EndReason::PasswordChange, now).await?;
-    db::refresh_token::delete_of(&mut tx, session).await?;
-    let account = db::account::find_signed_in(&mut tx, owner.account_id, session).await?;
+    db::session::end_all_for(&mut tx, owner.account_id, Some(session_id), EndReason::PasswordChange, now).await?;
+    db::refresh_token::delete_of(&mut tx, session_id).await?;
+    let account = db::account::find_signed_in(&mut tx, owner.account_id, session_id).await?;
     let account = account.ok_or_else(Error::unauthenticated)?;
-    let tokens = tokens::issue(app, &mut tx, &signer, &account, session, began).await?;
-    if let Some(email) = owner.verified_email() {
-        messages::enqueue_notice(app, &mut tx, email, "password_changed", messages::parse_language(&owner.language))
-            .await?;
-    }
+    let tokens = tokens::issue(app, &mut tx, &signer, &account, session_id, began).await?;
+    security_notice::notify_owner(app, &mut tx, &owner, EventKind::PasswordChanged, visitor.device).await?;
     tx.commit().await?;
     app.notifier.notify_one();
     tracing::info!(account.id = owner.account_id, "Account {} changed its password", owner.account_id);
     Ok(tokens)
 }
 
-/// Stores the hash, publishes the change, revokes the access tokens issued before, and deletes pending password-reset
-/// links.
+/// Stores the hash, revokes the access tokens issued before, and deletes pending reset links.
 pub async fn set_password(tx: &mut PgConnection, account: i64, hash: &str) -> Result<()> {
     db::link::delete_for(tx, account, Purpose::PasswordReset).await?;
     db::credentials::set_password_hash(tx, account, hash).await?;
@@ -53,8 +63,8 @@ pub async fn set_password(tx: &mut PgConnection, account: i64, hash: &str) -> Re
     Ok(())
 }
 
-pub fn refuse_guessable(password: &Password, email: Option<&str>, phone: &str) -> Result<()> {
-    if password.is_guessable_from(email.and_then(Email::parse).as_ref(), Phone::parse(phone).as_ref()) {
+pub fn refuse_guessable(password: &Password, email: Option<&str>, phone: Option<&str>) -> Result<()> {
+    if password.is_guessable_from(email.and_then(Email::parse).as_ref(), phone.and_then(Phone::parse).as_ref()) {
         return Err(Error::invalid("password", "password_guessable"));
     }
     Ok(())

@@ -1,6 +1,5 @@
-//! Registration and revocation of the keys of app installations, and verification of signed requests. The nonce is
-//! stored in the transaction that accepts the request, and all replicas use the same table, so only one of two requests
-//! with the same nonce is accepted.
+//! Keys of app installations. A nonce is stored in the transaction that accepts its request, so it is accepted once,
+//! even by different replicas.
 
 use kit::{Error, Result, identity::Caller};
 use sqlx::PgConnection;
@@ -15,7 +14,7 @@ use crate::{
     domain::client::{MAX_PER_ACCOUNT, PublicKey, Signed},
 };
 
-/// Registers the key that signed the request, or renews it in this session.
+/// Registers the key of the request, or moves it to this session.
 pub async fn register(app: &App, caller: &Caller, new: &NewClient, signed: &Signed) -> Result<ClientRow> {
     let now = app.clock.now();
     let key_id = new.key.thumbprint();
@@ -24,17 +23,17 @@ pub async fn register(app: &App, caller: &Caller, new: &NewClient, signed: &Sign
     }
     verify_signature(app, &new.key, signed)?;
     let attested = app.attestations.check(&new.platform, &key_id, new.attestation.as_deref()).await?;
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let owner = session::owner(&mut tx, caller).await?.account_id;
     if !db::profile::lock(&mut tx, owner).await? {
         return Err(Error::unauthenticated());
     }
     let session = session_id(caller)?;
-    // Lock the session, so that it cannot end before the key is stored. A session that ends revokes its keys.
+    // Locked, so that the session cannot end before the key is stored: a session's end revokes its keys.
     db::session::lock_for(&mut tx, owner, session).await?.ok_or_else(Error::unauthenticated)?;
     let row = match db::client::find(&mut tx, &key_id).await? {
-        Some(known) if known.account_id != owner => return Err(Error::conflict("client_taken")),
-        Some(known) if known.is_revoked => return Err(Error::conflict("client_revoked")),
+        Some(client) if client.account_id != owner => return Err(Error::conflict("client_taken")),
+        Some(client) if client.is_revoked => return Err(Error::conflict("client_revoked")),
         Some(_) => db::client::renew_for(&mut tx, owner, session, new, attested).await?,
         None => {
             if db::client::count_for(&mut tx, owner).await? >= MAX_PER_ACCOUNT {
@@ -58,7 +57,7 @@ pub async fn list(app: &App, caller: &Caller) -> Result<Vec<ClientRow>> {
 
 /// Revokes a key; does nothing if it is already revoked.
 pub async fn revoke(app: &App, caller: &Caller, key_id: &str) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let owner = session::owner(&mut tx, caller).await?.account_id;
     if !db::client::revoke_for(&mut tx, owner, key_id, app.clock.now()).await? {
         return Err(Error::NotFound("client_not_found"));
@@ -67,19 +66,19 @@ pub async fn revoke(app: &App, caller: &Caller, key_id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns an access token, which names the key, for a request signed with a key of the caller.
+/// Verifies a signed request and returns an access token that names the key.
 pub async fn verify(app: &App, caller: &Caller, signed: &Signed) -> Result<String> {
     let signer = keys::signer(app).await?;
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let owner = session::owner(&mut tx, caller).await?.account_id;
-    let known = db::client::find(&mut tx, &signed.key_id).await?.ok_or(Error::NotAllowed("client_not_found"))?;
-    let key = PublicKey::from_bytes(&known.public_key)
+    let client = db::client::find(&mut tx, &signed.key_id).await?.ok_or(Error::NotAllowed("client_not_found"))?;
+    let key = PublicKey::from_bytes(&client.public_key)
         .ok_or_else(|| Error::internal(anyhow::anyhow!("a stored key is not a point on the curve")))?;
     verify_signature(app, &key, signed)?;
-    if known.account_id != owner {
+    if client.account_id != owner {
         return Err(Error::NotAllowed("client_taken"));
     }
-    if known.is_revoked {
+    if client.is_revoked {
         return Err(Error::NotAllowed("client_revoked"));
     }
     use_nonce(&mut tx, signed).await?;
@@ -88,7 +87,7 @@ pub async fn verify(app: &App, caller: &Caller, signed: &Signed) -> Result<Strin
     tokens::for_client(app, &signer, caller, &signed.key_id)
 }
 
-/// Checks that the key signed the request recently.
+/// Refuses a wrong signature and an old one.
 fn verify_signature(app: &App, key: &PublicKey, signed: &Signed) -> Result<()> {
     if !key.has_signed(signed) {
         return Err(Error::NotAllowed("signature_invalid"));

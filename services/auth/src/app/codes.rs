@@ -1,14 +1,12 @@
 //! Sends and verifies one-time codes.
 //!
-//! Any number receives a code, so neither the response nor its time reveals which numbers have accounts. A code is bound
-//! to a token in the response, without which it is useless: who guesses codes of many numbers must have one sent for
-//! every few guesses.
-//!
-//! The limits of a number are counted apart for each device with which its account has signed in before.
+//! Every number receives a code, so neither the response nor its time reveals which numbers have accounts. A code works
+//! only with the token of its request, so guessing codes of many numbers needs a code for every few guesses. Limits are
+//! counted separately for known devices.
 
 use kit::{Error, Result, budget::CODE_TRIES_UNDER_ATTACK, security};
 use rand::rngs::OsRng;
-use sqlx::PgConnection;
+use sqlx::{PgConnection, Postgres, Transaction};
 
 use crate::{
     App,
@@ -20,7 +18,7 @@ use crate::{
         tokens::Tokens,
         visitor::Visitor,
     },
-    db,
+    db::{self, account_use::NumberOwner},
     domain::{
         device::DeviceHash,
         login::Login,
@@ -32,24 +30,24 @@ use crate::{
     keyed::Digest,
 };
 
-/// How long a proof of a phone number can be used to sign up.
+/// How long a person has to sign up with a verified number.
 const PROOF_LIFETIME: chrono::TimeDelta = chrono::TimeDelta::minutes(30);
-/// The name of the message template and of its value, and the purpose of the keyed hash.
+/// The message template, its placeholder, and the purpose of the keyed hash.
 const CODE: &str = "code";
 
-/// Sends a code; returns the token that it is bound to.
+/// Sends a code and returns the token without which the code is useless.
 pub async fn send(app: &App, visitor: &Visitor, phone: &Phone) -> Result<Token> {
     let known_device = known_device::find(app, visitor, &Login::Phone(phone.clone())).await?;
     let (now, key, rules) = (app.clock.now(), record_key(app, phone, known_device), &app.code_rules);
     if known_device.is_none() {
         throttle::charge(app, throttle::by_network(app, Attempt::SendCode, visitor)).await?;
-        // Requests that are refused below must not use up the budgets.
-        let mut tx = app.pool.begin().await?;
+        // Checked without counting, because refused requests must not use up the budgets.
+        let mut tx = kit::db::begin(&app.pool).await?;
         refuse_to_send_too_soon(app, &lock_record(app, &mut tx, &key).await?)?;
         drop(tx);
         throttle::charge(app, throttle::by_code(app, visitor, phone)).await?;
     }
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let mut record = lock_record(app, &mut tx, &key).await?;
     refuse_to_send_too_soon(app, &record)?;
     let (code, token) = (Otp::random(&mut OsRng), Token::random(&mut OsRng));
@@ -75,19 +73,16 @@ fn refuse_to_send_too_soon(app: &App, record: &CodeRecord) -> Result<()> {
     }
 }
 
-/// The result of a correct code.
 pub enum Verified {
-    /// The number belongs to an account, which is now signed in.
+    /// The number's account is signed in.
     Session(Box<db::account::AccountRow>, Tokens),
-    /// The number has no account yet; the token allows signing up with it.
+    /// Number has no account; the token allows signing up with it.
     Proof(Token),
+    /// The account was unused for so long that the number may have a new owner. After a sign-up with the token, the
+    /// account loses the number.
+    Unused { owner: NumberOwner, proof: Token },
 }
 
-/// Verifies a code. The number's row stays locked from reading the code to using it, so concurrent attempts are all
-/// counted and a correct code is accepted once.
-///
-/// Without the token that the code is bound to, there is no code, and nothing is counted: a stranger cannot use up the
-/// tries of a code that somebody else asked for.
 pub async fn verify(
     app: &App,
     visitor: &Visitor,
@@ -95,14 +90,63 @@ pub async fn verify(
     code: &Otp,
     token: Option<&Token>,
 ) -> Result<Verified> {
+    let signer = keys::signer(app).await?;
+    let UsedCode { mut tx, known_device } = use_code(app, visitor, phone, code, token).await?;
+    let owner = db::account_use::lock_by_phone(&mut tx, phone).await?;
+    let verified = match owner {
+        Some(owner) if owner.blocked_at.is_some() => {
+            // Commits the use of the code, which was correct.
+            tx.commit().await?;
+            return Err(session::blocked());
+        }
+        Some(owner) if owner.is_unused(app.clock.now()) && known_device.is_none() => {
+            let proof = prove(app, &mut tx, phone, Some(owner.account_id)).await?;
+            Verified::Unused { owner, proof }
+        }
+        Some(owner) => {
+            let opened = session::open(app, &mut tx, &signer, owner.account_id, visitor).await?;
+            let (account, tokens) = opened.ok_or_else(Error::unauthenticated)?;
+            tracing::info!(account.id = account.account_id, "Account {} signed in by a code", account.account_id);
+            Verified::Session(Box::new(account), tokens)
+        }
+        None => Verified::Proof(prove(app, &mut tx, phone, None).await?),
+    };
+    tx.commit().await?;
+    app.notifier.notify_one();
+    Ok(verified)
+}
+
+/// Stores a proof that the caller has the number. Signing up with it takes the number from `unused_account`.
+async fn prove(app: &App, tx: &mut PgConnection, phone: &Phone, unused_account: Option<i64>) -> Result<Token> {
+    let (proof, expires_at) = (Token::random(&mut OsRng), app.clock.now() + PROOF_LIFETIME);
+    db::phone_proof::insert(tx, &proof.hash(), &phone_key(app, phone), unused_account, expires_at).await?;
+    Ok(proof)
+}
+
+/// A correct code, used up when `tx` is committed.
+pub struct UsedCode {
+    pub tx: Transaction<'static, Postgres>,
+    /// The visitor's device, if the number's account has signed in with it.
+    pub known_device: Option<DeviceHash>,
+}
+
+/// Uses up a correct code. The number's row stays locked, so all concurrent attempts are counted and a code is accepted
+/// once. Without the code's token nothing is counted: strangers cannot use up somebody else's tries.
+pub async fn use_code(
+    app: &App,
+    visitor: &Visitor,
+    phone: &Phone,
+    code: &Otp,
+    token: Option<&Token>,
+) -> Result<UsedCode> {
     let known_device = known_device::find(app, visitor, &Login::Phone(phone.clone())).await?;
     let network = throttle::by_network(app, Attempt::VerifyCode, visitor).filter(|_| known_device.is_none());
     throttle::charge(app, network.clone()).await?;
+    // A circuit breaker over all numbers. Known devices are exempt.
     let breaker = known_device.is_none().then(|| throttle::by_wrong_code(app));
     let rules = rules(app, breaker.as_ref()).await?;
     let (now, key) = (app.clock.now(), record_key(app, phone, known_device));
-    let signer = keys::signer(app).await?;
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let mut record = lock_record(app, &mut tx, &key).await?;
     if token.is_none_or(|token| record.token_hash.as_deref() != Some(token.hash().as_bytes())) {
         security::refused("unbound_code");
@@ -130,21 +174,7 @@ pub async fn verify(
     (record.code_hash, record.token_hash) = (None, None);
     db::phone_code::set(&mut tx, &key, &record).await?;
     throttle::refund(&mut tx, network.as_ref()).await?;
-    let account = db::credentials::find_id_by_phone(&mut tx, phone).await?;
-    let session = match account {
-        Some(account) => session::open(app, &mut tx, &signer, account, visitor).await?,
-        None => None,
-    };
-    let verified = if let Some((account, tokens)) = session {
-        tracing::info!(account.id = account.account_id, "Account {} signed in by a code", account.account_id);
-        Verified::Session(Box::new(account), tokens)
-    } else {
-        let proof = Token::random(&mut OsRng);
-        db::phone_proof::insert(&mut tx, &proof.hash(), &phone_key(app, phone), now + PROOF_LIFETIME).await?;
-        Verified::Proof(proof)
-    };
-    tx.commit().await?;
-    Ok(verified)
+    Ok(UsedCode { tx, known_device })
 }
 
 /// Returns the rules for this attempt, which are stricter while too many codes of all numbers are wrong.
@@ -157,7 +187,7 @@ async fn rules(app: &App, breaker: Option<&Meter>) -> Result<Rules> {
     Ok(Rules { tries: if is_attack { tries.min(CODE_TRIES_UNDER_ATTACK) } else { tries }, ..app.code_rules })
 }
 
-/// Returns the keyed hash under which a number's codes are stored.
+/// Returns the key of a number's codes. Each known device has its own.
 fn record_key(app: &App, phone: &Phone, known_device: Option<DeviceHash>) -> Digest {
     match known_device {
         Some(device) => app.keyed_hasher.hash("phone.device", &[phone.as_str(), &device.to_base64()]),
@@ -170,7 +200,7 @@ pub fn phone_key(app: &App, phone: &Phone) -> Digest {
     app.keyed_hasher.hash("phone", &[phone.as_str()])
 }
 
-/// Locks the record of a number and drops the times that no limit counts any more.
+/// Locks a number's record and drops the times that no limit counts any more.
 async fn lock_record(app: &App, tx: &mut PgConnection, key: &Digest) -> Result<CodeRecord> {
     let now = app.clock.now();
     let record = db::phone_code::lock(tx, key, now).await?;

@@ -1,19 +1,22 @@
-//! Demo accounts. Their passwords are published, so production refuses to run with them.
+//! Demo accounts. Production refuses to run with them, because their passwords and second factors are published.
 
-use kit::Result;
+use anyhow::Context as _;
+use kit::{Error, Result};
+use webauthn_rs::prelude::Passkey;
 
 use crate::{
     App,
     app::{
         referral,
         register::{self, Registration},
+        second_factor::{open_secret, seal_secret},
     },
     db,
-    domain::password::Password,
+    domain::{password::Password, phone::Phone, second_factor::TotpSecret},
     passwords::Verdict,
 };
 
-/// Creates the demo account with this phone number, or updates it.
+/// Creates or updates the demo account of this phone number.
 pub async fn upsert(app: &App, registration: &Registration) -> Result<()> {
     let found = db::account::find_demo(&mut *app.pool.acquire().await?, &registration.phone).await?;
     let Some(found) = found else { return register::register(app, registration).await.map(drop) };
@@ -21,7 +24,8 @@ pub async fn upsert(app: &App, registration: &Registration) -> Result<()> {
         Some(password) => Some(keep_or_rehash(app, password, found.password_hash).await?),
         None => None,
     };
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
+    // First, because the schema requires bloggers to have a code.
     if registration.flags.is_blogger {
         referral::give_code(&mut tx, found.account_id).await?;
     }
@@ -30,16 +34,43 @@ pub async fn upsert(app: &App, registration: &Registration) -> Result<()> {
     Ok(())
 }
 
-/// Keeps the stored hash if it matches the password: hashes are salted, so a new one would differ at every load.
+/// Returns the stored hash if it matches the password: hashes are salted, so a new one would differ at every load.
 async fn keep_or_rehash(app: &App, password: &Password, stored: Option<String>) -> Result<String> {
     match (app.passwords.verify(password.clone(), stored.clone()).await?, stored) {
         (Verdict::CorrectButWeak { rehashed }, _) => Ok(rehashed),
         (Verdict::Correct, Some(stored)) => Ok(stored),
+        // The password is wrong, or no hash is stored.
         (Verdict::Correct | Verdict::Wrong, _) => app.passwords.hash(password.clone()).await,
     }
 }
 
-/// Fails if the database contains demo accounts; called before serving in production.
+pub struct DemoFactors {
+    pub totp: TotpSecret,
+    pub passkey: Passkey,
+}
+
+/// Stores a demo account's second factors. Keeps equal ones, with the record of used codes.
+pub async fn put_factors(app: &App, phone: &Phone, factors: &DemoFactors) -> Result<()> {
+    let now = app.clock.now();
+    let no_step_used = 0;
+    let mut tx = kit::db::begin(&app.pool).await?;
+    let found = db::account::find_demo(&mut tx, phone).await?;
+    let account = found.context("a demo account was not stored").map_err(Error::Internal)?.account_id;
+    let stored = db::totp::find_secret(&mut tx, account).await?;
+    let is_stored = |sealed: Vec<u8>| {
+        open_secret(app, account, &sealed).is_ok_and(|secret| secret.as_bytes() == factors.totp.as_bytes())
+    };
+    if !stored.is_some_and(is_stored) {
+        db::totp::put(&mut tx, account, &seal_secret(app, account, &factors.totp)?, no_step_used, now).await?;
+    }
+    if db::passkey::find(&mut tx, factors.passkey.cred_id()).await?.is_none() {
+        db::passkey::insert_for(&mut tx, account, &factors.passkey, "Demo", now).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Fails if the database contains demo accounts. Called before serving in production.
 pub async fn ensure_none(app: &App) -> anyhow::Result<()> {
     let exists = db::account::is_any_demo(&mut *app.pool.acquire().await?).await?;
     anyhow::ensure!(

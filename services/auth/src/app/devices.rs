@@ -1,6 +1,7 @@
-//! Lists the sessions of an account and ends them.
+//! Lists and ends the sessions of an account.
 
 use kit::{Result, identity::Caller};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::{
@@ -8,24 +9,33 @@ use crate::{
     app::{session, sign_out::session_id},
     db::{
         self,
-        session::{EndReason, OpenSession},
+        session::{EndReason, OpenSession, Unexpired},
     },
+    domain::session_kind::SessionKind,
 };
 
-/// The maximum number of listed sessions; the most recently used ones are listed.
+/// Maximum number of listed sessions: the most recently used ones.
 const MAX_LISTED: i64 = 100;
 
 pub async fn list(app: &App, caller: &Caller) -> Result<Vec<OpenSession>> {
-    let now = app.clock.now();
     let mut connection = app.pool.acquire().await?;
     let owner = session::owner(&mut connection, caller).await?.account_id;
-    let (used_since, begun_after) = (now - app.session_limits.idle, now - app.session_limits.absolute);
-    Ok(db::session::open_for(&mut connection, owner, used_since, begun_after, MAX_LISTED).await?)
+    open_sessions(app, &mut connection, owner).await
 }
 
-/// Ends a session of the caller. Succeeds for unknown, foreign and ended sessions as well, since they are not open.
+/// Returns the open sessions of an account, most recently used first.
+pub async fn open_sessions(app: &App, tx: &mut PgConnection, account: i64) -> Result<Vec<OpenSession>> {
+    let now = app.clock.now();
+    let [customer, staff] = [SessionKind::Customer, SessionKind::Staff].map(|kind| {
+        let limits = kind.limits(app.session_limits);
+        Unexpired { used_since: now - limits.idle, begun_after: now - limits.absolute }
+    });
+    Ok(db::session::open_for(tx, account, &customer, &staff, MAX_LISTED).await?)
+}
+
+/// Ends a session of the caller. Succeeds for unknown, foreign and ended sessions, because they are not open either.
 pub async fn end(app: &App, caller: &Caller, device: Option<Uuid>) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let owner = session::owner(&mut tx, caller).await?.account_id;
     if let Some(device) = device {
         db::session::end_for(&mut tx, owner, device, EndReason::Device, app.clock.now()).await?;
@@ -35,7 +45,7 @@ pub async fn end(app: &App, caller: &Caller, device: Option<Uuid>) -> Result<()>
 }
 
 pub async fn end_others(app: &App, caller: &Caller) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let owner = session::owner(&mut tx, caller).await?.account_id;
     db::session::end_all_for(&mut tx, owner, Some(session_id(caller)?), EndReason::All, app.clock.now()).await?;
     tx.commit().await?;

@@ -1,6 +1,5 @@
-//! Account deletion. The owner requests it with the password and can cancel it during a grace period. Afterwards the
-//! account and everything that belongs to it are deleted in one transaction, and an event informs the other services.
-//! The order service keeps the data of orders that the law requires.
+//! Account deletion. The owner requests it and can cancel it during a grace period. Then everything that belongs to the
+//! account is deleted, and an event informs the other services. The order service keeps data that the law requires.
 
 use kit::{Error, Result, identity::Caller};
 use proto::auth::AccountErased;
@@ -20,12 +19,11 @@ use crate::{
     },
 };
 
-/// Schedules the deletion and returns the account. An e-mail to a verified address tells the owner,
-/// in case someone else requested it.
+/// Schedules the deletion. Mails a verified address, in case someone else requested it.
 pub async fn schedule(app: &App, caller: &Caller, password: Option<Password>) -> Result<AccountRow> {
     let owner = reauthenticate(app, caller, password, "password").await?;
     let (at, language) = (app.clock.now() + app.deletion_grace, messages::parse_language(&owner.language));
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     if db::staff::has_role_for(&mut tx, owner.account_id).await? {
         return Err(Error::conflict("staff_account"));
     }
@@ -43,24 +41,23 @@ pub async fn schedule(app: &App, caller: &Caller, password: Option<Password>) ->
     Ok(account)
 }
 
-/// Cancels a scheduled deletion.
 pub async fn cancel(app: &App, caller: &Caller) -> Result<AccountRow> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::profile::cancel_deletion_for(&mut tx, caller.account).await?;
     let account = session::account(&mut tx, caller).await?;
     tx.commit().await?;
     Ok(account)
 }
 
-/// Erases all accounts whose grace period is over.
+/// Erases all accounts that are due, for tests; the worker calls [`erase_next`].
 pub async fn erase_due(app: &App) -> Result<()> {
     while erase_next(app).await? {}
     Ok(())
 }
 
-/// Erases one account whose grace period is over; `false` if there is none.
+/// Erases one account. Returns `false` if none is due.
 pub async fn erase_next(app: &App) -> Result<bool> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let now = app.clock.now();
     let Some(account_id) = db::profile::erase_due(&mut tx, now).await? else { return Ok(false) };
     db::erased_account::insert(&mut tx, account_id, now).await?;

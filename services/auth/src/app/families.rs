@@ -1,4 +1,4 @@
-//! The people whose birthdays an account wants to be reminded of.
+//! People whose birthdays an account wants to be reminded of; the contract calls each a `Family`.
 
 use kit::{Error, Result};
 
@@ -10,11 +10,10 @@ use crate::{
     },
 };
 
-/// Maximum number per account.
 const MAX_PER_ACCOUNT: i64 = 50;
 
 pub async fn add(app: &App, account: i64, new: &NewFamily) -> Result<FamilyRow> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     if !db::profile::lock(&mut tx, account).await? {
         return Err(Error::unauthenticated());
     }
@@ -27,7 +26,7 @@ pub async fn add(app: &App, account: i64, new: &NewFamily) -> Result<FamilyRow> 
 }
 
 pub async fn remove(app: &App, account: i64, family: i64) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::family::delete_for(&mut tx, account, family).await?;
     tx.commit().await?;
     Ok(())

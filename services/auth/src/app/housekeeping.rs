@@ -1,5 +1,5 @@
-//! Background workers: create signing keys ahead of their use, delete expired rows, publish birthday events, and erase
-//! accounts whose grace period is over. Every replica runs them, and each step is safe to run concurrently.
+//! Background workers for keys, expired rows, birthdays and erasure. Every replica runs them; each step is safe to run
+//! concurrently.
 
 use std::time::Duration;
 
@@ -19,7 +19,11 @@ use crate::{
 const INTERVAL: Duration = Duration::from_mins(10);
 /// How long a browser is stored after the last sign-in.
 const DEVICE_RETENTION: TimeDelta = TimeDelta::days(400);
-/// Rows deleted in one transaction.
+/// How long security events are stored.
+pub const EVENT_RETENTION: TimeDelta = TimeDelta::days(90);
+/// How long an expired link of a security notice is kept, to answer that it has expired.
+const EXPIRED_NOTICE_RETENTION: TimeDelta = TimeDelta::days(7);
+/// Maximum number of rows of each kind that one transaction deletes.
 const BATCH: u32 = 1_000;
 
 pub fn workers(app: &App) -> [Worker; 4] {
@@ -38,23 +42,26 @@ pub fn workers(app: &App) -> [Worker; 4] {
     ]
 }
 
-/// Deletes unused sessions, expired refresh tokens, codes, links, proofs and nonces, and old revocations, counters and
-/// devices.
+/// Deletes everything that has expired.
 pub async fn sweep(app: &App) -> Result<()> {
     while sweep_batch(app).await? {}
     Ok(())
 }
 
-/// Deletes one batch; `true` if there may be more.
+/// Deletes one batch. Returns `true` if there may be more.
 async fn sweep_batch(app: &App) -> Result<bool> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let sessions = db::session::delete_unused_since(&mut tx, now - app.session_limits.idle, BATCH.into()).await?;
     let tokens = db::refresh_token::delete_expired_before(&mut tx, now, BATCH.into()).await?;
     let leftovers = db::expired::delete(&mut tx, now, now - LIMIT_PERIOD, BATCH.into()).await?;
     let max_age = app.revocations.kept_for.as_secs_f64();
     let revocations = db::revocation::delete_older(&mut tx, max_age, BATCH.into()).await?;
     let devices = db::account_device::delete_unseen_since(&mut tx, now - DEVICE_RETENTION, BATCH.into()).await?;
+    let expired_before = now - EXPIRED_NOTICE_RETENTION;
+    let notices = db::security_notice::delete_expired_before(&mut tx, expired_before, BATCH.into()).await?;
+    let events = db::security_event::delete_before(&mut tx, now - EVENT_RETENTION, BATCH.into()).await?;
     tx.commit().await?;
-    Ok(sessions.max(tokens).max(leftovers).max(revocations).max(devices) >= BATCH.into())
+    let largest = [sessions, tokens, leftovers, revocations, devices, notices, events].into_iter().max();
+    Ok(largest.unwrap_or_default() >= BATCH.into())
 }

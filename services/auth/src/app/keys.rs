@@ -1,4 +1,4 @@
-//! Provides the current signing key and creates the next one before it is needed.
+//! Provides the current signing key, and creates the next one before it is needed.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::{
     keyring::{SealedKey, Signer},
 };
 
-/// Returns the current signing key; loads or creates it if this process does not know one.
+/// Returns the current signing key. Loads or creates it if this process does not have one.
 pub async fn signer(app: &App) -> Result<Arc<Signer>> {
     if let Some(signer) = app.keyring.current(app.clock.now()) {
         return Ok(signer);
@@ -21,11 +21,10 @@ pub async fn signer(app: &App) -> Result<Arc<Signer>> {
         .ok_or_else(|| Error::internal(anyhow::anyhow!("no key signs after a rotation")))
 }
 
-/// Creates the keys that are due, deletes those whose last token has expired, and loads all keys, also those that other
-/// replicas created.
+/// Creates due keys, deletes those whose last token has expired, and loads all keys, including those of other replicas.
 pub async fn rotate(app: &App) -> Result<()> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::signing_key::lock_table(&mut tx).await?;
     db::signing_key::delete_retired_before(&mut tx, app.rotation.published_since(now)).await?;
     let mut keys = db::signing_key::all(&mut tx).await?;

@@ -1,5 +1,5 @@
-//! Links sent by e-mail. The hash of the token and the message are stored together. Only the newest link per purpose,
-//! account and address is valid.
+//! Links sent by e-mail, stored together with their message. Only the newest link per purpose, account and address is
+//! valid.
 
 use kit::{Language, Result};
 use rand::rngs::OsRng;
@@ -16,8 +16,8 @@ use crate::{
     keyed::Digest,
 };
 
-/// Sends a link that sets a new password to the account that has verified the address. Without such an account it
-/// stores the same rows but sends nothing.
+/// Mails a reset link to the account that has verified the address. Without such an account, stores the same rows but
+/// sends nothing.
 pub async fn send_reset(app: &App, tx: &mut PgConnection, email: &str, language: Language) -> Result<()> {
     let mailbox = db::credentials::find_mailbox(tx, email).await?;
     let (account, language) = match mailbox {
@@ -32,8 +32,8 @@ pub async fn send_reset(app: &App, tx: &mut PgConnection, email: &str, language:
     messages::enqueue(app, tx, &message, app.clock.now() + purpose.ttl()).await
 }
 
-/// Sends a link that verifies the account's address. If another account has verified it, its owner is told instead, by
-/// the same number of rows. Only the owner of the mailbox learns which of the two it was.
+/// Mails a link that verifies the address. If another account has verified it, mails its owner instead, with as many
+/// rows, so that only the owner of the mailbox learns the difference.
 pub async fn send_verification(
     app: &App,
     tx: &mut PgConnection,
@@ -57,7 +57,7 @@ pub async fn send_verification(
     messages::enqueue(app, tx, &message, app.clock.now() + purpose.ttl()).await
 }
 
-/// Stores a link of the account, or a decoy; returns its token.
+/// Stores a link and returns its token. Without `account_id`, the link is a decoy that leads nowhere.
 async fn put(
     app: &App,
     tx: &mut PgConnection,
@@ -70,7 +70,7 @@ async fn put(
     Ok(token)
 }
 
-/// Returns the account of a valid link; `None` for one sent to a former address of the account.
+/// Returns the account of a valid link; `None` for a link to a former address of the account.
 pub async fn find_target(
     app: &App,
     tx: &mut PgConnection,

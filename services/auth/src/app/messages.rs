@@ -1,10 +1,9 @@
-//! Outgoing messages. A message is stored in the transaction of the change that it reports, so it is sent if and only
-//! if that transaction commits. A worker delivers it.
+//! Outgoing messages, stored in the transaction of the change that they report, and delivered by a worker.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kit::{Error, Language, Result};
+use kit::{Error, Language, Result, telemetry::trace_context};
 use rand::rngs::OsRng;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -13,10 +12,10 @@ use uuid::Uuid;
 
 use crate::{App, db};
 
-/// How long a security notice is worth sending.
-const NOTICE_TTL: TimeDelta = TimeDelta::days(2);
+/// How long delivery of a security notice is tried.
+pub const NOTICE_TTL: TimeDelta = TimeDelta::days(2);
 
-/// Wakes the delivery worker of this process; those of other replicas poll.
+/// Wakes this process's delivery worker; other replicas poll.
 pub type Notifier = Arc<Notify>;
 
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -25,38 +24,46 @@ pub enum Channel {
     Email,
 }
 
-/// A message to a person. Has no `Debug`, so that it cannot be logged by mistake.
+/// A message to a person. Has no `Debug`: must not be logged.
 #[derive(Serialize, Deserialize)]
 pub struct Message {
     pub channel: Channel,
     /// A phone number, an e-mail address, or `support`. `None` in a decoy, which is stored like any other message but
     /// never sent.
     pub to: Option<String>,
-    /// Name of the template in the notification service.
+    /// The name of the template in the notification service.
     pub template: String,
     pub language: Language,
     /// Values for the template's placeholders.
     pub values: BTreeMap<String, String>,
+    /// The trace context of the request, which the delivery continues.
+    #[serde(default)]
+    pub traceparent: Option<String>,
 }
 
 impl Message {
     pub fn mail(to: Option<&str>, template: &str, language: Language) -> Self {
-        let (to, template) = (to.map(ToOwned::to_owned), template.to_owned());
-        Self { channel: Channel::Email, to, template, language, values: BTreeMap::new() }
+        Self {
+            channel: Channel::Email,
+            to: to.map(ToOwned::to_owned),
+            template: template.to_owned(),
+            language,
+            values: BTreeMap::new(),
+            traceparent: trace_context::current(),
+        }
     }
 
     pub fn sms(to: &str, template: &str, language: Language) -> Self {
         Self { channel: Channel::Sms, ..Self::mail(Some(to), template, language) }
     }
 
-    /// Sets a value of the template.
     pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
         self.values.insert(name.to_owned(), value.into());
         self
     }
 }
 
-/// Stores the message in the caller's transaction. After the commit the caller notifies the delivery worker.
+/// Stores an encrypted message. After the commit, the caller wakes the delivery worker.
 pub async fn enqueue(app: &App, tx: &mut PgConnection, message: &Message, expires_at: DateTime<Utc>) -> Result<()> {
     let message_id = Uuid::new_v4();
     let plaintext = serde_json::to_vec(message).map_err(Error::internal)?;
@@ -66,18 +73,6 @@ pub async fn enqueue(app: &App, tx: &mut PgConnection, message: &Message, expire
     Ok(())
 }
 
-/// Stores a security notice, an e-mail that informs owners of changes in case they did not make them.
-pub async fn enqueue_notice(
-    app: &App,
-    tx: &mut PgConnection,
-    email: &str,
-    template: &str,
-    language: Language,
-) -> Result<()> {
-    enqueue(app, tx, &Message::mail(Some(email), template, language), app.clock.now() + NOTICE_TTL).await
-}
-
-/// Parses the language column of an account.
 pub fn parse_language(code: &str) -> Language {
     Language::from_tag(code).unwrap_or_default()
 }

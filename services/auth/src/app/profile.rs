@@ -10,7 +10,7 @@ use crate::{
 };
 
 pub async fn update(app: &App, caller: &Caller, changes: &Changes) -> Result<AccountRow> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::profile::update_for(&mut tx, caller.account, changes).await?;
     let account = session::account(&mut tx, caller).await?;
     tx.commit().await?;

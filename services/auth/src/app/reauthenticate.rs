@@ -1,5 +1,5 @@
-//! Re-authentication before sensitive actions, to protect against unlocked devices and stolen tokens: the password is
-//! required again. Attempts are limited as at sign-in. An account without a password must have signed in recently.
+//! Asks for the password again before sensitive actions, because a device may be unlocked or a token stolen. Attempts
+//! are limited like sign-ins. An account without a password must have signed in recently.
 
 use chrono::TimeDelta;
 use kit::{Error, Result, identity::Caller, security};
@@ -12,10 +12,10 @@ use crate::{
     passwords::Verdict,
 };
 
-/// A sign-in is recent for this long.
+/// How long a sign-in counts as recent.
 const RECENT: TimeDelta = TimeDelta::minutes(15);
 
-/// Returns the caller's account if the password is correct. Errors refer to the input field `field`.
+/// Checks the caller's password. Errors refer to the input field `field`.
 pub async fn reauthenticate(
     app: &App,
     caller: &Caller,

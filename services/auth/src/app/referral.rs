@@ -1,5 +1,4 @@
-//! Bloggers' referral codes: creates them, finds the blogger of a code, and detects bloggers who buy through their own
-//! link.
+//! Bloggers' referral codes, and detection of bloggers who buy through their own link.
 
 use kit::{Language, Result, identity::Caller};
 use sqlx::PgConnection;
@@ -14,8 +13,8 @@ use crate::{
     },
 };
 
-/// Gives the account a code if it has none. Call it before the account becomes a blogger, because the schema requires
-/// bloggers to have a code.
+/// Gives the account a code if it has none. Must run before the account becomes a blogger: the schema requires a code
+/// then.
 pub async fn give_code(tx: &mut PgConnection, account: i64) -> Result<()> {
     if let Some((first_name, last_name)) = db::referral::name_without_code(tx, account).await? {
         let code = new_code(tx, &first_name, &last_name).await?;
@@ -24,7 +23,7 @@ pub async fn give_code(tx: &mut PgConnection, account: i64) -> Result<()> {
     Ok(())
 }
 
-/// Returns an unused code. A lock prevents others from creating one until the transaction ends.
+/// Returns an unused code. A lock prevents concurrent creation until the transaction ends.
 pub async fn new_code(tx: &mut PgConnection, first_name: &str, last_name: &str) -> Result<String> {
     let stem = stem(first_name, last_name);
     let taken = db::referral::lock_and_find(tx, &stem).await?;
@@ -39,13 +38,12 @@ pub enum Blogger {
 
 /// The result of comparing a buyer with a blogger.
 pub struct Screening {
-    /// The blogger's account.
     pub account: i64,
     pub self_dealing: Option<SelfDealing>,
 }
 
-/// Finds the blogger and compares them with the caller, whose order is delivered to `address`. Returns `None` if there
-/// is no such blogger.
+/// Compares the blogger with the caller, whose order is delivered to `address`. Returns `None` if there is no such
+/// blogger.
 pub async fn screen(
     app: &App,
     caller: Option<&Caller>,
@@ -78,7 +76,7 @@ async fn find_self_dealing(
         return Ok(Some(SelfDealing::Device));
     }
     let Some(address) = address else { return Ok(None) };
-    // Any language will do: it affects only the names of places, which are not part of the keys.
+    // Any language works: names of places are not part of the keys.
     let Some(address) = db::address::find_for(tx, caller.account, address, Language::Az).await? else {
         return Ok(None);
     };

@@ -1,8 +1,8 @@
-//! Exchanges a refresh token. The session's row is locked, so concurrent exchanges happen one after another. The
-//! response does not reveal why a token is refused: unknown, expired, ended and stolen look the same.
+//! Exchanges refresh tokens, one after another per session. Unknown, expired, ended and stolen tokens get the same
+//! response.
 //!
-//! A session has one unexchanged token, and every holder of an earlier one gets that one. Holders of a copy therefore
-//! compete for the same token, and the loser's next use reveals the copy.
+//! A session has one unexchanged token, and holders of earlier ones get it. Holders of a copy therefore compete for the
+//! same token, and the loser's next use reveals the copy.
 
 use anyhow::Context as _;
 use kit::{Error, Result, seal::Seal, security};
@@ -13,21 +13,39 @@ use sqlx::PgConnection;
 use crate::{
     App,
     app::{
-        keys,
+        keys, session,
         tokens::{self, Tokens},
     },
-    db::{self, session::EndReason},
+    db::{
+        self,
+        session::{EndReason, LockedSession},
+    },
     domain::{
+        device::Device,
         refresh::{TokenState, Verdict},
+        security_event::EventKind,
+        session_kind::SessionKind,
         token::Token,
     },
 };
 
-pub async fn refresh(app: &App, token: &Token) -> Result<Tokens> {
+/// Exchanges a refresh token. One of the other kind of session is refused and stays valid. `device` is stored with the
+/// event if the token was copied.
+pub async fn refresh(
+    app: &App,
+    kind: SessionKind,
+    token: &Token,
+    device: Device,
+) -> Result<(db::account::AccountRow, Tokens)> {
     let signer = keys::signer(app).await?;
     let (hash, now) = (token.hash(), app.clock.now());
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
+    // Locked, so that concurrent exchanges happen one after another.
     let session = db::session::lock_by_token(&mut tx, &hash).await?.ok_or_else(Error::unauthenticated)?;
+    if session.kind() != kind {
+        security::refused("refresh_token_kind");
+        return Err(Error::unauthenticated());
+    }
     let row = db::refresh_token::find(&mut tx, &hash).await?.ok_or_else(Error::unauthenticated)?;
     let state = TokenState {
         session_began: session.created_at,
@@ -35,18 +53,19 @@ pub async fn refresh(app: &App, token: &Token) -> Result<Tokens> {
         expires_at: row.expires_at,
         rotated_at: row.rotated_at,
     };
-    let successor = match app.session_limits.decide(&state, now) {
+    let successor = match kind.limits(app.session_limits).decide(&state, now) {
         Verdict::Rotate => {
             let successor = Token::random(&mut OsRng);
             db::refresh_token::set_rotated(&mut tx, &hash, &close(app, token, &successor)?, now).await?;
-            tokens::insert(app, &mut tx, session.session_id, &successor, session.created_at).await?;
+            tokens::insert(app, &mut tx, session.session_id, kind, &successor, session.created_at).await?;
             successor
         }
         Verdict::Join => find_unexchanged(app, &mut tx, token, row.successor).await?,
-        Verdict::Expired => return Err(Error::unauthenticated()),
+        Verdict::Expired => return Err(expired(app, &mut tx, &session, &state).await?),
         Verdict::Reuse => {
             let (account, session) = (session.account_id, session.session_id);
             db::session::end_for(&mut tx, account, session, EndReason::Reuse, now).await?;
+            db::security_event::insert(&mut tx, account, EventKind::TokenReused, device, now).await?;
             outbox::append(&mut tx, &SessionReuseDetected { account_id: account }).await?;
             tx.commit().await?;
             security::refused("refresh_token_reused");
@@ -58,15 +77,31 @@ pub async fn refresh(app: &App, token: &Token) -> Result<Tokens> {
         }
     };
     db::session::touch(&mut tx, session.session_id, now).await?;
+    db::account_use::record_refresh(&mut tx, session.account_id, now).await?;
     let account = db::account::find_signed_in(&mut tx, session.account_id, session.session_id).await?;
     let account = account.ok_or_else(Error::unauthenticated)?;
+    if kind == SessionKind::Staff && account.roles.is_empty() {
+        security::refused("no_role");
+        return Err(Error::unauthenticated());
+    }
     let tokens = tokens::pair(app, &signer, &account, session.session_id, &successor)?;
     tx.commit().await?;
-    Ok(tokens)
+    Ok((account, tokens))
 }
 
-/// Follows the exchanges from `token` to the session's unexchanged token. Its direct successor may have been exchanged
-/// as well within the grace period; returning that one would make an honest tab look like a thief later.
+/// Returns the error for an unusable token: `account_blocked` if it would be valid without the block.
+async fn expired(app: &App, tx: &mut PgConnection, session: &LockedSession, state: &TokenState) -> Result<Error> {
+    let limits = session.kind().limits(app.session_limits);
+    let without_block = limits.decide(&TokenState { session_ended: None, ..*state }, app.clock.now());
+    let is_valid = matches!(without_block, Verdict::Rotate | Verdict::Join);
+    if is_valid && db::account_use::is_blocked_session(tx, session.session_id).await? {
+        return Ok(session::blocked());
+    }
+    Ok(Error::unauthenticated())
+}
+
+/// Follows the exchanges to the session's unexchanged token. The direct successor may also have been exchanged within
+/// the grace period; returning it would make an honest tab look like a thief.
 async fn find_unexchanged(
     app: &App,
     tx: &mut PgConnection,
@@ -86,7 +121,7 @@ async fn find_unexchanged(
 /// The data that is authenticated with an encrypted successor.
 const SEAL_ID: &str = "refresh_token.successor";
 
-/// Encrypts a successor for the holders of the exchanged token.
+/// Encrypts a successor, so that only holders of the exchanged token can read it.
 fn close(app: &App, token: &Token, successor: &Token) -> Result<Vec<u8>> {
     let sealed = seal_for(app, token).close(SEAL_ID, successor.reveal().as_bytes(), &mut OsRng);
     sealed.map_err(Error::Internal)

@@ -1,6 +1,5 @@
-//! Creates accounts: the row, the password hash and the event, in one transaction.
-//!
-//! The caller must have verified that the phone number belongs to the person.
+//! Creates accounts and publishes their event. The caller must have verified that the phone number belongs to the
+//! person.
 
 use anyhow::Context as _;
 use kit::{Error, Language, Result};
@@ -24,13 +23,12 @@ pub struct Registration {
     pub flags: AccountFlags,
 }
 
-/// Properties of an account beyond those of an ordinary customer.
 #[derive(Debug, Default)]
 pub struct AccountFlags {
     pub roles: Vec<String>,
     pub is_blogger: bool,
     pub is_demo: bool,
-    /// For demo accounts only, whose addresses nobody can verify.
+    /// True only for demo accounts, whose mailboxes do not exist.
     pub is_email_verified: bool,
 }
 
@@ -49,10 +47,10 @@ impl Registration {
     }
 }
 
-/// Creates an account and returns its id; fails with `phone_taken`, or with `email_taken` for a verified address.
+/// Creates an account and returns its id. Fails with `phone_taken`, or with `email_taken` for a verified address.
 pub async fn register(app: &App, registration: &Registration) -> Result<i64> {
     let password_hash = hash(app, registration.password.as_ref()).await?;
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let account_id = insert(app, &mut tx, registration, password_hash.as_deref()).await?;
     tx.commit().await?;
     Ok(account_id)
@@ -65,7 +63,8 @@ pub async fn hash(app: &App, password: Option<&Password>) -> Result<Option<Strin
     }
 }
 
-/// Creates an account within the caller's transaction. Hash the password before, so that no row is locked meanwhile.
+/// Creates an account in the caller's transaction. The password is hashed before it, so that no row is locked during
+/// the hashing.
 pub async fn insert(
     app: &App,
     tx: &mut PgConnection,

@@ -14,15 +14,15 @@ use crate::{
 
 const MAX_PER_DAY: i64 = 5;
 const DAY: TimeDelta = TimeDelta::days(1);
-/// The language of the support team, in which the e-mail is written.
+/// Language of the support team, in which the mail is written.
 const LANGUAGE: Language = Language::Az;
-/// How long to try to send the e-mail; the stored report remains.
+/// How long delivery of the mail is tried. The stored report remains after that.
 const MAIL_TTL: TimeDelta = TimeDelta::days(7);
 
 pub async fn report(app: &App, caller: &Caller, subject: &str, text: &str) -> Result<()> {
     let account = caller.account;
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     if !db::profile::lock(&mut tx, account).await? {
         return Err(Error::unauthenticated());
     }
@@ -31,8 +31,11 @@ pub async fn report(app: &App, caller: &Caller, subject: &str, text: &str) -> Re
         return Err(Error::RateLimited { retry_after: (again_at - now).to_std().unwrap_or_default() });
     }
     let sender = session::account(&mut tx, caller).await?;
-    // Support replies by e-mail.
+    // Support replies to the address, and trusts that it is the customer's.
     let email = sender.email.ok_or_else(|| Error::conflict("email_missing"))?;
+    if !sender.email_verified {
+        return Err(Error::conflict("email_unverified"));
+    }
     db::report::insert_for(&mut tx, account, subject, text, now).await?;
     let message = Message::mail(Some("support"), "support_report", LANGUAGE)
         .with("subject", subject)

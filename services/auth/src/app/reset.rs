@@ -1,5 +1,4 @@
-//! Sets a new password through a link sent by e-mail. Every session ends, because more than the password may be
-//! compromised.
+//! Sets a new password through a mailed link. Every session ends, because more than the password may be compromised.
 
 use kit::{Error, Result};
 
@@ -8,50 +7,58 @@ use crate::{
     app::{
         change_password::{refuse_guessable, set_password},
         link, messages,
+        security_notice::{self, Former, Notice},
         throttle::{self, Attempt},
         visitor::Visitor,
     },
     db::{self, session::EndReason},
-    domain::{email::Email, link::Purpose, login::Login, password::Password, phone::Phone, token::Token},
+    domain::{
+        email::Email, link::Purpose, login::Login, password::Password, phone::Phone, security_event::EventKind,
+        token::Token,
+    },
 };
 
-/// The number of devices of the account whose failed sign-ins are forgiven.
+/// Maximum number of the account's devices whose failed sign-ins are forgiven.
 const MAX_FORGIVEN_DEVICES: i64 = 10;
 
+/// Checks a link without using it, for the page that asks for the new password.
 pub async fn verify(app: &App, visitor: &Visitor, token: Option<&Token>) -> Result<()> {
     throttle::charge(app, throttle::by_network(app, Attempt::Link, visitor)).await?;
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     find(app, &mut tx, token).await.map(drop)
 }
 
 pub async fn reset(app: &App, visitor: &Visitor, token: Option<&Token>, password: Password) -> Result<()> {
     throttle::charge(app, throttle::by_network(app, Attempt::Link, visitor)).await?;
-    // Check before hashing, which is expensive, and again below in the transaction that uses the link.
-    let mut tx = app.pool.begin().await?;
+    // Checked before hashing, which is expensive, and again in the transaction that uses the link.
+    let mut tx = kit::db::begin(&app.pool).await?;
     let target = find(app, &mut tx, token).await?;
     drop(tx);
-    refuse_guessable(&password, Some(&target.email), &target.phone_number)?;
+    refuse_guessable(&password, Some(&target.email), target.phone_number.as_deref())?;
     let hash = app.passwords.hash(password).await?;
 
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let target = find(app, &mut tx, token).await?;
     let account = target.account_id;
     set_password(&mut tx, account, &hash).await?;
     db::session::end_all_for(&mut tx, account, None, EndReason::PasswordReset, app.clock.now()).await?;
-    messages::enqueue_notice(
-        app,
-        &mut tx,
-        &target.email,
-        "password_changed",
-        messages::parse_language(&target.language),
-    )
-    .await?;
-    // Forgive the failed sign-ins that led here.
-    let logins = [Phone::parse(&target.phone_number).map(Login::Phone), Email::parse(&target.email).map(Login::Email)];
+    let notice = Notice {
+        account,
+        kind: EventKind::PasswordReset,
+        device: visitor.device,
+        language: messages::parse_language(&target.language),
+        email: Some(&target.email),
+        former: Former::default(),
+    };
+    security_notice::send(app, &mut tx, &notice).await?;
+    // Forgives the failed sign-ins that led here.
+    let phone = target.phone_number.as_deref().and_then(Phone::parse);
+    let no_raw_login = "";
+    let logins = [phone.map(Login::Phone), Email::parse(&target.email).map(Login::Email)];
     let devices = db::account_device::all_for(&mut tx, account, MAX_FORGIVEN_DEVICES).await?;
     for login in logins.iter().flatten() {
         for device in devices.iter().copied().map(Some).chain([None]) {
-            throttle::clear(&mut tx, &throttle::by_login(app, Some(login), "", device)).await?;
+            throttle::clear(&mut tx, &throttle::by_login(app, Some(login), no_raw_login, device)).await?;
         }
     }
     tx.commit().await?;

@@ -1,21 +1,27 @@
-//! Opens sessions, and finds the account of an open one, within the caller's transaction.
+//! Opens sessions, and finds the account of an open one.
 
-use kit::{Error, Result, identity::Caller};
+use kit::{Error, Result, budget::NEW_DEVICE_NOTICES, identity::Caller, security};
+use rand::rngs::OsRng;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::{
     App,
     app::{
+        messages,
+        security_notice::{self, Former, Notice},
         sign_out::session_id,
         tokens::{self, Tokens},
         visitor::Visitor,
     },
-    db,
+    db::{self, account_use::SignInState},
+    domain::{device::Device, security_event::EventKind, session_kind::SessionKind, token::Token},
     keyring::Signer,
 };
 
-/// Opens a session; returns the account and the first pair of tokens, or `None` if the account is gone.
+/// Opens a customer session and returns the first tokens; `None` if the account is gone. Fails with `account_blocked`,
+/// so the caller must have checked the proof of identity. The owner is notified of a sign-in in an unknown browser,
+/// except for the first.
 pub async fn open(
     app: &App,
     tx: &mut PgConnection,
@@ -23,14 +29,81 @@ pub async fn open(
     account: i64,
     visitor: &Visitor,
 ) -> Result<Option<(db::account::AccountRow, Tokens)>> {
+    open_kind(app, tx, signer, account, visitor, SessionKind::Customer).await
+}
+
+/// Opens a session of either kind. The caller must have checked the second factor of a staff session.
+pub async fn open_kind(
+    app: &App,
+    tx: &mut PgConnection,
+    signer: &Signer,
+    account: i64,
+    visitor: &Visitor,
+    kind: SessionKind,
+) -> Result<Option<(db::account::AccountRow, Tokens)>> {
     let (now, session) = (app.clock.now(), Uuid::new_v4());
-    db::session::insert(tx, session, account, visitor.device, visitor.device_hash, now).await?;
-    if let Some(device) = visitor.device_hash {
-        db::account_device::record_sign_in(tx, account, device, now).await?;
+    let Some(state) = db::account_use::lock(tx, account).await? else { return Ok(None) };
+    if state.is_blocked {
+        return Err(blocked());
+    }
+    let csrf = (kind == SessionKind::Staff).then(|| Token::random(&mut OsRng).reveal());
+    let new = db::session::NewSession {
+        session_id: session,
+        account_id: account,
+        device: visitor.device,
+        device_hash: visitor.device_hash,
+        at: now,
+        staff_csrf: csrf.as_deref(),
+    };
+    db::session::insert(tx, &new).await?;
+    db::account_use::record(tx, account, now).await?;
+    let is_known = match visitor.device_hash {
+        Some(device) => db::account_device::record_sign_in(tx, account, device, now).await?,
+        None => false,
+    };
+    if is_known || kind == SessionKind::Staff {
+        let event = if kind == SessionKind::Staff { EventKind::StaffSignedIn } else { EventKind::SignedIn };
+        db::security_event::insert(tx, account, event, visitor.device, now).await?;
+    }
+    if !is_known {
+        announce_new_device(app, tx, account, &state, visitor.device).await?;
     }
     let Some(account) = db::account::find_signed_in(tx, account, session).await? else { return Ok(None) };
     let tokens = tokens::issue(app, tx, signer, &account, session, now).await?;
     Ok(Some((account, tokens)))
+}
+
+/// Stores the event. Mails a notice only within the account's budget.
+async fn announce_new_device(
+    app: &App,
+    tx: &mut PgConnection,
+    account: i64,
+    state: &SignInState,
+    device: Device,
+) -> Result<()> {
+    let (kind, budget) = (EventKind::NewDevice, NEW_DEVICE_NOTICES);
+    let mut email = state.email.as_deref().filter(|_| state.email_verified && state.last_used_at.is_some());
+    let since = app.clock.now() - budget.period();
+    if email.is_some() && db::security_notice::count_since(tx, account, kind, since).await? >= budget.max.into() {
+        budget.refuse();
+        email = None;
+    }
+    let language = messages::parse_language(&state.language);
+    let notice = Notice { account, kind, device, language, email, former: Former::default() };
+    security_notice::send(app, tx, &notice).await
+}
+
+/// Returns the error for a blocked account. Reveals the account, so only a correct proof of identity may lead to it.
+pub fn blocked() -> Error {
+    security::refused("account_blocked");
+    Error::NotAllowed("account_blocked")
+}
+
+/// Like [`owner`]; locks the account until the transaction ends.
+pub async fn lock_owner(tx: &mut PgConnection, caller: &Caller) -> Result<db::credentials::Owner> {
+    let session = session_id(caller)?;
+    let owner = db::credentials::lock_signed_in(tx, caller.account, session, caller.generation).await?;
+    owner.ok_or_else(Error::unauthenticated)
 }
 
 /// Returns the caller's account with its credentials, if their session is open.

@@ -1,14 +1,15 @@
-//! Signing in. Neither the response nor its time reveals whether the login or the password was wrong. Rate limits apply
-//! before the password is looked up, so they reveal nothing either, except to a device in which the account has signed
-//! in before.
+//! Sign-in with a password. Neither the response nor its time reveals whether the login or the password was wrong. Rate
+//! limits come first, so they reveal nothing either, except to known devices. A block is revealed only after the right
+//! password.
 
 use kit::{Error, Result, security};
+use sqlx::PgConnection;
 
 use crate::{
     App,
     app::{
         keys, known_device, session,
-        throttle::{self, Attempt},
+        throttle::{self, Attempt, Meter},
         tokens::Tokens,
         visitor::Visitor,
     },
@@ -17,8 +18,8 @@ use crate::{
     passwords::Verdict,
 };
 
-/// The entered credentials. `login` is `None` if the text is neither a phone number nor an e-mail address, which must
-/// look like any other failure.
+/// The entered login and password. `login` is `None` for a text that is neither a phone number nor an e-mail address,
+/// which must look like any other failure.
 pub struct Credentials<'a> {
     pub login: Option<Login>,
     /// The login as entered.
@@ -26,45 +27,79 @@ pub struct Credentials<'a> {
     pub password: Password,
 }
 
+/// A correct password, with the credentials as stored when it was checked.
+pub struct CheckedPassword {
+    pub credentials: db::account::Credentials,
+    verdict: Verdict,
+    network: Option<Meter>,
+    meter: Meter,
+}
+
 pub async fn sign_in(
     app: &App,
     visitor: &Visitor,
     credentials: Credentials<'_>,
 ) -> Result<(db::account::AccountRow, Tokens)> {
+    let checked = check_password(app, visitor, credentials).await?;
+    let signer = keys::signer(app).await?;
+    let account = checked.credentials.account_id;
+    let mut tx = kit::db::begin(&app.pool).await?;
+    checked.confirm(&mut tx).await?;
+    let opened = match session::open(app, &mut tx, &signer, account, visitor).await {
+        Err(blocked @ Error::NotAllowed(_)) => {
+            // Commits that the attempt does not count, because the password was right.
+            tx.commit().await?;
+            return Err(blocked);
+        }
+        opened => opened?.ok_or_else(refuse_credentials)?,
+    };
+    tx.commit().await?;
+    app.notifier.notify_one();
+    tracing::info!(account.id = account, "Account {account} signed in");
+    Ok(opened)
+}
+
+/// Counts an attempt and checks the password. Runs without a transaction, because hashing takes long.
+pub async fn check_password(app: &App, visitor: &Visitor, credentials: Credentials<'_>) -> Result<CheckedPassword> {
     let Credentials { login, raw_login, password } = credentials;
     let known_device = match &login {
         Some(login) => known_device::find(app, visitor, login).await?,
         None => None,
     };
-    // Strangers in the owner's network do not count either.
+    // Known devices are exempt, so that strangers in the same network cannot delay the owner.
     let network = throttle::by_network(app, Attempt::SignIn, visitor).filter(|_| known_device.is_none());
     let meter = throttle::by_login(app, login.as_ref(), raw_login, known_device);
     throttle::charge(app, network.clone().into_iter().chain([meter.clone()])).await?;
 
-    let known = match login {
+    let found = match login {
         Some(login) => db::account::find_credentials(&mut *app.pool.acquire().await?, &login).await?,
         None => None,
     };
-    let stored = known.as_ref().and_then(|known| known.password_hash.clone());
-    // No connection is held while hashing.
-    let verdict = app.passwords.verify(password, stored).await?;
-    let Some(known) = known.filter(|_| verdict != Verdict::Wrong) else { return Err(refuse_credentials()) };
-
-    let signer = keys::signer(app).await?;
-    let mut tx = app.pool.begin().await?;
-    if let (Verdict::CorrectButWeak { rehashed }, Some(stored)) = (verdict, &known.password_hash) {
-        db::account::replace_password_hash(&mut tx, known.account_id, stored, &rehashed).await?;
-    }
-    throttle::refund(&mut tx, network.as_ref()).await?;
-    throttle::clear(&mut tx, &meter).await?;
-    let opened = session::open(app, &mut tx, &signer, known.account_id, visitor).await?;
-    let opened = opened.ok_or_else(refuse_credentials)?;
-    tx.commit().await?;
-    tracing::info!(account.id = known.account_id, "Account {} signed in", known.account_id);
-    Ok(opened)
+    let stored_hash = found.as_ref().and_then(|found| found.password_hash.clone());
+    // No connection is held during the hashing.
+    let verdict = app.passwords.verify(password, stored_hash).await?;
+    let credentials = found.filter(|_| verdict != Verdict::Wrong).ok_or_else(refuse_credentials)?;
+    Ok(CheckedPassword { credentials, verdict, network, meter })
 }
 
-fn refuse_credentials() -> Error {
+impl CheckedPassword {
+    /// Locks the account and takes back the counted attempt. Refuses a password that has changed since the check.
+    pub async fn confirm(&self, tx: &mut PgConnection) -> Result<()> {
+        let account = self.credentials.account_id;
+        let current = db::account::lock_credentials(tx, account).await?;
+        if current.is_none_or(|current| current.password_hash != self.credentials.password_hash) {
+            return Err(refuse_credentials());
+        }
+        if let (Verdict::CorrectButWeak { rehashed }, Some(stored)) = (&self.verdict, &self.credentials.password_hash) {
+            db::account::replace_password_hash(tx, account, stored, rehashed).await?;
+        }
+        throttle::refund(tx, self.network.as_ref()).await?;
+        throttle::clear(tx, &self.meter).await?;
+        Ok(())
+    }
+}
+
+pub fn refuse_credentials() -> Error {
     security::refused("invalid_credentials");
     Error::Unauthenticated("invalid_credentials")
 }

@@ -1,5 +1,4 @@
-//! Signing out ends the session and its refresh tokens. Other services follow the revocations and refuse the access
-//! token within seconds.
+//! Ends a session. Other services follow the revocations and refuse the access token within seconds.
 
 use kit::{Error, Result, identity::Caller};
 use uuid::Uuid;
@@ -11,13 +10,13 @@ use crate::{
 
 pub async fn sign_out(app: &App, caller: &Caller) -> Result<()> {
     let session = session_id(caller)?;
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::session::end_for(&mut tx, caller.account, session, EndReason::SignOut, app.clock.now()).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// Returns the session id, which our own tokens always contain.
+/// Returns the session of the caller's token. Our own tokens always contain it.
 pub fn session_id(caller: &Caller) -> Result<Uuid> {
     caller.session.parse().map_err(|_| Error::unauthenticated())
 }

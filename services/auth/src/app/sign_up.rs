@@ -1,8 +1,5 @@
-//! Signs up with a verified phone number: account, first session, verification e-mail and use of the proof, in one
-//! transaction.
-//!
-//! The response is the same whether another account has the e-mail address. That a number is taken is revealed only to
-//! callers who proved that it is theirs.
+//! Signs up with a verified phone number, in one transaction. The response does not reveal whether another account has
+//! the e-mail address. Only callers who proved that a number is theirs learn that it is taken.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result};
@@ -15,6 +12,7 @@ use crate::{
         register::{self, Registration},
         session, throttle,
         tokens::Tokens,
+        unused_account,
         visitor::Visitor,
     },
     db::{self, phone_proof::PhoneProof},
@@ -29,20 +27,23 @@ pub async fn sign_up(
     registration: &Registration,
 ) -> Result<(db::account::AccountRow, Tokens)> {
     let (proof, key) = (proof.hash(), phone_key(app, &registration.phone));
-    // Check before hashing, which is expensive, and again below in the transaction that uses the proof.
-    let mut tx = app.pool.begin().await?;
+    // Checked before hashing, which is expensive, and again in the transaction that uses the proof.
+    let mut tx = kit::db::begin(&app.pool).await?;
     check(db::phone_proof::lock(&mut tx, &proof).await?, &key, app.clock.now())?;
     drop(tx);
     let password_hash = register::hash(app, registration.password.as_ref()).await?;
-    // Without the mail, nobody is kept from signing up; the owner can ask for it later.
+    // Sign-up works without the mail, which the owner can request later.
     let may_mail = match &registration.email {
         Some(email) => throttle::try_charge(app, throttle::by_mail(app, visitor, None, email.as_str())).await?,
         None => false,
     };
 
     let (now, signer) = (app.clock.now(), keys::signer(app).await?);
-    let mut tx = app.pool.begin().await?;
-    check(db::phone_proof::lock(&mut tx, &proof).await?, &key, now)?;
+    let mut tx = kit::db::begin(&app.pool).await?;
+    let unused = check(db::phone_proof::lock(&mut tx, &proof).await?, &key, now)?;
+    if let Some(account) = unused {
+        unused_account::release_number(app, &mut tx, account, &registration.phone).await?;
+    }
     let account = register::insert(app, &mut tx, registration, password_hash.as_deref()).await?;
     db::phone_proof::set_used(&mut tx, &proof, now).await?;
     if let Some(email) = registration.email.as_ref().filter(|_| may_mail) {
@@ -56,11 +57,12 @@ pub async fn sign_up(
     Ok(opened)
 }
 
-fn check(proof: Option<PhoneProof>, phone: &Digest, now: DateTime<Utc>) -> Result<()> {
+/// Checks a proof and returns the unused account that loses the number, if there is one.
+fn check(proof: Option<PhoneProof>, phone: &Digest, now: DateTime<Utc>) -> Result<Option<i64>> {
     match proof.filter(|proof| proof.phone_key == phone && proof.expires_at > now) {
-        // The first response may have been lost: the account exists and its owner can sign in.
+        // The proof may be sent again after a lost response: the account exists and its owner can sign in.
         Some(proof) if proof.used_at.is_some() => Err(Error::conflict("phone_taken")),
-        Some(_) => Ok(()),
+        Some(proof) => Ok(proof.unused_account_id),
         None => Err(Error::invalid("verificationToken", "token_invalid")),
     }
 }

@@ -1,9 +1,8 @@
-//! Rate limits. Attempts are counted before they are made, under keyed hashes, and each in its own transaction, so that
-//! no row is locked during what follows.
+//! Rate limits. Attempts are counted beforehand, under keyed hashes, in a separate transaction, so that no row stays
+//! locked.
 //!
-//! Unknown logins are counted like known ones, so that a refusal reveals nothing. A stranger can therefore delay an
-//! owner's sign-in on a new device, by up to 15 minutes at a time by default. A device in which the owner has signed in
-//! before has counters of its own.
+//! Unknown logins are counted like known ones, so that refusals reveal nothing. Strangers can therefore delay an
+//! owner's sign-in on a new device, by up to 15 minutes at a time by default.
 
 use std::time::Duration;
 
@@ -24,7 +23,7 @@ use crate::{
     keyed::Digest,
 };
 
-/// Kinds of attempts, which are counted separately for each network.
+/// Attempts that are counted per network.
 #[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Attempt {
@@ -41,15 +40,15 @@ impl Attempt {
     }
 }
 
-/// A counter of attempts, stored under a keyed hash, and its limit.
+/// A counter, stored under a keyed hash, and its limit.
 #[derive(Clone)]
 pub struct Meter {
     key: Digest,
     limit: Limit,
 }
 
-/// Counts per login, and per device that is known to the login's account. Different spellings of one phone number or
-/// e-mail address count together.
+/// Counts per login, separately for each device known to its account. Spellings of one phone number or e-mail address
+/// count together.
 pub fn by_login(app: &App, login: Option<&Login>, raw: &str, known_device: Option<DeviceHash>) -> Meter {
     let typed = raw.trim().to_lowercase();
     let normalised = match login {
@@ -68,7 +67,7 @@ pub fn by_account(app: &App, account: i64) -> Meter {
     Meter { key: app.keyed_hasher.hash("throttle.account", &[&account.to_string()]), limit }
 }
 
-/// Counts a mail to this address on every limit: per network, per account if signed in, and per mailbox.
+/// Counts a mail per network, per account if signed in, and per mailbox.
 pub fn by_mail(app: &App, visitor: &Visitor, account: Option<i64>, email: &str) -> Vec<Meter> {
     let mailbox = mailbox_key(email);
     let account = account.map(|account| account.to_string());
@@ -84,7 +83,7 @@ pub fn by_mail(app: &App, visitor: &Visitor, account: Option<i64>, email: &str) 
         .collect()
 }
 
-/// Counts a code sent to this number on the budgets of the network and of the country.
+/// Counts a code on the budgets of the visitor's network and of the number's country.
 pub fn by_code(app: &App, visitor: &Visitor, phone: &Phone) -> Vec<Meter> {
     let by_country = if phone.is_domestic() {
         [budget::CODES_AT_HOME_HOUR, budget::CODES_AT_HOME_DAY]
@@ -98,12 +97,17 @@ pub fn by_code(app: &App, visitor: &Visitor, phone: &Phone) -> Vec<Meter> {
         .collect()
 }
 
-/// Counts wrong codes of all numbers.
-pub fn by_wrong_code(app: &App) -> Meter {
-    by_budget(app, budget::WRONG_CODES, "")
+pub fn by_passkey_challenge(app: &App, visitor: &Visitor) -> Option<Meter> {
+    by_network_budget(app, budget::PASSKEY_CHALLENGES_FROM_NETWORK, visitor)
 }
 
-fn by_budget(app: &App, budget: Budget, subject: &str) -> Meter {
+/// Counts the wrong codes of all numbers together.
+pub fn by_wrong_code(app: &App) -> Meter {
+    let all_numbers = "";
+    by_budget(app, budget::WRONG_CODES, all_numbers)
+}
+
+pub fn by_budget(app: &App, budget: Budget, subject: &str) -> Meter {
     Meter { key: app.keyed_hasher.hash("throttle.budget", &[budget.name, subject]), limit: Limit::Budget(budget) }
 }
 
@@ -112,20 +116,21 @@ fn by_network_budget(app: &App, budget: Budget, visitor: &Visitor) -> Option<Met
     Some(by_budget(app, Budget { max, ..budget }, &visitor.network()?))
 }
 
-/// Counts per network of the visitor; `None` without a known address, as for calls that bypass the gateway.
+/// Counts attempts per network; `None` without a known address, as for calls that bypass the gateway.
 pub fn by_network(app: &App, attempt: Attempt, visitor: &Visitor) -> Option<Meter> {
     let network = visitor.network()?;
     Some(Meter {
+        // "place" is the former word for network; the stored keys contain it.
         key: app.keyed_hasher.hash("throttle.place", &[attempt.key(), &network]),
         limit: Limit::Attempts(app.attempt_limits.network),
     })
 }
 
-/// Counts one attempt on every meter, or on none if any limit is reached. Pass the meter of the network first, because
-/// a fixed order of locks avoids deadlocks.
+/// Counts one attempt on every meter, or on none if any limit is reached. The network's meter comes first: a fixed
+/// order of locks avoids deadlocks.
 pub async fn charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Result<()> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::throttle::commit_asynchronously(&mut tx).await?;
     let mut refused = None;
     for Meter { key, limit } in meters {
@@ -143,7 +148,7 @@ pub async fn charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Resul
     Ok(())
 }
 
-/// Like [`charge`]; returns `false` if a limit is reached, for an action that goes on without what is limited.
+/// Like [`charge`]; `false` if a limit is reached, for actions that go on without the limited part.
 pub async fn try_charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Result<bool> {
     match charge(app, meters).await {
         Ok(()) => Ok(true),
@@ -158,7 +163,7 @@ pub async fn is_used_up(app: &App, meter: &Meter) -> Result<bool> {
     Ok(tally.is_some_and(|tally| meter.limit.admit(tally, app.clock.now()).is_err()))
 }
 
-/// Subtracts an attempt that succeeded.
+/// Takes back an attempt that succeeded.
 pub async fn refund(tx: &mut PgConnection, meter: Option<&Meter>) -> sqlx::Result<()> {
     match meter {
         Some(meter) => db::throttle::refund(tx, &meter.key).await,
@@ -166,7 +171,7 @@ pub async fn refund(tx: &mut PgConnection, meter: Option<&Meter>) -> sqlx::Resul
     }
 }
 
-/// Resets the meter after a proof of identity.
+/// Resets a counter after a proof of identity.
 pub async fn clear(tx: &mut PgConnection, meter: &Meter) -> sqlx::Result<()> {
     db::throttle::clear(tx, &meter.key).await
 }

@@ -1,4 +1,4 @@
-//! The tokens of a session: a short-lived access token, and the refresh token that renews it.
+//! A session's short-lived access token, and the refresh token that renews it.
 
 use std::time::Duration;
 
@@ -11,11 +11,16 @@ use rand::rngs::OsRng;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::{App, db, domain::token::Token, keyring::Signer};
+use crate::{
+    App, db,
+    domain::{session_kind::SessionKind, token::Token},
+    keyring::Signer,
+};
 
-/// Tokens for the caller. Has no `Debug`, so that they cannot be logged by mistake.
+/// The tokens of a session. No `Debug`: must not be logged.
 pub struct Tokens {
     pub access: String,
+    /// The refresh token; empty if the session keeps the one it has.
     pub refresh: String,
     /// Lifetime of the access token in seconds.
     pub expires_in: i64,
@@ -24,7 +29,7 @@ pub struct Tokens {
 /// Lifetime of an access token issued for one signed request.
 const CLIENT_TTL: Duration = Duration::from_mins(1);
 
-/// Issues the first pair of a session, and stores the hash of the refresh token.
+/// Issues the first pair of tokens of a session.
 pub async fn issue(
     app: &App,
     tx: &mut PgConnection,
@@ -34,25 +39,26 @@ pub async fn issue(
     session_began: DateTime<Utc>,
 ) -> Result<Tokens> {
     let refresh = Token::random(&mut OsRng);
-    insert(app, tx, session, &refresh, session_began).await?;
+    let kind = if account.second_factor_at.is_some() { SessionKind::Staff } else { SessionKind::Customer };
+    insert(app, tx, session, kind, &refresh, session_began).await?;
     pair(app, signer, account, session, &refresh)
 }
 
-/// Stores the hash of a refresh token.
 pub async fn insert(
     app: &App,
     tx: &mut PgConnection,
     session: Uuid,
+    kind: SessionKind,
     refresh: &Token,
     session_began: DateTime<Utc>,
 ) -> Result<()> {
     let now = app.clock.now();
-    let expires_at = app.session_limits.expiry(session_began, now);
+    let expires_at = kind.limits(app.session_limits).expiry(session_began, now);
     db::refresh_token::insert(tx, session, &refresh.hash(), now, expires_at).await?;
     Ok(())
 }
 
-/// Signs an access token to go with a stored refresh token.
+/// Issues an access token to go with a stored refresh token.
 pub fn pair(
     app: &App,
     signer: &Signer,
@@ -60,6 +66,11 @@ pub fn pair(
     session: Uuid,
     refresh: &Token,
 ) -> Result<Tokens> {
+    Ok(Tokens { refresh: refresh.reveal(), ..access(app, signer, account, session)? })
+}
+
+/// Issues an access token for a session that keeps its refresh token.
+pub fn access(app: &App, signer: &Signer, account: &db::account::AccountRow, session: Uuid) -> Result<Tokens> {
     let now = app.clock.now();
     let expires_in = app.access_ttl.num_seconds();
     let claims = Claims {
@@ -67,17 +78,19 @@ pub fn pair(
         aud: AUDIENCE.to_owned(),
         sub: account.account_id.to_string(),
         sid: session.to_string(),
-        roles: account.roles.clone(),
+        roles: account.session_roles().to_vec(),
         cid: None,
         generation: account.token_generation,
+        factor_at: account.second_factor_at.map(|at| at.timestamp()),
+        csrf: account.csrf_token.clone(),
         iat: now.timestamp(),
         exp: now.timestamp() + expires_in,
     };
-    Ok(Tokens { access: signer.sign(&claims)?, refresh: refresh.reveal(), expires_in })
+    Ok(Tokens { access: signer.sign(&claims)?, refresh: String::new(), expires_in })
 }
 
 /// Issues an access token for a request signed by the registered key `client`: the caller's claims and the key's id. It
-/// expires no later than the caller's own token.
+/// expires no later than the caller's token.
 pub fn for_client(app: &App, signer: &Signer, caller: &Caller, client: &str) -> Result<String> {
     let now = app.clock.now().timestamp();
     let lasts = caller.lasts.min(CLIENT_TTL).as_secs() as i64;
@@ -89,6 +102,8 @@ pub fn for_client(app: &App, signer: &Signer, caller: &Caller, client: &str) -> 
         roles: caller.roles.clone(),
         cid: Some(client.to_owned()),
         generation: caller.generation,
+        factor_at: caller.factor_at,
+        csrf: caller.csrf.clone(),
         iat: now,
         exp: now + lasts,
     })

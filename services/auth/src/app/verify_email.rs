@@ -1,8 +1,9 @@
-//! Verifies an e-mail address through a link. The link stays valid after use, because people click twice and mail
-//! programs prefetch links.
+//! Verifies an e-mail address through a link, which stays valid after use, because people click twice and mail programs
+//! prefetch links. It works only in a session of its account: otherwise somebody could enter another person's address
+//! and get it verified when that person opens the link.
 //!
-//! The account that verifies an address owns it. The claims of other accounts end with their links, because they may
-//! have been made to hijack a later account of the owner.
+//! Other accounts lose the address with their links, because they may have entered it to hijack a later account of the
+//! owner.
 
 use kit::{Error, Result, identity::Caller};
 use sqlx::PgConnection;
@@ -15,10 +16,10 @@ use crate::{
         visitor::Visitor,
     },
     db,
-    domain::{link::Purpose, token::Token},
+    domain::{link::Purpose, security_event::EventKind, token::Token},
 };
 
-/// Sends the link again, unless the address is already verified.
+/// Sends the link again; does nothing if the address is already verified.
 pub async fn send(app: &App, caller: &Caller, visitor: &Visitor) -> Result<()> {
     let owner = session::owner(&mut *app.pool.acquire().await?, caller).await?;
     if owner.email_verified {
@@ -27,28 +28,33 @@ pub async fn send(app: &App, caller: &Caller, visitor: &Visitor) -> Result<()> {
     let email = owner.email.ok_or_else(|| Error::conflict("email_missing"))?;
     throttle::charge(app, throttle::by_mail(app, visitor, Some(owner.account_id), &email)).await?;
     let language = messages::parse_language(&owner.language);
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     link::send_verification(app, &mut tx, owner.account_id, &email, language).await?;
     tx.commit().await?;
     app.notifier.notify_one();
     Ok(())
 }
 
-pub async fn verify(app: &App, visitor: &Visitor, token: Option<&Token>) -> Result<()> {
+/// Verifies the caller's address, and removes it from other accounts.
+pub async fn verify(app: &App, caller: &Caller, visitor: &Visitor, token: Option<&Token>) -> Result<()> {
     throttle::charge(app, throttle::by_network(app, Attempt::Link, visitor)).await?;
-    let mut tx = app.pool.begin().await?;
+    let account = session::owner(&mut *app.pool.acquire().await?, caller).await?.account_id;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let target = match token {
         Some(token) => find_target(app, &mut tx, token).await?,
         None => None,
     };
+    let target = target.filter(|target| target.account_id == account);
     let target = target.ok_or_else(|| Error::invalid("token", "token_invalid"))?;
-    db::credentials::set_email_verified(&mut tx, target.account_id).await?;
+    if db::credentials::set_email_verified(&mut tx, account).await? {
+        db::security_event::insert(&mut tx, account, EventKind::EmailVerified, visitor.device, app.clock.now()).await?;
+    }
     db::credentials::end_claims(&mut tx, &target.email).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// Locks the address before the account.
+/// Finds the link's account. Locks the address first, so that two verifications of it cannot deadlock.
 async fn find_target(app: &App, tx: &mut PgConnection, token: &Token) -> Result<Option<db::link::Target>> {
     let purpose = Purpose::EmailVerification;
     if let Some(email) = db::link::find_email(tx, purpose, &token.hash(), app.clock.now()).await? {

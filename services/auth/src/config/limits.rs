@@ -1,5 +1,4 @@
-//! Limits on attempts. Limits per phone number and account are the same in every mode; the limit per network is higher
-//! in local mode, where all visitors share one address.
+//! Limits on attempts. Those per network are higher in local mode, where all visitors share one address.
 
 use chrono::TimeDelta;
 
@@ -69,6 +68,7 @@ impl LimitConfig {
     }
 
     pub fn attempt_limits(&self, is_local: bool) -> AttemptLimits {
+        // "place" in the flags stands for network.
         let place_free = self.place_free.unwrap_or(if is_local { 10_000 } else { 100 });
         let limit = |name, free, first_wait, forgives_every| AttemptLimit {
             name,

@@ -1,4 +1,4 @@
-//! The table of accounts. Accounts are read only for their owner, or to sign in.
+//! Accounts, read for their owner or to sign in.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{Error, db::batch};
@@ -8,13 +8,14 @@ use uuid::Uuid;
 use crate::domain::{code::AccountCode, email::Email, login::Login, phone::Phone};
 
 pub struct AccountRow {
-    /// Position in the batch, from 1.
+    /// Position of the query in the batch, from 1.
     place: i64,
     pub account_id: i64,
     pub code: String,
     pub first_name: String,
     pub last_name: String,
     pub email: Option<String>,
+    /// Empty if the account has none.
     pub phone_number: String,
     pub has_password: bool,
     pub is_blogger: bool,
@@ -24,11 +25,21 @@ pub struct AccountRow {
     pub birth_date: Option<NaiveDate>,
     pub deletes_at: Option<DateTime<Utc>>,
     pub referral_code: Option<String>,
-    /// New access tokens carry it.
+    /// Part of new access tokens; those of lower generations are revoked.
     pub token_generation: i64,
+    /// The latest check of the session's second factor; `None` for a customer session.
+    pub second_factor_at: Option<DateTime<Utc>>,
+    pub csrf_token: Option<String>,
 }
 
-/// Finds an account, provided that this session of it is open and that tokens of this generation are valid.
+impl AccountRow {
+    /// Returns the session's roles: none without a second factor.
+    pub fn session_roles(&self) -> &[String] {
+        if self.second_factor_at.is_some() { &self.roles } else { &[] }
+    }
+}
+
+/// Finds an account if this session of it is open and tokens of this generation are valid.
 #[derive(Clone, Copy)]
 pub struct SignedIn {
     pub account: i64,
@@ -50,8 +61,10 @@ impl batch::BatchQuery for SignedIn {
     }
 }
 
+/// Finds an account by its open session; accepts any generation.
 pub async fn find_signed_in(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<AccountRow>> {
-    find_by_token(tx, SignedIn { account, session, generation: i64::MAX }).await
+    let any_generation = i64::MAX;
+    find_by_token(tx, SignedIn { account, session, generation: any_generation }).await
 }
 
 /// Like `find_signed_in`, for the session and generation of an access token.
@@ -59,16 +72,16 @@ pub async fn find_by_token(tx: &mut PgConnection, token: SignedIn) -> sqlx::Resu
     Ok(signed_in(tx, &[token]).await?.pop())
 }
 
-/// Reads a batch. The arrays are wrapped in `(select …)` so that the plan does not depend on their length and can be
+/// Reads a batch. The arrays are wrapped in `(select …)`, so that the plan does not depend on their length and can be
 /// cached.
 async fn signed_in(tx: &mut PgConnection, queries: &[SignedIn]) -> sqlx::Result<Vec<AccountRow>> {
     let (accounts, sessions): (Vec<_>, Vec<_>) = queries.iter().map(|query| (query.account, query.session)).unzip();
     let generations: Vec<_> = queries.iter().map(|query| query.generation).collect();
     sqlx::query_as!(
         AccountRow,
-        r#"select place as "place!", account.account_id, code, first_name, last_name, email, phone_number,
-                  password_hash is not null as "has_password!", is_blogger, email_verified, roles, language, birth_date, deletes_at,
-                  case when is_blogger then referral_code end as referral_code, token_generation
+        r#"select place as "place!", account.account_id, code, first_name, last_name, email,
+                  coalesce(phone_number, '') as "phone_number!", password_hash is not null as "has_password!", is_blogger, email_verified, roles, language, birth_date, deletes_at,
+                  case when is_blogger then referral_code end as referral_code, token_generation, second_factor_at, csrf_token
            from unnest((select $1::bigint[]), (select $2::uuid[]), (select $3::bigint[]))
                with ordinality as asked (account_id, session_id, generation, place)
            join session on session.session_id = asked.session_id and session.account_id = asked.account_id
@@ -85,8 +98,10 @@ async fn signed_in(tx: &mut PgConnection, queries: &[SignedIn]) -> sqlx::Result<
 /// The stored values that a login is checked against.
 pub struct Credentials {
     pub account_id: i64,
-    /// `None` for an account that signs in only with codes.
+    /// `None` for an account that signs in with codes only.
     pub password_hash: Option<String>,
+    pub roles: Vec<String>,
+    pub token_generation: i64,
 }
 
 pub async fn find_credentials(tx: &mut PgConnection, login: &Login) -> sqlx::Result<Option<Credentials>> {
@@ -94,7 +109,7 @@ pub async fn find_credentials(tx: &mut PgConnection, login: &Login) -> sqlx::Res
         Login::Phone(phone) => {
             sqlx::query_as!(
                 Credentials,
-                "select account_id, password_hash from account where phone_number = $1",
+                "select account_id, password_hash, roles, token_generation from account where phone_number = $1",
                 phone.as_str(),
             )
             .fetch_optional(tx)
@@ -103,7 +118,7 @@ pub async fn find_credentials(tx: &mut PgConnection, login: &Login) -> sqlx::Res
         Login::Email(email) => {
             sqlx::query_as!(
                 Credentials,
-                "select account_id, password_hash from account where email = $1 and email_verified",
+                "select account_id, password_hash, roles, token_generation from account where email = $1 and email_verified",
                 email.as_str()
             )
             .fetch_optional(tx)
@@ -112,14 +127,25 @@ pub async fn find_credentials(tx: &mut PgConnection, login: &Login) -> sqlx::Res
     }
 }
 
-/// Takes the next account id from the sequence; the account's code is computed from it.
+/// Locks the account, so that its password and roles stay unchanged until the transaction ends.
+pub async fn lock_credentials(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<Credentials>> {
+    sqlx::query_as!(
+        Credentials,
+        "select account_id, password_hash, roles, token_generation from account where account_id = $1 for no key update",
+        account,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// Takes the next account id, from which the account's code is computed before the insert.
 pub async fn next_id(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select nextval(pg_get_serial_sequence('account', 'account_id')) as "id!""#)
         .fetch_one(tx)
         .await
 }
 
-/// The columns of an account except for the password.
+/// Columns that a registration and the demo data set.
 pub struct Profile<'a> {
     pub first_name: &'a str,
     pub last_name: &'a str,
@@ -187,7 +213,7 @@ pub async fn is_any_demo(tx: &mut PgConnection) -> sqlx::Result<bool> {
 pub async fn find_demo(tx: &mut PgConnection, phone: &Phone) -> sqlx::Result<Option<Credentials>> {
     sqlx::query_as!(
         Credentials,
-        "select account_id, password_hash from account where is_demo and phone_number = $1",
+        "select account_id, password_hash, roles, token_generation from account where is_demo and phone_number = $1",
         phone.as_str(),
     )
     .fetch_optional(tx)

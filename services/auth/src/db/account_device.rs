@@ -6,28 +6,36 @@ use uuid::Uuid;
 
 use crate::domain::{device::DeviceHash, login::Login};
 
-/// Records that an account has signed in from the browser `device`.
+/// Records a sign-in in a browser. Returns whether the account had signed in there before.
 pub async fn record_sign_in(
     tx: &mut PgConnection,
     account: i64,
     device: DeviceHash,
     at: DateTime<Utc>,
-) -> sqlx::Result<()> {
-    sqlx::query!(
-        "insert into account_device (device_hash, account_id, seen_at)
-         values ($1, $2, $3)
-         on conflict (device_hash, account_id) do update
-         set seen_at = excluded.seen_at",
+) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"with earlier as (
+               select from account_device where device_hash = $1 and account_id = $2
+           )
+           insert into account_device (device_hash, account_id, seen_at)
+           values ($1, $2, $3)
+           on conflict (device_hash, account_id) do update
+           set seen_at = excluded.seen_at
+           returning exists (select from earlier) as "is_known!""#,
         device.as_bytes(),
         account,
         at,
     )
-    .execute(tx)
-    .await?;
+    .fetch_one(tx)
+    .await
+}
+
+pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!("delete from account_device where account_id = $1", account).execute(tx).await?;
     Ok(())
 }
 
-/// Returns whether the account of this login has signed in from the browser.
+/// Returns whether the login's account has signed in from the browser.
 pub async fn is_known(tx: &mut PgConnection, device: DeviceHash, login: &Login) -> sqlx::Result<bool> {
     let (phone, email) = match login {
         Login::Phone(phone) => (Some(phone.as_str()), None),
@@ -48,7 +56,7 @@ pub async fn is_known(tx: &mut PgConnection, device: DeviceHash, login: &Login) 
     .await
 }
 
-/// Returns the browsers in which the account has signed in, at most `limit`, the last used first.
+/// Returns the account's browsers, most recently used first.
 pub async fn all_for(tx: &mut PgConnection, account: i64, limit: i64) -> sqlx::Result<Vec<DeviceHash>> {
     let hashes = sqlx::query_scalar!(
         "select device_hash from account_device where account_id = $1 order by seen_at desc limit $2",
@@ -74,8 +82,8 @@ pub async fn has_used_browser_of(tx: &mut PgConnection, account: i64, session: U
     .await
 }
 
-/// Deletes up to `limit` rows last seen before `then`; returns the number.
-pub async fn delete_unseen_since(tx: &mut PgConnection, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+/// Deletes up to `limit` browsers without a recent sign-in; returns their number.
+pub async fn delete_unseen_since(tx: &mut PgConnection, seen_before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from account_device
          where ctid = any (array(
@@ -86,7 +94,7 @@ pub async fn delete_unseen_since(tx: &mut PgConnection, then: DateTime<Utc>, lim
              limit $2
              for update skip locked
          ))",
-        then,
+        seen_before,
         limit,
     )
     .execute(tx)

@@ -1,4 +1,4 @@
-//! The table of addresses. A function whose name ends in `_for` reads and changes rows of the given account only.
+//! Delivery addresses. A function named `…_for` is limited to rows of the given account.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, db::batch};
@@ -31,7 +31,7 @@ pub struct AddressRow {
 }
 
 /// Selects the addresses of `$accounts`, each in the language at the same index of `$languages`. The arrays are wrapped
-/// in `(select …)` so that the plan does not depend on their length and can be cached.
+/// in `(select …)`, so that the plan does not depend on their length and can be cached.
 macro_rules! addresses {
     ($tail:literal, $accounts:expr, $languages:expr $(, $value:expr)* $(,)?) => {
         sqlx::query_as!(
@@ -53,7 +53,7 @@ macro_rules! addresses {
     };
 }
 
-/// The addresses of an account, at most `domain::address::MAX_PER_ACCOUNT`: the default first, then the newest.
+/// Loads up to `domain::address::MAX_PER_ACCOUNT` addresses per account: the default first, then the newest.
 pub struct AddressesOf {
     pub account: i64,
     pub language: Language,
@@ -100,7 +100,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
         .await
 }
 
-/// Returns `None` if the account has no such address.
+/// Returns whether the address is the default; `None` if the account has no such address.
 pub async fn is_default_for(tx: &mut PgConnection, account: i64, address: i64) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!("select is_default from address where account_id = $1 and address_id = $2", account, address,)
         .fetch_optional(tx)
@@ -176,7 +176,7 @@ pub async fn clear_default_for(tx: &mut PgConnection, account: i64) -> sqlx::Res
     Ok(())
 }
 
-/// Returns whether the deleted address was the default; `None` if there was no such address.
+/// Deletes an address. Returns whether it was the default; `None` if there was no such address.
 pub async fn delete_for(tx: &mut PgConnection, account: i64, address: i64) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!(
         "delete from address where account_id = $1 and address_id = $2 returning is_default",
@@ -187,7 +187,6 @@ pub async fn delete_for(tx: &mut PgConnection, account: i64, address: i64) -> sq
     .await
 }
 
-/// Makes the newest address the default.
 pub async fn promote_newest_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "update address

@@ -1,4 +1,4 @@
-//! The table of applications to become a blogger.
+//! Applications to become a blogger.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, db::OnConstraint as _, page::Page};
@@ -76,7 +76,7 @@ pub async fn newest_for(tx: &mut PgConnection, account: i64, limit: i64) -> sqlx
     applications!("where account_id = $1 order by application_id desc limit $2", account, limit).fetch_all(tx).await
 }
 
-/// Returns applications for operators, optionally of one status: pending ones first, then the oldest.
+/// Returns applications for staff: pending ones first, then the oldest.
 pub async fn page(tx: &mut PgConnection, status: Option<Status>, page: Page) -> sqlx::Result<Vec<ApplicationRow>> {
     applications!(
         "where $1::text is null or status = $1
@@ -106,18 +106,18 @@ pub async fn applicant(tx: &mut PgConnection, application: i64) -> sqlx::Result<
         .await
 }
 
-/// Decides a pending application; `None` if it is not pending.
+/// Stores the decision and returns the application; `None` if it is not pending.
 pub async fn decide(
     tx: &mut PgConnection,
     application: i64,
-    status: Status,
+    (status, operator): (Status, i64),
     reason: Option<&str>,
     at: DateTime<Utc>,
 ) -> sqlx::Result<Option<ApplicationRow>> {
     sqlx::query_as!(
         ApplicationRow,
         "update application
-         set status = $2, reason = $3, decided_at = $4
+         set status = $2, reason = $3, decided_at = $4, decided_by = $5
          where application_id = $1 and status = 'pending'
          returning application_id, status, about, instagram, youtube, facebook, tiktok, other, created_at, decided_at,
                    reason",
@@ -125,6 +125,7 @@ pub async fn decide(
         status.key(),
         reason,
         at,
+        operator,
     )
     .fetch_optional(tx)
     .await

@@ -1,4 +1,4 @@
-//! Keys of app installations, and the nonces that they have used.
+//! Keys of app installations (clients), and their used nonces.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -15,7 +15,7 @@ pub struct ClientRow {
     pub last_used_at: Option<DateTime<Utc>>,
 }
 
-/// Whether a service of the platform confirmed an attestation.
+/// Whether the platform's service has confirmed that app and key are genuine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attested {
     No,
@@ -39,14 +39,13 @@ pub struct NewClient {
     pub attestation: Option<String>,
 }
 
-/// A stored key of any account.
 pub struct KnownKey {
     pub account_id: i64,
     pub public_key: Vec<u8>,
     pub is_revoked: bool,
 }
 
-/// Finds and locks a key, so that it cannot be revoked before the transaction ends.
+/// Finds a key and locks it, so that it cannot be revoked before the transaction ends.
 pub async fn find(tx: &mut PgConnection, key_id: &str) -> sqlx::Result<Option<KnownKey>> {
     sqlx::query_as!(
         KnownKey,
@@ -83,7 +82,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Returns `None` if another account has registered the same key concurrently.
+/// Stores a key; `None` if another account registered the same key concurrently.
 pub async fn insert_for(
     tx: &mut PgConnection,
     account: i64,
@@ -114,7 +113,7 @@ pub async fn insert_for(
     .await
 }
 
-/// Registers a valid key again, possibly in another session.
+/// Updates a registered key and moves it to this session.
 pub async fn renew_for(
     tx: &mut PgConnection,
     account: i64,
@@ -140,7 +139,7 @@ pub async fn renew_for(
     .await
 }
 
-/// Revokes a key; returns whether the account has it, revoked or not.
+/// Revokes a key. Returns whether the account has it, revoked or not.
 pub async fn revoke_for(tx: &mut PgConnection, account: i64, key_id: &str, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let revoked = sqlx::query!(
         "update client set revoked_at = coalesce(revoked_at, $3) where key_id = $1 and account_id = $2",
@@ -151,13 +150,12 @@ pub async fn revoke_for(tx: &mut PgConnection, account: i64, key_id: &str, at: D
     Ok(revoked.execute(tx).await?.rows_affected() == 1)
 }
 
-/// Records that the key was used.
 pub async fn touch(tx: &mut PgConnection, key_id: &str, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update client set last_used_at = $2 where key_id = $1", key_id, at).execute(tx).await?;
     Ok(())
 }
 
-/// Stores a nonce; returns `false` if it was used before.
+/// Stores a nonce. Returns `false` if it was used before.
 pub async fn use_nonce(tx: &mut PgConnection, signed: &Signed) -> sqlx::Result<bool> {
     let inserted = sqlx::query!(
         "insert into client_nonce (key_id, nonce, expires_at) values ($1, $2, $3) on conflict do nothing",

@@ -2,23 +2,24 @@
 
 use sqlx::PgConnection;
 
-/// Has no `Debug`, so that it cannot be logged by mistake.
+/// Contact data. Has no `Debug`: must not be logged.
 pub struct ContactRow {
     pub account_id: i64,
     pub email: Option<String>,
     pub email_verified: bool,
+    /// Empty if the account has none.
     pub phone_number: String,
     pub language: String,
 }
 
-/// Returns the contacts of the accounts that exist.
-pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Vec<ContactRow>> {
+/// Returns the contact data of the accounts that exist.
+pub async fn find_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Vec<ContactRow>> {
     sqlx::query_as!(
         ContactRow,
-        "select account_id, email, email_verified, phone_number, language
-         from account
-         where account_id = any ($1)
-         order by account_id",
+        r#"select account_id, email, email_verified, coalesce(phone_number, '') as "phone_number!", language
+           from account
+           where account_id = any ($1)
+           order by account_id"#,
         accounts,
     )
     .fetch_all(tx)

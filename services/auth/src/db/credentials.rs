@@ -1,19 +1,13 @@
-//! The columns of an account for signing in and for its e-mail address.
+//! The columns of an account for signing in, and its e-mail address.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, db::OnConstraint as _};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::domain::{email::Email, phone::Phone};
+use crate::domain::email::Email;
 
-pub async fn find_id_by_phone(tx: &mut PgConnection, phone: &Phone) -> sqlx::Result<Option<i64>> {
-    sqlx::query_scalar!("select account_id from account where phone_number = $1", phone.as_str())
-        .fetch_optional(tx)
-        .await
-}
-
-/// The account that has verified an e-mail address.
+/// The account that has verified an address.
 pub struct Mailbox {
     pub account_id: i64,
     pub language: String,
@@ -25,26 +19,47 @@ pub async fn find_mailbox(tx: &mut PgConnection, email: &str) -> sqlx::Result<Op
         .await
 }
 
-/// A signed-in account with its credentials.
+/// Names of an account in an authenticator, and contact data for its notices.
+pub struct Holder {
+    /// The phone number, else the e-mail address, else the account number.
+    pub login: String,
+    pub name: String,
+    pub verified_email: Option<String>,
+    pub language: String,
+}
+
+pub async fn find_holder(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<Holder>> {
+    sqlx::query_as!(
+        Holder,
+        r#"select coalesce(phone_number, email, code) as "login!", concat_ws(' ', first_name, last_name) as "name!",
+                  case when email_verified then email end as verified_email, language
+           from account
+           where account_id = $1"#,
+        account,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
 pub struct Owner {
     pub account_id: i64,
     pub email: Option<String>,
-    pub phone_number: String,
+    pub phone_number: Option<String>,
     pub language: String,
     pub email_verified: bool,
     pub password_hash: Option<String>,
-    /// When the session started.
+    /// The start of the session.
     pub signed_in_at: DateTime<Utc>,
 }
 
 impl Owner {
-    /// The address to which messages other than a verification link may be sent.
+    /// Returns the address if it is verified. Only verification links may be sent to other addresses.
     pub fn verified_email(&self) -> Option<&str> {
         self.email.as_deref().filter(|_| self.email_verified)
     }
 }
 
-/// Returns the account, if this session of it is open and tokens of this generation are valid.
+/// Finds an account if this session of it is open and tokens of this generation are valid.
 pub async fn find_signed_in(
     tx: &mut PgConnection,
     account: i64,
@@ -66,34 +81,112 @@ pub async fn find_signed_in(
     .await
 }
 
-pub async fn set_password_hash(tx: &mut PgConnection, account: i64, hash: &str) -> sqlx::Result<()> {
-    sqlx::query!("update account set password_hash = $2 where account_id = $1", account, hash).execute(tx).await?;
+/// Like [`find_signed_in`]; locks the account until the transaction ends.
+pub async fn lock_signed_in(
+    tx: &mut PgConnection,
+    account: i64,
+    session: Uuid,
+    generation: i64,
+) -> sqlx::Result<Option<Owner>> {
+    sqlx::query_as!(
+        Owner,
+        "select account_id, email, phone_number, language, email_verified, password_hash,
+                session.created_at as signed_in_at
+         from account
+         join session using (account_id)
+         where account_id = $1 and session_id = $2 and ended_at is null and token_generation <= $3
+         for no key update of account",
+        account,
+        session,
+        generation,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub async fn delete_password(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!("update account set password_hash = null where account_id = $1", account).execute(tx).await?;
     Ok(())
 }
 
-/// Stores an unverified address.
-pub async fn set_email(tx: &mut PgConnection, account: i64, email: &Email) -> sqlx::Result<()> {
+/// Fails with `phone_taken` if another account has the number.
+pub async fn set_phone(tx: &mut PgConnection, account: i64, phone: &str) -> kit::Result<()> {
+    sqlx::query!("update account set phone_number = $2 where account_id = $1", account, phone)
+        .execute(tx)
+        .await
+        .on_constraint("account_phone_key", || Error::conflict("phone_taken"))?;
+    Ok(())
+}
+
+/// Removes the number. Schedules the deletion at `deletes_at` if no way to sign in remains.
+pub async fn remove_phone(tx: &mut PgConnection, account: i64, deletes_at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
-        "update account set email = $2, email_verified = false where account_id = $1",
+        "update account
+         set phone_number = null, deletes_at = case when email_verified then deletes_at else coalesce(deletes_at, $2) end
+         where account_id = $1",
         account,
-        email.as_str(),
+        deletes_at,
     )
     .execute(tx)
     .await?;
     Ok(())
 }
 
-/// Verifies the account's address; fails with `email_taken` if another account has verified the same one.
-pub async fn set_email_verified(tx: &mut PgConnection, account: i64) -> kit::Result<()> {
-    sqlx::query!("update account set email_verified = true where account_id = $1", account)
+/// Restores an address that was verified. Fails with `email_taken` if another account has verified it since.
+pub async fn restore_email(tx: &mut PgConnection, account: i64, email: &str) -> kit::Result<()> {
+    sqlx::query!("update account set email = $2, email_verified = true where account_id = $1", account, email)
         .execute(tx)
         .await
         .on_constraint("account_verified_email", || Error::conflict("email_taken"))?;
     Ok(())
 }
 
-/// Waits until no other transaction verifies this address. Without it, two accounts that verify it at once could each
-/// wait for the other's row.
+/// Removes the address. Schedules the deletion at `deletes_at` if no way to sign in remains.
+pub async fn remove_email(tx: &mut PgConnection, account: i64, deletes_at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update account
+         set email = null, email_verified = false,
+             deletes_at = case when phone_number is not null then deletes_at else coalesce(deletes_at, $2) end
+         where account_id = $1",
+        account,
+        deletes_at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub async fn set_password_hash(tx: &mut PgConnection, account: i64, hash: &str) -> sqlx::Result<()> {
+    sqlx::query!("update account set password_hash = $2 where account_id = $1", account, hash).execute(tx).await?;
+    Ok(())
+}
+
+/// Stores an unverified address; fails with `phone_missing` if no phone number would be left either.
+pub async fn set_email(tx: &mut PgConnection, account: i64, email: &Email) -> kit::Result<()> {
+    sqlx::query!(
+        "update account set email = $2, email_verified = false where account_id = $1",
+        account,
+        email.as_str(),
+    )
+    .execute(tx)
+    .await
+    .on_constraint("account_reachable_check", || Error::conflict("phone_missing"))?;
+    Ok(())
+}
+
+/// Marks the address as verified. Returns whether it was unverified. Fails with `email_taken` if another account has
+/// verified it.
+pub async fn set_email_verified(tx: &mut PgConnection, account: i64) -> kit::Result<bool> {
+    let verified =
+        sqlx::query!("update account set email_verified = true where account_id = $1 and not email_verified", account)
+            .execute(tx)
+            .await
+            .on_constraint("account_verified_email", || Error::conflict("email_taken"))?;
+    Ok(verified.rows_affected() == 1)
+}
+
+/// Waits until no other transaction verifies this address. Otherwise two accounts that verify it at the same time could
+/// wait for each other's row.
 pub async fn lock_address(tx: &mut PgConnection, email: &str) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.auth.email:' || $1, 0))", email)
         .execute(tx)
@@ -101,7 +194,7 @@ pub async fn lock_address(tx: &mut PgConnection, email: &str) -> sqlx::Result<()
     Ok(())
 }
 
-/// Removes the address from all accounts that have it without having verified it, and deletes their links.
+/// Removes the address from accounts that have not verified it, and deletes their links.
 pub async fn end_claims(tx: &mut PgConnection, email: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "with claim as (

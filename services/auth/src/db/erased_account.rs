@@ -1,4 +1,4 @@
-//! Ids of erased accounts.
+//! The ids of erased accounts, for snapshots of events.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -4,8 +4,13 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 /// Deletes up to `limit` rows per table: those that expired before `now`, and codes and counters last used before
-/// `then`. Returns the largest number of rows deleted from one table.
-pub async fn delete(tx: &mut PgConnection, now: DateTime<Utc>, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+/// `used_before`. Returns the largest number of rows deleted from one table.
+pub async fn delete(
+    tx: &mut PgConnection,
+    now: DateTime<Utc>,
+    used_before: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<u64> {
     let links = sqlx::query!(
         "delete from link
          where link_key in (select link_key from link where expires_at < $1 limit $2 for update skip locked)",
@@ -23,14 +28,14 @@ pub async fn delete(tx: &mut PgConnection, now: DateTime<Utc>, then: DateTime<Ut
     let codes = sqlx::query!(
         "delete from phone_code
          where phone_key in (select phone_key from phone_code where used_at < $1 limit $2 for update skip locked)",
-        then,
+        used_before,
         limit,
     );
     let codes = codes.execute(&mut *tx).await?.rows_affected();
     let tallies = sqlx::query!(
         "delete from throttle
          where throttle_key in (select throttle_key from throttle where last_at < $1 limit $2 for update skip locked)",
-        then,
+        used_before,
         limit,
     );
     let tallies = tallies.execute(&mut *tx).await?.rows_affected();
@@ -42,6 +47,20 @@ pub async fn delete(tx: &mut PgConnection, now: DateTime<Utc>, then: DateTime<Ut
         now,
         limit,
     );
-    let nonces = nonces.execute(tx).await?.rows_affected();
-    Ok([links, proofs, codes, tallies, nonces].into_iter().max().unwrap_or_default())
+    let nonces = nonces.execute(&mut *tx).await?.rows_affected();
+    let challenges = sqlx::query!(
+        "delete from challenge
+         where token_hash in (select token_hash from challenge where expires_at < $1 limit $2 for update skip locked)",
+        now,
+        limit,
+    );
+    let challenges = challenges.execute(&mut *tx).await?.rows_affected();
+    let drafts = sqlx::query!(
+        "delete from totp_draft
+         where account_id in (select account_id from totp_draft where expires_at < $1 limit $2 for update skip locked)",
+        now,
+        limit,
+    );
+    let drafts = drafts.execute(tx).await?.rows_affected();
+    Ok([links, proofs, codes, tallies, nonces, challenges, drafts].into_iter().max().unwrap_or_default())
 }

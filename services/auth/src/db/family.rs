@@ -1,4 +1,5 @@
-//! Relatives whose birthdays an account wants to be reminded of, and the reminders that were published.
+//! Relatives whose birthdays an account wants to be reminded of, and published reminders. The contract calls a relative
+//! a `Family`.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -20,7 +21,7 @@ pub struct NewFamily {
     pub phone: Option<Phone>,
 }
 
-/// Returns the relatives of an account in the order in which they were added, at most `app::families::MAX_PER_ACCOUNT`.
+/// Returns an account's relatives in the order in which they were added, at most `app::families::MAX_PER_ACCOUNT`.
 pub async fn all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<FamilyRow>> {
     sqlx::query_as!(
         FamilyRow,
@@ -65,10 +66,10 @@ pub async fn delete_for(tx: &mut PgConnection, account: i64, family: i64) -> sql
     Ok(())
 }
 
-/// A day whose birthdays are announced now, `days` days ahead.
+/// A day whose birthdays are announced `days` days ahead.
 pub struct Occasion<'a> {
     pub date: NaiveDate,
-    /// The birth dates celebrated on that day, as month * 100 + day, such as 1123.
+    /// The birth dates celebrated on that day, as month * 100 + day, such as 1123 for 23 November.
     pub month_days: &'a [i32],
     pub year: i32,
     pub days: i32,
@@ -79,8 +80,7 @@ pub struct ReminderRow {
     pub relation: String,
 }
 
-/// Records the reminders that are due and returns them. Skips those recorded before, and people born after the
-/// occasion.
+/// Records and returns due reminders. Skips those recorded before, and people born after the occasion.
 pub async fn remind(
     tx: &mut PgConnection,
     occasion: &Occasion<'_>,

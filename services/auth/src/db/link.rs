@@ -1,4 +1,4 @@
-//! The table of links sent by e-mail.
+//! Links sent by e-mail.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -12,12 +12,12 @@ pub struct NewLink<'a> {
     pub link_key: &'a Digest,
     pub purpose: Purpose,
     pub token: &'a TokenHash,
-    /// `None` for a decoy, which leads to no account.
+    /// The account; `None` for a decoy, which leads to no account.
     pub account_id: Option<i64>,
     pub expires_at: DateTime<Utc>,
 }
 
-/// Stores a link; replaces an earlier one with the same key.
+/// Stores a link, replacing an earlier one with the same key.
 pub async fn put(tx: &mut PgConnection, new: &NewLink<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into link (link_key, purpose, token_hash, account_id, expires_at)
@@ -35,16 +35,15 @@ pub async fn put(tx: &mut PgConnection, new: &NewLink<'_>) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// The account of a link.
 pub struct Target {
     pub link_key: Vec<u8>,
     pub account_id: i64,
     pub email: String,
-    pub phone_number: String,
+    pub phone_number: Option<String>,
     pub language: String,
 }
 
-/// Returns the present address of the account of a valid link.
+/// Returns the current address of a valid link's account.
 pub async fn find_email(
     tx: &mut PgConnection,
     purpose: Purpose,
@@ -87,7 +86,15 @@ pub async fn lock_target(
     .await
 }
 
-/// Deletes all links of this purpose that were sent for the account.
+/// Locks the account's links until the transaction ends. It must run before the account is locked if links are deleted
+/// later: the use of a link locks the two in this order.
+pub async fn lock_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!("select link_key from link where account_id = $1 order by link_key for update", account)
+        .fetch_all(tx)
+        .await?;
+    Ok(())
+}
+
 pub async fn delete_for(tx: &mut PgConnection, account: i64, purpose: Purpose) -> sqlx::Result<()> {
     sqlx::query!("delete from link where account_id = $1 and purpose = $2", account, purpose.key()).execute(tx).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! The table of outgoing messages.
+//! Outgoing messages.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -29,11 +29,11 @@ pub struct ClaimedMessage {
     pub message_id: Uuid,
     pub sealed: Vec<u8>,
     pub expires_at: DateTime<Utc>,
-    /// Including the current one.
+    /// Number of attempts, including the current one.
     pub attempts: i32,
 }
 
-/// Claims due messages: no one else gets them until `leased_until`. The row locks end with the transaction.
+/// Claims due messages: other workers do not get them until `leased_until`. The row locks end with the transaction.
 pub async fn claim(
     tx: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,11 +1,11 @@
-//! The table of one-time codes, with one row per phone number that requested one recently.
+//! One-time codes: one row per phone number that requested one recently.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::{domain::otp::CodeRecord, keyed::Digest};
 
-/// Reads and locks the row of a number until the transaction ends; creates it if needed.
+/// Locks the row of a number until the transaction ends; creates it if needed.
 pub async fn lock(tx: &mut PgConnection, phone: &Digest, now: DateTime<Utc>) -> sqlx::Result<CodeRecord> {
     sqlx::query_as!(
         CodeRecord,
@@ -20,7 +20,7 @@ pub async fn lock(tx: &mut PgConnection, phone: &Digest, now: DateTime<Utc>) -> 
     .await
 }
 
-/// Updates the row. Lock it first with [`lock`].
+/// Updates the row, which [`lock`] must have locked.
 pub async fn set(tx: &mut PgConnection, phone: &Digest, record: &CodeRecord) -> sqlx::Result<()> {
     sqlx::query!(
         "update phone_code

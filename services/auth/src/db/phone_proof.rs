@@ -1,4 +1,4 @@
-//! Proofs of phone numbers that do not have an account yet.
+//! Proofs of phone numbers, which allow signing up.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -9,31 +9,35 @@ pub struct PhoneProof {
     pub phone_key: Vec<u8>,
     pub expires_at: DateTime<Utc>,
     pub used_at: Option<DateTime<Utc>>,
+    /// The account that loses the number when the proof is used.
+    pub unused_account_id: Option<i64>,
 }
 
 pub async fn insert(
     tx: &mut PgConnection,
     token: &TokenHash,
     phone: &Digest,
+    unused_account: Option<i64>,
     expires_at: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "insert into phone_proof (token_hash, phone_key, expires_at)
-         values ($1, $2, $3)",
+        "insert into phone_proof (token_hash, phone_key, expires_at, unused_account_id)
+         values ($1, $2, $3, $4)",
         token.as_bytes(),
         phone.as_slice(),
         expires_at,
+        unused_account,
     )
     .execute(tx)
     .await?;
     Ok(())
 }
 
-/// Reads and locks a proof until the transaction ends, so that it is used once.
+/// Finds a proof and locks it until the transaction ends, so that it is used once.
 pub async fn lock(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<PhoneProof>> {
     sqlx::query_as!(
         PhoneProof,
-        "select phone_key, expires_at, used_at from phone_proof where token_hash = $1 for update",
+        "select phone_key, expires_at, used_at, unused_account_id from phone_proof where token_hash = $1 for update",
         token.as_bytes(),
     )
     .fetch_optional(tx)

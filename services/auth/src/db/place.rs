@@ -1,4 +1,4 @@
-//! The tables of cities, districts and stations, with names and order in the reader's language.
+//! Cities, districts and metro stations, with names and order in the reader's language.
 
 use kit::Language;
 use sqlx::PgConnection;
@@ -12,7 +12,7 @@ pub struct PlaceRow {
     pub has_stations: bool,
 }
 
-/// Returns the cities: the largest ones first, the others in alphabetical order.
+/// Returns the cities: the largest ones first, then the others alphabetically.
 pub async fn cities(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<PlaceRow>> {
     sqlx::query_as!(
         PlaceRow,
@@ -31,7 +31,7 @@ pub async fn cities(tx: &mut PgConnection, language: Language) -> sqlx::Result<V
     .await
 }
 
-/// Returns districts, then settlements, each in alphabetical order.
+/// Returns a city's districts, then its settlements, both alphabetically.
 pub async fn districts(tx: &mut PgConnection, language: Language, city: i64) -> sqlx::Result<Vec<PlaceRow>> {
     sqlx::query_as!(
         PlaceRow,

@@ -1,13 +1,13 @@
 //! The columns of an account that its owner edits, and its deletion.
 
 use chrono::{DateTime, Utc};
-use kit::Language;
+use kit::{Error, Language, db::OnConstraint as _};
 use sqlx::PgConnection;
 
 use crate::domain::profile::{BirthDate, Changes};
 
-/// Locks the account until the transaction ends, so that only one request at a time counts and changes its rows in
-/// other tables. Returns `false` if the account does not exist.
+/// Locks the account until the transaction ends, so that requests count and change its rows in other tables one after
+/// another. Returns `false` if there is no such account.
 pub async fn lock(tx: &mut PgConnection, account: i64) -> sqlx::Result<bool> {
     let locked = sqlx::query_scalar!("select account_id from account where account_id = $1 for no key update", account);
     Ok(locked.fetch_optional(tx).await?.is_some())
@@ -47,27 +47,31 @@ pub async fn make_blogger(tx: &mut PgConnection, account: i64) -> sqlx::Result<(
     Ok(())
 }
 
-/// Schedules the deletion, unless it is scheduled already; returns whether it was scheduled now.
+/// Schedules the deletion. Returns `false` if it was already scheduled.
 pub async fn schedule_deletion_for(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let scheduled =
         sqlx::query!("update account set deletes_at = $2 where account_id = $1 and deletes_at is null", account, at);
     Ok(scheduled.execute(tx).await?.rows_affected() == 1)
 }
 
-pub async fn cancel_deletion_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
-    sqlx::query!("update account set deletes_at = null where account_id = $1", account).execute(tx).await?;
+/// Cancels the deletion. Fails with `phone_missing` if the account has neither a number nor a verified address.
+pub async fn cancel_deletion_for(tx: &mut PgConnection, account: i64) -> kit::Result<()> {
+    sqlx::query!("update account set deletes_at = null where account_id = $1", account)
+        .execute(tx)
+        .await
+        .on_constraint("account_reachable_check", || Error::conflict("phone_missing"))?;
     Ok(())
 }
 
-/// Deletes one account that is due, and through foreign keys everything that belongs to it. Returns `None` if none is
-/// due or another replica has locked it.
+/// Deletes one due account, and through foreign keys everything that belongs to it. Returns `None` if none is due, or
+/// if another replica has locked it. Staff accounts stay until their roles are withdrawn.
 pub async fn erase_due(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "delete from account
          where account_id = (
              select account_id
              from account
-             where deletes_at <= $1
+             where deletes_at <= $1 and roles = '{}'
              order by deletes_at
              limit 1
              for update skip locked

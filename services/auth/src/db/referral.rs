@@ -1,8 +1,8 @@
-//! The codes in bloggers' links.
+//! Referral codes, which bloggers' links contain.
 
 use sqlx::PgConnection;
 
-/// Returns the codes that begin with `stem`, and prevents others from creating codes until the transaction ends.
+/// Returns the codes that begin with `stem`. A lock prevents new ones until the transaction ends.
 pub async fn lock_and_find(tx: &mut PgConnection, stem: &str) -> sqlx::Result<Vec<String>> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.auth.referral', 0))")
         .fetch_one(&mut *tx)
@@ -17,7 +17,7 @@ pub async fn lock_and_find(tx: &mut PgConnection, stem: &str) -> sqlx::Result<Ve
     .await
 }
 
-/// Returns the first and last name of an account without a code.
+/// Returns the names of an account without a code.
 pub async fn name_without_code(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<(String, String)>> {
     let row = sqlx::query!(
         "select first_name, last_name from account where account_id = $1 and referral_code is null",
@@ -39,7 +39,7 @@ pub async fn set_code(tx: &mut PgConnection, account: i64, code: &str) -> sqlx::
     Ok(())
 }
 
-/// Returns `None` if no account has the code, or its owner is no longer a blogger.
+/// Returns the blogger's account; `None` if no account has the code, or its owner is no longer a blogger.
 pub async fn blogger_with_code(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select account_id from account where referral_code = $1 and is_blogger", code)
         .fetch_optional(tx)

@@ -1,4 +1,4 @@
-//! The table of refresh tokens, stored as hashes.
+//! Refresh tokens, stored as hashes.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -9,11 +9,11 @@ use crate::domain::token::TokenHash;
 pub struct RefreshTokenRow {
     pub expires_at: DateTime<Utc>,
     pub rotated_at: Option<DateTime<Utc>>,
-    /// Encrypted; see `app/refresh.rs`. `None` for a token that was not exchanged yet.
+    /// The encrypted successor (see `app/refresh.rs`); `None` before the exchange.
     pub successor: Option<Vec<u8>>,
 }
 
-/// Finds a token. Lock its session first, to see the result of a concurrent exchange.
+/// Finds a token. Its session must be locked, to see the result of a concurrent exchange.
 pub async fn find(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<RefreshTokenRow>> {
     sqlx::query_as!(
         RefreshTokenRow,
@@ -44,7 +44,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// Records the exchange of a token. Do this before inserting the successor: a session has one unexchanged token.
+/// Records an exchange. It must run before the successor is inserted: a session has at most one unexchanged token.
 pub async fn set_rotated(
     tx: &mut PgConnection,
     token: &TokenHash,
@@ -67,8 +67,12 @@ pub async fn delete_of(tx: &mut PgConnection, session: Uuid) -> sqlx::Result<()>
     Ok(())
 }
 
-/// Deletes up to `limit` tokens that expired before `then`; returns the number.
-pub async fn delete_expired_before(tx: &mut PgConnection, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+/// Deletes up to `limit` expired tokens; returns their number.
+pub async fn delete_expired_before(
+    tx: &mut PgConnection,
+    expired_before: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from refresh_token
          where token_hash in (
@@ -79,7 +83,7 @@ pub async fn delete_expired_before(tx: &mut PgConnection, then: DateTime<Utc>, l
              limit $2
              for update skip locked
          )",
-        then,
+        expired_before,
         limit,
     )
     .execute(tx)

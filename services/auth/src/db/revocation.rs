@@ -1,4 +1,4 @@
-//! The table of revocations: access tokens that are refused before they expire. Triggers insert the rows.
+//! Revocations: access tokens that are refused before they expire. Database triggers insert the rows.
 
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -6,20 +6,23 @@ use uuid::Uuid;
 /// The channel that triggers notify when a revocation is committed.
 pub const CHANNEL: &str = "revoked";
 
-/// Which rows a reader has seen: all whose transactions ended before this id.
+/// A reader's progress: it has seen all rows of transactions before this transaction id.
 #[derive(Debug, Clone)]
 pub struct Cursor(String);
 
+/// Revokes one session's tokens or an account's tokens of lower generations.
 pub struct RevocationRow {
     pub account_id: i64,
-    /// `None` if the revocation refuses earlier generations of the account's tokens.
+    /// The session; `None` if the revocation covers tokens below `generation`.
     pub session_id: Option<Uuid>,
+    /// Raised to revoke all earlier tokens; `None` for one session.
     pub generation: Option<i64>,
+    /// Age by the database's clock.
     pub age_seconds: f64,
 }
 
 impl Cursor {
-    /// Before every row.
+    /// Returns the position before every row.
     pub fn start() -> Self {
         Self("0".to_owned())
     }
@@ -34,14 +37,14 @@ struct JoinedRow {
     age_seconds: Option<f64>,
 }
 
-/// Returns the revocations committed since `cursor` that are not older than `max_age_seconds`, and the next cursor.
-/// Returns a row again while a transaction that began before it is running.
+/// Returns revocations committed since `cursor` and not older than `max_age_seconds`, and the next cursor. A row is
+/// returned again while a transaction that began before it is running.
 pub async fn committed_since(
     connection: &mut PgConnection,
     cursor: &Cursor,
     max_age_seconds: f64,
 ) -> sqlx::Result<(Vec<RevocationRow>, Cursor)> {
-    // The cursor and the rows are of one snapshot. The left join returns the cursor even if there is no row.
+    // One snapshot gives cursor and rows. The left join returns the cursor even without rows.
     let rows = sqlx::query_as!(
         JoinedRow,
         r#"select snapshot.cursor as "cursor!", revocation.account_id as "account_id?", revocation.session_id,
@@ -55,6 +58,7 @@ pub async fn committed_since(
     )
     .fetch_all(connection)
     .await?;
+    // The left join always returns a row.
     let next = rows.first().map_or_else(|| cursor.clone(), |row| Cursor(row.cursor.clone()));
     let into_row = |row: JoinedRow| {
         Some(RevocationRow {
@@ -67,7 +71,7 @@ pub async fn committed_since(
     Ok((rows.into_iter().filter_map(into_row).collect(), next))
 }
 
-/// Refuses the access tokens that were issued to the account so far.
+/// Revokes all access tokens issued to the account so far: a trigger inserts the revocation.
 pub async fn start_generation(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update account set token_generation = token_generation + 1 where account_id = $1", account)
         .execute(tx)
@@ -75,7 +79,7 @@ pub async fn start_generation(tx: &mut PgConnection, account: i64) -> sqlx::Resu
     Ok(())
 }
 
-/// Deletes up to `limit` revocations that are older; returns the number.
+/// Deletes up to `limit` older revocations; returns their number.
 pub async fn delete_older(tx: &mut PgConnection, age_seconds: f64, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from revocation

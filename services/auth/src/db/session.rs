@@ -1,4 +1,4 @@
-//! The table of sessions.
+//! Sessions of customers and staff.
 
 use chrono::{DateTime, Utc};
 use kit::db::batch;
@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::domain::{
     device::{Device, DeviceHash},
+    session_kind::SessionKind,
     token::TokenHash,
 };
 
@@ -17,10 +18,17 @@ pub enum EndReason {
     Reuse,
     PasswordReset,
     PasswordChange,
-    /// Ended by the owner from another device.
+    PhoneChange,
+    /// The owner ended it from another device.
     Device,
     /// The owner ended all sessions but one.
     All,
+    /// The owner reported that somebody else made a change.
+    Disowned,
+    /// A member of staff ended it.
+    Staff,
+    /// The last role was withdrawn.
+    NoRole,
 }
 
 impl EndReason {
@@ -29,30 +37,38 @@ impl EndReason {
     }
 }
 
-pub async fn insert(
-    tx: &mut PgConnection,
-    session: Uuid,
-    account: i64,
-    device: Device,
-    device_hash: Option<DeviceHash>,
-    at: DateTime<Utc>,
-) -> sqlx::Result<()> {
+pub struct NewSession<'a> {
+    pub session_id: Uuid,
+    pub account_id: i64,
+    pub device: Device,
+    pub device_hash: Option<DeviceHash>,
+    pub at: DateTime<Utc>,
+    /// The CSRF token of a staff session, whose second factor was just checked; `None` for a customer session.
+    pub staff_csrf: Option<&'a str>,
+}
+
+pub async fn insert(tx: &mut PgConnection, new: &NewSession<'_>) -> sqlx::Result<()> {
+    let kind = if new.staff_csrf.is_some() { SessionKind::Staff } else { SessionKind::Customer };
     sqlx::query!(
-        "insert into session (session_id, account_id, browser, system, device_hash, created_at, last_used_at)
-         values ($1, $2, $3, $4, $5, $6, $6)",
-        session,
-        account,
-        device.browser,
-        device.system,
-        device_hash.as_ref().map(DeviceHash::as_bytes),
-        at,
+        "insert into session (session_id, account_id, kind, browser, system, device_hash, created_at, last_used_at, csrf_token,
+                              second_factor_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)",
+        new.session_id,
+        new.account_id,
+        kind.key(),
+        new.device.browser,
+        new.device.system,
+        new.device_hash.as_ref().map(DeviceHash::as_bytes),
+        new.at,
+        new.staff_csrf,
+        new.staff_csrf.map(|_| new.at),
     )
     .execute(tx)
     .await?;
     Ok(())
 }
 
-/// Whether the session belongs to the account and is open, and tokens of this generation are valid.
+/// Asks whether the session is the account's and open, and tokens of this generation are valid.
 pub struct IsOpen {
     pub account: i64,
     pub session: Uuid,
@@ -87,32 +103,37 @@ impl batch::BatchQuery for IsOpen {
 pub struct LockedSession {
     pub session_id: Uuid,
     pub account_id: i64,
+    pub is_of_staff: bool,
     pub created_at: DateTime<Utc>,
     pub ended_at: Option<DateTime<Utc>>,
 }
 
-/// Finds and locks the session of a token until the transaction ends, so that its tokens are exchanged one after
-/// another.
+impl LockedSession {
+    pub fn kind(&self) -> SessionKind {
+        if self.is_of_staff { SessionKind::Staff } else { SessionKind::Customer }
+    }
+}
+
+/// Finds a token's session and locks it, so that its tokens are exchanged one after another.
 pub async fn lock_by_token(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<LockedSession>> {
     sqlx::query_as!(
         LockedSession,
-        "select session_id, account_id, created_at, ended_at
-         from session
-         where session_id = (select session_id from refresh_token where token_hash = $1)
-         for no key update",
+        r#"select session_id, account_id, kind = 'staff' as "is_of_staff!", created_at, ended_at
+           from session
+           where session_id = (select session_id from refresh_token where token_hash = $1)
+           for no key update"#,
         token.as_bytes(),
     )
     .fetch_optional(tx)
     .await
 }
 
-/// Records that the session was used.
 pub async fn touch(tx: &mut PgConnection, session: Uuid, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update session set last_used_at = $2 where session_id = $1", session, at).execute(tx).await?;
     Ok(())
 }
 
-/// Ends a session of the account, unless it has already ended.
+/// Ends a session; does nothing if it has already ended.
 pub async fn end_for(
     tx: &mut PgConnection,
     account: i64,
@@ -134,7 +155,6 @@ pub async fn end_for(
     Ok(())
 }
 
-/// Ends the open sessions of the account, except for `keep`.
 pub async fn end_all_for(
     tx: &mut PgConnection,
     account: i64,
@@ -164,31 +184,41 @@ pub struct OpenSession {
     pub last_used_at: DateTime<Utc>,
 }
 
-/// Returns the sessions that were used since `used_since` and began after `begun_after`, most recently used first.
+/// Limits within which a session has not expired.
+pub struct Unexpired {
+    pub used_since: DateTime<Utc>,
+    pub begun_after: DateTime<Utc>,
+}
+
+/// Returns the unexpired open sessions, most recently used first.
 pub async fn open_for(
     tx: &mut PgConnection,
     account: i64,
-    used_since: DateTime<Utc>,
-    begun_after: DateTime<Utc>,
+    customer: &Unexpired,
+    staff: &Unexpired,
     limit: i64,
 ) -> sqlx::Result<Vec<OpenSession>> {
     sqlx::query_as!(
         OpenSession,
         "select session_id, browser, system, created_at, last_used_at
          from session
-         where account_id = $1 and ended_at is null and last_used_at > $2 and created_at > $3
+         where account_id = $1 and ended_at is null
+             and last_used_at > case kind when 'staff' then $4::timestamptz else $2 end
+             and created_at > case kind when 'staff' then $5::timestamptz else $3 end
          order by last_used_at desc, session_id
-         limit $4",
+         limit $6",
         account,
-        used_since,
-        begun_after,
+        customer.used_since,
+        customer.begun_after,
+        staff.used_since,
+        staff.begun_after,
         limit,
     )
     .fetch_all(tx)
     .await
 }
 
-/// Locks an open session until the transaction ends; returns when it began.
+/// Locks an open session and returns its start.
 pub async fn lock_for(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select created_at
@@ -202,8 +232,58 @@ pub async fn lock_for(tx: &mut PgConnection, account: i64, session: Uuid) -> sql
     .await
 }
 
-/// Deletes up to `limit` sessions not used since `then`, with their tokens; returns the number.
-pub async fn delete_unused_since(tx: &mut PgConnection, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+/// Returns whether the account has opened a staff session in this browser. Expired sessions count until they are
+/// deleted.
+pub async fn has_staff_session_in(tx: &mut PgConnection, account: i64, device: DeviceHash) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (
+               select from session where account_id = $1 and kind = 'staff' and device_hash = $2
+           ) as "has!""#,
+        account,
+        device.as_bytes(),
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// Records a check of the second factor. Returns the staff session's start, or `None` if it has ended.
+pub async fn set_second_factor_at(
+    tx: &mut PgConnection,
+    account: i64,
+    session: Uuid,
+    at: DateTime<Utc>,
+) -> sqlx::Result<Option<DateTime<Utc>>> {
+    sqlx::query_scalar!(
+        "update session
+         set second_factor_at = $3
+         where account_id = $1 and session_id = $2 and kind = 'staff' and ended_at is null
+         returning created_at",
+        account,
+        session,
+        at,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// Ends the account's staff sessions if it has no role.
+pub async fn end_without_role(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update session
+         set ended_at = $2, end_reason = $3
+         where account_id = $1 and kind = 'staff' and ended_at is null
+             and exists (select from account where account_id = $1 and roles = '{}')",
+        account,
+        at,
+        EndReason::NoRole.key(),
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Deletes up to `limit` unused sessions with their tokens; returns their number.
+pub async fn delete_unused_since(tx: &mut PgConnection, used_before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from session
          where session_id in (
@@ -214,7 +294,7 @@ pub async fn delete_unused_since(tx: &mut PgConnection, then: DateTime<Utc>, lim
              limit $2
              for update skip locked
          )",
-        then,
+        used_before,
         limit,
     )
     .execute(tx)

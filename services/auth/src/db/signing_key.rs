@@ -1,11 +1,11 @@
-//! The table of signing keys. Private keys are encrypted before they get here.
+//! Signing keys; private keys are encrypted before they are stored.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::{domain::rotation::Term, keyring::SealedKey};
 
-/// Upper bound of a query. There are only a few keys, because each signs for days.
+/// The upper bound of a query. There are only a few keys, because each signs for days.
 const MAX_KEYS: i64 = 100;
 
 /// Takes a lock until the transaction ends, so that replicas that start together create one key.
@@ -49,11 +49,14 @@ pub async fn insert(tx: &mut PgConnection, key: &SealedKey, created_at: DateTime
     Ok(())
 }
 
-/// Returns the id and public key of every key that had not retired by `then`.
-pub async fn public_retired_since(tx: &mut PgConnection, then: DateTime<Utc>) -> sqlx::Result<Vec<(String, Vec<u8>)>> {
+/// Returns the ids and public keys of the keys that had not retired by `retired_after`.
+pub async fn public_retired_since(
+    tx: &mut PgConnection,
+    retired_after: DateTime<Utc>,
+) -> sqlx::Result<Vec<(String, Vec<u8>)>> {
     let rows = sqlx::query!(
         "select kid, public_key from signing_key where retires_at > $1 order by retires_at limit $2",
-        then,
+        retired_after,
         MAX_KEYS,
     )
     .fetch_all(tx)
@@ -61,8 +64,8 @@ pub async fn public_retired_since(tx: &mut PgConnection, then: DateTime<Utc>) ->
     Ok(rows.into_iter().map(|row| (row.kid, row.public_key)).collect())
 }
 
-/// Deletes keys that retired by `then`. All tokens signed with them have expired.
-pub async fn delete_retired_before(tx: &mut PgConnection, then: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("delete from signing_key where retires_at <= $1", then).execute(tx).await?;
+/// Deletes keys whose last tokens have expired.
+pub async fn delete_retired_before(tx: &mut PgConnection, retired_before: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("delete from signing_key where retires_at <= $1", retired_before).execute(tx).await?;
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! Roles of accounts, and invitations to them.
+//! The roles of accounts, and invitations to them.
 
 use chrono::{DateTime, Utc};
-use kit::{Error, Result, db::OnConstraint as _, permission::Role};
+use kit::{Error, Result, db::OnConstraint as _};
 use sqlx::PgConnection;
 
 use crate::domain::token::TokenHash;
@@ -14,14 +14,14 @@ pub struct Member {
     pub roles: Vec<String>,
 }
 
-/// Returns all accounts with a role. The shop's staff is few.
+/// Returns all accounts with a role, without a limit, because staff are few.
 pub async fn members(connection: &mut PgConnection) -> sqlx::Result<Vec<Member>> {
     sqlx::query_as!(
         Member,
-        "select account_id, first_name, last_name, phone_number, roles
-         from account
-         where roles <> '{}'
-         order by first_name, last_name, account_id",
+        r#"select account_id, first_name, last_name, coalesce(phone_number, '') as "phone_number!", roles
+           from account
+           where roles <> '{}'
+           order by first_name, last_name, account_id"#,
     )
     .fetch_all(connection)
     .await
@@ -33,9 +33,18 @@ pub async fn has_role_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<b
     Ok(has_role.fetch_optional(tx).await?.unwrap_or_default())
 }
 
+/// Removes all roles. Fails with `last_owner` for the last owner.
+pub async fn withdraw_all(tx: &mut PgConnection, account: i64) -> Result<()> {
+    sqlx::query!("update account set roles = '{}' where account_id = $1", account)
+        .execute(tx)
+        .await
+        .on_constraint("account_last_owner", || Error::conflict("last_owner"))?;
+    Ok(())
+}
+
 pub struct NewInvitation<'a> {
     pub token: &'a TokenHash,
-    pub role: Role,
+    pub role: &'a str,
     pub phone: &'a str,
     pub invited_by: Option<i64>,
     pub created_at: DateTime<Utc>,
@@ -48,7 +57,7 @@ pub async fn insert_invitation(tx: &mut PgConnection, new: &NewInvitation<'_>) -
          values ($1, $2, $3, $4, $5, $6)
          returning invitation_id",
         new.token.as_bytes(),
-        new.role.key(),
+        new.role,
         new.phone,
         new.invited_by,
         new.created_at,
@@ -81,7 +90,7 @@ pub async fn pending_invitations(
     .await
 }
 
-/// Returns whether there was such an invitation that was not accepted yet.
+/// Deletes an invitation. Returns `false` if there is none, or it was accepted.
 pub async fn delete_invitation(tx: &mut PgConnection, id: i64) -> sqlx::Result<bool> {
     let deleted =
         sqlx::query!("delete from staff_invitation where invitation_id = $1 and accepted_at is null", id).execute(tx);
@@ -97,7 +106,7 @@ pub struct LockedInvitation {
     pub accepted_at: Option<DateTime<Utc>>,
 }
 
-/// Locks an invitation until the transaction ends, so that a link is accepted once.
+/// Finds an invitation and locks it, so that a link is accepted once.
 pub async fn lock_invitation(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<LockedInvitation>> {
     sqlx::query_as!(
         LockedInvitation,
@@ -116,7 +125,7 @@ pub async fn set_accepted(tx: &mut PgConnection, id: i64, at: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// Adds a role to the account, if it has this phone number; returns whether it has.
+/// Adds a role. Returns `false` if the account does not have this phone number.
 pub async fn grant(tx: &mut PgConnection, account: i64, phone: &str, role: &str) -> sqlx::Result<bool> {
     let granted = sqlx::query!(
         "update account
@@ -129,12 +138,12 @@ pub async fn grant(tx: &mut PgConnection, account: i64, phone: &str, role: &str)
     Ok(granted.execute(tx).await?.rows_affected() == 1)
 }
 
-/// Removes a role from the account; returns whether it had the role.
-pub async fn withdraw(tx: &mut PgConnection, account: i64, role: Role) -> Result<bool> {
+/// Removes a role. Returns `false` if the account did not have it. Fails with `last_owner` for the last owner.
+pub async fn withdraw(tx: &mut PgConnection, account: i64, role: &str) -> Result<bool> {
     let withdrawn = sqlx::query!(
         "update account set roles = array_remove(roles, $2) where account_id = $1 and $2 = any (roles)",
         account,
-        role.key(),
+        role,
     );
     let withdrawn = withdrawn.execute(tx).await;
     let withdrawn = withdrawn.on_constraint("account_last_owner", || Error::conflict("last_owner"))?;

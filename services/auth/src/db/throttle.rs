@@ -1,18 +1,18 @@
-//! Counters of attempts.
+//! Counters of attempts, for rate limits.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::{domain::throttle::Tally, keyed::Digest};
 
-/// Makes the commit of this transaction return before it is written to disk, so that rows are locked for a shorter
-/// time. Counters lost in a crash do no harm.
+/// Makes the commit return before it is on disk, so that rows are locked for a shorter time. Losing counters in a crash
+/// does no harm.
 pub async fn commit_asynchronously(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("set local synchronous_commit = off").execute(tx).await?;
     Ok(())
 }
 
-/// Reads and locks a counter until the transaction ends, so that concurrent attempts are counted one after another.
+/// Creates or locks a counter, so that concurrent attempts are counted one after another.
 pub async fn lock(tx: &mut PgConnection, key: &Digest, now: DateTime<Utc>) -> sqlx::Result<Tally> {
     sqlx::query_as!(
         Tally,
@@ -47,7 +47,7 @@ pub async fn set(tx: &mut PgConnection, key: &Digest, tally: &Tally) -> sqlx::Re
     Ok(())
 }
 
-/// Subtracts one attempt.
+/// Takes one attempt back.
 pub async fn refund(tx: &mut PgConnection, key: &Digest) -> sqlx::Result<()> {
     sqlx::query!("update throttle set count = greatest(count - 1, 0) where throttle_key = $1", key.as_slice())
         .execute(tx)

@@ -1,4 +1,4 @@
-//! Delivery addresses: the form as entered, and the validated address.
+//! Delivery addresses: the form, and the validated address.
 
 use std::ops::RangeInclusive;
 
@@ -16,13 +16,13 @@ use super::{
 
 pub const MAX_PER_ACCOUNT: i64 = 20;
 
-// Lengths in characters.
+// Allowed lengths in characters.
 const TITLE: RangeInclusive<usize> = 1..=60;
 const STREET: RangeInclusive<usize> = 1..=150;
 const BUILDING: RangeInclusive<usize> = 1..=20;
-/// Entrance, floor and apartment.
+/// Length of entrance, floor and apartment.
 const SHORT: RangeInclusive<usize> = 1..=20;
-/// The landmark.
+/// Length of the landmark.
 const LONG: RangeInclusive<usize> = 1..=200;
 const NOTE: RangeInclusive<usize> = 1..=500;
 
@@ -39,7 +39,7 @@ impl AddressType {
     }
 }
 
-/// An address form as entered.
+/// An address as entered.
 pub struct AddressForm {
     pub title: String,
     pub kind: Result<AddressType, &'static str>,
@@ -58,6 +58,7 @@ pub struct AddressForm {
     pub is_default: bool,
 }
 
+/// A validated address.
 #[derive(Debug)]
 pub struct Address {
     pub title: String,
@@ -78,7 +79,7 @@ pub struct Address {
 }
 
 impl AddressForm {
-    /// Validates the form; reports all broken rules together. `city` is the city that the form names, if it exists.
+    /// Validates the form and reports all broken rules together. `city` is the form's city, if it exists.
     pub fn check(&self, city: Option<&City>) -> Result<Address> {
         let mut checks = Checks::default();
         let title = checks.take("title", text(&self.title, TITLE));
@@ -121,6 +122,7 @@ impl AddressForm {
 
     fn city(&self, found: Option<&City>) -> Result<i64, &'static str> {
         match (self.city, found) {
+            // 0 if the field is missing.
             (0, _) => Err("required"),
             (_, None) => Err("unknown_value"),
             (id, Some(_)) => Ok(id),
@@ -128,7 +130,7 @@ impl AddressForm {
     }
 }
 
-/// Identifies the place of an address. Different spellings of one address have the same key.
+/// Identifies the place of an address: different spellings of one address have the same key.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PlaceKey {
     city: i64,
@@ -137,7 +139,7 @@ pub struct PlaceKey {
     apartment: String,
 }
 
-/// Words such as “street” and “avenue” in three languages, transliterated. People omit or abbreviate them.
+/// The words for “street”, “avenue” and the like in three languages, transliterated. People omit or abbreviate them.
 const STREET_WORDS: [&str; 18] = [
     "kuce",
     "kucesi",
@@ -158,10 +160,10 @@ const STREET_WORDS: [&str; 18] = [
     "avenue",
     "ave",
 ];
-/// Words for “apartment” in three languages, transliterated.
+/// The words for “apartment” in three languages, transliterated.
 const APARTMENT_WORDS: [&str; 8] = ["menzil", "m", "mnz", "kvartira", "kv", "apartment", "apt", "flat"];
 
-/// Returns the key of an address. Entrance and floor are not needed, because they follow from the apartment.
+/// Returns the address's key, without entrance and floor, which follow from the apartment.
 pub fn place_key(city: i64, street: &str, building: &str, apartment: Option<&str>) -> PlaceKey {
     let without = |text: &str, ignored: &[&str]| {
         let mut words = transliteration::words(text);
@@ -197,14 +199,14 @@ mod tests {
         assert_eq!(home, place_key(1, "ул. Низами", "12-а", Some("кв. 7")));
         assert_eq!(home, place_key(1, "NİZAMİ KÜÇ.", "12 A", Some("mənzil 7")));
         assert_eq!(home, place_key(1, "Nizami street", "12a", Some("Apt 7")));
-        for other in [
+        for different_place in [
             place_key(2, "Nizami küçəsi", "12A", Some("7")),
             place_key(1, "Nizami küçəsi", "12", Some("7")),
             place_key(1, "Nizami küçəsi", "12A", Some("17")),
             place_key(1, "Nizami küçəsi", "12A", None),
             place_key(1, "Nəsimi küçəsi", "12A", Some("7")),
         ] {
-            assert_ne!(home, other, "different addresses need different keys");
+            assert_ne!(home, different_place);
         }
     }
 

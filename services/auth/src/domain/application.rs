@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
+// Allowed lengths in characters.
 pub const ABOUT: RangeInclusive<usize> = 20..=2000;
 pub const REASON: RangeInclusive<usize> = 1..=500;
-/// Maximum length of a link in characters.
+/// Characters.
 const MAX_LINK_LENGTH: usize = 300;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
@@ -25,14 +26,13 @@ impl Status {
     }
 }
 
-/// The social network that a link belongs to.
+/// The social network that a link leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Network {
     Instagram,
     Youtube,
     Facebook,
     Tiktok,
-    /// Any site.
     Other,
 }
 
@@ -53,8 +53,8 @@ impl Network {
         self == Self::Other || self.hosts().contains(&bare)
     }
 
-    /// Parses a link to this network. Operators follow these links, so ambiguous forms are refused: no user info, port
-    /// or backslash.
+    /// Parses a link to this network. Staff follow these links, so ambiguous forms are refused: user info, ports and
+    /// backslashes.
     pub fn parse_link(self, raw: &str) -> Result<String, &'static str> {
         let raw = raw.trim();
         if raw.chars().count() > MAX_LINK_LENGTH {
@@ -123,7 +123,7 @@ mod tests {
         for raw in ["https://127.0.0.1/", "https://localhost/", "https://[::1]/", "https://a..az", "https://-a.az"] {
             assert_eq!(Network::Other.parse_link(raw), Err("invalid_link"), "{raw}");
         }
-        let long = format!("https://instagram.com/{}", "a".repeat(300));
-        assert_eq!(Network::Instagram.parse_link(&long), Err("too_long"));
+        let too_long = format!("https://instagram.com/{}", "a".repeat(300));
+        assert_eq!(Network::Instagram.parse_link(&too_long), Err("too_long"));
     }
 }

@@ -1,11 +1,10 @@
-//! Local dates and times. Azerbaijan has used UTC+4 all year since 2016, so a fixed offset is enough and no time zone
-//! database is needed.
+//! Local dates and times. Azerbaijan has used UTC+4 all year since 2016, so a fixed offset is enough.
 
 use chrono::{DateTime, FixedOffset, NaiveDate, Timelike as _, Utc};
 
 /// Offset from UTC in hours.
 const HOURS_AHEAD: i32 = 4;
-/// Local hours in which people may be notified.
+/// The local hours in which people may be notified.
 const WAKING: std::ops::Range<u32> = 10..20;
 
 pub fn today(now: DateTime<Utc>) -> NaiveDate {

@@ -1,17 +1,16 @@
-//! Birthdays: the next one, and those celebrated on a date.
-//!
-//! People born on 29 February celebrate on the 28th in years without a 29th.
+//! The next birthday of a person, and the birthdays celebrated on a date. People born on 29 February celebrate on the
+//! 28th in years without a 29th.
 
 use chrono::{Datelike as _, NaiveDate};
 
-/// Reminders are published this number of days before a birthday.
+/// How many days before a birthday reminders are published.
 pub const REMINDER_DAYS: [i32; 3] = [14, 7, 1];
 
 const EARLIEST_YEAR: i32 = 1900;
 const FEBRUARY_29: i32 = 229;
 const FEBRUARY_28: i32 = 228;
 
-/// Parses a birth date: YYYY-MM-DD, existing, and not in the future.
+/// Parses a birth date: an existing date, YYYY-MM-DD, that is not in the future.
 pub fn parse(raw: &str, today: NaiveDate) -> Result<NaiveDate, &'static str> {
     let raw = raw.trim();
     if raw.is_empty() {
@@ -22,11 +21,11 @@ pub fn parse(raw: &str, today: NaiveDate) -> Result<NaiveDate, &'static str> {
     date.filter(|date| date.year() >= EARLIEST_YEAR && *date <= today).ok_or("invalid_date")
 }
 
-/// Returns the first birthday from today on. The day of birth does not count.
+/// Returns the next birthday, which may be today. The day of birth does not count.
 pub fn next(birth: NaiveDate, today: NaiveDate) -> NaiveDate {
     let candidates = (0..=2).filter_map(|years| celebrated_in(birth, today.year() + years));
     let mut upcoming = candidates.filter(|date| *date >= today && date.year() > birth.year());
-    // Never empty for parsed dates, because each later year has a birthday.
+    // Never empty, because each year after the birth has a birthday.
     upcoming.next().unwrap_or(today)
 }
 

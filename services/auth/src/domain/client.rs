@@ -1,4 +1,4 @@
-//! Keys of app installations, and signed requests. ES256: ECDSA on P-256 with SHA-256.
+//! Keys of app installations (clients), and signed requests. ES256: ECDSA on P-256 with SHA-256.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -9,7 +9,7 @@ use p256::{
 use sha2::{Digest as _, Sha256};
 
 pub const MAX_PER_ACCOUNT: i64 = 10;
-/// How much the clock of a device may differ from ours.
+/// How much a device's clock may differ from ours.
 pub const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 /// Length of a nonce in characters; 16 random bytes in base64url are 22.
 const NONCE: std::ops::RangeInclusive<usize> = 16..=64;
@@ -19,15 +19,15 @@ const COORDINATE: usize = 32;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicKey(VerifyingKey);
 
-/// The invalid member of a JWK and the error code.
+/// The invalid member of a JWK, and the error code.
 pub type Fault = (&'static str, &'static str);
 
 impl PublicKey {
     /// Parses the members of a JWK (RFC 7517).
     pub fn parse_jwk(kty: &str, crv: &str, x: &str, y: &str) -> Result<Self, Fault> {
-        let expect = |field, given: &str, wanted| match given {
+        let expect = |field, given: &str, expected| match given {
             "" => Err((field, "required")),
-            given if given == wanted => Ok(()),
+            given if given == expected => Ok(()),
             _ => Err((field, "unknown_value")),
         };
         expect("publicKey.kty", kty, "EC")?;
@@ -70,10 +70,9 @@ fn coordinate(field: &'static str, raw: &str) -> Result<[u8; COORDINATE], Fault>
     bytes.try_into().map_err(|_| (field, "invalid"))
 }
 
-/// A signature and the data that it covers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signed {
-    /// Thumbprint of the key that the request claims to be signed with.
+    /// The thumbprint of the key that the request claims to be signed with.
     pub key_id: String,
     /// The signature base of RFC 9421.
     pub base: Vec<u8>,
@@ -83,7 +82,7 @@ pub struct Signed {
 }
 
 impl Signed {
-    /// Returns `None` if the values cannot form a valid signature.
+    /// Parses a signature; `None` if the values cannot form a valid one.
     pub fn parse(key_id: &str, base: &[u8], signature: &[u8], created: i64, nonce: &str) -> Option<Self> {
         let is_nonce = NONCE.contains(&nonce.len()) && nonce.bytes().all(|byte| byte.is_ascii_graphic());
         if !is_nonce {
@@ -98,12 +97,12 @@ impl Signed {
         })
     }
 
-    /// Whether the signature is recent, allowing for different clocks.
+    /// Returns whether the signature is recent, allowing for different clocks.
     pub fn is_timely(&self, now: DateTime<Utc>) -> bool {
         (now - self.created).abs() <= CLOCK_SKEW
     }
 
-    /// Returns the time after which the signature is too old, so its nonce need not be stored any longer.
+    /// Returns when the signature becomes too old, after which its nonce need not be stored.
     pub fn expires_at(&self) -> DateTime<Utc> {
         self.created + CLOCK_SKEW
     }
@@ -115,7 +114,7 @@ mod tests {
 
     use super::*;
 
-    /// The example of RFC 7517, appendix A.1.
+    /// The key of RFC 7517, appendix A.1.
     const X: &str = "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4";
     const Y: &str = "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM";
     const NOON: i64 = 1_790_000_000;
@@ -152,7 +151,8 @@ mod tests {
         let key = PublicKey(*SigningKey::from_slice(&[7; 32]).unwrap().verifying_key());
         let other = PublicKey(*SigningKey::from_slice(&[8; 32]).unwrap().verifying_key());
         let message = signed(b"\"@method\": POST", "a nonce of 16 ch".replace(' ', "-").as_str(), NOON).unwrap();
-        assert!(key.has_signed(&message) && !other.has_signed(&message));
+        assert!(key.has_signed(&message));
+        assert!(!other.has_signed(&message), "another key");
         assert!(!key.has_signed(&Signed { base: b"\"@method\": PUT".to_vec(), ..message }));
     }
 
@@ -160,7 +160,10 @@ mod tests {
     fn a_signature_is_accepted_within_five_minutes() {
         let message = signed(b"m", "0123456789abcdef", NOON).unwrap();
         let at = |seconds| DateTime::from_timestamp(NOON + seconds, 0).unwrap();
-        assert_eq!([-301, -300, 0, 300, 301].map(|s| message.is_timely(at(s))), [false, true, true, true, false]);
+        assert_eq!(
+            [-301, -300, 0, 300, 301].map(|offset| message.is_timely(at(offset))),
+            [false, true, true, true, false]
+        );
         assert_eq!(message.expires_at(), at(300));
     }
 

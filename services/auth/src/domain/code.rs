@@ -1,25 +1,22 @@
-//! The account number that customers read out to support: eight digits, the first not zero. It is a permutation of the
-//! account id, so that consecutive accounts have unrelated numbers, which do not reveal how many customers there are.
-//!
-//! The permutation is not encryption. The number is not secret and gives no access.
+//! Account numbers that customers quote to support: eight digits, a permutation of the account id, so that they do not
+//! reveal how many customers there are. The permutation is no encryption: the number is not secret and gives no access.
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountCode(String);
 
 const LOWEST: u64 = 10_000_000;
 const COUNT: u64 = 90_000_000;
-/// Half of 28 bits: 2²⁸ is the smallest even power of two that is not below `COUNT`.
+/// Half of the 28 bits of a permuted number: 2²⁸ is the smallest even power of two that is not below `COUNT`.
 const HALF_BITS: u32 = 14;
 const HALF: u64 = (1 << HALF_BITS) - 1;
-/// The keys of the rounds of the Feistel network. They must never change.
+/// The round keys of the Feistel network. They must never change.
 const ROUNDS: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb, 0xd6e8_feb8_6659_fd93];
 
 impl AccountCode {
-    /// Returns the code of the nth account, or `None` if all 90 million are used.
+    /// Returns the code of an account id; `None` if all 90 million codes are used.
     pub fn nth(number: i64) -> Option<Self> {
         let mut index = u64::try_from(number).ok().filter(|n| *n < COUNT)?;
-        // Cycle walking: repeating a permutation of 0..2²⁸ until the value is below COUNT gives a permutation of
-        // 0..COUNT.
+        // Cycle walking: repeating a permutation of 0..2²⁸ until the value is below COUNT permutes 0..COUNT.
         loop {
             index = permute(index);
             if index < COUNT {
@@ -33,7 +30,7 @@ impl AccountCode {
     }
 }
 
-/// A Feistel network, which is invertible whatever its round function is, so that no two inputs collide.
+/// Permutes the 28-bit numbers. A Feistel network is invertible with any round function, so no two inputs collide.
 fn permute(value: u64) -> u64 {
     let (mut left, mut right) = (value >> HALF_BITS, value & HALF);
     for key in ROUNDS {
@@ -42,7 +39,7 @@ fn permute(value: u64) -> u64 {
     (left << HALF_BITS) | right
 }
 
-/// The round function.
+/// The round function of the Feistel network.
 fn mix(value: u64) -> u64 {
     let value = (value ^ (value >> 31)).wrapping_mul(0x7fb5_d329_728e_a185);
     (value ^ (value >> 27)).wrapping_mul(0x81da_def4_bc2d_d44d) >> 33
@@ -56,15 +53,19 @@ mod tests {
 
     #[test]
     fn codes_have_eight_digits_and_are_unique() {
+        // The lowest and the highest ids, 20,000 each.
         let ends = (0..20_000).chain(COUNT as i64 - 20_000..COUNT as i64);
         let codes: HashSet<String> = ends.map(|n| AccountCode::nth(n).unwrap().0).collect();
         assert_eq!(codes.len(), 40_000);
-        assert!(codes.iter().all(|code| code.len() == 8 && !code.starts_with('0')));
+        for code in &codes {
+            assert_eq!(code.len(), 8, "{code}");
+            assert!(!code.starts_with('0'), "{code}");
+        }
         assert_eq!(AccountCode::nth(COUNT as i64), None);
         assert_eq!(AccountCode::nth(-1), None);
     }
 
-    /// Codes are printed and stored, so the permutation must never change.
+    /// Codes are printed and stored, so they must never change.
     #[test]
     fn consecutive_accounts_have_unrelated_codes() {
         let first: Vec<String> = (1..5).map(|n| AccountCode::nth(n).unwrap().0).collect();

@@ -1,24 +1,22 @@
-//! Countries whose phone numbers are accepted: Azerbaijan first, then others that customers have numbers from.
-//!
-//! Foreign numbers are checked by length and by the first digits of mobile numbers (from libphonenumber's metadata)
-//! only. A number that does not exist never receives its code.
+//! Countries whose phone numbers are accepted: Azerbaijan first. Foreign numbers are only checked by length and first
+//! digits (from libphonenumber's metadata). A number that does not exist never receives its code.
 
 use std::ops::RangeInclusive;
 
 use kit::Language;
 
 pub struct Country {
-    /// ISO 3166-1.
+    /// The code of ISO 3166-1.
     pub code: &'static str,
-    /// Names in az, ru, en.
+    /// Names in Azerbaijani, Russian and English.
     names: [&'static str; 3],
-    /// Country calling code without the plus.
+    /// The country calling code without the plus.
     pub dial: &'static str,
-    /// Number of digits after it.
+    /// Number of digits after the calling code.
     pub length: RangeInclusive<usize>,
-    /// First digits of mobile numbers.
+    /// The first digits of mobile numbers.
     pub prefixes: &'static [&'static str],
-    /// Display format; each `#` is a digit.
+    /// The display format, in which each `#` is a digit.
     pub mask: &'static str,
     pub example: &'static str,
 }
@@ -38,7 +36,7 @@ impl Country {
     }
 }
 
-/// The prefix 36554 belongs to Naxtel, the operator of Nakhchivan.
+/// The shop's own country. The prefix 36554 belongs to Naxtel, the operator of Nakhchivan.
 pub static AZERBAIJAN: Country = Country {
     code: "AZ",
     names: ["Azərbaycan", "Азербайджан", "Azerbaijan"],
@@ -221,11 +219,11 @@ mod tests {
     /// Russia and Kazakhstan share +7, so their prefixes must not overlap.
     #[test]
     fn each_number_belongs_to_one_country() {
-        for one in all() {
-            let digits: String = one.example.chars().filter(char::is_ascii_digit).collect();
-            let number = format!("{}{digits}", one.dial);
+        for country in all() {
+            let digits: String = country.example.chars().filter(char::is_ascii_digit).collect();
+            let number = format!("{}{digits}", country.dial);
             let owners = all().filter(|c| number.strip_prefix(c.dial).is_some_and(|rest| c.is_mobile(rest)));
-            assert_eq!(owners.map(|c| c.code).collect::<Vec<_>>(), [one.code]);
+            assert_eq!(owners.map(|c| c.code).collect::<Vec<_>>(), [country.code]);
         }
     }
 }

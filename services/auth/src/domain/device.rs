@@ -1,28 +1,21 @@
-//! The browser and the operating system of a session, by which its owner recognises it. They are read from the user
-//! agent, which is not stored. It can be forged, but nothing depends on it.
+//! The browser of a session: its name, which can be forged and is only shown, and the hash of a random id that the
+//! browser chose, by which it is recognised.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+pub use kit::client::Device;
 use sha2::{Digest as _, Sha256};
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Device {
-    /// Empty when unknown.
-    pub browser: &'static str,
-    pub system: &'static str,
-}
-
-/// SHA-256 of the random id that a browser chooses for itself.
+/// SHA-256 of a browser's random id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeviceHash([u8; 32]);
 
 impl DeviceHash {
-    /// Returns `None` for an id in another form than our web app creates. Two browsers could have the same short id.
+    /// Hashes an id; `None` for one that our web app does not create. Two browsers could have the same short id.
     pub fn of(id: &str) -> Option<Self> {
         let is_id = (16..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
         is_id.then(|| Self(Sha256::digest(id).into()))
     }
 
-    /// Returns `None` for bytes that are no hash.
     pub fn stored(bytes: &[u8]) -> Option<Self> {
         bytes.try_into().ok().map(Self)
     }
@@ -31,105 +24,11 @@ impl DeviceHash {
         &self.0
     }
 
+    pub fn from_base64(text: &str) -> Option<Self> {
+        Self::stored(&URL_SAFE_NO_PAD.decode(text).ok()?)
+    }
+
     pub fn to_base64(self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
-    }
-}
-
-/// Substrings of user agents and names of browsers; the first match is used. The user agents of most browsers also
-/// contain "Chrome" or "Safari", so those come last.
-const BROWSERS: [(&str, &str); 16] = [
-    ("YaBrowser/", "Yandex"),
-    ("SamsungBrowser/", "Samsung Internet"),
-    ("EdgA/", "Edge"),
-    ("EdgiOS/", "Edge"),
-    ("Edg/", "Edge"),
-    ("OPR/", "Opera"),
-    ("OPT/", "Opera"),
-    ("OPiOS/", "Opera"),
-    ("Instagram", "Instagram"),
-    ("FBAN/", "Facebook"),
-    ("FBAV/", "Facebook"),
-    ("FxiOS/", "Firefox"),
-    ("Firefox/", "Firefox"),
-    ("CriOS/", "Chrome"),
-    ("Chrome/", "Chrome"),
-    ("Safari/", "Safari"),
-];
-
-/// Like `BROWSERS`. User agents on Android also contain "Linux", and those on iPhones "Mac OS X".
-const SYSTEMS: [(&str, &str); 8] = [
-    ("iPhone", "iOS"),
-    ("iPad", "iOS"),
-    ("Android", "Android"),
-    ("Windows", "Windows"),
-    ("CrOS", "ChromeOS"),
-    ("Macintosh", "macOS"),
-    ("Mac OS X", "macOS"),
-    ("Linux", "Linux"),
-];
-
-impl Device {
-    pub fn parse(agent: &str) -> Self {
-        let first_match = |names: &[(&str, &'static str)]| {
-            names.iter().find(|(mark, _)| agent.contains(mark)).map_or("", |(_, name)| *name)
-        };
-        Self { browser: first_match(&BROWSERS), system: first_match(&SYSTEMS) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const WEBKIT: &str = "AppleWebKit/537.36 (KHTML, like Gecko)";
-
-    #[test]
-    fn browsers_and_systems_are_recognised() {
-        let desktops = [
-            ("Windows NT 10.0; Win64; x64", "Windows"),
-            ("Macintosh; Intel Mac OS X 10_15_7", "macOS"),
-            ("X11; Linux x86_64", "Linux"),
-            ("X11; CrOS x86_64 14541.0.0", "ChromeOS"),
-            ("Linux; Android 15; Pixel 9", "Android"),
-        ];
-        let chromiums = [
-            ("Chrome/141.0.0.0 Safari/537.36", "Chrome"),
-            ("Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0", "Edge"),
-            ("Chrome/141.0.0.0 Mobile Safari/537.36 EdgA/141.0.0.0", "Edge"),
-            ("Chrome/141.0.0.0 Safari/537.36 OPR/123.0.0.0", "Opera"),
-            ("Chrome/140.0.0.0 YaBrowser/25.10.0.0 Safari/537.36", "Yandex"),
-            ("SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36", "Samsung Internet"),
-        ];
-        for (platform, system) in desktops {
-            for (tail, browser) in chromiums {
-                let agent = format!("Mozilla/5.0 ({platform}) {WEBKIT} {tail}");
-                assert_eq!(Device::parse(&agent), Device { browser, system }, "{agent}");
-            }
-            let firefox = format!("Mozilla/5.0 ({platform}; rv:144.0) Gecko/20100101 Firefox/144.0");
-            assert_eq!(Device::parse(&firefox), Device { browser: "Firefox", system });
-        }
-        let iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
-        for (tail, browser) in [
-            ("Version/18.6 Mobile/15E148 Safari/604.1", "Safari"),
-            ("CriOS/141.0.7390.41 Mobile/15E148 Safari/604.1", "Chrome"),
-            ("FxiOS/144.0 Mobile/15E148 Safari/605.1.15", "Firefox"),
-            ("Version/18.0 EdgiOS/141.0 Mobile/15E148 Safari/604.1", "Edge"),
-            ("Version/18.0 YaBrowser/25.10 Mobile/15E148 Safari/604.1", "Yandex"),
-            ("OPT/6.0 Mobile/15E148", "Opera"),
-            ("Mobile/15E148 Instagram 400.0.0.0", "Instagram"),
-        ] {
-            assert_eq!(Device::parse(&format!("{iphone} {tail}")), Device { browser, system: "iOS" }, "{tail}");
-        }
-        let safari =
-            "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.6 Safari/605.1.15";
-        assert_eq!(Device::parse(safari), Device { browser: "Safari", system: "macOS" });
-    }
-
-    #[test]
-    fn unknown_agents_have_no_browser_or_system() {
-        for agent in ["", "curl/8.5.0", "<script>", "🎁"] {
-            assert_eq!(Device::parse(agent), Device::default());
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::phone::Phone;
 
-/// Parses an optional field; an empty one counts as missing.
+/// Parses an optional field. An empty field counts as missing.
 pub fn optional<T>(
     raw: Option<&str>,
     parse: impl FnOnce(&str) -> Result<T, &'static str>,

@@ -39,13 +39,17 @@ impl Purpose {
     }
 }
 
-/// The path of the page on which people sign in or ask for a new password.
+// Paths are in Azerbaijani.
+/// Path of the page where people sign in or request a new password.
 pub const SIGN_IN_PAGE: &str = "/giris";
 
-/// The path of the page on which a scheduled deletion can be cancelled.
+/// Path of the page where a scheduled deletion can be cancelled.
 pub const CANCEL_DELETION_PAGE: &str = "/profil/melumatlarim";
 
-/// Returns the URL of a page; `site` is the shop's public URL without a trailing slash.
+/// Path of a security notice's page, up to the token.
+pub const SECURITY_NOTICE_PAGE: &str = "/tehlukesizlik/";
+
+/// Returns a page's URL. `site` has no trailing slash.
 pub fn page(site: &str, language: Language, path: &str) -> String {
     format!("{site}{}{path}", language.prefix())
 }

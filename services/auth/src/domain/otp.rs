@@ -1,8 +1,7 @@
-//! One-time codes. Four digits can be guessed, so attempts are limited: per code, and per phone number and day over all
-//! its codes. The number of codes sent is limited, too. Only the browser that asked for a code can use it.
+//! One-time codes. Four digits can be guessed, so attempts are limited per code, and per phone number and day.
 //!
-//! The daily limit lets a stranger use up the attempts of a number, so that its owner cannot sign in with a code on a new
-//! device that day, only with a password. Without the limit, all 10,000 codes could be tried.
+//! A stranger can use up a number's daily attempts. Its owner then needs the password on a new device that day. Without
+//! the limit, all 10,000 codes could be tried.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rand::{CryptoRng, Rng as _, RngCore};
@@ -10,11 +9,12 @@ use rand::{CryptoRng, Rng as _, RngCore};
 use super::sliding_window::SlidingWindow;
 
 pub const LENGTH: usize = 4;
+/// Number of codes with four digits.
 const COUNT: u32 = 10_000;
 /// The longest period of a limit; older events do not count.
 pub const LIMIT_PERIOD: TimeDelta = TimeDelta::days(1);
 
-/// A one-time code. Has no `Debug`, so that it cannot be logged by mistake.
+/// A one-time code. Has no `Debug`: must not be logged.
 pub struct Otp(String);
 
 impl Otp {
@@ -38,18 +38,17 @@ impl Otp {
 
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
-    /// Lifetime of a code.
     pub ttl: TimeDelta,
     /// Minimum time between two codes for one number.
     pub resend: TimeDelta,
-    /// Wrong attempts allowed per code.
+    /// Wrong attempts per code.
     pub tries: i32,
     pub sends_an_hour: usize,
     pub sends_a_day: usize,
     pub wrong_a_day: usize,
 }
 
-/// The current code of a phone number, and when codes were sent and entered wrongly within `LIMIT_PERIOD`.
+/// A number's current code, and the times of sending and of wrong attempts within `LIMIT_PERIOD`.
 #[derive(Debug, Clone)]
 pub struct CodeRecord {
     pub code_hash: Option<Vec<u8>>,
@@ -61,20 +60,19 @@ pub struct CodeRecord {
     pub wrong_at: Vec<DateTime<Utc>>,
 }
 
-/// Whether a number's current code may be tried.
+/// Whether a code may be tried.
 #[derive(Debug, PartialEq, Eq)]
 pub enum CodeState {
     Usable,
     /// There is no code, or it was used or has expired.
     Expired,
-    /// The code had too many wrong attempts.
     TooManyTries,
-    /// The number had too many wrong attempts and has to wait this long.
+    /// Number had too many wrong attempts and has to wait this long.
     Blocked(TimeDelta),
 }
 
 impl Rules {
-    /// Returns how long to wait before sending a code. No code is sent while it could not be entered.
+    /// Returns the wait before sending a code. No code is sent while it could not be entered.
     pub fn wait_to_send(&self, record: &CodeRecord, now: DateTime<Utc>) -> Option<TimeDelta> {
         let sends = [(1, self.resend), (self.sends_an_hour, TimeDelta::hours(1)), (self.sends_a_day, LIMIT_PERIOD)];
         let waits = sends.map(|(limit, period)| SlidingWindow { limit, period }.wait(&record.sent_at, now));
@@ -90,7 +88,6 @@ impl Rules {
         }
     }
 
-    /// Returns how long to wait before a code may be entered.
     fn wait_to_try(&self, record: &CodeRecord, now: DateTime<Utc>) -> Option<TimeDelta> {
         SlidingWindow { limit: self.wrong_a_day, period: LIMIT_PERIOD }.wait(&record.wrong_at, now)
     }
@@ -119,7 +116,7 @@ mod tests {
             assert!(Otp::parse(code.as_str()).is_ok());
             first_digits.insert(code.as_str().as_bytes()[0]);
         }
-        assert_eq!(first_digits.len(), 10);
+        assert_eq!(first_digits.len(), 10, "each digit comes first in some of 1,000 codes");
         for (raw, error) in [("", "required"), ("123", "invalid"), ("12345", "invalid"), ("12a4", "invalid")] {
             assert_eq!(Otp::parse(raw).err(), Some(error));
         }
@@ -127,7 +124,7 @@ mod tests {
         assert_eq!(Otp::parse(" 0042 ").ok().as_ref().map(Otp::as_str), Some("0042"));
     }
 
-    /// An attacker who requests new codes all day has only 15 attempts: a chance of 1 in 666.
+    /// 15 attempts at 10,000 codes: a chance of 1 in 666 per day.
     #[test]
     fn a_day_of_guessing_is_limited_to_fifteen_attempts() {
         let start = DateTime::<Utc>::UNIX_EPOCH;
@@ -139,7 +136,7 @@ mod tests {
             sent_at: Vec::new(),
             wrong_at: Vec::new(),
         };
-        let mut wrong = 0;
+        let mut wrong_attempts = 0;
         for second in 0..24 * 3600 {
             let now = start + TimeDelta::seconds(second);
             if RULES.wait_to_send(&record, now).is_none() {
@@ -149,10 +146,10 @@ mod tests {
             if RULES.state(&record, now) == CodeState::Usable {
                 record.tries += 1;
                 record.wrong_at.push(now);
-                wrong += 1;
+                wrong_attempts += 1;
             }
         }
-        assert_eq!(wrong, 15);
-        assert_eq!(record.sent_at.len(), 3, "no code is sent that could not be tried");
+        assert_eq!(wrong_attempts, 15);
+        assert_eq!(record.sent_at.len(), 3, "15 attempts at 5 per code; later codes could not be tried");
     }
 }

@@ -1,19 +1,21 @@
-//! A password before it is hashed. Has no `Debug`, so that it cannot be logged by mistake.
-//!
-//! Passwords are not trimmed or case-folded. There are no composition rules: only a length, and not being guessable
-//! from the account.
+//! Passwords before they are hashed. They are neither trimmed nor case-folded. New ones are checked for their length,
+//! and for being guessable from the account or the shop's name.
 
 use std::sync::Arc;
 
 use super::{email::Email, phone::Phone};
 
-/// Longer input is refused unread, in bytes.
+/// Maximum length in bytes. Longer input is refused unread.
 const MAX_BYTES: usize = 1024;
 /// Minimum length of a new password in characters.
 const MIN_NEW_LENGTH: usize = 8;
+/// The shop's name, alone and as a web address, which attackers try first. A new password must be more than one of them
+/// with digits and punctuation.
+const CONTEXT_WORDS: [&str; 3] = ["sovqat", "sovqataz", "sovqatcom"];
 /// Maximum length of a new password in characters.
 const MAX_NEW_LENGTH: usize = 128;
 
+/// A plaintext password. Has no `Debug`: must not be logged.
 #[derive(Clone)]
 pub struct Password(Arc<str>);
 
@@ -36,14 +38,17 @@ impl Password {
         }
     }
 
-    /// Whether the password is the account's phone number in any form, its e-mail address, or the part before the `@`.
+    /// Returns whether the password is the account's phone number in any form, its e-mail address, the part before the
+    /// `@`, or the shop's name with digits and punctuation.
     pub fn is_guessable_from(&self, email: Option<&Email>, phone: Option<&Phone>) -> bool {
         let typed = self.0.trim().to_lowercase();
         let is_email = email.is_some_and(|email| {
             let name = email.as_str().split('@').next();
             typed == email.as_str() || Some(typed.as_str()) == name
         });
-        is_email || phone.is_some() && Phone::parse(&typed).as_ref() == phone
+        let letters: String = typed.chars().filter(|c| c.is_alphabetic()).collect();
+        let is_shop = CONTEXT_WORDS.contains(&letters.as_str());
+        is_email || is_shop || phone.is_some() && Phone::parse(&typed).as_ref() == phone
     }
 
     pub fn as_str(&self) -> &str {
@@ -82,5 +87,16 @@ mod tests {
             assert!(!is_guessable(raw), "{raw}");
         }
         assert!(!Password::parse_new("0501234567").unwrap().is_guessable_from(None, None));
+    }
+
+    #[test]
+    fn the_shops_name_with_digits_is_guessable() {
+        let is_guessable = |raw: &str| Password::parse_new(raw).unwrap().is_guessable_from(None, None);
+        for raw in ["sovqat12", "Sovqat2026!", "2026-SOVQAT", "sovqat.az", "s.o.v.q.a.t"] {
+            assert!(is_guessable(raw), "{raw}");
+        }
+        for raw in ["sovqat-alici-2026", "mənim sovqatım", "12345678", "sovqa-2026"] {
+            assert!(!is_guessable(raw), "{raw}");
+        }
     }
 }

@@ -1,7 +1,5 @@
-//! Mobile phone numbers, normalised to E.164.
-//!
-//! Landlines are refused, because a code must reach the number. Carriers are not distinguished, since numbers can be
-//! ported.
+//! Mobile phone numbers. Landlines are refused, because a code must reach the number. Carriers are not distinguished,
+//! since numbers can be ported.
 
 use super::country::{self, AZERBAIJAN, Country};
 
@@ -9,11 +7,11 @@ use super::country::{self, AZERBAIJAN, Country};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phone(String);
 
-/// Longer input is refused unread, in bytes.
+/// Maximum length in bytes. Longer input is refused unread.
 const MAX_LENGTH: usize = 40;
 
 impl Phone {
-    /// Accepts the usual forms: 0501234567, 050 123 45 67, 501234567, +994(50)…, 994…, 00994…. Foreign numbers need
+    /// Parses the usual forms: 0501234567, 050 123 45 67, 501234567, +994(50)…, 994…, 00994…. Foreign numbers need
     /// their country code: +90…, 0090….
     pub fn parse(raw: &str) -> Option<Self> {
         let raw = raw.trim();
@@ -37,8 +35,9 @@ impl Phone {
     /// Returns the country calling code without the plus.
     pub fn dial_code(&self) -> &'static str {
         let digits = self.0.trim_start_matches('+');
-        let of = |country: &&Country| digits.strip_prefix(country.dial).is_some_and(|rest| country.is_mobile(rest));
-        country::all().find(of).map_or("", |country| country.dial)
+        let has_number =
+            |country: &&Country| digits.strip_prefix(country.dial).is_some_and(|rest| country.is_mobile(rest));
+        country::all().find(has_number).map_or("", |country| country.dial)
     }
 
     pub fn is_domestic(&self) -> bool {
@@ -50,19 +49,19 @@ fn international(digits: &str) -> Option<Phone> {
     country::all().find_map(|country| of_country(country, digits.strip_prefix(country.dial)?))
 }
 
-/// Parses a number of Azerbaijan, with or without the country code.
+/// Parses a number with or without Azerbaijan's country code.
 fn domestic(digits: &str) -> Option<Phone> {
     let with_code = digits.strip_prefix(AZERBAIJAN.dial).and_then(|national| of_country(&AZERBAIJAN, national));
     with_code.or_else(|| of_country(&AZERBAIJAN, digits))
 }
 
-/// Parses a number without its country code. Removes the trunk prefix 0, which people also write as in `+994 (0)50`.
+/// Parses a number without country code. Removes the trunk prefix 0, which people also write as in `+994 (0)50`.
 fn of_country(country: &Country, national: &str) -> Option<Phone> {
     let national = national.strip_prefix('0').unwrap_or(national);
     country.is_mobile(national).then(|| Phone(format!("+{}{national}", country.dial)))
 }
 
-/// Returns the digits, or `None` if there are characters other than the usual separators.
+/// Returns the digits; `None` if there are characters other than digits and usual separators.
 fn digits(raw: &str) -> Option<String> {
     let is_separator = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '-' | '‑' | '–' | '(' | ')' | '.' | '/');
     let digits: String = raw.chars().filter(|c| !is_separator(*c)).collect();
@@ -159,7 +158,8 @@ mod tests {
         #[test]
         fn parsed_numbers_are_e164_and_parse_to_themselves(raw in "\\PC{0,20}|[+0-9 ()-]{0,20}") {
             if let Some(phone) = Phone::parse(&raw) {
-                prop_assert!(phone.as_str().starts_with('+') && (11..=14).contains(&phone.as_str().len()));
+                prop_assert!(phone.as_str().starts_with('+'));
+                prop_assert!((11..=14).contains(&phone.as_str().len()));
                 prop_assert_eq!(Phone::parse(phone.as_str()), Some(phone));
             }
         }

@@ -6,20 +6,20 @@ pub struct City {
 }
 
 impl City {
-    /// Checks the district of an address; required if the city has districts.
+    /// Checks the district, which is required if the city has districts.
     pub fn district(&self, chosen: Option<i64>) -> Result<Option<i64>, &'static str> {
         match chosen {
             None if !self.districts.is_empty() => Err("required"),
-            chosen => among(&self.districts, chosen),
+            chosen => check_listed(&self.districts, chosen),
         }
     }
 
     pub fn station(&self, chosen: Option<i64>) -> Result<Option<i64>, &'static str> {
-        among(&self.stations, chosen)
+        check_listed(&self.stations, chosen)
     }
 }
 
-fn among(all: &[i64], chosen: Option<i64>) -> Result<Option<i64>, &'static str> {
+fn check_listed(all: &[i64], chosen: Option<i64>) -> Result<Option<i64>, &'static str> {
     match chosen {
         Some(id) if !all.contains(&id) => Err("unknown_value"),
         chosen => Ok(chosen),

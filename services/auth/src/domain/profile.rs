@@ -1,10 +1,9 @@
-//! Changes to a profile. A missing field stays unchanged.
-//!
-//! Roles, the account number and being a blogger cannot be changed this way.
+//! Changes to a profile; absent fields stay unchanged.
 
 use chrono::NaiveDate;
 use kit::Language;
 
+/// Length of a name in characters.
 pub const NAME: std::ops::RangeInclusive<usize> = 1..=60;
 
 #[derive(Debug, Default)]
@@ -30,7 +29,7 @@ impl BirthDate {
     }
 }
 
-/// Accepts only the codes of languages, not tags such as `ru-RU`.
+/// Parses a language code. Tags such as `ru-RU` are refused.
 pub fn parse_language(raw: &str) -> Result<Language, &'static str> {
     Language::ALL.into_iter().find(|language| language.code() == raw).ok_or("unknown_value")
 }

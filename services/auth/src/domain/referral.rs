@@ -1,13 +1,12 @@
-//! The codes in bloggers' links: readable, unique, and permanent.
+//! The codes in bloggers' links: readable, unique and permanent.
 
 use super::transliteration;
 
 const MAX_NAME_LENGTH: usize = 24;
-/// The stem for a first name with fewer than two letters that can be transliterated.
+/// The stem for first names with fewer than two letters that can be transliterated.
 const STEM_WITHOUT_NAME: &str = "blogger";
 
-/// Returns the beginning of a blogger's code: `leyla-h` for Leyla Hüseynzadə. It discloses no more of the last name
-/// than the blogger's public lists do.
+/// Returns `leyla-h` for Leyla Hüseynzadə. Discloses no more of the last name than the blogger's public lists.
 pub fn stem(first_name: &str, last_name: &str) -> String {
     let first: String = transliteration::words(first_name).concat().chars().take(MAX_NAME_LENGTH).collect();
     if first.len() < 2 {
@@ -17,9 +16,9 @@ pub fn stem(first_name: &str, last_name: &str) -> String {
     initial.map_or_else(|| format!("{first}-x"), |initial| format!("{first}-{initial}"))
 }
 
-/// Returns the first unused code of the stem: the stem itself, then `leyla-h-2`, and so on.
+/// Returns the first unused code: the stem itself, then `leyla-h-2`, and so on.
 pub fn first_unused(stem: &str, taken: &[String]) -> String {
-    let is_taken = |code: &str| taken.iter().any(|one| one == code);
+    let is_taken = |code: &str| taken.iter().any(|taken_code| taken_code == code);
     let mut code = stem.to_owned();
     let mut number = 1;
     while is_taken(&code) {
@@ -34,9 +33,9 @@ pub fn first_unused(stem: &str, taken: &[String]) -> String {
 pub enum SelfDealing {
     /// The blogger is the buyer.
     Purchase,
-    /// The buyer uses a browser in which the blogger has signed in.
+    /// The blogger has signed in from the buyer's browser.
     Device,
-    /// The order goes to an address of the blogger.
+    /// The order goes to one of the blogger's addresses.
     Address,
 }
 

@@ -1,13 +1,12 @@
-//! Decides what happens to a refresh token. A token is exchanged once. For a short grace period it still returns the
-//! same successor, because two tabs may refresh at the same time. A later use means that it was copied. Since it is
-//! unknown who holds the original, the whole session ends.
+//! Rules for refresh tokens. A token is exchanged once. During a short grace period it still returns the same
+//! successor, because two tabs may refresh at the same time. Later use means that it was copied: the session ends,
+//! because the holder of the original is unknown.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Lifetimes of sessions and refresh tokens.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// A session not used for this long ends.
+    /// How long a session may be unused before it ends.
     pub idle: TimeDelta,
     /// Maximum lifetime of a session.
     pub absolute: TimeDelta,
@@ -25,19 +24,19 @@ pub struct TokenState {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Exchange the token.
+    /// The token was not exchanged yet: exchange it.
     Rotate,
-    /// The token was exchanged moments ago by another tab: return the same successor.
+    /// Another tab exchanged it moments ago: return the same successor.
     Join,
-    /// The token was exchanged earlier and has been copied: end the session.
+    /// It was exchanged earlier and has been copied: end the session.
     Reuse,
-    /// The session or the token has expired; the user has to sign in again.
+    /// The user has to sign in again.
     Expired,
 }
 
 impl Limits {
     pub fn decide(&self, state: &TokenState, now: DateTime<Utc>) -> Verdict {
-        // Check the absolute limit as well: it may have been lowered since the token was issued.
+        // The absolute limit may have been lowered since the token was issued.
         let is_expired =
             state.session_ended.is_some() || now >= state.expires_at || now >= state.session_began + self.absolute;
         match state.rotated_at {

@@ -1,4 +1,4 @@
-//! How a person is related to the owner of the account.
+//! The relations of a person to the owner of the account.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]

@@ -1,5 +1,5 @@
-//! The schedule of signing keys. Their terms follow one another. A key is published before its term, so that every
-//! service knows it before the first token is signed with it, and until the last such token has expired.
+//! The schedule of signing keys. A key signs during its term; terms follow one another. It is published before its
+//! term, so that every service has it before the first token is signed, and until the last such token has expired.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -12,7 +12,7 @@ pub struct Term {
 
 #[derive(Debug, Clone, Copy)]
 pub struct Rotation {
-    /// How long a key signs.
+    /// Length of a term.
     pub every: TimeDelta,
     /// How long a key is published before its term.
     pub lead: TimeDelta,
@@ -21,11 +21,11 @@ pub struct Rotation {
 }
 
 impl Rotation {
-    /// Returns the term of the key that must be created now, if any.
+    /// Returns the term of a key that must be created now, if any.
     pub fn due(&self, terms: &[Term], now: DateTime<Utc>) -> Option<Term> {
         let last = terms.iter().map(|term| term.retires_at).max().filter(|end| *end > now);
         let active_from = match last {
-            // There is no valid key, so the new one must sign immediately.
+            // No key is valid, so the new one must sign immediately.
             None => now,
             Some(end) if end <= now + self.lead => end,
             Some(_) => return None,
@@ -33,14 +33,13 @@ impl Rotation {
         Some(Term { active_from, retires_at: active_from + self.every })
     }
 
-    /// Keys that retired after the returned time are still published.
+    /// Returns the time of retirement after which keys are still published.
     pub fn published_since(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         now - self.tail
     }
 }
 
-/// Returns the index of the current key: the earliest that has not retired. A replica with a slow clock therefore uses
-/// a key whose term is about to begin rather than none.
+/// Returns the earliest key that has not retired, so a replica with a slow clock uses the next key rather than none.
 pub fn current_index(terms: impl IntoIterator<Item = Term>, now: DateTime<Utc>) -> Option<usize> {
     let unretired = terms.into_iter().enumerate().filter(|(_, term)| term.retires_at > now);
     unretired.min_by_key(|(_, term)| term.active_from).map(|(index, _)| index)
@@ -56,7 +55,7 @@ mod tests {
         Rotation { every: TimeDelta::days(30), lead: TimeDelta::days(1), tail: TimeDelta::minutes(10) };
 
     proptest! {
-        /// However irregular the checks are, after each one exactly one key is current and terms do not overlap.
+        /// After each check, however irregular, exactly one key is current and terms do not overlap.
         #[test]
         fn one_key_is_current_and_terms_never_overlap(hours in proptest::collection::vec(0_i64..2_000, 1..60)) {
             let mut now = DateTime::<Utc>::UNIX_EPOCH;
@@ -69,7 +68,8 @@ mod tests {
                     terms.push(term);
                 }
                 let index = current_index(terms.iter().copied(), now).unwrap();
-                prop_assert!(terms[index].active_from <= now && now < terms[index].retires_at);
+                prop_assert!(terms[index].active_from <= now);
+                prop_assert!(now < terms[index].retires_at);
                 prop_assert!(terms.iter().filter(|term| term.active_from > now).count() <= 1);
             }
         }
@@ -79,6 +79,7 @@ mod tests {
     fn the_next_key_is_created_ahead_of_its_term() {
         let start = DateTime::<Utc>::UNIX_EPOCH;
         let first = ROTATION.due(&[], start).unwrap();
+        // One hour before the lead of one day begins.
         assert_eq!(ROTATION.due(&[first], start + TimeDelta::hours(28 * 24 + 23)), None);
         let second = ROTATION.due(&[first], start + TimeDelta::days(29)).unwrap();
         assert_eq!(second.active_from, first.retires_at);
@@ -90,8 +91,8 @@ mod tests {
     fn a_replica_with_a_slow_clock_uses_the_existing_key() {
         let start = DateTime::<Utc>::UNIX_EPOCH;
         let first = ROTATION.due(&[], start).unwrap();
-        let behind = start - TimeDelta::seconds(5);
-        assert_eq!(ROTATION.due(&[first], behind), None);
-        assert_eq!(current_index([first], behind), Some(0));
+        let slow_clock = start - TimeDelta::seconds(5);
+        assert_eq!(ROTATION.due(&[first], slow_clock), None);
+        assert_eq!(current_index([first], slow_clock), Some(0));
     }
 }

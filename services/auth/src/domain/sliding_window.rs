@@ -10,18 +10,17 @@ pub struct SlidingWindow {
 }
 
 impl SlidingWindow {
-    /// Returns how long to wait until another event is allowed. `times` are in ascending order.
+    /// Returns the wait until another event. `times` are in ascending order.
     pub fn wait(&self, times: &[DateTime<Utc>], now: DateTime<Utc>) -> Option<TimeDelta> {
         let until = match times.len().checked_sub(self.limit) {
             None => return None,
-            // With a limit of 0 nothing is ever allowed.
+            // A limit of 0 never allows anything.
             Some(index) => times.get(index).map_or(now, |oldest| *oldest) + self.period,
         };
         (until > now).then(|| until - now)
     }
 }
 
-/// Returns the times within the last `period`, in the same order.
 pub fn times_within(times: Vec<DateTime<Utc>>, period: TimeDelta, now: DateTime<Utc>) -> Vec<DateTime<Utc>> {
     times.into_iter().filter(|at| *at + period > now).collect()
 }

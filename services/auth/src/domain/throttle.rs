@@ -1,38 +1,35 @@
-//! Limits on failed attempts. Some are free; each further one doubles the wait before the next, up to a maximum.
-//! Attempts are forgiven one by one over time, so occasional mistakes never wait and persistent guessing gets a few
-//! attempts per hour.
+//! Limits on failed attempts. Some attempts are free; each further one doubles the wait before the next, up to a
+//! maximum. Attempts are forgiven one by one over time.
 //!
 //! An attempt is counted when it begins and taken back if it succeeds, so that concurrent attempts are all counted.
-//! Refused attempts are not counted, so a stranger cannot lock somebody out forever.
+//! Refused attempts are not counted, so strangers cannot lock an owner out forever.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::budget::Budget;
 
 #[derive(Debug, Clone, Copy)]
 pub struct AttemptLimit {
-    /// Names the limit in the metric of refusals.
+    /// The name of the limit in the metric of refusals.
     pub name: &'static str,
-    /// Attempts without a wait.
+    /// How many attempts need no wait.
     pub free: i32,
-    /// The wait after the last free attempt; each further one is twice as long.
+    /// The wait after the last free attempt; each further attempt doubles it.
     pub first_wait: TimeDelta,
-    /// Time after which one attempt is forgiven.
+    /// How long it takes until one attempt is forgiven.
     pub forgives_every: TimeDelta,
-    /// Maximum wait.
     pub max_wait: TimeDelta,
 }
 
-/// The limits per login, per network and per mailbox.
 #[derive(Debug, Clone, Copy)]
 pub struct AttemptLimits {
     pub login: AttemptLimit,
     pub network: AttemptLimit,
     pub mailbox: AttemptLimit,
-    /// Multiplies the budgets per network.
+    /// Factor of all budgets per network.
     pub network_budget_factor: u32,
 }
 
-/// The counted attempts of one login, network or e-mail address.
+/// The counted attempts of one login, network or mailbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tally {
     pub count: i32,
@@ -41,16 +38,15 @@ pub struct Tally {
     pub last_at: DateTime<Utc>,
 }
 
-/// A limit that a tally is checked against.
 #[derive(Debug, Clone, Copy)]
 pub enum Limit {
     Attempts(AttemptLimit),
-    /// Allows a number of attempts in a period, which begins with the first of them.
+    /// Allows a number of attempts in a period, which begins with the first.
     Budget(Budget),
 }
 
 impl Limit {
-    /// Returns the tally with one more attempt, or an error with the time to wait.
+    /// Returns the tally with one more attempt, or the time to wait.
     pub fn admit(&self, tally: Tally, now: DateTime<Utc>) -> Result<Tally, TimeDelta> {
         match self {
             Self::Attempts(limit) => limit.admit(tally, now),
@@ -79,13 +75,12 @@ fn admit_within(budget: &Budget, tally: Tally, now: DateTime<Utc>) -> Result<Tal
 }
 
 impl AttemptLimit {
-    /// Returns the tally with one more attempt, or an error with the time to wait.
+    /// Returns the tally with one more attempt, or the time to wait.
     pub fn admit(&self, tally: Tally, now: DateTime<Utc>) -> Result<Tally, TimeDelta> {
         let forgiven = self.forgive(tally, now);
         let delay = self.delay(forgiven.count);
         let until = tally.last_at + delay;
-        // Concurrent attempts may be counted out of order, so `last_at` may be later than `now`: ignore it if there is
-        // no wait.
+        // Concurrent attempts may be counted out of order: `last_at` may be after `now`, which must not cause a wait.
         if delay > TimeDelta::zero() && until > now {
             return Err(until - now);
         }
@@ -104,7 +99,7 @@ impl AttemptLimit {
     fn delay(&self, count: i32) -> TimeDelta {
         match u32::try_from(count - self.free) {
             Err(_) => TimeDelta::zero(),
-            // Cap the shift: 2^20 times the first wait exceeds any sensible maximum.
+            // 2^20 times the first wait exceeds any sensible maximum; the cap prevents an overflow.
             Ok(doublings) => (self.first_wait * (1 << doublings.min(20))).min(self.max_wait),
         }
     }
@@ -137,6 +132,7 @@ mod tests {
             }
             tally = LIMIT.admit(tally, now).unwrap();
         }
+        // 512 comes twice, because by then one attempt was forgiven (after 15 minutes).
         assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 512, 900]);
     }
 
@@ -148,7 +144,6 @@ mod tests {
         assert_eq!((counted.count, counted.last_at), (2, later.last_at));
     }
 
-    /// About four attempts per hour.
     #[test]
     fn constant_guessing_gets_a_few_attempts_per_hour() {
         let (mut tally, start) = (none(), DateTime::<Utc>::UNIX_EPOCH);
@@ -158,7 +153,7 @@ mod tests {
                 (tally, tries) = (next, tries + 1);
             }
         }
-        assert!((90..120).contains(&tries), "{tries}");
+        assert!((90..120).contains(&tries), "{tries} a day; one is forgiven every 15 minutes");
     }
 
     #[test]

@@ -1,13 +1,13 @@
-//! Random tokens of 256 bits, which refresh a session, authorise a link or prove a phone number. Only a hash is stored;
-//! since a token cannot be guessed, a fast hash is enough.
+//! Random tokens of 256 bits. Only their hashes are stored; a fast hash is enough, because tokens cannot be guessed.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use rand::{CryptoRng, RngCore};
 use sha2::{Digest as _, Sha256};
 
+/// Length of a token in bytes.
 const LENGTH: usize = 32;
 
-/// Has no `Debug`, so that it cannot be logged by mistake.
+/// A secret token. Has no `Debug`: must not be logged.
 pub struct Token([u8; LENGTH]);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Token {
         (length == LENGTH).then_some(Self(bytes))
     }
 
-    /// Returns the token as text, to hand it to its owner.
+    /// Returns the token as text, for its owner.
     pub fn reveal(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
     }
@@ -53,7 +53,7 @@ mod tests {
         fn a_revealed_token_parses_to_itself(bytes: [u8; 32]) {
             let token = Token(bytes);
             let again = Token::parse(&token.reveal());
-            prop_assert_eq!(again.map(|t| t.hash()), Some(token.hash()));
+            prop_assert_eq!(again.map(|token| token.hash()), Some(token.hash()));
         }
 
         #[test]

@@ -1,13 +1,13 @@
-//! Transliterates text to ASCII letters, so that text in different alphabets can be compared.
+//! Transliteration to ASCII letters, to compare text in different alphabets.
 
-/// Returns the words of `text` in lower case, with Azerbaijani and Russian letters transliterated. All other characters
-/// separate words.
+/// Returns the words in lower case, with Azerbaijani and Russian letters transliterated. All other characters separate
+/// words.
 pub fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     for letter in text.chars().flat_map(char::to_lowercase) {
         match transliterate(letter) {
             Some(latin) => words.last_mut().into_iter().for_each(|word| word.push_str(latin)),
-            // The lower case of `İ` is `i` followed by U+0307; soft and hard signs have no letter.
+            // The lower case of `İ` is `i` and U+0307; soft and hard signs are silent.
             None if letter == '\u{307}' || letter == 'ь' || letter == 'ъ' => {}
             None if letter.is_ascii_alphanumeric() => words.last_mut().into_iter().for_each(|word| word.push(letter)),
             None => words.push(String::new()),

@@ -1,4 +1,4 @@
-//! Snapshots of this service's state.
+//! Snapshot of this service's events.
 
 use outbox::{Entity, State};
 use proto::{auth::AccountErased, event::Event as _};
@@ -6,8 +6,8 @@ use sqlx::PgConnection;
 
 use crate::db;
 
-/// Contains the erased accounts, so that a service that missed the event still deletes what it stores about them. No
-/// other service stores state from the other events.
+/// Contains the erased accounts, so that a service that missed the event still deletes their data. No other service
+/// stores state from this service's other events.
 pub struct AuthSnapshot;
 
 #[async_trait::async_trait]

@@ -24,6 +24,8 @@ impl accounts_server::Accounts for Accounts {
 }
 
 pub fn into_user(row: AccountRow) -> User {
+    let permissions =
+        permission::granted(row.session_roles().iter().map(String::as_str)).map(permission::name).collect();
     User {
         id: row.account_id,
         first_name: row.first_name,
@@ -34,7 +36,7 @@ pub fn into_user(row: AccountRow) -> User {
         has_password: row.has_password,
         is_blogger: row.is_blogger,
         email_verified: row.email_verified,
-        permissions: permission::granted(row.roles.iter().map(String::as_str)).map(permission::name).collect(),
+        permissions,
         roles: row.roles,
         birth_date: row.birth_date.map(|date| date.to_string()),
         deletes_at: row.deletes_at.map(proto::json::to_timestamp),

@@ -6,7 +6,7 @@ use kit::{
 };
 use proto::auth::{
     CodeSent, CodeVerified, CountriesRequest, Country, CountryList, SendCodeRequest, Session, SignUpRequest,
-    VerifyCodeRequest, codes_server,
+    UnusedAccount, VerifyCodeRequest, codes_server,
 };
 use tonic::{Request, Response, Status};
 
@@ -62,11 +62,7 @@ impl codes_server::Codes for Codes {
         let mut checks = Checks::default();
         let phone = checks.take("phoneNumber", parse_phone(&request.get_ref().phone_number));
         let code = checks.take("otpCode", Otp::parse(&request.get_ref().otp_code));
-        let token = match request.get_ref().code_token.as_str() {
-            "" => Err("required"),
-            typed => Ok(Token::parse(typed)),
-        };
-        let token = checks.take("codeToken", token).flatten();
+        let token = checks.take("codeToken", parse_code_token(&request.get_ref().code_token)).flatten();
         checks.finish()?;
         let (phone, code) = phone.zip(code).ok_or_else(incomplete)?;
         let visitor = visitor(&request).in_browser(request.get_ref().device.as_deref());
@@ -106,6 +102,11 @@ fn parse_sign_up(app: &App, request: &SignUpRequest, language: Language) -> kit:
     parsed.ok_or_else(incomplete)
 }
 
+/// Requires a token. Malformed text becomes `None`, like a token that no code is bound to.
+pub fn parse_code_token(raw: &str) -> Result<Option<Token>, &'static str> {
+    if raw.is_empty() { Err("required") } else { Ok(Token::parse(raw)) }
+}
+
 pub fn parse_phone(raw: &str) -> Result<Phone, &'static str> {
     match raw.trim() {
         "" => Err("required"),
@@ -113,7 +114,7 @@ pub fn parse_phone(raw: &str) -> Result<Phone, &'static str> {
     }
 }
 
-/// A fallback that is never used, because the checks report every missing value.
+/// Returns an error that never occurs, because the checks report every missing value.
 fn incomplete() -> Error {
     Error::invalid("", "required")
 }
@@ -137,9 +138,18 @@ fn into_verified(verified: Verified) -> CodeVerified {
                 access_token: Some(tokens.access_token),
                 refresh_token: Some(tokens.refresh_token),
                 expires_in: Some(tokens.expires_in),
-                verification_token: None,
+                ..CodeVerified::default()
             }
         }
         Verified::Proof(token) => CodeVerified { verification_token: Some(token.reveal()), ..CodeVerified::default() },
+        Verified::Unused { owner, proof } => CodeVerified {
+            verification_token: Some(proof.reveal()),
+            unused_account: Some(UnusedAccount {
+                has_password: owner.has_password,
+                has_verified_email: owner.has_verified_email,
+                has_passkey: owner.has_passkey,
+            }),
+            ..CodeVerified::default()
+        },
     }
 }

@@ -18,7 +18,7 @@ impl contacts_server::Contacts for Contacts {
             return Err(Error::Invalid(vec![FieldError { field: "accountIds".into(), code: "too_many" }]).into());
         }
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let rows = db::contact::of(&mut connection, &accounts).await.map_err(Error::from)?;
+        let rows = db::contact::find_all(&mut connection, &accounts).await.map_err(Error::from)?;
         Ok(Response::new(ContactList { contacts: rows.into_iter().map(into_contact).collect() }))
     }
 }

@@ -33,6 +33,7 @@ impl devices_server::Devices for Devices {
     }
 }
 
+/// `current` is the id of the caller's session.
 pub fn into_device(session: OpenSession, current: &str) -> Device {
     let id = session.session_id.to_string();
     Device {

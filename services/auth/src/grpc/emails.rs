@@ -32,8 +32,9 @@ impl emails_server::Emails for Emails {
     }
 
     async fn verify(&self, request: Request<VerifyEmailRequest>) -> Result<Response<Done>, Status> {
+        let caller = self.0.identity.caller(&request).await?;
         let token = Token::parse(&request.get_ref().token);
-        verify_email::verify(&self.0, &visitor(&request), token.as_ref()).await?;
+        verify_email::verify(&self.0, &caller, &visitor(&request), token.as_ref()).await?;
         Ok(Response::new(Done {}))
     }
 }

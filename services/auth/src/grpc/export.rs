@@ -8,18 +8,24 @@ use proto::{
 
 use crate::{
     App,
-    app::{devices, sign_out::session_id},
+    app::{devices, security_events, sign_out::session_id},
     db,
-    grpc::{accounts::into_user, addresses, devices::into_device, families, influencers::into_application},
+    grpc::{
+        accounts::into_user, addresses, devices::into_device, families, influencers::into_application,
+        security::into_event,
+    },
 };
 
-/// Upper bound per kind of data, far above what an account has.
+/// The upper bound for applications and for reports, far above what an account has.
 const MAX_ROWS: i64 = 1_000;
 
+/// Returns everything stored about the caller. Fails if their session has ended.
 pub async fn everything(app: &App, caller: &Caller, language: Language) -> Result<AccountExport> {
     let (account, session) = (caller.account, session_id(caller)?);
     let devices = devices::list(app, caller).await?;
+    let security_events = security_events::list(app, caller).await?;
     let addresses = addresses::all(app, account, language).await?;
+    // Relatives and their birthdays.
     let families = families::all(app, account).await?;
     let mut connection = app.pool.acquire().await?;
     let user = db::account::find_signed_in(&mut connection, account, session).await?;
@@ -37,8 +43,9 @@ pub async fn everything(app: &App, caller: &Caller, language: Language) -> Resul
         registered_at: registered_at.map(to_timestamp),
         addresses,
         families,
-        devices: devices.into_iter().map(|open| into_device(open, &caller.session)).collect(),
+        devices: devices.into_iter().map(|device| into_device(device, &caller.session)).collect(),
         applications: applications.into_iter().map(into_application).collect(),
         reports: reports.into_iter().map(into_report).collect(),
+        security_events: security_events.into_iter().map(into_event).collect(),
     })
 }

@@ -1,5 +1,6 @@
 //! Applications to become a blogger, and the check for bloggers' own purchases.
 
+use audit::Entry;
 use kit::{
     Error, Result,
     input::{Checks, id, text},
@@ -52,12 +53,15 @@ impl influencers_server::Influencers for Influencers {
     }
 
     async fn list(&self, request: Request<ListApplicationsRequest>) -> Result<Response<ApplicationPage>, Status> {
-        staff(&self.0, &request).await?;
+        let operator = staff(&self.0, &request).await?;
         let request = request.get_ref();
         let (status, page) = (parse_status(request.status)?, Page::parse(request.page, request.per_page)?);
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = db::application::count(&mut connection, status).await.map_err(Error::from)?;
         let rows = db::application::page(&mut connection, status, page).await.map_err(Error::from)?;
+        let filters: &[_] = if status.is_some() { &["status"] } else { &[] };
+        let entry = Entry::read_list("application", filters, rows.iter().map(|row| row.application_id));
+        audit::insert(&mut connection, &operator, entry, self.0.clock.now()).await.map_err(Error::from)?;
         let applications = rows.into_iter().map(into_application).collect();
         Ok(Response::new(ApplicationPage { applications, meta: Some(page.meta(total)) }))
     }

@@ -1,4 +1,4 @@
-//! The public keys. They are read from the database each time, because another replica may have created one.
+//! The public keys, read from the database each time, because another replica may have created one.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use kit::{Clock, Error, identity::KeySource};
@@ -11,7 +11,7 @@ use crate::{db, domain::rotation::Rotation};
 /// Serves the keys to other services.
 pub struct Keys(pub OwnKeys);
 
-/// Provides the keys to this service, which verifies access tokens as others do.
+/// Provides the keys to this service, which verifies access tokens like the others.
 #[derive(Clone)]
 pub struct OwnKeys {
     pub pool: PgPool,

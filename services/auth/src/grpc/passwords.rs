@@ -47,7 +47,7 @@ impl passwords_server::Passwords for Passwords {
         let current = current_password.as_deref().map(Password::parse).transpose();
         let current = checks.take("currentPassword", current);
         let new = parse_confirmed(&self.0, password, password_confirmation, checks)?;
-        let tokens = change_password(&self.0, &caller, current.flatten(), new).await?;
+        let tokens = change_password(&self.0, &caller, &visitor(&request), current.flatten(), new).await?;
         Ok(Response::new(into_tokens(tokens)))
     }
 }
@@ -59,7 +59,7 @@ fn parse_confirmed(app: &App, password: &str, confirmation: &str, mut checks: Ch
     parsed.ok_or_else(|| Error::invalid("password", "required"))
 }
 
-/// Parses a new password for an account with this address and number, if they are known yet.
+/// Parses a new password. `email` and `phone` are the account's, if they are known yet.
 pub fn parse_password(
     app: &App,
     raw: &str,

@@ -25,6 +25,7 @@ use crate::{
     grpc::{accounts::into_user, export},
 };
 
+// Allowed lengths of a report in characters.
 const SUBJECT: std::ops::RangeInclusive<usize> = 3..=120;
 const TEXT: std::ops::RangeInclusive<usize> = 10..=4000;
 

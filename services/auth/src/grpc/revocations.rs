@@ -1,4 +1,4 @@
-//! Streams revocations to the processes that verify access tokens.
+//! Streams revocations to the processes that verify access tokens: first a snapshot, then every change.
 
 use std::{future::ready, pin::Pin, sync::Arc};
 
@@ -14,7 +14,7 @@ use crate::{
     revocation_feed::{Batch, RevocationFeed},
 };
 
-/// Revocations in one message, which stays well below the size limit of gRPC.
+/// Maximum number of revocations per message, to stay well below gRPC's size limit.
 const MAX_BATCH: usize = 5_000;
 
 pub struct Revocations {
@@ -27,6 +27,7 @@ impl revocations_server::Revocations for Revocations {
     type FollowStream = Pin<Box<dyn Stream<Item = Result<RevocationBatch, Status>> + Send>>;
 
     async fn follow(&self, _: Request<FollowRevocationsRequest>) -> Result<Response<Self::FollowStream>, Status> {
+        // First, so that no revocation is lost between snapshot and stream.
         let changes = self.feed.subscribe();
         let snapshot = self.feed.snapshot().await.map_err(Error::from)?;
         let kept_for = self.feed.kept_for.as_secs();
@@ -36,7 +37,7 @@ impl revocations_server::Revocations for Revocations {
     }
 }
 
-/// Returns the next batch, or an error after which the reader starts again with a snapshot.
+/// Returns the next batch. After an error, the reader starts again with a snapshot.
 async fn next(mut changes: broadcast::Receiver<Batch>) -> Option<(Result<Batch, Status>, broadcast::Receiver<Batch>)> {
     match changes.recv().await {
         Ok(batch) => Some((Ok(batch), changes)),
@@ -45,7 +46,7 @@ async fn next(mut changes: broadcast::Receiver<Batch>) -> Option<(Result<Batch, 
     }
 }
 
-/// Splits a batch into messages; only the last one is complete. A batch without rows is one message.
+/// Splits a batch; only its last message is complete. A batch without rows becomes one message: a heartbeat.
 fn into_messages(batch: Result<Batch, Status>, kept_for: u64) -> Vec<Result<RevocationBatch, Status>> {
     let batch = match batch {
         Ok(batch) => batch,
@@ -66,6 +67,7 @@ fn into_messages(batch: Result<Batch, Status>, kept_for: u64) -> Vec<Result<Revo
 }
 
 fn into_message(row: &RevocationRow, kept_for: u64) -> Revocation {
+    // Not a date, because the reader's clock may differ.
     let remaining = kept_for as f64 - row.age_seconds;
     Revocation {
         account_id: row.account_id,

@@ -16,7 +16,7 @@ use crate::{
         tokens,
     },
     db::account::AccountRow,
-    domain::{login::Login, password::Password, token::Token},
+    domain::{login::Login, password::Password, session_kind::SessionKind, token::Token},
     grpc::{accounts::into_user, visitor},
 };
 
@@ -28,7 +28,7 @@ pub struct Sessions(pub App);
 #[tonic::async_trait]
 impl sessions_server::Sessions for Sessions {
     async fn sign_in(&self, request: Request<SignInRequest>) -> Result<Response<Session>, Status> {
-        let credentials = parse_credentials(request.get_ref())?;
+        let credentials = parse_credentials(&request.get_ref().login, &request.get_ref().password)?;
         let visitor = visitor(&request).in_browser(request.get_ref().device.as_deref());
         let (account, tokens) = sign_in(&self.0, &visitor, credentials).await?;
         Ok(Response::new(into_session(account, tokens)))
@@ -36,7 +36,7 @@ impl sessions_server::Sessions for Sessions {
 
     async fn refresh(&self, request: Request<RefreshRequest>) -> Result<Response<Tokens>, Status> {
         let token = Token::parse(&request.get_ref().refresh_token).ok_or_else(Error::unauthenticated)?;
-        let tokens = refresh(&self.0, &token).await?;
+        let (_, tokens) = refresh(&self.0, SessionKind::Customer, &token, visitor(&request).device).await?;
         Ok(Response::new(into_tokens(tokens)))
     }
 
@@ -47,16 +47,16 @@ impl sessions_server::Sessions for Sessions {
     }
 }
 
-fn parse_credentials(request: &SignInRequest) -> kit::Result<Credentials<'_>> {
+pub fn parse_credentials<'a>(raw_login: &'a str, password: &str) -> kit::Result<Credentials<'a>> {
     let mut checks = Checks::default();
-    let login = checks.take("login", parse_login(&request.login));
-    let password = checks.take("password", Password::parse(&request.password));
+    let login = checks.take("login", parse_login(raw_login));
+    let password = checks.take("password", Password::parse(password));
     checks.finish()?;
     let (login, password) = login.zip(password).ok_or_else(|| Error::invalid("login", "required"))?;
-    Ok(Credentials { login, raw_login: &request.login, password })
+    Ok(Credentials { login, raw_login, password })
 }
 
-/// Requires some text. Text that is neither a phone number nor an e-mail address becomes `None`: a login that no
+/// Requires a login. Text that is neither a phone number nor an e-mail address becomes `None`, like a login that no
 /// account has.
 fn parse_login(raw: &str) -> Result<Option<Login>, &'static str> {
     match raw.trim().len() {

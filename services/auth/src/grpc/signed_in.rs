@@ -1,5 +1,5 @@
-//! Authenticates callers whose session must still be open. Other services learn within seconds that a session has ended;
-//! this service stores the sessions, so it checks them at each call.
+//! Authenticates callers whose session must still be open. Other services learn of its end within seconds; this one
+//! stores the sessions, so it checks at each call.
 
 use kit::{Error, Result, identity::Caller};
 use tonic::Request;
@@ -19,7 +19,6 @@ pub async fn staff<T>(app: &App, request: &Request<T>) -> Result<Caller> {
     app.identity.staff(request).await
 }
 
-/// Returns the account id of a caller with an open session.
 pub async fn owner<T>(app: &App, request: &Request<T>) -> Result<i64> {
     Ok(signed_in(app, request).await?.account)
 }

@@ -1,6 +1,6 @@
-//! The shop's staff.
+//! The shop's staff: their roles, and invitations.
 
-use kit::{Error, Result, input::id, permission::Role};
+use kit::{Error, Result, input::id, permission::Grant};
 use proto::{
     auth::{
         AcceptInvitationRequest, AcceptedInvitation, CancelInvitationRequest, Invitation, InviteRequest,
@@ -66,7 +66,7 @@ impl staff_server::Staff for Staff {
     }
 }
 
-fn parse_role(name: &str) -> Result<Role> {
+fn parse_role(name: &str) -> Result<Grant> {
     name.parse().map_err(|_| Error::invalid("role", "unknown_value"))
 }
 

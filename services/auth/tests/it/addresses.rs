@@ -21,6 +21,7 @@ async fn defaults(owner: &Owner) -> Vec<String> {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
+// Surrounding spaces are removed, and a field of spaces counts as missing.
 async fn an_address_is_stored_as_entered(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
@@ -102,6 +103,7 @@ async fn there_is_one_default_and_it_comes_first(pool: PgPool) {
         auth.clock.advance(chrono::TimeDelta::seconds(1));
         ids.push(aygun.add_address(home_address(title)).await.unwrap().id);
     }
+    // The first one is the default; the others follow, newest first.
     assert_eq!(titles(&aygun.addresses().await.unwrap()), ["a", "c", "b"]);
     aygun.update_address(ids[1], AddressInput { is_default: true, ..home_address("b") }).await.unwrap();
     assert_eq!(titles(&aygun.addresses().await.unwrap()), ["b", "c", "a"]);
@@ -128,11 +130,13 @@ async fn there_is_one_default_after_concurrent_changes(pool: PgPool) {
         join_all((0..30).map(|n| aygun.add_address(AddressInput { is_default: n % 2 == 0, ..home_address("ev") })))
             .await;
     let (kept, refused): (Vec<_>, Vec<_>) = added.into_iter().partition(Result::is_ok);
-    assert_eq!((kept.len(), defaults(&aygun).await.len()), (20, 1));
+    // The limit per account.
+    assert_eq!(kept.len(), 20);
+    assert_eq!(defaults(&aygun).await.len(), 1);
     assert!(refused.into_iter().all(|outcome| refusal(outcome) == "FailedPrecondition too_many_addresses"));
 
     let ids: Vec<i64> = kept.into_iter().map(|address| address.unwrap().id).collect();
-    let each = ids.iter().enumerate().map(async |(n, id)| {
+    let changes = ids.iter().enumerate().map(async |(n, id)| {
         let outcome = if n % 3 == 0 {
             aygun.remove_address(*id).await
         } else {
@@ -140,8 +144,10 @@ async fn there_is_one_default_after_concurrent_changes(pool: PgPool) {
         };
         outcome.unwrap();
     });
-    join_all(each).await;
-    assert_eq!((aygun.addresses().await.unwrap().len(), defaults(&aygun).await.len()), (13, 1));
+    join_all(changes).await;
+    // Every third of 20 was removed: 7.
+    assert_eq!(aygun.addresses().await.unwrap().len(), 20 - 7);
+    assert_eq!(defaults(&aygun).await.len(), 1);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -149,7 +155,8 @@ async fn all_broken_rules_of_an_address_are_reported_together(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
     let text = |length: usize| Some("ə".repeat(length));
-    let long = AddressInput {
+    // Each field is one character too long, or invalid; district and station ids are swapped.
+    let too_long = AddressInput {
         title: "ə".repeat(61),
         r#type: 9,
         district_id: Some(301),
@@ -165,11 +172,12 @@ async fn all_broken_rules_of_an_address_are_reported_together(pool: PgPool) {
         note: text(501),
         ..home_address("")
     };
+    // Place 301 is a station of city 1 (Baku).
     let elsewhere = AddressInput { city_id: 2, station_id: Some(301), ..home_address("Ev") };
     let nowhere = AddressInput { city_id: 999, ..home_address("Ev") };
-    let undecided = AddressInput { district_id: None, ..home_address("Ev") };
+    let without_district = AddressInput { district_id: None, ..home_address("Ev") };
     let mut refusals = Vec::new();
-    for address in [AddressInput::default(), long, elsewhere, nowhere, undecided] {
+    for address in [AddressInput::default(), too_long, elsewhere, nowhere, without_district] {
         refusals.push(refusal(aygun.add_address(address).await));
     }
     assert_debug_snapshot!(refusals, @r#"
@@ -190,11 +198,11 @@ async fn addresses_of_other_accounts_are_not_found(pool: PgPool) {
     let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
     let aygun_home = aygun.add_address(home_address("Ev")).await.unwrap();
     let leyla_home = leyla.add_address(home_address("Bizim ev")).await.unwrap();
-    for unknown in [aygun_home.id, 0, -1, 404, i64::MAX] {
+    for not_hers in [aygun_home.id, 0, -1, 404, i64::MAX] {
         let taken_over =
-            leyla.update_address(unknown, AddressInput { is_default: true, ..home_address("Mənim") }).await;
+            leyla.update_address(not_hers, AddressInput { is_default: true, ..home_address("Mənim") }).await;
         assert_eq!(refusal(taken_over), "NotFound address_not_found");
-        leyla.remove_address(unknown).await.unwrap();
+        leyla.remove_address(not_hers).await.unwrap();
     }
     assert_eq!(aygun.addresses().await.unwrap(), [aygun_home]);
     assert_eq!(leyla.addresses().await.unwrap(), [leyla_home]);

@@ -18,18 +18,18 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
-/// The id of the published key.
 const KID: &str = "ours";
 
-/// Publishes a key that the test can sign with, so that the forged tokens are refused because of their claims and not
-/// because of an unknown key.
+/// The test can sign with this key, so forged tokens are refused because of their claims, not because of an unknown
+/// key.
 async fn publish_key(auth: &TestAuth) -> SigningKey {
     let key = SigningKey::from_bytes(&[9; 32]);
-    let then = auth.clock.now() + chrono::TimeDelta::days(300);
+    // Far enough ahead that the service's own key keeps signing.
+    let active_from = auth.clock.now() + chrono::TimeDelta::days(300);
     sqlx::query("insert into signing_key values ($1, 'sealed', $2, $3, $3, $3 + interval '1 day')")
         .bind(KID)
         .bind(key.verifying_key().as_bytes().as_slice())
-        .bind(then)
+        .bind(active_from)
         .execute(&auth.app.pool)
         .await
         .expect("a key can be published");
@@ -42,14 +42,14 @@ async fn forged_tokens_are_refused(pool: PgPool) {
     let session = auth.register_and_sign_in(1).await;
     let key = publish_key(&auth).await;
     let now = auth.clock.now().timestamp();
-    let own = claims_of(&session.access_token);
+    let valid_claims = claims_of(&session.access_token);
     let with = |change: Value| {
-        let mut claims = own.clone();
+        let mut claims = valid_claims.clone();
         claims.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
         claims
     };
     let without = |claim: &str| {
-        let mut claims = own.clone();
+        let mut claims = valid_claims.clone();
         claims.as_object_mut().unwrap().remove(claim);
         claims
     };
@@ -60,24 +60,24 @@ async fn forged_tokens_are_refused(pool: PgPool) {
     };
     let with_hs256 = |secret: &[u8]| {
         let header = Header { kid: Some(KID.to_owned()), ..Header::new(Algorithm::HS256) };
-        encode(&header, &own, &EncodingKey::from_secret(secret)).unwrap()
+        encode(&header, &valid_claims, &EncodingKey::from_secret(secret)).unwrap()
     };
     let public = key.verifying_key();
     assert!(
-        auth.me(&signed(Some(KID), &key, &own)).await.is_ok(),
+        auth.me(&signed(Some(KID), &key, &valid_claims)).await.is_ok(),
         "a correct token must be accepted, or the rest proves nothing"
     );
 
     let other_key = SigningKey::from_bytes(&[8; 32]);
     for (attack, token, code) in [
-        ("alg none", unsigned_token(&json!({"alg": "none", "kid": KID}), &own, ""), "unauthenticated"),
-        ("alg nOnE", unsigned_token(&json!({"alg": "nOnE", "kid": KID}), &own, "AAAA"), "unauthenticated"),
+        ("alg none", unsigned_token(&json!({"alg": "none", "kid": KID}), &valid_claims, ""), "unauthenticated"),
+        ("alg nOnE", unsigned_token(&json!({"alg": "nOnE", "kid": KID}), &valid_claims, "AAAA"), "unauthenticated"),
         ("HS256 with the public key", with_hs256(public.as_bytes()), "unauthenticated"),
         ("HS256 with its base64", with_hs256(URL_SAFE_NO_PAD.encode(public.as_bytes()).as_bytes()), "unauthenticated"),
-        ("another key with a known key id", signed(Some(KID), &other_key, &own), "unauthenticated"),
-        ("an unknown key id", signed(Some("theirs"), &key, &own), "unauthenticated"),
-        ("a key id that is SQL", signed(Some("' or true; --"), &key, &own), "unauthenticated"),
-        ("no key id", signed(None, &key, &own), "unauthenticated"),
+        ("another key with a known key id", signed(Some(KID), &other_key, &valid_claims), "unauthenticated"),
+        ("an unknown key id", signed(Some("theirs"), &key, &valid_claims), "unauthenticated"),
+        ("a key id that is SQL", signed(Some("' or true; --"), &key, &valid_claims), "unauthenticated"),
+        ("no key id", signed(None, &key, &valid_claims), "unauthenticated"),
         ("expired", signed(Some(KID), &key, &with(json!({"exp": now}))), "token_expired"),
         ("no expiry", signed(Some(KID), &key, &without("exp")), "unauthenticated"),
         ("another issuer", signed(Some(KID), &key, &with(json!({"iss": "else"}))), "unauthenticated"),
@@ -103,24 +103,22 @@ fn unsigned_token(header: &Value, claims: &Value, signature: &str) -> String {
     format!("{header}.{claims}.{signature}")
 }
 
-/// Measurements per action, for accounts that exist and for unknown ones.
+/// How many known and how many unknown accounts are measured per action.
 const SAMPLE_SIZE: u8 = 60;
 
 /// Response times must not reveal whether a phone number or an e-mail address has an account.
 ///
-/// Known and unknown ones alternate, and each comes first equally often, so that other load on the machine affects
-/// both. Each is used once, so no rate limit applies. Hashes have their production cost. The samples overlap if each
-/// median lies between the 10th and the 90th percentile of the other; work as long as a hash, done for known ones only,
-/// breaks that. A missing database row is too short to measure here: `passwords.rs` counts the rows, and sending a code
-/// does not look up the account at all.
+/// Known and unknown ones alternate, so that other load affects both. Each is used once, so no rate limit applies. The
+/// samples overlap if each median lies between the 10th and the 90th percentile of the other; a hash computed for known
+/// accounts only would break that. A missing database row is too short to measure: `passwords.rs` counts the rows.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn response_times_do_not_reveal_accounts(pool: PgPool) {
-    // Registering with cheap hashes is fast.
+    // Cheap hashes make registering fast.
     let cheap = TestAuth::start(pool.clone()).await;
     for number in 1..=SAMPLE_SIZE {
         cheap.register(number).await;
     }
-    // One hash of production cost, made once and used for all accounts.
+    // All accounts get the same hash of production cost.
     let auth = TestAuth::start_with(pool, &TestClock::new(), &[]).await;
     auth.register(0).await;
     sqlx::query("update account set password_hash = (select password_hash from account where phone_number = $1)")
@@ -132,6 +130,7 @@ async fn response_times_do_not_reveal_accounts(pool: PgPool) {
     let mut pairs: [(&str, Sample, Sample); 3] =
         [("send", vec![], vec![]), ("sign in", vec![], vec![]), ("forget", vec![], vec![])];
     for known in 1..=SAMPLE_SIZE {
+        // `email` and `phone` of unregistered numbers are unknown. The order alternates, because of warm caches.
         let mut turns = [(known, true), (known + 100, false)];
         if known % 2 == 0 {
             turns.reverse();
@@ -163,8 +162,8 @@ fn assert_overlap(action: &str, mut known: Sample, mut unknown: Sample) {
     }
 }
 
-/// Signing up with an e-mail address, and changing to it, must not reveal whether another account has verified it. Hashes
-/// are cheap, so that they do not hide a difference. As above, known and unknown addresses alternate.
+/// Sign-up with an e-mail address, and changing to it, must not reveal whether another account has verified it. Hashes
+/// are cheap, so that they do not hide a difference.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn response_times_do_not_reveal_addresses(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -224,7 +223,7 @@ async fn hashing_does_not_delay_other_requests(pool: PgPool) {
     let flags = ["--password-workers", "1", "--password-passes", "8"];
     let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
     let session = auth.register_and_sign_in(1).await;
-    // Both are measured in the same period, so that other load on the machine affects both.
+    // Measured at the same time, so that other load affects both.
     let (sign_ins, reads) = (RefCell::new(Sample::new()), RefCell::new(Sample::new()));
     let is_enough = || sign_ins.borrow().len() >= 5 && reads.borrow().len() >= 50;
     let signing_in = async {

@@ -1,4 +1,4 @@
-//! Keys of the app: registration, limits, revocation, and verification of single requests.
+//! Keys of app installations (clients): registration, limits, revocation, and verification of single requests.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::TimeDelta;
@@ -15,7 +15,6 @@ use tonic::Status;
 
 use crate::test_auth::{PASSWORD, TestAuth, phone, refusal, with_token};
 
-/// An installation of the app with its key.
 #[derive(Clone)]
 struct Installation {
     key: SigningKey,
@@ -37,7 +36,7 @@ impl Installation {
         URL_SAFE_NO_PAD.encode(Sha256::digest(format!(r#"{{"crv":"P-256","kty":"EC","x":"{x}","y":"{y}"}}"#)))
     }
 
-    /// Signs a request at the current time. The nonce is padded to the minimum length.
+    /// Signs at the current time. The nonce is padded to 16 characters, the minimum.
     fn sign(&self, auth: &TestAuth, nonce: &str) -> SignedMessage {
         let created = auth.clock.now().timestamp();
         let base = format!("\"@method\": POST\ncreated={created};nonce={nonce}").into_bytes();
@@ -71,7 +70,7 @@ impl TestAuth {
         ClientsClient::new(self.channel()).revoke(request).await.map(drop)
     }
 
-    /// Returns the token issued for a signed request.
+    /// Returns the token for a signed request.
     async fn verify_client(&self, access: &str, signed: SignedMessage) -> Result<String, Status> {
         let request = with_token(access).sign(VerifyClientRequest { signed: Some(signed) });
         Ok(ClientsClient::new(self.channel()).verify(request).await?.into_inner().access_token)
@@ -83,7 +82,7 @@ fn registration(phone: &Installation, signed: SignedMessage) -> RegisterClientRe
         public_key: Some(phone.public_key()),
         name: "Aygünün telefonu".to_owned(),
         platform: ClientPlatform::Android.into(),
-        attestation: Some("a statement that nobody checks".to_owned()),
+        attestation: Some("an unchecked statement".to_owned()),
         signed: Some(signed),
     }
 }
@@ -104,13 +103,13 @@ async fn a_signed_request_gets_a_short_lived_token_with_the_key_id(pool: PgPool)
     let own = auth.other_service().verify(access).await.unwrap();
     assert_eq!((caller.account, caller.session), (own.account, own.session));
     assert_eq!((caller.client, own.client), (Some(phone.id()), None));
-    assert!(caller.lasts.as_secs() <= 60, "valid for this request only");
+    assert!(caller.lasts.as_secs() <= 60, "at most one minute");
     assert!(auth.clients(access).await[0].last_used_at.is_some());
     let stored: String = sqlx::query_scalar("select attestation_state || ' ' || attestation from client")
         .fetch_one(&auth.app.pool)
         .await
         .unwrap();
-    assert_eq!(stored, "unattested a statement that nobody checks");
+    assert_eq!(stored, "unattested an unchecked statement");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -150,10 +149,11 @@ async fn forged_expired_and_replayed_requests_are_refused(pool: PgPool) {
         assert_eq!(refusal(replayed), denied("signature_replayed"));
     }
 
+    // A signature is accepted up to 300 seconds before and after its time.
     let late = phone.sign(&auth, "late");
     auth.clock.advance(TimeDelta::seconds(301));
     assert_eq!(refusal(auth.verify_client(access, late).await), denied("signature_expired"));
-    let early = SignedMessage { ..phone.sign(&auth, "early") };
+    let early = phone.sign(&auth, "early");
     auth.clock.advance(TimeDelta::seconds(-301));
     assert_eq!(refusal(auth.verify_client(access, early).await), denied("signature_expired"));
 }
@@ -164,10 +164,14 @@ async fn a_key_is_registered_by_its_holder_and_stays_with_the_account(pool: PgPo
     let (session, other) = (auth.register_and_sign_in(1).await, auth.register_and_sign_in(2).await);
     let (phone, stranger) = (Installation::new(1), Installation::new(2));
     let access = session.access_token.as_str();
-    let not_held = registration(&phone, SignedMessage { key_id: phone.id(), ..stranger.sign(&auth, "not held") });
-    assert_eq!(refusal(auth.register_client_with(access, not_held).await), "PermissionDenied signature_invalid");
-    let another = registration(&phone, stranger.sign(&auth, "another"));
-    assert_eq!(refusal(auth.register_client_with(access, another).await), "PermissionDenied signature_invalid");
+    let signed_by_stranger =
+        registration(&phone, SignedMessage { key_id: phone.id(), ..stranger.sign(&auth, "not held") });
+    assert_eq!(
+        refusal(auth.register_client_with(access, signed_by_stranger).await),
+        "PermissionDenied signature_invalid"
+    );
+    let of_another_key = registration(&phone, stranger.sign(&auth, "another"));
+    assert_eq!(refusal(auth.register_client_with(access, of_another_key).await), "PermissionDenied signature_invalid");
     let unsigned = RegisterClientRequest { signed: None, ..registration(&phone, SignedMessage::default()) };
     assert_eq!(refusal(auth.register_client_with(access, unsigned).await), "PermissionDenied signature_invalid");
     let empty = RegisterClientRequest::default();

@@ -1,4 +1,4 @@
-//! Guessing one-time codes of many numbers, and using up what other people need to sign in.
+//! Guessing one-time codes of many numbers, and using up the attempts of other people.
 
 use chrono::TimeDelta;
 use kit::client::CallContext;
@@ -8,7 +8,7 @@ use tonic_types::StatusExt as _;
 
 use crate::{
     fake_notification::FakeNotification,
-    requests::{FOREIGN_TOKEN, visitor_from},
+    requests::{FOREIGN_TOKEN, visitor_at},
     test_auth::{CHEAP_HASHES, PASSWORD, TestAuth, phone, refusal},
 };
 
@@ -26,8 +26,7 @@ fn wrong(code: &str) -> &'static str {
     if code == "0000" { "0001" } else { "0000" }
 }
 
-/// A stranger who did not ask for the code cannot use it, whatever number of times they try, and takes no tries from the
-/// owner. Before, five guesses of anybody made the code useless, and the right one signed them in.
+/// A stranger who did not request the code cannot use it, and uses up none of the owner's tries.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_code_is_useless_in_another_browser(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -48,9 +47,8 @@ async fn a_code_is_useless_in_another_browser(pool: PgPool) {
     assert_eq!(refusal(auth.verify_code_with(&phone(1), &code, &sent.code_token, None).await), EXPIRED);
 }
 
-/// A botnet asks for codes of 200 numbers, each from another network, and tries each code as often as it may. In the
-/// first hour it gets 500 wrong tries and two for each further code: 700 in all, where there were 1,000 before. Customers
-/// on devices used before keep their five tries.
+/// A botnet requests codes of 200 numbers, each from another network, and tries each code as often as possible. After
+/// 500 wrong codes in an hour, each further code has two tries. Customers on known devices keep their five.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn many_wrong_codes_leave_few_tries_to_each(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -59,7 +57,7 @@ async fn many_wrong_codes_leave_few_tries_to_each(pool: PgPool) {
     auth.sign_in_with(&phone(1), PASSWORD, Some(OWN_DEVICE)).await.unwrap();
     let mut tries = Vec::new();
     for n in 0..200 {
-        let visitor = visitor_from([10, 1, n as u8, 1], "");
+        let visitor = visitor_at([10, 1, n as u8, 1]);
         auth.send_code_from(&visitor, &number(n)).await.unwrap();
         let code = notification.code_to(&number(n)).await;
         let mut tried = 1;
@@ -68,10 +66,11 @@ async fn many_wrong_codes_leave_few_tries_to_each(pool: PgPool) {
         }
         tries.push(tried);
     }
+    // 100 codes with five tries are 500.
     assert_eq!(tries[..100], [5; 100]);
     assert_eq!(tries[100..], [2; 100]);
 
-    // The owner's typing mistakes on a known device.
+    // Typing mistakes of the owner on a known device.
     let sent = auth.send_code_to(&CallContext::default(), &phone(1), Some(OWN_DEVICE)).await.unwrap();
     let code = notification.code_to(&phone(1)).await;
     for _ in 0..4 {
@@ -79,7 +78,7 @@ async fn many_wrong_codes_leave_few_tries_to_each(pool: PgPool) {
         assert_eq!(refusal(mistake), "FailedPrecondition otp_invalid");
     }
     assert!(auth.verify_code_with(&phone(1), &code, &sent.code_token, Some(OWN_DEVICE)).await.is_ok());
-    // Others have one mistake.
+    // On other devices, one mistake is possible.
     auth.send_code(NUMBER).await.unwrap();
     let code = notification.code_to(NUMBER).await;
     auth.verify_code(NUMBER, wrong(&code)).await.unwrap_err();
@@ -93,8 +92,8 @@ async fn many_wrong_codes_leave_few_tries_to_each(pool: PgPool) {
     }
 }
 
-/// A stranger asks for codes to a number and enters wrong ones, until no more are sent that day. The owner signs in with a
-/// code on a device used before.
+/// A stranger requests codes for a number and enters wrong ones, until no more are sent that day. The owner can still
+/// sign in with a code on a known device.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_stranger_does_not_use_up_the_codes_of_a_known_device(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -119,19 +118,20 @@ async fn a_stranger_does_not_use_up_the_codes_of_a_known_device(pool: PgPool) {
     assert_eq!(refusal(unknown), RATE_LIMITED);
 }
 
-/// The budgets of SMS: per network 100 an hour and 300 a day, per foreign country 60 an hour and 300 a day.
+/// SMS per network: 100 an hour and 300 a day. SMS per foreign country: 60 an hour and 300 a day.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn codes_are_limited_per_network_and_country(pool: PgPool) {
     let flags = [&CHEAP_HASHES[..], &["--network-budget-factor", "1"]].concat();
     let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
-    let near = visitor_from([10, 0, 0, 1], "");
+    let near = visitor_at([10, 0, 0, 1]);
     let (mut at_home, mut abroad) = (Vec::new(), Vec::new());
     for hour in 0..7_usize {
         let (mut sent_home, mut sent_abroad) = (0, 0);
+        // 150 requests per hour from one network, and as many to one country.
         for n in hour * 150..(hour + 1) * 150 {
             sent_home += i32::from(auth.send_code_from(&near, &number(n)).await.is_ok());
             // A botnet: each request comes from another network.
-            let far = visitor_from([11, (n / 250) as u8, (n % 250) as u8, 1], "");
+            let far = visitor_at([11, (n / 250) as u8, (n % 250) as u8, 1]);
             sent_abroad += i32::from(auth.send_code_from(&far, &format!("+90501{n:07}")).await.is_ok());
         }
         at_home.push(sent_home);
@@ -140,7 +140,7 @@ async fn codes_are_limited_per_network_and_country(pool: PgPool) {
     }
     assert_eq!(at_home, [100, 100, 100, 0, 0, 0, 0]);
     assert_eq!(abroad, [60, 60, 60, 60, 60, 0, 0]);
-    let far = visitor_from([12, 0, 0, 1], "");
+    let far = visitor_at([12, 0, 0, 1]);
     assert!(auth.send_code_from(&far, NUMBER).await.is_ok(), "other networks");
     assert!(auth.send_code_from(&far, "+79123456789").await.is_ok(), "other countries");
     auth.clock.advance(TimeDelta::hours(17));
@@ -148,10 +148,11 @@ async fn codes_are_limited_per_network_and_country(pool: PgPool) {
     assert!(auth.send_code_from(&near, "+905019999999").await.is_ok(), "the next day");
 }
 
-/// A number whose code was just sent is refused before the budgets, so that repeated requests do not use them up.
+/// Repeated requests for a number that was just sent a code do not use up the budgets.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn refused_requests_do_not_use_up_the_budgets(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
+    // Only the first request is sent.
     for _ in 0..100 {
         let _ = auth.send_code("+905011111111").await;
     }

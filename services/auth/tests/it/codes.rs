@@ -12,7 +12,7 @@ use tonic_types::StatusExt as _;
 
 use crate::{
     fake_notification::FakeNotification,
-    requests::{retry_after, visitor_from},
+    requests::{retry_after, visitor_at},
     test_auth::{CHEAP_HASHES, TestAuth, phone, refusal},
 };
 
@@ -28,6 +28,7 @@ async fn a_known_number_signs_in_with_its_code(pool: PgPool) {
     let notification = FakeNotification::start(&auth).await;
     auth.register(1).await;
     let sent = auth.send_code("050 200 00 01").await.unwrap();
+    // A code is valid for 300 seconds and can be sent again after 60.
     assert_eq!(sent, CodeSent { expires_in: 300, resend_in: 60, length: 4, code_token: sent.code_token.clone() });
     let code = notification.code_to(&phone(1)).await;
     let verified = auth.verify_code("0502000001", &code).await.unwrap();
@@ -72,6 +73,7 @@ async fn a_copy_of_the_database_does_not_reveal_codes(pool: PgPool) {
     auth.send_code(NUMBER).await.unwrap();
     let stored: Vec<u8> =
         sqlx::query_scalar("select code_hash from phone_code").fetch_one(&auth.app.pool).await.unwrap();
+    // Ways in which a plain hash might be made.
     for code in 0..10_000 {
         for guess in [format!("{code:04}"), format!("{NUMBER}{code:04}"), format!("{NUMBER}:{code:04}")] {
             assert_ne!(Sha256::digest(guess)[..], stored);
@@ -92,13 +94,13 @@ async fn a_wrong_code_reports_the_remaining_attempts(pool: PgPool) {
     let notification = FakeNotification::start(&auth).await;
     auth.send_code(NUMBER).await.unwrap();
     let code = notification.code_to(NUMBER).await;
-    let wrong = if code == "0000" { "0001" } else { "0000" };
+    let wrong_code = if code == "0000" { "0001" } else { "0000" };
     let mut left = Vec::new();
     for _ in 0..4 {
-        let status = auth.verify_code(NUMBER, wrong).await.unwrap_err();
+        let status = auth.verify_code(NUMBER, wrong_code).await.unwrap_err();
         left.push(status.get_details_error_info().unwrap().metadata["left"].clone());
     }
-    assert_eq!(left, ["4", "3", "2", "1"]);
+    assert_eq!(left, ["4", "3", "2", "1"], "of five attempts");
     assert!(auth.verify_code(NUMBER, &code).await.is_ok(), "the last attempt counts");
 }
 
@@ -134,6 +136,7 @@ async fn codes_per_number_are_limited_per_hour_and_day(pool: PgPool) {
         }
         auth.clock.advance(TimeDelta::minutes(5));
     }
+    // Five codes per hour and ten per day.
     assert_eq!(sent, [0, 5, 10, 15, 20, 60, 65, 70, 75, 80]);
     assert!(auth.send_code(NUMBER).await.is_ok(), "allowed again the next day");
 }
@@ -146,15 +149,15 @@ async fn a_code_requested_too_soon_reports_the_wait(pool: PgPool) {
     assert_eq!(retry_after(auth.send_code(NUMBER).await), 42);
 }
 
-/// 50 concurrent guesses at two replicas: five are counted, and then the correct code is refused as well.
+/// 50 concurrent guesses at two replicas: five are counted, then even the correct code is refused.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn concurrent_guesses_are_limited_to_five(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (notification, replica) = (FakeNotification::start(&auth).await, auth.replica().await);
     auth.send_code(NUMBER).await.unwrap();
     let code = notification.code_to(NUMBER).await;
-    let wrong: Vec<String> = (0..50).map(|n| format!("{n:04}")).filter(|guess| *guess != code).collect();
-    let guesses = wrong.iter().enumerate();
+    let wrong_codes: Vec<String> = (0..50).map(|n| format!("{n:04}")).filter(|guess| *guess != code).collect();
+    let guesses = wrong_codes.iter().enumerate();
     let outcomes =
         join_all(guesses.map(|(n, guess)| if n % 2 == 0 { &auth } else { &replica }.verify_code(NUMBER, guess)));
     let refusals: Vec<String> = outcomes.await.into_iter().map(refusal).collect();
@@ -165,7 +168,7 @@ async fn concurrent_guesses_are_limited_to_five(pool: PgPool) {
     assert_eq!(auth.count("select cardinality(wrong_at)::bigint from phone_code").await, 5);
 }
 
-/// With as many new codes as allowed and five guesses at each, only 15 guesses per day are possible.
+/// With as many new codes as possible and five guesses at each, 15 guesses per day are possible.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn guesses_over_many_codes_are_limited_per_day(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -174,9 +177,9 @@ async fn guesses_over_many_codes_are_limited_per_day(pool: PgPool) {
     for _ in 0..100 {
         if auth.send_code(NUMBER).await.is_ok() {
             let code = notification.code_to(NUMBER).await;
-            let wrong = if code == "0000" { "0001" } else { "0000" };
+            let wrong_code = if code == "0000" { "0001" } else { "0000" };
             for _ in 0..10 {
-                let refused = refusal(auth.verify_code(NUMBER, wrong).await);
+                let refused = refusal(auth.verify_code(NUMBER, wrong_code).await);
                 assert!([INVALID, TOO_MANY_TRIES, RATE_LIMITED].contains(&refused.as_str()), "{refused}");
             }
             counted = auth.count("select cardinality(wrong_at)::bigint from phone_code").await;
@@ -197,8 +200,8 @@ async fn concurrent_requests_with_the_correct_code_open_one_session(pool: PgPool
     auth.register(1).await;
     auth.send_code(&phone(1)).await.unwrap();
     let code = notification.code_to(&phone(1)).await;
-    let (number, opened) = (phone(1), join_all((0..20).map(|_| auth.verify_code("0502000001", &code))).await);
-    assert_eq!(opened.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{number}");
+    let opened = join_all((0..20).map(|_| auth.verify_code("0502000001", &code))).await;
+    assert_eq!(opened.iter().filter(|outcome| outcome.is_ok()).count(), 1);
     assert_eq!(auth.count("select count(*) from session").await, 1);
 }
 
@@ -206,7 +209,8 @@ async fn concurrent_requests_with_the_correct_code_open_one_session(pool: PgPool
 async fn codes_are_limited_per_network_over_all_numbers(pool: PgPool) {
     let flags = [&CHEAP_HASHES[..], &["--place-free", "3"]].concat();
     let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
-    let (near, far) = (visitor_from([10, 0, 0, 1], ""), visitor_from([10, 0, 0, 2], ""));
+    let (near, far) = (visitor_at([10, 0, 0, 1]), visitor_at([10, 0, 0, 2]));
+    // `--place-free 3` allows three codes per network.
     for number in 1..=3 {
         auth.send_code_from(&near, &phone(number)).await.unwrap();
     }

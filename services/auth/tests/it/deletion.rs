@@ -18,7 +18,6 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, refusal},
 };
 
-/// An owner with data of every kind.
 async fn owner_with_data(auth: &TestAuth, number: u8) -> Owner {
     let owner = auth.owner(number).await;
     owner.add_address(home_address("Ev")).await.expect("a valid address");
@@ -86,7 +85,7 @@ async fn after_the_grace_period_all_data_is_deleted(pool: PgPool) {
     assert!(last.update(renamed).await.unwrap().deletes_at.is_some(), "a scheduled account still works");
 
     auth.clock.advance(TimeDelta::days(1));
-    // Another key signs by now. A process refetches unknown keys only rarely, so use new ones.
+    // Another key signs by now. The running process fetches unknown keys only rarely, so new replicas are used.
     let (auth, replicas) = (auth.replica().await, [auth.replica().await, auth.replica().await]);
     for outcome in join_all([&auth.app, &replicas[0].app, &replicas[1].app].map(auth::erase_due)).await {
         outcome.unwrap();
@@ -120,7 +119,7 @@ async fn workers_erase_accounts_and_publish_reminders(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
     aygun.request_deletion(PASSWORD).await.unwrap();
-    // 30 days later, at 18:13 in Baku.
+    // In 30 days it is 21 October, 18:13 in Baku: one day before the birthday.
     leyla.add_family(family_request("Ana", "1960-10-22")).await.unwrap();
     auth.clock.advance(TimeDelta::days(30));
     let stop = CancellationToken::new();
@@ -164,7 +163,8 @@ async fn a_snapshot_contains_the_erased_accounts(pool: PgPool) {
     assert_eq!(named.len(), 1);
 }
 
-/// Returns every table with an `account_id`, so that new tables are covered, except the one that lists erased accounts.
+/// Returns the tables with account ids, including new ones. `erased_account` and `revocation` keep ids without personal
+/// data.
 async fn tables_with_accounts(auth: &TestAuth) -> Vec<String> {
     let tables = sqlx::query_scalar(
         "select table_name::text

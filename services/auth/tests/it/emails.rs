@@ -21,15 +21,20 @@ async fn the_new_address_is_verified_and_the_old_one_gets_a_notice(pool: PgPool)
     let session = auth.register_unverified_and_sign_in(1).await;
     auth.send_verification(&session.access_token).await.unwrap();
     let old = notification.link_to(&email(1), "email_verification").await;
-    auth.verify_email(&old).await.unwrap();
-    auth.verify_email(&old).await.unwrap();
+    auth.verify_email(&session.access_token, &old).await.unwrap();
+    auth.verify_email(&session.access_token, &old).await.unwrap();
     assert!(auth.me(&session.access_token).await.unwrap().email_verified);
     auth.send_verification(&session.access_token).await.unwrap();
 
     let user = auth.change_email(&session.access_token, " Yeni@Example.az ", PASSWORD).await.unwrap();
     assert_eq!((user.email.as_deref(), user.email_verified), (Some(NEW), false));
-    assert_eq!(refusal(auth.verify_email(&old).await), BAD_LINK, "the link was sent to the old address");
-    auth.verify_email(&notification.link_to(NEW, "email_verification").await).await.unwrap();
+    assert_eq!(
+        refusal(auth.verify_email(&session.access_token, &old).await),
+        BAD_LINK,
+        "the link was sent to the old address"
+    );
+    let link = notification.link_to(NEW, "email_verification").await;
+    auth.verify_email(&session.access_token, &link).await.unwrap();
     assert!(auth.me(&session.access_token).await.unwrap().email_verified);
     assert_eq!(notification.templates_to(&email(1)).await, ["email_verification", "email_changed"]);
     assert!(auth.sign_in(NEW, PASSWORD).await.is_ok());
@@ -41,7 +46,26 @@ async fn the_new_address_is_verified_and_the_old_one_gets_a_notice(pool: PgPool)
     assert_eq!(announced(&auth.app.pool).await.len(), 2);
 }
 
-/// A password-reset link in a mailbox that the account no longer uses.
+/// Somebody entered another person's address, and that person opens the mailed link, without a session or in their own.
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_link_works_in_a_session_of_its_account_only(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let notification = FakeNotification::start(&auth).await;
+    let stranger = auth.register_unverified_and_sign_in(1).await;
+    let owner = auth.register_and_sign_in(2).await;
+    auth.change_email(&stranger.access_token, NEW, PASSWORD).await.unwrap();
+    let link = notification.link_to(NEW, "email_verification").await;
+    assert_eq!(refusal(auth.verify_email("", &link).await), "Unauthenticated unauthenticated");
+    assert_eq!(refusal(auth.verify_email(&owner.access_token, &link).await), BAD_LINK);
+    assert!(!auth.me(&stranger.access_token).await.unwrap().email_verified);
+    auth.change_email(&owner.access_token, NEW, PASSWORD).await.unwrap();
+    let own = notification.link_to(NEW, "email_verification").await;
+    auth.verify_email(&owner.access_token, &own).await.unwrap();
+    assert_eq!(auth.me(&stranger.access_token).await.unwrap().email, None);
+    assert_eq!(refusal(auth.verify_email(&stranger.access_token, &link).await), BAD_LINK);
+}
+
+/// The account no longer uses the mailbox of this reset link.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn links_sent_to_the_old_address_become_invalid(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -88,6 +112,7 @@ async fn verification_links_are_limited(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
     let session = auth.register_unverified_and_sign_in(1).await;
+    // Three links are free; a fourth has to wait.
     for _ in 0..3 {
         auth.send_verification(&session.access_token).await.unwrap();
     }
@@ -95,6 +120,7 @@ async fn verification_links_are_limited(pool: PgPool) {
     assert_eq!(refused, "ResourceExhausted too_many_requests");
     let link = notification.link_to(&email(1), "email_verification").await;
     auth.clock.advance(TimeDelta::hours(24));
-    assert_eq!(refusal(auth.verify_email(&link).await), BAD_LINK);
+    let later = auth.sign_in(&phone(1), PASSWORD).await.unwrap();
+    assert_eq!(refusal(auth.verify_email(&later.access_token, &link).await), BAD_LINK);
     auth.send_verification(&session.access_token).await.unwrap_err();
 }

@@ -1,4 +1,4 @@
-//! A fake notification service, which accepts messages or is unavailable.
+//! Fake notification service, which accepts messages or is unavailable.
 
 use std::sync::{
     Arc, Mutex,
@@ -19,13 +19,13 @@ use tonic::{Request, Response, Status, service::Routes};
 use crate::test_auth::TestAuth;
 
 #[derive(Clone, Default)]
-struct Accepted {
+struct FakeDeliveries {
     deliveries: Arc<Mutex<Vec<TakeDeliveryRequest>>>,
     is_offline: Arc<AtomicBool>,
 }
 
 #[tonic::async_trait]
-impl Deliveries for Accepted {
+impl Deliveries for FakeDeliveries {
     async fn take(&self, request: Request<TakeDeliveryRequest>) -> Result<Response<Done>, Status> {
         if self.is_offline.load(Ordering::Relaxed) {
             return Err(Status::unavailable("offline"));
@@ -36,19 +36,19 @@ impl Deliveries for Accepted {
 }
 
 pub struct FakeNotification {
-    accepted: Accepted,
+    fake: FakeDeliveries,
     worker: DeliveryWorker,
     _server: TestServer,
 }
 
 impl FakeNotification {
     pub async fn start(auth: &TestAuth) -> Self {
-        let accepted = Accepted::default();
+        let fake = FakeDeliveries::default();
         let mut routes = Routes::builder();
-        routes.add_service(DeliveriesServer::new(accepted.clone()));
+        routes.add_service(DeliveriesServer::new(fake.clone()));
         let server = TestServer::start(routes.routes()).await;
         let worker = DeliveryWorker::new(auth.app.clone(), server.channel());
-        Self { accepted, worker, _server: server }
+        Self { fake, worker, _server: server }
     }
 
     pub fn delivery_worker(&self) -> DeliveryWorker {
@@ -56,33 +56,31 @@ impl FakeNotification {
     }
 
     pub fn go_offline(&self) {
-        self.accepted.is_offline.store(true, Ordering::Relaxed);
+        self.fake.is_offline.store(true, Ordering::Relaxed);
     }
 
     pub fn go_online(&self) {
-        self.accepted.is_offline.store(false, Ordering::Relaxed);
+        self.fake.is_offline.store(false, Ordering::Relaxed);
     }
 
-    /// Delivers everything due, then returns all accepted messages.
+    /// Delivers everything due; returns all accepted messages.
     pub async fn deliveries(&self) -> Vec<TakeDeliveryRequest> {
         while self.worker.deliver_due().await.expect("deliveries") > 0 {}
-        self.accepted.deliveries.lock().expect("not poisoned").clone()
+        self.fake.deliveries.lock().expect("not poisoned").clone()
     }
 
-    /// Returns the last message to this phone number or address.
     pub async fn last_to(&self, to: &str) -> TakeDeliveryRequest {
         let delivery = self.deliveries().await.into_iter().rfind(|delivery| delivery.to == to);
         delivery.unwrap_or_else(|| panic!("nothing was sent to {to}"))
     }
 
-    /// Returns the last code sent to this number.
     pub async fn code_to(&self, phone: &str) -> String {
         let delivery = self.last_to(phone).await;
         assert_eq!((delivery.channel(), delivery.template.as_str()), (Channel::Sms, "code"));
         delivery.values["code"].clone()
     }
 
-    /// Returns the token of the last link sent to this address.
+    /// Token of the last link to this address.
     pub async fn link_to(&self, email: &str, template: &str) -> String {
         let deliveries = self.deliveries().await.into_iter();
         let delivery = deliveries.rev().find(|delivery| delivery.to == email && delivery.template == template);
@@ -90,7 +88,17 @@ impl FakeNotification {
         delivery.values["link"].rsplit_once('=').expect("a link ends with its token").1.to_owned()
     }
 
-    /// Returns the templates of all messages to this address, in order.
+    /// Token of the last security notice to this address or number.
+    pub async fn notice_to(&self, to: &str, template: &str) -> String {
+        let deliveries = self.deliveries().await.into_iter();
+        let delivery = deliveries.rev().find(|delivery| delivery.to == to && delivery.template == template);
+        let delivery = delivery.unwrap_or_else(|| panic!("no {template} was sent to {to}"));
+        let (page, token) = delivery.values["link"].rsplit_once('/').expect("a link ends with its token");
+        assert_eq!(page, "http://localhost:8080/tehlukesizlik");
+        token.to_owned()
+    }
+
+    /// Templates of all messages to this address, in order.
     pub async fn templates_to(&self, to: &str) -> Vec<String> {
         let deliveries = self.deliveries().await.into_iter();
         deliveries.filter(|delivery| delivery.to == to).map(|delivery| delivery.template).collect()

@@ -1,4 +1,5 @@
-//! Relatives: sorted by next birthday and visible to their owner only.
+//! Relatives (`Family` in the contract), sorted by next birthday and visible to their owner only. The tests' clock
+//! starts on 21 September 2026 at 18:13 in Baku.
 
 use futures::future::join_all;
 use insta::assert_debug_snapshot;
@@ -10,25 +11,25 @@ use crate::{
     test_auth::{TestAuth, refusal},
 };
 
-/// The tests' clock starts on 21 September 2026 at 18:13 in Baku.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn relatives_are_sorted_by_next_birthday_including_today(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
     for (name, birth_date) in
-        [("dünən", "1990-09-20"), ("bu gün", "1960-09-21"), ("sabah", "2020-09-22"), ("uzun il", "2000-02-29")]
+        [("yesterday", "1990-09-20"), ("today", "1960-09-21"), ("tomorrow", "2020-09-22"), ("leap day", "2000-02-29")]
     {
         aygun.add_family(family_request(name, birth_date)).await.unwrap();
     }
-    let families: Vec<_> = aygun.families().await.unwrap().into_iter().collect();
-    let lines =
-        families.iter().map(|f| format!("{}: {} in {} days, {}", f.name, f.next_birthday, f.days_left, f.turns));
+    let relatives = aygun.families().await.unwrap();
+    let lines = relatives.iter().map(|person| {
+        format!("{}: {} in {} days, {}", person.name, person.next_birthday, person.days_left, person.turns)
+    });
     assert_debug_snapshot!(lines.collect::<Vec<_>>(), @r#"
     [
-        "bu gün: 2026-09-21 in 0 days, 66",
-        "sabah: 2026-09-22 in 1 days, 6",
-        "uzun il: 2027-02-28 in 160 days, 27",
-        "dünən: 2027-09-20 in 364 days, 37",
+        "today: 2026-09-21 in 0 days, 66",
+        "tomorrow: 2026-09-22 in 1 days, 6",
+        "leap day: 2027-02-28 in 160 days, 27",
+        "yesterday: 2027-09-20 in 364 days, 37",
     ]
     "#);
 }
@@ -36,11 +37,12 @@ async fn relatives_are_sorted_by_next_birthday_including_today(pool: PgPool) {
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn dates_are_local_to_baku(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
+    // 22 September in Baku, still the 21st in UTC.
     auth.clock.advance(chrono::TimeDelta::hours(6));
     let aygun = auth.owner(1).await;
-    let born = aygun.add_family(family_request("sabah", "2020-09-22")).await.unwrap();
-    assert_eq!((born.days_left, born.turns), (0, 6));
-    aygun.add_family(family_request("bu gecə", "2026-09-22")).await.unwrap();
+    let relative = aygun.add_family(family_request("Born on the 22nd", "2020-09-22")).await.unwrap();
+    assert_eq!((relative.days_left, relative.turns), (0, 6));
+    aygun.add_family(family_request("Born tonight", "2026-09-22")).await.unwrap();
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -79,13 +81,13 @@ async fn a_relative_is_stored_and_removed(pool: PgPool) {
 async fn all_broken_rules_of_a_relative_are_reported_together(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
-    let wrong = AddFamilyRequest {
+    let invalid = AddFamilyRequest {
         name: "ə".repeat(61),
         relation: 99,
         birth_date: "2026-09-22".to_owned(),
         phone_number: Some("x".to_owned()),
     };
-    let requests = [AddFamilyRequest::default(), wrong].map(|request| aygun.add_family(request));
+    let requests = [AddFamilyRequest::default(), invalid].map(|request| aygun.add_family(request));
     let refusals: Vec<_> = join_all(requests).await.into_iter().map(refusal).collect();
     assert_debug_snapshot!(refusals, @r#"
     [
@@ -101,7 +103,7 @@ async fn an_account_has_at_most_fifty_relatives_under_concurrency(pool: PgPool) 
     let aygun = auth.owner(1).await;
     let added = join_all((0..60).map(|_| aygun.add_family(family_request("Xala", "1970-01-01")))).await;
     let refused: Vec<_> = added.into_iter().filter(Result::is_err).map(refusal).collect();
-    assert_eq!(refused, ["FailedPrecondition too_many_families"; 10]);
+    assert_eq!(refused, ["FailedPrecondition too_many_families"; 10], "50 of 60 fit");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]

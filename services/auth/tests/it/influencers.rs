@@ -1,10 +1,10 @@
-//! Applications to become a blogger: one pending at a time, decided once, by operators only.
+//! Applications to become a blogger: one pending at a time, decided once, by staff only.
 
 use futures::future::join_all;
 use insta::assert_debug_snapshot;
 use proto::auth::{ApplicationStatus, ApplyRequest};
 use sqlx::PgPool;
-use testkit::database::announced;
+use testkit::{audit::changes, database::announced};
 
 use crate::{
     owner::apply_request,
@@ -32,9 +32,8 @@ async fn an_approval_makes_a_blogger_and_publishes_an_event(pool: PgPool) {
         .await
         .unwrap();
     assert_eq!(event, serde_json::json!({"accountId": aygun.account(), "approved": true}));
-    let audited: (i64, String, i64) =
-        sqlx::query_as("select operator_id, action, subject_id from audit").fetch_one(&auth.app.pool).await.unwrap();
-    assert_eq!(audited, (operator.account(), "application_approved".to_owned(), applied.id));
+    let audited = (operator.account(), "application_approved".to_owned(), applied.id.to_string());
+    assert_eq!(changes(&auth.app.pool).await, [audited]);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -42,8 +41,8 @@ async fn a_declined_applicant_sees_the_reason_and_may_apply_again(pool: PgPool) 
     let auth = TestAuth::start(pool).await;
     let (aygun, operator) = (auth.owner(1).await, auth.operator(9).await);
     let first = aygun.apply(apply_request()).await.unwrap();
-    for silent in [None, Some(" ")] {
-        let refused = refusal(operator.decline(first.id, silent).await);
+    for missing in [None, Some(" ")] {
+        let refused = refusal(operator.decline(first.id, missing).await);
         assert_eq!(refused, "InvalidArgument validation_failed reason=reason_required");
     }
     operator.decline(first.id, Some("Profiliniz hələ çox yenidir.")).await.unwrap();
@@ -75,13 +74,13 @@ async fn concurrent_decisions_take_effect_once(pool: PgPool) {
         let operator = operator.clone();
         async move { if n % 2 == 0 { operator.approve(id).await } else { operator.decline(id, Some("Yox")).await } }
     }));
-    // Meanwhile the applicant applies again repeatedly.
+    // The applicant applies again repeatedly at the same time.
     let (decided, _) = tokio::join!(decisions, join_all((0..10).map(|_| aygun.apply(apply_request()))));
     let refused: Vec<_> = decided.into_iter().filter(Result::is_err).map(refusal).collect();
     assert_eq!(refused, ["FailedPrecondition application_decided"; 9]);
     let events = announced(&auth.app.pool).await;
     assert_eq!(events.iter().filter(|kind| *kind == "influencer_decided").count(), 1);
-    assert_eq!(auth.count("select count(*) from audit").await, 1);
+    assert_eq!(changes(&auth.app.pool).await.len(), 1);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -99,6 +98,22 @@ async fn only_operators_list_and_decide_applications(pool: PgPool) {
         assert_eq!(refusal(operator.approve(unknown).await), "NotFound application_not_found");
     }
     assert_eq!(aygun.application().await.unwrap(), applied);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn an_own_application_is_decided_by_another_operator(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let (applicant, other) = (auth.operator(8).await, auth.operator(9).await);
+    let applied = applicant.apply(apply_request()).await.unwrap();
+    assert_eq!(refusal(applicant.approve(applied.id).await), "PermissionDenied own_application");
+    assert_eq!(refusal(applicant.decline(applied.id, Some("Yox")).await), "PermissionDenied own_application");
+    assert_eq!(auth.count("select count(*) from application where status = 'pending'").await, 1);
+    assert_eq!(auth.count("select count(*) from audit").await, 0);
+    let forged = "update application set status = 'approved', decided_at = now(), decided_by = account_id";
+    let error = sqlx::query(forged).execute(&auth.app.pool).await.unwrap_err();
+    let violated = error.as_database_error().and_then(sqlx::error::DatabaseError::constraint);
+    assert_eq!(violated, Some("application_own_check"));
+    other.approve(applied.id).await.unwrap();
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]

@@ -39,34 +39,35 @@ async fn keys_rotate_without_invalidating_tokens(pool: PgPool) {
     let first = published(&auth).await;
     assert_eq!(first.len(), 1);
 
-    // The second key is published one day before the first retires, and does not sign yet.
+    // One day before the first key retires, the second is published. It does not sign yet.
     auth.clock.advance(TimeDelta::days(29) - TimeDelta::seconds(1));
     auth::rotate_keys(&auth.app).await.unwrap();
     assert_eq!(published(&auth).await, first);
     auth.clock.advance(TimeDelta::seconds(1));
     auth::rotate_keys(&auth.app).await.unwrap();
-    let both = published(&auth).await;
-    assert_eq!((both.len(), &both[0]), (2, &first[0]));
+    let two_keys = published(&auth).await;
+    assert_eq!((two_keys.len(), &two_keys[0]), (2, &first[0]));
     auth.clock.advance(TimeDelta::days(1) - TimeDelta::seconds(1));
     let last = auth.register_and_sign_in(1).await;
-    assert_eq!(kid(&last.access_token), both[0]);
+    assert_eq!(kid(&last.access_token), two_keys[0]);
     let other_service = auth.other_service();
     other_service.verify(&last.access_token).await.unwrap();
 
-    // The second key signs. Another service that fetched the keys earlier knows it already, and the first key's last
+    // The second key signs. Another service that fetched the keys earlier has it already, and the first key's last
     // token is still valid.
     auth.clock.advance(TimeDelta::seconds(1));
     let next = auth.refresh(&last.refresh_token).await.unwrap();
-    assert_eq!(kid(&next.access_token), both[1]);
+    assert_eq!(kid(&next.access_token), two_keys[1]);
     other_service.verify(&next.access_token).await.unwrap();
+    // An access token is valid for 600 seconds; this one was issued one second before the rotation.
     auth.clock.advance(TimeDelta::seconds(598));
     auth::rotate_keys(&auth.app).await.unwrap();
     auth.other_service().verify(&last.access_token).await.unwrap();
-    assert_eq!(published(&auth).await, both);
+    assert_eq!(published(&auth).await, two_keys);
 
-    // That token has expired, so the first key is no longer published.
+    // The first key's last token has expired, so the key is no longer published.
     auth.clock.advance(TimeDelta::seconds(2));
-    assert_eq!(published(&auth).await, both[1..]);
+    assert_eq!(published(&auth).await, two_keys[1..]);
     auth::rotate_keys(&auth.app).await.unwrap();
     assert_eq!(auth.count("select count(*) from signing_key").await, 1);
 }
@@ -93,10 +94,10 @@ async fn replicas_sign_with_the_same_key(pool: PgPool) {
     let first = auth.register_and_sign_in(1).await;
     let second = replica.sign_in(&phone(1), PASSWORD).await.unwrap();
     assert_eq!(kid(&first.access_token), kid(&second.access_token));
-    assert!(auth.me(&second.access_token).await.is_ok() && replica.me(&first.access_token).await.is_ok());
+    assert!(auth.me(&second.access_token).await.is_ok());
+    assert!(replica.me(&first.access_token).await.is_ok());
 }
 
-/// No worker has rotated the keys for months.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn signing_in_creates_a_missing_key(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -104,7 +105,10 @@ async fn signing_in_creates_a_missing_key(pool: PgPool) {
     auth.clock.advance(TimeDelta::days(100));
     let burst = join_all((0..10).map(|_| auth.sign_in("0502000001", PASSWORD))).await;
     let kids: Vec<_> = burst.into_iter().map(|session| kid(&session.unwrap().access_token)).collect();
-    assert!(kids.iter().all(|kid| *kid == kids[0] && *kid != self::kid(&old.access_token)));
+    for kid in &kids {
+        assert_eq!(*kid, kids[0]);
+        assert_ne!(*kid, self::kid(&old.access_token));
+    }
     assert_eq!(count_keys(&auth.app.pool).await, 1);
 }
 

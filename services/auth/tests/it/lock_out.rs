@@ -1,4 +1,4 @@
-//! Strangers who fail on purpose, so that the owner cannot sign in.
+//! Strangers who fail on purpose, to prevent the owner from signing in.
 
 use chrono::TimeDelta;
 use kit::client::CallContext;
@@ -9,7 +9,7 @@ use tonic::Status;
 
 use crate::{
     fake_notification::FakeNotification,
-    requests::visitor_from,
+    requests::visitor_at,
     test_auth::{CHEAP_HASHES, PASSWORD, TestAuth, email, phone, refusal},
 };
 
@@ -31,15 +31,14 @@ impl TestAuth {
     }
 }
 
-/// For a day, a stranger tries passwords at both logins as often as the limits allow, from the owner's network and with
-/// a new device id each time. The owner signs in at once on a device used before. Before, each of these sign-ins was
-/// refused for up to 15 minutes.
+/// For a day, a stranger tries passwords with both logins as often as the limits allow, from the owner's network and
+/// with a new device id each time. The owner signs in on a known device without waiting.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_stranger_never_delays_the_owner_on_a_known_device(pool: PgPool) {
     let flags = [&CHEAP_HASHES[..], &["--place-free", "5"]].concat();
     let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
     auth.register(1).await;
-    let near = visitor_from([10, 0, 0, 1], "");
+    let near = visitor_at([10, 0, 0, 1]);
     auth.sign_in_at(&near, OWN_DEVICE, &phone(1), PASSWORD).await.unwrap();
     let mut guesses = 0;
     for attempt in 0..4 * 24 {
@@ -58,7 +57,7 @@ async fn a_stranger_never_delays_the_owner_on_a_known_device(pool: PgPool) {
     assert!((50..300).contains(&guesses), "guesses in a day: {guesses}");
 }
 
-/// A stolen device gets no more guesses than a stranger: ten, then each waits twice as long.
+/// A stolen device gets no more guesses than a stranger: ten, then each wait is twice as long.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn guesses_on_a_known_device_are_limited(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -70,16 +69,16 @@ async fn guesses_on_a_known_device_are_limited(pool: PgPool) {
         assert_eq!(refusal(guess), INVALID_CREDENTIALS);
     }
     assert_eq!(refusal(auth.sign_in_with(&phone(1), PASSWORD, Some(OWN_DEVICE)).await), RATE_LIMITED);
-    assert!(auth.sign_in(&phone(1), PASSWORD).await.is_ok(), "other devices are counted apart");
+    assert!(auth.sign_in(&phone(1), PASSWORD).await.is_ok(), "other devices are counted separately");
 
-    // An owner who has forgotten the password and sets a new one does not wait.
+    // After a password reset, the owner does not wait.
     auth.forget(&email(1)).await.unwrap();
     let link = notification.link_to(&email(1), "password_reset").await;
     auth.reset(&link, "yeni-söz 2027").await.unwrap();
     assert!(auth.sign_in_with(&phone(1), "yeni-söz 2027", Some(OWN_DEVICE)).await.is_ok());
 }
 
-/// A device counts as known for the accounts that have signed in with it only.
+/// A device is known only to accounts that have signed in with it.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_device_of_another_account_is_a_strangers(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

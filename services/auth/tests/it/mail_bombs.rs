@@ -1,4 +1,4 @@
-//! Mails to strangers: the budgets per mailbox, account and network.
+//! Unwanted mails to strangers: budgets per mailbox, account and network.
 
 use chrono::TimeDelta;
 use kit::client::CallContext;
@@ -9,22 +9,21 @@ use tonic::Status;
 
 use crate::{
     fake_notification::FakeNotification,
-    requests::{sign_up_request, visitor_from},
+    requests::{sign_up_request, visitor_at},
     test_auth::{CHEAP_HASHES, PASSWORD, TestAuth, email, phone, refusal},
 };
 
 const RATE_LIMITED: &str = "ResourceExhausted too_many_requests";
 
 impl TestAuth {
-    /// Requests a link for resetting the password, as this visitor.
     async fn forget_from(&self, visitor: &CallContext, email: &str) -> Result<(), Status> {
         let request = visitor.sign(ForgetPasswordRequest { email: email.to_owned() });
         PasswordsClient::new(self.channel()).forget(request).await.map(drop)
     }
 }
 
-/// Twelve accounts enter the mailbox of a victim in another spelling every half an hour for a day, by e-mail change, and
-/// new accounts do so by signing up. It gets ten mails. Before, it got one for each of the 60 spellings.
+/// Twelve accounts enter a victim's mailbox in another spelling every half hour for a day, and new accounts do so at
+/// sign-up. It gets ten mails for 60 spellings.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_mailbox_gets_ten_mails_a_day_however_it_is_spelt(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -32,6 +31,7 @@ async fn a_mailbox_gets_ten_mails_a_day_however_it_is_spelt(pool: PgPool) {
     for account in 1..=12 {
         auth.register(account).await;
     }
+    // Gmail ignores dots and everything after a plus sign.
     let mut spellings =
         (0..60).map(|n| ["v.ictim", "vic.tim", "victim"][n % 3].to_owned() + &format!("+{n}@gmail.com"));
     let mut refused = 0;
@@ -49,7 +49,7 @@ async fn a_mailbox_gets_ten_mails_a_day_however_it_is_spelt(pool: PgPool) {
             let number = phone(100 + half_hour);
             let proof = auth.verify_phone(&notification, &number).await;
             let spelling = spellings.next().unwrap();
-            auth.sign_up(sign_up_request(&number, &spelling, &proof)).await.expect("nobody is kept from signing up");
+            auth.sign_up(sign_up_request(&number, &spelling, &proof)).await.expect("sign-up works without the mail");
         }
         auth.clock.advance(TimeDelta::minutes(30));
     }
@@ -66,7 +66,6 @@ async fn a_mailbox_gets_ten_mails_a_day_however_it_is_spelt(pool: PgPool) {
     auth.change_email(&session.access_token, "victim@gmail.com", PASSWORD).await.unwrap();
 }
 
-/// An account writes to a hundred strangers: ten get a mail.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn an_account_causes_ten_mails_a_day(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -84,12 +83,12 @@ async fn an_account_causes_ten_mails_a_day(pool: PgPool) {
     );
 }
 
-/// A network asks for a link for each of a thousand addresses: 300 a day are accepted, known or not.
+/// 1,000 requests from one network, for known and unknown addresses.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_network_causes_three_hundred_mails_a_day(pool: PgPool) {
     let flags = [&CHEAP_HASHES[..], &["--network-budget-factor", "1"]].concat();
     let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
-    let (near, far) = (visitor_from([10, 0, 0, 1], ""), visitor_from([10, 0, 0, 2], ""));
+    let (near, far) = (visitor_at([10, 0, 0, 1]), visitor_at([10, 0, 0, 2]));
     let mut accepted = 0;
     for stranger in 0..1_000 {
         accepted += i32::from(auth.forget_from(&near, &format!("stranger{stranger}@example.az")).await.is_ok());

@@ -1,4 +1,4 @@
-//! Outgoing messages: stored with their cause, delivered until accepted, and dropped when they expire.
+//! Outgoing messages: stored with the change that they report, delivered until accepted, and dropped when they expire.
 
 use std::time::Duration;
 
@@ -30,6 +30,7 @@ async fn a_message_is_retried_until_it_is_accepted(pool: PgPool) {
     let deliveries = notification.deliveries().await;
     assert_eq!(deliveries.len(), 1);
     assert!(uuid::Uuid::parse_str(&deliveries[0].id).is_ok());
+    // A reset link, and so its message, is valid for 30 minutes from the request.
     let expiry = auth.clock.now() + TimeDelta::minutes(30) - TimeDelta::seconds(1);
     assert_eq!(deliveries[0].expires_at.unwrap().seconds, expiry.timestamp());
     assert_eq!(auth.count(COUNT_MESSAGES).await, 0);
@@ -48,7 +49,7 @@ async fn delays_double_and_expired_messages_are_dropped(pool: PgPool) {
         }
         auth.clock.advance(TimeDelta::seconds(1));
     }
-    // The last attempt finds that the code has expired.
+    // The delay doubles up to one minute. The last attempt finds that the code has expired.
     assert_eq!(attempts, [0, 1, 3, 7, 15, 31, 63, 123, 183, 243, 303]);
     notification.go_online();
     assert_eq!((notification.deliveries().await.len(), auth.count(COUNT_MESSAGES).await), (0, 0));
@@ -61,11 +62,11 @@ async fn concurrent_workers_deliver_each_message_once(pool: PgPool) {
     for number in 1..=40 {
         auth.send_code(&phone(number)).await.unwrap();
     }
-    let rounds = (0..8).map(|_| {
+    let workers = (0..8).map(|_| {
         let worker = notification.delivery_worker();
         async move { while worker.deliver_due().await.unwrap() > 0 {} }
     });
-    futures::future::join_all(rounds).await;
+    futures::future::join_all(workers).await;
     let mut ids: Vec<_> = notification.deliveries().await.into_iter().map(|delivery| delivery.id).collect();
     assert_eq!(ids.len(), 40);
     ids.sort_unstable();
@@ -73,12 +74,12 @@ async fn concurrent_workers_deliver_each_message_once(pool: PgPool) {
     assert_eq!(ids.len(), 40);
 }
 
-/// A worker died after it had claimed the message.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_message_claimed_by_a_dead_worker_is_delivered_after_its_lease(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
     auth.send_code(&phone(1)).await.unwrap();
+    // The lease of a worker that died.
     sqlx::query("update message set due_at = due_at + interval '30 seconds', attempts = 1")
         .execute(&auth.app.pool)
         .await

@@ -1,4 +1,4 @@
-//! A signed-in account owner and their requests.
+//! A signed-in account owner, with the requests of customers and of staff.
 
 use kit::{
     Language,
@@ -17,41 +17,39 @@ use tonic::Status;
 
 use crate::test_auth::{PASSWORD, TestAuth, demo_account, load_demo, phone, with_token};
 
+/// An account's owner. An owner of the shop has `Role::Owner`.
 #[derive(Clone)]
 pub struct Owner {
     pub session: Session,
     pub channel: Channel,
-    /// The access token, and the language of the requests.
+    /// Access token and language of the requests.
     pub credentials: CallContext,
 }
 
 impl TestAuth {
-    /// Creates an account and signs in.
     pub async fn owner(&self, number: u8) -> Owner {
         self.owner_of(self.register_and_sign_in(number).await)
     }
 
-    /// Signs in again, which reads the roles again.
+    /// Signs in as a customer.
     pub async fn signed_in_again(&self, number: u8) -> Owner {
         self.owner_of(self.sign_in(&phone(number), PASSWORD).await.expect("the correct password"))
     }
 
-    /// Creates an account with the role of an operator and signs in.
+    /// Returns an owner of the shop in a staff session.
     pub async fn operator(&self, number: u8) -> Owner {
         let mut operator = demo_account(number);
         operator["roles"] = json!(["owner"]);
         load_demo(&self.app, &[operator]).await.expect("a valid account");
-        self.owner_of(self.sign_in(&phone(number), PASSWORD).await.expect("the correct password"))
+        self.staff(number).await
     }
 
-    /// Returns the owner of an open session.
     pub fn owner_of(&self, session: Session) -> Owner {
         Owner { channel: self.channel(), credentials: with_token(&session.access_token), session }
     }
 }
 
 impl Owner {
-    /// Returns the same owner with requests in another language.
     pub fn in_language(&self, language: Language) -> Self {
         Self { credentials: CallContext { language, ..self.credentials.clone() }, ..self.clone() }
     }
@@ -158,7 +156,7 @@ impl Owner {
     }
 }
 
-/// Returns an address with the required fields only, in Yasamal, a district of Baku.
+/// An address in Yasamal (112), a district of Baku (1), with only the required fields.
 pub fn home_address(title: &str) -> AddressInput {
     AddressInput {
         title: title.to_owned(),
@@ -171,7 +169,7 @@ pub fn home_address(title: &str) -> AddressInput {
     }
 }
 
-/// Returns a request that adds a mother with this name and birth date.
+/// A mother with this name and birth date.
 pub fn family_request(name: &str, birth_date: &str) -> AddFamilyRequest {
     AddFamilyRequest {
         name: name.to_owned(),
@@ -181,7 +179,6 @@ pub fn family_request(name: &str, birth_date: &str) -> AddFamilyRequest {
     }
 }
 
-/// Returns a valid application to become a blogger.
 pub fn apply_request() -> ApplyRequest {
     ApplyRequest {
         about: "Bakıda hədiyyələr haqqında yazıram, oxucularım çoxdur.".to_owned(),

@@ -12,15 +12,14 @@ use crate::{
 
 const NUMBER: &str = "+994557654321";
 const EMAIL: &str = "nigar@example.az";
-/// After this time a sign-in is no longer recent: the limit is 15 minutes.
+/// Without a password, sensitive actions need a sign-in at most 15 minutes ago.
 const NO_LONGER_RECENT: TimeDelta = TimeDelta::minutes(16);
 
-/// Returns a sign-up request without e-mail address and password.
+/// A sign-up without e-mail address and password.
 fn phone_only_request(proof: &str) -> SignUpRequest {
     SignUpRequest { email: None, password: None, password_confirmation: None, ..sign_up_request(NUMBER, EMAIL, proof) }
 }
 
-/// Signs in with a code sent to the number.
 async fn sign_in_by_code(auth: &TestAuth, notification: &FakeNotification) -> Session {
     auth.clock.advance(TimeDelta::minutes(2));
     auth.send_code(NUMBER).await.expect("a code is sent");
@@ -61,7 +60,7 @@ async fn without_a_password_sensitive_actions_need_a_recent_sign_in(pool: PgPool
     auth.sign_up(phone_only_request(&proof)).await.unwrap();
     let session = sign_in_by_code(&auth, &notification).await;
     auth.clock.advance(NO_LONGER_RECENT);
-    // Refreshing tokens does not count as signing in.
+    // Refreshing does not count as a sign-in.
     let access = auth.refresh(&session.refresh_token).await.unwrap().access_token;
     let again = "FailedPrecondition sign_in_again";
     assert_eq!(refusal(auth.change_email(&access, EMAIL, "").await), again);
@@ -74,11 +73,11 @@ async fn without_a_password_sensitive_actions_need_a_recent_sign_in(pool: PgPool
     let access = session.access_token.clone();
     let user = auth.change_email(&access, EMAIL, "").await.unwrap();
     assert_eq!(user.email.as_deref(), Some(EMAIL));
-    auth.verify_email(&notification.link_to(EMAIL, "email_verification").await).await.unwrap();
+    auth.verify_email(&access, &notification.link_to(EMAIL, "email_verification").await).await.unwrap();
     let tokens = auth.change_password(&access, "", PASSWORD).await.unwrap();
     assert!(auth.me(&tokens.access_token).await.unwrap().has_password);
     assert!(auth.sign_in(EMAIL, PASSWORD).await.is_ok());
-    // From now on the password is required, however recent the sign-in.
+    // The password is required now, even after a recent sign-in.
     assert_eq!(
         refusal(auth.change_password(&tokens.access_token, "", "başqa-söz-2026").await),
         "InvalidArgument validation_failed currentPassword=required"

@@ -1,4 +1,4 @@
-//! Accounts that claim the e-mail address of somebody else, before or after its owner comes.
+//! Accounts that claim somebody else's e-mail address, before or after its owner signs up.
 
 use futures::future::join_all;
 use proto::auth::Session;
@@ -15,13 +15,13 @@ const EMAIL: &str = "sevda@example.az";
 const BAD_LINK: &str = "InvalidArgument validation_failed token=token_invalid";
 const VERIFIED: &str = "select count(*) from account where email_verified";
 
-/// Starts the service without the waits between mails to one mailbox.
+/// Starts the service without waits between mails to one mailbox.
 async fn with_many_mails(pool: PgPool) -> TestAuth {
     let flags = [&CHEAP_HASHES[..], &["--mailbox-free", "100"]].concat();
     TestAuth::start_with(pool, &TestClock::new(), &flags).await
 }
 
-/// Signs up with the phone number `phone(number)` and this address, which is not verified yet.
+/// Signs up with the number `phone(number)` and this unverified address.
 async fn sign_up(auth: &TestAuth, notification: &FakeNotification, number: u8, email: &str) -> Session {
     let proof = auth.verify_phone(notification, &phone(number)).await;
     auth.sign_up(sign_up_request(&phone(number), email, &proof)).await.expect("any address is accepted")
@@ -31,20 +31,21 @@ async fn sign_up(auth: &TestAuth, notification: &FakeNotification, number: u8, e
 async fn an_unverified_address_neither_signs_in_nor_resets_a_password(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
-    sign_up(&auth, &notification, 1, EMAIL).await;
+    let session = sign_up(&auth, &notification, 1, EMAIL).await;
     assert_eq!(refusal(auth.sign_in(EMAIL, PASSWORD).await), "Unauthenticated invalid_credentials");
     auth.forget(EMAIL).await.unwrap();
     assert_eq!(notification.templates_to(EMAIL).await, ["email_verification"]);
     assert!(auth.sign_in(&phone(1), PASSWORD).await.is_ok(), "the phone number signs in");
 
-    auth.verify_email(&notification.link_to(EMAIL, "email_verification").await).await.unwrap();
-    assert!(auth.sign_in(EMAIL, PASSWORD).await.is_ok());
+    let link = notification.link_to(EMAIL, "email_verification").await;
+    auth.verify_email(&session.access_token, &link).await.unwrap();
     auth.forget(EMAIL).await.unwrap();
     assert_eq!(notification.templates_to(EMAIL).await, ["email_verification", "password_reset"]);
+    assert!(auth.sign_in(EMAIL, PASSWORD).await.is_ok());
 }
 
-/// Three accounts claim an address before its owner signs up, and ask for new links afterwards. The owner's link still
-/// works, and ends their claims with their links.
+/// Three accounts claim an address before its owner signs up, and one requests a new link afterwards. The owner's link
+/// still works and ends their claims.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn the_owner_of_an_address_is_not_barred_by_earlier_claims(pool: PgPool) {
     let auth = with_many_mails(pool).await;
@@ -59,28 +60,31 @@ async fn the_owner_of_an_address_is_not_barred_by_earlier_claims(pool: PgPool) {
     auth.send_verification(&claims[0].0.access_token).await.unwrap();
     let renewed = notification.link_to(EMAIL, "email_verification").await;
 
-    auth.verify_email(&link).await.unwrap();
+    auth.verify_email(&owner.access_token, &link).await.unwrap();
     assert!(auth.me(&owner.access_token).await.unwrap().email_verified);
     for (session, link) in &claims {
         assert_eq!(auth.me(&session.access_token).await.unwrap().email, None);
-        assert_eq!(refusal(auth.verify_email(link).await), BAD_LINK);
+        assert_eq!(refusal(auth.verify_email(&session.access_token, link).await), BAD_LINK);
     }
-    assert_eq!(refusal(auth.verify_email(&renewed).await), BAD_LINK);
+    assert_eq!(refusal(auth.verify_email(&claims[0].0.access_token, &renewed).await), BAD_LINK);
     assert_eq!(auth.count("select count(*) from link where purpose = 'email_verification'").await, 1);
     assert!(auth.sign_in(EMAIL, PASSWORD).await.is_ok_and(|session| session.user.unwrap().phone_number == phone(4)));
 }
 
-/// The links of eight accounts with one address, used at once at two replicas: one account verifies it.
+/// Eight accounts use their links at the same time, at two replicas.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn concurrent_verifications_of_one_address_give_it_to_one_account(pool: PgPool) {
     let auth = with_many_mails(pool).await;
     let (notification, replica) = (FakeNotification::start(&auth).await, auth.replica().await);
     let mut links = Vec::new();
     for number in 1..=8 {
-        sign_up(&auth, &notification, number, EMAIL).await;
-        links.push(notification.link_to(EMAIL, "email_verification").await);
+        let session = sign_up(&auth, &notification, number, EMAIL).await;
+        links.push((session.access_token, notification.link_to(EMAIL, "email_verification").await));
     }
-    let calls = links.iter().enumerate().map(|(n, link)| if n % 2 == 0 { &auth } else { &replica }.verify_email(link));
+    let calls = links.iter().enumerate().map(|(n, (access, link))| {
+        let process = if n % 2 == 0 { &auth } else { &replica };
+        process.verify_email(access, link)
+    });
     let (verified, refused): (Vec<_>, Vec<_>) = join_all(calls).await.into_iter().partition(Result::is_ok);
     assert_eq!(verified.len(), 1);
     assert!(refused.into_iter().all(|outcome| refusal(outcome) == BAD_LINK));
@@ -88,14 +92,15 @@ async fn concurrent_verifications_of_one_address_give_it_to_one_account(pool: Pg
     assert_eq!(auth.count("select count(*) from account where email is not null").await, 1);
 }
 
-/// Entering a verified address, at sign-up or later, is answered like an unknown one and writes as many rows. Its owner
-/// is told by mail; the entering account gets nothing that could verify it.
+/// A verified address, entered at sign-up or later, gets the same response as an unknown one and writes as many rows.
+/// Its owner receives a mail; the entering account gets nothing that could verify the address.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_verified_address_is_answered_like_an_unknown_one(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
     auth.register(1).await;
     let (known, unknown) = (email(1), email(2));
+    // Both numbers in one: links * 1,000 + messages.
     let rows = "select (select count(*) from link) * 1000 + (select count(*) from message)";
     let (mut users, mut rows_written) = (Vec::new(), Vec::new());
     for (number, address) in [(11, &known), (12, &unknown)] {
@@ -115,7 +120,7 @@ async fn a_verified_address_is_answered_like_an_unknown_one(pool: PgPool) {
     assert!(auth.sign_in(&known, PASSWORD).await.is_ok_and(|session| session.user.unwrap().phone_number == phone(1)));
 }
 
-/// An account with a foreign address cannot make the shop write to it, except for the limited verification mails.
+/// An account cannot make the shop write to a foreign address, except for the limited verification mails.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn notices_are_not_sent_to_an_unverified_address(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -128,7 +133,7 @@ async fn notices_are_not_sent_to_an_unverified_address(pool: PgPool) {
     assert_eq!(notification.templates_to(EMAIL).await, ["email_verification"]);
 }
 
-/// Even a bug in the service could not verify one address for two accounts.
+/// A second line of defence against bugs in the service.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn the_database_refuses_a_second_verified_account(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -136,7 +141,7 @@ async fn the_database_refuses_a_second_verified_account(pool: PgPool) {
     for number in 1..=2 {
         sign_up(&auth, &notification, number, EMAIL).await;
     }
-    let both = sqlx::query("update account set email_verified = true").execute(&auth.app.pool).await.unwrap_err();
-    let refused = both.as_database_error().and_then(|error| error.constraint());
+    let error = sqlx::query("update account set email_verified = true").execute(&auth.app.pool).await.unwrap_err();
+    let refused = error.as_database_error().and_then(|error| error.constraint());
     assert_eq!(refused, Some("account_verified_email"));
 }

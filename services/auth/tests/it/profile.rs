@@ -1,4 +1,4 @@
-//! Updating a profile, and reports to support.
+//! Profile changes, reports to support, and calls without an open session.
 
 use chrono::TimeDelta;
 use insta::assert_debug_snapshot;
@@ -12,25 +12,25 @@ use crate::{
 };
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn given_fields_change_and_others_stay(pool: PgPool) {
+async fn present_fields_change_and_others_stay(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
     let before = aygun.session.user.clone().unwrap();
-    let married = UpdateUserRequest { last_name: Some(" Əliyeva ".to_owned()), ..Default::default() };
-    let user = aygun.update(married).await.unwrap();
+    let new_name = UpdateUserRequest { last_name: Some(" Əliyeva ".to_owned()), ..Default::default() };
+    let user = aygun.update(new_name).await.unwrap();
     assert_eq!(user, User { last_name: "Əliyeva".to_owned(), ..before.clone() });
 
-    let born = UpdateUserRequest {
+    let new_details = UpdateUserRequest {
         birth_date: Some("1992-02-29".to_owned()),
         language: Some("ru".to_owned()),
         ..Default::default()
     };
-    let user = aygun.update(born).await.unwrap();
+    let user = aygun.update(new_details).await.unwrap();
     assert_eq!((user.birth_date.as_deref(), user.language.as_str()), (Some("1992-02-29"), "ru"));
     assert_eq!(auth.me(&aygun.session.access_token).await.unwrap(), user);
 
-    let private = UpdateUserRequest { birth_date: Some(String::new()), ..Default::default() };
-    let user = aygun.update(private).await.unwrap();
+    let without_birth_date = UpdateUserRequest { birth_date: Some(String::new()), ..Default::default() };
+    let user = aygun.update(without_birth_date).await.unwrap();
     assert_eq!((user.birth_date, user.last_name.as_str()), (None, "Əliyeva"));
     let unchanged = aygun.update(UpdateUserRequest::default()).await.unwrap();
     assert_eq!(unchanged.last_name, "Əliyeva");
@@ -87,7 +87,7 @@ async fn an_account_may_send_five_reports_per_day(pool: PgPool) {
     auth.clock.advance(TimeDelta::days(1));
     let aygun = auth.owner_of(auth.sign_in("0502000001", PASSWORD).await.unwrap());
     aygun.report("Sifariş", "Bu gün də gəlmədi, kömək edin.").await.unwrap();
-    assert_eq!(auth.count("select count(*) from report").await, 7);
+    assert_eq!(auth.count("select count(*) from report").await, 5 + 1 + 1);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -100,6 +100,17 @@ async fn a_report_is_sent_to_support_by_email(pool: PgPool) {
     assert_eq!((message.to.as_str(), message.template.as_str()), ("support", "support_report"));
     assert_eq!((message.values["subject"].as_str(), message.values["email"].as_str()), ("Sifariş", &*email(1)));
     assert_eq!(message.values["text"], "Kuryer zəng etmədi, gözləyirəm.");
+}
+
+/// Anyone may have entered an unverified address, so support must not trust it.
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_report_needs_a_verified_address(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let notification = FakeNotification::start(&auth).await;
+    let aygun = auth.owner_of(auth.register_unverified_and_sign_in(1).await);
+    let refused = refusal(aygun.report("Sifariş", "Kuryer zəng etmədi, gözləyirəm.").await);
+    assert_eq!(refused, "FailedPrecondition email_unverified");
+    assert_eq!((notification.deliveries().await.len(), auth.count("select count(*) from report").await), (0, 0));
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -129,6 +140,7 @@ async fn account_calls_need_an_open_session(pool: PgPool) {
     for refused in every_call(&aygun).await {
         assert_eq!(refused, "Unauthenticated unauthenticated", "the session has ended");
     }
+    // Access tokens are valid for ten minutes.
     auth.clock.advance(TimeDelta::minutes(11));
     for refused in every_call(&expired).await {
         assert_eq!(refused, "Unauthenticated token_expired");

@@ -1,4 +1,4 @@
-//! The binary: production refuses default secrets and demo accounts, and the log contains no personal data.
+//! The service's binary: production refuses default secrets and demo accounts, and the log contains no personal data.
 
 use std::{
     path::Path,
@@ -23,20 +23,18 @@ use tonic::Code;
 
 use crate::test_auth::TestAuth;
 
-/// A valid secret that is not the one of local mode.
+/// A valid secret other than that of local mode.
 const A_SECRET: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const SECRET_OF_LOCAL_MODE: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE=";
 /// An empty variable counts as unset.
 const NO_SECRET: &str = "";
-/// Part of the log message of a failed delivery.
 const DELIVERY_FAILED: &str = "Delivery of message";
 
-/// Returns the folder of the demo's data.
+/// Folder of the demo's data.
 fn demo() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo"))
 }
 
-/// Returns the command that runs the service's binary.
 fn program(pool: &PgPool, mode: &str, secret: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sovqat-auth"));
     command
@@ -56,7 +54,7 @@ async fn run_to_end(command: &mut Command) -> Output {
         .expect("the program starts")
 }
 
-/// Returns the error message of a program that must fail.
+/// Returns the error of a program that must fail.
 async fn error_of(command: &mut Command) -> String {
     let output = run_to_end(command).await;
     assert!(!output.status.success());
@@ -79,12 +77,28 @@ async fn production_refuses_default_secrets_and_demo_accounts(pool: PgPool) {
         "auth: demo accounts have published passwords, so they are loaded only in local mode",
     ]
     "#);
-    // Migrations need no secret: they are a separate step of a deployment.
+    // Migrations are a separate step of a deployment and need no secret.
     assert!(run_to_end(program(&pool, "production", NO_SECRET).arg("migrate")).await.status.success());
 
     assert!(run_to_end(program(&pool, "local", NO_SECRET).arg("load").arg(demo())).await.status.success());
     let error = error_of(&mut program(&pool, "production", A_SECRET)).await;
     insta::assert_snapshot!(error, @"auth: this database contains demo accounts, whose passwords are published: production refuses to use it");
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn the_codes_of_the_demos_staff_are_printed_in_local_mode_only(pool: PgPool) {
+    let output = run_to_end(program(&pool, "local", NO_SECRET).arg("totp").arg(demo())).await;
+    let text = String::from_utf8(output.stdout).unwrap();
+    // The numbers of the demo's seven members of staff begin like this.
+    let lines: Vec<_> = text.lines().filter(|line| line.contains(" +99470")).collect();
+    assert_eq!(lines.len(), 7, "{text}");
+    for line in lines {
+        let code = line.rsplit(' ').next().unwrap();
+        assert_eq!(code.len(), 6, "{line}");
+        assert!(code.bytes().all(|byte| byte.is_ascii_digit()), "{line}");
+    }
+    let error = error_of(program(&pool, "production", A_SECRET).arg("totp").arg(demo())).await;
+    insta::assert_snapshot!(error, @"auth: the demo's second factors are published, so they exist only in local mode");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -94,7 +108,7 @@ async fn production_serves_only_the_programs_that_the_contract_names(pool: PgPoo
     let mut serving = program(&pool, "production", A_SECRET).args(flags).spawn().unwrap();
     let mut log = BufReader::new(serving.stdout.take().unwrap());
     let (url, _) = address(&mut log).await;
-    // The log is JSON in production, so a quotation mark ends the address.
+    // The log is JSON in production: a quotation mark ends the address.
     let url = url.split('"').next().unwrap().replace("http://", "https://");
     tokio::spawn(async move { tokio::io::copy(&mut log, &mut tokio::io::sink()).await });
     let contacts = async |name: &str| {
@@ -112,7 +126,7 @@ async fn demo_accounts_sign_in_and_the_log_contains_no_personal_data(pool: PgPoo
     let mut serving = program(&pool, "local", NO_SECRET).spawn().unwrap();
     let mut log = BufReader::new(serving.stdout.take().unwrap());
     let (url, mut output) = address(&mut log).await;
-    // Keep reading the log, or the program blocks when the pipe is full.
+    // The program would block if the pipe were full.
     let (failed, has_failed) = oneshot::channel();
     let rest = tokio::spawn(async move {
         let (mut rest, mut failed) = (String::new(), Some(failed));
@@ -140,8 +154,8 @@ async fn demo_accounts_sign_in_and_the_log_contains_no_personal_data(pool: PgPoo
         for login in [text("phoneNumber"), text("email")] {
             let request = SignInRequest { login: login.clone(), password: text("password"), device: None };
             let session = sessions.sign_in(request).await.unwrap().into_inner();
-            let wrong = SignInRequest { login, password: "wrong-password".to_owned(), device: None };
-            sessions.sign_in(wrong).await.unwrap_err();
+            let request = SignInRequest { login, password: "wrong-password".to_owned(), device: None };
+            sessions.sign_in(request).await.unwrap_err();
             let refresh_token = session.refresh_token.clone();
             let tokens = sessions.refresh(RefreshRequest { refresh_token }).await.unwrap().into_inner();
             let caller =
@@ -153,24 +167,21 @@ async fn demo_accounts_sign_in_and_the_log_contains_no_personal_data(pool: PgPoo
     }
     secrets.extend(["wrong-password".to_owned(), SECRET_OF_LOCAL_MODE.to_owned()]);
 
-    // There is no notification service here; the failure must be logged without the message's content.
+    // Without a notification service the delivery fails, which must be logged without the message's content.
     tokio::time::timeout(Duration::from_mins(1), has_failed).await.expect("a failed delivery in the log").unwrap();
     terminate(serving.id().unwrap()).await;
     let ended = tokio::time::timeout(Duration::from_mins(1), serving.wait()).await.expect("the program stops").unwrap();
     assert!(ended.success());
     output.push_str(&rest.await.unwrap());
     serving.stderr.take().unwrap().read_to_string(&mut output).await.unwrap();
-    assert!(
-        output.contains("signed in")
-            && output.contains(DELIVERY_FAILED)
-            && output.contains("insert into refresh_token"),
-        "the log must cover sign-ins, deliveries and statements, or the test proves nothing"
-    );
+    for part in ["signed in", DELIVERY_FAILED, "insert into refresh_token"] {
+        assert!(output.contains(part), "the log must contain {part:?}, or the test proves nothing");
+    }
     let leaked: Vec<_> = secrets.iter().filter(|secret| output.contains(secret.as_str())).collect();
     assert!(leaked.is_empty(), "{leaked:?}");
 }
 
-/// Returns the address on which the program serves, and its output up to then.
+/// The address on which the program serves, and its output until then.
 async fn address(log: &mut BufReader<ChildStdout>) -> (String, String) {
     let mut output = String::new();
     loop {
@@ -187,7 +198,6 @@ async fn terminate(process: u32) {
     assert!(status.expect("there is a `kill`").success());
 }
 
-/// The demo accounts through the library, as in the binary.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn the_demo_has_a_shopper_a_blogger_and_an_owner(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

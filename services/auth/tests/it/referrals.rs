@@ -1,4 +1,4 @@
-//! Bloggers' links: codes, and detection of bloggers who buy through their own link.
+//! Bloggers' referral codes, and detection of bloggers who buy through their own link.
 
 use proto::auth::{AddressInput, ScreenRequest, SelfDealing};
 use sqlx::PgPool;
@@ -12,7 +12,6 @@ use crate::{
 const BROWSER: &str = "6f1c2a54-8f0e-4a53-9d0c-1b7a50a1c0de";
 
 impl TestAuth {
-    /// Creates a blogger with an approved application.
     async fn blogger(&self, number: u8) -> Owner {
         let owner = self.owner(number).await;
         let applied = owner.apply(apply_request()).await.expect("a valid application");
@@ -42,7 +41,7 @@ async fn each_blogger_gets_a_unique_permanent_code(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let shopper = auth.owner(3).await;
     assert_eq!(auth.me(&shopper.session.access_token).await.unwrap().referral_code, None);
-    // Both are named Aygün Məmmədova.
+    // Both accounts are named Aygün Məmmədova.
     let (first, second) = (auth.blogger(1).await, auth.blogger(2).await);
     assert_eq!((auth.code_of(&first).await, auth.code_of(&second).await), ("aygun-m".into(), "aygun-m-2".into()));
     let changes = proto::auth::UpdateUserRequest { first_name: Some("Nigar".to_owned()), ..Default::default() };
@@ -61,12 +60,14 @@ async fn a_blogger_is_recognised_by_account_browser_and_address(pool: PgPool) {
     let account = Some(leyla.account());
     assert_eq!(screen(&leyla, &code, None).await, (account, SelfDealing::OwnPurchase));
 
-    // A browser in which she has signed in still counts after she has signed out.
+    // The browser counts even after sign-out.
     let earlier = auth.sign_in_with(&phone(1), PASSWORD, Some(BROWSER)).await.unwrap();
     auth.sign_out(&earlier.access_token).await.unwrap();
-    let (same, other) = (auth.owner_in(2, BROWSER).await, auth.owner_in(3, "another-browser-of-somebody").await);
-    assert_eq!(screen(&same, &code, None).await, (account, SelfDealing::OwnDevice));
-    assert_eq!(screen(&other, &code, None).await, (account, SelfDealing::Unspecified));
+    // The ids of browsers that our web app does not create, such as "short", are ignored.
+    let (same_browser, other_browser) =
+        (auth.owner_in(2, BROWSER).await, auth.owner_in(3, "another-browser-of-somebody").await);
+    assert_eq!(screen(&same_browser, &code, None).await, (account, SelfDealing::OwnDevice));
+    assert_eq!(screen(&other_browser, &code, None).await, (account, SelfDealing::Unspecified));
     let without_id = auth.owner_in(4, "short").await;
     assert_eq!(screen(&without_id, &code, None).await, (account, SelfDealing::Unspecified));
 
@@ -74,12 +75,13 @@ async fn a_blogger_is_recognised_by_account_browser_and_address(pool: PgPool) {
         .add_address(AddressInput { street: "Nizami küçəsi".into(), building: "12A".into(), ..home_address("Ev") })
         .await
         .unwrap();
-    let spelled =
+    let same_place =
         AddressInput { street: "ул. Низами".into(), building: "12 а".into(), ..home_address("Dost") };
-    let hers = other.add_address(spelled).await.unwrap();
-    let next_door = other.add_address(AddressInput { building: "14".into(), ..home_address("Qonşu") }).await.unwrap();
-    assert_eq!(screen(&other, &code, Some(hers.id)).await, (account, SelfDealing::OwnAddress));
-    assert_eq!(screen(&other, &code, Some(next_door.id)).await, (account, SelfDealing::Unspecified));
+    let hers = other_browser.add_address(same_place).await.unwrap();
+    let next_door =
+        other_browser.add_address(AddressInput { building: "14".into(), ..home_address("Qonşu") }).await.unwrap();
+    assert_eq!(screen(&other_browser, &code, Some(hers.id)).await, (account, SelfDealing::OwnAddress));
+    assert_eq!(screen(&other_browser, &code, Some(next_door.id)).await, (account, SelfDealing::Unspecified));
     assert_eq!(
         screen(&without_id, &code, Some(hers.id)).await,
         (account, SelfDealing::Unspecified),
@@ -91,7 +93,7 @@ async fn a_blogger_is_recognised_by_account_browser_and_address(pool: PgPool) {
 async fn an_unknown_code_and_a_former_blogger_are_not_found(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (leyla, buyer) = (auth.blogger(1).await, auth.owner(2).await);
-    assert_eq!(screen(&buyer, "nobody-x", None).await, (None, SelfDealing::Unspecified));
+    assert_eq!(screen(&buyer, "unknown-x", None).await, (None, SelfDealing::Unspecified));
     sqlx::query("update account set is_blogger = false").execute(&auth.app.pool).await.unwrap();
     assert_eq!(screen(&buyer, "aygun-m", None).await, (None, SelfDealing::Unspecified));
     let by_account = ScreenRequest { account_id: Some(leyla.account()), ..ScreenRequest::default() };

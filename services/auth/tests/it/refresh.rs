@@ -35,7 +35,7 @@ async fn twenty_tabs_may_refresh_at_once_and_later_reuse_ends_the_session(pool: 
     let tabs = join_all((0..20).map(|_| auth.refresh(&session.refresh_token))).await;
     let tabs: Vec<_> = tabs.into_iter().collect::<Result<_, _>>().unwrap();
     assert!(tabs.iter().all(|tab| tab.refresh_token == tabs[0].refresh_token), "all tabs get the same successor");
-    // Within the grace period, the old token returns the unexchanged one, also when that is a later one.
+    // Within the grace period of 30 seconds, the old token returns the unexchanged one, even if that is a later one.
     auth.clock.advance(TimeDelta::seconds(30));
     let next = auth.refresh(&tabs[7].refresh_token).await.unwrap();
     assert_eq!(auth.refresh(&session.refresh_token).await.unwrap().refresh_token, next.refresh_token);
@@ -51,8 +51,8 @@ async fn twenty_tabs_may_refresh_at_once_and_later_reuse_ends_the_session(pool: 
     assert!(auth.refresh(&other.refresh_token).await.is_ok(), "other sessions stay open");
 }
 
-/// A thief and the owner send the same token to two replicas at once, 20 times each. There is one successor for all, so
-/// the second of them to exchange it is noticed: the thief's copy is worth at most one access token's lifetime.
+/// A thief and the owner send the same token to two replicas, 20 times each. There is one successor for all, so the
+/// second of them to exchange it is detected. A copy is useful for one access token's lifetime at most.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_copied_token_never_grows_a_branch(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -65,18 +65,18 @@ async fn a_copied_token_never_grows_a_branch(pool: PgPool) {
     assert_eq!(successors.len(), 1);
     assert_eq!(auth.count("select count(*) from refresh_token where rotated_at is null").await, 1);
 
-    // The owner's tab renews its tokens first, as it does every ten minutes. The thief comes a minute later.
+    // The owner's tab refreshes first, as it does every ten minutes. The thief comes a minute later.
     let [shared] = &successors[..] else { unreachable!() };
     auth.clock.advance(TimeDelta::minutes(10));
     let owner = auth.refresh(shared).await.unwrap();
     auth.clock.advance(TimeDelta::minutes(1));
     assert_eq!(refusal(replica.refresh(shared).await), UNAUTHENTICATED);
-    assert_eq!(refusal(auth.refresh(&owner.refresh_token).await), UNAUTHENTICATED, "the whole family has ended");
+    assert_eq!(refusal(auth.refresh(&owner.refresh_token).await), UNAUTHENTICATED, "the session has ended");
     assert_eq!(announced(&auth.app.pool).await, ["user_registered", "session_reuse_detected"]);
     assert!(auth.sign_in(&phone(1), PASSWORD).await.is_ok(), "the owner signs in again");
 }
 
-/// Even a bug in the service could not give a session two tokens that can be exchanged.
+/// A second line of defence against bugs in the service.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn the_database_refuses_a_second_unexchanged_token(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -92,7 +92,7 @@ async fn the_database_refuses_a_second_unexchanged_token(pool: PgPool) {
 async fn concurrent_reuse_publishes_one_event(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let session = auth.register_and_sign_in(1).await;
-    // First fill the pool with connections, so that the requests below run concurrently.
+    // Fills the pool with connections, so that the requests below run concurrently.
     join_all((0..20).map(|_| auth.refresh(&session.refresh_token))).await;
     auth.clock.advance(TimeDelta::minutes(1));
     let replica = auth.replica().await;
@@ -111,7 +111,7 @@ async fn a_used_session_is_extended_up_to_180_days(pool: PgPool) {
         auth.clock.advance(TimeDelta::days(29));
         token = auth.refresh(&token).await.unwrap().refresh_token;
     }
-    // After 174 days the token would be valid for 30 more, but the session ends after 180.
+    // The token would be valid for 30 days more, but the session ends after 180.
     auth.clock.advance(TimeDelta::days(6));
     assert_eq!(refusal(auth.refresh(&token).await), UNAUTHENTICATED);
 }
@@ -126,7 +126,7 @@ async fn an_unused_session_expires_and_is_deleted(pool: PgPool) {
     assert_eq!(refusal(auth.refresh(&unused.refresh_token).await), UNAUTHENTICATED);
 
     auth.clock.advance(TimeDelta::seconds(1));
-    // The refused request may still hold its row locks for a moment, and the sweep skips locked rows.
+    // The refused request may hold its row locks for a moment, and locked rows are skipped.
     eventually("the sweep", async || {
         auth::delete_expired_rows(&auth.app).await.unwrap();
         auth.count("select count(*) from session").await == 1
@@ -179,8 +179,9 @@ async fn the_database_contains_no_secrets_in_clear(pool: PgPool) {
                                       (select string_agg(t::text, ' ') from signing_key t),
                                       (select string_agg(t::text, ' ') from outbox t))";
     let stored: String = sqlx::query_scalar(rows).fetch_one(&auth.app.pool).await.unwrap();
-    assert!(stored.contains("argon2id") && stored.contains("user_registered"));
-    // The beginning of an Ed25519 key in PKCS #8 DER, in hexadecimal.
+    assert!(stored.contains("argon2id"), "the accounts");
+    assert!(stored.contains("user_registered"), "the outbox");
+    // Beginning of an Ed25519 key in PKCS #8 DER, in hexadecimal.
     let pkcs8 = "300506032b6570";
     for secret in [PASSWORD, &hex(&session.refresh_token), &hex(&next.refresh_token), &next.refresh_token, pkcs8] {
         assert!(!stored.contains(secret), "{secret}");

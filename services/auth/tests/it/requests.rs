@@ -1,4 +1,4 @@
-//! Requests to the service: codes, passwords, e-mail addresses, devices.
+//! Requests about codes, passwords, e-mail addresses and devices.
 
 use std::net::IpAddr;
 
@@ -21,16 +21,20 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, with_token},
 };
 
-/// The token of a browser that has asked for no code.
+/// Token of a browser that has requested no code.
 pub const FOREIGN_TOKEN: &str = "x";
 
-/// Returns the last nine digits, which all spellings of a number share.
+/// The last nine digits are the same in all spellings of a number.
 fn subscriber(phone: &str) -> String {
     let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
     digits[digits.len().saturating_sub(9)..].to_owned()
 }
 
-/// Returns the context of calls by a visitor with this IP address and user agent.
+/// A visitor whose browser sends no user agent.
+pub fn visitor_at(address: [u8; 4]) -> CallContext {
+    visitor_from(address, "")
+}
+
 pub fn visitor_from(address: [u8; 4], agent: &str) -> CallContext {
     CallContext { origin: ClientInfo::new(Some(IpAddr::from(address)), agent.as_bytes()), ..CallContext::default() }
 }
@@ -50,7 +54,7 @@ impl TestAuth {
         self.send_code_to(visitor, phone, None).await
     }
 
-    /// Asks for a code, from a browser with this random id, and keeps the token that it is bound to.
+    /// Requests a code in a browser with this random id. Keeps the token that the code is bound to.
     pub async fn send_code_to(
         &self,
         visitor: &CallContext,
@@ -63,10 +67,15 @@ impl TestAuth {
         Ok(sent)
     }
 
-    /// Enters a code in the browser that asked for it last.
+    /// Enters a code in the browser that requested the last one.
     pub async fn verify_code(&self, phone: &str, code: &str) -> Result<CodeVerified, Status> {
+        self.verify_code_with(phone, code, &self.code_token(phone), None).await
+    }
+
+    /// Token that the last code to this number is bound to.
+    pub fn code_token(&self, phone: &str) -> String {
         let token = self.code_tokens.lock().expect("not poisoned").get(&subscriber(phone)).cloned();
-        self.verify_code_with(phone, code, token.as_deref().unwrap_or(FOREIGN_TOKEN), None).await
+        token.unwrap_or_else(|| FOREIGN_TOKEN.to_owned())
     }
 
     pub async fn verify_code_with(
@@ -85,7 +94,7 @@ impl TestAuth {
         Ok(CodesClient::new(self.channel()).verify(request).await?.into_inner())
     }
 
-    /// Verifies a phone number with a code; returns the token for signing up.
+    /// Returns the token for signing up.
     pub async fn verify_phone(&self, notification: &FakeNotification, phone: &str) -> String {
         self.send_code(phone).await.expect("a code is sent");
         let verified = self.verify_code(phone, &notification.code_to(phone).await).await.expect("the right code");
@@ -106,7 +115,7 @@ impl TestAuth {
         Ok(SessionsClient::new(self.channel()).sign_in(visitor.sign(request)).await?.into_inner())
     }
 
-    /// Requests a link for resetting the password.
+    /// Requests a reset link.
     pub async fn forget(&self, email: &str) -> Result<(), Status> {
         let request = ForgetPasswordRequest { email: email.to_owned() };
         PasswordsClient::new(self.channel()).forget(request).await.map(drop)
@@ -147,8 +156,9 @@ impl TestAuth {
             .map(drop)
     }
 
-    pub async fn verify_email(&self, token: &str) -> Result<(), Status> {
-        EmailsClient::new(self.channel()).verify(VerifyEmailRequest { token: token.to_owned() }).await.map(drop)
+    pub async fn verify_email(&self, access: &str, token: &str) -> Result<(), Status> {
+        let request = VerifyEmailRequest { token: token.to_owned() };
+        EmailsClient::new(self.channel()).verify(with_token(access).sign(request)).await.map(drop)
     }
 
     pub async fn devices(&self, access: &str) -> Result<Vec<Device>, Status> {
@@ -167,7 +177,7 @@ impl TestAuth {
     }
 }
 
-/// Returns a valid sign-up request with a proof of the number.
+/// `proof` is a verification token of the number.
 pub fn sign_up_request(phone: &str, email: &str, proof: &str) -> SignUpRequest {
     SignUpRequest {
         first_name: " Nigar ".to_owned(),
@@ -182,7 +192,7 @@ pub fn sign_up_request(phone: &str, email: &str, proof: &str) -> SignUpRequest {
     }
 }
 
-/// Returns the seconds that a refused caller has to wait.
+/// Seconds that a refused caller has to wait.
 pub fn retry_after<T>(outcome: Result<T, Status>) -> u64 {
     let status = outcome.err().expect("the call must be refused");
     status.get_details_retry_info().and_then(|info| info.retry_delay).expect("a delay").as_secs()

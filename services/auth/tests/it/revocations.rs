@@ -1,9 +1,10 @@
-//! Revocation of access tokens: whatever ends a session or changes roles, other services refuse the token within seconds.
+//! Revocation of access tokens: after the end of a session or a change of roles, other services refuse the token within
+//! seconds.
 
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use kit::identity::Identity;
+use kit::{identity::Identity, permission::Role};
 use proto::{
     auth::{FollowRevocationsRequest, RevocationBatch, revocations_client::RevocationsClient},
     common::Permission,
@@ -19,10 +20,10 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, demo_account, email, load_demo, phone},
 };
 
+/// Maximum time until other services refuse a token.
 const LIMIT: Duration = Duration::from_secs(5);
 const NEW: &str = "yeni-söz 2027";
 
-/// Another service, which follows the revocations.
 struct OtherService {
     identity: Identity,
     _stop_on_drop: DropGuard,
@@ -41,7 +42,6 @@ impl OtherService {
         self.identity.verify(token).await.is_ok()
     }
 
-    /// Waits until the token is refused, and panics if it takes longer than the limit.
     async fn expect_refusal(&self, cause: &str, token: &str) {
         let started_at = Instant::now();
         while self.accepts(token).await {
@@ -80,6 +80,7 @@ async fn every_end_of_a_session_is_known_to_other_services(pool: PgPool) {
 
     auth.clock.advance(TimeDelta::seconds(1));
     let tab = auth.refresh(&mine.refresh_token).await.unwrap();
+    // Beyond the grace period of 30 seconds.
     auth.clock.advance(TimeDelta::seconds(31));
     auth.refresh(&mine.refresh_token).await.unwrap_err();
     for token in [&mine.access_token, &tab.access_token] {
@@ -92,7 +93,8 @@ async fn every_end_of_a_session_is_known_to_other_services(pool: PgPool) {
         service.expect_refusal("password change", token).await;
     }
     assert!(service.accepts(&renewed.access_token).await, "issued after the change, within the same second");
-    assert!(auth.me(&renewed.access_token).await.is_ok() && auth.me(&mine.access_token).await.is_err());
+    assert!(auth.me(&renewed.access_token).await.is_ok());
+    assert!(auth.me(&mine.access_token).await.is_err());
 
     auth.forget(&email(1)).await.unwrap();
     let link = notification.link_to(&email(1), "password_reset").await;
@@ -122,21 +124,55 @@ async fn a_withdrawn_role_is_refused_and_the_session_goes_on_without_it(pool: Pg
         account["roles"] = json!(roles);
         account
     };
-    load_demo(&auth.app, &[account(&["finance"])]).await.unwrap();
-    let operator = auth.signed_in_again(1).await.session;
+    load_demo(&auth.app, &[account(&["finance", "support"])]).await.unwrap();
+    let operator = auth.sign_in_staff(1).await;
     let verified = service.identity.verify(&operator.access_token).await.unwrap();
-    assert!(verified.may(Permission::RefundsDecide) && verified.is_current);
+    assert!(verified.may(Permission::RefundsDecide));
+    assert!(verified.is_current);
 
     // Loading the same account again changes nothing.
-    load_demo(&auth.app, &[account(&["finance"])]).await.unwrap();
+    load_demo(&auth.app, &[account(&["finance", "support"])]).await.unwrap();
     assert_eq!(auth.count("select count(*) from revocation").await, 0);
 
-    load_demo(&auth.app, &[account(&[])]).await.unwrap();
-    assert!(auth.me(&operator.access_token).await.is_err(), "the auth service itself knows at once");
+    load_demo(&auth.app, &[account(&["support"])]).await.unwrap();
+    assert!(auth.me(&operator.access_token).await.is_err(), "the auth service refuses it immediately");
     service.expect_refusal("withdrawn role", &operator.access_token).await;
-    let tokens = auth.refresh(&operator.refresh_token).await.unwrap();
-    let verified = service.identity.verify(&tokens.access_token).await.unwrap();
+    let session = auth.refresh_staff(&operator.refresh_token).await.unwrap();
+    let verified = service.identity.verify(&session.access_token).await.unwrap();
     assert!(!verified.may(Permission::RefundsDecide));
+    assert!(verified.may(Permission::TicketsRead));
+}
+
+/// Two other services follow different processes of the auth service.
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_block_and_ended_sessions_are_known_to_other_services(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let manager = auth.member_of_staff(9, Role::Manager).await;
+    let replica = auth.replica().await;
+    let services = [OtherService::start(&auth), OtherService::start(&replica)];
+    let sign_in = async || auth.sign_in(&phone(1), PASSWORD).await.expect("the correct password");
+    auth.register(1).await;
+    let (first, second) = (sign_in().await, sign_in().await);
+    let customer = first.user.as_ref().unwrap().id;
+    for service in &services {
+        for session in [&first, &second] {
+            assert!(service.accepts(&session.access_token).await);
+        }
+    }
+    manager.block(customer, "Saxta sifarişlər").await.unwrap();
+    for service in &services {
+        service.expect_refusal("block", &first.access_token).await;
+        service.expect_refusal("block", &second.access_token).await;
+    }
+    manager.unblock(customer).await.unwrap();
+    let session = sign_in().await;
+    for service in &services {
+        assert!(service.accepts(&session.access_token).await, "signed in after the block");
+    }
+    manager.end_sessions_of(customer).await.unwrap();
+    for service in &services {
+        service.expect_refusal("sessions ended by staff", &session.access_token).await;
+    }
 }
 
 async fn follow(auth: &TestAuth) -> Streaming<RevocationBatch> {
@@ -144,7 +180,7 @@ async fn follow(auth: &TestAuth) -> Streaming<RevocationBatch> {
     RevocationsClient::new(auth.streaming_channel()).follow(request).await.expect("a stream").into_inner()
 }
 
-/// Reads the next batch, heartbeats included.
+/// Returns the next batch, which may be a heartbeat.
 async fn next(stream: &mut Streaming<RevocationBatch>) -> RevocationBatch {
     let message = tokio::time::timeout(LIMIT, stream.message()).await.expect("a heartbeat in time");
     message.expect("no error").expect("a batch")
@@ -156,8 +192,8 @@ async fn a_revocation_that_commits_after_later_ones_is_streamed(pool: PgPool) {
     let _service = OtherService::start(&auth);
     let (first, second) = (auth.register_and_sign_in(1).await, auth.register_and_sign_in(2).await);
     let slow_account = first.user.unwrap().id;
-    // The id and the transaction of this row are older than those of the next, but it commits later.
-    let mut slow = pool.begin().await.unwrap();
+    // The row's id and transaction are older than those of the next, but it commits later.
+    let mut slow = kit::db::begin(&pool).await.unwrap();
     sqlx::query("update session set ended_at = now(), end_reason = 'sign_out' where account_id = $1")
         .bind(slow_account)
         .execute(&mut *slow)
@@ -182,7 +218,8 @@ async fn a_revocation_that_commits_after_later_ones_is_streamed(pool: PgPool) {
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_snapshot_contains_what_matters_and_old_rows_are_deleted(pool: PgPool) {
     let auth = TestAuth::start(pool.clone()).await;
-    // More than fit into one message.
+    // A token's revocation is kept for 660 seconds: ten minutes of lifetime and a margin of one. A message contains up
+    // to 5,000.
     let insert = "insert into revocation (account_id, generation, revoked_at)
                   select account, 1, clock_timestamp() - make_interval(secs => $2)
                   from generate_series(1, $1) as account";
@@ -206,7 +243,7 @@ async fn revocations_are_read_without_notifications(pool: PgPool) {
     let service = OtherService::start(&auth);
     let session = auth.register_and_sign_in(1).await;
     assert!(service.accepts(&session.access_token).await);
-    // Replaces the trigger's function by one that does not notify.
+    // Replaces the trigger's function by one that does not notify the channel.
     sqlx::raw_sql(
         "create or replace function session_is_revoked() returns trigger language plpgsql as $$
          begin

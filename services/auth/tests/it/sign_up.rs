@@ -1,4 +1,4 @@
-//! Signing up with a verified phone number.
+//! Sign-up with a verified phone number.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -35,7 +35,8 @@ async fn signing_up_creates_an_account_and_a_session(pool: PgPool) {
     let mail = notification.last_to(EMAIL).await;
     assert_eq!((mail.template.as_str(), mail.language.as_str()), ("email_verification", "en"));
     assert!(mail.values["link"].starts_with("http://localhost:8080/en/profil/epoct?tesdiq="));
-    auth.verify_email(&notification.link_to(EMAIL, "email_verification").await).await.unwrap();
+    let link = notification.link_to(EMAIL, "email_verification").await;
+    auth.verify_email(&session.access_token, &link).await.unwrap();
     assert!(auth.me(&session.access_token).await.unwrap().email_verified);
     assert!(auth.sign_in(EMAIL, PASSWORD).await.is_ok());
 }
@@ -87,21 +88,25 @@ async fn a_proof_is_valid_for_one_number_one_account_and_30_minutes(pool: PgPool
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
     let other = auth.verify_phone(&notification, "+994501112233").await;
-    let bad = "InvalidArgument validation_failed verificationToken=token_invalid";
-    assert_eq!(refusal(auth.sign_up(sign_up_request(NUMBER, EMAIL, &other)).await), bad, "proof of another number");
+    let invalid_token = "InvalidArgument validation_failed verificationToken=token_invalid";
+    assert_eq!(
+        refusal(auth.sign_up(sign_up_request(NUMBER, EMAIL, &other)).await),
+        invalid_token,
+        "proof of another number"
+    );
     let proof = auth.verify_phone(&notification, NUMBER).await;
     let at_once = (0..8).map(|n| auth.sign_up(sign_up_request(NUMBER, &email(n), &proof)));
     let outcomes = join_all(at_once).await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
-    // The losers learn that the account exists, as they would after a lost response.
+    // The others get the same response as after a lost one.
     let refusals: Vec<_> = outcomes.into_iter().filter(Result::is_err).map(refusal).collect();
     assert!(refusals.iter().all(|code| code == "FailedPrecondition phone_taken"), "{refusals:?}");
     auth.clock.advance(TimeDelta::minutes(30));
-    assert_eq!(refusal(auth.sign_up(sign_up_request("+994501112233", EMAIL, &other)).await), bad, "expired");
+    assert_eq!(refusal(auth.sign_up(sign_up_request("+994501112233", EMAIL, &other)).await), invalid_token, "expired");
     assert_eq!(announced(&auth.app.pool).await, ["user_registered"]);
 }
 
-/// The number was registered between its verification and the sign-up.
+/// The number gets an account between its verification and the sign-up.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_number_belongs_to_one_account(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

@@ -1,4 +1,4 @@
-//! Roles of the shop's staff: the first owner, invitations and withdrawn roles.
+//! Roles of staff: the first owner, invitations and withdrawn roles.
 
 use chrono::TimeDelta;
 use kit::permission::Role;
@@ -31,12 +31,12 @@ impl Owner {
         Ok(self.staff().accept(self.credentials.sign(request)).await?.into_inner().role)
     }
 
-    async fn withdraw(&self, account: i64, role: Role) -> Result<(), Status> {
+    pub async fn withdraw(&self, account: i64, role: Role) -> Result<(), Status> {
         let request = WithdrawRoleRequest { account_id: account, role: role.key().to_owned() };
         self.staff().withdraw(self.credentials.sign(request)).await.map(drop)
     }
 
-    /// Returns the roles of each member of staff, and the phone numbers that are invited.
+    /// Returns the roles of each member of staff, and the invited phone numbers.
     async fn list(&self) -> Result<(Vec<Vec<String>>, Vec<String>), Status> {
         let list = self.staff().list(self.credentials.sign(ListStaffRequest {})).await?.into_inner();
         let invited = list.invitations.into_iter().map(|invitation| invitation.phone_number).collect();
@@ -64,12 +64,12 @@ async fn the_command_line_makes_the_first_owner_who_invites_others(pool: PgPool)
     let [first, second] = [auth.owner(1).await, auth.owner(2).await];
     let url = auth::invite_owner(&auth.app, &phone(1)).await.unwrap();
     assert_eq!(first.accept(&token_of(&url)).await.unwrap(), "owner");
-    // The role is in the tokens of the next session.
-    let first = auth.signed_in_again(1).await;
+    // The role is in the tokens of the next staff session.
+    let first = auth.staff(1).await;
     let token = first.invite(2, Role::Support).await.unwrap();
     assert_eq!(first.list().await.unwrap(), (vec![vec!["owner".to_owned()]], vec![phone(2)]));
     assert_eq!(second.accept(&token).await.unwrap(), "support");
-    let second = auth.signed_in_again(2).await;
+    let second = auth.staff(2).await;
     assert_eq!(refusal(second.invite(3, Role::Owner).await).0, Code::PermissionDenied);
     assert_eq!(first.list().await.unwrap().1, [] as [String; 0]);
     first.withdraw(second.account(), Role::Support).await.unwrap();
@@ -84,7 +84,7 @@ async fn a_link_works_once_in_time_and_for_its_number(pool: PgPool) {
     let token = owner.invite(2, Role::Finance).await.unwrap();
     assert_eq!(refusal(other.accept(&token).await).1, "invitation_of_another");
     invited.accept(&token).await.unwrap();
-    // Tokens without the role are refused from now on.
+    // Accepting the role revoked earlier tokens.
     let invited = auth.signed_in_again(2).await;
     assert_eq!(refusal(invited.accept(&token).await).1, "invitation_used");
     assert_eq!(refusal(invited.accept(&"A".repeat(43)).await).1, "invitation_not_found");
@@ -109,18 +109,21 @@ async fn a_cancelled_invitation_cannot_be_accepted(pool: PgPool) {
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn the_last_owner_stays_even_when_two_remove_each_other(pool: PgPool) {
     let auth = TestAuth::start(pool.clone()).await;
-    let one = auth.operator(1).await;
-    assert_eq!(refusal(one.withdraw(one.account(), Role::Owner).await).1, "last_owner");
+    let first_owner = auth.operator(1).await;
+    assert_eq!(refusal(first_owner.withdraw(first_owner.account(), Role::Owner).await).1, "last_owner");
     auth.operator(2).await;
     for _ in 0..10 {
-        let (one, other) = (auth.signed_in_again(1).await, auth.signed_in_again(2).await);
-        let (first, second) =
-            tokio::join!(one.withdraw(other.account(), Role::Owner), other.withdraw(one.account(), Role::Owner),);
-        assert!(first.is_ok() != second.is_ok(), "{first:?}, {second:?}");
+        let (first_owner, second_owner) = (auth.staff(1).await, auth.staff(2).await);
+        let (first, second) = tokio::join!(
+            first_owner.withdraw(second_owner.account(), Role::Owner),
+            second_owner.withdraw(first_owner.account(), Role::Owner),
+        );
+        assert_ne!(first.is_ok(), second.is_ok(), "{first:?}, {second:?}");
         assert_eq!(count(&pool, "select count(*) from account where 'owner' = any (roles)").await, 1);
         sqlx::query("update account set roles = '{owner}'").execute(&pool).await.unwrap();
     }
-    let deleted = sqlx::query("delete from account where account_id = $1").bind(one.account()).execute(&pool).await;
+    let deleted =
+        sqlx::query("delete from account where account_id = $1").bind(first_owner.account()).execute(&pool).await;
     assert_eq!(deleted.unwrap().rows_affected(), 1);
     sqlx::query("delete from account").execute(&pool).await.unwrap_err();
 }

@@ -22,17 +22,21 @@ use testkit::{clock::TestClock, server::TestServer};
 use tonic::Status;
 use tonic_types::StatusExt as _;
 
-/// The password of every test account.
+use crate::authenticator::Authenticator;
+
+/// The password of all test accounts.
 pub const PASSWORD: &str = "gizli-söz 2026";
 
-/// Flags for hashes of minimal cost, for tests that are not about hashing.
+/// Flags for minimal cost, for tests that are not about hashing.
 pub const CHEAP_HASHES: [&str; 4] = ["--password-memory-kib", "64", "--password-passes", "1"];
 
 pub struct TestAuth {
     pub app: App,
     pub clock: TestClock,
-    /// The token of the last code sent to each number, as a browser keeps it; shared with replicas.
+    /// Token of the last code sent to each number, which a browser would keep; shared with replicas.
     pub code_tokens: CodeTokens,
+    /// Passkeys of staff, by number of the account; shared with replicas.
+    pub authenticators: Arc<tokio::sync::Mutex<HashMap<u8, Authenticator>>>,
     server: TestServer,
 }
 
@@ -49,16 +53,16 @@ impl TestAuth {
         let app = app(pool, clock, flags).expect("a valid configuration");
         let outbox = auth::outbox(&app.pool);
         let server = TestServer::start(auth::routes(&app, &outbox, tokio_util::sync::CancellationToken::new())).await;
-        Self { app, clock: clock.clone(), code_tokens: CodeTokens::default(), server }
+        Self { app, clock: clock.clone(), code_tokens: CodeTokens::default(), authenticators: Arc::default(), server }
     }
 
-    /// Starts another process of the service on the same database.
+    /// Another process of the service on the same database.
     pub async fn replica(&self) -> Self {
         let replica = Self::start_with(self.app.pool.clone(), &self.clock, &CHEAP_HASHES).await;
-        Self { code_tokens: self.code_tokens.clone(), ..replica }
+        Self { code_tokens: self.code_tokens.clone(), authenticators: self.authenticators.clone(), ..replica }
     }
 
-    /// Returns the `Identity` of another service, which verifies tokens with the published keys.
+    /// The other service verifies tokens with the published keys.
     pub fn other_service(&self) -> Identity {
         Identity::new(KeysClient::new(self.channel()), self.clock.clock())
     }
@@ -68,7 +72,7 @@ impl TestAuth {
         load_demo(&self.app, &[demo_account(number)]).await.expect("a valid account");
     }
 
-    /// Creates the same account without having verified its address, and signs in.
+    /// Like [`Self::register`], with an unverified address; signs in.
     pub async fn register_unverified_and_sign_in(&self, number: u8) -> Session {
         let mut account = demo_account(number);
         account["emailVerified"] = json!(false);
@@ -80,14 +84,13 @@ impl TestAuth {
         self.sign_in_with(login, password, None).await
     }
 
-    /// Signs in from a browser with this random id.
+    /// Signs in, in a browser with this random id.
     pub async fn sign_in_with(&self, login: &str, password: &str, device: Option<&str>) -> Result<Session, Status> {
         let (login, password, device) = (login.to_owned(), password.to_owned(), device.map(str::to_owned));
         let request = SignInRequest { login, password, device };
         Ok(SessionsClient::new(self.channel()).sign_in(request).await?.into_inner())
     }
 
-    /// Creates an account and signs in.
     pub async fn register_and_sign_in(&self, number: u8) -> Session {
         self.register(number).await;
         self.sign_in(&phone(number), PASSWORD).await.expect("the correct password")
@@ -110,7 +113,6 @@ impl TestAuth {
         KeysClient::new(self.channel()).list(ListKeysRequest {}).await.expect("keys are public").into_inner().keys
     }
 
-    /// Runs a query that returns one number.
     pub async fn count(&self, sql: &'static str) -> i64 {
         sqlx::query_scalar(sql).fetch_one(&self.app.pool).await.expect("a count")
     }
@@ -119,29 +121,28 @@ impl TestAuth {
         self.server.channel()
     }
 
-    /// Returns a channel for streams that stay open.
     pub fn streaming_channel(&self) -> Channel {
         self.server.streaming_channel()
     }
 }
 
 pub fn app(pool: PgPool, clock: &TestClock, flags: &[&str]) -> anyhow::Result<App> {
-    let always = ["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"];
-    App::new(&Config::parse_from(always.iter().chain(flags)), pool, clock.clock())
+    let required_flags = ["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"];
+    App::new(&Config::parse_from(required_flags.iter().chain(flags)), pool, clock.clock())
 }
 
 pub fn app_with_cheap_hashes(pool: PgPool, clock: &TestClock) -> App {
     app(pool, clock, &CHEAP_HASHES).expect("a valid configuration")
 }
 
-/// Creates accounts by loading them like the demo's accounts.
+/// Loads accounts, which become demo accounts.
 pub async fn load_demo(app: &App, people: &[Value]) -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     std::fs::write(folder.path().join("accounts.json"), serde_json::to_string(people)?)?;
     auth::load(app, &LoadArgs { folder: folder.path().to_owned(), pictures: None, sample: 1 }).await
 }
 
-/// Returns an account in the format of `accounts.json`.
+/// An account in the format of `accounts.json`.
 pub fn demo_account(number: u8) -> Value {
     json!({
         "role": "shopper", "firstName": "Aygün", "lastName": "Məmmədova", "phoneNumber": phone(number), "email": email(number),
@@ -157,7 +158,7 @@ pub fn email(number: u8) -> String {
     format!("person{number}@example.az")
 }
 
-/// Returns the status code, the error code and the broken fields of a refused call.
+/// Status code, error code and broken fields of a refused call.
 pub fn refusal<T>(outcome: Result<T, Status>) -> String {
     let status = outcome.err().expect("the call must be refused");
     let details = status.get_error_details();
@@ -166,12 +167,11 @@ pub fn refusal<T>(outcome: Result<T, Status>) -> String {
     fields.iter().fold(text, |text, field| format!("{text} {}={}", field.field, field.description))
 }
 
-/// Returns the id of the key that signed the token.
+/// Id of the key that signed the token.
 pub fn kid(access: &str) -> String {
     jsonwebtoken::decode_header(access).expect("a token has a header").kid.expect("a header with a key id")
 }
 
-/// Returns the context of calls with this access token.
 pub fn with_token(access: &str) -> CallContext {
     CallContext { token: Some(access.into()), ..CallContext::default() }
 }

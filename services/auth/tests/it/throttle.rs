@@ -1,4 +1,4 @@
-//! Rate limits on sign-ins, the same for known and unknown logins.
+//! Rate limits on sign-ins, per login and per network. They are the same for known and unknown logins.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use testkit::clock::TestClock;
 use tonic::Code;
 
 use crate::{
-    requests::{retry_after, visitor_from},
+    requests::{retry_after, visitor_at},
     test_auth::{CHEAP_HASHES, PASSWORD, TestAuth, email, phone, refusal},
 };
 
@@ -22,12 +22,13 @@ async fn waits_double_for_known_and_unknown_logins_alike(pool: PgPool) {
     auth.register(1).await;
     let mut waits_by_login = Vec::new();
     for login in [phone(1), phone(2), email(1), email(2), "no login at all".to_owned()] {
+        // Ten attempts are free.
         for _ in 0..10 {
             assert_eq!(refusal(auth.sign_in(&login, "wrong").await), INVALID_CREDENTIALS);
         }
         let mut waits = Vec::new();
         for _ in 0..12 {
-            // The correct password is refused as well: it is not even verified.
+            // Even the correct password is refused, without being verified.
             let seconds = retry_after(auth.sign_in(&login, PASSWORD).await);
             waits.push(seconds);
             auth.clock.advance(TimeDelta::seconds(seconds as i64));
@@ -35,23 +36,28 @@ async fn waits_double_for_known_and_unknown_logins_alike(pool: PgPool) {
         }
         waits_by_login.push(waits);
     }
+    // 512 comes twice, because by then one attempt was forgiven (after 15 minutes).
     assert_eq!(waits_by_login[0], [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 512, 900]);
     assert!(waits_by_login.iter().all(|waits| *waits == waits_by_login[0]), "{waits_by_login:?}");
     let stored = "select string_agg(encode(throttle_key, 'escape'), ' ') from throttle";
     let stored: String = sqlx::query_scalar(stored).fetch_one(&auth.app.pool).await.unwrap();
-    assert!(!stored.contains("200000") && !stored.contains("example"), "no login is stored in clear");
+    for part in ["200000", "example"] {
+        assert!(!stored.contains(part), "no login is stored in clear");
+    }
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn the_correct_password_after_the_wait_resets_the_limit(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth.register(1).await;
+    // The second round fails unless the first resets the limit.
     for _ in 0..2 {
         for _ in 0..10 {
             auth.sign_in(&phone(1), "wrong").await.unwrap_err();
         }
-        // All spellings of a login count together; the account's other login is not limited.
+        // All spellings of a login count together.
         assert_eq!(refusal(auth.sign_in("050 200 00 01", PASSWORD).await), RATE_LIMITED);
+        // The account's other login counts separately.
         assert!(auth.sign_in(&email(1), PASSWORD).await.is_ok());
         auth.clock.advance(TimeDelta::seconds(1));
         assert!(auth.sign_in(&phone(1), PASSWORD).await.is_ok());
@@ -64,6 +70,7 @@ async fn attempts_are_forgiven_over_time(pool: PgPool) {
     for _ in 0..10 {
         auth.sign_in(&phone(1), "wrong").await.unwrap_err();
     }
+    // One attempt is forgiven every 15 minutes.
     auth.clock.advance(TimeDelta::minutes(45));
     for _ in 0..3 {
         assert_eq!(refusal(auth.sign_in(&phone(1), "wrong").await), INVALID_CREDENTIALS);
@@ -71,7 +78,6 @@ async fn attempts_are_forgiven_over_time(pool: PgPool) {
     assert_eq!(refusal(auth.sign_in(&phone(1), "wrong").await), RATE_LIMITED);
 }
 
-/// Attempts are counted before the password is verified.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn concurrent_guesses_are_all_counted(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -89,11 +95,12 @@ async fn wrong_guesses_are_limited_per_network_over_all_logins(pool: PgPool) {
     let flags = [&CHEAP_HASHES[..], &["--place-free", "4"]].concat();
     let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
     auth.register(1).await;
-    let (near, far) = (visitor_from([10, 0, 0, 1], ""), visitor_from([10, 0, 0, 2], ""));
+    let (near, far) = (visitor_at([10, 0, 0, 1]), visitor_at([10, 0, 0, 2]));
     for _ in 0..20 {
         auth.sign_in_from(&near, &phone(1), PASSWORD).await.expect("successful sign-ins do not count");
     }
     for number in 2..=5 {
+        // `--place-free 4` allows four wrong passwords per network.
         assert_eq!(refusal(auth.sign_in_from(&near, &phone(number), "wrong").await), INVALID_CREDENTIALS);
     }
     assert_eq!(refusal(auth.sign_in_from(&near, &phone(1), PASSWORD).await), RATE_LIMITED);
@@ -102,7 +109,7 @@ async fn wrong_guesses_are_limited_per_network_over_all_logins(pool: PgPool) {
     assert!(auth.sign_in_from(&near, &phone(1), PASSWORD).await.is_ok());
 }
 
-/// Uses expensive hashes, so that a computed hash would show in the time.
+/// Twelve passes make a hash slow enough to be seen in the response time.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_refused_attempt_computes_no_hash(pool: PgPool) {
     let flags = ["--password-passes", "12", "--login-free", "1"];
@@ -110,7 +117,7 @@ async fn a_refused_attempt_computes_no_hash(pool: PgPool) {
     auth.register(1).await;
     let began = Instant::now();
     auth.sign_in(&phone(1), "wrong").await.unwrap_err();
-    let worked = began.elapsed();
+    let with_a_hash = began.elapsed();
     let mut refused = Vec::new();
     for _ in 0..9 {
         let began = Instant::now();
@@ -118,7 +125,7 @@ async fn a_refused_attempt_computes_no_hash(pool: PgPool) {
         refused.push(began.elapsed());
     }
     refused.sort();
-    assert!(refused[4] < worked / 3, "{:?} against {worked:?}", refused[4]);
+    assert!(refused[4] < with_a_hash / 3, "median {:?}, with a hash {with_a_hash:?}", refused[4]);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -130,7 +137,8 @@ async fn expired_counters_codes_and_links_are_deleted(pool: PgPool) {
     let rows =
         "select (select count(*) from throttle) + (select count(*) from phone_code) + (select count(*) from link)";
     auth::delete_expired_rows(&auth.app).await.unwrap();
-    assert_eq!(auth.count(rows).await, 7);
+    let (counters, codes, links) = (5, 1, 1);
+    assert_eq!(auth.count(rows).await, counters + codes + links);
     auth.clock.advance(TimeDelta::days(1) + TimeDelta::seconds(1));
     auth::delete_expired_rows(&auth.app).await.unwrap();
     assert_eq!(auth.count(rows).await, 0);

@@ -1,4 +1,4 @@
-//! Workers whose runs are dropped halfway, and the metrics of all workers.
+//! Workers that are dropped at every await, and the metrics of all workers.
 
 use std::collections::HashSet;
 
@@ -22,7 +22,6 @@ async fn worker(auth: &TestAuth, name: &str) -> Worker {
     named(auth::workers(&auth.app, &FeedConfig::default(), &notification.delivery_worker()), name)
 }
 
-/// Returns the number of events of this kind in the outbox.
 async fn count_events(pool: &PgPool, kind: &str) -> usize {
     announced(pool).await.iter().filter(|event| *event == kind).count()
 }
@@ -85,7 +84,7 @@ async fn a_message_dropped_halfway_is_delivered_with_the_same_id(pool: PgPool) {
     let notification = FakeNotification::start(&auth).await;
     auth.owner(1).await.report("Sifariş", "Kuryer zəng etmədi, gözləyirəm.").await.unwrap();
     let worker = named(auth::workers(&auth.app, &FeedConfig::default(), &notification.delivery_worker()), "letters");
-    // Longer than the lease of a message.
+    // Longer than the lease of a message (30 seconds), and than its longest delay.
     drop_at_every_await(&pool, &worker, || auth.clock.advance(TimeDelta::seconds(61))).await;
     assert_eq!(auth.count("select count(*) from message").await, 0);
     let deliveries = notification.deliveries().await;

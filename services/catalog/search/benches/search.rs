@@ -26,7 +26,6 @@ fn main() {
     divan::main();
 }
 
-/// The index shared by all benchmarks.
 struct Shop {
     runtime: Runtime,
     search: Search,
@@ -77,7 +76,7 @@ fn rows() -> TaxonomyRows {
     }
 }
 
-/// Returns the same product for the same id.
+/// Makes a random product, the same for the same id.
 fn product(id: i64) -> Product {
     let hash = id.wrapping_mul(2_654_435_761).unsigned_abs() as usize;
     let name = format!("{} {} {}", ADJECTIVES[hash % ADJECTIVES.len()], NOUNS[hash / 10 % NOUNS.len()], hash % 1_000);
@@ -170,7 +169,7 @@ fn suggestions_for_three_letters(bencher: Bencher<'_, '_>) {
     bencher.bench(suggest);
 }
 
-/// Time until lists show 100 changed products.
+/// Measures the time until lists show 100 changed products.
 #[divan::bench(sample_count = 20)]
 fn publish_100_changes(bencher: Bencher<'_, '_>) {
     let folder = tempfile::tempdir().expect("a folder");

@@ -4,13 +4,16 @@ use kit::Language;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldType {
+    /// One of a list of values, such as a colour.
     Choice,
+    /// A number with a unit, such as a weight.
     Range,
+    /// Yes or no.
     Toggle,
 }
 
 impl FieldType {
-    /// Parses `field.type`; the table's check constraint allows the same names.
+    /// Parses the column `field.type`, whose check allows only these names.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "choice" => Some(Self::Choice),
@@ -21,9 +24,11 @@ impl FieldType {
     }
 }
 
+/// Stored values of a toggle.
 pub const YES: &str = "true";
 pub const NO: &str = "false";
 
+/// Translates the value of a toggle; anything but [`YES`] counts as no.
 pub fn yes_or_no(value: &str, language: Language) -> &'static str {
     match (value == YES, language) {
         (true, Language::Az) => "Bəli",

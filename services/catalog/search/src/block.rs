@@ -1,12 +1,10 @@
-//! Match points of the documents in one block of 64.
+//! Match points of 64 documents, one per bit of a word.
 
 use super::postings::{BlockPostings, Postings};
 use crate::ranking::PERFECT;
 
 pub struct Block<'a> {
-    /// Index of the block; its first document is `index * BLOCK`.
     pub index: usize,
-    /// One bit per matching document.
     pub bits: u64,
     pub words: &'a [BlockWord<'a>],
     pub scale: Scale,
@@ -19,7 +17,6 @@ pub struct BlockWord<'a> {
 }
 
 impl Block<'_> {
-    /// Upper bound of [`Block::match_points`] in this block.
     pub fn max_match_points(&self) -> u32 {
         self.scale.to_points(self.words.iter().map(|word| word.importance * u16::from(word.block_postings.best)).sum())
     }
@@ -29,14 +26,14 @@ impl Block<'_> {
         self.scale.to_points(self.total(bit))
     }
 
-    /// Sum of the weights of all words in a document, each multiplied by the importance of the word.
+    /// Returns the weights of all words, multiplied by the importance of each word.
     pub fn total(&self, bit: u32) -> u16 {
         self.words.iter().map(|word| word.importance * u16::from(word.postings.weight(word.block_postings, bit))).sum()
     }
 }
 
-/// Scales totals of weights so that an exact match gets `PERFECT`. Multiplies by a precomputed inverse, because a broad
-/// search divides half a million times by the same number.
+/// Scales totals so that an exact match gets `PERFECT`. Multiplies by an inverse, because a broad search divides half a
+/// million times by the same number.
 #[derive(Clone, Copy)]
 pub struct Scale(u64);
 

@@ -15,7 +15,6 @@ pub struct CategoryStats {
 }
 
 impl CategoryStats {
-    /// Counts the products of the category and its subcategories for the fields `keys`.
     pub fn new(snapshot: &Snapshot, category: i64, keys: &[String]) -> Self {
         let no_filters = Filters::default();
         let products: Vec<Bits> = snapshot

@@ -1,6 +1,5 @@
-//! The columns of a segment, unpacked into memory when it is opened: filters, counts and sorts read them millions of
-//! times per second and must not unpack bits each time. Segments are immutable, so all snapshots that hold a segment
-//! share its columns.
+//! The columns of a segment (an immutable part of the index), unpacked into memory: filters, counts and sorts read them
+//! millions of times per second. All snapshots with a segment share its columns.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -23,7 +22,7 @@ use super::{
 };
 use crate::ranking;
 
-/// Every `Vec` is indexed by position in [`DocumentOrder`].
+/// `Vec`s are indexed by position in [`DocumentOrder`].
 pub struct Columns {
     pub order: DocumentOrder,
     pub id: Vec<i64>,
@@ -31,29 +30,29 @@ pub struct Columns {
     pub popularity: Vec<i64>,
     pub published: Vec<i64>,
     pub reviews: Vec<u32>,
-    /// Tenths of a star.
+    /// Rating in tenths of a star.
     pub rating: Vec<u8>,
     /// Days of preparation before the product can be sent.
     pub preparation: Vec<u8>,
     /// Main category, as an index into `main_category_ids`.
     pub main_category: Vec<u32>,
-    /// The main category of a [`BLOCK`], if all its documents share one.
+    /// The main category of a [`BLOCK`], if all its documents have the same.
     pub block_main_categories: Vec<Option<u32>>,
     pub main_category_ids: Vec<i64>,
-    /// Indexed by the number of query words minus one, on which brevity depends.
+    /// The index is the number of query words minus one.
     points: [Points; MAX_WORDS],
     /// Positions that hold a document.
     pub all: Bits,
     pub tag_bitmaps: TagBitmaps,
-    /// Keyed by field key.
+    /// Numbers of each numeric field, by its key.
     pub numbers: HashMap<String, SparseNumbers>,
-    /// Documents by category, counting every category a product is listed in.
+    /// Every category in which a product is listed.
     categories: HashMap<i64, DocumentSet>,
     subtrees: RwLock<HashMap<i64, Arc<DocumentSet>>>,
 }
 
-/// Points that a document gets for its quality and for the brevity of its name; those for matching words and category
-/// are added by `hits`. One byte per document, so that the points of a broad search fit into the CPU cache.
+/// Points for a document's quality and the brevity of its name; `hits` adds those for words and category. One byte per
+/// document, so that a broad search fits into the CPU cache.
 pub struct Points {
     pub values: Vec<u8>,
     pub block_max: Vec<u8>,
@@ -63,7 +62,7 @@ pub struct Points {
 const MAX_WORDS: usize = 8;
 
 impl Columns {
-    /// Assigns tags to stores, categories and values that have none yet.
+    /// Reads a segment. Assigns tags (numbers of filters) to stores, categories and values that have none yet.
     pub fn new(segment: &SegmentReader, tags: &mut Arc<Tags>) -> tantivy::Result<Self> {
         let fast = segment.fast_fields();
         let count = segment.max_doc();
@@ -72,6 +71,7 @@ impl Columns {
             let column = fast.u64(name)?;
             Ok((0..count).map(|document| column.first(document).unwrap_or(0).min(255) as u8).collect())
         };
+        // The schema's column `home` is the main category, `standing` the quality.
         let (main_category_column, qualities) = (numbers("home")?, small("standing")?);
         let order = DocumentOrder::new(&main_category_column, &qualities);
         let mut documents_by_tag = Vec::new();
@@ -159,6 +159,7 @@ impl Columns {
 
 impl Points {
     fn new(words: u32, qualities: &[u8], name_lengths: &[u8]) -> Self {
+        // The last entry also serves longer queries: as if all words of the name were searched for.
         let words = if words < MAX_WORDS as u32 { words } else { u8::MAX.into() };
         let values = qualities.iter().zip(name_lengths).map(|(quality, name_length)| {
             (u32::from(*quality) + ranking::brevity(words, (*name_length).into())).min(u8::MAX.into()) as u8
@@ -185,7 +186,7 @@ fn by_id(column: &[i64]) -> BTreeMap<i64, Vec<u32>> {
     by_id
 }
 
-/// Returns the main category of each position and the common one of each block.
+/// The main category of each position, and the common one of each block.
 fn main_categories_by_position(
     order: &DocumentOrder,
     by_main_category: &BTreeMap<i64, Vec<u32>>,
@@ -216,11 +217,10 @@ fn by_category(column: &Column<i64>, order: &DocumentOrder) -> HashMap<i64, Docu
     sets.map(|(id, documents)| (id, DocumentSet::new(order.to_sorted_positions(documents), order.length))).collect()
 }
 
-/// Documents by field value and by field number.
 #[derive(Default)]
 struct Facts {
     values: Vec<(Tag, Vec<u32>)>,
-    /// Keyed by field key.
+    /// Numbers by field key, with their documents.
     numbers: HashMap<String, Vec<(f64, Vec<u32>)>>,
 }
 

@@ -1,4 +1,4 @@
-//! The terms of one text field of a segment, and their documents.
+//! The terms of one text field of a segment (an immutable part of the index).
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use crate::text::fold::unfold;
 
 /// A term is frequent when more than one in this many documents has it.
 const FREQUENT_SHARE: u32 = 128;
-/// Frequent terms cached per dictionary, as one bit per document.
 const MAX_FREQUENT: usize = 64;
-/// Most frequent terms taken for a prefix; two letters may have thousands.
+/// Number of completions used for a prefix: the most frequent.
 const MAX_COMPLETIONS: usize = 60;
 /// Terms examined for a prefix or a misspelt word.
 const MAX_EXAMINED: usize = 5_000;
+/// Number of similar terms used: the most frequent.
 const MAX_SIMILAR: usize = 30;
 
 #[derive(Clone)]
@@ -42,7 +42,7 @@ impl Dictionary {
         Ok(self.reader.terms().get(word)?)
     }
 
-    /// Returns the terms that fold to `folded`, with their numbers of documents.
+    /// Returns the terms that fold to `folded` (without diacritics), each with its number of documents.
     pub fn spellings(&self, folded: &str) -> tantivy::Result<Vec<(String, u32)>> {
         let mut prefixes = vec![String::new()];
         for letter in folded.chars() {
@@ -81,7 +81,6 @@ impl Dictionary {
         Ok(())
     }
 
-    /// Adds the term's documents to `postings`.
     pub fn add_postings(
         &self,
         term: &TermInfo,
@@ -101,8 +100,8 @@ impl Dictionary {
         })
     }
 
-    /// Returns the documents of a frequent term as bits. Many words expand to it, and bits are added 64 documents at a
-    /// time.
+    /// Returns the documents of a frequent term. Cached, because many searched words expand to such a term; as bits,
+    /// because these are merged 64 documents at a time.
     fn frequent_documents(&self, term: &TermInfo, order: &DocumentOrder) -> tantivy::Result<Arc<Bits>> {
         let key = term.postings_range.start;
         if let Some(cached) = self.frequent.get(&key) {
@@ -129,8 +128,11 @@ impl Dictionary {
         Ok(most_frequent(completions, MAX_COMPLETIONS))
     }
 
+    /// Returns the most frequent terms within `max_typos` of a word.
     pub fn similar(&self, word: &str, max_typos: u8) -> tantivy::Result<Vec<TermInfo>> {
-        let automaton = FuzzyTermQuery::new(Term::from_field_text(self.field, word), max_typos, true).automaton()?;
+        let swap_is_one_typo = true;
+        let term = Term::from_field_text(self.field, word);
+        let automaton = FuzzyTermQuery::new(term, max_typos, swap_is_one_typo).automaton()?;
         let mut stream = self.reader.terms().search(automaton).into_stream()?;
         let mut similar = Vec::new();
         while stream.advance() && similar.len() < MAX_EXAMINED {

@@ -1,13 +1,11 @@
-//! The order of documents in memory, which differs from tantivy's: by main category, best quality first. Documents that
-//! match the same query are then adjacent, facets are counted for a whole category at once, and blocks that cannot
-//! reach the page are skipped.
+//! Documents in memory: by main category, best quality first. Documents that match the same query are then adjacent,
+//! facets are counted for whole categories, and blocks that cannot reach the page are skipped.
 
 use std::{cmp::Reverse, ops::Range};
 
 /// Documents per block: the bits of one word of `Bits`.
 pub const BLOCK: usize = 64;
-/// Minimum number of documents in a chunk. Smaller categories share one, because each chunk has a fixed cost per
-/// search.
+/// Minimum size of a chunk. Smaller categories share one, because each has a fixed cost per search.
 const MIN_CHUNK_DOCUMENTS: u32 = 1_024;
 
 pub struct DocumentOrder {
@@ -18,15 +16,13 @@ pub struct DocumentOrder {
     pub chunks: Vec<Chunk>,
 }
 
-/// Consecutive blocks whose facets are counted together: one category or several small ones.
+/// Facets of its blocks are counted together: one category or several small ones.
 pub struct Chunk {
     pub blocks: Range<u32>,
-    /// Number of its documents.
     pub count: u32,
 }
 
 impl DocumentOrder {
-    /// Orders documents by main category, then by descending quality.
     pub fn new(main_categories: &[i64], qualities: &[u8]) -> Self {
         let mut ids: Vec<u32> = (0..main_categories.len() as u32).collect();
         ids.sort_unstable_by_key(|document| {
@@ -36,6 +32,7 @@ impl DocumentOrder {
         let (mut positions, mut chunks) = (vec![0; main_categories.len()], Vec::new());
         let (mut first, mut count, mut main_category) = (0, 0, None);
         for document in ids {
+            // A chunk ends with a category, so that whole categories are counted at once.
             let is_same_category =
                 main_category.replace(main_categories[document as usize]) == Some(main_categories[document as usize]);
             if count >= MIN_CHUNK_DOCUMENTS && !is_same_category {
@@ -61,7 +58,7 @@ impl DocumentOrder {
         &self.positions
     }
 
-    /// Reorders a column from tantivy's order to this one.
+    /// Reorders a column from tantivy's order.
     pub fn reordered<T: Copy + Default>(&self, column: impl IntoIterator<Item = T>) -> Vec<T> {
         let mut reordered = vec![T::default(); self.length as usize];
         for (value, position) in column.into_iter().zip(&self.positions) {
@@ -101,6 +98,7 @@ mod tests {
 
     #[test]
     fn documents_are_ordered_by_category_and_quality() {
+        // Categories 3 and 7: documents 4, 1, 3, then 2, 0.
         let order = DocumentOrder::new(&[7, 3, 7, 3, 3], &[10, 20, 90, 20, 30]);
         assert_eq!(order.positions(), [4, 1, 3, 2, 0]);
         assert_eq!(order.reordered(['a', 'b', 'c', 'd', 'e'])[..5], ['e', 'b', 'd', 'c', 'a']);
@@ -113,6 +111,7 @@ mod tests {
             [(1, 1_000), (2, 100), (3, 2_000), (4, 1)].iter().flat_map(|(id, count)| vec![*id; *count]).collect();
         let order = DocumentOrder::new(&main_categories, &vec![0; main_categories.len()]);
         let chunks: Vec<_> = order.chunks.iter().map(|chunk| (chunk.blocks.clone(), chunk.count)).collect();
+        // Categories 1 and 2 share a chunk of 1,100 documents, which fill 18 blocks of 64.
         assert_eq!(chunks, [(0..18, 1_100), (18..50, 2_000), (50..51, 1)]);
         assert_eq!((order.position(1_099), order.position(1_100), order.length), (1_099, 18 * 64, 51 * 64));
     }

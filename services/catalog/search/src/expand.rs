@@ -1,5 +1,5 @@
-//! Expands a typed word to the terms of a segment's dictionaries that it may mean, each with a weight. The terms of a
-//! segment never change, so expansions are cached with the segment.
+//! Expands a typed word to the terms of a segment (an immutable part of the index) that it may mean, each with a
+//! weight. Cached with the segment.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -14,20 +14,18 @@ use super::{
 };
 use crate::{ranking::weight, text::Word};
 
-/// Cache size in bytes per document of the segment: more than the columns take, and enough for all judged queries with
-/// a million products.
+/// Cache size in bytes per document: more than the columns take, and enough for all judged queries with a million
+/// products.
 const CACHE_BYTES_PER_DOCUMENT: u64 = 192;
 const MIN_CACHE_BYTES: u64 = 256 * 1024;
-/// Estimated number of cached words.
 const EXPECTED_WORDS: usize = 2_000;
 /// Shortest prefix, in letters, that is completed.
 const MIN_PREFIX: usize = 2;
 
-/// The terms to which a word is expanded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Expansion {
     Forms,
-    /// Also terms that begin with it: the last word may be unfinished.
+    /// The word may be unfinished.
     Prefix,
     /// Terms within the number of typos that its length allows.
     Typos,
@@ -45,11 +43,9 @@ pub struct Dictionaries {
 #[derive(PartialEq, Eq, Hash)]
 struct CacheKey(String, Option<Expansion>);
 
-/// Borrowed [`CacheKey`] for lookups.
 #[derive(Clone, Copy, Hash)]
 struct CacheKeyRef<'a>(&'a str, Option<Expansion>);
 
-/// Weighs cache entries in bytes.
 #[derive(Clone)]
 struct ByteWeighter;
 
@@ -79,6 +75,7 @@ impl Source {
     fn add_postings(&self, order: &DocumentOrder, postings: &mut PostingsBuilder) -> tantivy::Result<()> {
         match self {
             Self::Term { dictionary, term, weight } => {
+                // Counts how common the word is, for its importance; a document may count for several terms.
                 postings.count += term.doc_freq;
                 dictionary.add_postings(term, *weight, order, postings)
             }
@@ -107,7 +104,7 @@ impl Dictionaries {
         })
     }
 
-    /// Returns the words of product names that fold to `folded`, as written, with their numbers of documents.
+    /// Returns words of product names that fold to `folded`, and how many documents have them.
     pub fn spellings(&self, folded: &str) -> tantivy::Result<Vec<(String, u32)>> {
         self.exact.spellings(folded)
     }
@@ -169,7 +166,7 @@ impl Dictionaries {
 
     /// Returns a source if every word is a known term.
     fn phrase(&self, words: &[String], order: &DocumentOrder) -> tantivy::Result<Option<Source>> {
-        // Cheap check first: most phrases have a word that no document holds.
+        // The cheap check first: most phrases have a word that no document has.
         for word in words {
             let terms = [self.folded.term(word)?, self.stems.term(word)?, self.about.term(word)?];
             if terms.iter().all(Option::is_none) {
@@ -213,7 +210,7 @@ impl Dictionaries {
     }
 }
 
-/// Collects sources; a term found twice keeps its greatest weight.
+/// A term found twice keeps its greatest weight.
 #[derive(Default)]
 struct SourceCollector {
     sources: Vec<Source>,

@@ -1,10 +1,10 @@
-//! Facets: the filters offered beside a list, with counts.
+//! The filters beside a list, with counts.
 
 use kit::Language;
 
 use super::attribute::FieldType;
 
-/// A filter and its values, with the number of products each would leave.
+/// Each value has the number of products that it would leave.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Facet {
     pub key: String,
@@ -25,7 +25,6 @@ pub struct FacetValue {
     pub count: u64,
 }
 
-/// Facets that do not depend on the category.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum BuiltInFacet {

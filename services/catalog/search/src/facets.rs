@@ -1,5 +1,5 @@
-//! Counts facets. Each facet ignores its own filter, so that its counts show the effect of choosing another value.
-//! Values without products are left out unless they are chosen.
+//! The filters beside a list. Each ignores its own filter, so that its counts show the effect of choosing another
+//! value. Values without products are left out unless they are chosen.
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
@@ -24,7 +24,7 @@ pub fn count(lookup: &Lookup<'_>, hits: &Hits) -> Facets {
     let (snapshot, selections) = (lookup.snapshot, &lookup.selections);
     let columns = || snapshot.segments.iter().map(|segment| &segment.data.columns);
     let all = TagCounts::new(&snapshot.tags, columns().zip(hits.filtered().iter().map(Cow::Borrowed)));
-    // The kinds of filters are the same in every segment, so those of the first are used.
+    // The kinds of filters are the same in every segment.
     let kinds = selections.first().into_iter().flat_map(Selection::kinds);
     let without = kinds.map(|kind| {
         let filtered =
@@ -37,11 +37,11 @@ pub fn count(lookup: &Lookup<'_>, hits: &Hits) -> Facets {
 struct FacetCounter<'a> {
     lookup: &'a Lookup<'a>,
     all: TagCounts<'a>,
-    /// Products that match all filters except the named one.
+    /// Products that match all filters except this one.
     without: Vec<(&'a FilterKind, TagCounts<'a>)>,
 }
 
-/// A field shown as a facet. Fields of several categories may have the same key; the values are those of all of them.
+/// Fields with the same key, of several categories.
 struct FacetField<'a> {
     field: &'a Field,
     values: Vec<(&'a str, Label<'a>)>,
@@ -76,7 +76,7 @@ impl FacetCounter<'_> {
         &self.lookup.snapshot.tags
     }
 
-    /// Products that match all filters except `kind`; the same as `all` when `kind` is not set.
+    /// The same as `all` when there is no filter of this kind.
     fn tag_counts_without(&self, kind: &FilterKind) -> &TagCounts<'_> {
         self.without.iter().find(|(chosen, _)| *chosen == kind).map_or(&self.all, |(_, tag_counts)| tag_counts)
     }
@@ -101,7 +101,7 @@ impl FacetCounter<'_> {
         self.built_in(BuiltInFacet::Category, values.collect())
     }
 
-    /// The stores with most products, and the chosen one.
+    /// Returns the stores with most products, and the chosen one, which is always kept.
     fn stores(&self) -> Option<Facet> {
         let chosen = self.lookup.request.filters.store;
         let tag_counts = self.tag_counts_without(&FilterKind::Store);
@@ -109,6 +109,7 @@ impl FacetCounter<'_> {
         let mut counts: Vec<_> = counts.filter(|(id, count)| *count > 0 && chosen != Some(*id)).collect();
         // A store without products may have no tag.
         counts.extend(chosen.map(|id| (id, self.tags().store(id).map_or(0, |tag| tag_counts.count(tag)))));
+        // The chosen store comes first only until the list is cut; then all are sorted by count.
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse((chosen == Some(*id), *count)), *id));
         counts.truncate(MAX_STORES);
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
@@ -153,7 +154,7 @@ impl FacetCounter<'_> {
         }
     }
 
-    /// Fields of the categories with most matches, and fields that are filtered by.
+    /// Fields of the categories with most matches; chosen ones first.
     fn fields_of_top_categories(&self) -> Vec<FacetField<'_>> {
         let by_category = self.tags().main_categories().map(|(id, tag)| (id, self.all.count(tag)));
         let mut by_category: Vec<_> = by_category.filter(|(_, count)| *count > 0).collect();

@@ -1,6 +1,6 @@
-//! Fallbacks when the typed text finds nothing. Tried in this order: the words in all their forms; the text as typed on
-//! another keyboard layout or in another script, if every word is then known; known words with a similar spelling;
-//! terms of the index with a similar spelling; finally products with any of the words.
+//! Finds products for a typed text. If it finds nothing, tries in this order: other keyboard layouts and scripts, if
+//! the index then has every word; corrected spellings from the list of synonyms; terms of the index with a similar
+//! spelling; products with any of the words.
 
 use super::{
     hits::{Hits, Lookup},
@@ -14,8 +14,7 @@ const MIN_MATCHES: u64 = 3;
 /// If more words than this are unknown, they are not treated as misspelt.
 const MAX_MISSPELT: usize = 3;
 
-/// Returns the hits, and the text that found them if it differs from the typed one. `None` if the text contains no
-/// word.
+/// Returns the hits, and the text that found them if it differs from the typed one. `None` if the text has no word.
 pub fn find(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, Option<String>)>> {
     let query = text::query(typed);
     if query.words.is_empty() {
@@ -25,12 +24,12 @@ pub fn find(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, O
     let mut hits = lookup.hits(&words, MatchMode::All);
     if hits.match_count == 0 {
         let may_be_misspelt = words.unknown.len() <= MAX_MISSPELT;
-        let corrected = match find_variant(lookup, typed)? {
-            None if may_be_misspelt => find_corrected(lookup, typed)?,
-            variant => variant,
-        };
-        if let Some((hits, corrected)) = corrected {
-            return Ok(Some((hits, Some(corrected))));
+        let mut replacement = find_variant(lookup, typed)?;
+        if replacement.is_none() && may_be_misspelt {
+            replacement = find_corrected(lookup, typed)?;
+        }
+        if let Some((hits, replaced_text)) = replacement {
+            return Ok(Some((hits, Some(replaced_text))));
         }
         if may_be_misspelt && !words.unknown.is_empty() {
             words = ExpandedWords::expand_with_typos(lookup.snapshot, &query)?;
@@ -40,7 +39,7 @@ pub fn find(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, O
     Ok(Some((append_partial_matches(lookup, &words, hits), None)))
 }
 
-/// Tries other layouts and scripts. Every word must be known, because a partial match would be coincidence.
+/// Every word must be known, because a partial match would be coincidence.
 fn find_variant(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, String)>> {
     for variant in text::variants(typed) {
         if let Some(hits) = find_exact(lookup, &variant)? {
@@ -50,7 +49,7 @@ fn find_variant(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hit
     Ok(None)
 }
 
-/// Corrects the spelling of unknown words in the typed text or in one of its variants.
+/// Corrects the typed text or its variants.
 fn find_corrected(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, String)>> {
     for text in std::iter::once(typed.to_owned()).chain(text::variants(typed)) {
         let query = text::query(&text);
@@ -66,7 +65,7 @@ fn find_corrected(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(H
     Ok(None)
 }
 
-/// Finds products with every word of a text.
+/// Finds products with every word.
 fn find_exact(lookup: &Lookup<'_>, text: &str) -> tantivy::Result<Option<Hits>> {
     let words = ExpandedWords::expand(lookup.snapshot, &text::query(text))?;
     if !words.unknown.is_empty() || words.count() == 0 {
@@ -82,6 +81,7 @@ fn append_partial_matches(lookup: &Lookup<'_>, words: &ExpandedWords, all: Hits)
         return all;
     }
     let mut any = lookup.hits(words, MatchMode::Any);
+    // These include the products with all words, which only the order by relevance puts first.
     if lookup.request.sort == Sort::Relevance {
         let length = any.products.len();
         any.products.retain(|product| !all.products.contains(product));

@@ -1,4 +1,4 @@
-//! Computes a page of a list from a snapshot.
+//! Computes a page of a product list from a snapshot of the index.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ fn first_products(snapshot: &Snapshot, request: &ListRequest) -> Arc<FirstProduc
     })
 }
 
-/// Returns the most popular products of the category and of each ancestor, with the number of levels up.
+/// Returns the most popular products of the category and each ancestor, with the number of levels up.
 pub fn popular_near(snapshot: &Snapshot, category: i64, limit: usize) -> Vec<(i64, i64)> {
     let self_and_ancestors = snapshot.taxonomy.self_and_ancestors(category).zip(0..);
     let products = self_and_ancestors.flat_map(|(category, levels)| {

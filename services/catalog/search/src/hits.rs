@@ -1,4 +1,4 @@
-//! Finds the products of a list: those that match the words and belong to the category.
+//! Finds the products for one page of a list or search, and the sets of documents that its facets count.
 
 use super::{
     document_order::BLOCK,
@@ -13,26 +13,28 @@ use super::{
 
 /// The products that match a request.
 pub struct Hits {
-    /// Per segment: documents of the category that match the words, ignoring other filters.
+    /// Documents per segment that match the words in the category, ignoring other filters.
     pub matches: Vec<Bits>,
     /// Number of documents that match the words in any category.
     pub match_count: u64,
-    /// Per segment: those of `matches` that pass all filters; `None` without filters.
+    /// The part of `matches` that passes all filters; `None` without filters.
     filtered_sets: Option<Vec<Bits>>,
+    /// Ids of the products, best first, from the first one to the end of the page.
     pub products: Vec<i64>,
 }
 
 impl Hits {
-    /// Per segment: documents that match the words and pass all filters.
     pub fn filtered(&self) -> &[Bits] {
         self.filtered_sets.as_ref().unwrap_or(&self.matches)
     }
 }
 
-/// The parts of a request that stay the same when another spelling of the words is tried.
+/// A request on a snapshot. It is reused when other spellings of the words are tried, because its selections do not
+/// depend on words.
 pub struct Lookup<'a> {
     pub snapshot: &'a Snapshot,
     pub request: &'a ListRequest,
+    /// One selection per segment of the snapshot.
     pub selections: Vec<Selection<'a>>,
 }
 
@@ -49,7 +51,9 @@ impl<'a> Lookup<'a> {
         for (index, (segment, selection)) in self.snapshot.segments.iter().zip(&self.selections).enumerate() {
             let columns = &segment.data.columns;
             let mut segment_matches = Bits::empty(columns.length());
-            let points = columns.points(words.count());
+            // Score of a document: points for how well it matches the words, its own points (quality and a brief name),
+            // and points for its main category if the words name it.
+            let own_points = columns.points(words.count());
             let category_points = words.points_of_categories(&columns.main_category_ids);
             let max_category_points = category_points.iter().max().copied().unwrap_or(0);
             let points_of_category = |category: u32| category_points.get(category as usize).copied().unwrap_or(0);
@@ -58,22 +62,25 @@ impl<'a> Lookup<'a> {
                 let in_category = selection.in_category(block.index, block.bits);
                 segment_matches.set_word(block.index, in_category);
                 let candidates = selection.filter_word(block.index, in_category);
-                let cannot_rank = |top: &Top, match_points: u32, points: u8, bonus: u32| {
-                    top.cannot_include(self.request.sort, match_points + u32::from(points) + bonus)
+                let cannot_rank = |top: &Top, match_points: u32, own: u8, max_category: u32| {
+                    top.cannot_include(self.request.sort, match_points + u32::from(own) + max_category)
                 };
-                let bonus = columns.block_main_categories[block.index].map_or(max_category_points, points_of_category);
-                if candidates == 0 || cannot_rank(&top, block.max_match_points(), points.block_max[block.index], bonus)
-                {
+                // Exact if the block has only one main category, otherwise the greatest points of any category.
+                let max_category =
+                    columns.block_main_categories[block.index].map_or(max_category_points, points_of_category);
+                let max_own = own_points.block_max[block.index];
+                // Skip the block if even its best possible document cannot enter the page.
+                if candidates == 0 || cannot_rank(&top, block.max_match_points(), max_own, max_category) {
                     return;
                 }
                 for bit in ones(candidates) {
                     let document = block.index * BLOCK + bit as usize;
-                    let (match_points, points) = (block.match_points(bit), points.values[document]);
-                    // Skip this document before reading its other columns: each read is a likely cache miss.
-                    if cannot_rank(&top, match_points, points, bonus) {
+                    let (match_points, own) = (block.match_points(bit), own_points.values[document]);
+                    // Skip before reading other columns: each read is a likely cache miss.
+                    if cannot_rank(&top, match_points, own, max_category) {
                         continue;
                     }
-                    let score = match_points + u32::from(points) + points_of_category(columns.main_category[document]);
+                    let score = match_points + u32::from(own) + points_of_category(columns.main_category[document]);
                     top.push(SortKey::new(self.request.sort, columns, document as u32, score), columns.id[document]);
                 }
             });
@@ -82,7 +89,7 @@ impl<'a> Lookup<'a> {
         Hits { filtered_sets: self.filtered_sets(&matches), matches, match_count, products: top.into_sorted() }
     }
 
-    /// Returns every product of the list, and the first `size` in its order.
+    /// Returns all documents of a list without a search text, and the first `size` products in its order.
     pub fn all(&self, size: usize) -> Hits {
         let matches: Vec<_> = self.selections.iter().map(Selection::all).collect();
         let (match_count, filtered_sets) = (count(&matches), self.filtered_sets(&matches));

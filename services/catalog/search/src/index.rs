@@ -1,6 +1,5 @@
-//! The index on disk. Each index is a folder under the root, named by an increasing number. Its last commit records the
-//! outbox position; a folder without such a commit was never finished. A new index can therefore be built beside the
-//! current one, and a restart opens the newest folder if it is complete.
+//! The index on disk: a folder named by an increasing number. Its last commit records the outbox position; a folder
+//! without one was never finished. A new index can therefore be built beside the current one.
 
 use std::{
     fs,
@@ -25,7 +24,7 @@ const BUILDER_MEMORY: usize = 64 * 1024 * 1024;
 const WRITER_MEMORY: usize = 16 * 1024 * 1024;
 /// This many segments of similar size are merged into one. Low, because every search visits all segments.
 const MERGE_FACTOR: usize = 4;
-/// Share of replaced documents at which a segment is rewritten.
+/// A segment with more deleted documents is rewritten.
 const MAX_DELETED_SHARE: f32 = 0.3;
 
 /// The outbox position that an index includes, and the database it belongs to.
@@ -48,11 +47,10 @@ pub struct Index {
     folder: PathBuf,
     writer: IndexWriter,
     reader: IndexReader,
-    /// Greatest product id in the index. A greater id is new, so there is nothing to delete first.
+    /// A greater id is new, so there is nothing to delete first.
     max_id: i64,
 }
 
-/// An index being built; `finish` makes it usable.
 pub struct IndexBuilder {
     pub(crate) fields: Arc<Fields>,
     folder: PathBuf,
@@ -61,7 +59,7 @@ pub struct IndexBuilder {
 }
 
 impl Index {
-    /// Opens the newest index, if it is complete and has the current format.
+    /// The newest index, if it is complete and has the current format.
     pub fn open(root: &Path) -> anyhow::Result<Option<Self>> {
         let Some(number) = index_numbers(root)?.into_iter().max() else { return Ok(None) };
         let folder = root.join(number.to_string());
@@ -89,6 +87,7 @@ impl Index {
         Ok(Self { cursor, fields, folder, writer, reader, max_id })
     }
 
+    /// Replaces the documents of `ids` by those of `products`; an id without a product is deleted.
     pub fn replace(&mut self, ids: &[i64], products: &[Product], taxonomy: &Taxonomy) -> tantivy::Result<()> {
         for id in ids.iter().filter(|id| **id <= self.max_id) {
             self.writer.delete_term(Term::from_field_i64(self.fields.id, *id));
@@ -112,8 +111,8 @@ impl Index {
         self.reader.searcher()
     }
 
-    /// Hard-links the committed index into a new folder, which takes no disk space and does not change afterwards.
-    /// Fails if segments are merged at the same moment.
+    /// Hard-links the committed index, which takes no disk space and does not change afterwards. Fails if segments are
+    /// merged at the same moment.
     pub fn copy_to(&self, folder: &Path) -> anyhow::Result<()> {
         let link = |name: &Path| {
             let context = || format!("{} cannot be linked", name.display());
@@ -123,19 +122,19 @@ impl Index {
             fs::remove_dir_all(folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
         }
         fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
-        // Link the list of segments first, so that it cannot name files of a later merge.
+        // The list of segments first, so that it cannot name files of a later merge.
         link(Path::new("meta.json"))?;
         link(Path::new(".managed.json"))?;
         let files = Tantivy::open_in_dir(folder)?.load_metas()?.list_segment_files();
         for file in files.iter().filter(|file| self.folder.join(file).exists()) {
             link(file)?;
         }
-        // Opening the copy fails if a file is missing.
+        // Fails if a file is missing.
         Tantivy::open_in_dir(folder)?.reader()?;
         Ok(())
     }
 
-    /// Deletes the folders of other indexes. Open readers keep working, because an open file survives its deletion.
+    /// Open readers keep working, because an open file survives its deletion.
     pub fn remove_others(&self, root: &Path) -> anyhow::Result<()> {
         for number in index_numbers(root)? {
             let folder = root.join(number.to_string());

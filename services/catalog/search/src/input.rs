@@ -1,4 +1,4 @@
-//! Input of the index: the products for sale, and the categories, fields and stores they refer to.
+//! Rows of the database from which the index is built.
 
 use chrono::{DateTime, Utc};
 
@@ -13,10 +13,10 @@ pub struct Product {
     pub name: Texts,
     pub price: i64,
     pub popularity: i64,
-    /// Popularity used for sorting: products without a picture come last.
+    /// Popularity for sorting: products without a picture come last.
     pub rank: i64,
     pub has_picture: bool,
-    /// Tenths of a star.
+    /// Rating in tenths of a star.
     pub rating: i16,
     pub review_count: i64,
     pub published_at: DateTime<Utc>,
@@ -29,7 +29,6 @@ pub struct Product {
     pub facts: Vec<ProductFact>,
 }
 
-/// A product's value in a field.
 #[derive(Debug, Clone)]
 pub struct ProductFact {
     pub field_id: i64,

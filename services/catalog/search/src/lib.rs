@@ -1,18 +1,18 @@
-//! Full-text search and all public product lists. The index lives in the process and is a cache of the database: each
-//! replica has its own copy, keeps it current from the service's outbox, and can delete and rebuild it at any time.
+//! Full-text search and all public product lists. The index lives in the process and is a cache of the database, kept
+//! current from the service's outbox.
 //!
 //! A list is answered in three steps:
-//! 1. Each word of the query is expanded to the terms it may mean in each segment; the result is cached (`expand`,
-//!    `postings`, `words`, `fallback`).
+//! 1. Each word of the query is expanded to the terms that it may mean in each segment, an immutable part of the index
+//!    (`expand`, `postings`, `words`, `fallback`).
 //! 2. Matching documents are found, 64 at a time (`matching`).
-//! 3. Filters, facets and totals are intersections of bit sets with columns held in memory (`selection`, `tag_bitmaps`,
+//! 3. Filters, facets and totals are intersections of bit sets with columns in memory (`selection`, `tag_bitmaps`,
 //!    `facets`).
 //!
-//! Documents in memory are ordered by category (`document_order`) so that documents that often match the same query are
-//! adjacent. Only product ids leave this crate: cards are read from the database and are therefore always current.
+//! Documents are ordered by category (`document_order`), so that those that match the same query are adjacent. Only
+//! product ids leave this crate: cards are read from the database.
 //!
-//! Neither tantivy's scores nor its collectors are used: ranking depends on how each word matches (`ranking`), and
-//! exact counts need all matching documents anyway.
+//! Tantivy's scores and collectors are not used: ranking depends on how each word matches (`ranking`), and exact counts
+//! need all matching documents anyway.
 
 mod attribute;
 mod block;
@@ -89,17 +89,17 @@ pub struct Search(Arc<Inner>);
 
 struct Inner {
     folder: PathBuf,
+    /// The snapshot that searches use; `None` until the first index is open.
     current: watch::Sender<Option<Arc<Snapshot>>>,
     /// Outbox position that the current snapshot includes; -1 before the first snapshot.
     position: AtomicI64,
     pins: Pins,
-    /// A search is CPU-bound, so more threads than cores would only slow each one down. An expensive search also uses
-    /// idle threads of this pool.
+    /// A search is CPU-bound, so more threads than cores would slow each one down.
     threads: ThreadPool,
 }
 
 impl Search {
-    /// `folder` holds the index and must not be shared with another process.
+    /// `folder` must not be shared with another process.
     pub fn new(folder: PathBuf) -> Self {
         let threads = ThreadPoolBuilder::new().thread_name(|number| format!("search {number}"));
         // After a panic the caller gets an error, because the sender is dropped.
@@ -112,7 +112,7 @@ impl Search {
         self.0.current.borrow().is_some()
     }
 
-    /// Outbox position that results include.
+    /// Results include the outbox up to here.
     pub fn position(&self) -> i64 {
         self.0.position.load(Ordering::Acquire)
     }
@@ -121,8 +121,8 @@ impl Search {
         Ok(self.current().await?.taxonomy.clone())
     }
 
-    /// Returns a page and the name of the snapshot it was read from. With the `snapshot_name` of an earlier page, reads
-    /// from that snapshot while it is still pinned, so that pages do not overlap; otherwise from the newest.
+    /// Returns a page and the name of its snapshot. With an earlier page's name it reads that snapshot while it is
+    /// pinned, so that pages do not overlap.
     pub async fn find(&self, request: ListRequest, snapshot_name: Option<&str>) -> Result<(ListPage, String)> {
         let pinned = snapshot_name.and_then(|snapshot_name| self.0.pins.find(snapshot_name));
         let snapshot = match pinned {
@@ -139,8 +139,7 @@ impl Search {
         self.compute(move || suggest::suggest(&snapshot, language, &text)).await
     }
 
-    /// Returns the catalogue's own spelling of each text; `None` for a text with a word that the catalogue does not
-    /// have, or without products.
+    /// The catalogue's own spelling of each text; `None` for a text without products or with an unknown word.
     pub async fn spellings(&self, texts: Vec<String>) -> Result<Vec<Option<String>>> {
         let snapshot = self.current().await?;
         self.compute(move || texts.iter().map(|text| spelling::find(&snapshot, text)).collect()).await
@@ -152,7 +151,6 @@ impl Search {
         self.compute(move || Ok(snapshot.product_counts())).await
     }
 
-    /// Counts field values and stores among the products of a category.
     pub async fn category_stats(&self, category: i64, keys: Vec<String>) -> Result<CategoryStats> {
         let snapshot = self.current().await?;
         self.compute(move || Ok(CategoryStats::new(&snapshot, category, &keys))).await
@@ -164,14 +162,14 @@ impl Search {
         self.compute(move || Ok(find::popular_near(&snapshot, category, limit))).await
     }
 
-    /// Runs on the search pool: a broad search takes milliseconds and must not block tokio's threads.
+    /// A broad search takes milliseconds and must not block tokio's threads.
     async fn compute<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> tantivy::Result<T> + Send + 'static,
     ) -> Result<T> {
         let (sender, receiver) = oneshot::channel();
         self.0.threads.spawn(move || {
-            // Skip the work if the caller has disconnected while it was queued.
+            // The caller may have disconnected in the queue.
             if !sender.is_closed() {
                 let _ = sender.send(work());
             }
@@ -190,7 +188,6 @@ impl Search {
         &self.0.folder
     }
 
-    /// Makes the committed state of `index` visible to lists and searches.
     pub fn publish(&self, index: &Index, taxonomy: Arc<Taxonomy>) -> tantivy::Result<()> {
         let before = self.0.current.borrow().clone();
         let number = self.0.pins.next_number();

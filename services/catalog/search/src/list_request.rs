@@ -4,6 +4,7 @@ use kit::Language;
 
 use super::listing::{Filters, Sort};
 
+/// A request for a page of a list or search.
 #[derive(Debug, Clone)]
 pub struct ListRequest {
     pub language: Language,

@@ -1,4 +1,4 @@
-//! Sort orders and filters of product lists. The caller has parsed and limited the values.
+//! Sort orders and filters, validated by the caller.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Sort {
@@ -9,13 +9,12 @@ pub enum Sort {
     Rating,
     /// Fewest preparation days, then popularity.
     Soonest,
-    /// Points for matching words and quality (`ranking`).
+    /// Most points for matching words and quality first (`ranking`).
     Relevance,
 }
 
-/// Conditions on a product; the default matches every product.
 #[derive(Debug, Clone, Default, PartialEq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate filter")]
 pub struct Filters {
     /// The search text as typed.
     pub text: Option<String>,
@@ -26,7 +25,7 @@ pub struct Filters {
     pub discounted: bool,
     pub in_stock: bool,
     pub bestseller: bool,
-    /// No preparation day needed.
+    /// Whether only products without days of preparation match.
     pub ready_today: bool,
     /// Minimum rating in tenths of a star.
     pub rating: Option<i16>,
@@ -40,7 +39,7 @@ impl Filters {
     }
 }
 
-/// A product must have one of `values`, or a number within the bounds `between`.
+/// A product needs one of `values`, or a number within `between`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FieldCondition {
     pub key: String,

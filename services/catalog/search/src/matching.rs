@@ -1,5 +1,5 @@
-//! Finds documents that match words, 64 at a time. Iterates over the blocks of the rarest required word and skips those
-//! that lack another required word.
+//! Finds the documents that match words, 64 at a time. Skips blocks that lack a required word, beginning with the
+//! rarest.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub struct SearchWord {
     pub is_required: bool,
 }
 
-/// Which words a document must contain.
+/// The words that a document must contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchMode {
     All,
@@ -25,6 +25,7 @@ pub enum MatchMode {
 
 /// Calls `found` with each block that has matches, in ascending order.
 pub fn search(words: &[SearchWord], mode: MatchMode, found: impl FnMut(&Block<'_>)) {
+    // The total of a document that matches every word exactly.
     let best = words.iter().map(|word| u32::from(word.importance) * u32::from(weight::EXACT)).sum();
     let (required, optional): (Vec<_>, Vec<_>) =
         words.iter().partition(|word| word.is_required && mode == MatchMode::All);
@@ -44,7 +45,7 @@ fn search_all(
     scale: Scale,
     mut found: impl FnMut(&Block<'_>),
 ) {
-    // After the rarest word the next rarest excludes most blocks.
+    // The next rarest word excludes most blocks.
     others.reverse();
     let mut block_words = Vec::with_capacity(1 + others.len() + optional.len());
     'blocks: for (position, index) in rarest.postings.block_indexes.iter().enumerate() {
@@ -78,6 +79,7 @@ fn search_any(mut words: Vec<BlockCursor<'_>>, scale: Scale, mut found: impl FnM
             if let Some(block_postings) = cursor.advance_to(index) {
                 bits |= block_postings.bits;
                 block_words.push(cursor.block_word(block_postings));
+                // Not visited again: `next` must return a later block.
                 cursor.position += 1;
             }
         }
@@ -85,6 +87,7 @@ fn search_any(mut words: Vec<BlockCursor<'_>>, scale: Scale, mut found: impl FnM
     }
 }
 
+/// A word and the next of its blocks to visit.
 struct BlockCursor<'a> {
     word: &'a SearchWord,
     position: usize,
@@ -135,6 +138,7 @@ mod tests {
 
     const LENGTH: u32 = 12_000;
 
+    // Documents by weight, importance, and whether the word is required.
     type RandomWord = (Vec<(u8, BTreeSet<u32>)>, u16, bool);
 
     fn word() -> impl Strategy<Value = RandomWord> {

@@ -1,5 +1,5 @@
-//! Categories that a query names. A query that is the name of a category ranks that category's products first: for
-//! "flowers", bouquets before a phone case with flowers.
+//! A query that is the name of a category ranks that category's products first: for "flowers", bouquets before a phone
+//! case with flowers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,6 @@ use crate::{
     texts::Texts,
 };
 
-/// Names of all categories, indexed by word form.
 #[derive(Default)]
 pub struct CategoryNames {
     names: Vec<Name>,
@@ -42,8 +41,8 @@ impl CategoryNames {
         self.names.push(name);
     }
 
-    /// Points by category, for categories whose name contains every required word of the query; the maximum if the name
-    /// has no other words.
+    /// Points for categories whose name contains every required word of the query; the maximum if it has no other
+    /// words.
     pub fn find(&self, query: &Query) -> HashMap<i64, u32> {
         let words = query.words.iter().filter(|word| !word.is_optional);
         let words: Vec<HashSet<String>> = words.map(query_forms).collect();
@@ -100,6 +99,7 @@ mod tests {
 
     #[test]
     fn categories_are_named_in_any_language_and_form() {
+        // The query has all words of the name, or one of two.
         let (whole, half) = (ranking::named_category_points(1, 1), ranking::named_category_points(1, 2));
         for (typed, categories) in [
             ("çiçək", vec![(1, half)]),

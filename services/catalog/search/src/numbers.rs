@@ -7,8 +7,7 @@ use super::{
     tag_bitmaps::ChunkMatches,
 };
 
-/// If fewer than one in this many documents with a number match, each match is looked up by binary search instead of
-/// scanning all numbers. Estimated, not measured.
+/// If fewer than one in this many numbers match, each match is looked up by binary search. Estimated, not measured.
 const LOOKUP_SHARE: usize = 8;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,7 +46,7 @@ fn union<T: PartialOrd + Copy>(current: Option<Bounds<T>>, other: Option<Bounds<
 /// A number that every document has, such as the price.
 pub struct DenseNumbers {
     pub values: Vec<i64>,
-    /// Per chunk: its first position and its bounds.
+    /// First position and bounds of each chunk.
     chunks: Vec<(u32, Option<Bounds<i64>>)>,
 }
 
@@ -60,7 +59,7 @@ impl DenseNumbers {
         Self { chunks: chunks.collect(), values }
     }
 
-    /// Widens `current` to the bounds of the documents in `found`.
+    /// Widens `current` to the documents in `found`.
     pub fn bounds(&self, found: &Bits, matches: &[ChunkMatches], current: Option<Bounds<i64>>) -> Option<Bounds<i64>> {
         matches.iter().fold(current, |current, ChunkMatches { chunk, count, is_all }| {
             let (first, bounds) = self.chunks[*chunk as usize];
@@ -78,24 +77,22 @@ impl DenseNumbers {
     }
 }
 
-/// A number that some documents have, such as a length.
+/// A number that only some documents have, such as a length.
 pub struct SparseNumbers {
     chunks: Vec<ChunkNumbers>,
 }
 
 struct ChunkNumbers {
     chunk: u32,
-    /// First position of the chunk.
     first: u32,
     /// Positions of the documents with a number, ascending.
     positions: Vec<u32>,
-    /// The numbers of these documents.
     numbers: Vec<f64>,
     bounds: Option<Bounds<f64>>,
 }
 
 impl SparseNumbers {
-    /// `documents_by_number` are numbers with the tantivy documents that have them.
+    /// `documents_by_number` has tantivy's document ids.
     pub fn new(order: &DocumentOrder, documents_by_number: Vec<(f64, Vec<u32>)>) -> Self {
         let pairs = documents_by_number.into_iter().flat_map(|(number, documents)| {
             documents.into_iter().map(move |document| (order.position(document), number))
@@ -194,14 +191,17 @@ mod tests {
             let before = Some(Bounds { min: -1, max: 60 });
             prop_assert_eq!(prices.bounds(&bits, &matches, before), union(before, expected));
 
-            let documents_by_number = (0..).zip(&products).filter(|(_, (_, _, has))| *has);
+            let documents_by_number = (0..).zip(&products).filter(|(_, (_, _, has_number))| *has_number);
             let numbers = documents_by_number.map(|(document, (_, number, _))| (*number as f64, vec![document])).collect();
             let numbers = SparseNumbers::new(&order, numbers);
-            let measured = found.iter().map(|document| products[*document as usize]).filter(|(_, _, has)| *has);
-            let expected = Bounds::of(measured.map(|(_, number, _)| number as f64));
+            let found_products = found.iter().map(|document| products[*document as usize]);
+            let with_number = found_products.filter(|(_, _, has_number)| *has_number);
+            let expected = Bounds::of(with_number.map(|(_, number, _)| number as f64));
             prop_assert_eq!(numbers.bounds(&bits, &matches, None), expected);
             let between: BTreeSet<_> = numbers.between(-3.0, 7.0).collect();
-            let one_by_one = (0..).zip(&products).filter(|(_, (_, number, has))| *has && (-3..=7).contains(number));
+            let one_by_one = (0..)
+                .zip(&products)
+                .filter(|(_, (_, number, has_number))| *has_number && (-3..=7).contains(number));
             prop_assert_eq!(between, one_by_one.map(|(document, _)| order.position(document)).collect());
         }
     }

@@ -1,4 +1,4 @@
-//! Snapshots kept for later pages of a list, so that products that are added or removed do not shift its pages.
+//! Snapshots kept for later pages of a list, so that added or removed products do not shift them.
 
 use std::{
     collections::VecDeque,
@@ -19,7 +19,7 @@ const PIN_DURATION: Duration = Duration::from_mins(2);
 const MAX_PINNED: usize = 150;
 
 pub struct Pins {
-    /// Starts at a random number, so that a snapshot name of another process is not found here.
+    /// Starts at random, so that names from another process are not found here.
     next: AtomicU64,
     /// Least recently used first.
     pinned: Mutex<VecDeque<(Instant, Arc<Snapshot>)>>,
@@ -27,7 +27,7 @@ pub struct Pins {
 
 impl Default for Pins {
     fn default() -> Self {
-        // The lower 24 bits number the snapshots of this process.
+        // The random number is in the upper bits; the lower 24 count the snapshots of this process.
         Self { next: AtomicU64::new(u64::from(rand::random::<u32>()) << 24), pinned: Mutex::default() }
     }
 }
@@ -44,7 +44,7 @@ impl Pins {
         (used.elapsed() < PIN_DURATION).then(|| snapshot.clone())
     }
 
-    /// Keeps the snapshot for [`PIN_DURATION`] and returns its name.
+    /// Keeps a snapshot for [`PIN_DURATION`]; returns its name.
     pub fn pin(&self, snapshot: &Arc<Snapshot>) -> String {
         let mut pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((used, last)) = pinned.back_mut()

@@ -1,5 +1,5 @@
-//! The postings of a typed word: the documents of a segment that match it in any form, each with a weight. The postings
-//! of all expansions of a word are merged, so that a search reads one list per typed word instead of one per expansion.
+//! The documents of a segment that match a typed word in any form, each with a weight. Expansions are merged, so that a
+//! search reads one list per typed word.
 
 use std::{mem::size_of, sync::Arc};
 
@@ -14,22 +14,21 @@ pub struct Postings {
     pub count: u32,
     /// Indexes of the blocks that contain the word, ascending.
     pub block_indexes: Box<[u32]>,
-    /// Parallel to `block_indexes`.
+    /// The blocks, parallel to `block_indexes`.
     blocks: Box<[BlockPostings]>,
     /// Weights of the documents of all blocks that are not uniform.
     weights: Box<[u8]>,
 }
 
-/// The documents of one block that contain a word.
+/// The documents of a block that contain a word.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BlockPostings {
-    /// One bit per document of the block.
     pub bits: u64,
     /// Greatest weight in the block.
     pub best: u8,
     /// Whether all weights are `best`; then none are stored.
     is_uniform: bool,
-    /// Index in [`Postings::weights`] of the first weight.
+    /// Index of the first weight in [`Postings::weights`].
     weights: u32,
 }
 
@@ -38,7 +37,7 @@ impl Postings {
         &self.blocks[position]
     }
 
-    /// Weight of the word in a document of the block; 0 if absent.
+    /// Weight of the word in a document; 0 if absent.
     pub fn weight(&self, block_postings: &BlockPostings, bit: u32) -> u8 {
         if block_postings.bits >> bit & 1 == 0 {
             0
@@ -54,7 +53,6 @@ impl Postings {
         self.block_indexes.binary_search(&index).ok().map(|position| &self.blocks[position])
     }
 
-    /// Merges several lists into one.
     pub fn union(length: u32, all: &[&Self]) -> Self {
         let mut builder = PostingsBuilder::new(length);
         for postings in all {
@@ -68,7 +66,6 @@ impl Postings {
         builder.finish()
     }
 
-    /// Size in memory, in bytes.
     pub fn bytes(&self) -> u32 {
         let block_bytes = self.block_indexes.len() * (size_of::<u32>() + size_of::<BlockPostings>());
         (block_bytes + self.weights.len() + size_of::<Self>()) as u32
@@ -97,7 +94,7 @@ pub fn for_each_in_all(words: &[Arc<Postings>], mut visit: impl FnMut(u32, u8)) 
 pub struct PostingsBuilder {
     pub count: u32,
     weights: Vec<u8>,
-    /// Whether a block has any weight, so that untouched blocks of `weights` are never read.
+    /// Untouched blocks of `weights` are never read.
     touched: Vec<bool>,
 }
 
@@ -206,7 +203,7 @@ mod tests {
             let mut built_by_sets = PostingsBuilder::new(LENGTH);
             for weight in 1..4 {
                 let mut documents = Bits::empty(LENGTH);
-                let with_weight = entries.iter().filter(|(_, entries)| *entries == weight);
+                let with_weight = entries.iter().filter(|(_, entry_weight)| *entry_weight == weight);
                 with_weight.for_each(|(document, _)| documents.insert(*document));
                 built_by_sets.add_all(&documents, weight);
             }

@@ -1,7 +1,6 @@
-//! Ranking points. How well the words match counts most: a product's quality adds at most 140 points, so that it rarely
-//! outweighs a better kind of match.
+//! Points for the order of search results. How well the words match counts most: a product's quality adds at most 140.
 
-/// Weight of each kind of match. A word counts with its best match.
+/// Weights of matches in a product's name, unless stated otherwise. A word counts with its best match.
 pub mod weight {
     pub const EXACT: u8 = 60;
     /// The name contains it without regard to case and diacritics.
@@ -15,9 +14,8 @@ pub mod weight {
     pub const PREFIX: u8 = 15;
     /// The category or a field value contains it in any form.
     pub const ABOUT: u8 = 12;
-    /// The category or a field value contains a synonym.
+    /// A synonym in the category or a field value.
     pub const ABOUT_SYNONYM: u8 = 9;
-    /// The name contains a word within the allowed typos.
     pub const TYPO: u8 = 6;
 }
 
@@ -39,20 +37,20 @@ const MAX_BREVITY: u32 = 40;
 /// Points of a product whose main category is named by the query.
 const NAMED_CATEGORY: u32 = 500;
 
-/// Properties of a product that count in the ranking whatever was searched for.
+/// Points that do not depend on the query.
 #[derive(Debug, Clone, Copy)]
 pub struct Quality {
     pub popularity: i64,
     pub has_picture: bool,
     pub is_in_stock: bool,
     pub is_discounted: bool,
-    /// Tenths of a star.
+    /// Rating in tenths of a star.
     pub rating: i16,
     pub review_count: i64,
 }
 
 impl Quality {
-    /// Between 0 and 140.
+    /// Returns between 0 and 140 points.
     pub fn points(self) -> u8 {
         let popularity = self.popularity.max(0) as f64;
         let reviews = self.review_count.max(0) as f64;
@@ -65,17 +63,17 @@ impl Quality {
     }
 }
 
-/// Points for a name of `words_in_name` words and a query of `words_in_query` words.
+/// Returns more points the smaller the part of the name that was not searched for.
 pub fn brevity(words_in_query: u32, words_in_name: u32) -> u32 {
     MAX_BREVITY * words_in_query.min(words_in_name) / words_in_name.max(1)
 }
 
-/// Points for a category whose name has `words_in_name` words, of which the query contains `words_in_query`.
+/// Returns more points the larger the part of the category's name that was searched for.
 pub fn named_category_points(words_in_query: u32, words_in_name: u32) -> u32 {
     NAMED_CATEGORY * words_in_query.min(words_in_name) / words_in_name.max(1)
 }
 
-/// Factor for the weights of a word, by its rarity: a word that every product has does not distinguish products.
+/// Factor for the weights of a word: a word of every product does not distinguish products.
 pub fn importance(documents: u32, with_word: u32) -> u16 {
     let rarity = (1.0 + f64::from(documents) / (1.0 + f64::from(with_word))).ln();
     (2.0 + rarity * 2.0) as u16

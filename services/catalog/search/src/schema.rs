@@ -1,11 +1,6 @@
-//! The fields of the index: the terms a product is found by, and the columns that lists filter, count and sort by.
-//! The index stores no texts for display: cards come from the database, where prices are current.
-//!
-//! The name of the store is not indexed: stores are named after what they sell, and a search for roses must not return
-//! everything sold by a store called "Rose Shop".
-//!
-//! `text` produces the terms; the tokenizer here only splits at spaces. Positions, frequencies and norms are omitted
-//! because ranking uses how a word matches, not how often.
+//! The fields of the index. Store names are not indexed: a search for roses must not return everything sold by a store
+//! called "Rose Shop". `text` produces the terms; the tokenizer only splits at spaces. Positions, frequencies and norms
+//! are omitted, because ranking uses how a word matches, not how often.
 
 use kit::Language;
 use tantivy::{
@@ -20,7 +15,7 @@ use crate::{
     text::{self, Terms},
 };
 
-/// Increase it when the same products must be indexed differently. Indexes of another format are rebuilt.
+/// Increase it when the same products must be indexed differently: then indexes are rebuilt.
 pub const FORMAT: u32 = 2;
 
 /// Separates the parts of a fact. Texts of the database cannot contain it: `kit::input::text` rejects control
@@ -29,7 +24,7 @@ const SEPARATOR: char = '\u{1}';
 
 pub struct Fields {
     pub id: Field,
-    /// Words of the name, see [`Terms`].
+    /// Words of the name, see [`Terms`]; so are the next two.
     pub exact: Field,
     pub folded: Field,
     pub stems: Field,

@@ -1,5 +1,4 @@
-//! Applies filters to a segment. The documents of each filter are kept as separate sets, because facet counts leave out
-//! their own filter.
+//! Applies filters to a segment. Each filter has a separate set of documents, because facet counts leave out their own.
 
 use super::{
     columns::Columns,
@@ -19,11 +18,9 @@ pub enum FilterKind {
     InStock,
     ReadyToday,
     Bestseller,
-    /// Key of a category's field.
     Field(String),
 }
 
-/// The documents of a segment that pass the filters.
 pub struct Selection<'a> {
     segment: &'a Segment,
     /// Documents of the listed category; `None` for the whole shop.
@@ -48,7 +45,6 @@ impl<'a> Selection<'a> {
             & self.category_documents.as_ref().map_or(u64::MAX, |documents| documents.word(word))
     }
 
-    /// Keeps the documents that pass all filters.
     pub fn filter_word(&self, word: usize, bits: u64) -> u64 {
         self.filters.iter().fold(bits, |bits, (_, set)| bits & set.word(word))
     }
@@ -67,7 +63,6 @@ impl<'a> Selection<'a> {
         (!self.filters.is_empty()).then(|| self.filter(found, None))
     }
 
-    /// The documents of `found` that pass all filters except `left_out`.
     pub fn filtered_except(&self, found: &Bits, left_out: &FilterKind) -> Bits {
         self.filter(found, Some(left_out))
     }

@@ -1,11 +1,11 @@
-//! Sets of documents: bits for dense sets, sorted numbers for sparse ones. A document is named by its position in the
-//! [`DocumentOrder`](super::document_order::DocumentOrder).
+//! Sets of documents by position: bits for dense sets, sorted numbers for sparse ones.
 
 use std::ops::Range;
 
-/// A set with fewer than one in this many documents is stored as numbers, which then take less memory than bits.
+/// A set with fewer than one in this many documents is stored as numbers, which then take less memory.
 const SPARSE_SHARE: usize = 32;
 
+/// A set with one bit per document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bits(Box<[u64]>);
 
@@ -14,7 +14,6 @@ impl Bits {
         Self(vec![0; (length as usize).div_ceil(64)].into())
     }
 
-    /// The numbers in `0..length` for which `matches` is true.
     pub fn from_fn(length: u32, matches: impl Fn(usize) -> bool) -> Self {
         let mut bits = Self::empty(length);
         for (index, word) in bits.0.iter_mut().enumerate() {
@@ -88,8 +87,8 @@ pub fn ones(mut rest: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Counts the bits set in both. This is the hottest loop of facet counting, so it is compiled again for CPUs with
-/// popcount instructions, which a portable build may not assume.
+/// The hottest loop of facet counting, so it is compiled again for CPUs with popcount instructions, which a portable
+/// build may not assume.
 fn count_common(one: &[u64], other: &[u64]) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512vpopcntdq") {
@@ -123,7 +122,6 @@ fn count_common_portable(one: &[u64], other: &[u64]) -> u32 {
     one.iter().zip(other).map(|(one, other)| (one & other).count_ones()).sum()
 }
 
-/// An immutable set of documents, such as those of a category.
 #[derive(Debug, PartialEq, Eq)]
 pub enum DocumentSet {
     Sparse(Box<[u32]>),
@@ -150,7 +148,6 @@ impl DocumentSet {
         }
     }
 
-    /// Adds all documents to `union`.
     pub fn union_into(&self, union: &mut Bits) {
         match self {
             Self::Sparse(documents) => {

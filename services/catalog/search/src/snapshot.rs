@@ -1,5 +1,4 @@
-//! The index at one moment, used by one search and the pages that follow it. Opening a snapshot reads only new
-//! segments; the others share their columns with the snapshot before.
+//! The index at one moment, used by a search and its later pages. Opening one reads only new segments.
 
 use std::{
     collections::HashMap,
@@ -17,12 +16,13 @@ use crate::listing::Sort;
 /// Maximum number of unfiltered lists cached per snapshot.
 const CACHED_LISTS: u64 = 2_000;
 
+/// The index at one moment; immutable except for its caches.
 pub struct Snapshot {
     pub number: u64,
     pub taxonomy: Arc<Taxonomy>,
     pub tags: Arc<Tags>,
     pub segments: Vec<Segment>,
-    /// Key: category, store, sort order.
+    /// First products of unfiltered lists, by category, store and sort order.
     pub first_products: Cache<(Option<i64>, Option<i64>, Sort), Arc<FirstProducts>>,
     pub facets: Cache<(Option<i64>, Option<i64>, kit::Language), Arc<Facets>>,
     product_counts: OnceLock<Arc<HashMap<i64, i64>>>,

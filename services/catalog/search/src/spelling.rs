@@ -1,5 +1,4 @@
-//! The catalogue's own spelling of a search, for suggestions to other visitors. The result contains nothing that a
-//! visitor typed: each word is a term of product names, or a word of category names and field values.
+//! The catalogue's own spelling of a search, for suggestions to other visitors: never what a visitor typed.
 
 use super::{hits::Lookup, list_request::ListRequest, matching::MatchMode, snapshot::Snapshot, words::ExpandedWords};
 use crate::text;
@@ -10,6 +9,7 @@ const MAX_WORDS: usize = 6;
 /// Returns `None` unless each word is the catalogue's own and some product for sale has all of them, so that words
 /// cannot be combined freely.
 pub fn find(snapshot: &Snapshot, typed: &str) -> tantivy::Result<Option<String>> {
+    // One more than allowed, to recognise texts that are too long.
     let words = text::typed_words(typed, MAX_WORDS + 1);
     if words.is_empty() || words.len() > MAX_WORDS {
         return Ok(None);
@@ -42,7 +42,7 @@ fn find_term(snapshot: &Snapshot, folded: &str) -> tantivy::Result<Option<String
     let mut frequencies: Vec<(u32, String)> = Vec::new();
     for segment in &snapshot.segments {
         for (term, frequency) in segment.data.dictionaries.spellings(folded)? {
-            match frequencies.iter_mut().find(|(_, known)| *known == term) {
+            match frequencies.iter_mut().find(|(_, counted)| *counted == term) {
                 Some((sum, _)) => *sum += frequency,
                 None => frequencies.push((frequency, term)),
             }

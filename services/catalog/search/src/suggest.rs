@@ -1,5 +1,5 @@
-//! Suggestions while typing: products that match the text so far, and categories and stores whose name contains a word
-//! that begins with it.
+//! Suggestions while typing: products that match the text so far, and categories and stores with a word that begins
+//! with it.
 
 use kit::Language;
 
@@ -14,17 +14,17 @@ use crate::{
     text::fold,
 };
 
-/// More than are displayed, because near duplicates are then removed.
+/// Number of products returned: more than are displayed, because near duplicates are then removed.
 const MAX_PRODUCTS: usize = 12;
 const MAX_CATEGORIES: usize = 3;
 const MAX_STORES: usize = 3;
-/// Shorter texts get the most popular products.
+/// Length of a text from which on it is searched for; shorter ones get the most popular products.
 const MIN_LENGTH: usize = 2;
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct SuggestResult {
     pub products: Vec<i64>,
-    /// Id, name and slug.
+    /// Categories and stores as id, name and slug.
     pub categories: Vec<(i64, String, String)>,
     pub stores: Vec<(i64, String, String)>,
     pub corrected: Option<String>,
@@ -73,8 +73,7 @@ fn find_by_name(snapshot: &Snapshot, language: Language, text: &str) -> (NamedEn
     (categories.collect(), stores.collect())
 }
 
-/// Returns the sort key of a folded name: whether the match is after the start, then the length. `None` if no word of
-/// the name begins with the text.
+/// Sort key of a folded name: whether the match is after the start, then the length. `None` without a match.
 fn rank(name: &str, text: &str) -> Option<(bool, usize)> {
     let starts = name.match_indices(text).map(|(offset, _)| offset);
     let mut starts = starts.filter(|offset| !name[..*offset].chars().next_back().is_some_and(char::is_alphanumeric));

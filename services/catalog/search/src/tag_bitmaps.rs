@@ -1,6 +1,5 @@
-//! Bitmaps of the tags of documents, grouped by chunk. For each block of 64 documents, the words of all tags that occur
-//! in the chunk lie side by side, so that counting reads consecutive memory. Chunks that match completely or not at all
-//! are not read.
+//! Bitmaps of documents' tags (filters). For each block of 64 documents, the words of its tags lie side by side, so
+//! that counting reads consecutive memory. Chunks that match completely or not at all are not read.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -13,9 +12,8 @@ use super::{
 pub struct TagBitmaps {
     chunks: Vec<TaggedChunk>,
     tags: Vec<ChunkTag>,
-    /// Where the bits of a tag are.
     locations: HashMap<Tag, Vec<TagLocation>>,
-    /// For each chunk, for each of its blocks: one word per tag of the chunk.
+    /// The words of all chunks: for each block of a chunk, one word per tag.
     bits: Vec<u64>,
 }
 
@@ -24,7 +22,7 @@ struct TaggedChunk {
     document_count: u32,
     /// Range of its tags in `TagBitmaps::tags`.
     tags: Range<u32>,
-    /// Index of its first word in `TagBitmaps::bits`.
+    /// Index in `TagBitmaps::bits`.
     first_word: u32,
 }
 
@@ -34,7 +32,6 @@ struct ChunkTag {
     document_count: u32,
 }
 
-/// A chunk that has documents with a tag.
 struct TagLocation {
     chunk: u32,
     /// Index of the tag among the tags of the chunk.
@@ -51,9 +48,8 @@ pub struct ChunkMatches {
 }
 
 impl TagBitmaps {
-    /// `positions_by_tag` are, for each tag, the sorted positions of its documents in `order`.
+    /// The positions are sorted.
     pub fn new(order: &DocumentOrder, positions_by_tag: &[(Tag, Vec<u32>)]) -> Self {
-        // Splits the positions of each tag by chunk.
         let mut by_chunk: Vec<Vec<(Tag, &[u32])>> = order.chunks.iter().map(|_| Vec::new()).collect();
         for (tag, positions) in positions_by_tag {
             let mut rest = positions.as_slice();
@@ -95,7 +91,6 @@ impl TagBitmaps {
         });
     }
 
-    /// Adds the documents with a tag to `union`.
     pub fn union_into(&self, tag: Tag, union: &mut Bits) {
         for TagLocation { chunk, column } in self.locations.get(&tag).into_iter().flatten() {
             let chunk = &self.chunks[*chunk as usize];
@@ -115,7 +110,7 @@ impl TagBitmaps {
         self.bits[chunk.first_word as usize..][..chunk.blocks.len() * width].chunks_exact(width.max(1))
     }
 
-    /// Adds the number of matches with each tag to `counts`, and returns the chunks that have matches.
+    /// Adds to `counts`; returns the chunks with matches.
     pub fn count(&self, found: &Bits, counts: &mut [u32]) -> Vec<ChunkMatches> {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512vpopcntdq") {

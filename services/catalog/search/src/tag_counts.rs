@@ -1,4 +1,4 @@
-//! Counts of tags, prices and numbers among matching products.
+//! Counts tags (numbers of filters), and the bounds of prices and fields, among matching products.
 
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ struct SegmentCounts<'a> {
 }
 
 impl<'a> TagCounts<'a> {
-    /// `found` yields each segment's columns and matching documents.
+    /// Each segment's columns and matching documents.
     pub fn new(tags: &Tags, found: impl Iterator<Item = (&'a Columns, Cow<'a, Bits>)>) -> Self {
         let (mut counts, mut prices) = (vec![0; tags.count as usize], None);
         let segments = found.map(|(columns, found)| {
@@ -39,12 +39,11 @@ impl<'a> TagCounts<'a> {
         u64::from(self.counts[tag as usize])
     }
 
-    /// Adds up a count over all segments.
+    /// Adds up all segments.
     pub fn sum(&self, count: impl Fn(&Columns, &Bits) -> u32) -> u64 {
         self.segments.iter().map(|segment| u64::from(count(segment.columns, &segment.found))).sum()
     }
 
-    /// Minimum and maximum of a field.
     pub fn bounds(&self, key: &str) -> Option<Bounds<f64>> {
         let segments = self.segments.iter().filter_map(|segment| Some((segment, segment.columns.numbers.get(key)?)));
         segments.fold(None, |current, (segment, numbers)| numbers.bounds(&segment.found, &segment.matches, current))

@@ -1,5 +1,5 @@
-//! Numbers for the properties of documents that facets count: the store, the main category, a field value. They are the
-//! same in all segments, so that counts can be added without comparing names.
+//! Tags: numbers for what facets count, such as a store or a field value. A tag is the same in all segments, so that
+//! counts can be added without comparing names.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -18,7 +18,7 @@ pub fn rated(stars: u8) -> Tag {
     FIRST_RATED + Tag::from(stars) - 1
 }
 
-/// The tags assigned so far. A tag keeps its number as long as the process runs.
+/// A tag keeps its number as long as the process runs.
 #[derive(Clone)]
 pub struct Tags {
     stores: HashMap<i64, Tag>,
@@ -47,7 +47,7 @@ impl Tags {
         self.stores.get(&id).copied()
     }
 
-    /// Tags of a field by value.
+    /// Tags by value.
     pub fn values(&self, key: &str) -> Option<&HashMap<String, Tag>> {
         self.values.get(key)
     }

@@ -1,5 +1,4 @@
-//! Categories, their fields, and stores. They are few enough to hold in memory, so that a search reads only cards from
-//! the database. Rebuilt when one of them changes.
+//! Categories, their fields, and stores: few enough for memory, and rebuilt when one changes.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -18,9 +17,9 @@ pub struct Category {
     pub name: Texts,
     /// The folded name in each language.
     pub folded: Vec<String>,
-    /// Its own fields in display order; inherited fields are those of its ancestors.
+    /// The category's own fields, without inherited ones.
     fields: Vec<Arc<Field>>,
-    /// Its own search terms in all languages, separated by spaces.
+    /// The category's own search terms in all languages, separated by spaces.
     terms: String,
 }
 
@@ -32,14 +31,14 @@ pub struct Field {
     pub is_filterable: bool,
     /// Values of a choice, in display order.
     pub values: Vec<Value>,
-    /// Unique; less than [`Taxonomy::field_count`].
+    /// Index of the field, less than [`Taxonomy::field_count`].
     pub number: usize,
 }
 
 pub struct Value {
     pub text: String,
     pub label: Texts,
-    /// Equal for equal texts, in any field; less than [`Taxonomy::value_count`].
+    /// Index of the text, equal in all fields; less than [`Taxonomy::value_count`].
     pub number: usize,
 }
 
@@ -63,7 +62,7 @@ pub struct Taxonomy {
     pub value_count: usize,
     pub field_count: usize,
     pub category_names: CategoryNames,
-    /// Words of category names and labels of values as written, by their folded form.
+    /// Words as written, by folded form.
     spellings: HashMap<String, String>,
 }
 
@@ -119,7 +118,7 @@ impl Taxonomy {
         }
     }
 
-    /// Returns a folded word as category names and labels of values write it.
+    /// Returns the word as written.
     pub fn spelling(&self, folded: &str) -> Option<&str> {
         self.spellings.get(folded).map(String::as_str)
     }
@@ -145,7 +144,7 @@ impl Taxonomy {
         self.stores.values().filter(|store| store.is_open)
     }
 
-    /// Finds an open store by slug or id. Two stores may share a slug for a moment while they swap slugs.
+    /// Finds an open store by slug or id. Two stores may share a slug while they swap slugs.
     pub fn find_store(&self, slug_or_id: &str) -> Option<&Store> {
         let by_slug = self.stores().filter(|store| store.slug == slug_or_id).min_by_key(|store| store.id);
         by_slug.or_else(|| self.stores.get(&slug_or_id.parse().ok()?).filter(|store| store.is_open))
@@ -187,7 +186,7 @@ impl Taxonomy {
         levels.into_iter().rev().flatten().filter(|field| field.is_filterable).cloned().collect()
     }
 
-    /// Search terms of the category and its ancestors.
+    /// Terms of the category and its ancestors.
     pub fn terms_of_category(&self, category: i64) -> impl Iterator<Item = &str> {
         self.self_and_ancestors(category).map(|category| category.terms.as_str())
     }

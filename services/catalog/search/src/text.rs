@@ -1,9 +1,6 @@
-//! Text processing for Azerbaijani, Russian and English: turns documents and queries into terms that match each other.
-//! Knows nothing about products.
-//!
-//! Azerbaijani has no stemmer and stacks suffixes, so it is handled on the query's side: a query lists the forms its
-//! words may have (`suffixes`), and the search uses those that exist in its dictionaries. Only words in the synonym
-//! list are reduced to their base on both sides.
+//! Turns documents and queries in Azerbaijani, Russian and English into terms that match each other. Azerbaijani has no
+//! stemmer and stacks suffixes, so a query lists the forms that its words may have (`suffixes`), and the search uses
+//! those that exist in its dictionaries. Only words in the synonym list are reduced to their base on both sides.
 
 pub mod fold;
 mod layout;
@@ -27,10 +24,10 @@ pub use suffixes::inflections;
 pub use typos::{correct_query, correct_word};
 pub use variants::variants;
 
-/// The terms of a document's text. A repeated word is repeated here.
+/// The terms of a document's text, with repetitions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// As written, in lower case.
+    /// Words as written, in lower case.
     pub exact: Vec<String>,
     pub folded: Vec<String>,
     /// Stems of Russian and English words, and bases of known Azerbaijani words.
@@ -46,16 +43,16 @@ pub struct Query {
 /// synonyms such as `ad günü`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Word {
-    /// As typed, in lower case.
+    /// The word as typed, in lower case.
     pub exact: String,
     pub folded: String,
-    /// Whether a document may lack it: `üçün`, `для`, `the`. At least one word of a query is not optional.
+    /// Whether a document may lack it: `üçün`, `для`, `the`.
     pub is_optional: bool,
     /// Matched against [`Terms::stems`].
     pub stems: Vec<String>,
-    /// Folded forms and bases of an Azerbaijani word. Many are not real words; only those in a dictionary are used.
+    /// Forms of an Azerbaijani word, folded. Only those in a dictionary are used, because many are not real words.
     pub related_forms: Vec<String>,
-    /// Synonyms; all words of one must occur, among [`Terms::stems`] or [`Terms::folded`].
+    /// All words of a synonym must occur, among [`Terms::stems`] or [`Terms::folded`].
     pub synonyms: Vec<Vec<String>>,
     /// Number of typos allowed.
     pub max_typos: u8,

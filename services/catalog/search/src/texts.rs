@@ -1,4 +1,4 @@
-//! A text in the shop's languages. Azerbaijani is required and is the fallback for the others.
+//! A text in the shop's languages. Azerbaijani is required, and the fallback for the others.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,6 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// Iterates over the languages that have a text.
     pub fn each(&self) -> impl Iterator<Item = (&'static str, &str)> + Clone {
         let others = [("ru", &self.ru), ("en", &self.en)];
         let others = others.into_iter().filter_map(|(language, text)| Some((language, text.as_deref()?)));
@@ -20,6 +19,6 @@ impl Texts {
     }
 
     pub fn get(&self, language: &str) -> Option<&str> {
-        self.each().find_map(|(own, text)| (own == language).then_some(text))
+        self.each().find_map(|(text_language, text)| (text_language == language).then_some(text))
     }
 }

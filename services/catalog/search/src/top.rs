@@ -1,11 +1,11 @@
-//! Selects the first few of many documents without sorting the rest.
+//! Sorts products and keeps the best of them.
 
 use crate::listing::Sort;
 
 use super::columns::Columns;
 
-/// The product with the greater key comes first. The second number is the product id, so that the order of equal
-/// products does not depend on segments.
+/// The greater key comes first. The second number is the product id, so that the order of equal products does not
+/// depend on segments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SortKey(pub i64, pub i64);
 
@@ -27,16 +27,15 @@ impl SortKey {
     }
 }
 
-/// The fewest days of preparation first, then the greatest popularity, which gets the lower 48 bits.
+/// The fewest days, then the greatest popularity, which gets the lower 48 bits.
 fn soonest(preparation: u8, popularity: i64) -> i64 {
     const MAX_POPULARITY: i64 = (1 << 47) - 1;
     (i64::from(u8::MAX - preparation) << 48) + popularity.clamp(-MAX_POPULARITY, MAX_POPULARITY)
 }
 
-/// Fewer candidates are not worth shrinking.
+/// Number of candidates from which on shrinking is worth its cost.
 const MIN_CANDIDATES: usize = 64;
 
-/// Keeps the best `size` documents.
 pub struct Top {
     size: usize,
     candidates: Vec<(SortKey, i64)>,
@@ -49,7 +48,7 @@ impl Top {
         Self { size, candidates: Vec::new(), worst: None }
     }
 
-    /// Whether a document with at most this score cannot be among the best.
+    /// A document with at most this score cannot be among the best.
     pub fn cannot_include(&self, sort: Sort, max_score: u32) -> bool {
         sort == Sort::Relevance && self.worst.is_some_and(|worst| i64::from(max_score) < worst.0)
     }

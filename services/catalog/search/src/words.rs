@@ -1,4 +1,4 @@
-//! The words of a query, expanded for each segment of a snapshot.
+//! The words of a query, expanded for each segment.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -20,13 +20,11 @@ pub struct ExpandedWords {
 }
 
 impl ExpandedWords {
-    /// Expands the words to all their forms.
     pub fn expand(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
         let allow_typos = false;
         Self::expand_words(snapshot, query, allow_typos)
     }
 
-    /// Treats unknown words as misspelt.
     pub fn expand_with_typos(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
         let allow_typos = true;
         Self::expand_words(snapshot, query, allow_typos)
@@ -107,7 +105,7 @@ fn postings(snapshot: &Snapshot, word: &Word, expansion: Expansion) -> tantivy::
     if let Some(cached) = cached {
         return Ok(cached);
     }
-    // Expand a new word for all segments in parallel.
+    // A new word is expanded for all segments in parallel.
     let parts = segments.par_iter().map(|segment| &segment.data);
     parts.map(|data| data.dictionaries.postings(word, expansion, &data.columns.order)).collect()
 }

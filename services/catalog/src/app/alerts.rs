@@ -1,6 +1,5 @@
-//! Events for shoppers who wait for a product: it became cheaper or is in stock again. A use case that changes products
-//! reads their state first and publishes the difference at the end of the same transaction. The cause of a lower price
-//! (campaign, discount, new price) does not matter.
+//! Publishes events for shoppers who wait for a lower price or for stock. A use case that changes products reads their
+//! state first, and publishes the difference at the end of its transaction.
 
 use std::collections::HashMap;
 
@@ -18,7 +17,7 @@ impl ProductsBefore {
         Ok(Self(if products.is_empty() { Vec::new() } else { db::alerts::lock_states(tx, products).await? }))
     }
 
-    /// Publishes the products that are now cheaper or available again.
+    /// Publishes products that are now cheaper or available again.
     pub async fn publish_alerts(self, tx: &mut PgConnection) -> sqlx::Result<()> {
         if self.0.is_empty() {
             return Ok(());
@@ -36,7 +35,6 @@ impl ProductsBefore {
     }
 }
 
-/// Publishes which of the sold-out products are available now.
 pub async fn publish_back_in_stock(tx: &mut PgConnection, sold_out: &[i64]) -> sqlx::Result<()> {
     if sold_out.is_empty() {
         return Ok(());

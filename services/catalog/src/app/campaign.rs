@@ -1,13 +1,11 @@
-//! Applies campaigns of stores to prices. The percentage is a stored column beside the product's own discount, and the
-//! current price is computed from both (`migrations/catalog/0002_schema.sql`), so that lists, pages, sizes, baskets and
-//! the index agree, and the own discount applies again when the campaign ends.
+//! Applies campaigns of stores to prices. The percentage is a column beside the product's own discount, and the current
+//! price is computed from both (`migrations/catalog/0002_schema.sql`), so that lists, pages, carts and the index agree.
+//! The largest percentage of several campaigns applies.
 //!
-//! If several campaigns cover a product, the largest percentage applies.
-//!
-//! The event handler only records the campaign. A worker then sweeps its products, that is, updates them in id order in
-//! batches of [`BATCH`]; each transaction also saves the last id as `swept_to`, where an interrupted run continues.
-//! Products are locked in id order, as in a sale, to avoid deadlock. New products get their price from the import
-//! (`import/batch.rs`). The import and the event handler lock the store's row, so that no product is missed by both.
+//! The event handler only records the campaign. A worker then updates its products in batches (a sweep); each
+//! transaction also saves the last id as `swept_to`, where an interrupted run continues. Products are locked in id
+//! order, as in a sale, to avoid deadlock. The import and the event handler lock the store's row, so that no product is
+//! missed by both.
 
 use std::time::Duration;
 
@@ -27,7 +25,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Updates the next batch of products of a campaign that began or ended. Returns `false` if no campaign was left to
 /// apply.
 pub async fn sweep_prices(app: &App) -> Result<bool> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let Some(campaign) = db::campaign::lock_unswept(&mut tx).await? else { return Ok(false) };
     let products = db::campaign::next_products(&mut tx, &campaign, BATCH).await?;
     // A batch that is not full is the last one.

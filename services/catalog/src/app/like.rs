@@ -1,4 +1,4 @@
-//! Likes and their removal. Repeating either changes nothing and publishes no event.
+//! Likes. Repeating a like or its removal changes nothing.
 
 use kit::{
     Error, Result,
@@ -8,9 +8,9 @@ use proto::catalog::ProductLiked;
 
 use crate::{App, db};
 
-/// Returns how many products the account likes.
+/// Returns the account's number of likes.
 pub async fn like(app: &App, account: AccountId, product: ProductId) -> Result<i64> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     if !db::like::is_for_sale(&mut tx, product.0).await? {
         return Err(Error::NotFound("product_not_found"));
     }
@@ -22,9 +22,9 @@ pub async fn like(app: &App, account: AccountId, product: ProductId) -> Result<i
     Ok(count)
 }
 
-/// Products that are no longer for sale can be removed as well.
+/// Removes a like, also of a product that is no longer for sale. Returns the account's number of likes.
 pub async fn unlike(app: &App, account: AccountId, product: ProductId) -> Result<i64> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     if db::like::delete(&mut tx, account, product).await? {
         outbox::append(&mut tx, &ProductLiked { product_id: product.0, account_id: account.0, is_liked: false })
             .await?;

@@ -1,5 +1,4 @@
-//! Bloggers' lists: created by bloggers, changed by their owner, readable by all. A list of another account is reported
-//! as not found.
+//! Bloggers' lists of products. A list of another account is reported as not found.
 
 use kit::{
     Error, Result,
@@ -27,12 +26,13 @@ pub async fn create(
     name: &str,
     description: &str,
 ) -> Result<ListRow> {
+    // Before the transaction, which must not wait for another service.
     let profile = app.accounts.me(caller).await?;
     if !profile.is_blogger {
         return Err(Error::NotAllowed("not_a_blogger"));
     }
     let slug = slug::generate(name, &mut rand::thread_rng());
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     if db::list::lock_and_count_for(&mut tx, account.0).await? >= MAX_LISTS {
         return Err(Error::conflict("too_many_lists"));
     }
@@ -43,7 +43,7 @@ pub async fn create(
     Ok(row)
 }
 
-/// `None` leaves a text unchanged.
+/// Changes name and description; `None` leaves a text unchanged.
 pub async fn update(
     app: &App,
     account: AccountId,
@@ -51,7 +51,7 @@ pub async fn update(
     name: Option<&str>,
     description: Option<&str>,
 ) -> Result<ListRow> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::list::update_for(&mut tx, account, list, name, description).await?;
     let row = db::list::find_for(&mut tx, account, list, None).await?.ok_or(NOT_FOUND)?;
     tx.commit().await?;
@@ -59,7 +59,7 @@ pub async fn update(
 }
 
 pub async fn delete(app: &App, account: AccountId, list: ListId) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::list::delete_for(&mut tx, account, list).await?;
     tx.commit().await?;
     Ok(())
@@ -67,7 +67,7 @@ pub async fn delete(app: &App, account: AccountId, list: ListId) -> Result<()> {
 
 /// Adds a product. Fails with `list_full` if the list already has [`MAX_PRODUCTS`] others.
 pub async fn add(app: &App, account: AccountId, list: ListId, product: ProductId) -> Result<ListRow> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     if !db::list::lock_for(&mut tx, account, list).await? {
         return Err(NOT_FOUND);
     }
@@ -83,9 +83,9 @@ pub async fn add(app: &App, account: AccountId, list: ListId, product: ProductId
     Ok(row)
 }
 
-/// Products that are no longer for sale can be removed as well.
+/// Removes a product, also if it is no longer for sale.
 pub async fn remove(app: &App, account: AccountId, list: ListId, product: ProductId) -> Result<ListRow> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     if !db::list::lock_for(&mut tx, account, list).await? {
         return Err(NOT_FOUND);
     }

@@ -1,14 +1,17 @@
-//! Pictures of products: uploads and the order in which they are shown. Actions of operators are recorded in the audit
-//! table.
+//! Uploads of pictures and their order on products.
 
 use std::collections::HashSet;
 
+use audit::Entry;
 use kit::{
     Error, Result,
     error::FieldError,
+    identity::Caller,
     picture::{address, hash_of},
 };
 use proto::catalog::ProductChanged;
+use serde_json::json;
+use tracing::Instrument as _;
 
 use crate::{
     App,
@@ -18,45 +21,38 @@ use crate::{
     media::convert::ConvertedPicture,
 };
 
-/// The account that uploads a picture, by its role.
-#[derive(Debug, Clone, Copy)]
-pub enum Uploader {
-    Operator(i64),
-    Shopper,
-}
-
-/// Counts an upload of a shopper and refuses it beyond the daily limit. Counts before the file is read, so that
-/// concurrent uploads cannot exceed the limit; files that are not pictures count as well.
+/// Counts an upload, and refuses it beyond the daily limit. Counts before the file is read, so that concurrent uploads
+/// cannot exceed the limit; files that are not pictures count as well.
 pub async fn count_upload(app: &App, account: i64) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     quota::spend(&mut tx, app, account, Kind::Upload, UPLOADS_PER_DAY).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// Saves a picture and returns its address, which is the same for equal pictures. The row is inserted last, so a
-/// row means that the files exist. Runs to the end even if the caller disconnects.
-pub async fn save(app: &App, uploader: Uploader, picture: ConvertedPicture) -> Result<String> {
+/// Stores a picture and returns its address. The row is inserted last, so a row means that the files exist. Runs to the
+/// end even if the caller disconnects. `operator` is `None` for a shopper.
+pub async fn save(app: &App, operator: Option<Caller>, picture: ConvertedPicture) -> Result<String> {
     let app = app.clone();
-    let stored = tokio::spawn(async move {
+    let work = async move {
         app.media.store_files(&picture).await.map_err(Error::Unavailable)?;
-        let (now, mut tx) = (app.clock.now(), app.pool.begin().await?);
+        let (now, mut tx) = (app.clock.now(), kit::db::begin(&app.pool).await?);
         let picture_id = db::picture::insert(&mut tx, &picture.hash, picture.size, now).await?;
-        if let (Uploader::Operator(operator), Some(picture_id)) = (uploader, picture_id) {
-            db::audit::insert(&mut tx, operator, "picture_uploaded", picture_id, now).await?;
+        if let (Some(operator), Some(picture_id)) = (&operator, picture_id) {
+            audit::insert(&mut tx, operator, Entry::new("picture_uploaded", "picture", picture_id), now).await?;
         }
         tx.commit().await?;
         Ok(address(&picture.hash))
-    });
-    stored.await.map_err(Error::internal)?
+    };
+    tokio::spawn(work.in_current_span()).await.map_err(Error::internal)?
 }
 
-/// Sets the pictures of a product. Each must have been uploaded or already be a picture of the product.
-pub async fn set_pictures(app: &App, operator: i64, product_id: i64, urls: &[String]) -> Result<()> {
+/// Each picture must have been uploaded or already be one of the product's.
+pub async fn set_pictures(app: &App, operator: &Caller, product_id: i64, urls: &[String]) -> Result<()> {
     if urls.len() > MAX_PICTURES_PER_PRODUCT {
         return Err(Error::invalid("urls", "too_many"));
     }
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let current = db::picture::lock_current(&mut tx, product_id).await?.ok_or(Error::NotFound("product_not_found"))?;
     let hashes: Vec<_> = urls.iter().filter_map(|url| hash_of(url)).collect();
     let uploaded: HashSet<_> = db::picture::uploaded(&mut tx, &hashes).await?.into_iter().collect();
@@ -81,7 +77,9 @@ pub async fn set_pictures(app: &App, operator: i64, product_id: i64, urls: &[Str
         return Ok(());
     }
     db::picture::set(&mut tx, product_id, urls).await?;
-    db::audit::insert(&mut tx, operator, "pictures_put", product_id, app.clock.now()).await?;
+    let entry = Entry::new("pictures_put", "product", product_id)
+        .changed(json!({"pictures": current.pictures}), json!({"pictures": urls}));
+    audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
     let (store_id, is_published) = (current.store_id, current.is_published);
     outbox::append(&mut tx, &ProductChanged { product_id, store_id, is_published }).await?;
     tx.commit().await?;

@@ -1,5 +1,5 @@
-//! Counts sales for popularity, which ranks products in lists and searches. Sales are counted in the background in
-//! batches, so that a thousand sales of one product update it once and buyers do not wait.
+//! Counts sales for popularity, which ranks products. Batches in the background update a product with a thousand sales
+//! once, and buyers do not wait.
 
 use std::{
     sync::{
@@ -22,36 +22,36 @@ use crate::{
 };
 
 const BATCH: i64 = 1000;
-/// Long, because each change costs an update of the search index, and popularity may be slightly stale.
+/// Interval of the worker: long, because each change updates the search index, and popularity may be slightly stale.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// Counts delivered units and updates the bestsellers. Returns the number of rows counted.
+/// Counts all new sales, for tests and the demo; returns the number of delivered lines that were counted.
 pub async fn count_sales(app: &App) -> Result<usize> {
-    let mut counted = 0;
+    let mut line_count = 0;
     loop {
         let rows = count_batch(app).await?;
         if rows == 0 {
             break;
         }
-        counted += rows;
+        line_count += rows;
     }
-    if counted > 0 {
+    if line_count > 0 {
         update_bestsellers(app).await?;
     }
-    Ok(counted)
+    Ok(line_count)
 }
 
-/// Marks the bestsellers in a transaction of its own, because a transaction locks all its products with one statement,
-/// in id order.
+/// Marks the bestsellers in a separate transaction, because a transaction locks all its products with one statement, in
+/// id order.
 async fn update_bestsellers(app: &App) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     mark_bestsellers(&mut tx).await?;
     tx.commit().await?;
     Ok(())
 }
 
 async fn count_batch(app: &App) -> Result<usize> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let units = db::delivered::take_batch(&mut tx, BATCH).await?;
     if units.rows == 0 {
         return Ok(0);
@@ -62,7 +62,6 @@ async fn count_batch(app: &App) -> Result<usize> {
     Ok(units.rows)
 }
 
-/// Marks the best-selling products by the current counts.
 pub async fn mark_bestsellers(tx: &mut PgConnection) -> Result<()> {
     let changed = db::delivered::mark_bestsellers(tx).await?;
     outbox::append_all(tx, changed.into_iter().map(changed_event)).await?;
@@ -73,8 +72,8 @@ fn changed_event(ChangedProduct { product_id, store_id, is_published }: ChangedP
     ProductChanged { product_id, store_id, is_published }
 }
 
-/// Counts new sales, and marks the bestsellers when none are left. Also marks them at the start, because imported
-/// products bring their own sales.
+/// The worker. It marks the bestsellers when no sales are left to count, and at the start, because imports bring their
+/// own sales.
 pub fn worker(app: &App) -> Worker {
     Worker::new("popularity", INTERVAL, (app.clone(), Arc::default()), run)
 }

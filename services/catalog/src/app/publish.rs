@@ -7,7 +7,7 @@ use crate::{App, db, domain::publication::State};
 
 /// Sets the state of a product; does nothing if it already has this state.
 pub async fn publish(app: &App, product: i64, state: State) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let Some(store_id) = db::product::set_state(&mut tx, product, state, app.clock.now()).await? else {
         // The product already has this state, or there is none.
         return if db::like::exists(&mut tx, product).await? {

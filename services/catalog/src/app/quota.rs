@@ -1,4 +1,4 @@
-//! Daily limits on reviews, replies and uploads of an account.
+//! Daily limits of an account on reviews, replies and uploads.
 
 use chrono::TimeDelta;
 use kit::{Error, Result};

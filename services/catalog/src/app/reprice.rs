@@ -1,5 +1,4 @@
-//! Updates prices when a discount begins or ends. The current price is a stored column, so that lists, pages and
-//! baskets use the same value.
+//! Updates prices when a discount begins or ends. The current price is a column, so that lists, pages and carts agree.
 
 use std::time::Duration;
 
@@ -19,7 +18,7 @@ const MAX_SLEEP: Duration = Duration::from_secs(5);
 /// Updates the prices that are due; returns their number.
 pub async fn reprice(app: &App) -> Result<usize> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let due = db::price::lock_due(&mut tx, now, BATCH).await?;
     if due.is_empty() {
         return Ok(0);

@@ -1,7 +1,5 @@
-//! Reviews: write, withdraw, reply and moderate. A product's rating changes only in the transaction that changes one of
-//! its reviews.
-//!
-//! Locks are taken in the order that `app/stock.rs` describes: the product first, then its reviews.
+//! Reviews and replies. A rating changes only in the transaction that changes a review. Locks are taken in the order of
+//! `app/stock.rs`: the product first, then its reviews.
 
 mod moderate;
 mod reply;
@@ -22,12 +20,11 @@ use crate::db;
 /// The author of a review or reply.
 pub struct Writer {
     pub account: i64,
-    /// Operators write as the shop.
+    /// Whether the author is staff, who write as the shop.
     pub is_shop: bool,
     pub call_context: CallContext,
 }
 
-/// Recomputes ratings after reviews changed, and publishes the results.
 pub async fn update_ratings(tx: &mut PgConnection, products: &[i64]) -> Result<()> {
     let rated = db::rating::recompute(tx, products).await?;
     let events: Vec<_> = rated

@@ -1,8 +1,6 @@
-//! Search statistics: popular queries and queries without results. Counts are collected in memory and written every ten
-//! seconds, so that a search needs no statement; a crash may lose the latest counts.
-//!
-//! A query becomes popular by the number of distinct visitors, not of searches, and is shown in the catalogue's own
-//! spelling: what one visitor typed is never shown to another.
+//! Collects search statistics. Counts are kept in memory and written every ten seconds, so that a search needs no
+//! statement; a crash may lose the latest. A query becomes popular by distinct visitors, not searches, and is shown in
+//! the catalogue's own spelling: text from one visitor is never shown to another.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -31,15 +29,17 @@ const WRITE_INTERVAL: Duration = Duration::from_secs(10);
 const MAX_KEYS: usize = 20_000;
 /// Maximum number of visits between two writes; further ones are not counted.
 const MAX_VISITS: usize = 50_000;
-/// Maximum number of recent searches to which an opened product can be attributed.
+/// Maximum number of searches to which an opened product can be attributed.
 const MAX_RECENT: u64 = 20_000;
+/// How long an opened product is attributed to a search.
 const RECENT_FOR: Duration = Duration::from_mins(10);
-/// Days over which the visitors of popular queries are counted, and for which their hashes are kept.
+/// Visitors are counted, and their hashes kept, for this long.
 const POPULAR_DAYS: i64 = 14;
-/// Popular queries that are spelled for a suggestion; some of them may no longer have products.
+/// Number of popular queries that are spelled for a suggestion; some may no longer have products.
 const CANDIDATES: usize = 20;
-/// Maximum number of popular queries held in memory.
+/// Maximum number of popular queries in memory.
 const MAX_POPULAR: i64 = 20_000;
+/// Days for which counts are kept.
 const KEEP_DAYS: i64 = 90;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -66,14 +66,13 @@ struct PopularQuery {
     visitors: i64,
 }
 
-/// A first page of a search without filters.
+/// The first page of a search without filters.
 pub struct NewSearch<'a> {
     pub language: Language,
     pub typed: &'a str,
     pub found_nothing: bool,
-    /// The visitor's account, when signed in.
     pub account: Option<i64>,
-    /// `None` for calls that bypass the gateway, which count as no visitor.
+    /// Address of the visitor; `None` for calls that bypass the gateway, which count as no visitor.
     pub address: Option<IpAddr>,
 }
 
@@ -83,7 +82,7 @@ pub struct Searches(Arc<Inner>);
 struct Inner {
     collected: Mutex<Collected>,
     recent: Cache<u64, (Key, String)>,
-    /// Keyed by language code; sorted by query.
+    /// Popular queries by language code, sorted by query.
     popular: RwLock<HashMap<String, Vec<PopularQuery>>>,
     min_visitors: i64,
     hasher: KeyedHasher,
@@ -97,7 +96,7 @@ struct Collected {
 }
 
 impl Searches {
-    /// Queries that at least `min_visitors` searched for are popular. `secret` keys the hashes of visitors.
+    /// Queries of at least `min_visitors` are popular. `secret` keys the hashes of visitors.
     pub fn new(min_visitors: i64, secret: &[u8; 32]) -> anyhow::Result<Self> {
         let recent = Cache::builder().max_capacity(MAX_RECENT).time_to_live(RECENT_FOR).build();
         let hasher = KeyedHasher::new(secret, "sovqat.catalog.keyed.v1")?;
@@ -122,14 +121,14 @@ impl Searches {
         Some(number)
     }
 
-    /// Counts that a product found by a recent search was opened.
+    /// Counts that a product found by the search was opened.
     pub fn record_opened(&self, search: u64) {
         if let Some((key, typed)) = self.0.recent.get(&search) {
             self.update(key, &typed, |counts| counts.opened += 1);
         }
     }
 
-    /// Popular queries with the prefix in their folded form, most frequent first.
+    /// Folded forms with the prefix, most frequent first.
     fn popular(&self, language: Language, prefix: &str, limit: usize) -> Vec<String> {
         let Some(prefix) = storable_query(prefix).or_else(|| prefix.is_empty().then(String::new)) else {
             return Vec::new();
@@ -185,7 +184,8 @@ impl PendingCounts<'_> {
         rows.collect()
     }
 
-    /// Returns the visits of texts that the catalogue can spell. Others are never suggested, so nothing of them is stored.
+    /// Returns the visits of texts that the catalogue can spell. Others are never suggested, so nothing of them is
+    /// stored.
     async fn visits(&self, app: &App) -> Result<Vec<SearchVisit>> {
         let visits = &self.collected.visits;
         if visits.is_empty() {
@@ -219,7 +219,7 @@ impl Drop for PendingCounts<'_> {
     }
 }
 
-/// Popular queries with the prefix, most frequent first, in the catalogue's own spelling.
+/// Returns popular queries with the prefix, most frequent first, in the catalogue's own spelling.
 pub async fn popular(app: &App, language: Language, prefix: &str, limit: usize) -> Result<Vec<String>> {
     let candidates = app.searches.popular(language, prefix, CANDIDATES);
     if candidates.is_empty() {
@@ -230,7 +230,6 @@ pub async fn popular(app: &App, language: Language, prefix: &str, limit: usize) 
     Ok(spellings.into_iter().flatten().filter(|spelling| seen.insert(spelling.clone())).take(limit).collect())
 }
 
-/// Periodically writes counts, deletes old ones and reads popular queries; also once when the process stops.
 pub fn worker(app: &App) -> Worker {
     Worker::new("searches", WRITE_INTERVAL, app.clone(), run).run_on_stop(app.clone(), run)
 }
@@ -240,12 +239,11 @@ async fn run(app: App) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
-/// Writes the counts, deletes old ones, and reloads the popular queries.
 pub async fn write_searches(app: &App) -> Result<()> {
     let today = baku::day(app.clock.now());
     let mut pending = app.searches.take();
     let (rows, visits) = (pending.rows(), pending.visits(app).await?);
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     if !rows.is_empty() {
         db::search_counts::add(&mut tx, &rows).await?;
     }

@@ -1,8 +1,7 @@
-//! Stock operations for the order service. Each is idempotent by the order's key.
-//!
-//! Locks are always taken in the same order, to avoid deadlock: the reservation, then products by id, then sizes by id.
-//! A transaction for several orders locks their reservations in key order; the expiry worker skips locked ones. Every
-//! other use case that changes several products first locks all of them with one statement, in id order.
+//! Stock operations for the order service, which can be repeated with the order's key. To avoid deadlock, locks are
+//! always taken in the same order: the reservation, then products by id, then sizes by id. A transaction for several
+//! orders locks their reservations in key order. Every other use case that changes several products first locks all of
+//! them with one statement, in id order.
 
 mod expire;
 mod release;
@@ -41,7 +40,7 @@ impl StockBatches {
     }
 }
 
-/// Changes locked stock, and publishes products that are now sold out or available again.
+/// Changes stock that the caller has locked. Publishes products that are sold out or available again.
 async fn change_stock(tx: &mut PgConnection, lines: &Lines, change: Change) -> Result<()> {
     let changes = db::stock::apply(tx, lines, change).await?;
     if changes.is_empty() {

@@ -1,4 +1,4 @@
-//! Price and availability of products for sale, before and after a change.
+//! Finds the products that a change made cheaper or available again.
 
 use sqlx::{PgConnection, types::Json};
 
@@ -30,18 +30,16 @@ pub async fn lock_states(tx: &mut PgConnection, products: &[i64]) -> sqlx::Resul
     Ok(states.collect())
 }
 
-/// A product that became cheaper.
 pub struct PriceDrop {
     pub product_id: i64,
     /// Old price in qəpik.
     pub from: i64,
-    /// New price in qəpik.
     pub to: i64,
     pub name: Json<Texts>,
     pub slug: String,
 }
 
-/// Returns the products for sale that are now cheaper than in `prices`, which is parallel to `products`.
+/// Products for sale that are now cheaper than in `prices`, which is parallel to `products`.
 pub async fn price_drops(tx: &mut PgConnection, products: &[i64], prices: &[i64]) -> sqlx::Result<Vec<PriceDrop>> {
     sqlx::query_as!(
         PriceDrop,

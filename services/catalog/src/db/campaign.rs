@@ -1,4 +1,4 @@
-//! Campaigns of stores, and which of them applies to each product.
+//! Stores the campaigns of stores, and applies the best running one to each product.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -62,7 +62,6 @@ pub struct UnsweptCampaign {
     pub campaign_id: i64,
     store_id: i64,
     is_whole_store: bool,
-    /// Id of the last product that was updated.
     swept_to: i64,
 }
 
@@ -122,8 +121,8 @@ pub struct RepricedProduct {
     pub is_published: bool,
 }
 
-/// Applies the best running campaign to each of these products, and returns those that changed. The caller has locked
-/// them, so that concurrent campaigns see each other's result.
+/// Applies the best running campaign to each product, and returns those that changed. The caller has locked them, so
+/// that concurrent campaigns see each other's result.
 pub async fn apply_best(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<RepricedProduct>> {
     sqlx::query_as!(
         RepricedProduct,

@@ -1,10 +1,9 @@
-//! Product cards. A card is one row read by key: names of category and store are copied onto the product's row, and
-//! triggers keep the copies current (`migrations/catalog/0002_schema.sql`).
+//! A card is one row read by key: names of category and store are copied onto the product's row, and triggers keep the
+//! copies current (`migrations/catalog/0002_schema.sql`).
 
 use kit::Language;
 use sqlx::PgConnection;
 
-/// A card in one language.
 #[derive(Clone)]
 pub struct CardRow {
     pub product_id: i64,
@@ -23,13 +22,13 @@ pub struct CardRow {
     pub store_id: i64,
     pub store_name: String,
     pub store_slug: String,
-    /// Tenths of a star.
+    /// Rating in tenths of a star.
     pub rating: i16,
     pub review_count: i64,
     pub available: i64,
     pub has_sizes: bool,
     pub preparation_days: i16,
-    /// Index of the request in `requests`.
+    /// Index in `requests`.
     pub place: i64,
 }
 
@@ -38,10 +37,8 @@ pub async fn for_products(tx: &mut PgConnection, language: Language, products: &
     of_each(tx, &[(language, products)]).await
 }
 
-/// Cards for several requests, each with a language. Withdrawn products and those of closed stores are left out.
-///
-/// The arrays are wrapped in `(select …)` to hide their lengths from the planner. It would otherwise plan again for
-/// each short array, which takes longer than reading the rows.
+/// Withdrawn products and those of closed stores are left out. `(select …)` hides the arrays' lengths from the planner,
+/// which would otherwise plan again for each short array. That takes longer than reading the rows.
 pub async fn of_each(tx: &mut PgConnection, requests: &[(Language, &[i64])]) -> sqlx::Result<Vec<CardRow>> {
     let products_with_place =
         || requests.iter().zip(0i64..).flat_map(|((_, products), place)| products.iter().map(move |id| (*id, place)));

@@ -1,5 +1,5 @@
-//! Finds the products of a page that are for sale, with the version of each for the card cache (`cards.rs`). Concurrent
-//! requests share a statement.
+//! Products of a page that are for sale, with their versions for the card cache (`cards.rs`). Concurrent requests share
+//! a statement.
 
 use kit::db::batch;
 use sqlx::PgConnection;

@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 
 use crate::domain::tree::HasParent;
 
-/// Safety limit on the result, far above the real number of categories.
+/// Safety limit, far above the real number.
 const MAX_CATEGORIES: i64 = 10_000;
 
 pub struct CategoryRow {

@@ -1,9 +1,8 @@
-//! Daily counts of an account's reviews, replies and uploads.
+//! Counts an account's reviews, replies and uploads per day.
 
 use chrono::NaiveDate;
 use sqlx::PgConnection;
 
-/// The counted actions.
 #[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {

@@ -2,7 +2,7 @@
 
 use sqlx::PgConnection;
 
-/// Records a delivered order; returns whether it is new.
+/// Returns `false` if the order was recorded before.
 pub async fn record_order(tx: &mut PgConnection, code: &str) -> sqlx::Result<bool> {
     let inserted =
         sqlx::query!("insert into delivered_order (code) values ($1) on conflict do nothing", code).execute(tx).await?;
@@ -30,7 +30,7 @@ pub struct DeliveredUnits {
     pub counts: Vec<i64>,
 }
 
-/// Deletes the oldest rows that no other process has locked, and returns their sums by product.
+/// The oldest rows that no other process has locked. Returns their sums by product.
 pub async fn take_batch(tx: &mut PgConnection, limit: i64) -> sqlx::Result<DeliveredUnits> {
     let rows = sqlx::query!(
         r#"with taken as (
@@ -95,7 +95,7 @@ pub async fn add_to_products(
 
 const BESTSELLER_COUNT: i64 = 200;
 
-/// Marks the bestsellers and unmarks all others. Returns the products that changed.
+/// Returns products that became bestsellers or no longer are.
 pub async fn mark_bestsellers(tx: &mut PgConnection) -> sqlx::Result<Vec<ChangedProduct>> {
     sqlx::query_as!(
         ChangedProduct,

@@ -1,5 +1,5 @@
-//! Reads product pages with one statement: each product with its texts, and breadcrumbs, sizes and attributes as JSON.
-//! Separate statements would take longer than the rest of the page. Concurrent requests share a statement.
+//! A product page is one statement, with breadcrumbs, sizes and attributes as JSON: separate statements would take
+//! longer than the rest of the page. Concurrent requests share it.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, db::batch};
@@ -38,7 +38,7 @@ pub struct ProductPageRow {
     pub discount_until: Option<DateTime<Utc>>,
     /// Categories from the top one to its own.
     pub breadcrumbs: Json<Vec<Crumb>>,
-    /// Ids of all categories that list it, and of their ancestors.
+    /// All categories that list the product, and their ancestors.
     pub categories: Vec<i64>,
     pub sizes: Json<Vec<Size>>,
     /// Products to offer along with this one, including those that are sold out.
@@ -88,10 +88,9 @@ impl batch::BatchQuery for ProductPageQuery {
     }
 }
 
-/// Finds products for sale by current or former slug, or by id. Each text falls back to Azerbaijani separately.
-///
-/// `limit 1` makes the planner look up products one by one; it would otherwise scan a small table. The arrays' lengths
-/// are hidden from the planner: see `card::of_each`.
+/// Finds products for sale by current or former slug, or by id. Texts fall back to Azerbaijani separately. `limit 1`
+/// makes the planner look up products one by one; it would otherwise scan a small table. The arrays' lengths are hidden
+/// from it: see `card::of_each`.
 async fn find(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx::Result<Vec<ProductPageRow>> {
     let languages: Vec<_> = queries.iter().map(|query| query.language.code().to_owned()).collect();
     let slugs: Vec<_> = queries.iter().map(|query| query.slug_or_id.clone()).collect();

@@ -1,4 +1,4 @@
-//! Reads the current state for snapshots of the event feed, paged by id.
+//! The current state for the event feed, paged by id.
 
 use sqlx::PgConnection;
 
@@ -28,7 +28,6 @@ pub struct RatedProduct {
     pub star_sum: i64,
 }
 
-/// Products with published reviews.
 pub async fn rated(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<RatedProduct>> {
     sqlx::query_as!(
         RatedProduct,

@@ -1,4 +1,4 @@
-//! Reads products with all data that an import needs, paged by id.
+//! Products with all data that an import needs, paged by id.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
@@ -49,7 +49,7 @@ pub struct Size {
     pub fields: Vec<Field>,
 }
 
-/// One value of a field. A choice field may have several.
+/// A choice field may have several values.
 #[derive(Deserialize)]
 pub struct Field {
     pub key: String,
@@ -58,13 +58,13 @@ pub struct Field {
     pub number: Option<f64>,
 }
 
-/// Makes all reads of the transaction use one snapshot.
+/// All reads of the transaction then see the same state.
 pub async fn use_one_snapshot(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("set transaction isolation level repeatable read, read only").execute(&mut *tx).await?;
     Ok(())
 }
 
-/// Published products with an id above `after`.
+/// Products with an id above `after`.
 pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<ExportRow>> {
     macro_rules! page {
         ($($name:literal $column:literal $type:literal,)*) => { sqlx::query_as!(
@@ -114,7 +114,7 @@ pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result
     each_property!(page).fetch_all(tx).await
 }
 
-/// Keys of all fields; each is a column of the CSV file.
+/// Each field is a column of the CSV file.
 pub async fn field_keys(tx: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!("select distinct key from field order by key").fetch_all(tx).await
 }

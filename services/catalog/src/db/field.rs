@@ -1,4 +1,4 @@
-//! Fields of a category, including inherited ones. A field overrides an inherited field with the same key.
+//! Fields of a category, including inherited ones, which own fields with the same key override.
 
 use kit::Language;
 use sqlx::PgConnection;
@@ -14,7 +14,7 @@ pub struct FieldRow {
     pub unit: Option<String>,
 }
 
-/// Inherited fields come first, beginning with those of the top category.
+/// Returns the fields; inherited ones come first, beginning with those of the top category.
 pub async fn of_category(
     tx: &mut PgConnection,
     language: Language,

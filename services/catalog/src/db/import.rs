@@ -1,5 +1,5 @@
-//! Bulk writes. The rows of a table are sent as one JSON array, or with COPY if all are new, so that an import needs
-//! about a dozen statements per batch.
+//! The rows of a table are sent as one JSON array, or with COPY if all are new, so that an import needs about a dozen
+//! statements per batch.
 
 mod category;
 mod copy;
@@ -29,8 +29,8 @@ fn json(rows: &[impl Serialize]) -> sqlx::Result<Value> {
     serde_json::to_value(rows).map_err(|error| sqlx::Error::Encode(error.into()))
 }
 
-/// Raises the statement timeout, because no request waits for this transaction, and disables the plan cache: a plan
-/// made for an empty table would be used while a million products are written.
+/// Prepares a transaction that writes many rows. No request waits, so the statement timeout is higher. A cached plan
+/// for an empty table would be used while a million products are written.
 pub async fn configure_bulk_transaction(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
         "select set_config('statement_timeout', '60s', true) as patience,

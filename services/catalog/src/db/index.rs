@@ -1,11 +1,11 @@
-//! Reads the input of the search index, and the position of the outbox.
+//! Input of the search index, and the position of the outbox.
 
 use chrono::{DateTime, Utc};
 use search::{CategoryRow, FieldRow, Product, ProductFact, StoreRow, Texts, ValueRow};
 use sqlx::{PgConnection, types::Json};
 
-/// A product for sale, with its facts as parallel arrays.
-#[expect(clippy::struct_excessive_bools, reason = "each is a column of its own")]
+/// A product with its facts as parallel arrays.
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate column")]
 struct ProductRow {
     product_id: i64,
     store_id: i64,
@@ -83,17 +83,16 @@ pub async fn products_after(tx: &mut PgConnection, product: i64, limit: i64) -> 
     Ok(rows.fetch_all(tx).await?.into_iter().map(Product::from).collect())
 }
 
-/// Returns those of `products` that are for sale.
 pub async fn products_for_sale(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Product>> {
     let rows = rows!("and product.product_id = any ($1)", products);
     Ok(rows.fetch_all(tx).await?.into_iter().map(Product::from).collect())
 }
 
-/// Position of the outbox. The stamp identifies the database, because positions of another one have no meaning in it.
+/// The stamp identifies the database: positions of another one have no meaning.
 pub struct OutboxHead {
     pub stamp: String,
     pub position: i64,
-    /// Position of the oldest event that was not deleted.
+    /// The oldest event that was not deleted.
     pub oldest: Option<i64>,
 }
 
@@ -107,7 +106,6 @@ pub async fn head(tx: &mut PgConnection) -> sqlx::Result<OutboxHead> {
     .await
 }
 
-/// An event that changes the index.
 pub struct Change {
     pub position: i64,
     pub kind: String,

@@ -1,4 +1,4 @@
-//! Likes of products.
+//! Stores which accounts like which products.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -7,7 +7,7 @@ use kit::{
 };
 use sqlx::PgConnection;
 
-/// Returns whether the row is new.
+/// Returns `false` if the like existed.
 pub async fn insert(
     tx: &mut PgConnection,
     account: AccountId,
@@ -27,7 +27,7 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Returns whether there was a like.
+/// Returns `false` if there was no like.
 pub async fn delete(tx: &mut PgConnection, account: AccountId, product: ProductId) -> sqlx::Result<bool> {
     let deleted =
         sqlx::query!("delete from product_like where account_id = $1 and product_id = $2", account.0, product.0)
@@ -36,7 +36,7 @@ pub async fn delete(tx: &mut PgConnection, account: AccountId, product: ProductI
     Ok(deleted.rows_affected() == 1)
 }
 
-/// Returns the products that the account liked.
+/// Returns the products of the deleted likes.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("delete from product_like where account_id = $1 returning product_id", account)
         .fetch_all(tx)
@@ -56,7 +56,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Ids of liked products for sale, the last liked first.
+/// Returns liked products for sale, last liked first.
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select product_like.product_id
@@ -74,7 +74,6 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
     .await
 }
 
-/// Returns those of `products` that the account likes.
 pub async fn among_for(tx: &mut PgConnection, account: i64, products: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         // The array's length is hidden from the planner as in `card::of_each`.
@@ -106,8 +105,7 @@ pub async fn exists(tx: &mut PgConnection, product: i64) -> sqlx::Result<bool> {
         .await
 }
 
-/// Accounts with an id above `after` that liked a product before a time, ascending; see `likers_of` in
-/// `migrations/catalog/0002_schema.sql`.
+/// Returns accounts with an id above `after`, ascending; see `likers_of` in `migrations/catalog/0002_schema.sql`.
 pub async fn likers(
     tx: &mut PgConnection,
     product: i64,

@@ -7,7 +7,7 @@ use kit::{
 };
 use sqlx::PgConnection;
 
-/// Safety limit on the result, far above the number of lists that an account may have.
+/// Upper bound of a query, far above the permitted number.
 const MAX_LISTS: i64 = 200;
 
 pub struct ListRow {
@@ -80,7 +80,7 @@ pub async fn find(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<List
     lists!("where list.slug = $2", None::<i64>, slug).fetch_optional(tx).await
 }
 
-/// Returns the ids of the list and its owner.
+/// Returns list and account.
 pub async fn owner(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<(i64, i64)>> {
     let row = sqlx::query!("select list_id, account_id from product_list where slug = $1", slug);
     Ok(row.fetch_optional(tx).await?.map(|row| (row.list_id, row.account_id)))
@@ -120,7 +120,7 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64, new: NewList<'_>) -
     .await
 }
 
-/// `None` leaves a text unchanged.
+/// Changes name and description; `None` leaves a text unchanged.
 pub async fn update_for(
     tx: &mut PgConnection,
     account: AccountId,
@@ -154,7 +154,7 @@ pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result
     Ok(())
 }
 
-/// Locks the list; returns whether the account owns it.
+/// Returns `false` unless the account owns the list.
 pub async fn lock_for(tx: &mut PgConnection, account: AccountId, list: ListId) -> sqlx::Result<bool> {
     let found = sqlx::query_scalar!(
         "select list_id from product_list where account_id = $1 and list_id = $2 for update",
@@ -166,7 +166,7 @@ pub async fn lock_for(tx: &mut PgConnection, account: AccountId, list: ListId) -
     Ok(found.is_some())
 }
 
-/// Returns whether the product is new on the list.
+/// Returns `false` if the product was on the list.
 pub async fn add(tx: &mut PgConnection, list: ListId, product: ProductId, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let added = sqlx::query!(
         "insert into product_list_item (list_id, product_id, added_at)

@@ -1,4 +1,4 @@
-//! The moderators' queue of reviews and replies.
+//! Moderators' queue of reviews and replies.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, page::Page};
@@ -83,17 +83,28 @@ pub async fn count(tx: &mut PgConnection, state: State) -> sqlx::Result<i64> {
     .await
 }
 
-pub async fn product_of(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option<i64>> {
-    sqlx::query_scalar!("select product_id from review where review_id = $1", review).fetch_optional(tx).await
+pub struct ModeratedReview {
+    pub product_id: i64,
+    /// `None` if the account is erased.
+    pub writer: Option<i64>,
 }
 
-/// A text whose state changed.
+pub async fn review(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option<ModeratedReview>> {
+    sqlx::query_as!(
+        ModeratedReview,
+        "select product_id, account_id as writer from review where review_id = $1",
+        review,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
 pub struct DecidedText {
     pub review_id: i64,
     pub product_id: i64,
     /// Account that wrote the text; `None` if erased.
     pub writer: Option<i64>,
-    /// Account that wrote the review; equals `writer` unless the text is a reply.
+    /// Equals `writer` unless the text is a reply.
     pub reviewer: Option<i64>,
 }
 
@@ -139,8 +150,20 @@ pub async fn decide_reply(
     .await
 }
 
-pub async fn reply_exists(tx: &mut PgConnection, reply: i64) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(r#"select exists (select from review_reply where review_reply_id = $1) as "exists!""#, reply)
-        .fetch_one(tx)
+/// The inner `None` is an erased account, the outer one an unknown reply.
+pub async fn writer_of_reply(tx: &mut PgConnection, reply: i64) -> sqlx::Result<Option<Option<i64>>> {
+    sqlx::query_scalar!("select account_id from review_reply where review_reply_id = $1", reply)
+        .fetch_optional(tx)
+        .await
+}
+
+/// Locks a review and returns its state; `None` if there is no such review.
+pub async fn lock_review(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!("select state from review where review_id = $1 for update", review).fetch_optional(tx).await
+}
+
+pub async fn lock_reply(tx: &mut PgConnection, reply: i64) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!("select state from review_reply where review_reply_id = $1 for update", reply)
+        .fetch_optional(tx)
         .await
 }

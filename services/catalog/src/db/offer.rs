@@ -1,4 +1,4 @@
-//! Data for baskets: cards, sizes, categories and likes. Concurrent requests share statements.
+//! Products in carts. Concurrent requests share statements.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::{card, size};
 pub struct OfferQuery {
     pub language: Language,
     pub account: Option<i64>,
-    /// Without duplicates.
+    /// Ids of the products, without duplicates.
     pub products: Vec<i64>,
     pub sizes: Vec<i64>,
 }
@@ -18,17 +18,17 @@ pub struct OfferQuery {
 #[derive(Default)]
 pub struct Offers {
     pub cards: Vec<card::CardRow>,
-    /// Keyed by product.
+    /// Details by product id.
     pub details: HashMap<i64, ProductDetails>,
-    /// Keyed by size.
+    /// Sizes by id.
     pub sizes: HashMap<i64, size::SizeRow>,
 }
 
 pub struct ProductDetails {
-    /// Ids of all categories that list it, and of their ancestors.
+    /// All categories that list the product, and their ancestors.
     pub categories: Vec<i64>,
     pub is_liked: bool,
-    /// Keyed by language.
+    /// Names by language.
     pub names: HashMap<String, String>,
 }
 
@@ -69,7 +69,8 @@ struct DetailsRow {
     names: Json<HashMap<String, String>>,
 }
 
-/// Without an account nothing is liked. The arrays' lengths are hidden from the planner: see `card::of_each`.
+/// Reads categories, names and likes of products; without an account nothing is liked. The arrays' lengths are hidden
+/// from the planner: see `card::of_each`.
 async fn details(tx: &mut PgConnection, queries: &[OfferQuery]) -> sqlx::Result<Vec<DetailsRow>> {
     let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
     let indexed_ids = queries.iter().zip(0i64..);

@@ -1,4 +1,4 @@
-//! Uploaded pictures, and the pictures of a product.
+//! Stores uploaded pictures, and the URLs of a product's pictures.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -24,7 +24,6 @@ pub async fn insert(
     .await
 }
 
-/// Returns those of `hashes` that were uploaded.
 pub async fn uploaded(tx: &mut PgConnection, hashes: &[&str]) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!("select hash from picture where hash = any ($1)", hashes as &[&str]).fetch_all(tx).await
 }
@@ -35,7 +34,6 @@ pub struct ProductPictures {
     pub pictures: Vec<String>,
 }
 
-/// Locks a product and returns its pictures.
 pub async fn lock_current(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<ProductPictures>> {
     sqlx::query_as!(
         ProductPictures,

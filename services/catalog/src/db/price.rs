@@ -1,4 +1,4 @@
-//! Prices that change when a discount begins or ends.
+//! Finds products whose own discount begins or ends now, and stores its state.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -12,8 +12,8 @@ pub struct DueProduct {
     pub period: Period,
 }
 
-/// Locks the `limit` products with the oldest due price change, in id order. If another replica is updating one of them,
-/// waits for it and then skips the product.
+/// Locks the `limit` products with the oldest due price change, in id order. If another replica is updating one of
+/// them, waits for it and then skips the product.
 pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<DueProduct>> {
     let rows = sqlx::query!(
         "with waiting as materialized (

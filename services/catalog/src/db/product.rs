@@ -1,4 +1,4 @@
-//! Lookup of products by slug or id, and their publication state.
+//! Finds products by slug or id, and stores their publication state.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -26,7 +26,6 @@ pub async fn find(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Result<Optio
     .await
 }
 
-/// Whether the product was withdrawn.
 pub async fn is_withdrawn(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (
@@ -43,8 +42,8 @@ pub async fn is_withdrawn(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Resu
     .await
 }
 
-/// Sets the state and returns the id of the product's store; `None` if the product does not exist or already has this
-/// state. The first publication sets `published_at`.
+/// Returns the store; `None` if the product does not exist or has this state. The first publication sets
+/// `published_at`.
 pub async fn set_state(
     tx: &mut PgConnection,
     product_id: i64,

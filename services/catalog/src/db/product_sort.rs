@@ -1,4 +1,4 @@
-//! Sorting of products given by id.
+//! Sorts products that are given by id.
 
 use sqlx::PgConnection;
 

@@ -1,5 +1,5 @@
-//! The properties of a product: columns that an import writes and the product's page shows unchanged. Each is declared
-//! once, in this file, for JSON lines, tables, COPY, updates, export and the page.
+//! Properties of a product: columns that an import writes and the page shows unchanged, declared once for JSON lines,
+//! tables, COPY, updates, export and the page.
 
 use std::ops::RangeInclusive;
 
@@ -15,7 +15,7 @@ pub struct Properties {
     pub preparation_days: i64,
 }
 
-/// Calls the macro `$then` with every property: its name in JSON lines, its column, and the type of the column.
+/// Calls `$then` with each property: name in JSON lines, column, and type of the column.
 macro_rules! each_property {
     ($then:ident) => {
         $then! {
@@ -34,12 +34,11 @@ macro_rules! names {
 pub const NAMES: &[(&str, &str)] = each_property!(names);
 
 impl Properties {
-    /// Returns the properties of a product that takes `days` days to prepare.
     pub fn prepared_in(days: i64) -> Self {
         Self { preparation_days: days }
     }
 
-    /// Returns name, value and range of each numeric property. The constraint of the column has the same range.
+    /// Name, value and range of numeric properties; the column's constraint has the same range.
     pub fn numbers(&self) -> [(&'static str, Option<i64>, RangeInclusive<i64>); 1] {
         [("preparationDays", Some(self.preparation_days), 0..=10)]
     }

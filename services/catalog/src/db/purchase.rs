@@ -1,4 +1,4 @@
-//! Products delivered to accounts.
+//! Stores which products were delivered to which accounts, to verify their reviews.
 
 use kit::id::{AccountId, ProductId};
 use sqlx::PgConnection;

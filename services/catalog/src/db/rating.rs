@@ -1,10 +1,9 @@
-//! Ratings from published reviews. They are recounted each time, because a running total could drift: a product has
-//! a few hundred reviews, and an index covers their stars.
+//! Ratings are recounted each time, because a running total could drift: a product has a few hundred reviews, and an
+//! index covers their stars.
 
 use sqlx::PgConnection;
 
-/// Locks the product, so that its reviews change one at a time. Returns whether it is for sale; `None` if it does not
-/// exist.
+/// Reviews of a locked product change one at a time. Returns whether it is for sale; `None` if it does not exist.
 pub async fn lock(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!(
         r#"select is_published and store_is_open as "is_for_sale!"
@@ -27,8 +26,7 @@ pub struct ProductRating {
     pub is_changed: bool,
 }
 
-/// Recomputes ratings, and returns those of all `products`: an edited review may change the sum of stars but not the
-/// rounded mean.
+/// Returns all `products`: an edited review may change the sum of stars but not the rounded mean.
 pub async fn recompute(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ProductRating>> {
     sqlx::query_as!(
         ProductRating,
@@ -72,8 +70,8 @@ pub async fn star_counts(tx: &mut PgConnection, product: i64) -> sqlx::Result<[i
     .await?;
     let mut stars = [0; 5];
     for row in rows {
-        if let Some(index) = usize::try_from(row.rating - 1).ok().and_then(|index| stars.get_mut(index)) {
-            *index = row.count;
+        if let Some(count) = usize::try_from(row.rating - 1).ok().and_then(|index| stars.get_mut(index)) {
+            *count = row.count;
         }
     }
     Ok(stars)

@@ -1,4 +1,4 @@
-//! Replies to reviews.
+//! Stores the replies to reviews.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -62,7 +62,7 @@ pub async fn lock_published_review(tx: &mut PgConnection, review: i64) -> sqlx::
     .await
 }
 
-/// The account's earlier reply with the same text.
+/// An earlier reply with the same text.
 pub async fn find_same_for(
     tx: &mut PgConnection,
     account: AccountId,

@@ -1,4 +1,4 @@
-//! Reservations of orders.
+//! Reservations of stock, by the order's key.
 
 use std::collections::HashSet;
 
@@ -43,8 +43,7 @@ pub struct NewReservation<'a> {
     pub until: DateTime<Utc>,
 }
 
-/// Inserts new reservations without their lines, and returns the keys of those that are new. Inserts in key order, to
-/// avoid deadlock.
+/// Inserts reservations without lines, in key order to avoid deadlock. Returns the keys of new ones.
 pub async fn insert_all(tx: &mut PgConnection, reservations: &[NewReservation<'_>]) -> sqlx::Result<HashSet<String>> {
     let orders: Vec<_> = reservations.iter().map(|reservation| reservation.order.to_owned()).collect();
     let reserved_at: Vec<_> = reservations.iter().map(|reservation| reservation.reserved_at).collect();
@@ -148,7 +147,7 @@ pub async fn set_state(tx: &mut PgConnection, orders: &[String], state: State) -
     Ok(())
 }
 
-/// Sets the state to held with a new expiry.
+/// Holds the reservation until `until`, also if it had expired.
 pub async fn extend(tx: &mut PgConnection, order: &str, until: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update reservation set state = 'held', expires_at = $2 where order_key = $1", order, until)
         .execute(tx)

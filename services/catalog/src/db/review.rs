@@ -35,7 +35,7 @@ macro_rules! reviews {
     };
 }
 
-/// Filter on the published reviews of a product.
+/// Filters the published reviews of a product.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter {
     pub rating: Option<i16>,
@@ -144,7 +144,6 @@ pub async fn anonymise_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Res
     Ok(())
 }
 
-/// A review of the account, with its product.
 pub struct OwnReview {
     pub review: ReviewRow,
     pub reason: Option<String>,

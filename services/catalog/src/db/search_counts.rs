@@ -1,4 +1,4 @@
-//! Search counts per day.
+//! Counts of searches by day, language and query.
 
 use chrono::NaiveDate;
 use kit::page::Page;
@@ -60,7 +60,7 @@ pub struct SearchCountRow {
     pub opened: i64,
 }
 
-/// Most frequent queries since a day, optionally only those that found nothing.
+/// Returns the most frequent queries since a day, optionally only those that found nothing.
 pub async fn page(
     tx: &mut PgConnection,
     since: NaiveDate,

@@ -1,4 +1,4 @@
-//! Distinct visitors per searched text.
+//! Visits: which visitors searched for a text, as hashes. They decide which queries are popular.
 
 use chrono::NaiveDate;
 use sqlx::PgConnection;
@@ -14,14 +14,15 @@ pub struct SearchVisit {
     pub day: NaiveDate,
 }
 
-/// A visitor who searches for a text again is counted once; the day is that of the last search.
+/// Saves visits. A repeated search by the same visitor counts once, with the day of the last one.
 pub async fn add(tx: &mut PgConnection, visits: &[SearchVisit]) -> sqlx::Result<()> {
     let languages: Vec<_> = visits.iter().map(|visit| visit.language.to_owned()).collect();
     let queries: Vec<_> = visits.iter().map(|visit| visit.query.clone()).collect();
     let visitors: Vec<_> = visits.iter().map(|visit| visit.visitor.visitor.to_vec()).collect();
     let networks: Vec<_> = visits.iter().map(|visit| visit.visitor.network.to_vec()).collect();
     let days: Vec<_> = visits.iter().map(|visit| visit.day).collect();
-    // Sorted by key, so that two replicas do not deadlock; grouped, because a visit may be written again after midnight.
+    // Sorted by key, so that two replicas do not deadlock; grouped, because a visit may be written again after
+    // midnight.
     sqlx::query!(
         "insert into search_visit (language, query, visitor, network, day)
          select language, query, visitor, network, max(day)
@@ -54,8 +55,8 @@ pub struct PopularQuery {
     pub visitors: i64,
 }
 
-/// Returns queries that at least `min_visitors` searched for since a day, most frequent first. Many accounts in one
-/// network count as one visitor, and so does one account in many networks.
+/// Returns queries of at least `min_visitors`, most frequent first. Many accounts in one network count as one visitor,
+/// and so does one account in many networks.
 pub async fn popular(
     tx: &mut PgConnection,
     since: NaiveDate,

@@ -1,8 +1,8 @@
-//! Ranks products similar to a given one.
+//! Ranks products that are similar to a given one.
 
 use sqlx::PgConnection;
 
-/// More than a page shows, because near duplicates are then removed.
+/// Number of products returned: more than a page shows, because near duplicates are then removed.
 const MAX_FOUND: i64 = 24;
 
 /// Ranks candidates that are in stock: nearest category first, then most shared field values, then nearest price. A

@@ -1,5 +1,5 @@
-//! Pages for search engines, in chunks of [`CHUNK`] ids: new entries go into later chunks, so earlier chunks stay
-//! stable. Products are read by key, one page at a time.
+//! Reads the pages for search engines, in chunks of [`CHUNK`] ids: new entries go into later chunks, so earlier ones
+//! stay stable.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -10,19 +10,22 @@ use sqlx::PgConnection;
 pub const CHUNK: i64 = 5_000;
 
 pub struct Chunk {
+    /// The ids of the chunk divided by [`CHUNK`].
     pub number: i64,
     pub changed_at: Option<DateTime<Utc>>,
 }
 
+/// A page for search engines.
 pub struct Entry {
     pub id: i64,
     pub slug: String,
     pub changed_at: Option<DateTime<Utc>>,
+    /// Address of the main picture.
     pub picture: Option<String>,
 }
 
-/// Chunks with products for sale. The statement jumps from chunk to chunk along the index. Withdrawing a product counts
-/// as a change of its chunk.
+/// Returns the chunks with products for sale. The statement jumps from chunk to chunk along the index, instead of
+/// reading every product. A withdrawal changes its chunk, so `changed_at` includes products not for sale.
 pub async fn product_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     sqlx::query_as!(
         Chunk,
@@ -51,6 +54,7 @@ pub async fn product_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     .await
 }
 
+/// Returns products for sale with ids above `after`, up to and including `last`.
 pub async fn products(tx: &mut PgConnection, after: i64, last: i64, limit: i64) -> sqlx::Result<Vec<Entry>> {
     sqlx::query_as!(
         Entry,
@@ -67,7 +71,7 @@ pub async fn products(tx: &mut PgConnection, after: i64, last: i64, limit: i64) 
     .await
 }
 
-/// Categories have no time of change. Categories without products for sale are not listed.
+/// Returns the chunks of all categories, even if none of a chunk has products. Categories have no time of change.
 pub async fn category_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     sqlx::query_as!(
         Chunk,
@@ -79,6 +83,7 @@ pub async fn category_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> 
     .await
 }
 
+/// Returns the categories with at least one product for sale.
 pub async fn categories(tx: &mut PgConnection, after: i64, last: i64, limit: i64) -> sqlx::Result<Vec<Entry>> {
     sqlx::query_as!(
         Entry,
@@ -101,6 +106,7 @@ pub async fn categories(tx: &mut PgConnection, after: i64, last: i64, limit: i64
     .await
 }
 
+/// Returns the chunks of lists with products, for sale or not.
 pub async fn list_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     sqlx::query_as!(
         Chunk,
@@ -114,7 +120,7 @@ pub async fn list_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     .await
 }
 
-/// Lists with at least one product for sale.
+/// Returns the lists with at least one product for sale; `changed_at` and picture are those of the last added one.
 pub async fn lists(tx: &mut PgConnection, after: i64, last: i64, limit: i64) -> sqlx::Result<Vec<Entry>> {
     sqlx::query_as!(
         Entry,

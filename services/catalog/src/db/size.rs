@@ -1,4 +1,4 @@
-//! Sizes by id, for baskets; a product's page reads its own (`detail`).
+//! Reads sizes for carts; a product's page reads its own (`detail`).
 
 use std::collections::HashMap;
 
@@ -10,16 +10,15 @@ pub struct SizeRow {
     pub size_id: i64,
     pub product_id: i64,
     pub name: String,
-    /// Before the product's discount.
+    /// The price before the product's discount.
     pub price: i64,
     pub available: i64,
-    /// The name by language; filled only for baskets.
+    /// The name by language; filled only for carts.
     #[serde(default)]
     pub names: HashMap<String, String>,
 }
 
-/// Sizes for several requests, each with a language, and the index of the request. The arrays' lengths are
-/// hidden from the planner: see `card::of_each`.
+/// Each size has the index of its request. The arrays' lengths are hidden from the planner: see `card::of_each`.
 pub async fn of_each(tx: &mut PgConnection, requests: &[(Language, &[i64])]) -> sqlx::Result<Vec<(usize, SizeRow)>> {
     let indexed_ids =
         requests.iter().zip(0i64..).flat_map(|((_, sizes), place)| sizes.iter().map(move |id| (*id, place)));

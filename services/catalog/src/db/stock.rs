@@ -1,4 +1,5 @@
-//! Stock and reserved quantities. The lengths of arrays are hidden from the planner: see `card::of_each`.
+//! Locks and changes stock and reserved quantities. The lengths of arrays are hidden from the planner: see
+//! `card::of_each`.
 
 use sqlx::PgConnection;
 
@@ -41,12 +42,11 @@ pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<StockLev
     Ok(levels)
 }
 
-/// A product that became available or sold out.
 pub struct AvailabilityChange {
     pub product_id: i64,
     pub store_id: i64,
     pub is_published: bool,
-    /// Whether it is available now.
+    /// Whether the product is available now; false if sold out.
     pub is_there: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Reads reservations and quantities for the order service's audit.
+//! Reads reservations and quantities for the audit of the order service, which compares them with its orders.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub struct ReservedLine {
     pub returned: i64,
 }
 
-/// Reservations after the key `after`, in byte order; only those of `orders`, if any are given.
+/// Returns reservations after the key `after`, in byte order; only those of `orders`, if any are given.
 pub async fn reservations(
     tx: &mut PgConnection,
     after: &str,
@@ -72,6 +72,7 @@ pub struct CountDifference {
     pub found: i64,
 }
 
+/// The compared quantity: reserved units, or the sum over the sizes of a product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountKind {
     Reserved,
@@ -79,8 +80,8 @@ pub enum CountKind {
     ReservedOfSizes,
 }
 
-/// Compares reserved quantities with reservations, and products with the sums of their sizes. Uses a single statement,
-/// so that all numbers are from the same snapshot.
+/// Compares reserved quantities with reservations, and products with the sums of their sizes. All numbers are from one
+/// snapshot.
 pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<CountDifference>> {
     let rows = sqlx::query!(
         r#"with held as (
@@ -139,7 +140,7 @@ pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Resul
         .collect())
 }
 
-/// Number of products and sizes.
+/// Counts products and sizes.
 pub async fn count_compared(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select (select count(*) from product) + (select count(*) from product_size) as "compared!""#)
         .fetch_one(tx)

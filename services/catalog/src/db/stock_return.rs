@@ -1,4 +1,4 @@
-//! Returns of sold goods.
+//! Returns of sold goods, by order and return key.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, types::Json};
@@ -27,7 +27,6 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Whether the recorded return has the same lines.
 pub async fn equals(tx: &mut PgConnection, order: &str, return_key: &str, lines: &Lines) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from stock_return where order_key = $1 and return_key = $2 and lines = $3) as "exists!""#,
@@ -39,8 +38,7 @@ pub async fn equals(tx: &mut PgConnection, order: &str, return_key: &str, lines:
     .await
 }
 
-/// Adds to the returned quantities of the order. Returns `false` if they would exceed the sale; the caller then rolls
-/// back.
+/// Adds returned quantities. Returns `false` if they would exceed the sale; the caller then rolls back.
 pub async fn add_returned(tx: &mut PgConnection, order: &str, lines: &Lines) -> sqlx::Result<bool> {
     let products: Vec<_> = lines.iter().map(|line| line.item.product).collect();
     let sizes: Vec<_> = lines.iter().map(|line| line.item.size).collect();

@@ -1,4 +1,4 @@
-//! Copies of stores, from the events of the store service.
+//! Copies of stores, kept current by the store service's events.
 
 use sqlx::PgConnection;
 
@@ -56,7 +56,8 @@ pub async fn product_ids(tx: &mut PgConnection, store: i64) -> sqlx::Result<Vec<
     sqlx::query_scalar!("select product_id from product where store_id = $1", store).fetch_all(tx).await
 }
 
-/// Slug and id of all stores. While two stores swap slugs both may have the same; then the open one is returned.
+/// Returns slug and id of all stores. While two stores swap slugs both may have the same; then the open one is
+/// returned.
 pub async fn ids_by_slug(tx: &mut PgConnection) -> sqlx::Result<Vec<(String, i64)>> {
     let rows = sqlx::query!(
         "select distinct on (slug) slug, store_id

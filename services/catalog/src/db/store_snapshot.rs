@@ -1,9 +1,9 @@
-//! Applies the end of a snapshot of the store feed: stores and campaigns that it did not contain.
+//! Closes stores and ends campaigns that a complete snapshot of the store feed did not contain.
 
 use sqlx::PgConnection;
 
-/// Closes stores missing from the snapshot and returns them. Their products, which triggers update, are locked by id
-/// first.
+/// Closes missing stores, and returns them. Triggers then update their products, which are locked in id order first to
+/// avoid deadlock.
 pub async fn close_missing_stores(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     sqlx::query!(
         "select product_id
@@ -28,8 +28,8 @@ pub async fn close_missing_stores(tx: &mut PgConnection) -> sqlx::Result<Vec<i64
     .await
 }
 
-/// Ends campaigns missing from the snapshot, and restarts those in it that were recorded as ended. The worker of
-/// `app/campaign.rs` then updates the prices.
+/// Ends running campaigns missing from the snapshot, and restarts those in it that were recorded as ended. The worker
+/// of `app/campaign.rs` then updates their prices from the first product on (`swept_to = 0`).
 pub async fn sync_campaigns(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
         "with named as (

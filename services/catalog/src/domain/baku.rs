@@ -1,4 +1,4 @@
-//! Calendar days in Baku: UTC+4 all year.
+//! Calendar days in Baku, where the time is UTC+4 all year.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 

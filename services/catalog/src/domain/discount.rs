@@ -1,4 +1,4 @@
-//! Discount periods, and the discounted price of sizes.
+//! Discount periods, and the discounted price of a size.
 
 use chrono::{DateTime, Utc};
 
@@ -15,19 +15,20 @@ impl Period {
         self.from.is_none_or(|from| from <= now) && self.until.is_none_or(|until| now < until)
     }
 
-    /// The next moment at which [`Self::applies`] changes.
+    /// Returns the next moment at which [`Self::applies`] changes.
     pub fn next_change(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         [self.from, self.until].into_iter().flatten().filter(|change| *change > now).min()
     }
 }
 
-/// Discounted price of a size. The product's discount is given as a price; a size is reduced in the same ratio, rounded
-/// half up to a qəpik and at least 1.
+/// Returns the price of a size. The product's discount is a price; a size is reduced in the same ratio, rounded half up
+/// to a qəpik and at least 1.
 pub fn of_size(size_price: i64, price: i64, price_now: i64) -> i64 {
     if price == price_now {
         return size_price;
     }
     let (size, price, now) = (i128::from(size_price), i128::from(price), i128::from(price_now));
+    // `size * now / price` plus one half, rounded down.
     i64::try_from((2 * size * now + price) / (2 * price)).unwrap_or(size_price).max(1)
 }
 
@@ -44,12 +45,9 @@ mod tests {
         let until = from + TimeDelta::hours(1);
         let period = Period { from: Some(from), until: Some(until) };
         let moment = TimeDelta::seconds(1);
-        assert!(
-            !period.applies(from - moment)
-                && period.applies(from)
-                && period.applies(until - moment)
-                && !period.applies(until)
-        );
+        for (now, expected) in [(from - moment, false), (from, true), (until - moment, true), (until, false)] {
+            assert_eq!(period.applies(now), expected, "{now}");
+        }
         assert_eq!(period.next_change(from - moment), Some(from));
         assert_eq!(period.next_change(from), Some(until));
         assert_eq!(period.next_change(until), None);

@@ -1,4 +1,4 @@
-//! Interest-free instalment plans, as product pages show them. The bank may decide otherwise.
+//! Interest-free instalment plans that product pages show. The bank may decide otherwise.
 
 const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
 /// Minimum price in qəpik: banks offer no instalments below 50.00 ₼.
@@ -7,7 +7,7 @@ const MIN_PRICE: i64 = 5_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
     pub months: i32,
-    /// In qəpik, rounded up; the last payment is the remainder.
+    /// Monthly payment in qəpik, rounded up; the last one is the remainder.
     pub monthly: i64,
 }
 
@@ -31,7 +31,8 @@ mod tests {
 
     #[test]
     fn payments_are_rounded_up_and_low_prices_have_no_plans() {
-        assert!(plans(4_999).is_empty() && lowest_monthly(4_999).is_none());
+        assert!(plans(4_999).is_empty());
+        assert!(lowest_monthly(4_999).is_none());
         assert_eq!(lowest_monthly(10_000), Some(417));
         let monthly: Vec<_> = plans(10_000).iter().map(|plan| (plan.months, plan.monthly)).collect();
         assert_eq!(monthly, [(3, 3_334), (6, 1_667), (12, 834), (18, 556), (24, 417)]);

@@ -1,10 +1,10 @@
-//! Removes near duplicates from products that are shown side by side.
+//! Removes near duplicates among products that are shown side by side.
 
 use std::collections::HashSet;
 
 use search::fold;
 
-/// Removes items whose name has the same words as an earlier one, in any order.
+/// The same words as an earlier item, in any order.
 pub fn distinct<T>(items: impl IntoIterator<Item = T>, name: impl Fn(&T) -> &str) -> impl Iterator<Item = T> {
     keep_first(items, move |item| words(name(item), |_| true))
 }

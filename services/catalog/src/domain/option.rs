@@ -1,4 +1,4 @@
-//! The property in which the sizes of a product differ. A "size" is any variant of a product with a price of its own.
+//! The property in which the sizes of a product differ. A "size" is any variant with a separate price.
 
 #[derive(
     Debug,

@@ -1,5 +1,3 @@
-//! Dimensions and limits of pictures.
-
 /// Widths of the stored files, in pixels.
 pub const WIDTHS: [u32; 3] = [320, 640, 1280];
 pub const UPLOADS_PER_DAY: i64 = 30;
@@ -8,8 +6,8 @@ pub const MAX_FILE_BYTES: usize = 10 << 20;
 /// Maximum number of pixels, more than phone cameras produce.
 pub const MAX_PIXELS: u64 = 50_000_000;
 
-/// Returns the size of a picture scaled to at most `max_width` and twice that in height, in proportion and never
-/// enlarged. The height is limited because WebP ends at 16,383 pixels and very tall pictures cannot be viewed.
+/// Returns the size scaled to at most `max_width`, in proportion and never enlarged. The height is at most twice
+/// `max_width`, because WebP ends at 16,383 pixels and very tall pictures cannot be viewed.
 pub fn fit((width, height): (u32, u32), max_width: u32) -> (u32, u32) {
     let (source_width, source_height) = (f64::from(width), f64::from(height));
     let scale = (f64::from(max_width) / source_width).min(f64::from(2 * max_width) / source_height).min(1.0);
@@ -35,7 +33,10 @@ mod tests {
         #[test]
         fn pictures_are_never_enlarged_or_too_large(width in 1..60_000_u32, height in 1..60_000_u32, max_width in prop::sample::select(&WIDTHS[..])) {
             let fitted = fit((width, height), max_width);
-            prop_assert!(fitted.0 <= width.min(max_width) && fitted.1 <= height.min(2 * max_width) && fitted.0 > 0 && fitted.1 > 0);
+            prop_assert!(fitted.0 <= width.min(max_width));
+            prop_assert!(fitted.1 <= height.min(2 * max_width));
+            prop_assert!(fitted.0 > 0);
+            prop_assert!(fitted.1 > 0);
         }
     }
 }

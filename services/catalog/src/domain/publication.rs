@@ -6,7 +6,7 @@ pub enum State {
     /// Never published.
     Draft,
     Published,
-    /// Not shown any more; its page is answered with `product_withdrawn`.
+    /// The page responds with `product_withdrawn`.
     Withdrawn,
 }
 

@@ -1,20 +1,20 @@
-//! Rules for reviews and replies.
+//! Rules for reviews and replies: lengths, daily limits, moderation and the author's name.
 
 use std::ops::RangeInclusive;
 
 use super::suspicion::{self, Suspicion};
 
-/// Number of stars.
+/// Permitted numbers of stars.
 pub const RATING_RANGE: RangeInclusive<i32> = 1..=5;
-/// In characters, like the next two.
+/// Length of a review in characters; the next two are of a reply and of a moderator's reason.
 pub const TEXT_LENGTH: RangeInclusive<usize> = 10..=2_000;
 pub const REPLY_LENGTH: RangeInclusive<usize> = 2..=1_000;
 pub const REASON_LENGTH: RangeInclusive<usize> = 3..=500;
-/// Reviews and replies per account and day.
+/// Reviews per account and day; the next limit is for replies.
 pub const REVIEWS_PER_DAY: i64 = 20;
 pub const REPLIES_PER_DAY: i64 = 50;
 
-/// A validated review.
+/// A review as its author sends it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
     pub rating: i16,
@@ -36,7 +36,7 @@ impl State {
     }
 }
 
-/// Publishes a text without suspicious content; others wait for a moderator.
+/// Decides whether a text is published at once; suspicious ones wait for a moderator.
 pub fn screen(text: &str) -> (State, Option<Suspicion>) {
     match suspicion::detect(text) {
         None => (State::Published, None),

@@ -1,14 +1,14 @@
-//! Decides which search texts may be stored. They are stored without the account; texts that look like a phone number
-//! or an email address are not stored, because people type those into search boxes.
+//! Decides which search texts may be stored, without the account: people type phone numbers and e-mail addresses into
+//! search boxes.
 
 use search::fold;
 
 /// Maximum length in characters; longer texts may be messages or postal addresses.
 const MAX_LENGTH: usize = 60;
-/// A text with this many digits may be a phone number; years, sizes and model names have fewer.
+/// A phone number has at least this many digits; years, sizes and model names have fewer.
 const PHONE_DIGITS: usize = 7;
 
-/// Normalises a query so that spellings are counted together. `None` if it must not be stored.
+/// Normalises a query so that spellings become equal. `None` if it must not be stored.
 pub fn storable_query(typed: &str) -> Option<String> {
     let digits = typed.chars().filter(|letter| letter.is_numeric()).count();
     let has_letters = typed.chars().any(char::is_alphanumeric);

@@ -1,13 +1,13 @@
-//! Identifies the visitor of a search by a keyed hash, so that distinct visitors are counted and nobody is stored.
+//! Identifies visitors of a search by keyed hashes, so that they are counted and no person is stored.
 
 use std::net::{IpAddr, Ipv6Addr};
 
 use kit::keyed::KeyedHasher;
 
-/// Bytes of each keyed hash that are stored.
+/// Number of bytes of each keyed hash that are stored.
 const LENGTH: usize = 16;
 
-/// Keyed hashes that also cover the text: rows of different texts cannot be linked to each other.
+/// The hashes also cover the text, so rows of different texts cannot be linked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SearchVisitor {
     /// The account, or the network of a visitor who is not signed in.
@@ -31,8 +31,8 @@ fn truncated(hasher: &KeyedHasher, purpose: &str, parts: &[&str]) -> [u8; LENGTH
     short
 }
 
-/// Returns the /24 block of an IPv4 address, or the /48 block of an IPv6 address: one customer of a hosting provider can
-/// easily use a whole block.
+/// The /24 of an IPv4 address, or the /48 of an IPv6 address: a customer of a hosting provider can easily use a whole
+/// block.
 fn block(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => {
@@ -80,6 +80,7 @@ mod tests {
     #[test]
     fn searches_of_one_visitor_cannot_be_linked() {
         let (one, other) = (visitor("gul", Some(1), "203.0.113.1"), visitor("saat", Some(1), "203.0.113.1"));
-        assert!(one.visitor != other.visitor && one.network != other.network);
+        assert_ne!(one.visitor, other.visitor);
+        assert_ne!(one.network, other.network);
     }
 }

@@ -24,8 +24,10 @@ const TOP_LEVEL_DOMAINS: [&str; 16] =
 const PHONE_DIGITS: usize = 9;
 /// Minimum capitals of a shouted text; fewer are an abbreviation or one emphasised word.
 const MIN_SHOUTED_CAPITALS: usize = 15;
+/// A shouted text has more capitals than this percentage of its letters.
+const MIN_SHOUTED_PERCENT: usize = 70;
 
-/// Returns the first match, the clearest kinds first.
+/// The clearest kinds come first.
 pub fn detect(text: &str) -> Option<Suspicion> {
     let words = || text.split_whitespace().map(trim);
     if words().any(is_email) {
@@ -82,7 +84,7 @@ fn has_phone(text: &str) -> bool {
 fn is_shouted(text: &str) -> bool {
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
     let capitals = text.chars().filter(|letter| letter.is_uppercase()).count();
-    let are_most_letters = capitals * 10 > letters * 7;
+    let are_most_letters = capitals * 100 > letters * MIN_SHOUTED_PERCENT;
     capitals >= MIN_SHOUTED_CAPITALS && are_most_letters
 }
 

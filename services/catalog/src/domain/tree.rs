@@ -1,15 +1,13 @@
-//! Builds trees from flat lists of categories.
+//! Builds trees, such as that of categories.
 
 use std::collections::HashMap;
 
-/// A row of a tree.
 pub trait HasParent {
     fn id(&self) -> i64;
     fn parent_id(&self) -> Option<i64>;
 }
 
-/// Builds a tree from rows in sibling order; `make_node` creates a node from a row and its children. Rows whose parent
-/// is missing, and cycles, are left out.
+/// Builds a tree from rows in sibling order. Rows whose parent is missing, and cycles, are left out.
 pub fn build_tree<R: HasParent, T>(rows: Vec<R>, make_node: impl Fn(R, Vec<T>) -> T) -> Vec<T> {
     let mut by_parent: HashMap<Option<i64>, Vec<R>> = HashMap::new();
     for row in rows {
@@ -49,6 +47,7 @@ mod tests {
 
     #[test]
     fn siblings_keep_their_order_and_orphans_and_cycles_are_left_out() {
+        // 9 has no parent; 6 and 7 are parents of each other.
         let rows =
             [(1, None), (5, Some(1)), (2, None), (3, Some(1)), (4, Some(3)), (9, Some(8)), (7, Some(6)), (6, Some(7))];
         let rows = rows.into_iter().map(|(id, parent)| Row(id, parent)).collect();

@@ -1,4 +1,4 @@
-//! Handlers of other services' events: stores and their campaigns, delivered orders, erased accounts.
+//! Applies the events of other services: stores and campaigns, erased accounts, delivered orders.
 
 use chrono::{DateTime, Utc};
 use kit::Error;
@@ -105,8 +105,8 @@ async fn start_campaign(tx: &mut PgConnection, campaign: &CampaignStarted) -> ki
         ends_at: time(&campaign.ends_at)?,
         products: &campaign.product_ids,
     };
-    // Wait for an import that is writing products of this store: the worker then updates their prices. An import that
-    // starts later waits for this transaction and sees the campaign.
+    // Waits for an import that is writing products of this store: the worker then updates their prices. A later import
+    // waits for this transaction and sees the campaign.
     db::store::lock(tx, campaign.store_id).await?;
     Ok(db::campaign::start(tx, &new).await?)
 }
@@ -123,11 +123,9 @@ fn time(rfc3339: &str) -> kit::Result<DateTime<Utc>> {
     Ok(DateTime::parse_from_rfc3339(rfc3339).map_err(Error::internal)?.to_utc())
 }
 
-/// Counts delivered units as sold. Cancelled orders never count, so nobody can raise the popularity of a product with
-/// orders that they do not accept.
-///
-/// Each order counts once, because snapshots of the order feed repeat old orders. `account_id` is 0 if the account was
-/// erased.
+/// Counts sales, for popularity and verified reviews. Cancelled orders never count, so a product's popularity cannot be
+/// raised with orders that are not accepted. Each order counts once, because snapshots of the order feed repeat old
+/// orders. `account_id` is 0 for an erased account.
 async fn count_delivery(tx: &mut PgConnection, order: &OrderDelivered) -> kit::Result<()> {
     if !db::delivered::record_order(tx, &order.order).await? {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Snapshots of the current state for new consumers of the feed.
+//! The current state from which a consumer of our events starts if it has no cursor that it can continue from.
 
 use outbox::{Entity, State};
 use proto::{

@@ -1,4 +1,4 @@
-//! Names, descriptions and slugs.
+//! Names, descriptions and slugs of generated products.
 
 use search::Texts;
 
@@ -23,11 +23,11 @@ pub fn name(words: &CategoryWords, colour: Option<&Texts>, random: &mut SplitMix
     Some(Texts { az, ru: (!random.chance(3)).then_some(ru), en: (!random.chance(5)).then_some(en) })
 }
 
-/// Two to four sentences, in the languages of the name.
+/// Returns two to four sentences, in the languages of the name.
 pub fn description(name: &Texts, random: &mut SplitMix64) -> Texts {
     let count = random.in_range(2..=4) as usize;
     let first = random.in_range(0..=SENTENCES.len() as i64 - 1) as usize;
-    // Every fifth sentence from a random start; with 12 sentences, all four differ.
+    // Every fifth from a random start; with 12 sentences, all four differ.
     let sentences: Vec<_> = (0..count).map(|index| &SENTENCES[(first + 5 * index) % SENTENCES.len()]).collect();
     let text = |language: &str| sentences.iter().filter_map(|texts| texts.get(language)).collect::<Vec<_>>().join(" ");
     Texts { az: text("az"), ru: name.ru.is_some().then(|| text("ru")), en: name.en.is_some().then(|| text("en")) }

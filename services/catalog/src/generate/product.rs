@@ -1,4 +1,4 @@
-//! Generates products for the categories that have word lists.
+//! Generates products: each depends only on the seed and its number.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -26,7 +26,7 @@ pub struct ProductGenerator<'a> {
     categories: Vec<ProductCategory<'a>>,
 }
 
-/// A category with word lists, and its own and inherited fields.
+/// A category that has word lists, with its own and inherited fields.
 struct ProductCategory<'a> {
     slug: &'a str,
     words: &'static CategoryWords,
@@ -60,6 +60,7 @@ impl<'a> ProductGenerator<'a> {
         let mut random = SplitMix64::new(self.seed, number);
         let index = random.in_range(0..=self.categories.len() as i64 - 1) as usize;
         let (category, stores) = (&self.categories[index], &self.shop.stores);
+        // Groups of 16 categories share four consecutive stores.
         let store = &stores[(index / 16 * STORES_PER_CATEGORY
             + random.in_range(0..=STORES_PER_CATEGORY as i64 - 1) as usize)
             % stores.len()];
@@ -140,6 +141,7 @@ fn stock(random: &mut SplitMix64) -> i64 {
 
 /// Returns a plausible number for a field of the demo.
 fn number_value(key: &str, random: &mut SplitMix64) -> f64 {
+    // The number is between the first two values, times the third.
     let (lowest, highest, step) = match key {
         "warranty" => (1, 6, 6.0),
         "power" => (1, 24, 5.0),
@@ -159,6 +161,7 @@ fn number_value(key: &str, random: &mut SplitMix64) -> f64 {
 }
 
 fn sizes(kind: &str, price: i64, random: &mut SplitMix64) -> Vec<Size> {
+    // Names in az, ru and en, and how much more each further size costs.
     let (names, price_step_percent): (&[[&str; 3]], i64) = match kind {
         "wear" => (&[["S", "S", "S"], ["M", "M", "M"], ["L", "L", "L"], ["XL", "XL", "XL"]], 0),
         "shoe" => {
@@ -185,7 +188,7 @@ fn sizes(kind: &str, price: i64, random: &mut SplitMix64) -> Vec<Size> {
     sizes.collect()
 }
 
-/// Returns the kind of the sizes, and moves the field that distinguishes them from the product to the sizes.
+/// Moves the field that distinguishes the sizes from the product to them.
 fn option(kind: &str, fields: &mut BTreeMap<String, FieldInput>, sizes: &mut [Size]) -> Option<OptionKind> {
     let (option, field, numbers) = match kind {
         _ if sizes.is_empty() => return None,

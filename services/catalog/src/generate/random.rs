@@ -1,12 +1,11 @@
-//! A reproducible random generator: SplitMix64, implemented here so that a seed gives the same result whatever
-//! the version of a crate.
+//! SplitMix64, implemented here so that a seed gives the same result with any version of a crate.
 
 use std::ops::RangeInclusive;
 
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// Creates the generator of one product, so that a product can be generated without those before it.
+    /// Creates the generator of a product, so that it can be generated without those before it.
     pub fn new(seed: u64, number: u64) -> Self {
         let mut random = Self(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
         random.next();

@@ -1,4 +1,4 @@
-//! Generates a category tree of any size: wide at the top, as deep as the demo's files.
+//! Generates a category tree: wide at the top, as deep as the demo's files.
 
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ pub fn generate(count: usize) -> Value {
         number
     };
     let top = next_number();
-    // Distributes categories evenly: the number of children of the parent at `index`.
+    // Number of children of the parent at `index`, distributed evenly.
     let share =
         |count: usize, parents: usize, index: usize| (count * (index + 1)) / parents - (count * index) / parents;
     let mut third_index = 0;
@@ -63,6 +63,7 @@ mod tests {
 
     #[test]
     fn tree_has_the_requested_number_of_categories() {
+        // 521 = 1 + 40 + 40 × 12 is full without the last level.
         for requested in [1, 2, 41, 42, 500, 521, 522, 5_000] {
             assert_eq!(count(&generate(requested)), requested);
         }

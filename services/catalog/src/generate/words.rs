@@ -1,4 +1,4 @@
-//! Word lists for names and descriptions.
+//! The word lists of generated products.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -8,13 +8,12 @@ use search::Texts;
 /// depend on the noun.
 pub type Materials = HashMap<&'static str, Vec<Texts>>;
 
-/// The parts of the names and prices of a category's products.
 pub struct CategoryWords {
-    /// Decides the sizes: `wear`, `shoe`, `sweet`, `flower` or another word for none.
+    /// Decides the sizes: `wear`, `shoe`, `sweet`, `flower`, or another word for none.
     pub kind: &'static str,
     /// Key in [`MATERIALS`].
     pub material: &'static str,
-    /// Prices in manats.
+    /// The range of prices in manats.
     pub lowest: i64,
     pub highest: i64,
     pub nouns: Vec<Texts>,
@@ -72,7 +71,8 @@ mod tests {
         }
         for (category, words) in CATEGORY_WORDS.iter() {
             assert!(MATERIALS.contains_key(words.material), "{category}: {}", words.material);
-            assert!(words.nouns.len() > 1 && words.lowest < words.highest, "{category}");
+            assert!(words.nouns.len() > 1, "{category}");
+            assert!(words.lowest < words.highest, "{category}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The category tree and its fields.
+//! Serves the category tree, and the fields and stores of a category. Product counts come from the search index.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! The products that the caller likes, and for other services the accounts that like a product.
+//! Serves the products that the caller likes, and for other services the accounts that like a product.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -19,7 +19,6 @@ use crate::{App, app, db};
 /// Maximum number of liked products per page.
 const MAX_LIKES: i64 = 1_000;
 
-/// Maximum number of likers per page.
 const MAX_LIKERS: i64 = 10_000;
 
 pub struct Likes(pub App);

@@ -1,4 +1,4 @@
-//! Bloggers' lists.
+//! Serves bloggers' lists: public to read, changed by their owner.
 
 use kit::{
     Error, Language, Result,
@@ -89,7 +89,7 @@ impl lists_server::Lists for Lists {
         Ok(Response::new(PublicList { list: Some(into_list(row)), author, products, meta }))
     }
 
-    /// An unknown list has no owner: the reply is empty.
+    /// Returns the owner of a list; the reply is empty for an unknown one.
     async fn owner(&self, request: Request<ListOwnerRequest>) -> Result<Response<ListOwner>, Status> {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let found = db::list::owner(&mut connection, &request.get_ref().slug).await.map_err(Error::from)?;

@@ -1,4 +1,4 @@
-//! Parses requests. What this module returns has bounded lengths and prices in range.
+//! Parses requests. Results have bounded lengths, and prices in range.
 
 use std::{collections::HashSet, fmt, ops::RangeInclusive};
 
@@ -17,7 +17,7 @@ const MAX_VALUES: usize = 50;
 const MAX_VALUE_LENGTH: usize = 100;
 const MAX_LINES: usize = 200;
 const MAX_IDS: usize = 100;
-/// In qəpik: up to 1,000 million ₼, the limit of the constraint `product_price_check`.
+/// Prices in qəpik: up to 1,000 million ₼, the limit of the constraint `product_price_check`.
 const PRICES: RangeInclusive<i64> = 0..=100_000_000_000;
 
 /// A malformed slug or id cannot exist, so it is reported as not found.
@@ -38,8 +38,7 @@ pub fn sort(sort: ProductSort, has_text: bool) -> Sort {
     }
 }
 
-/// Parses all filters but the store, which needs a lookup. For `discounted`, `inStock` and `readyToday`, false is the
-/// same as absent.
+/// Parses all filters but the store, which needs a lookup. For flags, false is the same as absent.
 pub fn filters(request: &ListProductsRequest) -> Result<Filters> {
     let mut checks = Checks::default();
     let text = checks.take("search", text(request.search.as_deref()));
@@ -62,14 +61,13 @@ pub fn filters(request: &ListProductsRequest) -> Result<Filters> {
     })
 }
 
-/// `None` without a search. A text without words, such as `!!!`, is a search that finds nothing.
+/// A text without words, such as `!!!`, is a search that finds nothing.
 pub fn text(search: Option<&str>) -> Result<Option<String>, &'static str> {
     let text = input::text(search.unwrap_or_default(), 0..=MAX_SEARCH_LENGTH)?;
     Ok((!text.is_empty()).then_some(text))
 }
 
-/// Id of a list that an earlier reply has returned: the name of its snapshot and, after a dot, the number of the
-/// counted search.
+/// The name of a list's snapshot and, after a dot, the number of the counted search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchId<'a> {
     pub snapshot_name: &'a str,
@@ -83,7 +81,7 @@ impl fmt::Display for SearchId<'_> {
     }
 }
 
-/// Does not fail: a malformed id is treated like an expired one.
+/// Parses an id; a malformed one is treated like an expired one.
 pub fn search_id(raw: Option<&str>) -> Option<SearchId<'_>> {
     let (snapshot_name, search_number) = raw.map(|raw| raw.split_once('.').unwrap_or((raw, "")))?;
     Some(SearchId { snapshot_name, search_number: u64::from_str_radix(search_number, 16).ok() })
@@ -139,7 +137,6 @@ fn condition(filter: &FieldFilter) -> Result<FieldCondition, &'static str> {
     Ok(FieldCondition { key, values, between })
 }
 
-/// Checks the number of lines.
 pub fn lines(lines: &[LookupLine]) -> Result<&[LookupLine]> {
     if lines.len() > MAX_LINES { Err(Error::invalid("lines", "too_many")) } else { Ok(lines) }
 }
@@ -153,13 +150,15 @@ mod tests {
         for (rating, tenths) in [(4.3, 43), (4.25, 43), (4.0, 40), (0.0, 0), (5.0, 50), (0.1, 1), (0.7, 7)] {
             assert_eq!(stars(Some(rating)), Ok(Some(tenths)), "{rating}");
         }
-        assert!(stars(Some(f64::NAN)).is_err() && stars(Some(-1.0)).is_err() && stars(Some(5.1)).is_err());
+        for invalid in [f64::NAN, -1.0, 5.1] {
+            assert!(stars(Some(invalid)).is_err(), "{invalid}");
+        }
     }
 
     #[test]
     fn search_ids_survive_formatting_and_parsing() {
-        for id in ["1f", "1f.a0", ""] {
-            assert_eq!(search_id(Some(id)).map(|id| id.to_string()).as_deref(), Some(id));
+        for raw in ["1f", "1f.a0", ""] {
+            assert_eq!(search_id(Some(raw)).map(|id| id.to_string()).as_deref(), Some(raw));
         }
         assert_eq!(search_id(Some("gül.gül")), Some(SearchId { snapshot_name: "gül", search_number: None }));
         assert_eq!(search_id(None), None);

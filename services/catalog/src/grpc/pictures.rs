@@ -1,8 +1,8 @@
-//! Picture uploads by operators and shoppers.
+//! Receives uploaded pictures, and orders the pictures of products.
 
 use std::time::Duration;
 
-use kit::{Error, input};
+use kit::{Error, identity::Caller, input};
 use proto::{
     catalog::{Picture, PutPicturesRequest, UploadRequest, pictures_server},
     common::Done,
@@ -10,12 +10,7 @@ use proto::{
 use tokio::time::timeout;
 use tonic::{Request, Response, Status, Streaming};
 
-use crate::{
-    App,
-    app::{self, picture::Uploader},
-    domain::picture::MAX_FILE_BYTES,
-    media::convert::ConvertedPicture,
-};
+use crate::{App, app, domain::picture::MAX_FILE_BYTES, media::convert::ConvertedPicture};
 
 /// Timeout of an upload, because its bytes stay in memory until it is complete.
 const UPLOAD_TIMEOUT: Duration = Duration::from_mins(1);
@@ -27,21 +22,22 @@ impl pictures_server::Pictures for Pictures {
     async fn upload(&self, request: Request<Streaming<UploadRequest>>) -> Result<Response<Picture>, Status> {
         let operator = self.0.identity.staff(&request).await?;
         let uploaded = self.receive(request).await?;
-        Ok(Response::new(self.store(Uploader::Operator(operator.account), uploaded).await?))
+        Ok(Response::new(self.store(Some(operator), uploaded).await?))
     }
 
+    /// Uploads a shopper's picture, which counts against a daily limit.
     async fn upload_own(&self, request: Request<Streaming<UploadRequest>>) -> Result<Response<Picture>, Status> {
         let caller = self.0.identity.caller(&request).await?;
         app::picture::count_upload(&self.0, caller.account).await?;
         let uploaded = self.receive(request).await?;
-        Ok(Response::new(self.store(Uploader::Shopper, uploaded).await?))
+        Ok(Response::new(self.store(None, uploaded).await?))
     }
 
     async fn put(&self, request: Request<PutPicturesRequest>) -> Result<Response<Done>, Status> {
         let operator = self.0.identity.staff(&request).await?;
         let PutPicturesRequest { product_id, urls } = request.into_inner();
         let product_id = input::id(product_id, "product_not_found")?;
-        app::picture::set_pictures(&self.0, operator.account, product_id, &urls).await?;
+        app::picture::set_pictures(&self.0, &operator, product_id, &urls).await?;
         Ok(Response::new(Done {}))
     }
 }
@@ -53,9 +49,9 @@ impl Pictures {
         Ok(self.0.media.convert(file).await?)
     }
 
-    async fn store(&self, uploader: Uploader, picture: ConvertedPicture) -> kit::Result<Picture> {
+    async fn store(&self, operator: Option<Caller>, picture: ConvertedPicture) -> kit::Result<Picture> {
         let (width, height) = picture.size;
-        let url = app::picture::save(&self.0, uploader, picture).await?;
+        let url = app::picture::save(&self.0, operator, picture).await?;
         Ok(Picture { url, width: width as i32, height: height as i32 })
     }
 }

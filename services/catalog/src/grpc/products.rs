@@ -1,4 +1,4 @@
-//! Product lists, pages and offers.
+//! Serves products: lists, pages, similar products, and offers for carts.
 
 mod list;
 
@@ -20,11 +20,9 @@ use crate::{
     domain::{discount, near_duplicates},
 };
 
-/// Add-ons shown beside a product.
 const MAX_ADD_ONS: usize = 4;
 const MAX_SIMILAR: usize = 12;
-/// Number of most popular products per category that are compared with the product. Bounds the work for large
-/// categories.
+/// Number of candidates per category; bounds the work of comparing.
 const MAX_CANDIDATES: usize = 100;
 const NOT_FOUND: Error = Error::NotFound("product_not_found");
 
@@ -98,6 +96,7 @@ async fn similar_to(app: &App, slug: &str) -> Result<Vec<i64>> {
     Ok(similar)
 }
 
+/// Tells a withdrawn product from one that never existed.
 async fn missing_error(app: &App, slug: &str) -> Result<Error> {
     let mut connection = app.warm_pool.acquire().await?;
     let is_withdrawn = db::product::is_withdrawn(&mut connection, slug).await?;
@@ -134,7 +133,7 @@ pub async fn cards_of(app: &App, language: Language, products: Vec<i64>) -> Resu
     app.readers.cards.get(language, &versions).await
 }
 
-/// Converts rows, with the visitor's likes. Reads the likes only for signed-in visitors.
+/// Converts rows to cards; reads the likes only for signed-in visitors.
 pub async fn into_cards(
     tx: &mut PgConnection,
     visitor: Option<i64>,
@@ -158,9 +157,9 @@ async fn liked_among(tx: &mut PgConnection, visitor: Option<i64>, products: &[i6
     }
 }
 
-/// Returns one offer per line whose product is for sale, in the order of the lines. A line whose size belongs to
-/// another product gets none. A line without a size gets the offer of its product; if the product has sizes
-/// (`has_sizes`), the caller must ask for one.
+/// Returns one offer per line whose product is for sale, in their order. A line whose size belongs to another product
+/// gets none. A line without a size gets the offer of its product; if that has sizes (`has_sizes`), the caller must ask
+/// for one.
 fn offers(lines: &[LookupLine], found: db::offer::Offers) -> Vec<Offer> {
     let db::offer::Offers { cards, details, sizes } = found;
     let prices: HashMap<_, _> =

@@ -1,4 +1,4 @@
-//! Converts rows to replies.
+//! Converts rows to messages.
 
 use kit::Language;
 use proto::{
@@ -73,7 +73,7 @@ pub fn product(row: detail::ProductPageRow, language: Language, is_liked: bool) 
     }
 }
 
-/// A size at its discounted price, computed from the product's price before and after the discount.
+/// The price is computed from the product's price before and after the discount.
 pub fn size(row: size::SizeRow, price: i64, price_now: i64) -> Size {
     Size {
         id: row.size_id,

@@ -1,4 +1,4 @@
-//! Reviews: public to read, written by signed-in accounts, moderated by operators.
+//! Serves reviews: public to read, written by signed-in accounts, moderated by staff.
 
 mod parse;
 mod reply;

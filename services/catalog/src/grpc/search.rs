@@ -1,4 +1,4 @@
-//! Suggestions while typing, and search statistics.
+//! Serves suggestions while typing, and the search statistics.
 
 use chrono::TimeDelta;
 use kit::{Error, Language, page::Page};
@@ -21,6 +21,7 @@ use crate::{
 
 const MAX_PRODUCTS: usize = 6;
 const MAX_QUERIES: usize = 5;
+/// Days that a report may cover: as long as counts are kept.
 const REPORT_DAYS: std::ops::RangeInclusive<i64> = 1..=90;
 
 pub struct Search(pub App);
@@ -33,6 +34,7 @@ impl search_server::Search for Search {
         let text = text.unwrap_or_default();
         let mut queries = popular(&self.0, language, &text, MAX_QUERIES).await?;
         let mut suggested = self.0.search.suggest(language, text.clone()).await?;
+        // Nothing matches the text: show what is popular instead of nothing.
         let is_fallback = suggested.is_empty() && queries.is_empty() && !text.is_empty();
         if is_fallback {
             queries = popular(&self.0, language, "", MAX_QUERIES).await?;

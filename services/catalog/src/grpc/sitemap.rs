@@ -1,5 +1,4 @@
-//! The entries of sitemaps: products, categories and public lists. A chunk is streamed, so that neither side holds more
-//! than one page of it in memory.
+//! Serves the entries of sitemaps. A chunk is streamed, so that neither side holds more than one page of it.
 
 use std::pin::Pin;
 

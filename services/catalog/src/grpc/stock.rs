@@ -1,4 +1,4 @@
-//! Stock operations for the order service. The gateway has no route to them.
+//! Serves stock to the order service. The gateway has no route to these methods.
 
 use chrono::TimeDelta;
 use kit::{Error, Result, input};
@@ -21,12 +21,12 @@ use crate::{
 };
 
 const KEY_LENGTH: std::ops::RangeInclusive<usize> = 1..=64;
-/// Maximum number of lines, as in a basket.
+/// Maximum number of lines, as in a cart.
 const MAX_LINES: usize = 200;
 const COUNTS: std::ops::RangeInclusive<i64> = 1..=1_000_000;
 /// The longest hold is 31 days, because an accepted wholesale quote waits that long for its bank transfer.
 const HOLD_SECONDS: std::ops::RangeInclusive<i64> = 1..=2_678_400;
-/// Reservations per reply, and keys per request.
+/// Numbers of reservations per reply, and of keys per request.
 const PAGE_LIMITS: std::ops::RangeInclusive<i64> = 1..=1_000;
 
 pub struct Stock(pub App);
@@ -78,15 +78,15 @@ impl stock_server::Stock for Stock {
         if request.orders.len() as i64 > *PAGE_LIMITS.end() {
             return Err(Error::invalid("orders", "too_many").into());
         }
-        // The reservations and their lines are read by two statements, which must see the same snapshot.
-        let mut tx = self.0.pool.begin_with(SNAPSHOT).await.map_err(Error::from)?;
+        // Two statements read reservations and lines, which must be from the same snapshot.
+        let mut tx = kit::db::begin_with(&self.0.pool, SNAPSHOT).await.map_err(Error::from)?;
         let found = stock_check::reservations(&mut tx, &request.after, request.limit, &request.orders).await;
         let reservations = found.map_err(Error::from)?.into_iter().map(into_reservation).collect();
         Ok(Response::new(ReservationPage { reservations }))
     }
 
     async fn check_counts(&self, _: Request<CheckCountsRequest>) -> Result<Response<CountCheck>, Status> {
-        let mut tx = self.0.pool.begin_with(SNAPSHOT).await.map_err(Error::from)?;
+        let mut tx = kit::db::begin_with(&self.0.pool, SNAPSHOT).await.map_err(Error::from)?;
         let compared = stock_check::count_compared(&mut tx).await.map_err(Error::from)?;
         let found = stock_check::count_differences(&mut tx, *PAGE_LIMITS.end()).await.map_err(Error::from)?;
         let differences = found.iter().map(into_difference).collect();

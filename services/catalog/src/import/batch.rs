@@ -1,5 +1,5 @@
-//! One batch of lines. The digest of each product's last line is stored, so that only changed products are written and
-//! published.
+//! Compares lines with the existing products and writes the changes. A digest of each product's rows is stored, so that
+//! only changed products are written and published.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,6 @@ const FORMAT: u8 = 2;
 /// Numbers of lines by outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// New products.
     pub fresh: i64,
     pub changed: i64,
     pub same: i64,
@@ -40,7 +39,6 @@ impl Tally {
     }
 }
 
-/// Context for converting lines to rows.
 pub struct ImportContext<'a> {
     pub shop: &'a Shop,
     pub now: DateTime<Utc>,
@@ -48,11 +46,11 @@ pub struct ImportContext<'a> {
     pub job: Option<i64>,
 }
 
-/// The products of the lines that exist already.
+/// The stored products that the lines describe.
 #[derive(Default)]
 pub struct ExistingProducts {
     by_slug: HashMap<String, StoredProduct>,
-    /// Ids for new products; empty in a dry run, which writes none.
+    /// Ids for new products; empty in a dry run.
     new_ids: std::vec::IntoIter<i64>,
 }
 
@@ -86,11 +84,11 @@ pub struct BatchChanges<'a> {
     confirmed: Vec<(i64, i64)>,
     lines_by_slug: HashMap<&'a str, EarlierLine>,
     pub tally: Tally,
-    /// Keyed by line number.
+    /// Errors by line number.
     pub line_errors: Vec<(u64, LineError)>,
 }
 
-/// A line of this batch that described the same product.
+/// A line of this batch for the same product.
 struct EarlierLine {
     line: u64,
     product_id: i64,
@@ -98,7 +96,6 @@ struct EarlierLine {
 }
 
 impl<'a> BatchChanges<'a> {
-    /// Compares lines with the existing products.
     pub fn compute(lines: &'a [Row], mut existing: ExistingProducts, context: &ImportContext<'_>) -> Self {
         let mut changes = Self::default();
         for row in lines {
@@ -133,7 +130,7 @@ impl<'a> BatchChanges<'a> {
             self.tally.same += 1;
             return Ok(());
         }
-        // The database knows the lines of earlier batches of this job, `lines_by_slug` those of this batch.
+        // The database has the lines of earlier batches of this job, `lines_by_slug` those of this batch.
         let is_from_this_job =
             context.job.is_some() && stored.is_some_and(|stored| stored.import_job_id == context.job);
         let is_same = stored.is_some_and(|stored| stored.digest.as_deref() == Some(&digest));
@@ -165,7 +162,6 @@ impl<'a> BatchChanges<'a> {
         self.changed.is_empty()
     }
 
-    /// Writes the products and their events.
     pub async fn write(&self, tx: &mut PgConnection, context: &ImportContext<'_>) -> sqlx::Result<()> {
         if let (Some(job), false) = (context.job, self.confirmed.is_empty()) {
             import::confirm_sources(tx, job, &self.confirmed).await?;

@@ -1,5 +1,4 @@
-//! Checks a line without the database. A line that passes violates no constraint; a violation would fail the whole
-//! batch.
+//! Checks lines. A valid line violates no constraint of the database, which would fail the whole batch.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -18,17 +17,16 @@ use crate::domain::picture::MAX_PICTURES_PER_PRODUCT;
 const MAX_SLUG_LENGTH: usize = 200;
 const MAX_NAME_LENGTH: usize = 300;
 const MAX_DESCRIPTION_LENGTH: usize = 20_000;
-/// In qəpik, as in the constraint `product_price_check`.
+/// Prices in qəpik, as in the constraint `product_price_check`.
 const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
 /// Far below the range of a bigint, which the sum over all sizes must not exceed.
 const STOCK: RangeInclusive<i64> = 0..=1_000_000_000_000;
 const COUNTS: RangeInclusive<i64> = 0..=1_000_000_000_000;
-/// About eleven years.
+/// Age of a product in days: up to about eleven years.
 const DAYS: RangeInclusive<i64> = 0..=4_000;
 const MAX_SIZES: usize = 100;
 const MAX_CATEGORIES: usize = 20;
 
-/// Returns all errors of a line.
 pub fn validate(line: &Line) -> Vec<LineError> {
     let mut line_errors = LineErrors(Vec::new());
     if !is_slug(&line.slug) {
@@ -109,7 +107,7 @@ impl LineErrors {
         self.within(format!("sizes[{index}].stock"), Some(size.stock), STOCK);
     }
 
-    /// A field that one size gives must be given by all sizes and not by the product.
+    /// A field of one size must be given by all sizes and not by the product.
     fn size_fields(&mut self, line: &Line) {
         let keys: BTreeSet<&String> = line.sizes.iter().flat_map(|size| size.fields.keys()).collect();
         for key in keys {

@@ -34,11 +34,11 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     Ok(tally)
 }
 
-/// Finds lines that describe a product differently from an earlier line. A real import compares with the database; a
-/// dry run keeps two hashes per product in memory, about 30 MB for a million lines.
+/// Lines that differ from an earlier line for the same product. A real import compares with the database; a dry run
+/// keeps two hashes per product, about 30 MB for a million lines.
 #[derive(Default)]
 struct DuplicateFinder(
-    /// Keyed by the hash of the slug: number and content hash of the first line.
+    /// The hash of a slug, and the number and content hash of its first line.
     HashMap<u64, (u64, u64)>,
 );
 

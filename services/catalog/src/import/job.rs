@@ -1,5 +1,4 @@
-//! The import of one file. Progress is stored in the transaction of each batch, so that an interrupted import continues
-//! exactly there.
+//! Runs an import. Each batch's transaction stores the progress, so that an interrupted import continues exactly there.
 
 use std::path::Path;
 
@@ -17,12 +16,12 @@ use super::{
 };
 use crate::{App, db};
 
-/// Lines between two log messages.
+/// Number of lines between two log messages.
 const LOG_INTERVAL: i64 = 100_000;
 
 pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     let digest = digest_of(&args.file).await?;
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let shop = Shop::read(&mut tx).await?;
     let job = db::import::begin(&mut tx, &digest, app.clock.now()).await?;
     tx.commit().await?;
@@ -35,15 +34,15 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     let mut writer = Writer { app, shop, job, report, is_changing: false, idle: IdleConnections::default() };
     let mut logged = 0;
     while let Some(first) = source.recv().await.transpose()? {
-        // A second batch is only read if both can be written at once.
+        // A second batch is read only if both can be written at once.
         match if writer.is_changing { None } else { source.recv().await.transpose()? } {
             Some(second) => writer.save_both(&first, &second).await?,
             None => writer.save(&first).await?,
         }
-        let reached = writer.job.line / LOG_INTERVAL;
-        if reached > logged {
+        let steps = writer.job.line / LOG_INTERVAL;
+        if steps > logged {
             tracing::info!("Imported {} lines", writer.job.line);
-            logged = reached;
+            logged = steps;
         }
     }
     let job = writer.job;
@@ -51,7 +50,7 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     Ok(Tally { fresh: job.fresh, changed: job.changed, same: job.same, refused: job.refused })
 }
 
-/// Hashes the file; the digest identifies its job.
+/// The digest identifies the file's job.
 async fn digest_of(path: &Path) -> anyhow::Result<Vec<u8>> {
     let path = path.to_owned();
     let read = move || {

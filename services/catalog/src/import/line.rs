@@ -1,4 +1,4 @@
-//! A product as a line of a file. The demo, imports, exports and generated shops share this format.
+//! A product as a line of JSON. Demo, imports, exports and generated shops share this format.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,6 @@ pub struct Line {
     pub slug: String,
     pub store: String,
     pub category: String,
-    /// Additional categories.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
     pub name: Texts,
@@ -33,17 +32,17 @@ pub struct Line {
     pub discount_from: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub discount_until: Option<DateTime<Utc>>,
-    /// For a product with sizes, the sum of theirs.
+    /// Units in stock; ignored for a product with sizes, which has the sum of theirs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stock: Option<i64>,
-    /// Kind of the sizes; `size` by default.
+    /// The property in which the sizes differ; `size` by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<OptionKind>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sizes: Vec<Size>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, FieldInput>,
-    /// If absent, the stored value is kept; so are the values of the next four fields.
+    /// Picture URLs. If absent, the stored value is kept; so are the values of the next four fields.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pictures: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,19 +57,19 @@ pub struct Line {
     /// Set only when the product is first published.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published_at: Option<DateTime<Utc>>,
-    /// Alternative to `published_at`: the age in days, so that the dates of the demo stay recent.
+    /// Alternative to `published_at`: age in days, so that the demo stays recent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub days: Option<i64>,
     /// Drawing instructions of the demo.
     #[serde(default, skip_serializing)]
     #[expect(dead_code, reason = "the tool that draws the demo's pictures reads it; other unknown members are errors")]
     pub picture: Ignored,
-    /// Takes all other members of the line. A member that is not a property is an error.
+    /// The other members; one that is not a property is an error.
     #[serde(flatten, deserialize_with = "properties")]
     pub properties: Properties,
 }
 
-/// Reads the properties. Its errors name the property, because serde reports no path inside a flattened struct.
+/// Reads the properties. Errors name the property, because serde reports no path inside a flattened struct.
 fn properties<'de, D: Deserializer<'de>>(rest: D) -> Result<Properties, D::Error> {
     let mut rest = Map::<String, Value>::deserialize(rest)?;
     rest.retain(|_, value| !value.is_null());
@@ -99,12 +98,11 @@ pub struct Size {
     /// The product's picture that shows this size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
-    /// Attributes of the size. A field given by one size must be given by all, and not by the product.
+    /// Attributes of the size. A field of one size must be given by all, and not by the product.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, FieldInput>,
 }
 
-/// The value of a field as a line has it.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum FieldInput {

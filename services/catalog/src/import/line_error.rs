@@ -1,13 +1,12 @@
-//! Errors of a line, at most one per field. A line with errors is skipped; other lines are not affected.
+//! Errors of a line for the report, at most one per field.
 
 use super::line::PROPERTY_ERROR_PREFIX;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineError {
-    /// Path in the line: `price`, `name.az`, `sizes[1].stock`, `fields.color`; empty for the whole line.
+    /// Path in the line, such as `sizes[1].stock` or `fields.color`; empty for the whole line.
     pub field: String,
     pub code: &'static str,
-    /// Explanation for the author of the file.
     pub explanation: String,
 }
 
@@ -16,12 +15,11 @@ impl LineError {
         Self { field: field.into(), code, explanation: explanation.into() }
     }
 
-    /// Error of a line that describes a product differently from an earlier line, `first`.
+    /// A line that describes a product differently from the line `first`.
     pub fn duplicate(first: u64) -> Self {
         Self::new("slug", "duplicate", format!("line {first} describes the product differently"))
     }
 
-    /// Converts a serde error and its path.
     pub fn of_json(error: serde_path_to_error::Error<serde_json::Error>) -> Self {
         let path = error.path().to_string();
         let path = if path == "." { String::new() } else { path };
@@ -32,7 +30,7 @@ impl LineError {
         let explanation = error.to_string();
         let explanation =
             explanation.rsplit_once(" at line ").map_or(explanation.as_str(), |(explanation, _)| explanation);
-        // See `properties` in `line.rs`.
+        // `properties` in `line.rs` has written the name into the text.
         if let Some((name, explanation)) =
             explanation.strip_prefix(PROPERTY_ERROR_PREFIX).and_then(|rest| rest.split_once("`: "))
         {

@@ -1,4 +1,4 @@
-//! Reads and checks the next batches of lines on a separate thread, while earlier ones are written.
+//! Reads and checks batches on a separate thread, while earlier ones are written.
 
 use tokio::sync::mpsc;
 
@@ -8,23 +8,26 @@ use super::{
     source::{Format, Row, Source},
 };
 
+/// Number of batches that are read before they are needed; the writer takes two at once.
+const BATCHES_AHEAD: usize = 2;
+
 pub struct BatchOfLines {
     pub lines: Vec<Row>,
     /// Position after the last line.
     pub end: Position,
 }
 
-/// Starts the thread; the receiver gets the batches in the order of the file.
+/// Starts the thread. The batches come in the order of the file.
 pub fn start(args: &ImportArgs, from: Position) -> anyhow::Result<mpsc::Receiver<anyhow::Result<BatchOfLines>>> {
     let format = args.format.map_or_else(|| Format::from_path(&args.file), Ok)?;
     let mut source = Source::open(&args.file, format, from)?;
-    let (sender, receiver) = mpsc::channel(2);
+    let (sender, receiver) = mpsc::channel(BATCHES_AHEAD);
     let size = args.batch.get();
     tokio::task::spawn_blocking(move || {
         loop {
             let next = next_batch(&mut source, size);
             let is_last = !matches!(&next, Ok(Some(_)));
-            // Sending fails when the import has failed and dropped the receiver.
+            // The import has failed and dropped the receiver.
             if let Some(batch) = next.transpose()
                 && sender.blocking_send(batch).is_err()
             {

@@ -1,26 +1,26 @@
-//! Splits a file into records, holding one at a time: lines, or rows of a table, which may contain quoted line breaks.
-//! After an invalid record (too long, or an unclosed quote) it continues with the line after the record's first.
+//! Splits a file into lines, or rows of a table, which may contain quoted line breaks. After an invalid record it
+//! continues with the line after the record's first.
 
 use std::io::{self, BufRead, Read as _, Seek, SeekFrom};
 
-/// Maximum size of a record in bytes. Products take a few kilobytes, so more is a mistake.
+/// Products take a few kilobytes, so more is a mistake.
 const MAX_RECORD_BYTES: usize = 1 << 20;
 
-/// A position between records.
+/// A position between records: bytes and lines before it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Position {
     pub byte: u64,
-    /// Number of lines before it.
     pub line: u64,
 }
 
-/// Decides where a record ends.
+/// A record ends at each line break, or at each unquoted one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordFormat {
-    /// A record ends at a line break.
     Line,
-    /// A record ends at an unquoted line break; quotes count only at the start of a cell.
-    Row { separator: u8 },
+    /// Quotes count only at the start of a cell.
+    Row {
+        separator: u8,
+    },
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -53,6 +53,7 @@ impl<R: BufRead + Seek> Records<R> {
         let mut first_line = None;
         loop {
             let start = record.len();
+            // One byte more than allowed, to recognise a record that is too long.
             let limit = (MAX_RECORD_BYTES + 1 - start) as u64;
             let read = self.input.by_ref().take(limit).read_until(b'\n', &mut record)? as u64;
             if read == 0 && start == 0 {
@@ -79,7 +80,7 @@ impl<R: BufRead + Seek> Records<R> {
         Ok(Some(Record::Whole(record)))
     }
 
-    /// Skips the first line of an invalid record, which may be the overlong line.
+    /// Skips the first line of an invalid record.
     fn skip(&mut self, first_line: Option<Position>, read: u64) -> io::Result<()> {
         if let Some(first) = first_line {
             return self.seek_to(first);
@@ -110,7 +111,7 @@ enum CellState {
     Start,
     Plain,
     Quoted,
-    /// A quote within quotes: it closes them unless another follows.
+    /// A quote within quotes: closes them unless another follows.
     Closed,
 }
 

@@ -1,5 +1,5 @@
-//! The report of refused lines: `line,field,code,what`, one row per error. It is written before the batch's
-//! commit and truncated to the committed length when an import continues, so that no error is lost or duplicated.
+//! Writes the report of refused lines, one row per error. It is written before the batch's commit and truncated to the
+//! committed length when an import continues, so that no error is lost or duplicated.
 
 use std::{
     fs::{File, OpenOptions},
@@ -16,7 +16,7 @@ const MAX_LOGGED: usize = 20;
 
 pub enum Report {
     File(Box<CsvReport>),
-    /// Number of errors that may still be logged.
+    /// Without a file: the number of errors that may still be logged.
     Log(usize),
 }
 
@@ -42,8 +42,7 @@ impl Report {
         Ok(Self::File(open().with_context(|| format!("cannot write {}", path.display()))?))
     }
 
-    /// Appends errors after `committed` bytes and returns the new length. A repeated batch overwrites its earlier
-    /// errors.
+    /// Appends after `committed` bytes, over the errors of an earlier attempt, and returns the new length.
     pub fn append(&mut self, committed: u64, line_errors: &[(u64, LineError)]) -> anyhow::Result<u64> {
         match self {
             Self::File(csv) => {

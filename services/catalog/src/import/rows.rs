@@ -1,4 +1,4 @@
-//! Converts a line to the rows of its tables.
+//! Converts a line to the rows of its tables, and looks up what it refers to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -81,7 +81,7 @@ pub fn convert<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch
         let (name, description) = (line.name.get(language), line.description.get(language));
         (name.is_some() || description.is_some()).then_some(NewText { product_id, language, name, description })
     });
-    // The product gets the values of all its sizes, without duplicates, so that search finds it by any of them.
+    // Search finds the product by the values of any of its sizes.
     let facts: BTreeMap<_, _> = product_facts
         .iter()
         .chain(size_facts.iter().flatten())
@@ -107,7 +107,6 @@ pub fn convert<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch
     })
 }
 
-/// The product's stock, or the sum of its sizes.
 fn stock(line: &Line) -> i64 {
     if line.sizes.is_empty() { line.stock.unwrap_or_default() } else { line.sizes.iter().map(|size| size.stock).sum() }
 }
@@ -120,7 +119,7 @@ fn field_error(key: &str, code: &'static str, explanation: impl Into<String>) ->
     LineError::new(format!("fields.{key}"), code, explanation)
 }
 
-/// Returns the stored values for the value of a line, each with its number if the field is a range.
+/// Returns the stored values for a value of a line; only a range has a number.
 fn values_of(key: &str, field: &Field, input: &FieldInput) -> Result<Vec<(String, Option<f64>)>, LineError> {
     match field.r#type {
         FieldType::Toggle => match input {

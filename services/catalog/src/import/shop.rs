@@ -1,4 +1,4 @@
-//! Lookup of what a line may refer to: categories with their fields, and stores.
+//! Looks up the categories, fields and stores that a line of an imported file names.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,15 +7,19 @@ use sqlx::PgConnection;
 
 use crate::db::{self, import::CategoryRow};
 
+/// Everything that imported products may refer to; read once per import.
 pub struct Shop {
     categories: HashMap<i64, Category>,
+    /// Ids by slug.
     category_ids: HashMap<String, i64>,
+    /// Ids by slug.
     store_ids: HashMap<String, i64>,
 }
 
 pub struct Category {
     pub id: i64,
     parent: Option<i64>,
+    /// Its own fields by key; [`Shop::field`] also finds inherited ones.
     fields: HashMap<String, Field>,
 }
 
@@ -46,7 +50,7 @@ impl Shop {
         Ok(Self { categories, category_ids, store_ids })
     }
 
-    /// Adds the demo's stores under its own slugs, which may differ from the current ones.
+    /// Adds the stores of the demo under its own slugs, which may differ from the current ones.
     pub fn add_stores(&mut self, store_ids: impl IntoIterator<Item = (String, i64)>) {
         self.store_ids.extend(store_ids);
     }
@@ -59,7 +63,7 @@ impl Shop {
         self.store_ids.get(slug).copied()
     }
 
-    /// The nearest definition of a field, from the category upwards.
+    /// Finds the nearest definition of a field, from the category upwards.
     pub fn field<'a>(&'a self, category: &'a Category, key: &str) -> Option<&'a Field> {
         let mut current = category;
         loop {

@@ -1,4 +1,4 @@
-//! Reads a file of products row by row.
+//! Reads a file of products: JSON lines, or a table.
 
 use std::{fs::File, io::BufReader, path::Path};
 
@@ -19,7 +19,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format by the file's extension.
     pub fn from_path(path: &Path) -> anyhow::Result<Self> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("csv") => Ok(Self::Csv),
@@ -31,14 +30,13 @@ impl Format {
 
 /// A row of the file, or all its errors.
 pub struct Row {
-    /// Line number, from 1.
     pub number: u64,
     pub line: Result<Line, Vec<LineError>>,
 }
 
 pub struct Source {
     records: Records<BufReader<File>>,
-    /// `None` for JSON.
+    /// The first row of a table; `None` for JSON.
     header: Option<Header>,
 }
 
@@ -49,6 +47,7 @@ impl Source {
         if format == Format::Jsonl {
             return Ok(Self { records: Records::new(input, RecordFormat::Line, from)?, header: None });
         }
+        // The header is read apart, because its separator is needed to split the rows; an import may continue after it.
         let mut first = Records::new(BufReader::new(open()?), RecordFormat::Line, Position::default())?;
         let Some(Record::Whole(row)) = first.next()? else { anyhow::bail!("{} is empty", path.display()) };
         let header = Header::read(&row).with_context(|| path.display().to_string())?;
@@ -57,7 +56,6 @@ impl Source {
         Ok(Self { records: Records::new(input, record_format, from)?, header: Some(header) })
     }
 
-    /// End of the last row read.
     pub fn position(&self) -> Position {
         self.records.position()
     }
@@ -88,8 +86,11 @@ impl Source {
     }
 }
 
+/// Spreadsheets and some editors begin files with it.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 pub fn read_json(bytes: &[u8]) -> Result<Line, LineError> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let line = serde_path_to_error::deserialize(&mut json).map_err(LineError::of_json)?;
     json.end().map_err(|error| LineError::new("", "not_json", error.to_string()))?;

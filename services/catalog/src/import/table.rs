@@ -1,12 +1,7 @@
-//! Products as rows of a table (CSV). The columns, in any order:
-//!
-//! `slug`, `store`, `category`, `also`, `name_az`, `name_ru`, `name_en`, `description_az`, `description_ru`,
-//! `description_en`, `price`, `discounted`, `discount_from`, `discount_until`, `stock`, `option`, `sizes`, `pictures`,
-//! `rating`, `reviews`, `popularity`, `sold`, `published_at`, `days`, the columns of the properties (`db::properties`),
+//! Products as rows of a table (CSV): the columns of [`COLUMNS`] in any order, the properties (`db::properties`),
 //! and `fields.<key>` for each field.
-//!
-//! An empty cell means no value. Several values (`also`, `pictures`, values of a choice) are separated by `|`; `sizes`
-//! are JSON as in a JSON line. Money is in qəpik; times are like `2026-11-21T10:00:00Z`.
+//! An empty cell means no value. Several values are separated by `|`; `sizes` are JSON as in a JSON line. Money is
+//! in qəpik; times are like `2026-11-21T10:00:00Z`.
 
 use std::{collections::BTreeMap, str::FromStr};
 
@@ -50,6 +45,7 @@ pub const COLUMNS: [&str; 24] = [
 ];
 const REQUIRED: [&str; 5] = ["slug", "store", "category", "name_az", "price"];
 pub const FIELD: &str = "fields.";
+/// Separates the values of a cell that has several.
 pub const SEVERAL: char = '|';
 
 pub struct Header {
@@ -58,7 +54,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// Parses the first row. An unknown column fails the import, because no row could correct it.
+    /// An unknown column fails the import, because no row could correct it.
     pub fn read(row: &[u8]) -> anyhow::Result<Self> {
         let row = row.strip_prefix(b"\xef\xbb\xbf").unwrap_or(row);
         // Column names contain neither separator.
@@ -72,7 +68,7 @@ impl Header {
             let is_known = COLUMNS.contains(&name.as_str()) || is_property || is_field;
             ensure!(is_known, "unknown column {name}");
         }
-        if let Some(missing) = REQUIRED.iter().find(|name| !columns.iter().any(|own| own == **name)) {
+        if let Some(missing) = REQUIRED.iter().find(|name| !columns.iter().any(|column| column == **name)) {
             bail!("missing column {missing}");
         }
         Ok(Self { separator, columns })
@@ -188,7 +184,7 @@ impl Row<'_> {
         let mut properties = Map::new();
         for (name, column) in NAMES {
             let Some(&cell) = self.cells.get(column) else { continue };
-            // A cell that is not JSON of the right type is read as text.
+            // A cell that is not JSON of the right type is text.
             let mut values = serde_json::from_str(cell).ok().into_iter().chain([Value::from(cell)]);
             let fits = |value: &Value| Properties::deserialize(json!({ *name: value })).is_ok();
             match values.find(fits) {
@@ -208,7 +204,7 @@ impl Row<'_> {
 }
 
 pub fn several(cell: &str) -> Vec<String> {
-    cell.split(SEVERAL).map(|one| one.trim().to_owned()).filter(|one| !one.is_empty()).collect()
+    cell.split(SEVERAL).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty()).collect()
 }
 
 /// Cells in the order of [`COLUMNS`], followed by the properties and the fields with these keys.
@@ -267,10 +263,10 @@ mod tests {
     fn header_determines_separator_and_columns() {
         let header = Header::read("\u{feff}slug;store;category;name_az;price;fields.color".as_bytes()).unwrap();
         assert_eq!((header.separator, header.columns[0].as_str(), header.columns.len()), (b';', "slug", 6));
-        let complaint = |row: &str| Header::read(row.as_bytes()).err().unwrap().to_string();
-        assert_eq!(complaint("slug,store,category,name_az"), "missing column price");
-        assert_eq!(complaint("slug,store,category,name_az,price,prise"), "unknown column prise");
-        assert_eq!(complaint("slug,slug"), "duplicate column slug");
+        let error_of = |row: &str| Header::read(row.as_bytes()).err().unwrap().to_string();
+        assert_eq!(error_of("slug,store,category,name_az"), "missing column price");
+        assert_eq!(error_of("slug,store,category,name_az,price,prise"), "unknown column prise");
+        assert_eq!(error_of("slug,slug"), "duplicate column slug");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Writes batches, one transaction each. Two batches of only new products are written concurrently on two connections
-//! and committed in order, so that progress is a single position in the file.
+//! Writes batches, one transaction each. Two batches of only new products are written concurrently and committed in
+//! order, so that progress is a single position in the file.
 
 use std::{
     collections::HashSet,
@@ -23,7 +23,7 @@ use crate::{
     db::{self, import::Job},
 };
 
-/// A batch is repeated when PostgreSQL aborted it because of a conflict with another writer.
+/// Attempts for a batch that conflicts with another writer.
 const MAX_ATTEMPTS: u32 = 5;
 /// Multiplied by the number of failed attempts.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
@@ -31,22 +31,20 @@ const RETRY_DELAY: Duration = Duration::from_millis(100);
 pub struct Writer<'a> {
     pub app: &'a App,
     pub shop: Shop,
-    /// Progress of the import.
     pub job: Job,
     pub report: Report,
-    /// Whether the last batch changed existing products. The next batch then probably does, too, and is written alone.
+    /// Whether the last batch changed existing products. The next one probably does, too, and is written alone.
     pub is_changing: bool,
     pub idle: IdleConnections,
 }
 
-/// Idle connections of the import. They are detached from the pool, because a cancelled COPY leaves a connection
-/// unusable. Dropping one closes it, which rolls back.
+/// Detached from the pool, because a cancelled COPY leaves a connection unusable. Dropping one rolls back.
 #[derive(Default)]
 pub struct IdleConnections(Mutex<Vec<PgConnection>>);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Allowed {
-    /// Locks no rows of products, so two such batches can be written concurrently.
+    /// New products only: locks no rows of products, so two such batches can be written concurrently.
     NewProducts,
     All,
 }
@@ -60,7 +58,6 @@ struct Written {
 }
 
 impl Writer<'_> {
-    /// Writes both concurrently if possible, otherwise one after the other.
     pub async fn save_both(&mut self, first: &BatchOfLines, second: &BatchOfLines) -> anyhow::Result<()> {
         if share_no_product(first, second) {
             let (first_written, second_written) =
@@ -114,7 +111,8 @@ impl Writer<'_> {
         self.commit(written).await
     }
 
-    /// Returns `None` and writes nothing if only new products are allowed and the batch contains an existing one.
+    /// Writes a batch without committing. Returns `None`, with nothing written, if only new products are allowed and
+    /// the batch contains an existing one.
     async fn write(&self, batch: &BatchOfLines, allowed: Allowed) -> anyhow::Result<Option<Written>> {
         let mut tx = self.connection().await?;
         tx.execute("begin").await?;
@@ -191,13 +189,12 @@ fn share_no_product(first: &BatchOfLines, second: &BatchOfLines) -> bool {
     slugs(&second.lines).all(|slug| !first.contains(slug))
 }
 
-/// Turns a failure that a retry may resolve into `None`.
 fn none_if_transient<T>(outcome: anyhow::Result<Option<T>>) -> anyhow::Result<Option<T>> {
     outcome.or_else(|error| if is_transient(&error) { Ok(None) } else { Err(error) })
 }
 
-/// Whether a retry may help: deadlock, serialisation failure, timeout, lock timeout, or a product inserted
-/// concurrently.
+/// Whether a retry may help: deadlock, serialisation failure, statement timeout, lock timeout, or a product inserted
+/// concurrently (SQLSTATE in this order).
 fn is_transient(error: &anyhow::Error) -> bool {
     let code = error.downcast_ref::<sqlx::Error>().and_then(|error| error.as_database_error()?.code());
     matches!(code.as_deref(), Some("40P01" | "40001" | "57014" | "55P03" | "23505"))

@@ -1,4 +1,4 @@
-//! Reads the demo's files.
+//! Reads the files of the demo shop.
 
 use std::{
     fs,
@@ -40,7 +40,6 @@ pub struct Demo {
 }
 
 impl Demo {
-    /// Slugs of a category and its ancestors.
     pub fn category_path<'a>(&'a self, category: &'a str) -> Vec<&'a str> {
         let above = |slug: &&str| {
             let placed = self.categories.iter().find(|placed| placed.category.slug == **slug)?;
@@ -50,7 +49,6 @@ impl Demo {
     }
 }
 
-/// A demo without its products.
 pub struct Shop {
     pub stores: Vec<Store>,
     /// Parents before their children, siblings in order.
@@ -93,7 +91,6 @@ pub struct FieldValue {
     pub label: Texts,
 }
 
-/// A category and its position in the tree.
 pub struct PlacedCategory {
     pub category: Category,
     pub parent: Option<String>,
@@ -174,7 +171,7 @@ fn list(folder: &Path, extension: &str) -> anyhow::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
     let paths = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
     let mut paths: Vec<_> =
-        paths.into_iter().filter(|path| path.extension().is_some_and(|own| own == extension)).collect();
+        paths.into_iter().filter(|path| path.extension().is_some_and(|found| found == extension)).collect();
     paths.sort();
     Ok(paths)
 }

@@ -1,5 +1,4 @@
-//! Saves the demo's products like an import, but in one transaction: an invalid line is an error in the demo and fails
-//! all of it.
+//! Saves the demo's products like an import, but in one transaction that fails on an invalid line.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -1,6 +1,5 @@
-//! The demo's reviews. A product's line has the number of reviews and the rating; the stars average to that rating, and
-//! the texts come from a pool (`reviews.json`). The reviews belong to no account. All random choices are seeded by the
-//! slug, so that loading is idempotent. Without a pool there are no reviews.
+//! The demo's reviews, which belong to no account. Their stars average to the rating in the product's line. All
+//! random choices are seeded by the slug, so that loading is idempotent.
 
 pub mod pool;
 mod random;
@@ -21,14 +20,14 @@ use crate::{
     import::line::Line,
 };
 
-/// Part of the digest. Increase it when unchanged files must be written again.
+/// Increase it when unchanged files must be written again.
 const FORMAT: u8 = 1;
-/// Out of ten reviews, this many are by verified buyers.
+/// Number of reviews out of ten by verified buyers.
 const VERIFIED_OF_TEN: u64 = 8;
 /// The shop replies to all reviews with one or two stars, and to every ninth of the others.
 const REPLY_INTERVAL: u64 = 9;
 
-/// Returns the number of products whose reviews changed.
+/// Saves the reviews; returns the number of products with changed ones.
 pub async fn save(tx: &mut PgConnection, now: DateTime<Utc>, demo: &Demo, pool: &Pool) -> anyhow::Result<usize> {
     let stored_products = import::demo_products(tx).await?;
     let (mut reviews, mut replies, mut changed) = (NewReviews::default(), NewReplies::default(), Vec::new());
@@ -69,7 +68,7 @@ fn write(
     // Spread evenly from one day after publication until yesterday, with up to an hour of jitter.
     let age = (now - stored_product.published_at - TimeDelta::days(2)).max(TimeDelta::hours(1));
     for (rating, number) in stars.into_iter().zip(1..) {
-        let language = pool::language(&mut random);
+        let language = pool::random_language(&mut random);
         let share = f64::from(number) / (count as f64 + 1.0);
         let after = TimeDelta::seconds((age.num_seconds() as f64 * share) as i64 + random.below(3_600) as i64);
         let created_at = (stored_product.published_at + TimeDelta::days(1) + after).min(now);

@@ -19,7 +19,7 @@ impl TestShop {
             .unwrap()
     }
 
-    /// Published price drops: old and new price.
+    /// Returns the old and the new price of each published price drop.
     async fn price_drops(&self) -> Vec<(i64, i64)> {
         let events = self.events("price_dropped").await;
         events.iter().map(|drop| (drop["from"].as_i64().unwrap(), drop["to"].as_i64().unwrap())).collect()
@@ -30,6 +30,7 @@ impl TestShop {
 async fn price_drops_are_published_and_rises_are_not(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (from, until) = (shop.clock.now() + TimeDelta::hours(1), shop.clock.now() + TimeDelta::hours(2));
+    // The price goes down to 400 during the second hour.
     let sale = |price: i64| {
         let period = json!({"price": price, "discounted": 400, "discountFrom": from.to_rfc3339(), "discountUntil": until.to_rfc3339()});
         Demo::with([product("a", &period)])
@@ -40,12 +41,14 @@ async fn price_drops_are_published_and_rises_are_not(pool: PgPool) {
     shop.load(&sale(900)).await.unwrap();
     assert_eq!(shop.price_drops().await, [(1000, 900)]);
     shop.load(&sale(1100)).await.unwrap();
+    // Campaign 1 takes 20 % off all products of store 1.
     campaigns.start(1, 1, 20).await;
     campaigns.wait_until_applied(&shop).await;
-    assert_eq!(shop.price_drops().await[1..], [(1100, 880)]);
+    assert_eq!(shop.price_drops().await[1..], [(1100, 880)], "20 % off 1100");
     shop.clock.advance(TimeDelta::hours(1));
     catalog::reprice(&shop.app).await.unwrap();
-    assert_eq!(shop.price_drops().await[2..], [(880, 400)]);
+    assert_eq!(shop.price_drops().await[2..], [(880, 400)], "the lower of campaign and own discount");
+    // From here on the price only rises: the discount ends under two campaigns, then these end.
     campaigns.start(2, 1, 30).await;
     campaigns.wait_until_applied(&shop).await;
     shop.clock.advance(TimeDelta::hours(1));
@@ -73,7 +76,8 @@ async fn unpublished_products_cause_no_price_or_stock_events(pool: PgPool) {
     campaigns.start(1, 1, 20).await;
     campaigns.wait_until_applied(&shop).await;
     shop.release("1").await.unwrap();
-    assert!(shop.price_drops().await.is_empty() && shop.events("back_in_stock").await.is_empty());
+    assert!(shop.price_drops().await.is_empty());
+    assert!(shop.events("back_in_stock").await.is_empty());
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -85,10 +89,10 @@ async fn return_to_stock_is_published_once(pool: PgPool) {
     let count = async || shop.events("back_in_stock").await.len();
     shop.reserve("1", &[line(a, 1)]).await.unwrap();
     shop.reserve("2", &[line(a, 1)]).await.unwrap();
-    assert_eq!(count().await, 0);
+    assert_eq!(count().await, 0, "sold out");
     shop.release("1").await.unwrap();
     shop.release("1").await.unwrap();
-    assert_eq!(count().await, 1);
+    assert_eq!(count().await, 1, "the second release changes nothing");
     shop.release("2").await.unwrap();
     assert_eq!(count().await, 1, "it was available before");
     shop.reserve("3", &[line(a, 2)]).await.unwrap();
@@ -96,7 +100,10 @@ async fn return_to_stock_is_published_once(pool: PgPool) {
     shop.load(&with_stock(5)).await.unwrap();
     assert_eq!(count().await, 2, "new stock arrived");
     shop.load(&with_stock(6)).await.unwrap();
-    assert_eq!(count().await, 2);
-    let last = shop.events("back_in_stock").await.remove(1);
-    assert_eq!(last, json!({"productId": a, "names": {"az": "a", "ru": "a (ru)", "en": "a (en)"}, "slug": "a"}));
+    assert_eq!(count().await, 2, "it was in stock before");
+    let second_event = shop.events("back_in_stock").await.remove(1);
+    assert_eq!(
+        second_event,
+        json!({"productId": a, "names": {"az": "a", "ru": "a (ru)", "en": "a (en)"}, "slug": "a"})
+    );
 }

@@ -1,4 +1,5 @@
-//! Campaign prices apply on pages, cards, lists and in baskets exactly while the campaign runs.
+//! Campaign prices apply on pages, cards, lists and in carts exactly while the campaign runs. Default price: 1000
+//! qəpik.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -18,19 +19,19 @@ const FLOWER_STORE: i64 = 1;
 const SWEET_STORE: i64 = 2;
 
 impl TestShop {
-    /// The current price; asserts that page, card, basket, lists and index agree on it.
+    /// Returns the current price; asserts that page, card, cart, lists and index agree on it.
     async fn price_of(&self, slug: &str) -> i64 {
         let page = self.page_of(slug).await.unwrap();
         let price = page.discounted_price.unwrap_or(page.price);
         let lines = vec![LookupLine { product_id: page.id, size_id: None }];
         let offer = self.products().lookup(LookupRequest { lines }).await.unwrap().into_inner().offers.remove(0);
-        assert_eq!((offer.unit_price, offer.full_price), (price, page.price), "basket and page have the same price");
+        assert_eq!((offer.unit_price, offer.full_price), (price, page.price), "cart and page have the same price");
         let only = ListProductsRequest { ids: vec![page.id], ..Default::default() };
         let card = self.list(only).await.unwrap().products.remove(0);
         assert_eq!(card.discounted_price.unwrap_or(card.price), price, "card and page have the same price");
         self.wait_for_index().await;
-        let between = ListProductsRequest { min_price: Some(price), max_price: Some(price), ..Default::default() };
-        let found = self.slugs(between).await;
+        let exact_price = ListProductsRequest { min_price: Some(price), max_price: Some(price), ..Default::default() };
+        let found = self.slugs(exact_price).await;
         assert!(found.contains(&slug.to_owned()), "the search index knows that {slug} costs {price}");
         price
     }
@@ -42,7 +43,7 @@ impl TestShop {
     }
 }
 
-fn sized(slug: &str) -> Value {
+fn product_with_sizes(slug: &str) -> Value {
     let sizes =
         json!([{"name": {"az": "S"}, "price": 1000, "stock": 5}, {"name": {"az": "L"}, "price": 1550, "stock": 5}]);
     product(slug, &json!({"price": 1000, "sizes": sizes}))
@@ -51,20 +52,22 @@ fn sized(slug: &str) -> Value {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn campaign_price_applies_everywhere_until_the_campaign_ends(pool: PgPool) {
     let other = product("other", &json!({"store": "sirin-ev", "price": 1000}));
-    let shop = TestShop::start_with(pool, [sized("a"), product("b", &json!({"price": 1999})), other]).await;
+    let shop =
+        TestShop::start_with(pool, [product_with_sizes("a"), product("b", &json!({"price": 1999})), other]).await;
     let campaigns = FakeCampaigns::connect(&shop).await;
     campaigns.start(1, FLOWER_STORE, 20).await;
     campaigns.wait_until_applied(&shop).await;
+    // 20 % off 1000 and 1999 in the flower store; the other store keeps its price.
     assert_eq!([shop.price_of("a").await, shop.price_of("b").await, shop.price_of("other").await], [800, 1599, 1000]);
     assert_eq!(shop.discounted_slugs().await, ["a", "b"]);
     let page = shop.page_of("a").await.unwrap();
-    assert_eq!(page.sizes.iter().map(|size| size.price).collect::<Vec<_>>(), [800, 1240]);
-    let ends_at = proto::json::to_timestamp(shop.clock.now() + TimeDelta::days(3));
-    assert_eq!(page.discount_until, Some(ends_at));
+    assert_eq!(page.sizes.iter().map(|size| size.price).collect::<Vec<_>>(), [800, 1240], "20 % off 1000 and 1550");
+    let original_end = proto::json::to_timestamp(shop.clock.now() + TimeDelta::days(3));
+    assert_eq!(page.discount_until, Some(original_end));
     campaigns.extend(1, shop.clock.now() + TimeDelta::days(9)).await;
     campaigns.wait_until_applied(&shop).await;
-    let ends_at = proto::json::to_timestamp(shop.clock.now() + TimeDelta::days(9));
-    assert_eq!(shop.page_of("a").await.unwrap().discount_until, Some(ends_at), "the campaign was extended");
+    let new_end = proto::json::to_timestamp(shop.clock.now() + TimeDelta::days(9));
+    assert_eq!(shop.page_of("a").await.unwrap().discount_until, Some(new_end), "the campaign was extended");
     assert!(shop.reserve("1", &[of_size(page.id, page.sizes[1].id, 1)]).await.unwrap().shortages.is_empty());
     campaigns.end(1, FLOWER_STORE).await;
     campaigns.wait_until_applied(&shop).await;
@@ -87,17 +90,17 @@ async fn lower_of_own_discount_and_campaign_applies_and_both_are_kept(pool: PgPo
     assert_eq!(prices().await, [800, 800], "their own discounts have not started");
     shop.clock.advance(TimeDelta::hours(1));
     catalog::reprice(&shop.app).await.unwrap();
-    assert_eq!(prices().await, [600, 800]);
+    assert_eq!(prices().await, [600, 800], "the campaign's 800 is lower than the own 900");
     let ends = shop.page_of("deep").await.unwrap().discount_until;
     assert_eq!(ends, Some(proto::json::to_timestamp(until)), "the end is that of the discount that applies");
     campaigns.end(1, FLOWER_STORE).await;
     campaigns.wait_until_applied(&shop).await;
-    assert_eq!(prices().await, [600, 900]);
+    assert_eq!(prices().await, [600, 900], "only the own discounts are left");
     campaigns.start(2, FLOWER_STORE, 50).await;
     campaigns.wait_until_applied(&shop).await;
     shop.clock.advance(TimeDelta::hours(1));
     catalog::reprice(&shop.app).await.unwrap();
-    assert_eq!(prices().await, [500, 500]);
+    assert_eq!(prices().await, [500, 500], "the own discounts have ended");
     campaigns.end(2, FLOWER_STORE).await;
     campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [1000, 1000]);
@@ -110,10 +113,11 @@ async fn best_of_overlapping_campaigns_applies_then_the_next(pool: PgPool) {
     let a = shop.id_of("a").await;
     let prices = async || [shop.price_of("a").await, shop.price_of("b").await];
     campaigns.start(1, FLOWER_STORE, 10).await;
+    // Repeated and unknown ids are ignored.
     campaigns.start_for_products(2, FLOWER_STORE, 30, &[a, a, 404]).await;
     campaigns.start(3, FLOWER_STORE, 20).await;
     campaigns.wait_until_applied(&shop).await;
-    assert_eq!(prices().await, [700, 800]);
+    assert_eq!(prices().await, [700, 800], "campaign 2 applies only to product a");
     campaigns.end(2, FLOWER_STORE).await;
     campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [800, 800]);
@@ -134,7 +138,11 @@ async fn campaign_applies_to_products_while_they_are_in_the_store(pool: PgPool) 
     campaigns.wait_until_applied(&shop).await;
     let moved = product("a", &json!({"store": "sirin-ev", "price": 1100}));
     shop.load(&Demo::with([moved, product("fresh", &json!({"price": 500}))])).await.unwrap();
-    assert_eq!([shop.price_of("a").await, shop.price_of("fresh").await], [1100, 400]);
+    assert_eq!(
+        [shop.price_of("a").await, shop.price_of("fresh").await],
+        [1100, 400],
+        "the campaign takes 20 % off new products of its store"
+    );
     shop.load(&Demo::with([product("fresh", &json!({"price": 600}))])).await.unwrap();
     assert_eq!(shop.price_of("fresh").await, 480, "a rewritten product keeps its campaign");
     campaigns.end(1, FLOWER_STORE).await;
@@ -192,6 +200,7 @@ async fn large_store_is_repriced_exactly_once_if_workers_are_killed(pool: PgPool
         }
         campaigns.wait_until_recorded().await;
         let before = shop.product_changed_count().await;
+        // A dropped future stands for a killed worker; each one gets further than the one before.
         for step in 0..10 {
             let work = catalog::sweep_prices(&shop.app);
             tokio::pin!(work);
@@ -207,8 +216,8 @@ async fn large_store_is_repriced_exactly_once_if_workers_are_killed(pool: PgPool
         // Locks of a killed worker are released once the database notices.
         eventually("the updated prices", async || {
             while catalog::sweep_prices(&shop.app).await.unwrap() {}
-            let left = sqlx::query_scalar("select not exists (select from campaign where swept_to is not null)");
-            left.fetch_one(&pool).await.unwrap()
+            let is_done = sqlx::query_scalar("select not exists (select from campaign where swept_to is not null)");
+            is_done.fetch_one(&pool).await.unwrap()
         })
         .await;
         let wrong: i64 = sqlx::query_scalar("select count(*) from product where price_now <> $1")
@@ -216,7 +225,11 @@ async fn large_store_is_repriced_exactly_once_if_workers_are_killed(pool: PgPool
             .fetch_one(&pool)
             .await
             .unwrap();
-        assert_eq!((wrong, shop.product_changed_count().await - before), (0, PRODUCT_COUNT), "each once");
+        assert_eq!(
+            (wrong, shop.product_changed_count().await - before),
+            (0, PRODUCT_COUNT),
+            "every price is right after exactly one change"
+        );
     }
     let dropped = shop.published_kinds().await.into_iter().filter(|kind| kind == "price_dropped").count();
     assert_eq!(dropped, PRODUCT_COUNT, "prices drop at the start of a campaign, not at its end");

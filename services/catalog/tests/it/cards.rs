@@ -20,9 +20,9 @@ macro_rules! copy {
             $store_name,
             ", store_slug, store_is_open, category_id, category_name, ",
             $category_slug,
-            ", 'ikinci', name, price, stock, published_at
+            ", 'second', name, price, stock, published_at
              from product
-             where slug = 'birinci'"
+             where slug = 'first'"
         )
     };
 }
@@ -30,13 +30,13 @@ macro_rules! copy {
 const COPY: &str = copy!("category_slug", "store_name");
 
 const RENAME: &str =
-    "update category set slug = 'yeni' where category_id = (select category_id from product where slug = 'birinci')";
+    "update category set slug = 'renamed' where category_id = (select category_id from product where slug = 'first')";
 const CLOSE: &str =
-    "update store_ref set is_open = false where store_id = (select store_id from product where slug = 'birinci')";
+    "update store_ref set is_open = false where store_id = (select store_id from product where slug = 'first')";
 
 async fn create_shop_with_one_product(pool: &PgPool) {
     let shop = empty_shop(pool.clone()).await;
-    TestFile::of_lines(&[product("birinci", &json!({}))]).import(&shop).await.unwrap();
+    TestFile::of_lines(&[product("first", &json!({}))]).import(&shop).await.unwrap();
 }
 
 fn violated_constraint(refused: &sqlx::Error) -> Option<&str> {
@@ -67,13 +67,13 @@ async fn wrong_copies(pool: &PgPool) -> i64 {
 async fn copies_are_checked_and_follow_renames(pool: PgPool) {
     create_shop_with_one_product(&pool).await;
     for (statement, constraint) in [
-        ("update product set category_slug = 'yalan'", "product_category_fkey"),
+        ("update product set category_slug = 'wrong'", "product_category_fkey"),
         ("update product set category_id = 0", "product_category_fkey"),
         ("update product set store_is_open = not store_is_open", "product_store_fkey"),
         ("delete from category where category_id = (select category_id from product)", "product_category_fkey"),
         ("delete from store_ref where store_id = (select store_id from product)", "product_store_fkey"),
-        (copy!("'yalan'", "store_name"), "product_category_fkey"),
-        (copy!("category_slug", "'yalan'"), "product_store_fkey"),
+        (copy!("'wrong'", "store_name"), "product_category_fkey"),
+        (copy!("category_slug", "'wrong'"), "product_store_fkey"),
         (
             "insert into product_category (product_id, category_id) select product_id, 0 from product",
             "product_category_category_fkey",
@@ -92,13 +92,13 @@ async fn copies_are_checked_and_follow_renames(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn rename_waits_for_concurrent_inserts_of_products(pool: PgPool) {
     create_shop_with_one_product(&pool).await;
-    let mut writing = pool.begin().await.unwrap();
+    let mut writing = kit::db::begin(&pool).await.unwrap();
     writing.execute(COPY).await.unwrap();
     let (renaming, closing) = (start_statement(&pool, RENAME).await, start_statement(&pool, CLOSE).await);
     writing.commit().await.unwrap();
     renaming.await.unwrap().unwrap();
     closing.await.unwrap().unwrap();
-    let renamed = "select count(*) from product where category_slug = 'yeni' and not store_is_open";
+    let renamed = "select count(*) from product where category_slug = 'renamed' and not store_is_open";
     assert_eq!((sqlx::query_scalar(renamed).fetch_one(&pool).await.ok(), wrong_copies(&pool).await), (Some(2_i64), 0));
 }
 
@@ -106,7 +106,7 @@ async fn rename_waits_for_concurrent_inserts_of_products(pool: PgPool) {
 async fn insert_with_a_name_being_changed_is_refused(pool: PgPool) {
     create_shop_with_one_product(&pool).await;
     for (change, constraint) in [(RENAME, "product_category_fkey"), (CLOSE, "product_store_fkey")] {
-        let mut changing = pool.begin().await.unwrap();
+        let mut changing = kit::db::begin(&pool).await.unwrap();
         changing.execute(change).await.unwrap();
         let writing = start_statement(&pool, COPY).await;
         changing.commit().await.unwrap();

@@ -15,6 +15,7 @@ use crate::{
     statements::record_statements,
 };
 
+/// Writes each category as `slug product_count (children)`.
 fn outline(categories: &[Category]) -> String {
     let line = |category: &Category| {
         let children =
@@ -26,17 +27,18 @@ fn outline(categories: &[Category]) -> String {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn stores_of_a_category_include_its_subcategories(pool: PgPool) {
-    let of = |store: &str, category: &str| json!({"store": store, "category": category, "also": ["lale"]});
+    let sold_as = |store: &str, category: &str| json!({"store": store, "category": category, "also": ["lale"]});
     let shop = TestShop::start_with(
         pool.clone(),
         [
-            product("a", &of("gul-evi", "qizilgul")),
-            product("b", &of("sirin-ev", "qizilgul")),
-            product("c", &of("sirin-ev", "dibcek")),
-            product("d", &of("sirin-ev", "hediyyeler")),
+            product("a", &sold_as("gul-evi", "qizilgul")),
+            product("b", &sold_as("sirin-ev", "qizilgul")),
+            product("c", &sold_as("sirin-ev", "dibcek")),
+            product("d", &sold_as("sirin-ev", "hediyyeler")),
         ],
     )
     .await;
+    // Store id and number of products, largest number first.
     let sellers = async |category: &str| {
         let request = CategoryStoresRequest { category: category.to_owned() };
         let stores = shop.categories().stores(request).await.map(|response| response.into_inner().stores);
@@ -44,7 +46,7 @@ async fn stores_of_a_category_include_its_subcategories(pool: PgPool) {
     };
     assert_eq!(sellers("guller").await.unwrap(), [(2, 3), (1, 1)], "a product in two categories counts once");
     assert_eq!(sellers("dibcek").await.unwrap(), [(2, 1)]);
-    assert_eq!(refusal(sellers("yoxdur").await), "category_not_found");
+    assert_eq!(refusal(sellers("no-such-category").await), "category_not_found");
     catalog::publish(&shop.app, shop.id_of("a").await, catalog::State::Withdrawn).await.unwrap();
     shop.wait_for_index().await;
     assert_eq!(sellers("guller").await.unwrap(), [(2, 3)]);
@@ -63,7 +65,8 @@ async fn tree_is_returned_complete_and_in_parts(pool: PgPool) {
         @"hediyyeler 0, guller 2 (buketler 1 (qizilgul 1, lale 1), dibcek 1)"
     );
     let all = categories.all(AllCategoriesRequest {}).await.unwrap().into_inner().categories;
-    assert_eq!((all.len(), all.iter().all(|category| category.children.is_empty())), (6, true));
+    assert_eq!(all.len(), 6);
+    assert!(all.iter().all(|category| category.children.is_empty()), "the complete list is flat");
     let top = categories.top(TopCategoriesRequest {}).await.unwrap().into_inner().categories;
     assert_eq!(outline(&top), "hediyyeler 0, guller 2");
     let flowers = top[1].id;
@@ -88,6 +91,7 @@ async fn names_come_in_the_callers_language(pool: PgPool) {
     demo.categories[1]["name"] = json!({"az": "Hədiyyələr", "ru": "Подарки"});
     let shop = TestShop::start(pool).await;
     shop.load(&demo).await.unwrap();
+    // A missing name falls back to Azerbaijani.
     for (language, name) in [(Language::Az, "Hədiyyələr"), (Language::Ru, "Подарки"), (Language::En, "Hədiyyələr")]
     {
         let tree = shop.categories().tree(in_language(language, TreeRequest {})).await.unwrap().into_inner();
@@ -99,7 +103,8 @@ async fn names_come_in_the_callers_language(pool: PgPool) {
 async fn unknown_categories_are_reported(pool: PgPool) {
     let shop = TestShop::start_with(pool, []).await;
     let mut categories = shop.categories();
-    for unknown in ["yoxdur", "", "a\0", "99999999999999999999"] {
+    // The last is a number beyond the range of ids.
+    for unknown in ["no-such-category", "", "a\0", "99999999999999999999"] {
         let text = || unknown.to_owned();
         assert_eq!(refusal(categories.get(GetCategoryRequest { category: text() }).await), "category_not_found");
         assert_eq!(refusal(categories.ancestors(AncestorsRequest { slug: text() }).await), "category_not_found");
@@ -174,10 +179,13 @@ async fn nearest_definition_of_a_field_applies(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
+// One branch of categories, each below the previous one.
 async fn deep_trees_are_returned(pool: PgPool) {
-    let mut demo = Demo::with([product("a", &json!({"category": "level-60"}))]);
-    let mut tree = json!({"slug": "level-60", "name": names("Kateqoriya")});
-    for level in (1..60).rev() {
+    const DEPTH: usize = 60;
+
+    let mut demo = Demo::with([product("a", &json!({"category": format!("level-{DEPTH}")}))]);
+    let mut tree = json!({"slug": format!("level-{DEPTH}"), "name": names("Kateqoriya")});
+    for level in (1..DEPTH).rev() {
         tree = json!({"slug": format!("level-{level}"), "name": names("Kateqoriya"), "children": [tree]});
     }
     demo.categories = vec![tree];
@@ -189,7 +197,7 @@ async fn deep_trees_are_returned(pool: PgPool) {
         assert_eq!(category.product_count, 1);
         (depth, level) = (depth + 1, category.children);
     }
-    assert_eq!((depth, shop.page_of("a").await.unwrap().breadcrumbs.len()), (60, 60));
+    assert_eq!((depth, shop.page_of("a").await.unwrap().breadcrumbs.len()), (DEPTH, DEPTH));
 }
 
 /// 5,000 categories: 20 top ones with 15 children of about 16 each.
@@ -219,7 +227,7 @@ async fn tree_of_5000_categories_takes_one_statement_and_is_quick(pool: PgPool) 
         fewest = fewest.into_iter().chain([statements]).min_by_key(Vec::len);
         let count: usize =
             tree.categories.iter().flat_map(|top| &top.children).map(|middle| middle.children.len()).sum();
-        assert_eq!(count, 4_800);
+        assert_eq!(count, 20 * 15 * 16);
         assert_eq!(tree.categories.iter().map(|top| top.product_count).sum::<i64>(), 1);
     }
     assert_eq!(

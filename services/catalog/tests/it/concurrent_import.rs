@@ -11,16 +11,15 @@ use crate::{
     shop::{TestShop, product},
 };
 
-/// An import takes minutes, and orders are placed meanwhile.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn new_products_are_imported_while_orders_are_placed(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), [product("sold", &json!({}))]).await;
     let mut lines: Vec<_> = (0..9).map(|number| product(&format!("p{number}"), &json!({}))).collect();
-    // The fourth batch repeats products of the third.
+    // Batches hold three lines in tests. The fourth batch repeats a product of the third, whose price must not change.
     lines.push(lines[7].clone());
     lines[9]["price"] = json!(77_777);
     lines.extend((10..20).map(|number| product(&format!("p{number}"), &json!({}))));
-    let mut sale = pool.begin().await.unwrap();
+    let mut sale = kit::db::begin(&pool).await.unwrap();
     let lock = "select from product where slug = $1 for no key update";
     sqlx::query(lock).bind("sold").execute(&mut *sale).await.unwrap();
 

@@ -56,6 +56,7 @@ async fn order_lines(shop: &TestShop) -> Vec<StockLine> {
     lines
 }
 
+// 20 products with three units each; every order wants three units.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn stock_is_never_oversold_when_200_orders_compete(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), scarce_products()).await;
@@ -81,10 +82,11 @@ async fn stock_is_never_oversold_when_200_orders_compete(pool: PgPool) {
             held
         }
     });
-    let held = join_all(shoppers).await.into_iter().filter(|held| *held).count();
-    assert!((10..=60).contains(&held), "{held} orders were reserved");
+    let held_count = join_all(shoppers).await.into_iter().filter(|is_held| *is_held).count();
+    // A rough range: cancelled orders return their units, and the order of calls varies.
+    assert!((10..=60).contains(&held_count), "{held_count} orders were reserved");
     assert_eq!((inconsistent_products(&pool, 3).await, shop.wrong_lists().await), (vec![], vec![]));
-    // The rest expires; then everything that was not sold is available again.
+    // Reservations end after 600 s; then everything that was not sold is available again.
     shop.clock.advance(TimeDelta::seconds(601));
     catalog::expire(&shop.app).await.unwrap();
     let held: i64 = sqlx::query_scalar("select sum(reserved)::bigint from product").fetch_one(&pool).await.unwrap();
@@ -98,7 +100,7 @@ async fn cancelled_calls_leave_stock_consistent(pool: PgPool) {
     for round in 0..60_u64 {
         let order = format!("order-{}", round % 15);
         let lines_of_order = [lines[(round as usize * 5) % 15], lines[(round as usize * 5) % 15 + 10]];
-        // The client gives up, and the server drops the call at some await point.
+        // The client gives up after 0.3 to 3.15 ms, and the server drops the call at some await point.
         let client_timeout = Duration::from_micros(300 + 150 * (round % 20));
         let _ = tokio::time::timeout(client_timeout, shop.reserve(&order, &lines_of_order)).await;
         let _ = tokio::time::timeout(client_timeout, shop.sell(&order)).await;

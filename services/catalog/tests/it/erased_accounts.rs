@@ -19,13 +19,14 @@ async fn likes_of_erased_accounts_are_deleted_once(pool: PgPool) {
         shop.like(leyla, id).await.unwrap();
     }
     let feeds = FakeFeeds::connect(&shop).await;
+    // A second consumer of the same feed.
     feeds.connect_accounts(&shop);
     feeds.erase(aygun).await;
-    // Delivered twice, as in a replay: the second time there is nothing to do.
+    // Delivered twice, as in a replay.
     feeds.erase(aygun).await;
     feeds.erase(Customer(404)).await;
     eventually("the feed of accounts", async || feeds.is_applied().await).await;
     assert_eq!((shop.liked_count(aygun).await, shop.liked_count(leyla).await), (0, 2));
-    let likes = shop.published_kinds().await.into_iter().filter(|kind| kind == "product_liked").count();
-    assert_eq!(likes, 4 + 2, "each like is published as removed, once");
+    let like_events = shop.published_kinds().await.into_iter().filter(|kind| kind == "product_liked").count();
+    assert_eq!(like_events, 4 + 2, "four likes and two removals are events of the same kind");
 }

@@ -112,7 +112,7 @@ impl FakeFeeds {
     }
 
     async fn publish(&self, event: &impl Event) {
-        let mut tx = self.pool.begin().await.unwrap();
+        let mut tx = kit::db::begin(&self.pool).await.unwrap();
         outbox::append(&mut tx, event).await.unwrap();
         tx.commit().await.unwrap();
     }
@@ -121,10 +121,10 @@ impl FakeFeeds {
     pub async fn is_applied(&self) -> bool {
         let query = "select not exists (
                             select
-                            from (values ('auth', 'account_erased'), ('order', 'order_delivered')) as told (feed, kind)
+                            from (values ('auth', 'account_erased'), ('order', 'order_delivered')) as consumed (feed, kind)
                             join lateral (select max(position) as position, bool_or(position is null) as is_new
-                                          from outbox where outbox.kind = told.kind) as last on true
-                            left join feed_cursor on feed_cursor.feed = told.feed
+                                          from outbox where outbox.kind = consumed.kind) as last on true
+                            left join feed_cursor on feed_cursor.feed = consumed.feed
                             where last.is_new or last.position > coalesce(feed_cursor.position, 0)
                         )";
         sqlx::query_scalar(query).fetch_one(&self.pool).await.unwrap()
@@ -135,6 +135,7 @@ impl FakeFeeds {
 pub struct FakeCampaigns {
     pool: PgPool,
     _server: TestServer,
+    /// The end of all campaigns: three days after the fake was connected.
     ends_at: String,
 }
 
@@ -171,7 +172,7 @@ impl FakeCampaigns {
     }
 
     async fn publish(&self, event: &impl Event) {
-        let mut tx = self.pool.begin().await.unwrap();
+        let mut tx = kit::db::begin(&self.pool).await.unwrap();
         outbox::append(&mut tx, event).await.unwrap();
         tx.commit().await.unwrap();
     }

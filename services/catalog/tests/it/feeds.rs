@@ -77,6 +77,7 @@ async fn stores_are_renamed_closed_and_opened_again(pool: PgPool) {
     shop.like(aygun, liked).await.unwrap();
     let total = async || shop.list(ListProductsRequest::default()).await.unwrap().meta.unwrap().total;
 
+    // The first `true` or `false` says whether the store is open.
     publish(store("Gül bağı", "gul-bagi", true));
     eventually("the new name", async || shop.page_of("a").await.unwrap().store.unwrap().name == "Gül bağı").await;
     shop.wait_for_index().await;
@@ -115,6 +116,8 @@ async fn loading_the_demo_does_not_rename_an_announced_store(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn lists_stay_correct_under_concurrent_changes(pool: PgPool) {
+    const ROUNDS: i64 = 12;
+
     let shop = TestShop::start(pool.clone()).await;
     let (events, received) = watch::channel(Vec::new());
     let mut routes = Routes::builder();
@@ -127,10 +130,10 @@ async fn lists_stay_correct_under_concurrent_changes(pool: PgPool) {
             let changing = json!({"price": 1000 + round, "discounted": 500, "discountUntil": ends, "also": if number % 2 == round % 2 { vec!["lale"] } else { vec![] }});
             product(&format!("p{number}"), &changing)
         };
-        // Each turn brings a new product while its store may be closing.
+        // Each round adds a product while its store may be closing.
         crate::shop::Demo::with((0..10 + round).map(line))
     };
-    for round in 0..12 {
+    for round in 0..ROUNDS {
         shop.clock.advance(chrono::TimeDelta::seconds(1));
         events.send_modify(|all| all.push(store("Gül evi", "gul-evi", round % 2 == 0)));
         let now = demo(round);
@@ -142,7 +145,7 @@ async fn lists_stay_correct_under_concurrent_changes(pool: PgPool) {
     }
     let position =
         || sqlx::query_scalar::<_, i64>("select coalesce(max(position), 0) from feed_cursor").fetch_one(&pool);
-    eventually("the store events", async || position().await.unwrap() == 12).await;
+    eventually("the store events", async || position().await.unwrap() == ROUNDS).await;
     assert_eq!(shop.wrong_lists().await, Vec::<String>::new());
     let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&pool).await.unwrap();
     assert_eq!(parked, 0);
@@ -150,6 +153,8 @@ async fn lists_stay_correct_under_concurrent_changes(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn sales_continue_during_renames_and_price_changes(pool: PgPool) {
+    const ROUNDS: i64 = 10;
+    const ORDERS_PER_ROUND: usize = 40;
     const PRODUCTS: i64 = 30;
     let demo = |price: i64| {
         crate::shop::Demo::with(
@@ -166,10 +171,10 @@ async fn sales_continue_during_renames_and_price_changes(pool: PgPool) {
     for number in 0..PRODUCTS {
         ids.push(shop.id_of(&format!("p{number}")).await);
     }
-    for round in 0..10 {
+    for round in 0..ROUNDS {
         events.send_modify(|all| all.push(store(&format!("Gül evi {round}"), "gul-evi", true)));
         let demo = demo(1_001 + round);
-        let sales = (0..40).map(|number| {
+        let sales = (0..ORDERS_PER_ROUND).map(|number| {
             let lines_of_order: Vec<_> = [29, 11, 0].map(|step| line(ids[(number * 7 + step) % ids.len()], 1)).into();
             let shop = &shop;
             async move { shop.reserve(&format!("order-{round}-{number}"), &lines_of_order).await }
@@ -180,8 +185,10 @@ async fn sales_continue_during_renames_and_price_changes(pool: PgPool) {
     }
     let position =
         || sqlx::query_scalar::<_, i64>("select coalesce(max(position), 0) from feed_cursor").fetch_one(&pool);
-    eventually("the store events", async || position().await.unwrap() == 10).await;
+    eventually("the store events", async || position().await.unwrap() == ROUNDS).await;
+    // Each order reserves three units.
     let reserved: i64 = sqlx::query_scalar("select sum(reserved)::bigint from product").fetch_one(&pool).await.unwrap();
-    assert_eq!((reserved, shop.page_of("p0").await.unwrap().store.unwrap().name.as_str()), (1_200, "Gül evi 9"));
+    let expected = ROUNDS * ORDERS_PER_ROUND as i64 * 3;
+    assert_eq!((reserved, shop.page_of("p0").await.unwrap().store.unwrap().name.as_str()), (expected, "Gül evi 9"));
     assert_eq!(shop.wrong_lists().await, Vec::<String>::new());
 }

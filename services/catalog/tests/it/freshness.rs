@@ -17,7 +17,7 @@ fn search(words: &str) -> ListProductsRequest {
     ListProductsRequest { search: Some(words.to_owned()), ..Default::default() }
 }
 
-fn cup(name: &str) -> Demo {
+pub fn cup(name: &str) -> Demo {
     Demo::with([
         product("fincan", &json!({"name": {"az": name}})),
         product("bosqab", &json!({"name": {"az": "Boşqab"}})),
@@ -25,8 +25,8 @@ fn cup(name: &str) -> Demo {
 }
 
 /// Changes the database, and publishes an event for every product.
-async fn apply_change(pool: &PgPool, statement: &str) {
-    let mut tx = pool.begin().await.unwrap();
+pub async fn apply_change(pool: &PgPool, statement: &str) {
+    let mut tx = kit::db::begin(pool).await.unwrap();
     sqlx::raw_sql(sqlx::AssertSqlSafe(statement.to_owned())).execute(&mut *tx).await.unwrap();
     sqlx::raw_sql(
         "insert into outbox (kind, payload)
@@ -77,7 +77,7 @@ async fn renamed_category_is_found_by_its_new_name(pool: PgPool) {
 async fn lost_index_is_rebuilt_while_lists_are_answered(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&cup("Fincan")).await.unwrap();
-    // Renamed instead of deleted, because the index removes files at the same time.
+    // Rename the folder instead of deleting it, because the index removes files at the same time.
     let lost = TempDir::new_in(shop.index().parent().unwrap()).unwrap();
     for entry in fs::read_dir(shop.index()).unwrap() {
         let entry = entry.unwrap();
@@ -92,6 +92,7 @@ async fn lost_index_is_rebuilt_while_lists_are_answered(pool: PgPool) {
 async fn broken_or_foreign_index_is_rebuilt(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&cup("Fincan")).await.unwrap();
+    // The index is the only folder; its name is a number that increases with each rebuild.
     let expect_index = async |folder: &std::path::Path, expected: &str, description: &str| {
         let search = Search::new(folder.to_owned());
         let stop = tokio_util::sync::CancellationToken::new();
@@ -112,6 +113,7 @@ async fn broken_or_foreign_index_is_rebuilt(pool: PgPool) {
     sqlx::query("update search_stamp set stamp = gen_random_uuid()").execute(&pool).await.unwrap();
     expect_index(folder.path(), "3", "the index of another database is rebuilt").await;
     sqlx::query("delete from outbox").execute(&pool).await.unwrap();
+    // The index lacks five events that are no longer in the outbox.
     sqlx::query("update outbox_head set position = position + 5").execute(&pool).await.unwrap();
     expect_index(folder.path(), "4", "an index with missing events is rebuilt").await;
 }
@@ -125,7 +127,7 @@ async fn lists_are_answered_during_a_rebuild(pool: PgPool) {
     let reading = async {
         for round in 0..40 {
             let page = shop.list(search("fincan")).await.unwrap();
-            assert_eq!(page.meta.unwrap().total, 200, "turn {round}");
+            assert_eq!(page.meta.unwrap().total, 200, "round {round}");
             sleep(Duration::from_millis(10)).await;
         }
     };
@@ -144,6 +146,7 @@ async fn pages_do_not_repeat_or_skip_products_during_changes(pool: PgPool) {
     let cups = |round: i64| {
         let line = move |number: i64| {
             let name = json!({"az": "Fincan"});
+            // Prices change in each round, and with them the order.
             product(&format!("p{number}"), &json!({"name": name, "price": 1000 + (number * 37 + round * 91) % 500}))
         };
         Demo::with((0..60 + round * 5).map(line))
@@ -167,12 +170,12 @@ async fn pages_do_not_repeat_or_skip_products_during_changes(pool: PgPool) {
         read.dedup();
         assert_eq!((count, read.len()), (total as usize, total as usize), "{sort:?}");
     }
-    let forgotten = ListProductsRequest { search_id: Some("ffff.zz".to_owned()), ..search("fincan") };
-    assert!(!shop.slugs(forgotten).await.is_empty(), "an unknown snapshot falls back to the newest");
+    let with_unknown_snapshot = ListProductsRequest { search_id: Some("ffff.zz".to_owned()), ..search("fincan") };
+    assert!(!shop.slugs(with_unknown_snapshot).await.is_empty(), "an unknown snapshot falls back to the newest");
 }
 
 /// Starts a process that shares the database and the shared index, but has an empty folder.
-async fn start_process(
+pub async fn start_process(
     pool: &PgPool,
     shared: &SharedIndex,
     description: &str,
@@ -184,7 +187,7 @@ async fn start_process(
     (search, folder, stop.drop_guard())
 }
 
-async fn count_found(search: &Search, words: &str) -> u64 {
+pub async fn count_found(search: &Search, words: &str) -> u64 {
     let filters = search::Filters { text: Some(words.to_owned()), ..Default::default() };
     let request = search::ListRequest {
         language: kit::Language::Az,
@@ -222,9 +225,9 @@ async fn starting_process_downloads_the_shared_index_and_continues(pool: PgPool)
     // With missing files, the index is built.
     let files =
         fs::read_dir(store.path().join(fs::read_dir(store.path()).unwrap().next().unwrap().unwrap().file_name()));
-    let is_segment = |path: &std::path::Path| path.extension().is_some_and(|ending| ending == "term");
-    let segment = files.unwrap().map(|entry| entry.unwrap().path()).find(|path| is_segment(path)).unwrap();
-    fs::write(&segment, "cut").unwrap();
+    let is_term_file = |path: &std::path::Path| path.extension().is_some_and(|ending| ending == "term");
+    let term_file = files.unwrap().map(|entry| entry.unwrap().path()).find(|path| is_term_file(path)).unwrap();
+    fs::write(&term_file, "cut").unwrap();
     let (third, _folder, _running) = start_process(&pool, &shared, "the third process").await;
     assert_eq!(
         (count_found(&third, "fincan").await, count_found(&third, "dolça").await),

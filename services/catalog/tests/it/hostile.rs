@@ -11,9 +11,11 @@ use crate::shop::{TestShop, product, refusal};
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn hostile_queries_are_answered_quickly(pool: PgPool) {
-    let named = |number: i64| product(&format!("p{number}"), &json!({"name": {"az": format!("Gül buketi {number}")}}));
-    let shop = TestShop::start_with(pool, (0..50).map(named)).await;
+    let bouquet =
+        |number: i64| product(&format!("p{number}"), &json!({"name": {"az": format!("Gül buketi {number}")}}));
+    let shop = TestShop::start_with(pool, (0..50).map(bouquet)).await;
     let repeat_to_100 = |piece: &str| piece.chars().cycle().take(100).collect::<String>();
+    // Query, and the number of products found or the refusal.
     for (typed, expected) in [
         ("a".repeat(10_000), "validation_failed search: too_long"),
         ("gül\0".to_owned(), "validation_failed search: invalid_characters"),
@@ -31,6 +33,7 @@ async fn hostile_queries_are_answered_quickly(pool: PgPool) {
         (repeat_to_100("gül "), "50"),
         (repeat_to_100("q"), "0"),
         (repeat_to_100("ﷺ"), "0"),
+        // "1" is a word of `Gül buketi 1`.
         ("%' or 1=1 --".to_owned(), "1"),
         ("!!! — %".to_owned(), "0"),
         (repeat_to_100("q w e r t "), "0"),

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::shop::{TestShop, product};
 
-/// A file to import in batches of a few lines, with a path for its report.
+/// A file to import in batches of three lines, with a path for its report.
 pub struct TestFile {
     folder: TempDir,
     args: ImportArgs,
@@ -52,6 +52,7 @@ fn jsonl(lines: &[Value]) -> String {
     lines.iter().map(Value::to_string).collect::<Vec<_>>().join("\n") + "\n"
 }
 
+/// Numbers of new, changed, unchanged and refused lines.
 pub fn tally(fresh: i64, changed: i64, same: i64, refused: i64) -> Tally {
     Tally { fresh, changed, same, refused }
 }
@@ -93,7 +94,7 @@ pub fn assortment() -> Vec<Value> {
     (0..20).map(line).collect()
 }
 
-/// All columns of products except ids, by slug.
+/// Returns all columns of products except ids, by slug.
 async fn table_contents(pool: &PgPool) -> Vec<String> {
     sqlx::query_scalar(
         "select concat_ws(' ', slug, name, pictures, price, discounted_price, discount_from, discount_until, is_discounted, reprice_at, stock,
@@ -127,9 +128,9 @@ async fn importing_twice_changes_nothing(pool: PgPool) {
 async fn imported_product_equals_its_line(pool: PgPool) {
     let shop = empty_shop(pool).await;
     TestFile::of_lines(&assortment()).import(&shop).await.unwrap();
-    let sized = shop.page_in(Language::Ru, "p5").await.unwrap();
-    let sizes: Vec<_> = sized.sizes.iter().map(|size| (size.name.as_str(), size.price, size.stock)).collect();
-    assert_eq!((sizes, sized.stock), (vec![("С", 1000, 5), ("L", 2000, 5)], 10));
+    let with_sizes = shop.page_in(Language::Ru, "p5").await.unwrap();
+    let sizes: Vec<_> = with_sizes.sizes.iter().map(|size| (size.name.as_str(), size.price, size.stock)).collect();
+    assert_eq!((sizes, with_sizes.stock), (vec![("С", 1000, 5), ("L", 2000, 5)], 10));
     let discounted = shop.page_of("p6").await.unwrap();
     assert_eq!((discounted.price, discounted.discounted_price, discounted.images.len()), (1006, Some(900), 2));
 }
@@ -175,7 +176,7 @@ async fn invalid_lines_are_reported_and_valid_ones_imported(pool: PgPool) {
     let lines = [
         product("good", &json!({})),
         json!({"slug": "bare"}),
-        product("lost", &json!({"category": "yoxdur", "store": "yoxdur"})),
+        product("lost", &json!({"category": "missing", "store": "missing"})),
         product("Böyük", &json!({"price": 0, "stock": -1, "name": {"az": ""}})),
         product("tasty", &json!({"fields": {"taste": "sweet", "color": "black", "stems": "many"}})),
         product(
@@ -189,7 +190,7 @@ async fn invalid_lines_are_reported_and_valid_ones_imported(pool: PgPool) {
     ];
     let text = jsonl(&lines) + "{oops\n";
     let file = TestFile::of("wrong.jsonl", &text);
-    assert_eq!(file.import(&shop).await.unwrap(), tally(2, 0, 0, 9));
+    assert_eq!(file.import(&shop).await.unwrap(), tally(2, 0, 0, 9), "\"good\" and \"last\" are new");
     let expected = [
         "2 store required",
         "3 category category_not_found",
@@ -255,6 +256,7 @@ async fn tables_are_read_in_several_csv_dialects(pool: PgPool) {
 async fn interrupted_import_continues_where_it_stopped(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
     let mut lines = assortment();
+    // Every fifth line is invalid, so 8 of these 40 are refused and 32 imported, besides the 20 of the assortment.
     for number in 0..40 {
         lines.push(product(&format!("q{number}"), &if number % 5 == 0 { json!({"price": 0}) } else { json!({}) }));
     }
@@ -298,7 +300,7 @@ async fn concurrent_imports_succeed(pool: PgPool) {
     let (one, other) = (TestFile::of_lines(&assortment()), TestFile::of_lines(&backwards));
     let (one, other) = tokio::join!(one.import(&shop), other.import(&shop));
     let (one, other) = (one.unwrap(), other.unwrap());
-    assert_eq!((one.fresh + other.fresh, one.changed + other.changed), (20, 20));
+    assert_eq!((one.fresh + other.fresh, one.changed + other.changed), (20, 20), "the second writer changes the price");
     assert_eq!(shop.wrong_lists().await.len(), 0);
     let file = TestFile::of_lines(&[product("x", &json!({})), product("y", &json!({}))]);
     let (first, second) = tokio::join!(file.import(&shop), file.import(&shop));
@@ -336,7 +338,7 @@ async fn exported_shop_can_be_imported(pool: PgPool) {
             catalog::export(&shop.app, &ExportArgs { file: exported.args.file.clone(), format: None }).await.unwrap(),
             20
         );
-        // Announced as a change of the tree, because truncating publishes no events.
+        // The deletion is announced as a change of the tree, because truncating publishes no events.
         sqlx::raw_sql("truncate product cascade; insert into outbox (kind, payload) values ('tree_changed', '{}')")
             .execute(&pool)
             .await
@@ -366,7 +368,8 @@ async fn generated_shop_can_be_imported(pool: PgPool) {
         .unwrap();
         lines
     };
-    assert!(generate(1) == generate(1) && generate(1) != generate(2));
+    assert!(generate(1) == generate(1), "a seed is reproducible");
+    assert!(generate(1) != generate(2));
     let file = TestFile::of("generated.jsonl", generate(7));
     let outcome = file.import(&shop).await.unwrap();
     assert_eq!(outcome, tally(300, 0, 0, 0), "{:?}", file.report());

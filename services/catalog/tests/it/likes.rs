@@ -40,8 +40,8 @@ async fn likes_are_paged_newest_first(pool: PgPool) {
     assert_eq!(slugs(&all), ["c", "a", "b"]);
     assert!(all.products.iter().all(|card| card.is_liked));
     assert_eq!((all.meta.unwrap().total, shop.liked_count(AYGUN).await), (3, 3));
-    let second = ListLikesRequest { page: 2, per_page: 2, is_get_all: false };
-    let second = shop.likes().list(shop.signed(AYGUN, second)).await.unwrap().into_inner();
+    let second_request = ListLikesRequest { page: 2, per_page: 2, is_get_all: false };
+    let second = shop.likes().list(shop.signed(AYGUN, second_request)).await.unwrap().into_inner();
     assert_eq!((slugs(&second), second.meta.unwrap().last_page), (vec!["b".to_owned()], 2));
     // Liking again moves a product to the front.
     let b = shop.id_of("b").await;
@@ -53,6 +53,7 @@ async fn likes_are_paged_newest_first(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn unknown_products_cannot_be_liked(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
+    // Product 1 is the only one.
     for unknown in [0, -1, 2, i64::MAX] {
         assert_eq!(refusal(shop.like(AYGUN, unknown).await), "product_not_found");
         assert_eq!(refusal(shop.unlike(AYGUN, unknown).await), "product_not_found");
@@ -85,6 +86,7 @@ async fn likers_before_a_time_are_paged(pool: PgPool) {
     shop.clock.advance(chrono::TimeDelta::seconds(1));
     let before = Some(proto::json::to_timestamp(shop.clock.now()));
     shop.like(Customer(6), id).await.unwrap();
+    // The page of at most `limit` accounts whose id is greater than `after`.
     let request_after = |after, limit| LikersRequest { product_id: id, after, limit, before };
     for (request, expected) in
         [(request_after(0, 2), vec![7, 8]), (request_after(8, 2), vec![9]), (request_after(9, 2), vec![])]
@@ -104,7 +106,7 @@ async fn likers_before_a_time_are_paged(pool: PgPool) {
 async fn page_of_likers_reads_only_its_rows(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), ["a", "b"].map(|slug| product(slug, &json!({})))).await;
     let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
-    let mut tx = pool.begin().await.unwrap();
+    let mut tx = kit::db::begin(&pool).await.unwrap();
     let page = "select count(*) from likers_of($1, $2, now(), 1000)";
     for _ in 0..10 {
         assert_eq!(sqlx::query_scalar::<_, i64>(page).bind(a).bind(0_i64).fetch_one(&mut *tx).await.unwrap(), 0);

@@ -9,7 +9,7 @@ use crate::shop::TestShop;
 const PER_PAGE: i64 = 100;
 
 impl TestShop {
-    /// Lists that differ from the tables once the index is current; expected to be empty.
+    /// Returns descriptions of the lists that differ from the tables once the index is current; expected to be empty.
     pub async fn wrong_lists(&self) -> Vec<String> {
         self.wait_for_index().await;
         let mut wrong = Vec::new();
@@ -21,11 +21,11 @@ impl TestShop {
             }
         }
         let categories = self.categories().all(AllCategoriesRequest {}).await.unwrap().into_inner().categories;
-        let counted = categories.into_iter().map(|category| (category.id, category.product_count));
-        let (mut counted, expected): (Vec<_>, _) = (counted.collect(), self.counts_of_categories().await);
-        counted.sort_unstable();
-        if counted != expected {
-            wrong.push(format!("categories: {counted:?} instead of {expected:?}"));
+        let listed_counts = categories.into_iter().map(|category| (category.id, category.product_count));
+        let (mut listed_counts, expected): (Vec<_>, _) = (listed_counts.collect(), self.counts_of_categories().await);
+        listed_counts.sort_unstable();
+        if listed_counts != expected {
+            wrong.push(format!("categories: {listed_counts:?} instead of {expected:?}"));
         }
         for (store, expected) in self.counts_of_open_stores().await {
             let request = ListProductsRequest { store: Some(store.to_string()), ..Default::default() };
@@ -37,7 +37,7 @@ impl TestShop {
         wrong
     }
 
-    /// Ids of all pages; asserts that the total equals their number.
+    /// Returns the ids of all pages; asserts that the total equals their number.
     async fn all_ids(&self, request: ListProductsRequest) -> Vec<i64> {
         let (mut ids, mut search_id) = (Vec::new(), None);
         for page in 1.. {
@@ -92,7 +92,7 @@ async fn lists_that_differ_from_the_tables_are_detected(pool: PgPool) {
     assert_eq!(shop.wrong_lists().await, Vec::<String>::new());
     // Changed without an event, so the index cannot know.
     sqlx::query("update product set popularity = 99 where slug = 'a'").execute(&pool).await.unwrap();
-    assert_eq!(shop.wrong_lists().await.len(), 2);
+    assert_eq!(shop.wrong_lists().await.len(), 2, "the order is wrong, with and without `in_stock`");
     sqlx::query("update product set popularity = 50, stock = 0 where slug = 'a'").execute(&pool).await.unwrap();
-    assert_eq!(shop.wrong_lists().await.len(), 1);
+    assert_eq!(shop.wrong_lists().await.len(), 1, "a sold-out product is listed as in stock");
 }

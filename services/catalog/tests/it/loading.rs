@@ -6,7 +6,7 @@ use sqlx::PgPool;
 
 use crate::shop::{Demo, TestShop, product};
 
-/// The content of all tables except timestamps of loading.
+/// Returns digests of all tables, including the transaction that wrote each row (`xmin`).
 async fn table_contents(pool: &PgPool) -> Vec<(String, String)> {
     let tables = [
         "category",
@@ -106,16 +106,18 @@ async fn renamed_category_appears_on_every_card(pool: PgPool) {
 async fn sampling_keeps_every_nth_product(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.load_sampled(&demo(), 2).await.unwrap();
-    assert!(shop.page_of("a").await.is_ok() && shop.page_of("c").await.is_ok() && shop.page_of("b").await.is_err());
+    assert!(shop.page_of("a").await.is_ok());
+    assert!(shop.page_of("b").await.is_err());
+    assert!(shop.page_of("c").await.is_ok());
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn demo_with_an_invalid_product_is_refused_completely(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     for (invalid, expected_error) in [
-        (json!({"category": "yoxdur"}), "category_not_found (there is no category yoxdur)"),
-        (json!({"also": ["yoxdur"]}), "category_not_found (there is no category yoxdur)"),
-        (json!({"store": "yoxdur"}), "store: store_not_found"),
+        (json!({"category": "missing"}), "category_not_found (there is no category missing)"),
+        (json!({"also": ["missing"]}), "category_not_found (there is no category missing)"),
+        (json!({"store": "missing"}), "store: store_not_found"),
         (json!({"fields": {"taste": "sweet"}}), "fields.taste: unknown_field"),
         (json!({"fields": {"color": "black"}}), "fields.color: unknown_value"),
         (json!({"fields": {"color": true}}), "fields.color: wrong_type"),
@@ -128,8 +130,8 @@ async fn demo_with_an_invalid_product_is_refused_completely(pool: PgPool) {
         let error = format!("{:#}", outcome.unwrap_err());
         assert!(error.contains(expected_error), "{invalid}: {error}");
     }
-    let left: i64 = sqlx::query_scalar("select count(*) from product").fetch_one(&pool).await.unwrap();
-    assert_eq!((left, shop.published_kinds().await.len()), (0, 0));
+    let product_count: i64 = sqlx::query_scalar("select count(*) from product").fetch_one(&pool).await.unwrap();
+    assert_eq!((product_count, shop.published_kinds().await.len()), (0, 0));
 }
 
 /// Loads the demo that is checked in at `deploy/local/demo`.
@@ -157,6 +159,7 @@ async fn assert_reviews_equal_lines(pool: &PgPool) {
         for line in std::fs::read_to_string(file.unwrap().path()).unwrap().lines() {
             let line: serde_json::Value = serde_json::from_str(line).unwrap();
             let slug = line["slug"].as_str().unwrap();
+            // Rating and number of reviews on the product; number, average and wrongly dated ones among its reviews.
             let query = "select product.rating::float8 / 10, product.review_count, count(review.review_id),
                                    coalesce(round(avg(review.rating), 1), 0)::float8,
                                    count(*) filter (where review.created_at not between product.published_at and $2)
@@ -164,6 +167,7 @@ async fn assert_reviews_equal_lines(pool: &PgPool) {
                             left join review on review.product_id = product.product_id
                             where product.slug = $1
                             group by product.product_id";
+            // The test clock's start.
             let now = chrono::DateTime::from_timestamp(1_790_000_000, 0);
             let found: (f64, i64, i64, f64, i64) =
                 sqlx::query_as(query).bind(slug).bind(now).fetch_one(pool).await.unwrap();
@@ -193,8 +197,12 @@ async fn reviews_of_shoppers_survive_reloading_the_demo(pool: PgPool) {
     let a = shop.id_of("a").await;
     assert_eq!(shop.rating_of("a").await, (5.0, 2));
     shop.review(crate::shop::Customer(1), a, 1, "Mən isə heç bəyənmədim.").await.unwrap();
-    assert_eq!(shop.rating_of("a").await, (3.7, 3));
+    assert_eq!(shop.rating_of("a").await, (3.7, 3), "two of the demo with 5 stars and one with 1");
     shop.load(&demo(3)).await.unwrap();
-    assert_eq!(shop.rating_of("a").await, (4.0, 4));
-    assert_eq!(shop.reviews_of("a").await.summary.unwrap().stars, [1, 0, 0, 0, 3]);
+    assert_eq!(shop.rating_of("a").await, (4.0, 4), "three of the demo and the shopper's");
+    assert_eq!(
+        shop.reviews_of("a").await.summary.unwrap().stars,
+        [1, 0, 0, 0, 3],
+        "numbers of reviews with 1 to 5 stars"
+    );
 }

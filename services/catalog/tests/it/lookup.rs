@@ -1,4 +1,4 @@
-//! Offers for baskets.
+//! Offers for carts.
 
 use proto::catalog::{LookupLine, LookupRequest, Offer};
 use serde_json::json;
@@ -11,30 +11,38 @@ async fn offers(shop: &TestShop, lines: &[(i64, Option<i64>)]) -> Vec<Offer> {
     shop.products().lookup(LookupRequest { lines }).await.unwrap().into_inner().offers
 }
 
+/// Returns product, size, unit price, full price and available units.
 fn terms(offer: &Offer) -> (i64, Option<i64>, i64, i64, i64) {
     (offer.product_id, offer.size_id, offer.unit_price, offer.full_price, offer.available)
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn offers_have_the_current_price(pool: PgPool) {
-    let sized = json!({"price": 4500, "discounted": 3900, "stock": 9, "sizes": [
+    let with_sizes = json!({"price": 4500, "discounted": 3900, "stock": 9, "sizes": [
         {"name": {"az": "15 ədəd", "en": "15 stems"}, "price": 4500, "stock": 7},
         {"name": {"az": "25 ədəd", "en": "25 stems"}, "price": 7000, "stock": 2}]});
-    let shop = TestShop::start_with(pool, [product("plain", &json!({"stock": 4})), product("sized", &sized)]).await;
-    let (plain, page) = (shop.id_of("plain").await, shop.page_of("sized").await.unwrap());
-    let (sized, small, large) = (page.id, page.sizes[0].id, page.sizes[1].id);
+    let shop =
+        TestShop::start_with(pool, [product("plain", &json!({"stock": 4})), product("with-sizes", &with_sizes)]).await;
+    let (plain, page) = (shop.id_of("plain").await, shop.page_of("with-sizes").await.unwrap());
+    let (with_sizes, small, large) = (page.id, page.sizes[0].id, page.sizes[1].id);
     // A size with the product's price has its discounted price; others are reduced in the same ratio.
     assert_eq!((page.sizes[0].price, page.sizes[1].price), (3900, 6067));
-    let lines = [(sized, Some(large)), (plain, None), (sized, Some(small)), (sized, None), (sized, Some(large))];
+    let lines = [
+        (with_sizes, Some(large)),
+        (plain, None),
+        (with_sizes, Some(small)),
+        (with_sizes, None),
+        (with_sizes, Some(large)),
+    ];
     let offers = offers(&shop, &lines).await;
     assert_eq!(
         offers.iter().map(terms).collect::<Vec<_>>(),
         [
-            (sized, Some(large), 6067, 7000, 2),
+            (with_sizes, Some(large), 6067, 7000, 2),
             (plain, None, 1000, 1000, 4),
-            (sized, Some(small), 3900, 4500, 7),
-            (sized, None, 3900, 4500, 9),
-            (sized, Some(large), 6067, 7000, 2),
+            (with_sizes, Some(small), 3900, 4500, 7),
+            (with_sizes, None, 3900, 4500, 9),
+            (with_sizes, Some(large), 6067, 7000, 2),
         ]
     );
     let first = &offers[0];
@@ -42,7 +50,7 @@ async fn offers_have_the_current_price(pool: PgPool) {
         first.size.as_ref().map(|size| (size.name.as_str(), size.price, size.stock)),
         Some(("25 ədəd", 6067, 2))
     );
-    assert!(first.product.as_ref().is_some_and(|card| card.has_sizes && card.slug == "sized"));
+    assert!(first.product.as_ref().is_some_and(|card| card.has_sizes && card.slug == "with-sizes"));
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -54,21 +62,22 @@ async fn offers_have_all_categories_and_ancestors(pool: PgPool) {
     let lines = [(shop.id_of("rose").await, None), (shop.id_of("pot").await, None)];
     let mut slugs = Vec::new();
     for offer in offers(&shop, &lines).await {
-        let named = sqlx::query_scalar("select slug from category where category_id = any ($1) order by slug");
-        let named: Vec<String> = named.bind(&offer.category_ids).fetch_all(&pool).await.unwrap();
-        assert_eq!(named.len(), offer.category_ids.len(), "no category is repeated");
-        slugs.push(named.join(" "));
+        let query = sqlx::query_scalar("select slug from category where category_id = any ($1) order by slug");
+        let category_slugs: Vec<String> = query.bind(&offer.category_ids).fetch_all(&pool).await.unwrap();
+        assert_eq!(category_slugs.len(), offer.category_ids.len(), "no category is repeated");
+        slugs.push(category_slugs.join(" "));
     }
+    // `rose` is also in qizilgul, the default, which is below buketler, below guller.
     assert_eq!(slugs, ["buketler guller hediyyeler lale qizilgul", "dibcek guller"]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn unavailable_lines_have_no_offer(pool: PgPool) {
-    let sized = json!({"sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 10}]});
-    let products = [product("plain", &json!({})), product("sized", &sized), product("withdrawn", &json!({}))];
+    let with_sizes = json!({"sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 10}]});
+    let products = [product("plain", &json!({})), product("with-sizes", &with_sizes), product("withdrawn", &json!({}))];
     let shop = TestShop::start_with(pool.clone(), products).await;
     let (plain, withdrawn) = (shop.id_of("plain").await, shop.id_of("withdrawn").await);
-    let size = shop.page_of("sized").await.unwrap().sizes[0].id;
+    let size = shop.page_of("with-sizes").await.unwrap().sizes[0].id;
     sqlx::query("update product set state = 'withdrawn' where product_id = $1")
         .bind(withdrawn)
         .execute(&pool)

@@ -2,6 +2,7 @@
 #![cfg(test)]
 
 mod alerts;
+mod audit_log;
 mod blogger_lists;
 mod campaigns;
 mod cards;
@@ -34,6 +35,7 @@ mod popularity;
 mod prices;
 mod relevance;
 mod reviews;
+mod s3;
 mod search;
 mod search_counts;
 mod shop;

@@ -28,11 +28,13 @@ const CATEGORIES: [&str; 5] = ["guller", "buketler", "qizilgul", "lale", "hediyy
 /// The flower category and its descendants.
 const FLOWERS: [&str; 4] = ["guller", "buketler", "qizilgul", "lale"];
 
+/// Prices are in steps of 100 qəpik.
 pub fn random_product() -> impl Strategy<Value = RandomProduct> {
     let price = (3..9_i64, option::of(1..3_i64));
     let location = (prop::sample::select(&CATEGORIES[..]), option::of(prop::sample::select(&CATEGORIES[..])));
     let store = prop::sample::select(vec!["gul-evi", "sirin-ev"]);
     let colors = prop::sample::subsequence(vec!["red", "white", "blue"], 0..=2);
+    // Popularity, rating in tenths, age in days, stock, stems, preparation days.
     let numbers = (0..4_i64, 40..45_u8, 0..5_i64, 0..3_i64, option::of(1..6_i64), 0..3_i64);
     (price, location, store, colors, numbers).prop_map(|((price, off), (category, also), store, colors, numbers)| {
         RandomProduct {
@@ -87,7 +89,7 @@ pub fn sample<S: Strategy>(strategy: &S, runner: &mut TestRunner) -> S::Value {
     strategy.new_tree(runner).unwrap().current()
 }
 
-/// Slugs of all pages; asserts that each page has the same total.
+/// Returns the slugs of all pages and the total, which must be the same on each page.
 async fn read_all_pages(shop: &TestShop, request: &ListProductsRequest, per_page: i64) -> (Vec<String>, i64) {
     let mut all = Vec::new();
     let mut page = 1;
@@ -168,7 +170,7 @@ async fn pages_do_not_repeat_or_skip_products_in_any_sort(pool: PgPool) {
 }
 
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate filter")]
 pub struct RandomFilters {
     pub in_flowers: bool,
     pub store: Option<&'static str>,
@@ -185,6 +187,7 @@ pub struct RandomFilters {
 pub fn random_filters() -> impl Strategy<Value = RandomFilters> {
     let location = (any::<bool>(), option::weighted(0.3, prop::sample::select(vec!["gul-evi", "sirin-ev"])));
     let price = (option::weighted(0.4, 1..8_i64), option::weighted(0.4, 3..9_i64));
+    // Discounted, in stock, minimum rating in tenths, ready today.
     let flags = (
         prop::bool::weighted(0.3),
         prop::bool::weighted(0.5),

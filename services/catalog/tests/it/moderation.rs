@@ -6,6 +6,7 @@ use proto::catalog::{
 };
 use serde_json::json;
 use sqlx::PgPool;
+use testkit::audit::changes;
 use tonic::Status;
 
 use crate::shop::{Customer, TestShop, product, refusal};
@@ -19,7 +20,8 @@ impl TestShop {
         self.reviews().queue(self.signed_by_operator(request)).await.unwrap().into_inner().texts
     }
 
-    async fn decide(&self, id: i64, is_reply: bool, publish: bool, reason: Option<&str>) -> Result<(), Status> {
+    /// Publishes or rejects a review, or a reply if `is_reply`.
+    pub async fn decide(&self, id: i64, is_reply: bool, publish: bool, reason: Option<&str>) -> Result<(), Status> {
         let reason = reason.map(str::to_owned);
         self.reviews()
             .moderate(self.signed_by_operator(ModerateRequest { id, is_reply, publish, reason }))
@@ -47,6 +49,7 @@ async fn shop_with_one_product(pool: PgPool) -> (TestShop, i64) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn suspicious_review_waits_until_it_is_published(pool: PgPool) {
     let (shop, a) = shop_with_one_product(pool).await;
+    // The text contains a link.
     let review = shop.review(AYSEL, a, 5, "Daha ucuzu burada: dukan.az").await.unwrap();
     assert_eq!(review.state(), ReviewState::Pending);
     assert_eq!((shop.rating_of("a").await, shop.reviews_of("a").await.reviews.len()), ((0.0, 0), 0));
@@ -58,9 +61,7 @@ async fn suspicious_review_waits_until_it_is_published(pool: PgPool) {
     shop.decide(review.id, false, true, None).await.unwrap();
     assert_eq!((shop.rating_of("a").await, shop.queue(ReviewState::Pending).await.len()), ((5.0, 1), 0));
     assert_eq!(shop.events_of("review_decided").await.len(), 1, "a repeated decision changes nothing");
-    let audit: Vec<(i64, String, i64)> =
-        sqlx::query_as("select operator_id, action, subject_id from audit").fetch_all(&shop.app.pool).await.unwrap();
-    assert_eq!(audit, [(100, "review_published".to_owned(), review.id)]);
+    assert_eq!(changes(&shop.app.pool).await, [(100, "review_published".to_owned(), review.id.to_string())]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -97,6 +98,7 @@ async fn reviewer_is_notified_of_published_replies(pool: PgPool) {
     shop.reply_to(LEYLA, review, "Məndə də belə oldu.").await.unwrap();
     shop.reply_to(LEYLA, review, "Məndə də belə oldu.").await.unwrap();
     shop.reply_to(AYSEL, review, "Demək tək deyiləm.").await.unwrap();
+    // Phone numbers are accepted from staff; replies of others with a number wait.
     let apology =
         ReplyRequest { review_id: review, text: "Üzr istəyirik, 012 310 10 10 nömrəsinə yazın.".to_owned() };
     shop.reviews().reply(shop.signed_by_operator(apology)).await.unwrap();
@@ -115,6 +117,25 @@ async fn reviewer_is_notified_of_published_replies(pool: PgPool) {
     shop.decide(waiting.id, true, true, None).await.unwrap();
     assert_eq!((visible_replies().await.len(), shop.events_of("review_answered").await.len()), (4, 3));
     assert_eq!(shop.events_of("review_decided").await.len(), 1);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn staff_cannot_moderate_their_own_texts(pool: PgPool) {
+    let (shop, a) = shop_with_one_product(pool).await;
+    // The account of `signed_by_operator`.
+    let operator = Customer(100);
+    let review = shop.review(operator, a, 5, "Daha ucuzu burada: dukan.az").await.unwrap().id;
+    for publish in [true, false] {
+        let decided = shop.decide(review, false, publish, Some("Səbəb")).await;
+        assert_eq!(refusal(decided), "conflict_of_interest");
+    }
+    assert_eq!((shop.rating_of("a").await, shop.queue(ReviewState::Pending).await.len()), ((0.0, 0), 1));
+    let review_of_aysel = shop.review(AYSEL, a, 4, "Gözəl hədiyyədir, vaxtında çatdı.").await.unwrap().id;
+    shop.reply_to(operator, review_of_aysel, "Zəng edin: 050 123 45 67").await.unwrap();
+    let reply = shop.queue(ReviewState::Pending).await.into_iter().find(|text| text.is_reply).unwrap();
+    assert_eq!(refusal(shop.decide(reply.id, true, true, None).await), "conflict_of_interest");
+    let audit_entries: i64 = sqlx::query_scalar("select count(*) from audit").fetch_one(&shop.app.pool).await.unwrap();
+    assert_eq!(audit_entries, 0);
 }
 
 fn text_of(mine: &MyReply) -> &str {
@@ -173,6 +194,6 @@ async fn only_operators_moderate(pool: PgPool) {
         assert_eq!(refusal(shop.decide(unknown, true, true, None).await), "reply_not_found");
         assert_eq!(refusal(shop.reply_to(AYSEL, unknown, "Kimə cavab verirəm?").await), "review_not_found");
     }
-    let hidden = shop.review(LEYLA, a, 3, "dukan.az saytına baxın, orada var").await.unwrap().id;
-    assert_eq!(refusal(shop.reply_to(AYSEL, hidden, "Bunu hələ heç kim görmür.").await), "review_not_found");
+    let pending = shop.review(LEYLA, a, 3, "dukan.az saytına baxın, orada var").await.unwrap().id;
+    assert_eq!(refusal(shop.reply_to(AYSEL, pending, "Bunu hələ heç kim görmür.").await), "review_not_found");
 }

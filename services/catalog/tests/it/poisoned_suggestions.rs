@@ -1,5 +1,5 @@
-//! Attempts to put a text into everybody's suggestions. The shop of the tests suggests a text after three visitors from
-//! three networks; production after five.
+//! Attempts to put a text into the suggestions of all shoppers. In tests, a text is suggested after three visitors from
+//! three networks; in production, after five.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -12,9 +12,11 @@ use tonic::Request;
 
 use crate::shop::{Customer, TestShop, product};
 
+// "Stupid sellers".
 const INSULT: &str = "axmaq satıcılar";
+// "Rival shop".
 const COMPETITOR: &str = "Rəqib Mağaza";
-/// An insult with a word that finds products.
+/// An insult with a word that finds products ("rose stupid").
 const INSULT_WITH_PRODUCTS: &str = "qızılgül axmaq";
 
 async fn shop_of_roses(pool: PgPool) -> TestShop {
@@ -53,7 +55,7 @@ fn networks(count: u8) -> impl Iterator<Item = IpAddr> {
     (0..count).map(|number| Ipv4Addr::new(198, 51, number, 7).into())
 }
 
-/// All suggested searches: the popular ones, and those that begin as `typed` does.
+/// Returns the suggestions for no text (popular searches), for the beginning of `typed`, and for `typed`.
 async fn suggested(shop: &TestShop, typed: &str) -> Vec<String> {
     write_searches(&shop.app).await.unwrap();
     let mut queries = Vec::new();
@@ -93,7 +95,7 @@ async fn one_account_in_many_networks_is_one_visitor(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn texts_that_are_not_the_catalogues_are_never_suggested(pool: PgPool) {
     let shop = shop_of_roses(pool.clone()).await;
-    // Every word of the last text is the catalogue's, but no product has all of them.
+    // "qızıl" is only part of a word. Products have "qırmızı" or "qol", but none has both.
     for typed in [INSULT, COMPETITOR, INSULT_WITH_PRODUCTS, "qızıl", "qırmızı qol"] {
         search_from(&shop, typed, networks(40)).await;
         assert_eq!(suggested(&shop, typed).await, [""; 0], "{typed}");
@@ -113,11 +115,12 @@ async fn honest_searches_of_many_networks_are_suggested_as_the_catalogue_writes_
     // Two visitors are too few.
     search_from(&shop, "qol", networks(2)).await;
     assert_eq!(suggested(&shop, "qirmizi").await, ["saat", "qırmızı qızılgül"]);
-    let address: i64 = sqlx::query_scalar("select count(*) from search_visit where search_visit::text like '%198.51%'")
-        .fetch_one(&pool)
-        .await
-        .unwrap();
-    assert_eq!(address, 0);
+    let stored_addresses: i64 =
+        sqlx::query_scalar("select count(*) from search_visit where search_visit::text like '%198.51%'")
+            .fetch_one(&pool)
+            .await
+            .unwrap();
+    assert_eq!(stored_addresses, 0);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]

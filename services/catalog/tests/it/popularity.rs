@@ -13,7 +13,7 @@ use crate::{
 
 const AYSEL: Customer = Customer(1);
 
-async fn shop_of_equals(pool: PgPool) -> TestShop {
+async fn shop_with_equal_products(pool: PgPool) -> TestShop {
     let cup = |slug: &str| product(slug, &json!({"name": {"az": "Çay fincanı"}, "popularity": 20}));
     TestShop::start_with(pool, [cup("a"), cup("b"), cup("c")]).await
 }
@@ -24,7 +24,7 @@ async fn popularity_of(pool: &PgPool, slug: &str) -> i64 {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn products_that_sell_more_rank_higher(pool: PgPool) {
-    let shop = shop_of_equals(pool.clone()).await;
+    let shop = shop_with_equal_products(pool.clone()).await;
     let feeds = FakeFeeds::connect(&shop).await;
     let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
     let popular = ListProductsRequest { sort: ProductSort::Popular.into(), ..Default::default() };
@@ -33,9 +33,9 @@ async fn products_that_sell_more_rank_higher(pool: PgPool) {
     feeds.deliver_units(AYSEL, &[(a, 30), (b, 5)]).await;
     feeds.deliver_units(AYSEL, &[(b, 5)]).await;
     eventually("the deliveries", || feeds.is_applied()).await;
-    assert_eq!(catalog::count_sales(&shop.app).await.unwrap(), 3);
+    assert_eq!(catalog::count_sales(&shop.app).await.unwrap(), 3, "one per delivered line");
     assert_eq!(catalog::count_sales(&shop.app).await.unwrap(), 0, "sales are counted once");
-    assert_eq!([popularity_of(&pool, "a").await, popularity_of(&pool, "b").await], [50, 30]);
+    assert_eq!([popularity_of(&pool, "a").await, popularity_of(&pool, "b").await], [50, 30], "20 and the units sold");
     assert_eq!(shop.slugs(popular.clone()).await, ["a", "b", "c"]);
     shop.wait_for_index().await;
     let searched = ListProductsRequest { search: Some("fincan".to_owned()), ..Default::default() };
@@ -46,15 +46,15 @@ async fn products_that_sell_more_rank_higher(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn concurrent_workers_count_sales_exactly(pool: PgPool) {
-    let shop = shop_of_equals(pool.clone()).await;
+    let shop = shop_with_equal_products(pool.clone()).await;
     let feeds = FakeFeeds::connect(&shop).await;
     let (a, b, c) = (shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await);
     for round in 0..30 {
         let units = if round % 2 == 0 { [(a, 1), (b, 2)] } else { [(c, 3), (a, 1)] };
         feeds.deliver_units(Customer(round), &units).await;
         if round % 10 == 9 {
-            for counted in join_all((0..4).map(|_| catalog::count_sales(&shop.app))).await {
-                counted.unwrap();
+            for outcome in join_all((0..4).map(|_| catalog::count_sales(&shop.app))).await {
+                outcome.unwrap();
             }
         }
     }
@@ -64,6 +64,7 @@ async fn concurrent_workers_count_sales_exactly(pool: PgPool) {
     for slug in ["a", "b", "c"] {
         counts.push(popularity_of(&pool, slug).await);
     }
+    // 20, and over 30 rounds: a 1 each; b 2 in even rounds, c 3 in odd ones.
     assert_eq!(counts, [50, 50, 65]);
     assert_eq!(shop.wrong_lists().await, Vec::<String>::new(), "lists have the same counts");
 }
@@ -82,8 +83,8 @@ async fn bestsellers_are_products_that_were_sold(pool: PgPool) {
     assert_eq!(bestsellers().await, ["a", "c"], "as loaded");
     feeds.deliver_units(AYSEL, &[(shop.id_of("d").await, 1)]).await;
     eventually("the deliveries", || feeds.is_applied()).await;
-    for counted in join_all((0..4).map(|_| catalog::count_sales(&shop.app))).await {
-        counted.unwrap();
+    for outcome in join_all((0..4).map(|_| catalog::count_sales(&shop.app))).await {
+        outcome.unwrap();
     }
     shop.wait_for_index().await;
     assert_eq!(bestsellers().await, ["a", "c", "d"]);

@@ -12,7 +12,7 @@ use testkit::workers::named;
 use crate::shop::{TestShop, product};
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn lists_pages_and_baskets_agree_on_discounts(pool: PgPool) {
+async fn lists_pages_and_carts_agree_on_discounts(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (from, until) = (shop.clock.now() + TimeDelta::hours(1), shop.clock.now() + TimeDelta::hours(2));
     let sale = json!({"price": 2000, "discounted": 500, "discountFrom": from.to_rfc3339(), "discountUntil": until.to_rfc3339()});
@@ -29,6 +29,7 @@ async fn lists_pages_and_baskets_agree_on_discounts(pool: PgPool) {
         let on_sale = shop.slugs(ListProductsRequest { discounted: Some(true), ..Default::default() }).await.len();
         (cheapest, shop.page_of("sale").await.unwrap().discounted_price, offer.unit_price, on_sale)
     };
+    // Cheapest product; discounted price on the page; price in the cart; number of discounted products.
     let (full, discounted) = (("steady".to_owned(), None, 2000, 0), ("sale".to_owned(), Some(500), 500, 1));
     let before = shop.published_kinds().await.len();
     assert_eq!(catalog::reprice(&shop.app).await.unwrap(), 0);
@@ -64,7 +65,7 @@ async fn running_service_updates_prices(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn repricing_without_due_prices_does_not_wait_for_a_sale(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), [product("sold", &json!({}))]).await;
-    let mut sale = pool.begin().await.unwrap();
+    let mut sale = kit::db::begin(&pool).await.unwrap();
     sqlx::query("select from product for no key update").execute(&mut *sale).await.unwrap();
     let result = tokio::time::timeout(Duration::from_secs(20), catalog::reprice(&shop.app)).await;
     assert_eq!(result.expect("must not wait for the sale").unwrap(), 0);

@@ -42,7 +42,7 @@ impl TestShop {
         self.reviews().withdraw(self.signed(customer, WithdrawReviewRequest { id })).await.unwrap();
     }
 
-    /// Rating and number of reviews; asserts that page, card and summary agree.
+    /// Returns rating and number of reviews; asserts that page, card and summary agree.
     pub async fn rating_of(&self, slug: &str) -> (f64, i64) {
         let page = self.page_of(slug).await.unwrap();
         let summary = self.reviews_of(slug).await.summary.unwrap();
@@ -96,11 +96,12 @@ async fn account_has_one_review_per_product(pool: PgPool) {
     assert_eq!(again, first, "repeating the call changes nothing");
     let rewritten = shop.review(AYSEL, a, 2, "Ertəsi gün soldu, heyf.").await.unwrap();
     assert_eq!((rewritten.id, rewritten.created_at), (first.id, first.created_at));
-    assert!(rewritten.updated_at.is_some() && first.updated_at.is_none());
+    assert!(first.updated_at.is_none());
+    assert!(rewritten.updated_at.is_some());
     assert_eq!(shop.rating_of("a").await, (2.0, 1));
     let drafts = ["Birinci fikrim belədir.", "İkinci fikrim belədir."];
     join_all((0..20).map(|number| shop.review(LEYLA, a, 4, drafts[number % 2]))).await;
-    assert_eq!(shop.rating_of("a").await, (3.0, 2));
+    assert_eq!(shop.rating_of("a").await, (3.0, 2), "Aysel's 2 and Leyla's 4");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -135,6 +136,7 @@ async fn reviews_are_sorted_filtered_and_paged(pool: PgPool) {
         shop.clock.advance(TimeDelta::minutes(1));
         shop.review(Customer(account), a, rating, &format!("Rəyin nömrəsi: {account}")).await.unwrap();
     }
+    // Last characters of the texts, which are account numbers; total of the filter; number of all reviews.
     let numbers = async |request: ListReviewsRequest| {
         let page = shop.list_reviews(ListReviewsRequest { product: "a".to_owned(), ..request }).await.unwrap();
         let numbers: String = page.reviews.iter().filter_map(|review| review.text.chars().last()).collect();
@@ -155,6 +157,7 @@ async fn review_is_verified_by_a_delivery_before_or_after(pool: PgPool) {
     let (shop, a) = shop_with_one_product(pool).await;
     let feeds = FakeFeeds::connect(&shop).await;
     shop.review(AYSEL, a, 5, "Hələ gəlməmişdən sevmişəm.").await.unwrap();
+    // A product may be repeated or unknown.
     feeds.deliver(AYSEL, &[a, a, 404]).await;
     feeds.deliver(LEYLA, &[a]).await;
     eventually("the order events", async || feeds.is_applied().await).await;
@@ -177,9 +180,12 @@ async fn erased_account_leaves_stars_without_name(pool: PgPool) {
     feeds.erase(AYSEL).await;
     eventually("the erased account", async || feeds.is_applied().await).await;
     let page = shop.reviews_of("a").await;
-    let left = &page.reviews[0];
-    assert_eq!((left.author.as_str(), left.text.as_str(), left.rating), ("", "Mən gedirəm, rəyim qalır.", 2));
-    assert_eq!(left.replies[0].author, "");
+    let anonymous = &page.reviews[0];
+    assert_eq!(
+        (anonymous.author.as_str(), anonymous.text.as_str(), anonymous.rating),
+        ("", "Mən gedirəm, rəyim qalır.", 2)
+    );
+    assert_eq!(anonymous.replies[0].author, "");
     assert_eq!(shop.rating_of("a").await, (2.0, 1));
     let traces = "select count(*) from (
                       select account_id from review union all select account_id from review_reply
@@ -192,6 +198,7 @@ async fn erased_account_leaves_stars_without_name(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn own_reviews_are_listed_with_their_product(pool: PgPool) {
     let (shop, a) = shop_with_one_product(pool).await;
+    // An e-mail address in the text puts a review on hold.
     shop.review(AYSEL, a, 5, "Mənə yazın: aysel@example.com").await.unwrap();
     shop.review(LEYLA, a, 5, "Başqasının rəyidir bu.").await.unwrap();
     let request = shop.signed(AYSEL, MyReviewsRequest::default());
@@ -203,13 +210,15 @@ async fn own_reviews_are_listed_with_their_product(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn reviews_per_day_are_limited(pool: PgPool) {
+async fn reviews_and_replies_per_day_are_limited(pool: PgPool) {
     let products = (0..22).map(|number| product(&format!("p{number}"), &json!({})));
     let shop = TestShop::start_with(pool, products).await;
+    // The limits are 20 reviews and 50 replies.
     for product in 1..=20 {
         shop.review(AYSEL, product, 4, "Bu gün çox yazıram.").await.unwrap();
     }
     assert_eq!(refusal(shop.review(AYSEL, 21, 4, "Bu gün çox yazıram.").await), "too_many_requests");
+    // Repeating a review is not counted.
     shop.review(AYSEL, 20, 4, "Bu gün çox yazıram.").await.unwrap();
     let review = shop.review(LEYLA, 21, 4, "Mən ilk dəfə yazıram.").await.unwrap().id;
     let replies = join_all((0..51).map(|number| {

@@ -1,4 +1,4 @@
-//! Searches find the intended products despite typos, inflections, keyboard layouts and languages.
+//! Searches find the intended products despite typos, inflections, wrong keyboard layouts and other languages.
 
 use kit::Language;
 use proto::catalog::{ListProductsRequest, ProductSort};
@@ -11,23 +11,23 @@ fn search(words: &str) -> ListProductsRequest {
     ListProductsRequest { search: Some(words.to_owned()), ..Default::default() }
 }
 
-fn named(slug: &str, az: &str, ru: &str, en: &str) -> Value {
+fn gift_named(slug: &str, az: &str, ru: &str, en: &str) -> Value {
     product(slug, &json!({"category": "hediyyeler", "name": {"az": az, "ru": ru, "en": en}}))
 }
 
 /// One product of each common kind.
 async fn shop_with_one_product_per_kind(pool: PgPool) -> TestShop {
     let mut gifts = Demo::with([
-        named("hediyye-qutusu", "Hədiyyə qutusu", "Подарочная коробка", "Gift box"),
-        named("hediyyeler-seti", "Bayram hədiyyələri", "Праздничные подарки", "Holiday gifts"),
-        named("qadin-etri", "Qadın ətri «Xəyal»", "Женские духи «Мечта»", "Perfume for her"),
-        named("istanbul", "İstanbul lampası", "Лампа «Стамбул»", "Istanbul lamp"),
-        named("iphone", "iPhone 15 128GB", "iPhone 15 128GB", "iPhone 15 128GB"),
-        named("saat", "Qol saatı", "Наручные часы", "Wrist watch"),
-        named("sokolad", "Südlü şokolad", "Молочный шоколад", "Milk chocolate"),
-        named("usaq", "Uşaq yorğanı", "Детское одеяло", "Baby blanket"),
-        named("sabun", "Gül sabunu", "Мыло", "Soap"),
-        named("oyuncaq", "Yumşaq oyuncaq ayı", "Мягкая игрушка мишка", "Soft toy bear"),
+        gift_named("hediyye-qutusu", "Hədiyyə qutusu", "Подарочная коробка", "Gift box"),
+        gift_named("hediyyeler-seti", "Bayram hədiyyələri", "Праздничные подарки", "Holiday gifts"),
+        gift_named("qadin-etri", "Qadın ətri «Xəyal»", "Женские духи «Мечта»", "Perfume for her"),
+        gift_named("istanbul", "İstanbul lampası", "Лампа «Стамбул»", "Istanbul lamp"),
+        gift_named("iphone", "iPhone 15 128GB", "iPhone 15 128GB", "iPhone 15 128GB"),
+        gift_named("saat", "Qol saatı", "Наручные часы", "Wrist watch"),
+        gift_named("sokolad", "Südlü şokolad", "Молочный шоколад", "Milk chocolate"),
+        gift_named("usaq", "Uşaq yorğanı", "Детское одеяло", "Baby blanket"),
+        gift_named("sabun", "Gül sabunu", "Мыло", "Soap"),
+        gift_named("oyuncaq", "Yumşaq oyuncaq ayı", "Мягкая игрушка мишка", "Soft toy bear"),
     ]);
     let roses = json!({"name": {"az": "Qırmızı qızılgül buketi", "ru": "Букет красных роз", "en": "Bouquet of red roses"}, "fields": {"color": "red"}});
     gifts.products.push(product("gul", &roses));
@@ -44,6 +44,7 @@ async fn shop_with_one_product_per_kind(pool: PgPool) -> TestShop {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn products_are_found_however_they_are_typed(pool: PgPool) {
     let shop = shop_with_one_product_per_kind(pool).await;
+    // Query and slug of the first product found.
     for (typed, first) in [
         // With and without Azerbaijani letters, in any case.
         ("hədiyyə qutusu", "hediyye-qutusu"),
@@ -97,13 +98,16 @@ async fn all_forms_of_a_word_find_the_same_products(pool: PgPool) {
         slugs.sort();
         found.push(slugs);
     }
-    assert!(found[0].contains(&"hediyye-qutusu".to_owned()) && found[0].contains(&"hediyyeler-seti".to_owned()));
+    for slug in ["hediyye-qutusu", "hediyyeler-seti"] {
+        assert!(found[0].contains(&slug.to_owned()), "{found:?}");
+    }
     assert!(found.iter().all(|other| *other == found[0]), "{found:?}");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn corrected_query_is_returned_for_a_wrong_keyboard_layout(pool: PgPool) {
     let shop = shop_with_one_product_per_kind(pool).await;
+    // Russian typed on an English layout, and Azerbaijani on a Russian one.
     for (typed, corrected) in
         [("gjlfhjr", Some("подарок")), ("рэвшннэ", Some("hədiyyə")), ("hədiyyə", None), ("подарок", None)]
     {
@@ -154,16 +158,20 @@ async fn popularity_stock_discount_and_rating_rank_equal_matches(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn any_word_matches_when_few_products_have_all(pool: PgPool) {
-    let roses = (0..4).map(|number| {
+    let red_cups = (0..4).map(|number| {
         product(&format!("qirmizi-{number}"), &json!({"name": {"az": "Qırmızı fincan"}, "category": "hediyyeler"}))
     });
     let cup = product("mavi", &json!({"name": {"az": "Mavi fincan"}, "category": "hediyyeler"}));
     let plate = product("bosqab", &json!({"name": {"az": "Boşqab"}, "category": "hediyyeler"}));
-    let shop = TestShop::start_with(pool, roses.chain([cup, plate])).await;
-    assert_eq!(shop.slugs(search("qırmızı fincan")).await.len(), 4);
+    let shop = TestShop::start_with(pool, red_cups.chain([cup, plate])).await;
+    assert_eq!(shop.slugs(search("qırmızı fincan")).await.len(), 4, "four red cups have both words");
     let found = shop.slugs(search("mavi fincan")).await;
     assert_eq!((found[0].as_str(), found.len()), ("mavi", 5), "the others match one of two words");
-    assert_eq!(shop.slugs(search("fincan üçün boşqab")).await.len(), 6);
+    assert_eq!(
+        shop.slugs(search("fincan üçün boşqab")).await.len(),
+        6,
+        "one of \"fincan\" and \"boşqab\"; \"üçün\" means \"for\""
+    );
     assert_eq!(shop.slugs(search("teleskop")).await.len(), 0);
 }
 

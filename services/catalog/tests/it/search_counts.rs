@@ -23,6 +23,8 @@ async fn report(shop: &TestShop, request: SearchReportRequest) -> Result<SearchR
     Ok(shop.search().report(shop.signed_by_operator(request)).await?.into_inner())
 }
 
+/// Formats each query as `query (language) searches empty opened`: how often it was searched, found nothing, and led to
+/// a product.
 async fn report_lines(shop: &TestShop, days: i64, only_empty: bool) -> Vec<String> {
     let report = report(shop, SearchReportRequest { days, only_empty, ..Default::default() }).await.unwrap();
     let lines = report.queries.into_iter().map(|query| {
@@ -45,8 +47,9 @@ async fn searches_are_counted_once_with_pages_and_filters(pool: PgPool) {
         let opened = OpenedRequest { search_id: page.search_id.clone().unwrap(), product_id: place, place };
         shop.search().opened(opened).await.unwrap();
     }
-    let made_up = OpenedRequest { search_id: "1.2".to_owned(), product_id: 1, place: 1 };
-    shop.search().opened(made_up).await.unwrap();
+    // The shop has not issued this search id.
+    let forged = OpenedRequest { search_id: "1.2".to_owned(), product_id: 1, place: 1 };
+    shop.search().opened(forged).await.unwrap();
     assert_eq!(report_lines(&shop, 1, false).await, ["teleskop (az) 2 2 0", "Fincan (az) 1 0 3"]);
     assert_eq!(report_lines(&shop, 1, true).await, ["teleskop (az) 2 2 0"]);
 }
@@ -54,6 +57,7 @@ async fn searches_are_counted_once_with_pages_and_filters(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn personal_queries_are_never_stored(pool: PgPool) {
     let shop = shop_with_cups(pool.clone()).await;
+    // A phone number, an e-mail address and a card number.
     for typed in ["+994 50 123 45 67", "aysel@example.com", "4169 7388 1234 5678"] {
         let page = shop.list(words(typed)).await.unwrap();
         let opened = OpenedRequest { search_id: page.search_id.unwrap(), product_id: 1, place: 1 };
@@ -72,7 +76,7 @@ async fn search_counts_are_per_day_and_deleted_after_90_days(pool: PgPool) {
     shop.clock.advance(TimeDelta::days(1));
     shop.list(words("FİNCAN")).await.unwrap();
     assert_eq!(report_lines(&shop, 1, false).await, ["FİNCAN (az) 1 0 0"]);
-    assert_eq!(report_lines(&shop, 2, false).await, ["FİNCAN (az) 2 0 0"]);
+    assert_eq!(report_lines(&shop, 2, false).await, ["FİNCAN (az) 2 0 0"], "with the latest spelling");
     shop.clock.advance(TimeDelta::days(91));
     assert!(report_lines(&shop, 90, false).await.is_empty());
 }

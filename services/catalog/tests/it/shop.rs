@@ -26,7 +26,7 @@ pub struct TestShop {
     pub accounts: FakeAccounts,
     pub keys: TestKeys,
     server: TestServer,
-    /// The media store.
+    /// Folder of the media store.
     pub media: TempDir,
     /// One client for all calls, because the order service uses one channel, too.
     stock: StockClient<Channel>,
@@ -34,7 +34,7 @@ pub struct TestShop {
     index: TempDir,
 }
 
-/// An account, by its id. The name and the last name are those of `FakeAccounts`.
+/// An account, by its id. `FakeAccounts` has the names.
 #[derive(Clone, Copy)]
 pub struct Customer(pub i64);
 
@@ -95,7 +95,7 @@ pub fn names(name: &str) -> Value {
     json!({"az": name, "ru": format!("{name} (ru)"), "en": format!("{name} (en)")})
 }
 
-/// A plain product with the members of `overrides` replaced.
+/// A product for 1000 qəpik in qizilgul (below buketler, below guller), with the members of `overrides` replaced.
 pub fn product(slug: &str, overrides: &Value) -> Value {
     let mut product = json!({
         "slug": slug, "category": "qizilgul", "store": "gul-evi", "name": names(slug), "description": names("Təsvir"),
@@ -109,9 +109,20 @@ pub fn product(slug: &str, overrides: &Value) -> Value {
 
 impl TestShop {
     pub async fn start(pool: PgPool) -> Self {
+        let folder = TempDir::new().unwrap();
+        let media = Media::open(&format!("file://{}", folder.path().display())).unwrap();
+        Self::start_in(pool, media, folder).await
+    }
+
+    /// Starts a shop whose pictures are elsewhere than in the folder `media`, which stays empty.
+    pub async fn start_storing(pool: PgPool, media: Media) -> Self {
+        Self::start_in(pool, media, TempDir::new().unwrap()).await
+    }
+
+    async fn start_in(pool: PgPool, media: Media, folder: TempDir) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
-        let (index, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+        let index = TempDir::new().unwrap();
         let accounts = FakeAccounts::new(keys.identity());
         let auth = accounts.serve().await;
         let warm_pool = WarmPool::new(pool.clone());
@@ -122,7 +133,7 @@ impl TestShop {
             warm_pool,
             identity: keys.identity(),
             clock: clock.clock(),
-            media: Media::open(&format!("file://{}", folder.path().display())).unwrap(),
+            media,
             accounts: Accounts::new(auth.channel()),
             search: Search::new(index.path().to_owned()),
             searches: Searches::new(3, &[7; 32]).unwrap(),
@@ -212,7 +223,7 @@ impl TestShop {
         self.signed_as(customer, &[], message)
     }
 
-    /// Signs as account 100, which has the operator role.
+    /// Signs as a member of staff: account 100 with the role `owner`.
     pub fn signed_by_operator<T>(&self, message: T) -> Request<T> {
         self.signed_as(Customer(100), &["owner"], message)
     }
@@ -228,7 +239,7 @@ impl TestShop {
         Ok(self.products().list(request).await?.into_inner())
     }
 
-    /// Slugs of the first page, once the index is current.
+    /// Returns the slugs of the first page, once the index is current.
     pub async fn slugs(&self, request: ListProductsRequest) -> Vec<String> {
         self.wait_for_index().await;
         slugs(&self.list(request).await.unwrap())
@@ -263,8 +274,8 @@ impl TestShop {
     }
 
     pub async fn liked_products(&self, customer: Customer) -> ProductPage {
-        let everything = ListLikesRequest { is_get_all: true, ..Default::default() };
-        self.likes().list(self.signed(customer, everything)).await.unwrap().into_inner()
+        let all_likes = ListLikesRequest { is_get_all: true, ..Default::default() };
+        self.likes().list(self.signed(customer, all_likes)).await.unwrap().into_inner()
     }
 
     pub async fn liked_count(&self, customer: Customer) -> i64 {
@@ -291,7 +302,7 @@ pub fn slugs(page: &ProductPage) -> Vec<String> {
     page.products.iter().map(|card| card.slug.clone()).collect()
 }
 
-/// The error code and the fields of a refused call.
+/// Returns error code and fields of a refused call.
 pub fn refusal<T>(outcome: Result<T, Status>) -> String {
     let Err(status) = outcome else { return "accepted".to_owned() };
     let fields = status.get_details_bad_request().map(|bad| bad.field_violations).unwrap_or_default();

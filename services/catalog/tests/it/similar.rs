@@ -14,12 +14,12 @@ impl TestShop {
     }
 
     async fn similar_slugs(&self, product: &str) -> Vec<String> {
-        let cards = self.similar(Request::new(to(product))).await.unwrap();
+        let cards = self.similar(Request::new(similar_to(product))).await.unwrap();
         cards.into_iter().map(|card| card.slug).collect()
     }
 }
 
-fn to(product: &str) -> SimilarProductsRequest {
+fn similar_to(product: &str) -> SimilarProductsRequest {
     SimilarProductsRequest { product: product.to_owned() }
 }
 
@@ -57,22 +57,22 @@ async fn unavailable_products_are_not_similar(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), products).await;
     sqlx::query("update product set state = 'withdrawn' where slug = 'withdrawn'").execute(&pool).await.unwrap();
     assert_eq!(shop.similar_slugs("subject").await, ["for-sale"]);
-    assert_eq!(refusal(shop.similar(Request::new(to("withdrawn"))).await), "product_withdrawn");
+    assert_eq!(refusal(shop.similar(Request::new(similar_to("withdrawn"))).await), "product_withdrawn");
     for unknown in ["", "no-such-product", "0", "-1", "sub\0ject", &"x".repeat(10_000)] {
-        assert_eq!(refusal(shop.similar(Request::new(to(unknown))).await), "product_not_found", "{unknown:?}");
+        assert_eq!(refusal(shop.similar(Request::new(similar_to(unknown))).await), "product_not_found", "{unknown:?}");
     }
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn at_most_12_similar_products_with_likes_and_language(pool: PgPool) {
     let shop = TestShop::start_with(pool, (0..20).map(|number| product(&format!("p{number}"), &json!({})))).await;
-    let similar = shop.similar(in_language(Language::Ru, to("p0"))).await.unwrap();
+    let similar = shop.similar(in_language(Language::Ru, similar_to("p0"))).await.unwrap();
     assert_eq!(similar.len(), 12);
     assert!(similar.iter().all(|card| card.slug != "p0" && card.name.ends_with("(ru)") && !card.is_liked));
     let liked = similar[3].id;
     shop.like(Customer(7), liked).await.unwrap();
-    let similar = shop.similar(shop.signed(Customer(7), to("p0"))).await.unwrap();
+    let similar = shop.similar(shop.signed(Customer(7), similar_to("p0"))).await.unwrap();
     let likes: Vec<_> = similar.iter().filter(|card| card.is_liked).map(|card| card.id).collect();
     assert_eq!(likes, [liked]);
-    assert!(shop.similar(shop.signed(Customer(8), to("p0"))).await.unwrap().iter().all(|card| !card.is_liked));
+    assert!(shop.similar(shop.signed(Customer(8), similar_to("p0"))).await.unwrap().iter().all(|card| !card.is_liked));
 }

@@ -44,7 +44,7 @@ async fn insert_copies(shop: &TestShop, first: i64, count: i64) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn every_product_is_in_one_chunk_once(pool: PgPool) {
-    let shop = TestShop::start_with(pool, [product("ilk", &json!({}))]).await;
+    let shop = TestShop::start_with(pool, [product("first", &json!({}))]).await;
     insert_copies(&shop, 4_000, 7_001).await;
     let sitemaps = shop.sitemaps();
     let chunks: Vec<i64> = sitemaps.chunks("product").await.unwrap().iter().map(|chunk| chunk.chunk).collect();
@@ -57,28 +57,31 @@ async fn every_product_is_in_one_chunk_once(pool: PgPool) {
         slugs.dedup();
         assert_eq!(Some(&slugs.len()), counts.last());
     }
+    // A chunk has 5000 consecutive ids: product 1 and 4000 to 4999, 5000 to 9999, and 10000 to 11000.
     assert_eq!(counts, [1_001, 5_000, 1_001]);
     assert!(sitemaps.slugs("product", 7).await.is_empty());
-    assert!(sitemaps.slugs("product", i64::MAX).await.is_empty() && sitemaps.slugs("product", -1).await.len() == 1_001);
+    assert!(sitemaps.slugs("product", i64::MAX).await.is_empty());
+    assert_eq!(sitemaps.slugs("product", -1).await.len(), 1_001, "a negative chunk is treated as the first");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn chunk_changes_with_the_last_change_of_its_pages(pool: PgPool) {
-    let shop = TestShop::start_with(pool.clone(), [product("ilk", &json!({})), product("iki", &json!({}))]).await;
+    let shop = TestShop::start_with(pool.clone(), [product("first", &json!({})), product("second", &json!({}))]).await;
     let sitemaps = shop.sitemaps();
     let changed = async || sitemaps.chunks("product").await.unwrap()[0].changed_at.unwrap();
     let change = async |statement: &'static str| sqlx::query(statement).execute(&pool).await.unwrap().rows_affected();
     let first = changed().await;
     change("update product set stock = stock + 1, popularity = popularity + 1").await;
     assert_eq!(changed().await, first, "stock is not part of the page");
-    change("update product set price = price where slug = 'ilk'").await;
+    change("update product set price = price where slug = 'first'").await;
     assert_eq!(changed().await, first, "rewriting the same values is not a change");
     let mut last = (first.seconds, first.nanos);
     for statements in [
-        "update product set price = price + 1 where slug = 'ilk'",
+        "update product set price = price + 1 where slug = 'first'",
         "update product_text set description = description || '!' where language = 'ru'",
-        "update product set state = 'withdrawn' where slug = 'iki'",
-        "update store_ref set is_open = false where slug = 'sirin-ev'; update product set slug = 'uc' where slug = 'ilk'",
+        "update product set state = 'withdrawn' where slug = 'second'",
+        // A store without products closes, and a slug changes.
+        "update store_ref set is_open = false where slug = 'sirin-ev'; update product set slug = 'third' where slug = 'first'",
     ] {
         for statement in statements.split(';') {
             change(statement.trim()).await;
@@ -87,31 +90,32 @@ async fn chunk_changes_with_the_last_change_of_its_pages(pool: PgPool) {
         assert!((now.seconds, now.nanos) > last, "{statements}");
         last = (now.seconds, now.nanos);
     }
-    assert_eq!(sitemaps.slugs("product", 0).await, ["uc"]);
+    assert_eq!(sitemaps.slugs("product", 0).await, ["third"]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn only_pages_with_products_for_sale_are_listed(pool: PgPool) {
-    let draft = product("gizli", &json!({"category": "hediyyeler"}));
-    let shop = TestShop::start_with(pool.clone(), [product("ilk", &json!({})), draft]).await;
-    sqlx::query("update product set state = 'draft' where slug = 'gizli'").execute(&pool).await.unwrap();
+    let draft = product("hidden", &json!({"category": "hediyyeler"}));
+    let shop = TestShop::start_with(pool.clone(), [product("first", &json!({})), draft]).await;
+    sqlx::query("update product set state = 'draft' where slug = 'hidden'").execute(&pool).await.unwrap();
     let lists = "insert into product_list (account_id, slug, name, description, author, created_at)
-                 values (1, 'dolu', '', '', '', now()), (1, 'bos', '', '', '', now()), (1, 'gizli', '', '', '', now())";
+                 values (1, 'full', '', '', '', now()), (1, 'empty', '', '', '', now()), (1, 'hidden', '', '', '', now())";
     sqlx::query(lists).execute(&pool).await.unwrap();
     let items = "insert into product_list_item (list_id, product_id, added_at)
                  select list_id, product_id, now()
                  from product_list
-                 join product on (product_list.slug, product.slug) in (('dolu', 'ilk'), ('gizli', 'gizli'))";
+                 join product on (product_list.slug, product.slug) in (('full', 'first'), ('hidden', 'hidden'))";
     sqlx::query(items).execute(&pool).await.unwrap();
     let sitemaps = shop.sitemaps();
-    assert_eq!(sitemaps.slugs("product", 0).await, ["ilk"]);
+    assert_eq!(sitemaps.slugs("product", 0).await, ["first"]);
     let mut categories = sitemaps.slugs("category", 0).await;
     categories.sort();
     assert_eq!(categories, ["buketler", "guller", "qizilgul"]);
-    assert_eq!(sitemaps.slugs("list", 0).await, ["dolu"]);
+    assert_eq!(sitemaps.slugs("list", 0).await, ["full"]);
     assert_eq!(sitemaps.chunks("category").await.unwrap().len(), 1);
     let lists = sitemaps.chunks("list").await.unwrap();
-    assert!(lists.len() == 1 && lists[0].changed_at.is_some());
+    assert_eq!(lists.len(), 1);
+    assert!(lists[0].changed_at.is_some());
     let unknown = sitemaps.chunks("secret").await.unwrap_err();
     assert_eq!((unknown.code(), unknown.message()), (tonic::Code::NotFound, "sitemap_not_found"));
 }

@@ -9,7 +9,7 @@ use tracing::{
 };
 
 thread_local! {
-    /// Per thread, because a test and its server run on one.
+    /// The statements of each thread, because a test and its server run on one.
     static RECORDED: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 

@@ -13,6 +13,7 @@ async fn withdrawn_products_are_reported_and_drafts_are_not_found(pool: PgPool) 
     let (a, leyla) = (shop.id_of("a").await, Customer(2));
     shop.like(leyla, a).await.unwrap();
     let before = shop.published_kinds().await.len();
+    // Products in the category, products on the list, likes, and the response for the page.
     let observed = async || {
         let listed = shop.slugs(ListProductsRequest::default()).await.len();
         let counted = shop.tree().await.categories[1].product_count;

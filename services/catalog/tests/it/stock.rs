@@ -25,12 +25,13 @@ pub fn of_size(product_id: i64, size_id: i64, count: i64) -> StockLine {
 }
 
 impl TestShop {
+    /// Reserves for ten minutes.
     pub async fn reserve(&self, order: &str, lines: &[StockLine]) -> Result<ReserveResponse, Status> {
         let request = ReserveRequest { order: order.to_owned(), lines: lines.to_vec(), seconds: 600 };
         Ok(self.stock().reserve(request).await?.into_inner())
     }
 
-    /// Available quantity of the first line that is short.
+    /// Returns the available quantity of the first line that is short.
     async fn shortage(&self, order: &str, lines: &[StockLine]) -> Option<i64> {
         self.reserve(order, lines).await.unwrap().shortages.first().map(|shortage| shortage.available)
     }
@@ -63,7 +64,8 @@ async fn reservation_takes_all_lines_or_reports_shortages(pool: PgPool) {
     assert_eq!(response.shortages, [shortage(b, 1), shortage(404, 0)], "lines of the same product are added up");
     assert_eq!((response.expires_at, shop.available("a").await), (None, 2));
     let response = shop.reserve("1", &[line(b, 1), line(a, 2)]).await.unwrap();
-    assert!(response.shortages.is_empty() && response.expires_at.is_some());
+    assert!(response.shortages.is_empty());
+    assert!(response.expires_at.is_some());
     assert_eq!((shop.available("a").await, shop.available("b").await), (0, 0));
     assert_eq!(shop.shortage("2", &[line(a, 1)]).await, Some(0));
 }
@@ -221,6 +223,7 @@ async fn invalid_stock_requests_are_refused(pool: PgPool) {
         (request("1", vec![line(a, -1)], 60), "lines: out_of_range"),
         (request("1", vec![line(a, i64::MAX)], 60), "lines: out_of_range"),
         (request("1", vec![line(a, 1)], 0), "seconds: out_of_range"),
+        // 31 days is the maximum.
         (request("1", vec![line(a, 1)], 31 * 86_400 + 1), "seconds: out_of_range"),
     ] {
         let outcome = shop.stock().reserve(invalid).await;

@@ -19,7 +19,7 @@ fn products(suggestions: &Suggestions) -> Vec<&str> {
     suggestions.products.iter().map(|card| card.slug.as_str()).collect()
 }
 
-async fn shop_of_roses(pool: PgPool) -> TestShop {
+async fn shop_with_roses(pool: PgPool) -> TestShop {
     let rose = |number: i64| {
         product(
             &format!("qizilgul-{number}"),
@@ -35,7 +35,7 @@ async fn shop_of_roses(pool: PgPool) -> TestShop {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn suggestions_are_sorted_by_popularity(pool: PgPool) {
-    let shop = shop_of_roses(pool).await;
+    let shop = shop_with_roses(pool).await;
     let suggestions = suggest(&shop, "qız").await;
     let roses = ["qizilgul-8", "qizilgul-7", "qizilgul-6", "qizilgul-5", "qizilgul-4", "qizilgul-3"];
     assert_eq!(products(&suggestions), roses);
@@ -47,7 +47,7 @@ async fn suggestions_are_sorted_by_popularity(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn categories_are_suggested_in_the_callers_language(pool: PgPool) {
-    let shop = shop_of_roses(pool).await;
+    let shop = shop_with_roses(pool).await;
     let request = SuggestRequest { query: "bou".to_owned() };
     let suggestions = shop.search().suggest(in_language(Language::Ru, request)).await.unwrap().into_inner();
     let names: Vec<_> = suggestions.categories.into_iter().map(|category| category.name).collect();
@@ -57,7 +57,7 @@ async fn categories_are_suggested_in_the_callers_language(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn texts_below_two_letters_suggest_popular_products(pool: PgPool) {
-    let shop = shop_of_roses(pool).await;
+    let shop = shop_with_roses(pool).await;
     for text in ["", " ", "q"] {
         let suggestions = suggest(&shop, text).await;
         assert_eq!(products(&suggestions)[0], "lale", "{text:?}");
@@ -67,14 +67,14 @@ async fn texts_below_two_letters_suggest_popular_products(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn suggestions_understand_a_wrong_keyboard_layout(pool: PgPool) {
-    let shop = shop_of_roses(pool).await;
+    let shop = shop_with_roses(pool).await;
     let suggestions = suggest(&shop, "ыффе").await;
     assert_eq!((products(&suggestions), suggestions.corrected.as_deref()), (vec!["saat"], Some("saat")));
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn frequent_successful_queries_are_suggested(pool: PgPool) {
-    let shop = shop_of_roses(pool).await;
+    let shop = shop_with_roses(pool).await;
     // Each search comes from another network.
     let typed = ["Qızılgül", "QIZILGÜL", "qizilgul", "qızılgül 5", "qırx teleskop", "qırx teleskop", "qırx teleskop"];
     for (typed, number) in typed.into_iter().zip(0..) {

@@ -1,4 +1,4 @@
-//! Workers whose runs are cancelled, and the table of all workers. `campaigns.rs` cancels the worker of campaign
+//! Workers whose runs are cancelled, and the names of all workers. `campaigns.rs` cancels the worker of campaign
 //! prices.
 
 use std::time::Duration;
@@ -24,8 +24,8 @@ fn worker(shop: &TestShop, name: &str) -> Worker {
     named(catalog::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1)), name)
 }
 
-/// Worker metrics are tested in kit and other services. Here they cannot be, because tests that count statements
-/// subscribe to the whole process.
+/// Worker metrics are tested in kit and other services: the tests here that record statements occupy the subscriber of
+/// the whole process.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn workers_have_unique_names(pool: PgPool) {
     let shop = TestShop::start(pool).await;
@@ -86,6 +86,6 @@ async fn searches_are_never_counted_twice_after_a_cancelled_run(pool: PgPool) {
     assert_eq!(counted_searches().await, 1);
     search_once().await;
     drop_at_every_await(&pool, &searches_worker, || {}).await;
-    // The run that was cancelled during its commit has either written its counts or lost them.
+    // The run that was cancelled during its commit has either stored the second search or lost it.
     assert!((1..=2).contains(&counted_searches().await));
 }

@@ -1,7 +1,7 @@
 //! Accepts messages from other services. Idempotent by the message's id.
 
 use chrono::{DateTime, Utc};
-use kit::{Error, Language, Result};
+use kit::{Error, Language, Result, telemetry::trace_context};
 use rand::rngs::OsRng;
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -13,7 +13,7 @@ use crate::{
     values::{self, Values},
 };
 
-/// A validated message of another service, or of this one about a ticket.
+/// A message from another service, or from this one about a ticket.
 pub struct Submission {
     pub id: Uuid,
     pub channel: DeliveryChannel,
@@ -25,7 +25,7 @@ pub struct Submission {
 }
 
 pub async fn accept(sender: &Sender, submission: Submission) -> Result<()> {
-    let mut tx = sender.app.pool.begin().await?;
+    let mut tx = kit::db::begin(&sender.app.pool).await?;
     let is_new = enqueue(sender, &mut tx, &submission).await?;
     tx.commit().await?;
     if is_new {
@@ -34,8 +34,7 @@ pub async fn accept(sender: &Sender, submission: Submission) -> Result<()> {
     Ok(())
 }
 
-/// Inserts the delivery in the caller's transaction, and returns whether it is new. The caller wakes the worker after
-/// the commit.
+/// Inserts the delivery. Returns whether it is new; the caller wakes the worker after the commit.
 pub async fn enqueue(sender: &Sender, tx: &mut PgConnection, submission: &Submission) -> Result<bool> {
     let sealed_values =
         values::seal(&sender.seal, submission.id, &submission.values, &mut OsRng).map_err(Error::Internal)?;
@@ -50,8 +49,10 @@ pub async fn enqueue(sender: &Sender, tx: &mut PgConnection, submission: &Submis
         expires_at: submission.expires_at,
         due_at: now,
         taken_at: now,
+        // This is before all notifications, whose ranks begin at 1.
         rank: 0,
         owner: None,
+        traceparent: trace_context::current(),
     };
     Ok(!db::delivery::insert_all(tx, &[delivery]).await?.is_empty())
 }

@@ -20,7 +20,7 @@ pub struct AttemptReport {
     pub at: DateTime<Utc>,
     pub attempts: Vec<Attempt>,
     pub resolution: Resolution,
-    /// Id of the push subscription to delete, because the push service no longer knows it.
+    /// Push subscription to delete, because the push service no longer knows it.
     pub gone_subscription: Option<i64>,
 }
 
@@ -35,7 +35,7 @@ pub enum Resolution {
 }
 
 impl batch::BatchQuery for AttemptReport {
-    /// False when another worker has leased the delivery in the meantime.
+    /// Whether it was recorded; false when another worker has leased the delivery since.
     type Output = bool;
 
     async fn load_batch(connection: &mut PgConnection, reports: &[Self]) -> Result<Vec<bool>> {
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use crate::db::delivery::{self, Claim};
 
-    const NOON: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
+    const START: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
     const LEASE: Duration = Duration::from_mins(1);
 
     fn new_mail(number: u128) -> delivery::NewDelivery {
@@ -106,11 +106,12 @@ mod tests {
             template: "welcome",
             language: "az",
             sealed_values: vec![1],
-            expires_at: NOON + Duration::from_hours(1),
-            due_at: NOON,
-            taken_at: NOON,
+            expires_at: START + Duration::from_hours(1),
+            due_at: START,
+            taken_at: START,
             rank: 0,
             owner: None,
+            traceparent: None,
         }
     }
 
@@ -122,7 +123,7 @@ mod tests {
 
     fn report((delivery_id, tries): (Uuid, i32), resolution: Resolution) -> AttemptReport {
         let attempts = vec![Attempt { carrier: "smtp", outcome: Outcome::Sent { id: None } }];
-        AttemptReport { delivery_id, tries, at: NOON, attempts, resolution, gone_subscription: None }
+        AttemptReport { delivery_id, tries, at: START, attempts, resolution, gone_subscription: None }
     }
 
     #[sqlx::test(migrator = "crate::MIGRATOR")]
@@ -130,19 +131,18 @@ mod tests {
         let mut connection = pool.acquire().await.unwrap();
         let mails: Vec<_> = (1..=4).map(new_mail).collect();
         delivery::insert_all(&mut connection, &mails).await.unwrap();
-        let mut first = claim_due(&mut connection, NOON, 4).await;
+        let mut first = claim_due(&mut connection, START, 4).await;
         first.sort();
-        // All leases expire and are taken again. Two of the four reports still have the attempt number of the old
-        // lease.
-        let again = claim_due(&mut connection, NOON + LEASE * 2, 4).await;
+        // All leases expire and are taken again; two of the reports below come from the old ones.
+        let again = claim_due(&mut connection, START + LEASE * 2, 4).await;
         assert_eq!((first.len(), again.len()), (4, 4));
         let sent = || Resolution::Ended { end: End::Sent, masked_recipient: "r***@example.az".to_owned() };
         let current = |index: usize| *again.iter().find(|(id, _)| *id == first[index].0).unwrap();
         let reports = [
             report(current(0), sent()),
             report(first[1], sent()),
-            report(current(2), Resolution::RetryAt(NOON + LEASE * 9)),
-            report(first[3], Resolution::RetryAt(NOON + LEASE * 9)),
+            report(current(2), Resolution::RetryAt(START + LEASE * 9)),
+            report(first[3], Resolution::RetryAt(START + LEASE * 9)),
         ];
         assert_eq!(AttemptReport::load_batch(&mut connection, &reports).await.unwrap(), [true, false, true, false]);
         let still_due = async |connection: &mut PgConnection, now| {
@@ -151,10 +151,10 @@ mod tests {
             numbers
         };
         assert_eq!(
-            still_due(&mut connection, NOON + LEASE * 4).await,
+            still_due(&mut connection, START + LEASE * 4).await,
             [2, 4],
             "the first is sent, the third is postponed"
         );
-        assert_eq!(still_due(&mut connection, NOON + LEASE * 10).await, [2, 3, 4]);
+        assert_eq!(still_due(&mut connection, START + LEASE * 10).await, [2, 3, 4], "the third is due again");
     }
 }

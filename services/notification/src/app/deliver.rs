@@ -1,11 +1,11 @@
-//! One attempt of one delivery: renders the message, tries the carriers in order, and records the result. No
-//! transaction is open while a carrier is called.
+//! One attempt of one delivery. No transaction is open while a carrier is called.
 
 use std::borrow::Cow;
 
 use anyhow::Context as _;
-use kit::{Language, Result};
+use kit::{Language, Result, telemetry::trace_context};
 use rand::Rng as _;
+use tracing::{Instrument as _, Span, field::Empty};
 
 use crate::{
     app::{
@@ -20,8 +20,20 @@ use crate::{
     values,
 };
 
-/// Makes one attempt, unless the reader has turned the topic off in the meantime.
 pub async fn deliver(sender: &Sender, channel: DeliveryChannel, delivery: LeasedDelivery) -> Result<()> {
+    let span = tracing::info_span!(
+        names::DELIVERY_SPAN,
+        channel = channel.key(),
+        delivery.id = %delivery.delivery_id,
+        "delivery.try" = delivery.tries,
+        carrier = Empty,
+        outcome = Empty,
+    );
+    trace_context::continue_in(&span, delivery.traceparent.as_deref());
+    attempt(sender, channel, delivery).instrument(span).await
+}
+
+async fn attempt(sender: &Sender, channel: DeliveryChannel, delivery: LeasedDelivery) -> Result<()> {
     if !is_wanted(sender, channel, &delivery).await? {
         return withdraw(sender, channel, &delivery).await;
     }
@@ -40,7 +52,8 @@ pub async fn deliver(sender: &Sender, channel: DeliveryChannel, delivery: Leased
     record(sender, channel, &delivery, attempts).await
 }
 
-/// Checks the preferences again: hours may have passed since the message was written.
+/// Checks the preferences again, because hours may have passed. Messages of other services have no account and are
+/// always sent.
 async fn is_wanted(sender: &Sender, channel: DeliveryChannel, delivery: &LeasedDelivery) -> Result<bool> {
     let (Some(account), Some(topic)) = (delivery.account_id, &delivery.topic) else { return Ok(true) };
     let preferences = sender.app.batchers.preferences.load(PreferencesQuery { account }).await?;
@@ -48,7 +61,6 @@ async fn is_wanted(sender: &Sender, channel: DeliveryChannel, delivery: &LeasedD
     Ok(if topic == DIGEST { digest_topics().into_iter().any(wants) } else { Topic::from_key(topic).is_some_and(wants) })
 }
 
-/// Ends the delivery because its reader turned the topic off.
 async fn withdraw(sender: &Sender, channel: DeliveryChannel, delivery: &LeasedDelivery) -> Result<()> {
     let report = AttemptReport {
         delivery_id: delivery.delivery_id,
@@ -82,7 +94,7 @@ async fn prepare(
             (String::new(), push::find(sender, account, subscription).await?)
         }
     };
-    // A reply from support goes to the customer who wrote the ticket.
+    // Support replies to the customer who wrote the ticket.
     let reply_to = (template == Template::SupportReport).then(|| values.get("email").cloned()).flatten();
     Ok(OutgoingMessage {
         id: delivery.delivery_id,
@@ -100,7 +112,7 @@ async fn support_address(sender: &Sender) -> anyhow::Result<String> {
     Ok(db::support_address::get(&mut connection).await?)
 }
 
-/// Tries one carrier after another until one accepts the message or refuses it for good.
+/// Tries the carriers in order, until one accepts the message or refuses it for good.
 async fn try_carriers(sender: &Sender, channel: DeliveryChannel, outgoing: &OutgoingMessage) -> Vec<Attempt> {
     let mut attempts = Vec::new();
     for carrier in &sender.channel(channel).carriers {
@@ -114,7 +126,6 @@ async fn try_carriers(sender: &Sender, channel: DeliveryChannel, outgoing: &Outg
     attempts
 }
 
-/// Records the attempts, and either the end of the delivery or the time of the next attempt.
 async fn record(
     sender: &Sender,
     channel: DeliveryChannel,
@@ -122,6 +133,9 @@ async fn record(
     attempts: Vec<Attempt>,
 ) -> Result<()> {
     let now = sender.app.clock.now();
+    if let Some(Attempt { carrier, outcome }) = attempts.last() {
+        Span::current().record("carrier", *carrier).record("outcome", outcome.code());
+    }
     let end = match attempts.last().map(|attempt| &attempt.outcome) {
         Some(Outcome::Sent { .. }) => Some(End::Sent),
         Some(Outcome::Refused(_)) => Some(End::Refused),
@@ -132,7 +146,7 @@ async fn record(
         Resolution::Ended { end, masked_recipient: masked(channel, &delivery.recipient) }
     } else {
         let delay = backoff::delay(delivery.tries, rand::thread_rng().gen_range(0.0..1.0));
-        // Never after the expiry: from then on the cleanup ends the delivery.
+        // A retry is never after the expiry, when the cleanup ends the delivery.
         Resolution::RetryAt((now + delay).min(delivery.expires_at))
     };
     log_attempts(channel, delivery, &attempts);
@@ -182,7 +196,7 @@ pub fn count_end(channel: DeliveryChannel, end: End) {
     metrics::counter!(names::DELIVERIES_ENDED, "channel" => channel.key(), "end" => end.key()).increment(1);
 }
 
-/// Returns the masked recipient for the log; empty when it cannot be parsed.
+/// Returns the masked recipient; empty when it cannot be parsed.
 pub fn masked(channel: DeliveryChannel, recipient: &str) -> String {
     Recipient::parse(recipient, channel).map(|recipient| recipient.masked()).unwrap_or_default()
 }

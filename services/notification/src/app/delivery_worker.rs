@@ -1,5 +1,4 @@
-//! The delivery workers, one per channel. A worker is woken when a message is accepted, and polls for retries that are
-//! due. Any number of replicas run in parallel; a lease gives each delivery to one of them at a time.
+//! The delivery workers, one per channel. Replicas run in parallel; a lease assigns a delivery to one.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,13 +19,13 @@ use crate::{
     sender::Sender,
 };
 
-/// Deliveries of one channel that a process has in progress at the same time.
+/// The most deliveries of one channel in progress, per process.
 const CONCURRENCY: usize = 16;
-/// How long the worker waits after a slot becomes free, so that one statement claims deliveries for several slots.
+/// How long to wait for more free slots, so that one statement claims deliveries for several.
 const BATCH_DELAY: Duration = Duration::from_millis(20);
 /// How long a delivery is leased: longer than the timeouts of all carriers of a channel together.
 const LEASE: Duration = Duration::from_mins(2);
-/// Polling finds due retries, and deliveries written by other processes, which do not wake this one.
+/// Polling finds due retries, and deliveries of other processes.
 const POLL: Duration = Duration::from_secs(1);
 
 #[derive(Clone)]
@@ -36,7 +35,7 @@ struct ChannelWorker {
     in_progress: Arc<Mutex<JoinSet<Result<()>>>>,
 }
 
-/// Returns one worker for each channel, so that a mail server that hangs does not delay codes by SMS.
+/// Returns one worker per channel: a mail server that hangs must not delay codes by SMS.
 pub fn workers(sender: &Sender) -> [Worker; 3] {
     DeliveryChannel::ALL.map(|channel| {
         let name = match channel {
@@ -52,14 +51,14 @@ pub fn workers(sender: &Sender) -> [Worker; 3] {
     })
 }
 
-/// Starts as many due deliveries as there are free slots. Each slot that becomes free wakes the worker.
+/// Starts due deliveries in the free slots. Each slot that becomes free wakes the worker.
 async fn start_due(worker: ChannelWorker) -> Result<Next> {
     let mut in_progress = worker.in_progress.lock().await;
     let mut outcome = Ok(());
-    while let Some(done) = in_progress.try_join_next() {
-        outcome = outcome.and(done.map_err(Error::internal).and_then(|done| done));
+    while let Some(joined) = in_progress.try_join_next() {
+        outcome = outcome.and(joined.map_err(Error::internal).and_then(|result| result));
     }
-    // After an internal error the delivery stays leased, and is due again when the lease ends.
+    // After an internal error, the delivery is due when its lease ends.
     outcome?;
     for delivery in claim(&worker.sender, worker.channel, CONCURRENCY - in_progress.len()).await? {
         let (sender, channel) = (worker.sender.clone(), worker.channel);
@@ -72,17 +71,16 @@ async fn start_due(worker: ChannelWorker) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
-/// Waits for the deliveries in progress when the process stops.
 async fn finish(worker: ChannelWorker) -> Result<Next> {
     let mut in_progress = worker.in_progress.lock().await;
     let mut outcome = Ok(());
-    while let Some(done) = in_progress.join_next().await {
-        outcome = outcome.and(done.map_err(Error::internal).and_then(|done| done));
+    while let Some(joined) = in_progress.join_next().await {
+        outcome = outcome.and(joined.map_err(Error::internal).and_then(|result| result));
     }
     outcome.map(|()| Next::AfterInterval)
 }
 
-/// Makes one attempt for every due delivery. For tests.
+/// Makes one attempt for every due delivery, for tests.
 pub async fn deliver_due(sender: &Sender) -> Result<()> {
     for channel in DeliveryChannel::ALL {
         let claimed = claim(sender, channel, 1_000).await?;
@@ -105,7 +103,6 @@ async fn claim(sender: &Sender, channel: DeliveryChannel, free_slots: usize) -> 
         limit: free_slots as i64,
     };
     let mut connection = sender.app.warm_pool.acquire().await?;
-    // One statement, so no explicit transaction is needed.
     let claimed = db::delivery::claim(&mut connection, &claim).await?;
     connection.release();
     Ok(claimed)

@@ -1,26 +1,29 @@
-//! The daily digest: one mail with the notifications that could wait. Items are deleted in the transaction that writes
-//! their mail, so each item is in exactly one mail: a replica that finds an item already deleted writes none.
+//! The daily digest: one mail with the notifications that could wait. Its transaction deletes the items, so each is in
+//! exactly one mail.
 
 use std::{collections::BTreeMap, fmt::Write as _, time::Duration};
 
 use kit::{
     Language, Result,
+    telemetry::trace_context,
     worker::{Next, Worker},
 };
+use tracing::Instrument as _;
 
 use crate::{
     app::message::{self, Message},
     db::{self, pending_notification::PendingNotification},
     domain::{DIGEST, DeliveryChannel, NotificationChannel, Preferences, Template, Urgency, notification_text, policy},
+    names,
     unsubscribe::Unsubscription,
     urls::NOTIFICATIONS_PATH,
     values::Values,
     worker_context::WorkerContext,
 };
 
-/// Largest number of accounts in one round.
+/// Due items whose accounts get a digest in one round.
 const BATCH: i64 = 200;
-/// Items listed in a digest. Further ones are only counted.
+/// A digest lists at most so many items; further ones are only counted.
 const MAX_ITEMS: usize = 20;
 const POLL: Duration = Duration::from_secs(15);
 
@@ -29,13 +32,13 @@ pub fn worker(context: &WorkerContext) -> Worker {
     Worker::new("digests", POLL, context.clone(), job)
 }
 
-/// Writes all digests that are due. For tests.
+/// Writes all digests that are due, for tests.
 pub async fn write_due_digests(context: &WorkerContext) -> Result<()> {
     while write_next_digests(context).await? > 0 {}
     Ok(())
 }
 
-/// Writes the digests of up to `BATCH` accounts. Returns the number of accounts.
+/// Writes one batch. Returns the number of accounts.
 async fn write_next_digests(context: &WorkerContext) -> Result<usize> {
     let now = context.app.clock.now();
     let (due, items, preferences) = {
@@ -55,7 +58,11 @@ async fn write_next_digests(context: &WorkerContext) -> Result<usize> {
         let contact = contacts.get(&account);
         let language = preferences.language.or(contact.map(|contact| contact.language)).unwrap_or_default();
         let mailbox = contact.and_then(|contact| contact.email.as_deref());
-        write_digest(context, account, mailbox, language, &preferences, &items).await?;
+        let span = tracing::info_span!(names::DIGEST_SPAN, items = items.len());
+        for item in &items {
+            trace_context::link(&span, item.traceparent.as_deref());
+        }
+        write_digest(context, account, mailbox, language, &preferences, &items).instrument(span).await?;
     }
     context.sender.wake_workers();
     Ok(due.len())
@@ -72,9 +79,10 @@ async fn write_digest(
     let now = context.app.clock.now();
     let ids: Vec<i64> = items.iter().map(|item| item.telling_id).collect();
     let wanted: Vec<&PendingNotification> = items.iter().filter(|item| is_wanted(item, preferences)).collect();
-    let mut tx = context.app.pool.begin().await?;
+    let mut tx = kit::db::begin(&context.app.pool).await?;
     db::erased_account::lock_shared(&mut tx).await?;
     if db::digest_item::delete(&mut tx, &ids).await? < ids.len() as u64 {
+        // Another replica writes this digest; returning rolls the deletion back.
         return Ok(());
     }
     if let (Some(mailbox), Some(newest)) = (mailbox, ids.last())
@@ -93,6 +101,7 @@ async fn write_digest(
             rank: Urgency::Low.rank(),
             due_at: preferences.quiet_hours.earliest(now),
             expires_at: now + Urgency::Low.max_age(),
+            traceparent: trace_context::current(),
         };
         db::delivery::insert_all(&mut tx, &[message::seal(context, &message)?]).await?;
     }

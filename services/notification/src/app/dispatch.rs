@@ -1,14 +1,12 @@
-//! Turns pending notifications into deliveries. `domain/plan.rs` decides by which channels and when; the addresses come
-//! from the auth service.
-//!
-//! A pending notification is deleted in the transaction that writes its deliveries, so it is dispatched exactly once,
-//! also after a crash or when two replicas race.
+//! Turns pending notifications into deliveries. The transaction that writes them deletes the notification, so it is
+//! dispatched exactly once.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use kit::{
     Result,
+    telemetry::trace_context,
     worker::{Next, Worker},
 };
 use sqlx::PgConnection;
@@ -22,7 +20,7 @@ use crate::{
     worker_context::WorkerContext,
 };
 
-/// Pending notifications per run: below the limit of accounts in one call to the auth service.
+/// The size of a batch is below the limit of accounts in one call to the auth service.
 const BATCH: i64 = 500;
 const POLL: Duration = Duration::from_millis(500);
 
@@ -31,7 +29,7 @@ pub fn worker(context: &WorkerContext) -> Worker {
     Worker::new("messages", POLL, context.clone(), job)
 }
 
-/// Dispatches everything that is pending. For tests.
+/// Dispatches everything that is pending, for tests.
 pub async fn dispatch_all(context: &WorkerContext) -> Result<()> {
     while dispatch_next(context).await? > 0 {}
     Ok(())
@@ -65,7 +63,7 @@ async fn dispatch_next(context: &WorkerContext) -> Result<usize> {
     Ok(ids.len())
 }
 
-/// Returns the notifications that leave the app, with their plans.
+/// Plans the notifications, and drops those that stay in the app.
 fn plan_all(
     context: &WorkerContext,
     all_pending: Vec<PendingNotification>,
@@ -74,7 +72,7 @@ fn plan_all(
     let now = context.app.clock.now();
     let planned = all_pending.into_iter().filter_map(|pending| {
         let policy = policy(&pending.kind)?;
-        // Too old, for example after an outage.
+        // It is too old, for example after an outage.
         if pending.occurred_at + policy.urgency.max_age() <= now {
             return None;
         }
@@ -90,20 +88,22 @@ fn plan_all(
     planned.collect()
 }
 
-/// Claims the pending notifications and writes the deliveries of those that no other replica claimed first.
+/// Writes the deliveries, except of notifications that another replica claimed first.
 async fn write_deliveries(
     context: &WorkerContext,
     ids: &[i64],
     planned: &[PlannedNotification],
     contacts: &HashMap<i64, Contact>,
 ) -> Result<()> {
-    let mut tx = context.app.pool.begin().await?;
+    let mut tx = kit::db::begin(&context.app.pool).await?;
     db::erased_account::lock_shared(&mut tx).await?;
     let claimed_ids: HashSet<i64> = db::pending_notification::claim(&mut tx, ids).await?.into_iter().collect();
     let claimed: Vec<_> = planned.iter().filter(|it| claimed_ids.contains(&it.pending.telling_id)).collect();
     let subscriptions = push_subscriptions(context, &mut tx, &claimed).await?;
     let mut labelled = Vec::new();
     for PlannedNotification { pending, policy, preferences, plan } in claimed {
+        // A batch serves several traces; the deliveries continue them.
+        trace_context::link_current(pending.traceparent.as_deref());
         if let Some(due_at) = plan.digest_at {
             db::digest_item::insert(&mut tx, pending, due_at).await?;
         }
@@ -128,7 +128,7 @@ async fn write_deliveries(
     Ok(())
 }
 
-/// Returns the ids of push subscriptions by account; empty while pushes are turned off.
+/// Returns ids by account; none while pushes are turned off.
 async fn push_subscriptions(
     context: &WorkerContext,
     tx: &mut PgConnection,

@@ -1,15 +1,14 @@
-//! Fan-outs: notifications for a whole audience. One transaction per page of the audience writes the notifications in
-//! the app, the pending notifications and the new cursor. After a crash the work continues at the cursor, and no
-//! account is notified twice.
+//! Fan-outs: notifications for a whole audience. One transaction per page writes the notifications and the cursor, so
+//! no account is notified twice after a crash.
 //!
-//! One replica works at a time. After each page it pauses for half the time that the page took, so that other
-//! statements are not delayed for long.
+//! One replica works at a time, and pauses between pages for other statements.
 
 use std::time::{Duration, Instant};
 
 use kit::{
     Result,
     db::leader::LeaderLock,
+    telemetry::trace_context,
     worker::{Next, Worker},
 };
 use sqlx::PgConnection;
@@ -27,12 +26,11 @@ use crate::{
 };
 
 const NAME: &str = "fan_out";
-/// Accounts per page: large enough to make up for the cost of a commit, small enough not to delay other writers
-/// noticeably.
+/// Accounts per page: enough to outweigh a commit, few enough not to delay other writers.
 const PAGE_SIZE: i64 = 2_500;
 const MIN_PAUSE: Duration = Duration::from_millis(5);
 const POLL: Duration = Duration::from_secs(1);
-/// Pause after a failure, and after a fan-out whose audience is unavailable.
+/// How long to wait after a failure, or when the audience is unavailable.
 const RETRY_DELAY: Duration = Duration::from_secs(3);
 
 pub fn worker(context: &WorkerContext) -> Worker {
@@ -52,13 +50,12 @@ async fn run(context: WorkerContext) -> Result<Next> {
 enum Progress {
     /// A page was written, or the fan-out ended.
     Advanced,
-    /// The audience is unavailable, so other fan-outs go first.
+    /// The audience is unavailable; other fan-outs go first.
     Postponed,
-    /// There is no open fan-out.
     NothingToDo,
 }
 
-/// Processes all fan-outs without pauses. For tests.
+/// Processes all fan-outs without pauses, for tests.
 pub async fn fan_out_all(context: &WorkerContext) -> Result<()> {
     let mut connection = context.app.pool.acquire().await?;
     loop {
@@ -69,7 +66,6 @@ pub async fn fan_out_all(context: &WorkerContext) -> Result<()> {
     }
 }
 
-/// Processes one page of the fan-out that has waited longest.
 async fn process_next(context: &WorkerContext, connection: &mut PgConnection) -> Result<Progress> {
     metrics::gauge!(names::FANOUTS).set(db::fanout::count_open(connection).await? as f64);
     let Some(fanout) = db::fanout::next(connection).await? else { return Ok(Progress::NothingToDo) };
@@ -79,6 +75,8 @@ async fn process_next(context: &WorkerContext, connection: &mut PgConnection) ->
         fanout.kind = fanout.kind,
         fanout.cursor = fanout.cursor
     );
+    // Not the parent: a trace with the messages to a whole audience could not be read.
+    trace_context::link(&span, fanout.traceparent.as_deref());
     process_page(context, fanout).instrument(span).await
 }
 
@@ -117,15 +115,14 @@ async fn process_page(context: &WorkerContext, fanout: FanoutRow) -> Result<Prog
         outside_channels: &outside_channels,
         rank: policy.urgency.rank(),
     };
-    let mut tx = context.app.pool.begin().await?;
+    let mut tx = kit::db::begin(&context.app.pool).await?;
     db::erased_account::lock_shared(&mut tx).await?;
     if !db::fanout::advance(&mut tx, fanout.fanout_id, fanout.cursor, *last, now).await? {
         // Another replica wrote this page.
         return Ok(Progress::Advanced);
     }
     db::fanout::insert_pending(&mut tx, &page).await?;
-    // Last, because inserts into `notification` lock out all others until the commit, so that ids follow the order of
-    // commits.
+    // Last, because it locks out all other inserts until the commit, so that ids follow the order of commits.
     let inserted = db::fanout::insert_notifications(&mut tx, &page).await?;
     tx.commit().await?;
     metrics::counter!(names::FANOUT_NOTIFICATIONS, "kind" => fanout.kind).increment(inserted);
@@ -133,14 +130,14 @@ async fn process_page(context: &WorkerContext, fanout: FanoutRow) -> Result<Prog
 }
 
 async fn postpone(context: &WorkerContext, fanout: &FanoutRow) -> Result<Progress> {
-    let mut tx = context.app.pool.begin().await?;
+    let mut tx = kit::db::begin(&context.app.pool).await?;
     db::fanout::postpone(&mut tx, fanout.fanout_id, context.app.clock.now()).await?;
     tx.commit().await?;
     Ok(Progress::Postponed)
 }
 
 async fn end(context: &WorkerContext, fanout: &FanoutRow) -> Result<Progress> {
-    let mut tx = context.app.pool.begin().await?;
+    let mut tx = kit::db::begin(&context.app.pool).await?;
     db::fanout::end(&mut tx, fanout.fanout_id, context.app.clock.now()).await?;
     tx.commit().await?;
     tracing::info!(fanout.id = fanout.fanout_id, "Fan-out {} ended", fanout.fanout_id);

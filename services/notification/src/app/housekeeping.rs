@@ -1,4 +1,4 @@
-//! Cleanup: ends overdue deliveries, deletes old deliveries, fan-outs and tickets, and measures the queues.
+//! Cleanup: ends overdue deliveries, deletes old rows, and measures the queues.
 
 use std::time::Duration;
 
@@ -23,9 +23,8 @@ use crate::{
 };
 
 const INTERVAL: Duration = Duration::from_secs(15);
-/// How long ended deliveries and fan-outs are kept, for questions about missing messages.
+/// How long ended rows are kept, for questions about missing messages.
 const RETENTION: TimeDelta = TimeDelta::days(30);
-/// Rows deleted in one transaction.
 const BATCH: u32 = 500;
 
 pub fn worker(sender: &Sender) -> Worker {
@@ -40,7 +39,7 @@ pub async fn sweep(sender: &Sender) -> Result<()> {
     ticket::delete_old(&sender.app).await?;
     let before = sender.app.clock.now() - RETENTION;
     loop {
-        let mut tx = sender.app.pool.begin().await?;
+        let mut tx = kit::db::begin(&sender.app.pool).await?;
         let deleted = db::delivery::delete_ended_before(&mut tx, before, BATCH.into()).await?
             + db::fanout::delete_ended_before(&mut tx, before, BATCH.into()).await?;
         tx.commit().await?;
@@ -56,15 +55,15 @@ pub async fn sweep(sender: &Sender) -> Result<()> {
     Ok(())
 }
 
-/// Ends deliveries that expired, and those whose last attempt never reported a result, for example after a crash.
+/// Ends expired deliveries, and those whose last attempt never reported a result, such as after a crash.
 pub async fn end_overdue(sender: &Sender) -> Result<()> {
     let now = sender.app.clock.now();
-    let mut tx = sender.app.pool.begin().await?;
+    let mut tx = kit::db::begin(&sender.app.pool).await?;
     let overdue = db::delivery::overdue(&mut tx, now, backoff::MAX_TRIES, BATCH.into()).await?;
-    let known = overdue.iter().filter_map(|delivery| Some((delivery, DeliveryChannel::from_key(&delivery.channel)?)));
-    let known: Vec<_> = known.collect();
+    let deliveries: Vec<_> =
+        overdue.iter().filter_map(|delivery| Some((delivery, DeliveryChannel::from_key(&delivery.channel)?))).collect();
     let end_of = |delivery: &OverdueDelivery| if delivery.is_expired { End::Expired } else { End::GivenUp };
-    let endings = known.iter().map(|(delivery, channel)| Ending {
+    let endings = deliveries.iter().map(|(delivery, channel)| Ending {
         delivery_id: delivery.delivery_id,
         tries: delivery.tries,
         state: end_of(delivery).key(),
@@ -73,7 +72,7 @@ pub async fn end_overdue(sender: &Sender) -> Result<()> {
     });
     let ended = db::delivery::end_all(&mut tx, &endings.collect::<Vec<_>>()).await?;
     tx.commit().await?;
-    for (delivery, channel) in known {
+    for (delivery, channel) in deliveries {
         if ended.contains(&delivery.delivery_id) {
             count_end(channel, end_of(delivery));
         }

@@ -1,4 +1,4 @@
-//! Builds deliveries for notifications. A delivery's id is derived from its occasion, so that it is inserted only once.
+//! Builds deliveries for notifications.
 
 use std::collections::BTreeMap;
 
@@ -27,12 +27,10 @@ pub struct ChannelNotification<'a> {
     pub policy: &'a KindPolicy,
     pub channel: NotificationChannel,
     pub language: Language,
-    /// Earliest time of the delivery.
     pub due_at: DateTime<Utc>,
 }
 
-/// Returns the deliveries for one channel, none when the account has no address there. `subscriptions` are the ids of
-/// its push subscriptions; each gets a delivery.
+/// Returns no delivery without an address for the channel, and one for each push subscription.
 pub fn deliveries(
     context: &WorkerContext,
     notification: &ChannelNotification<'_>,
@@ -64,6 +62,7 @@ pub fn deliveries(
             rank: policy.urgency.rank(),
             due_at: notification.due_at,
             expires_at: notification.due_at + policy.urgency.max_age(),
+            traceparent: pending.traceparent.clone(),
         };
         seal(context, &message)
     });
@@ -94,7 +93,7 @@ fn template_and_values(context: &WorkerContext, notification: &ChannelNotificati
     (if *channel == NotificationChannel::Sms { Template::NoticeSms } else { Template::Notice }, values)
 }
 
-/// Returns the values of a push. Its link is a path, because the browser adds the language.
+/// Returns the values of a push. The link is a path, because the browser adds the language.
 fn push_values(ChannelNotification { pending, policy, language, .. }: &ChannelNotification<'_>) -> Values {
     let shown = notification_text(&pending.kind, &pending.subject, *language);
     let path = pending.link.clone().unwrap_or_else(|| NOTIFICATIONS_PATH.to_owned());
@@ -121,9 +120,9 @@ pub struct Message<'a> {
     pub rank: i16,
     pub due_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
+    pub traceparent: Option<String>,
 }
 
-/// Encrypts the values, and returns the delivery to insert.
 pub fn seal(context: &WorkerContext, message: &Message<'_>) -> Result<NewDelivery> {
     let sealed_values =
         values::seal(&context.sender.seal, message.id, message.values, &mut OsRng).map_err(Error::Internal)?;
@@ -139,10 +138,11 @@ pub fn seal(context: &WorkerContext, message: &Message<'_>) -> Result<NewDeliver
         taken_at: context.app.clock.now(),
         rank: message.rank,
         owner: Some(Owner { account_id: message.account_id, topic: message.topic }),
+        traceparent: message.traceparent.clone(),
     })
 }
 
-/// Derives the delivery's id from a text that identifies its occasion, so that a repeated insert has the same id.
+/// Derives the id from the occasion, so that a repeated insert has the same id.
 pub fn stable_id(occasion: &str) -> Uuid {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&Sha256::digest(occasion.as_bytes())[..16]);

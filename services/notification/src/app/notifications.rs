@@ -7,18 +7,17 @@ use crate::{
     db::{self, notification::NotificationRow},
 };
 
-/// Marks a notification of `account` as read. Idempotent: the time of the first call is kept.
+/// Marks a notification as read. Idempotent: the time of the first call is kept.
 pub async fn read(app: &App, account: i64, notification: i64) -> Result<NotificationRow> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let row = db::notification::mark_viewed_for(&mut tx, account, notification, app.clock.now()).await?;
     tx.commit().await?;
     row.ok_or(Error::NotFound("notification_not_found"))
 }
 
-/// Marks all notifications of `account` as read. Returns the number of unread ones, which is above 0 when some arrived
-/// in the meantime.
+/// Marks all as read. Returns the number of unread notifications: those that arrived since.
 pub async fn read_all(app: &App, account: i64) -> Result<i64> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::notification::mark_all_viewed_for(&mut tx, account, app.clock.now()).await?;
     let unread = db::notification::count_unread_for(&mut tx, account).await?;
     tx.commit().await?;

@@ -8,12 +8,11 @@ use crate::{
     unsubscribe::Unsubscription,
 };
 
-/// Saves what `update` returns for the current preferences.
 pub async fn save(app: &App, account: i64, update: impl FnOnce(Preferences) -> Preferences) -> Result<Preferences> {
     change(app, account, "preferences", update).await
 }
 
-/// Turns off the channel and topics of the link. Idempotent. Fixed topics stay on.
+/// Turns off the topics of a link. Idempotent. Fixed topics stay on.
 pub async fn unsubscribe(app: &App, unsubscription: Unsubscription) -> Result<()> {
     let topics: Vec<Topic> = unsubscription.topic.map_or_else(digest_topics, |topic| vec![topic]);
     let turn_off = |mut preferences: Preferences| {
@@ -29,7 +28,7 @@ pub async fn unsubscribe(app: &App, unsubscription: Unsubscription) -> Result<()
     }
 }
 
-/// Changes the preferences and logs the consents. `source` is stored with them.
+/// Changes the preferences and logs the consents with their `source`.
 async fn change(
     app: &App,
     account: i64,
@@ -37,7 +36,7 @@ async fn change(
     update: impl FnOnce(Preferences) -> Preferences,
 ) -> Result<Preferences> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::erased_account::lock_shared(&mut tx).await?;
     if db::erased_account::is_erased(&mut tx, account).await? {
         return Err(Error::NotFound("user_not_found"));

@@ -12,12 +12,11 @@ use crate::{
     sender::Sender,
 };
 
-/// Push subscriptions kept per account.
 const MAX_SUBSCRIPTIONS: i64 = 20;
-/// Context under which the key of local mode is encrypted.
+/// Binds the encrypted key of local mode to its use.
 const KEY_CONTEXT: &str = "push_key";
 
-/// Turns pushes on when there is a key to sign them. Local mode generates one unless it is configured.
+/// Turns pushes on. Without a key, they stay off; local mode generates one.
 pub async fn enable(sender: Sender, config: &Config) -> anyhow::Result<Sender> {
     let contact = config.mail.mail_from.email.to_string();
     let vapid = match config.push_key()? {
@@ -33,7 +32,7 @@ pub async fn add(sender: &Sender, account: i64, subscription: &Subscription) -> 
     let endpoint = subscription.endpoint.as_str();
     let clear = subscription.to_json().map_err(Error::Internal)?;
     let sealed = sender.seal.close(&context_of(&hash(endpoint)), &clear, &mut OsRng).map_err(Error::Internal)?;
-    let mut tx = sender.app.pool.begin().await?;
+    let mut tx = kit::db::begin(&sender.app.pool).await?;
     db::erased_account::lock_shared(&mut tx).await?;
     if db::erased_account::is_erased(&mut tx, account).await? {
         return Err(Error::NotFound("user_not_found"));
@@ -44,15 +43,13 @@ pub async fn add(sender: &Sender, account: i64, subscription: &Subscription) -> 
     Ok(())
 }
 
-/// Removes a subscription. Idempotent.
 pub async fn remove(app: &App, account: i64, endpoint: &str) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::push_subscription::delete_for(&mut tx, account, &hash(endpoint)).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// Returns `None` when the subscription no longer exists.
 pub async fn find(sender: &Sender, account: i64, subscription: i64) -> anyhow::Result<Option<Subscription>> {
     let mut connection = sender.app.pool.acquire().await?;
     let Some(row) = db::push_subscription::find_for(&mut connection, account, subscription).await? else {
@@ -67,7 +64,7 @@ async fn local_key(sender: &Sender, contact: &str) -> anyhow::Result<Vapid> {
     let mut secret = [0; 32];
     OsRng.fill_bytes(&mut secret);
     let sealed = sender.seal.close(KEY_CONTEXT, &secret, &mut OsRng)?;
-    let mut tx = sender.app.pool.begin().await?;
+    let mut tx = kit::db::begin(&sender.app.pool).await?;
     let stored = db::push_subscription::insert_or_get_key(&mut tx, &sealed).await?;
     tx.commit().await?;
     let secret = sender.seal.open(KEY_CONTEXT, &stored)?;

@@ -1,15 +1,17 @@
-//! Opens and closes tickets. One transaction writes the ticket, a mail to support and a confirmation to the customer.
+//! Opens and closes tickets.
 //!
-//! The confirmation repeats nothing that was typed, not even the name. Otherwise the form could send any text to the
-//! address of another person. So that person gets at most a few ticket codes per hour, see [`budgets`].
+//! The confirmation repeats nothing that was typed: the form could otherwise send any text to another person's address.
+//! [`budgets`] limits the confirmations.
 
 mod budgets;
 
 use std::net::IpAddr;
 
+use audit::Entry;
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Language, Result, budget, identity::Caller};
 use rand::{RngCore as _, rngs::OsRng};
+use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -26,13 +28,12 @@ use crate::{
 };
 
 const SUPPORT_LANGUAGE: Language = Language::Az;
-/// How long sending the mail to support is retried. The back office shows the ticket in any case.
+/// How long the mail to support is retried; the back office shows the ticket in any case.
 const SUPPORT_MAIL_TTL: TimeDelta = TimeDelta::days(7);
-/// How long sending the confirmation is retried.
+/// How long the confirmation is retried.
 const CONFIRMATION_TTL: TimeDelta = TimeDelta::days(2);
-/// Random codes that are tried until one is unused.
+/// Random codes tried until one is unused.
 const CODE_ATTEMPTS: usize = 8;
-/// Tickets deleted in one transaction.
 const BATCH: i64 = 500;
 
 pub struct ContactForm {
@@ -41,16 +42,15 @@ pub struct ContactForm {
     pub phone_number: Option<String>,
     pub message: String,
     pub language: Language,
-    /// `None` when not signed in.
     pub account: Option<i64>,
     /// The network that budgets count; `None` when unknown.
     pub network: Option<IpAddr>,
 }
 
-/// Opens a ticket. The same text within an hour returns the existing ticket, for example after a double click.
+/// Opens a ticket. The same text within an hour returns the existing one, for example after a double click.
 pub async fn open(sender: &Sender, form: &ContactForm) -> Result<TicketRow> {
     let now = sender.app.clock.now();
-    let mut tx = sender.app.pool.begin().await?;
+    let mut tx = kit::db::begin(&sender.app.pool).await?;
     let subjects = budgets::Subjects::new(sender, form);
     subjects.lock(&mut tx).await?;
     if let Some(duplicate) = db::ticket::find_duplicate(&mut tx, &form.email, &form.message, now - SAME_TEXT).await? {
@@ -66,7 +66,7 @@ pub async fn open(sender: &Sender, form: &ContactForm) -> Result<TicketRow> {
     Ok(ticket)
 }
 
-/// Returns the account unless it was erased: no later event would delete the ticket of an erased account.
+/// Returns the account unless it is erased: no later event would delete its ticket.
 async fn unless_erased(tx: &mut PgConnection, account: Option<i64>) -> Result<Option<i64>> {
     let Some(account) = account else { return Ok(None) };
     db::erased_account::lock_shared(tx).await?;
@@ -137,23 +137,24 @@ fn mail(
 /// Closes a ticket. Idempotent: the time of the first call is kept.
 pub async fn close(app: &App, operator: &Caller, code: &Code) -> Result<TicketRow> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     if db::ticket::close(&mut tx, code.as_str(), now).await? {
-        db::audit::insert(&mut tx, operator.account, "ticket_closed", code.as_str(), now).await?;
+        let entry = Entry::new("ticket_closed", "ticket", code.as_str())
+            .changed(json!({"status": "open"}), json!({"status": "closed"}));
+        audit::insert(&mut tx, operator, entry, now).await?;
     }
     let ticket = db::ticket::find(&mut tx, code.as_str()).await?.ok_or(Error::NotFound("ticket_not_found"))?;
     tx.commit().await?;
     Ok(ticket)
 }
 
-/// Deletes old tickets, and the networks that no budget counts any more.
 pub async fn delete_old(app: &App) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::ticket::forget_networks_before(&mut tx, app.clock.now() - budget::LETTERS_OF_NETWORK.period()).await?;
     tx.commit().await?;
     let before = app.clock.now() - RETENTION;
     loop {
-        let mut tx = app.pool.begin().await?;
+        let mut tx = kit::db::begin(&app.pool).await?;
         let deleted = db::ticket::delete_closed_before(&mut tx, before, BATCH).await?;
         tx.commit().await?;
         if deleted < BATCH as u64 {

@@ -1,4 +1,4 @@
-//! The shop's account at an SMS provider, configured as a URL: `https://login:password@host?sender=Sovqat&timeout=10s`.
+//! The shop's account at an SMS provider, as a URL: `https://login:password@host?sender=Sovqat&timeout=10s`.
 
 use std::{fmt, time::Duration};
 
@@ -9,29 +9,28 @@ use url::Url;
 use crate::secret::Secret;
 
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
+/// The four providers together then stay below the lease of a delivery.
 const MAX_TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Clone)]
 pub struct SmsAccount {
-    /// Without a trailing slash.
+    /// The address of the API, without a trailing slash.
     pub base: String,
     pub login: String,
     pub password: Secret,
-    /// Sender name registered with the provider.
     pub sender: String,
-    /// For a whole request.
     pub timeout: Duration,
 }
 
-/// Hides the fields, because one of them is a password.
 impl fmt::Debug for SmsAccount {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The fields are hidden, because one is a password.
         formatter.write_str("SmsAccount")
     }
 }
 
 impl SmsAccount {
-    /// Parses the URL. Errors do not repeat any part of it, because it contains the password.
+    /// Errors repeat no part of the URL, because it contains the password.
     pub fn parse(address: &Secret) -> anyhow::Result<Self> {
         let url = Url::parse(address.expose()).ok().context("it is not a URL")?;
         anyhow::ensure!(matches!(url.scheme(), "http" | "https") && url.has_host(), "it is not an http(s) URL");
@@ -44,7 +43,7 @@ impl SmsAccount {
         let timeout = timeout.ok().context("its timeout is not a duration")?.unwrap_or(DEFAULT_TIMEOUT);
         anyhow::ensure!(timeout <= MAX_TIMEOUT, "its timeout is longer than 20s");
         let mut base = url.clone();
-        // Removes the credentials. This cannot fail for a URL with a host.
+        // Removes the credentials; cannot fail for a URL with a host.
         let (_, _) = (base.set_username(""), base.set_password(None));
         base.set_query(None);
         base.set_fragment(None);

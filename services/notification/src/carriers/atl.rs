@@ -1,5 +1,4 @@
-//! ATL SMS (XML). The delivery's id is sent as the control id, so the provider recognizes a message that is repeated
-//! after a lost response, and sends it once.
+//! ATL SMS (XML). The control id is the delivery's id: the provider sends a repeated message once.
 
 use kit::template::escape;
 
@@ -71,7 +70,7 @@ fn parse_response(response: &str) -> Outcome {
     }
 }
 
-/// Returns the text of the first element with this name. Responses are simple enough to do without an XML parser.
+/// Returns an element's text. Responses are simple enough to do without an XML parser.
 fn element<'a>(xml: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = xml.split_once(&format!("<{name}>"))?;
     let (text, _) = rest.split_once(&format!("</{name}>"))?;

@@ -1,5 +1,4 @@
-//! HTTP client for carriers. Limits the length and time of responses. Errors contain nothing of the request, because
-//! URLs and bodies contain passwords.
+//! HTTP client for carriers. Errors contain nothing of the request, which may contain passwords.
 
 use std::time::Duration;
 
@@ -11,6 +10,8 @@ use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
     rt::TokioExecutor,
 };
+use kit::telemetry::http_client;
+use tracing::Instrument as _;
 
 use crate::carriers::Outcome;
 
@@ -21,7 +22,7 @@ pub struct Http(Client<HttpsConnector<HttpConnector>, Full<Bytes>>);
 
 impl Http {
     pub fn new() -> Self {
-        // Mozilla's root certificates are compiled in, so the container needs none.
+        // Mozilla's root certificates are compiled in, because the container has none.
         let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
         Self(Client::builder(TokioExecutor::new()).build(connector))
     }
@@ -41,22 +42,30 @@ impl Http {
         self.fetch(request, timeout).await
     }
 
-    /// Sends a request, and returns the status of the response without reading its body. For web push.
+    /// Returns only the status, because web push needs no body.
     pub async fn send(&self, request: Request<Vec<u8>>, timeout: Duration) -> Result<StatusCode, Outcome> {
         let request = request.map(|body| Full::from(Bytes::from(body)));
-        match tokio::time::timeout(timeout, self.0.request(request)).await {
+        let span = http_client::span(request.method(), request.uri());
+        let exchange = tokio::time::timeout(timeout, self.0.request(request)).instrument(span.clone());
+        let outcome = match exchange.await {
             Ok(Ok(response)) => Ok(response.status()),
             Ok(Err(_)) => Err(Outcome::failed("unreachable")),
             Err(_) => Err(Outcome::failed("timeout")),
+        };
+        match &outcome {
+            Ok(status) => http_client::record_status(&span, *status),
+            Err(failed) => http_client::record_failure(&span, failed.code()),
         }
+        outcome
     }
 
-    /// Sends a request, and returns the text of a successful response.
     async fn fetch(&self, request: http::Result<Request<Full<Bytes>>>, timeout: Duration) -> Result<String, Outcome> {
         let request = request.map_err(|_| Outcome::failed("invalid_request"))?;
+        let span = http_client::span(request.method(), request.uri());
         let exchange = async {
             let response = self.0.request(request).await.map_err(|_| Outcome::failed("unreachable"))?;
             let status = response.status();
+            http_client::record_status(&span, status);
             let body = Limited::new(response.into_body(), MAX_RESPONSE_BYTES).collect().await;
             let body = body.map_err(|_| Outcome::failed("unreadable_answer"))?.to_bytes();
             if !status.is_success() {
@@ -64,6 +73,11 @@ impl Http {
             }
             String::from_utf8(body.into()).map_err(|_| Outcome::failed("unreadable_answer"))
         };
-        tokio::time::timeout(timeout, exchange).await.unwrap_or_else(|_| Err(Outcome::failed("timeout")))
+        let exchange = tokio::time::timeout(timeout, exchange).instrument(span.clone());
+        let outcome = exchange.await.unwrap_or_else(|_| Err(Outcome::failed("timeout")));
+        if let Err(failed) = &outcome {
+            http_client::record_failure(&span, failed.code());
+        }
+        outcome
     }
 }

@@ -1,4 +1,4 @@
-//! The carrier of local mode: stores the message in the inbox, where developers read it.
+//! The carrier of local mode: stores messages in the inbox.
 
 use crate::{
     App, app,

@@ -1,5 +1,5 @@
-//! LSIM single SMS (JSON with a signature). The API takes no message id, so a message that is repeated after a lost
-//! response is sent twice.
+//! LSIM single SMS (JSON with a signature). The API takes no message ids: a message repeated after a lost response is
+//! sent twice.
 
 use md5::{Digest as _, Md5};
 use serde_json::{Value, json};

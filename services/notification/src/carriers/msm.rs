@@ -1,5 +1,4 @@
-//! MSM (request and response are query strings). The API takes no message id, so a message that is repeated after a
-//! lost response is sent twice.
+//! MSM (query strings). The API takes no message ids: a message repeated after a lost response is sent twice.
 
 use url::form_urlencoded;
 

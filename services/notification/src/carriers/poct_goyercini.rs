@@ -1,5 +1,4 @@
-//! Poçt Göyərçini (JSON). The API takes no message id, so a message that is repeated after a lost response is sent
-//! twice.
+//! Poçt Göyərçini (JSON). The API takes no message ids: a message repeated after a lost response is sent twice.
 
 use serde_json::{Value, json};
 

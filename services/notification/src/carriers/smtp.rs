@@ -1,7 +1,7 @@
-//! Mail by SMTP. The Message-ID contains the delivery's id, so that mail programs can recognize a mail that was sent
-//! twice because the server's response was lost.
+//! Mail by SMTP. The Message-ID contains the delivery's id, by which mail programs recognize a mail that was sent
+//! twice.
 //!
-//! Each mail uses a new connection, so that a connection that hung once is not used again.
+//! Each mail uses a new connection: one that hung may hang again.
 
 use std::time::Duration;
 
@@ -21,10 +21,9 @@ use crate::{
     secret::Secret,
 };
 
-/// Timeout for a whole mail, from connecting to the last response.
+/// The timeout for a whole mail, from connecting to the last response.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// Status codes about our own login. An operator can correct it, so the mail is retried, although 5xx means a permanent
-/// failure.
+/// Codes about our own login: an operator can correct it, so the mail is retried despite the 5xx.
 const CREDENTIAL_CODES: [&str; 4] = ["530", "534", "535", "538"];
 
 pub struct Smtp {
@@ -34,7 +33,7 @@ pub struct Smtp {
 }
 
 impl Smtp {
-    /// Errors do not repeat any part of the URL, because it contains the password.
+    /// Errors repeat no part of the URL, because it contains the password.
     pub fn new(url: &Secret, from: Mailbox, reply_to: Option<Mailbox>) -> anyhow::Result<Self> {
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose());
         let transport = transport
@@ -95,11 +94,14 @@ fn header(name: &'static str, value: String) -> HeaderValue {
 
 fn outcome_of(error: &Error) -> Outcome {
     let Some(status) = error.status() else {
-        return match () {
-            () if error.is_timeout() => Outcome::failed("timeout"),
-            () if error.is_tls() => Outcome::failed("tls"),
-            () => Outcome::failed("unreachable"),
+        let code = if error.is_timeout() {
+            "timeout"
+        } else if error.is_tls() {
+            "tls"
+        } else {
+            "unreachable"
         };
+        return Outcome::failed(code);
     };
     let code = status.to_string();
     if CREDENTIAL_CODES.contains(&code.as_str()) {

@@ -15,10 +15,10 @@ use crate::{
     push::{Subscription, Vapid, encrypt},
 };
 
-/// Outcome code for a subscription that no longer exists. The caller then deletes it.
+/// The code of a subscription that no longer exists, and is to be deleted.
 pub const GONE: &str = "gone";
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// How long the push service keeps a push for a browser that is offline.
+/// How long the push service keeps a push for an offline browser.
 const TTL: TimeDelta = TimeDelta::days(1);
 
 pub struct WebPush {
@@ -50,8 +50,8 @@ impl WebPush {
     }
 }
 
-/// Returns the push topic, 32 characters: a push replaces a waiting one for the same page. Hashed, so that the push
-/// service does not learn the page.
+/// Returns the topic, by which a push replaces a waiting one for the same page. It is hashed, so that the push service
+/// does not learn the page.
 fn topic(link: &str) -> String {
     URL_SAFE_NO_PAD.encode(&Sha256::digest(link.as_bytes())[..24])
 }

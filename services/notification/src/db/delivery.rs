@@ -1,5 +1,4 @@
-//! Table `delivery`. Workers lease deliveries. The number of the attempt identifies the lease: a worker's result is
-//! discarded when another worker has leased the delivery in the meantime.
+//! Table `delivery`. Workers lease deliveries; the number of the attempt identifies the lease.
 
 use std::collections::HashSet;
 
@@ -15,13 +14,14 @@ pub struct NewDelivery {
     pub language: &'static str,
     pub sealed_values: Vec<u8>,
     pub expires_at: DateTime<Utc>,
-    /// Earliest time of the next attempt.
     pub due_at: DateTime<Utc>,
     /// When this service accepted the message.
     pub taken_at: DateTime<Utc>,
     /// Smaller values are more urgent.
     pub rank: i16,
     pub owner: Option<Owner>,
+    /// The trace context of its cause.
+    pub traceparent: Option<String>,
 }
 
 /// The account and topic whose preferences are checked again before the delivery is sent.
@@ -30,8 +30,7 @@ pub struct Owner {
     pub topic: &'static str,
 }
 
-/// Inserts deliveries, and returns the ids of those that did not exist. Inserts them in the order of their ids, so that
-/// two transactions with the same deliveries cannot deadlock.
+/// Inserts deliveries in the order of their ids, to avoid deadlocks. Returns the new ids.
 pub async fn insert_all(tx: &mut PgConnection, deliveries: &[NewDelivery]) -> sqlx::Result<HashSet<Uuid>> {
     let ids: Vec<_> = deliveries.iter().map(|new| new.delivery_id).collect();
     let texts = |get: fn(&NewDelivery) -> &str| deliveries.iter().map(|new| get(new).to_owned()).collect::<Vec<_>>();
@@ -40,19 +39,21 @@ pub async fn insert_all(tx: &mut PgConnection, deliveries: &[NewDelivery]) -> sq
     let ranks: Vec<_> = deliveries.iter().map(|new| new.rank).collect();
     let accounts: Vec<_> = deliveries.iter().map(|new| new.owner.as_ref().map(|owner| owner.account_id)).collect();
     let topics: Vec<_> = deliveries.iter().map(|new| new.owner.as_ref().map(|owner| owner.topic.to_owned())).collect();
+    let traces: Vec<_> = deliveries.iter().map(|new| new.traceparent.clone()).collect();
     let inserted = sqlx::query_scalar!(
         "insert into delivery
              (delivery_id, channel, recipient, template, language, sealed_values, expires_at, due_at, taken_at, rank,
-              account_id, topic)
+              account_id, topic, traceparent)
          select delivery_id, channel, recipient, template, language, sealed_values, expires_at, due_at, taken_at, rank,
-                account_id, topic
+                account_id, topic, traceparent
          from unnest(
                   (select $1::uuid[]), (select $2::text[]), (select $3::text[]), (select $4::text[]), (select $5::text[]),
                   (select $6::bytea[]), (select $7::timestamptz[]), (select $8::timestamptz[]),
-                  (select $9::timestamptz[]), (select $10::smallint[]), (select $11::bigint[]), (select $12::text[])
+                  (select $9::timestamptz[]), (select $10::smallint[]), (select $11::bigint[]), (select $12::text[]),
+                  (select $13::text[])
               ) as new (
                   delivery_id, channel, recipient, template, language, sealed_values, expires_at, due_at, taken_at, rank,
-                  account_id, topic
+                  account_id, topic, traceparent
               )
          -- Two who write the same ones meet them in the same order.
          order by delivery_id
@@ -70,36 +71,37 @@ pub async fn insert_all(tx: &mut PgConnection, deliveries: &[NewDelivery]) -> sq
         &ranks,
         &accounts as &[Option<i64>],
         &topics as &[Option<String>],
+        &traces as &[Option<String>],
     )
     .fetch_all(tx)
     .await?;
     Ok(inserted.into_iter().collect())
 }
 
-/// A delivery leased for its next attempt.
 pub struct LeasedDelivery {
     pub delivery_id: Uuid,
     pub recipient: String,
     pub template: String,
     pub language: String,
     pub sealed_values: Vec<u8>,
-    /// Number of this attempt, from 1; it identifies the lease.
+    /// Number of this attempt, from 1.
     pub tries: i32,
     pub expires_at: DateTime<Utc>,
     pub account_id: Option<i64>,
     pub topic: Option<String>,
+    pub traceparent: Option<String>,
 }
 
 pub struct Claim<'a> {
     pub channel: &'a str,
     pub now: DateTime<Utc>,
-    /// When the deliveries are due again if their worker crashes.
+    /// The delivery is due again then if the worker crashes.
     pub leased_until: DateTime<Utc>,
     pub max_tries: i32,
     pub limit: i64,
 }
 
-/// Leases due deliveries, each to one worker. No lock is held after the transaction.
+/// Leases due deliveries. No lock is held after the transaction.
 pub async fn claim(tx: &mut PgConnection, claim: &Claim<'_>) -> sqlx::Result<Vec<LeasedDelivery>> {
     sqlx::query_as!(
         LeasedDelivery,
@@ -114,7 +116,7 @@ pub async fn claim(tx: &mut PgConnection, claim: &Claim<'_>) -> sqlx::Result<Vec
                for update skip locked
            )
            returning delivery_id, recipient, template, language, sealed_values as "sealed_values!", tries, expires_at,
-                     account_id, topic"#,
+                     account_id, topic, traceparent"#,
         claim.channel,
         claim.now,
         claim.leased_until,
@@ -125,7 +127,7 @@ pub async fn claim(tx: &mut PgConnection, claim: &Claim<'_>) -> sqlx::Result<Vec
     .await
 }
 
-/// Postpones the next attempt. Returns false when another worker has leased the delivery in the meantime.
+/// Returns false when another worker has leased the delivery since.
 pub async fn postpone(tx: &mut PgConnection, delivery: Uuid, tries: i32, due_at: DateTime<Utc>) -> sqlx::Result<bool> {
     let postponed = sqlx::query!(
         "update delivery
@@ -142,7 +144,6 @@ pub async fn postpone(tx: &mut PgConnection, delivery: Uuid, tries: i32, due_at:
 
 pub struct Ending {
     pub delivery_id: Uuid,
-    /// Number of the attempt; it identifies the lease.
     pub tries: i32,
     pub state: &'static str,
     pub masked_recipient: String,
@@ -150,7 +151,7 @@ pub struct Ending {
 }
 
 /// Ends deliveries, deletes their values and masks their recipients. Returns the ended ones; the others were leased
-/// again in the meantime.
+/// again since.
 pub async fn end_all(tx: &mut PgConnection, endings: &[Ending]) -> sqlx::Result<HashSet<Uuid>> {
     let ids: Vec<_> = endings.iter().map(|ending| ending.delivery_id).collect();
     let tries: Vec<_> = endings.iter().map(|ending| ending.tries).collect();
@@ -187,8 +188,8 @@ pub struct OverdueDelivery {
     pub is_expired: bool,
 }
 
-/// Locks and returns waiting deliveries that will not be attempted again: expired ones, and those whose last attempt
-/// never reported a result.
+/// Locks waiting deliveries without further attempts: expired ones, and those whose last attempt never reported a
+/// result.
 pub async fn overdue(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -226,7 +227,7 @@ pub async fn count_waiting(tx: &mut PgConnection, channel: &str) -> sqlx::Result
     .await
 }
 
-/// Deletes up to `limit` deliveries that ended before `before`, with their attempts. Returns the number of deliveries.
+/// Deletes ended deliveries with their attempts.
 pub async fn delete_ended_before(tx: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from delivery

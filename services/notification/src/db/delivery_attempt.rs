@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 pub struct NewAttempt<'a> {
     pub delivery_id: Uuid,
-    /// Number of the attempt at the delivery, which may call several carriers.
+    /// The number of the attempt at the delivery, which may call several carriers.
     pub r#try: i32,
     pub carrier: &'a str,
     pub outcome: &'a str,

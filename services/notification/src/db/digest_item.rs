@@ -1,5 +1,5 @@
-//! Table `digest_item`: notifications that wait for their account's daily digest. `telling_id` is the id of the pending
-//! notification, which was in table `telling` before.
+//! Table `digest_item`: notifications that wait for the daily digest. `telling_id` was their id in table `telling`
+//! (pending notifications).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -8,8 +8,8 @@ use super::pending_notification::PendingNotification;
 
 pub async fn insert(tx: &mut PgConnection, pending: &PendingNotification, due_at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
-        "insert into digest_item (telling_id, account_id, kind, subject, link, occurred_at, due_at)
-         values ($1, $2, $3, $4, $5, $6, $7)
+        "insert into digest_item (telling_id, account_id, kind, subject, link, occurred_at, due_at, traceparent)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
          on conflict do nothing",
         pending.telling_id,
         pending.account_id,
@@ -18,6 +18,7 @@ pub async fn insert(tx: &mut PgConnection, pending: &PendingNotification, due_at
         pending.link,
         pending.occurred_at,
         due_at,
+        pending.traceparent,
     )
     .execute(tx)
     .await?;
@@ -37,11 +38,11 @@ pub async fn due_accounts(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64)
     .await
 }
 
-/// Returns all items of these accounts, ordered by account and then oldest first, including items not due yet.
+/// Returns items ordered by account, then oldest first, including items not due yet.
 pub async fn list_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Vec<PendingNotification>> {
     sqlx::query_as!(
         PendingNotification,
-        "select telling_id, account_id, kind, subject, link, occurred_at
+        "select telling_id, account_id, kind, subject, link, occurred_at, traceparent
          from digest_item
          where account_id = any ($1)
          order by account_id, telling_id",
@@ -51,8 +52,7 @@ pub async fn list_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<V
     .await
 }
 
-/// Deletes items, and returns their number. It is smaller than expected when another replica deleted some first; that
-/// replica writes the mail.
+/// Deletes items. Returns their number: fewer when another replica writes their mail.
 pub async fn delete(tx: &mut PgConnection, telling_ids: &[i64]) -> sqlx::Result<u64> {
     let deleted = sqlx::query!("delete from digest_item where telling_id = any ($1)", telling_ids).execute(tx).await?;
     Ok(deleted.rows_affected())

@@ -2,14 +2,14 @@
 
 use sqlx::PgConnection;
 
-/// Blocks erasures until the transaction ends, so that an erasure deletes everything that this transaction writes.
-/// Taken by every transaction that writes data of an account.
+/// Blocks erasures until the transaction ends, so that an erasure deletes everything that it writes. Every transaction
+/// that writes data of an account takes it.
 pub async fn lock_shared(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock_shared(hashtext('sovqat.notification.departed'))").fetch_one(tx).await?;
     Ok(())
 }
 
-/// Must be called after [`lock_shared`]; otherwise the account may be erased directly after the call.
+/// The result is only reliable after [`lock_shared`].
 pub async fn is_erased(tx: &mut PgConnection, account: i64) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select exists (select from departed where account_id = $1) as "has_left!""#, account)
         .fetch_one(tx)

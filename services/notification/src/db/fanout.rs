@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 pub struct NewFanout<'a> {
-    /// Identifies what happened, for example `campaign:12`.
+    /// Identifies the event, as `campaign:12`.
     pub occasion: &'a str,
     pub audience: &'a str,
     pub audience_id: i64,
@@ -13,16 +13,19 @@ pub struct NewFanout<'a> {
     pub subject: &'a serde_json::Value,
     pub link: &'a str,
     pub occurred_at: DateTime<Utc>,
-    /// After this time the rest of the audience is not notified.
+    /// The rest of the audience is not notified after this time.
     pub worth_until: DateTime<Utc>,
+    /// The trace context of the event.
+    pub traceparent: Option<&'a str>,
 }
 
-/// Inserts a fan-out unless its occasion already has one.
+/// Inserts a fan-out, unless the occasion has one.
 pub async fn insert(tx: &mut PgConnection, new: &NewFanout<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into fanout
-             (occasion, audience, audience_id, topic, kind, subject, link, occurred_at, worth_until, moved_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8)
+             (occasion, audience, audience_id, topic, kind, subject, link, occurred_at, worth_until, moved_at,
+              traceparent)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8, $10)
          on conflict do nothing",
         new.occasion,
         new.audience,
@@ -33,6 +36,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewFanout<'_>) -> sqlx::Result<
         new.link,
         new.occurred_at,
         new.worth_until,
+        new.traceparent,
     )
     .execute(tx)
     .await?;
@@ -47,16 +51,15 @@ pub struct FanoutRow {
     pub kind: String,
     pub occurred_at: DateTime<Utc>,
     pub worth_until: DateTime<Utc>,
-    /// The last account that was processed.
     pub cursor: i64,
+    pub traceparent: Option<String>,
 }
 
-/// Returns the fan-out whose last page is longest ago. Fan-outs alternate page by page, so a small audience does not
-/// wait for a large one.
+/// Returns the least recently processed one, so that a small audience does not wait for a large one.
 pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<FanoutRow>> {
     sqlx::query_as!(
         FanoutRow,
-        "select fanout_id, audience, audience_id, topic, kind, occurred_at, worth_until, cursor
+        "select fanout_id, audience, audience_id, topic, kind, occurred_at, worth_until, cursor, traceparent
          from fanout
          where ended_at is null
          order by moved_at
@@ -68,18 +71,16 @@ pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<FanoutRow>> {
 
 pub struct Page<'a> {
     pub fanout_id: i64,
-    /// In ascending order.
+    /// Ids in ascending order.
     pub accounts: &'a [i64],
     pub topic: &'a str,
     /// Whether accounts without a choice get the notification in the app.
     pub in_app_by_default: bool,
-    /// Channels outside the app that the kind may use. Only accounts that chose one of them get a pending notification.
     pub outside_channels: &'a [String],
     pub rank: i16,
 }
 
-/// Inserts a notification for each account of the page that wants it in the app, is not erased and does not have it
-/// yet. Returns their number.
+/// Inserts notifications, except for accounts that do not want them in the app, are erased or have them already.
 pub async fn insert_notifications(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Result<u64> {
     let inserted = sqlx::query!(
         "insert into notification (account_id, kind, subject, link, occasion, created_at)
@@ -97,8 +98,7 @@ pub async fn insert_notifications(tx: &mut PgConnection, page: &Page<'_>) -> sql
     Ok(inserted.rows_affected())
 }
 
-/// Inserts a pending notification for each account of the page that chose one of the channels and is not erased.
-/// Returns their number.
+/// Inserts pending notifications for accounts that chose one of the channels and are not erased.
 pub async fn insert_pending(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Result<u64> {
     let inserted = sqlx::query!(
         "insert into telling (account_id, kind, subject, link, rank, occurred_at)
@@ -121,8 +121,7 @@ pub async fn insert_pending(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Res
     Ok(inserted.rows_affected())
 }
 
-/// Moves the cursor from `from` to `to`. Returns false when another replica moved it first; the page must not be
-/// written then.
+/// Moves the cursor. Returns false when another replica moved it first; the page must not be written then.
 pub async fn advance(tx: &mut PgConnection, fanout: i64, from: i64, to: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let moved = sqlx::query!(
         "update fanout
@@ -138,7 +137,6 @@ pub async fn advance(tx: &mut PgConnection, fanout: i64, from: i64, to: i64, at:
     Ok(moved.rows_affected() == 1)
 }
 
-/// Moves the fan-out to the end of the queue.
 pub async fn postpone(tx: &mut PgConnection, fanout: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update fanout set moved_at = $2 where fanout_id = $1", fanout, at).execute(tx).await?;
     Ok(())
@@ -151,7 +149,7 @@ pub async fn end(tx: &mut PgConnection, fanout: i64, at: DateTime<Utc>) -> sqlx:
     Ok(())
 }
 
-/// Ends the fan-out of an occasion, for example when its campaign ended early.
+/// Ends the fan-out of an occasion, for example when a campaign ended early.
 pub async fn end_occasion(tx: &mut PgConnection, occasion: &str, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update fanout set ended_at = $2 where occasion = $1 and ended_at is null", occasion, at)
         .execute(tx)
@@ -159,7 +157,6 @@ pub async fn end_occasion(tx: &mut PgConnection, occasion: &str, at: DateTime<Ut
     Ok(())
 }
 
-/// Deletes up to `limit` fan-outs that ended before `before`. Returns their number.
 pub async fn delete_ended_before(tx: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from fanout

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kit::db::batch;
 use sqlx::PgConnection;
 
-/// Messages kept, because load tests send many thousands.
+/// The most messages that are kept, because load tests send many thousands.
 const MAX_MESSAGES: i64 = 2_000;
 
 pub struct InboxRow {
@@ -25,7 +25,7 @@ impl batch::BatchQuery for InboxRow {
     }
 }
 
-/// Inserts messages, and deletes the oldest ones beyond the limit.
+/// Inserts messages, and deletes the oldest beyond the limit.
 async fn insert_all(connection: &mut PgConnection, rows: &[InboxRow]) -> sqlx::Result<()> {
     let texts = |get: fn(&InboxRow) -> &String| rows.iter().map(|row| get(row).clone()).collect::<Vec<_>>();
     let received_at: Vec<_> = rows.iter().map(|row| row.received_at).collect();

@@ -1,5 +1,4 @@
-//! Table `notification`: notifications shown in the app. The lists and counts are SQL functions, because these have
-//! their own planner settings (see the migration).
+//! Table `notification`: notifications in the app. Lists and counts are SQL functions with planner settings.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
@@ -72,7 +71,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     sqlx::query_scalar!(r#"select told_of($1) as "count!""#, account).fetch_one(tx).await
 }
 
-/// Every page of the shop shows this count, so it has its own index.
+/// Every page of the shop shows this count, so it has an index.
 pub async fn count_unread_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select unread_of($1) as "count!""#, account).fetch_one(tx).await
 }
@@ -81,7 +80,7 @@ pub async fn count_viewed_for(tx: &mut PgConnection, account: i64) -> sqlx::Resu
     sqlx::query_scalar!(r#"select told_of($1) - unread_of($1) as "count!""#, account).fetch_one(tx).await
 }
 
-/// Marks a notification as read. Returns `None` when the account has no such notification.
+/// Returns `None` when the account has no such notification.
 pub async fn mark_viewed_for(
     tx: &mut PgConnection,
     account: i64,
@@ -102,7 +101,7 @@ pub async fn mark_viewed_for(
     .await
 }
 
-/// Marks all notifications as read. Locks rows in a fixed order, because two tabs may call it at the same time.
+/// Locks rows in a fixed order, because two tabs may call it at the same time.
 pub async fn mark_all_viewed_for(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update notification

@@ -10,9 +10,11 @@ pub struct NewPendingNotification<'a> {
     pub link: Option<&'a str>,
     pub rank: i16,
     pub occurred_at: DateTime<Utc>,
+    /// The trace context of its cause.
+    pub traceparent: Option<String>,
 }
 
-/// Inserts pending notifications in order. Skips erased accounts.
+/// Inserts notifications in order. Skips erased accounts.
 pub async fn insert_all(tx: &mut PgConnection, notifications: &[NewPendingNotification<'_>]) -> sqlx::Result<()> {
     if notifications.is_empty() {
         return Ok(());
@@ -23,13 +25,14 @@ pub async fn insert_all(tx: &mut PgConnection, notifications: &[NewPendingNotifi
     let links: Vec<_> = notifications.iter().map(|new| new.link.map(str::to_owned)).collect();
     let ranks: Vec<_> = notifications.iter().map(|new| new.rank).collect();
     let occurred_at: Vec<_> = notifications.iter().map(|new| new.occurred_at).collect();
+    let traces: Vec<_> = notifications.iter().map(|new| new.traceparent.clone()).collect();
     sqlx::query!(
-        "insert into telling (account_id, kind, subject, link, rank, occurred_at)
-         select account_id, kind, subject, link, rank, occurred_at
+        "insert into telling (account_id, kind, subject, link, rank, occurred_at, traceparent)
+         select account_id, kind, subject, link, rank, occurred_at, traceparent
          from unnest(
                   (select $1::bigint[]), (select $2::text[]), (select $3::jsonb[]), (select $4::text[]),
-                  (select $5::smallint[]), (select $6::timestamptz[])
-              ) with ordinality as new (account_id, kind, subject, link, rank, occurred_at, place)
+                  (select $5::smallint[]), (select $6::timestamptz[]), (select $7::text[])
+              ) with ordinality as new (account_id, kind, subject, link, rank, occurred_at, traceparent, place)
          where not exists (select from departed where departed.account_id = new.account_id)
          order by place",
         &accounts,
@@ -38,6 +41,7 @@ pub async fn insert_all(tx: &mut PgConnection, notifications: &[NewPendingNotifi
         &links as &[Option<String>],
         &ranks,
         &occurred_at,
+        &traces as &[Option<String>],
     )
     .execute(tx)
     .await?;
@@ -52,13 +56,14 @@ pub struct PendingNotification {
     pub subject: serde_json::Value,
     pub link: Option<String>,
     pub occurred_at: DateTime<Utc>,
+    pub traceparent: Option<String>,
 }
 
-/// Returns the most urgent ones first, the oldest first among equals.
+/// Returns the most urgent first, then the oldest.
 pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<PendingNotification>> {
     sqlx::query_as!(
         PendingNotification,
-        "select telling_id, account_id, kind, subject, link, occurred_at
+        "select telling_id, account_id, kind, subject, link, occurred_at, traceparent
          from telling
          order by rank, telling_id
          limit $1",
@@ -68,7 +73,7 @@ pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Pending
     .await
 }
 
-/// Claims notifications by deleting them. Returns the ids of those that still existed, so no other replica gets them.
+/// Claims by deleting: no other replica gets the returned ids.
 pub async fn claim(tx: &mut PgConnection, telling_ids: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("delete from telling where telling_id = any ($1) returning telling_id", telling_ids)
         .fetch_all(tx)

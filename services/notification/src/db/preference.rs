@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 
 use crate::domain::{Change, Digest, NotificationChannel, Preferences, QuietHours, Topic};
 
-/// Returns preferences by account. Accounts with the defaults are missing. The array is wrapped in `(select …)`, so
+/// Returns preferences by account; accounts with the defaults are missing. The array is wrapped in `(select …)`, so
 /// that the plan does not depend on its length and can be cached.
 pub async fn find_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap<i64, Preferences>> {
     let mut preferences_by_account: HashMap<i64, Preferences> = HashMap::new();
@@ -41,7 +41,6 @@ pub async fn find_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<H
     Ok(preferences_by_account)
 }
 
-/// Loads the preferences of an account, batched with concurrent calls.
 pub struct PreferencesQuery {
     pub account: i64,
 }
@@ -60,7 +59,7 @@ pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Prefe
     Ok(find_all(tx, &[account]).await?.remove(&account).unwrap_or_default())
 }
 
-/// Locks the preferences of the account until the transaction ends. An advisory lock, because there may be no row yet.
+/// Takes an advisory lock, because there may be no row yet.
 pub async fn lock_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.notification.preference', $1))", account)
         .fetch_one(tx)
@@ -111,7 +110,7 @@ pub async fn save_for(
     Ok(())
 }
 
-/// Logs given and withdrawn consents, because the law requires proof. `source` says where they were given.
+/// Logs consents, because the law requires proof. `source` says where they were given.
 pub async fn record_for(
     tx: &mut PgConnection,
     account: i64,

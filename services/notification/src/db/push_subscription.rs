@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Inserts a subscription. An existing one moves to this account: the last one that signed in in this browser.
+/// Inserts a subscription. An existing one moves to this account, the last to sign in.
 pub async fn upsert(
     tx: &mut PgConnection,
     account: i64,
@@ -28,7 +28,7 @@ pub async fn upsert(
     Ok(())
 }
 
-/// Deletes all but the newest `kept` subscriptions of an account.
+/// Deletes all but the newest.
 pub async fn prune_for(tx: &mut PgConnection, account: i64, kept: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "delete from push_subscription
@@ -54,7 +54,6 @@ pub async fn delete_for(tx: &mut PgConnection, account: i64, endpoint_hash: &[u8
     Ok(())
 }
 
-/// Deletes a subscription that the push service no longer knows.
 pub async fn delete(tx: &mut PgConnection, subscription: i64) -> sqlx::Result<()> {
     sqlx::query!("delete from push_subscription where push_subscription_id = $1", subscription).execute(tx).await?;
     Ok(())
@@ -65,7 +64,7 @@ pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result
     Ok(())
 }
 
-/// Returns subscription ids by account. The array is wrapped for the planner as in `preference::find_all`.
+/// Returns ids by account. The array is wrapped for the planner as in `preference::find_all`.
 pub async fn ids_by_account(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap<i64, Vec<i64>>> {
     let rows = sqlx::query!(
         "select account_id, push_subscription_id
@@ -107,7 +106,7 @@ pub async fn find_for(
     .await
 }
 
-/// Stores the key of local mode, and returns the stored one: of concurrent writers the first wins.
+/// Stores the key of local mode. Returns that of the first writer.
 pub async fn insert_or_get_key(tx: &mut PgConnection, sealed: &[u8]) -> sqlx::Result<Vec<u8>> {
     sqlx::query!("insert into push_key (sealed) values ($1) on conflict do nothing", sealed).execute(&mut *tx).await?;
     sqlx::query_scalar!("select sealed from push_key").fetch_one(tx).await

@@ -15,13 +15,12 @@ pub struct TicketRow {
     pub closed_at: Option<DateTime<Utc>>,
 }
 
-/// Locks out other tickets of the same subject, such as a mailbox, until the transaction ends.
+/// Locks out other tickets of the subject, such as a mailbox, until the transaction ends.
 pub async fn lock(tx: &mut PgConnection, subject: &str) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('ticket:' || $1, 0))", subject).execute(tx).await?;
     Ok(())
 }
 
-/// Returns a ticket of the same email address with the same message that was written after `since`.
 pub async fn find_duplicate(
     tx: &mut PgConnection,
     email: &str,
@@ -43,7 +42,7 @@ pub async fn find_duplicate(
     .await
 }
 
-/// Returns when the `nth` newest ticket of a mailbox was written, counted from 1. All spellings of the mailbox count.
+/// Returns when the `nth` newest ticket (from 1) of all spellings of a mailbox was written.
 pub async fn nth_newest_of_mailbox(
     tx: &mut PgConnection,
     mailbox: &str,
@@ -58,7 +57,6 @@ pub async fn nth_newest_of_mailbox(
     .await
 }
 
-/// Like [`nth_newest_of_mailbox`], of an account.
 pub async fn nth_newest_of_account(
     tx: &mut PgConnection,
     account: i64,
@@ -73,7 +71,7 @@ pub async fn nth_newest_of_account(
     .await
 }
 
-/// Like [`nth_newest_of_mailbox`], of writers from a network who were not signed in.
+/// Counts only writers who were not signed in.
 pub async fn nth_newest_of_network(
     tx: &mut PgConnection,
     network: &[u8],
@@ -88,7 +86,6 @@ pub async fn nth_newest_of_network(
     .await
 }
 
-/// Like [`nth_newest_of_mailbox`], of all writers who were not signed in.
 pub async fn nth_newest_anonymous(tx: &mut PgConnection, nth: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select created_at from ticket where account_id is null order by created_at desc limit 1 offset $1",
@@ -98,7 +95,6 @@ pub async fn nth_newest_anonymous(tx: &mut PgConnection, nth: i64) -> sqlx::Resu
     .await
 }
 
-/// Removes the networks of tickets that were written before `before`.
 pub async fn forget_networks_before(tx: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update ticket set network = null where network is not null and created_at < $1", before)
         .execute(tx)
@@ -110,19 +106,18 @@ pub struct NewTicket<'a> {
     pub code: &'a str,
     pub name: &'a str,
     pub email: &'a str,
-    /// Shared by all spellings of the address.
+    /// The key is the same for all spellings of the address.
     pub mailbox: &'a str,
-    /// Keyed hash of the writer's network, when not signed in.
+    /// The keyed hash; `None` when signed in.
     pub network: Option<&'a [u8]>,
     pub phone_number: Option<&'a str>,
     pub message: &'a str,
     pub language: &'a str,
-    /// `None` when not signed in.
     pub account: Option<i64>,
     pub at: DateTime<Utc>,
 }
 
-/// Inserts a ticket. Returns `None` when the code is taken.
+/// Returns `None` when the code is taken.
 pub async fn insert(tx: &mut PgConnection, new: &NewTicket<'_>) -> sqlx::Result<Option<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
@@ -151,8 +146,8 @@ pub async fn count(tx: &mut PgConnection, status: Option<&str>) -> sqlx::Result<
         .await
 }
 
-/// Returns a page of tickets: open ones, oldest first, then closed ones, newest first. The descending order of the words
-/// puts `open` before `closed`.
+/// Returns open tickets, oldest first, then closed ones, newest first: `open` comes before `closed` in descending
+/// order.
 pub async fn page(tx: &mut PgConnection, status: Option<&str>, page: Page) -> sqlx::Result<Vec<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
@@ -197,7 +192,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     sqlx::query_scalar!(r#"select count(*) as "count!" from ticket where account_id = $1"#, account).fetch_one(tx).await
 }
 
-/// Returns a page of the account's tickets, newest first.
+/// Returns the account's tickets, newest first.
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
@@ -219,7 +214,6 @@ pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result
     Ok(())
 }
 
-/// Deletes up to `limit` tickets that were closed before `before`. Returns their number.
 pub async fn delete_closed_before(tx: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from ticket

@@ -1,5 +1,4 @@
-//! Finds new notifications for many readers in one statement, because after a fan-out thousands of them ask at the same
-//! time.
+//! Finds new notifications for many readers in one statement, because thousands load them after a fan-out.
 
 use chrono::{DateTime, Utc};
 use kit::db::batch;
@@ -7,27 +6,26 @@ use sqlx::PgConnection;
 
 use super::notification::NotificationRow;
 
-/// Newest notifications returned per reader. A reader who missed more has to load the list.
+/// The most notifications per reader. A reader who missed more has to load the list.
 const LIMIT: i64 = 50;
 
 #[derive(Clone, Copy)]
 pub struct UpdatesQuery {
     pub account: i64,
-    /// Id of the last notification that the reader knows. Without it, the result has no notifications, only the
-    /// `last_id` for the next query.
+    /// The last notification that the reader knows. `None` returns only the totals.
     pub after: Option<i64>,
 }
 
 #[derive(Default)]
 pub struct Updates {
-    /// Oldest first.
+    /// The new notifications, oldest first.
     pub notifications: Vec<NotificationRow>,
     pub unread: i64,
-    /// Id of the newest notification; 0 when there is none.
+    /// 0 when there is no notification.
     pub last_id: i64,
 }
 
-/// One notification with the totals of its list, or only the totals.
+/// A notification with the totals of its list, or only the totals.
 struct UpdateRow {
     /// Position of the query, from 1.
     place: i64,
@@ -49,8 +47,7 @@ impl batch::BatchQuery for UpdatesQuery {
     }
 }
 
-/// Returns the newest notifications after the known one, at most `LIMIT` per query. Ids follow the order of commits, so
-/// no notification with a smaller id can appear later.
+/// Finds the new notifications. Ids follow the order of commits: no smaller id can appear later.
 async fn find_all(tx: &mut PgConnection, queries: &[UpdatesQuery]) -> sqlx::Result<Vec<Updates>> {
     let (accounts, known_ids): (Vec<_>, Vec<_>) = queries.iter().map(|query| (query.account, query.after)).unzip();
     let rows = sqlx::query_as!(

@@ -2,15 +2,14 @@
 
 use chrono::TimeDelta;
 
-/// Attempts before a delivery is given up.
 pub const MAX_TRIES: i32 = 8;
-/// Delay after the first attempt.
 const FIRST_DELAY: TimeDelta = TimeDelta::seconds(5);
 const MAX_DELAY: TimeDelta = TimeDelta::minutes(10);
 
-/// Returns the delay after attempt number `tries`. `jitter` is between 0 and 1 and decides half of the delay, so that
-/// deliveries that failed together are not retried together.
+/// Returns the delay after attempt `tries`. `jitter`, from 0 to 1, decides half of it: deliveries that failed together
+/// are not retried together.
 pub fn delay(tries: i32, jitter: f64) -> TimeDelta {
+    // 16 doublings exceed `MAX_DELAY`, and cannot overflow.
     let doublings = u32::try_from(tries - 1).unwrap_or(0).min(16);
     let full = (FIRST_DELAY * 2_i32.pow(doublings)).min(MAX_DELAY);
     let half = full / 2;

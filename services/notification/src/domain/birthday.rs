@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{Relation, dates};
 
-/// Stored as the notification's subject. It has the person's relation to the reader, but not the name, because subjects
-/// contain no personal data.
+/// The stored subject of a reminder, without personal data: the relation, but not the name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Birthday {
@@ -47,7 +46,7 @@ fn days_in_russian(days: i64) -> (&'static str, &'static str) {
     }
 }
 
-/// Makes the first letter a capital. In Azerbaijani the capital of `i` is `İ`.
+/// Capitalises the first letter. The capital of the Azerbaijani `i` is `İ`.
 fn capitalize(text: &str, language: Language) -> String {
     let mut letters = text.chars();
     let first: String = match letters.next() {

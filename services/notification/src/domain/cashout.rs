@@ -5,17 +5,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::kind::Kind;
 
-/// Stored as the notification's subject.
+/// The stored subject of the notification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndedCashout {
-    /// In qəpik (1/100 manat).
+    /// The amount in qəpik (1/100 manat).
     pub amount: i64,
-    /// Masked, as 4169 •••• •••• 1234.
+    /// The masked number, as 4169 •••• •••• 1234.
     pub card: String,
 }
 
 impl EndedCashout {
-    /// Returns the kind for a status of the order service, or `None` for a status that this version does not know.
+    /// Returns `None` for a status that this release does not know.
     pub fn kind(status: &str) -> Option<Kind> {
         match status {
             "paid" => Some(Kind::CashoutPaid),

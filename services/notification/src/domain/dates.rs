@@ -5,7 +5,7 @@ use kit::Language;
 
 const AZ_MONTHS: [&str; 12] =
     ["yanvar", "fevral", "mart", "aprel", "may", "iyun", "iyul", "avqust", "sentyabr", "oktyabr", "noyabr", "dekabr"];
-/// In the genitive case, which follows the day of the month.
+/// The months in the genitive case, as after the day of the month.
 const RU_MONTHS: [&str; 12] = [
     "января",
     "февраля",

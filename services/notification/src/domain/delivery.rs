@@ -21,7 +21,6 @@ impl DeliveryChannel {
         }
     }
 
-    /// Returns the channel under which preferences name this one.
     pub fn notification_channel(self) -> NotificationChannel {
         match self {
             Self::Sms => NotificationChannel::Sms,
@@ -35,10 +34,9 @@ impl DeliveryChannel {
     }
 }
 
-/// A valid recipient.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Recipient {
-    /// E.164.
+    /// The number in E.164 format.
     Phone(String),
     Mailbox(String),
     /// Id of the account's push subscription.
@@ -47,6 +45,7 @@ pub enum Recipient {
     Support,
 }
 
+/// The stored form of the shop's own mailbox.
 const SUPPORT: &str = "support";
 
 impl Recipient {
@@ -68,7 +67,7 @@ impl Recipient {
         }
     }
 
-    /// Returns the form that is kept in the log: recognizable, but not usable as an address.
+    /// Returns the form for the log: recognizable, but not usable as an address.
     pub fn masked(&self) -> String {
         match self {
             Self::Phone(raw) => recipient::mask_phone(raw),
@@ -79,7 +78,6 @@ impl Recipient {
     }
 }
 
-/// How a delivery ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     Sent,
@@ -104,7 +102,6 @@ impl End {
     }
 }
 
-/// Returns whether a template is made for a channel.
 pub fn fits_channel(template: Template, channel: DeliveryChannel) -> bool {
     channel
         == match template {

@@ -9,8 +9,7 @@ pub fn is_gsm(text: &str) -> bool {
     text.chars().all(|c| BASIC.contains(c) || EXTENDED.contains(c))
 }
 
-/// Replaces Azerbaijani letters and typographic signs by GSM characters, as people do in SMS: `Sevimliniz ucuzlasdi`.
-/// Russian letters stay.
+/// Replaces Azerbaijani letters and typographic signs, as people do in SMS. Russian letters stay.
 pub fn transliterate(text: &str) -> String {
     let replace = |c: char| match c {
         'ə' => 'e',

@@ -1,5 +1,4 @@
-//! The kinds of notifications. Each kind is declared here only: its link, its delivery policy and its default texts.
-//! The steps of an order are kinds, too; they are in `order_step.rs`.
+//! The kinds of notifications, except the steps of an order (`order_step.rs`): links, delivery policies and texts.
 
 use kit::Language;
 use strum::VariantArray;
@@ -16,13 +15,11 @@ use crate::domain::{
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {
     Welcome,
-    /// A refresh token was used twice, so its session was ended: the token may have been stolen.
+    /// A refresh token was used twice, so it may be stolen; its session was ended.
     Security,
     PasswordChanged,
     EmailChanged,
-    /// A person on the reader's list of birthdays has a birthday soon.
     BirthdayNear,
-    /// The reader's own birthday.
     BirthdayToday,
     InfluencerApproved,
     InfluencerDeclined,
@@ -39,11 +36,10 @@ pub enum Kind {
 }
 
 struct Definition {
-    /// Path in the shop that a click opens. Notifications about a campaign or product have their own link instead.
+    /// Path in the shop. Campaigns and products have their own link instead.
     link: &'static str,
     policy: KindPolicy,
-    /// Title and text. `notification_text.rs` replaces the text of kinds that show details of their subject, if it can
-    /// read the subject.
+    /// Title and text; `notification_text.rs` replaces it for kinds with details of their subject.
     az: (&'static str, &'static str),
     ru: (&'static str, &'static str),
     en: (&'static str, &'static str),
@@ -52,12 +48,10 @@ struct Definition {
 impl Kind {
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Returns the name in the database and the API.
     pub fn key(self) -> &'static str {
         self.into()
     }
 
-    /// Returns `None` for a kind that this release does not know.
     pub fn from_key(key: &str) -> Option<Self> {
         key.parse().ok()
     }
@@ -70,7 +64,6 @@ impl Kind {
         self.definition().policy
     }
 
-    /// Returns title and text without the details of the subject, which `notification_text.rs` adds.
     pub fn default_text(self, language: Language) -> (&'static str, &'static str) {
         let Definition { az, ru, en, .. } = self.definition();
         match language {
@@ -114,7 +107,7 @@ impl Kind {
                     "Someone may have tried to use an old session of yours. To be safe, we signed it out. If it was not you, change your password.",
                 ),
             },
-            // The auth service sends the mails about this kind and the next itself, also to the former address.
+            // The auth service mails this kind and the next, also to the former address.
             Self::PasswordChanged => Definition {
                 link: "/profil/sifre",
                 policy: KindPolicy { topic: Topic::Account, urgency: Immediate, channels: PUSH },
@@ -157,7 +150,7 @@ impl Kind {
                 ),
                 en: ("A birthday is near", "Somebody close to you has a birthday soon. Choose a gift in good time."),
             },
-            // It is of no use tomorrow, so it does not wait for the digest.
+            // It is useless tomorrow, so it does not wait for the digest.
             Self::BirthdayToday => Definition {
                 link: "/",
                 policy: KindPolicy { topic: Topic::Reminders, urgency: Normal, channels: MAIL_AND_PUSH },

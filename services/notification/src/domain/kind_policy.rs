@@ -1,4 +1,4 @@
-//! What the policy of a kind says: its topic, its urgency and its channels outside the app.
+//! The policy of a kind: its topic, its urgency and its channels outside the app.
 
 use chrono::TimeDelta;
 
@@ -8,13 +8,12 @@ use crate::domain::topic::{NotificationChannel, Topic};
 pub struct KindPolicy {
     pub topic: Topic,
     pub urgency: Urgency,
-    /// Channels outside the app, so never [`NotificationChannel::InApp`].
     pub channels: &'static [NotificationChannel],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Urgency {
-    /// Ignores quiet hours, because it is of no use later: a courier at the door, an intruder in the account.
+    /// Ignores quiet hours: a courier at the door, an intruder in the account.
     Immediate,
     /// Waits for the end of quiet hours.
     Normal,
@@ -22,7 +21,6 @@ pub enum Urgency {
     Low,
 }
 
-/// The notification is shown in the app only.
 pub const NONE: &[NotificationChannel] = &[];
 pub const PUSH: &[NotificationChannel] = &[NotificationChannel::Push];
 pub const MAIL_AND_PUSH: &[NotificationChannel] = &[NotificationChannel::Email, NotificationChannel::Push];
@@ -30,7 +28,7 @@ pub const ALL_OUTSIDE: &[NotificationChannel] =
     &[NotificationChannel::Email, NotificationChannel::Sms, NotificationChannel::Push];
 
 impl Urgency {
-    /// Returns the rank in queues. Smaller values are more urgent.
+    /// Returns the order in queues: smaller is more urgent.
     pub fn rank(self) -> i16 {
         match self {
             Self::Immediate => 1,
@@ -39,7 +37,7 @@ impl Urgency {
         }
     }
 
-    /// Returns how long after its event a notification may still be sent.
+    /// How long after its event a notification may be sent.
     pub fn max_age(self) -> TimeDelta {
         match self {
             Self::Immediate => TimeDelta::hours(3),

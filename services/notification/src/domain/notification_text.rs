@@ -1,6 +1,4 @@
-//! The title and text of a notification, from its kind and subject.
-//!
-//! During a release a newer version may write kinds that this one does not know. They get a general text.
+//! The title and text of a notification. Kinds of a newer release get a general text.
 
 use std::borrow::Cow;
 
@@ -32,7 +30,6 @@ pub fn notification_text(key: &str, subject: &serde_json::Value, language: Langu
     NotificationText { title, text: detail.map_or(Cow::Borrowed(text), Cow::Owned) }
 }
 
-/// Returns the text of a kind that shows details of its subject.
 fn detail_text(kind: Kind, subject: &serde_json::Value, language: Language) -> Option<String> {
     match kind {
         Kind::BirthdayNear => Some(Birthday::deserialize(subject).ok()?.text(language)),
@@ -68,13 +65,11 @@ mod tests {
         for key in keys.chain(["unknown_kind"]) {
             for language in Language::ALL {
                 let NotificationText { title, text } = notification_text(key, &serde_json::Value::Null, language);
-                assert!(
-                    seen.insert(title.to_owned()) && seen.insert(text.to_string()),
-                    "{key} in {} repeats the text of another",
-                    language.code()
-                );
+                let name = format!("{key} in {}", language.code());
+                assert!(seen.insert(title.to_owned()), "{name} repeats a title");
+                assert!(seen.insert(text.to_string()), "{name} repeats a text");
                 let is_cyrillic = |c: char| ('а'..='я').contains(&c);
-                assert_eq!(text.contains(is_cyrillic), language == Language::Ru, "{key} in {}", language.code());
+                assert_eq!(text.contains(is_cyrillic), language == Language::Ru, "{name}");
             }
         }
     }

@@ -1,5 +1,4 @@
-//! Texts of offers: campaigns, lower prices, new stock and expiring bonuses. The structs are stored as notifications'
-//! subjects.
+//! Texts of offers and of expiring bonuses. The structs are stored as notifications' subjects.
 
 use std::collections::BTreeMap;
 
@@ -38,13 +37,12 @@ pub struct BackInStock {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExpiringBonuses {
-    /// Number of bonuses.
     pub amount: i64,
     pub expires_at: DateTime<Utc>,
 }
 
 impl ExpiringBonuses {
-    /// The text names the last day on which the bonuses can be spent; they expire at the following midnight.
+    /// Names the last day; bonuses expire at the following midnight.
     pub fn text(&self, language: Language) -> String {
         let amount = self.amount;
         let last_day = dates::day(quiet_hours::baku_date(self.expires_at - TimeDelta::seconds(1)), language);
@@ -91,7 +89,7 @@ impl BackInStock {
     }
 }
 
-/// Returns the name in the reader's language, or else in the shop's default language, or else in any.
+/// Falls back to the name in the shop's default language, then to any.
 fn name_in(names: &Names, language: Language) -> &str {
     let codes = [language.code(), Language::default().code()];
     codes.iter().find_map(|code| names.get(*code)).or_else(|| names.values().next()).map_or("Sovqat", String::as_str)

@@ -16,7 +16,7 @@ pub enum OrderStep {
     PartlyRefunded,
 }
 
-/// The code of the order. Stored as the notification's subject.
+/// The stored subject of the notification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderSubject {
     pub order: String,
@@ -86,8 +86,7 @@ impl OrderStep {
         self.texts(language).0
     }
 
-    /// Returns the text, which begins with the order's code. `order` is `None` when the subject cannot be read, for
-    /// example when a newer version wrote it.
+    /// `order` is `None` when the subject cannot be read, for example from a newer release.
     pub fn text(self, order: Option<&OrderSubject>, language: Language) -> String {
         let order_phrase = match (order, language) {
             (Some(OrderSubject { order }), Language::Az) => format!("{order} nömrəli sifarişiniz"),
@@ -100,7 +99,7 @@ impl OrderStep {
         order_phrase + self.texts(language).1
     }
 
-    /// Returns the title, and the part of the text that follows the order's code.
+    /// Returns the title, and the text after the order's code.
     fn texts(self, language: Language) -> (&'static str, &'static str) {
         match language {
             Language::Az => self.in_azerbaijani(),

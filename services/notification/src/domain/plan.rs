@@ -10,15 +10,13 @@ use crate::domain::{
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// Channels that the reader wants, without those that the digest covers.
+    /// The wanted channels, without those that the digest covers.
     pub channels: Vec<NotificationChannel>,
-    /// When it is due by these channels.
     pub due_at: DateTime<Utc>,
-    /// When the digest that includes it is sent.
     pub digest_at: Option<DateTime<Utc>>,
 }
 
-/// Decides for one notification. A daily digest replaces its mail when the mail can wait.
+/// Plans one notification. A daily digest replaces its mail if it can wait.
 pub fn plan(policy: &KindPolicy, preferences: &Preferences, now: DateTime<Utc>) -> Plan {
     let KindPolicy { topic, urgency, channels } = policy;
     let mut channels: Vec<NotificationChannel> =
@@ -98,7 +96,8 @@ mod tests {
         assert!(!planned.channels.contains(&NotificationChannel::Email));
         for kind in ["order_placed", "order_on_the_way", "security"] {
             let planned = plan(&policy(kind).unwrap(), &daily, at("12:00"));
-            assert!(planned.digest_at.is_none() && planned.channels.contains(&NotificationChannel::Email), "{kind}");
+            assert_eq!(planned.digest_at, None, "{kind}");
+            assert!(planned.channels.contains(&NotificationChannel::Email), "{kind}");
         }
         let no_mail =
             Preferences { choices: [(Topic::Stores, BTreeSet::from([NotificationChannel::Push]))].into(), ..daily };

@@ -1,5 +1,4 @@
-//! Looks up the policy of a kind. `kind.rs` declares the policies, except for the steps of an order; `plan.rs` applies
-//! the reader's preferences.
+//! Looks up the policy of a kind, or of a step of an order.
 
 use crate::domain::{
     kind::Kind,
@@ -8,7 +7,7 @@ use crate::domain::{
     topic::Topic,
 };
 
-/// Returns `None` for a kind that this release does not know; it is shown in the app only.
+/// Returns `None` for a kind of a newer release, which is shown in the app only.
 pub fn policy(key: &str) -> Option<KindPolicy> {
     if let Some(step) = OrderStep::from_key(key) {
         return Some(step_policy(step));
@@ -28,7 +27,6 @@ fn step_policy(step: OrderStep) -> KindPolicy {
     KindPolicy { topic: Topic::Orders, urgency, channels }
 }
 
-/// Returns the topics whose mails can wait for the digest.
 pub fn digest_topics() -> Vec<Topic> {
     let mut topics: Vec<Topic> =
         Kind::ALL.iter().map(|kind| kind.policy()).filter(|it| it.urgency == Urgency::Low).map(|it| it.topic).collect();

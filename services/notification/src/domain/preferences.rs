@@ -11,7 +11,7 @@ use crate::domain::{
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preferences {
-    /// The chosen channels by topic. Other topics have their defaults.
+    /// Topics without an entry have their defaults.
     pub choices: BTreeMap<Topic, BTreeSet<NotificationChannel>>,
     pub quiet_hours: QuietHours,
     pub digest: Digest,
@@ -21,13 +21,12 @@ pub struct Preferences {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Digest {
-    /// Mails are sent one by one.
     #[default]
     Off,
     Daily,
 }
 
-/// A channel of a topic that was turned on (consent given) or off (consent withdrawn).
+/// Consent to a channel of a topic that was given or withdrawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Change {
     pub topic: Topic,
@@ -36,8 +35,7 @@ pub struct Change {
 }
 
 impl Preferences {
-    /// Returns whether the topic is received by the channel. A fixed topic uses its default channels whatever is
-    /// stored.
+    /// A fixed topic uses its default channels, whatever is stored.
     pub fn wants(&self, topic: Topic, channel: NotificationChannel) -> bool {
         match self.choices.get(&topic) {
             Some(channels) if !topic.is_fixed() => channels.contains(&channel),
@@ -49,7 +47,7 @@ impl Preferences {
         NotificationChannel::ALL.into_iter().filter(|channel| self.wants(topic, *channel)).collect()
     }
 
-    /// Turns a channel of a topic off. Fixed topics stay on.
+    /// Turns a channel off. Fixed topics stay on.
     pub fn turn_off(&mut self, topic: Topic, channel: NotificationChannel) {
         if !topic.is_fixed() {
             let mut channels = self.channels(topic);
@@ -58,7 +56,6 @@ impl Preferences {
         }
     }
 
-    /// Returns the choices that differ from `before`.
     pub fn changes_since(&self, before: &Self) -> Vec<Change> {
         let all = Topic::ALL.into_iter().flat_map(|topic| NotificationChannel::ALL.map(|channel| (topic, channel)));
         all.filter(|(topic, channel)| self.wants(*topic, *channel) != before.wants(*topic, *channel))
@@ -97,10 +94,8 @@ mod tests {
         let before = Preferences::default();
         let mut after = before.clone();
         after.turn_off(Topic::Orders, NotificationChannel::Email);
-        assert!(
-            after.wants(Topic::Orders, NotificationChannel::InApp)
-                && after.wants(Topic::Orders, NotificationChannel::Push)
-        );
+        assert!(after.wants(Topic::Orders, NotificationChannel::InApp));
+        assert!(after.wants(Topic::Orders, NotificationChannel::Push));
         let change = Change { topic: Topic::Orders, channel: NotificationChannel::Email, is_given: false };
         assert_eq!(after.changes_since(&before), [change]);
         assert_eq!(after.changes_since(&after), []);

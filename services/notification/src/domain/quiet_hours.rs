@@ -1,13 +1,13 @@
-//! Quiet hours and the hour of the digest, in Baku time: UTC+4 all year.
+//! Quiet hours and the hour of the digest, in Baku time.
 
 use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveTime, Utc};
 
-/// Offset from UTC in seconds. Azerbaijan has no summer time.
+/// Offset from UTC in seconds, all year: Azerbaijan has no summer time.
 const BAKU_OFFSET: i32 = 4 * 60 * 60;
-/// The time of the digest in Baku: shortly after the default quiet hours end.
+/// The digest is sent shortly after the default quiet hours end.
 const DIGEST_HOUR: NaiveTime = NaiveTime::from_hms_opt(10, 0, 0).expect("a time of day");
 
-/// The quiet hours of an account, the same every day.
+/// The quiet hours are the same every day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuietHours {
     pub is_on: bool,
@@ -24,7 +24,7 @@ impl Default for QuietHours {
 }
 
 impl QuietHours {
-    /// Returns the earliest time at or after `now` outside of quiet hours. They include `from` and exclude `until`.
+    /// Returns the first time outside of quiet hours, which include `from` and exclude `until`.
     pub fn earliest(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let (date, time) = in_baku(now);
         let is_quiet = if self.from <= self.until {
@@ -38,7 +38,7 @@ impl QuietHours {
         if time < self.until { from_baku(date, self.until) } else { from_baku(next_day(date), self.until) }
     }
 
-    /// Returns when the next digest is sent: at its hour, or at the end of quiet hours that include it.
+    /// Returns the hour of the digest, or the end of quiet hours that include it.
     pub fn digest_after(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let (date, time) = in_baku(now);
         let date = if time < DIGEST_HOUR { date } else { next_day(date) };

@@ -1,4 +1,4 @@
-//! How a person is related to the reader, and the words for it in the genitive case, which birthday reminders need.
+//! How a person is related to the reader, in the genitive case for birthday reminders.
 
 use kit::Language;
 
@@ -14,7 +14,7 @@ pub enum Relation {
     Relative,
     Friend,
     Colleague,
-    /// A relation that this version does not know.
+    /// A relation of a newer release.
     Other,
 }
 
@@ -35,7 +35,6 @@ impl Relation {
         }
     }
 
-    /// Returns the relation in the genitive case: `ananızın`, `вашей мамы`, `your mother's`.
     pub fn genitive(self, language: Language) -> &'static str {
         let (az, ru, en) = match self {
             Self::Mother => ("ananızın", "вашей мамы", "your mother's"),

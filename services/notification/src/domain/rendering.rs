@@ -1,7 +1,5 @@
-//! Renders messages from the files in `templates/`, which has a text for each template and language, and HTML for
-//! mails.
-//!
-//! The first line of a mail's text file is the subject. The HTML is inserted into the layout of the language.
+//! Renders messages from `templates/`: a text for each template and language, and HTML for mails. The first line of a
+//! mail's text is the subject.
 
 use std::borrow::Cow;
 
@@ -31,13 +29,12 @@ pub enum Content {
     },
 }
 
-/// The contents of a template's files.
 struct Files {
     text: &'static str,
     html: &'static str,
 }
 
-/// Returns the files of a template, which are compiled in. The second rule reads the text and HTML of a mail.
+/// Returns the files of a template. The second rule reads the text and HTML of a mail.
 macro_rules! template_files {
     ($language:literal, $template:expr) => {
         match $template {
@@ -45,7 +42,10 @@ macro_rules! template_files {
             Template::NoticeSms => {
                 Files { text: include_str!(concat!("../../templates/", $language, "/notice_sms.txt")), html: "" }
             }
-            // A push has no file; `render_push` passes on its values.
+            Template::PhoneChangedSms => {
+                Files { text: include_str!(concat!("../../templates/", $language, "/phone_changed_sms.txt")), html: "" }
+            }
+            // Only tests read this: `render_push` needs no file.
             Template::Push => Files { text: "{{title}}{{text}}{{path}}", html: "" },
             Template::Notice => template_files!(@ $language, "notice"),
             Template::AccountNotice => template_files!(@ $language, "account_notice"),
@@ -55,6 +55,11 @@ macro_rules! template_files {
             Template::EmailInUse => template_files!(@ $language, "email_in_use"),
             Template::EmailChanged => template_files!(@ $language, "email_changed"),
             Template::PasswordChanged => template_files!(@ $language, "password_changed"),
+            Template::PhoneChanged => template_files!(@ $language, "phone_changed"),
+            Template::NewDevice => template_files!(@ $language, "new_device"),
+            Template::PasskeyAdded => template_files!(@ $language, "passkey_added"),
+            Template::PhoneReleased => template_files!(@ $language, "phone_released"),
+            Template::SecondFactorChanged => template_files!(@ $language, "second_factor_changed"),
             Template::AccountDeletion => template_files!(@ $language, "account_deletion"),
             Template::SupportReport => template_files!(@ $language, "support_report"),
             Template::TicketOpened => template_files!(@ $language, "ticket_opened"),
@@ -112,7 +117,7 @@ pub fn render<'v>(
     Ok(Content::Email { subject: subject.to_owned(), text: text.to_owned(), html })
 }
 
-/// Returns a push. It has no template file: the browser lays it out.
+/// A push has no template file: the browser lays it out.
 fn render_push<'v>(language: Language, value_of: impl Fn(&str) -> Option<&'v str>) -> Result<Content, TemplateError> {
     let required =
         |name: &str| value_of(name).map(str::to_owned).ok_or_else(|| TemplateError::Unknown(name.to_owned()));
@@ -125,7 +130,6 @@ fn render_push<'v>(language: Language, value_of: impl Fn(&str) -> Option<&'v str
     })
 }
 
-/// Formats dates in the language; other values are shown as they are.
 fn format_value(kind: ValueKind, value: &str, language: Language) -> Cow<'_, str> {
     match (kind, value.parse::<NaiveDate>()) {
         (ValueKind::Date, Ok(date)) => Cow::Owned(dates::day_and_year(date, language)),

@@ -13,7 +13,7 @@ fn example(name: &str) -> Option<&'static str> {
         "path" => Some("/profil"),
         "unsubscribe" => Some("https://sovqat.az/bildiris/imtina?token=abc"),
         "ticket" => Some("MR-7K4M-29"),
-        "subject" | "name" | "text" | "title" => Some(INJECTION),
+        "subject" | "name" | "text" | "title" | "device" => Some(INJECTION),
         _ => None,
     }
 }
@@ -28,6 +28,7 @@ fn every_message_can_be_rendered_in_every_language() {
         let name = format!("{} in {}", template.key(), language.code());
         match render(template, language, example).unwrap_or_else(|error| panic!("{name}: {error}")) {
             Content::Sms(text) => {
+                // A code fits one part also outside the SMS alphabet (70 characters instead of 160).
                 let longest = if template == Template::Code { 70 } else { 160 };
                 assert!(!text.contains("{{") && text.chars().count() <= longest, "{name} is too long: {text}");
             }
@@ -41,6 +42,7 @@ fn every_message_can_be_rendered_in_every_language() {
             Content::Email { subject, text, html } => {
                 assert!(!subject.is_empty() && !subject.contains('\n') && !text.is_empty(), "{name}");
                 assert!(html.contains(&format!("<html lang=\"{}\">", language.code())), "{name}");
+                // The shop's colour, which the layout uses.
                 assert!(html.contains("#C2185B") && !html.contains("<script"), "{name}");
                 assert!(!html.contains("{{") && !text.contains("{{"), "{name}");
                 assert_eq!(html.matches("<table").count(), html.matches("</table>").count(), "{name}");

@@ -6,34 +6,41 @@ use crate::domain::recipient;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Template {
-    /// A one-time code, by SMS.
+    /// A one-time code.
     Code,
     PasswordReset,
     EmailVerification,
-    /// To the owner of an address that another account entered.
+    /// Sent to the owner of an address that another account entered.
     EmailInUse,
-    /// To the former address.
+    /// Sent to the former address. It and the next five have a link that undoes the change.
     EmailChanged,
     PasswordChanged,
+    PhoneChanged,
+    /// Sent to the former number.
+    PhoneChangedSms,
+    /// A sign-in in an unknown browser.
+    NewDevice,
+    PasskeyAdded,
+    /// The number of an unused account was taken by its new owner.
+    PhoneReleased,
+    /// Sent to a member of staff whose authenticator app or recovery codes have changed.
+    SecondFactorChanged,
     AccountDeletion,
-    /// A mail with a new ticket, to support.
+    /// A new ticket, sent to support.
     SupportReport,
-    /// A notification with an unsubscription link.
     Notice,
-    /// A notification of the fixed topic, without an unsubscription link.
+    /// A notification that cannot be turned off, so without an unsubscription link.
     AccountNotice,
     NoticeSms,
-    /// The daily digest.
     Digest,
-    /// A notification to a browser.
     Push,
-    /// Confirms a ticket to the customer, with its code.
+    /// Confirms a ticket to the customer.
     TicketOpened,
     /// News about a wholesale request, to the customer or to the shop.
     Wholesale,
 }
 
-/// The format of a value. Values are checked when a message is accepted.
+/// Values are checked when a message is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueKind {
     Code,
@@ -45,20 +52,26 @@ pub enum ValueKind {
     Text,
 }
 
-/// Length limits in characters.
+/// The limits of a line and of a text, in characters.
 const MAX_LINE: usize = 200;
 const MAX_TEXT: usize = 5_000;
-/// Length limit in bytes.
+/// The limit in bytes.
 const MAX_LINK: usize = 2_000;
 
 impl Template {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 21] = [
         Self::Code,
         Self::PasswordReset,
         Self::EmailVerification,
         Self::EmailInUse,
         Self::EmailChanged,
         Self::PasswordChanged,
+        Self::PhoneChanged,
+        Self::PhoneChangedSms,
+        Self::NewDevice,
+        Self::PasskeyAdded,
+        Self::PhoneReleased,
+        Self::SecondFactorChanged,
         Self::AccountDeletion,
         Self::SupportReport,
         Self::Notice,
@@ -78,6 +91,12 @@ impl Template {
             Self::EmailInUse => "email_in_use",
             Self::EmailChanged => "email_changed",
             Self::PasswordChanged => "password_changed",
+            Self::PhoneChanged => "phone_changed",
+            Self::PhoneChangedSms => "phone_changed_sms",
+            Self::NewDevice => "new_device",
+            Self::PasskeyAdded => "passkey_added",
+            Self::PhoneReleased => "phone_released",
+            Self::SecondFactorChanged => "second_factor_changed",
             Self::AccountDeletion => "account_deletion",
             Self::SupportReport => "support_report",
             Self::Notice => "notice",
@@ -91,19 +110,27 @@ impl Template {
     }
 
     pub fn is_sms(self) -> bool {
-        matches!(self, Self::Code | Self::NoticeSms)
+        matches!(self, Self::Code | Self::NoticeSms | Self::PhoneChangedSms)
     }
 
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|template| template.key() == key)
     }
 
-    /// Returns the names and formats of the required values.
     pub fn values(self) -> &'static [(&'static str, ValueKind)] {
         match self {
             Self::Code => &[("code", ValueKind::Code)],
-            Self::PasswordReset | Self::EmailVerification | Self::EmailInUse => &[("link", ValueKind::Link)],
-            Self::EmailChanged | Self::PasswordChanged => &[],
+            Self::PasswordReset
+            | Self::EmailVerification
+            | Self::EmailInUse
+            | Self::PhoneChangedSms
+            | Self::PhoneReleased => &[("link", ValueKind::Link)],
+            Self::EmailChanged
+            | Self::PasswordChanged
+            | Self::PhoneChanged
+            | Self::NewDevice
+            | Self::PasskeyAdded
+            | Self::SecondFactorChanged => &[("device", ValueKind::SingleLine), ("link", ValueKind::Link)],
             Self::AccountDeletion => &[("date", ValueKind::Date), ("link", ValueKind::Link)],
             Self::SupportReport => &[
                 ("subject", ValueKind::SingleLine),
@@ -149,7 +176,7 @@ impl ValueKind {
     }
 }
 
-/// Returns whether a text is an ASCII http(s) URL without characters that need escaping in HTML.
+/// Whether it is an ASCII http(s) URL without characters that need escaping in HTML.
 fn is_link(value: &str) -> bool {
     let rest = value.strip_prefix("https://").or_else(|| value.strip_prefix("http://"));
     value.len() <= MAX_LINK

@@ -1,7 +1,6 @@
-//! Support tickets and their codes, such as `MR-7K4M-29` (MR for müraciət, "request").
+//! Support tickets and their codes, such as `MR-7K4M-29` (müraciət, "request").
 //!
-//! Codes use the same alphabet as order codes, without characters that look or sound alike. The last character is a
-//! checksum, so that a mistyped code is rejected instead of naming another customer's ticket.
+//! No characters look or sound alike. The last is a checksum: a mistyped code names no other ticket.
 
 use chrono::TimeDelta;
 
@@ -9,10 +8,9 @@ const ALPHABET: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
 const PREFIX: &str = "MR";
 /// Characters after the prefix, with the checksum: 20 million codes.
 const CODE_LENGTH: usize = 6;
-/// Characters before the next dash.
 const GROUP_LENGTH: usize = 4;
 
-/// For how long the same text is the same ticket.
+/// How long the same text is the same ticket.
 pub const SAME_TEXT: TimeDelta = TimeDelta::hours(1);
 /// How long closed tickets are kept.
 pub const RETENTION: TimeDelta = TimeDelta::days(365);
@@ -42,7 +40,6 @@ impl Status {
 pub struct Code(String);
 
 impl Code {
-    /// Returns the code for a random number.
     pub fn from_random(mut random: u64) -> Self {
         let mut values = Vec::with_capacity(CODE_LENGTH);
         for _ in 1..CODE_LENGTH {
@@ -53,7 +50,7 @@ impl Code {
         Self::format(&values)
     }
 
-    /// Accepts lower case, missing dashes and spaces, and an S or B for the similar digits 5 and 8.
+    /// Accepts lower case, missing dashes and spaces, and S or B for the similar digits 5 and 8.
     pub fn parse(raw: &str) -> Option<Self> {
         let plain: String = raw.chars().filter(|c| !matches!(c, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
         let characters = plain.strip_prefix(PREFIX)?;
@@ -85,8 +82,8 @@ fn value_of(character: u8) -> Option<u64> {
     ALPHABET.iter().position(|known| *known == character).map(|index| index as u64)
 }
 
-/// A weighted sum modulo 29, which is prime. No weight is a multiple of it, so every single wrong character is detected;
-/// neighbouring weights differ, so swapped neighbours are too.
+/// Returns a weighted sum modulo the prime 29. No weight is a multiple of it, so every wrong character is detected;
+/// adjacent weights differ, so swapped characters are too.
 fn checksum(values: &[u64]) -> u64 {
     let sum: u64 = values.iter().zip(2..).map(|(value, weight)| value * weight).sum();
     sum % ALPHABET.len() as u64
@@ -112,11 +109,12 @@ mod tests {
         }
 
         #[test]
-        fn one_wrong_character_is_rejected(random: u64, at in 0_usize..CODE_LENGTH, wrong in 0_usize..29) {
-            let mut characters: Vec<u8> = Code::from_random(random).as_str()[3..].bytes().filter(|b| *b != b'-').collect();
+        fn one_wrong_character_is_rejected(random: u64, at in 0_usize..CODE_LENGTH, wrong in 0..ALPHABET.len()) {
+            let mut characters: Vec<u8> =
+                Code::from_random(random).as_str()[PREFIX.len()..].bytes().filter(|b| *b != b'-').collect();
             prop_assume!(characters[at] != ALPHABET[wrong]);
             characters[at] = ALPHABET[wrong];
-            let typed = format!("MR{}", String::from_utf8(characters).unwrap());
+            let typed = format!("{PREFIX}{}", String::from_utf8(characters).unwrap());
             prop_assert_eq!(Code::parse(&typed), None);
         }
 

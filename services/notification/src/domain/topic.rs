@@ -1,14 +1,14 @@
-//! Topics of notifications, and the default channels of each.
+//! Topics of notifications, and their default channels.
 //!
-//! The law requires consent before advertising by mail, SMS or push, so topics with advertising are in the app only
-//! until their reader chooses other channels. Allowing notifications in the browser is not consent to advertising.
+//! The law requires consent before advertising by mail, SMS or push: topics with advertising are in the app only until
+//! their reader chooses other channels. Allowing notifications in the browser is no consent.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topic {
     /// Security of the account, bonuses and payouts.
     Account,
     Orders,
-    /// Birthdays of relatives, and the reader's own.
+    /// Birthdays of relatives, and the reader's.
     Reminders,
     Stores,
     /// Lower prices and new stock of favourites.
@@ -16,10 +16,9 @@ pub enum Topic {
     Reviews,
 }
 
-/// Stored as the topic of a digest, which contains several topics.
+/// The stored topic of a digest, which contains several topics.
 pub const DIGEST: &str = "digest";
 
-/// A channel by which readers can receive a topic: the list in the app, or a channel of deliveries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NotificationChannel {
     /// The list of notifications in the shop.
@@ -30,7 +29,7 @@ pub enum NotificationChannel {
 }
 
 impl Topic {
-    /// In the order in which the settings show them.
+    /// The topics in the order of the settings.
     pub const ALL: [Self; 6] =
         [Self::Account, Self::Orders, Self::Reminders, Self::Stores, Self::Favourites, Self::Reviews];
 
@@ -49,12 +48,11 @@ impl Topic {
         Self::ALL.into_iter().find(|topic| topic.key() == key)
     }
 
-    /// Returns whether the topic cannot be turned off: an intruder would otherwise turn off the warnings first.
+    /// Whether it cannot be turned off: an intruder would turn off the warnings first.
     pub fn is_fixed(self) -> bool {
         self == Self::Account
     }
 
-    /// Returns the channels of accounts that have not chosen.
     pub fn default_channels(self) -> &'static [NotificationChannel] {
         match self {
             Self::Account => &NotificationChannel::ALL,

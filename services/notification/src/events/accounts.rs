@@ -1,6 +1,6 @@
 //! Events of the auth service: accounts, birthdays and applications of influencers.
 
-use kit::Error;
+use kit::{Error, telemetry::trace_context};
 use outbox::{Handler, Start, parse};
 use proto::{
     auth::{
@@ -20,7 +20,6 @@ use crate::{
     domain::{Birthday, Kind},
 };
 
-/// Notifies accounts, and deletes the data of erased ones.
 pub struct Accounts;
 
 #[async_trait::async_trait]
@@ -38,8 +37,7 @@ impl Handler for Accounts {
         ]
     }
 
-    /// After a gap in the feed, the snapshot names the erased accounts, whose data must be deleted. Missed
-    /// notifications are not raised later.
+    /// After a gap in the feed, the snapshot names the erased accounts. Missed notifications are not raised later.
     fn start(&self) -> Start {
         Start::Snapshot
     }
@@ -52,7 +50,8 @@ impl Handler for Accounts {
         }
         let Some((account_id, kind, subject)) = parse_notification(event)? else { return Ok(()) };
         let (link, at) = (kind.link().to_owned(), occurred_at(event)?);
-        notify(tx, &[EventNotification { account_id, kind: kind.key(), subject, link, at }]).await
+        let trace = trace_context::current();
+        notify(tx, &[EventNotification { account_id, kind: kind.key(), subject, link, at, trace }]).await
     }
 }
 
@@ -66,7 +65,7 @@ async fn delete_account_data(tx: &mut PgConnection, account: i64) -> sqlx::Resul
     db::preference::delete_all_for(tx, account).await
 }
 
-/// Returns account, kind and subject of the notification that an event raises.
+/// Returns account, kind and subject.
 fn parse_notification(event: &feed::Event) -> kit::Result<Option<(i64, Kind, Value)>> {
     let (account, kind) = match event.kind.as_str() {
         UserRegistered::KIND => (parse::<UserRegistered>(event)?.account_id, Kind::Welcome),

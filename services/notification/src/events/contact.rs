@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use crate::db;
 
-/// Copies the shop's contact address, so that tickets reach support while the seo service is down.
+/// Copies the contact address, so that tickets reach support while the seo service is down.
 pub struct Contact;
 
 #[async_trait::async_trait]

@@ -1,8 +1,7 @@
 //! Events of the order service. A typical order raises three notifications: placed (or paid), on the way, delivered.
-//! The order's page shows all steps.
 
 use chrono::DateTime;
-use kit::Error;
+use kit::{Error, telemetry::trace_context};
 use outbox::{Handler, Start, parse};
 use proto::{
     event::Event as _,
@@ -14,7 +13,6 @@ use sqlx::PgConnection;
 use super::{EventNotification, notify, occurred_at};
 use crate::domain::{EndedCashout, ExpiringBonuses, Kind, OrderStep, OrderSubject};
 
-/// Notifies about orders, payments, expiring bonuses and cash-outs.
 pub struct Orders;
 
 #[async_trait::async_trait]
@@ -23,6 +21,7 @@ impl Handler for Orders {
         &[OrderMoved::KIND, OrderPaid::KIND, BonusesExpiring::KIND, CashoutEnded::KIND]
     }
 
+    /// After a gap in the feed, missed notifications are not raised later.
     fn start(&self) -> Start {
         Start::Head
     }
@@ -31,7 +30,6 @@ impl Handler for Orders {
         notify(tx, notification_of(event)?.as_slice()).await
     }
 
-    /// Inserts the notifications of all events of the batch together.
     async fn apply_batch(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
         let notifications: kit::Result<Vec<_>> =
             events.iter().filter_map(|event| notification_of(event).transpose()).collect();
@@ -42,6 +40,7 @@ impl Handler for Orders {
 
 /// Returns `None` for an event that raises no notification.
 fn notification_of(event: &feed::Event) -> kit::Result<Option<EventNotification>> {
+    let trace = trace_context::current_within(event.traceparent.as_deref());
     if event.kind == BonusesExpiring::KIND {
         let expiring = parse::<BonusesExpiring>(event)?;
         let expires_at = expiring.expires_at.and_then(|time| DateTime::from_timestamp(time.seconds, 0));
@@ -55,6 +54,7 @@ fn notification_of(event: &feed::Event) -> kit::Result<Option<EventNotification>
             subject,
             link,
             at: occurred_at(event)?,
+            trace,
         }));
     }
     if event.kind == CashoutEnded::KIND {
@@ -63,7 +63,8 @@ fn notification_of(event: &feed::Event) -> kit::Result<Option<EventNotification>
         let subject = EndedCashout { amount: ended.amount, card: ended.card };
         let subject = serde_json::to_value(subject).map_err(Error::internal)?;
         let (account_id, at) = (ended.account_id, occurred_at(event)?);
-        return Ok(Some(EventNotification { account_id, kind: kind.key(), subject, link: kind.link().to_owned(), at }));
+        let link = kind.link().to_owned();
+        return Ok(Some(EventNotification { account_id, kind: kind.key(), subject, link, at, trace }));
     }
     let (account_id, step, order) = match event.kind.as_str() {
         OrderMoved::KIND => {
@@ -75,7 +76,7 @@ fn notification_of(event: &feed::Event) -> kit::Result<Option<EventNotification>
         OrderPaid::KIND => {
             let paid = parse::<OrderPaid>(event)?;
             let step = OrderStep::from_payment_status(&paid.payment_status);
-            // Cash is paid at the delivery, which raises its own notification.
+            // Cash is paid at the delivery, which raises its notification.
             let step = step.filter(|step| *step != OrderStep::Paid || paid.method != "cash");
             (paid.account_id, step, paid.order)
         }
@@ -90,5 +91,6 @@ fn notification_of(event: &feed::Event) -> kit::Result<Option<EventNotification>
         subject,
         link: order_subject.link(),
         at: occurred_at(event)?,
+        trace,
     }))
 }

@@ -1,7 +1,7 @@
-//! Events of the store service and the catalogue: campaigns, lower prices, new stock, and decisions about reviews.
+//! Events of the store service and the catalogue.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kit::Error;
+use kit::{Error, telemetry::trace_context};
 use outbox::{Handler, Start, parse};
 use proto::{
     catalog::{self, PriceDropped, ReviewAnswered, ReviewDecided},
@@ -20,7 +20,7 @@ use crate::{
     domain::{BackInStock, Campaign, Kind, PriceDrop, Topic, quiet_hours},
 };
 
-/// How long a fan-out about a price or stock may take; the rest of the audience is then not notified.
+/// A fan-out about a price or stock ends after this time, even if unfinished.
 const MAX_AGE: TimeDelta = TimeDelta::days(1);
 
 pub struct Stores;
@@ -31,6 +31,7 @@ impl Handler for Stores {
         &[CampaignStarted::KIND, CampaignEnded::KIND]
     }
 
+    /// After a gap in the feed, missed notifications are not raised later.
     fn start(&self) -> Start {
         Start::Head
     }
@@ -103,15 +104,15 @@ impl Handler for Products {
 }
 
 fn review_notification(account_id: i64, kind: Kind, at: DateTime<Utc>) -> EventNotification {
-    EventNotification { account_id, kind: kind.key(), subject: json!({}), link: kind.link().to_owned(), at }
+    let (link, trace) = (kind.link().to_owned(), trace_context::current());
+    EventNotification { account_id, kind: kind.key(), subject: json!({}), link, at, trace }
 }
 
 fn campaign_occasion(id: i64) -> String {
     format!("campaign:{id}")
 }
 
-/// Returns a fan-out to the likers of a product. Its occasion contains the date, so there is one per product, kind and
-/// day.
+/// Returns a fan-out whose occasion contains the date: one per product, kind and day.
 fn likers_fanout(kind: Kind, product: i64, slug: &str, at: DateTime<Utc>) -> EventFanout {
     EventFanout {
         occasion: format!("{}:{product}:{}", kind.key(), quiet_hours::baku_date(at)),
@@ -124,7 +125,6 @@ fn likers_fanout(kind: Kind, product: i64, slug: &str, at: DateTime<Utc>) -> Eve
     }
 }
 
-/// A fan-out that an event starts.
 struct EventFanout {
     occasion: String,
     audience: Audience,
@@ -138,6 +138,7 @@ struct EventFanout {
 impl EventFanout {
     /// Inserts the fan-out. The worker loads its audience later, page by page.
     async fn start(self, tx: &mut PgConnection, subject: &impl Serialize, at: DateTime<Utc>) -> kit::Result<()> {
+        let trace = trace_context::current();
         let new = db::fanout::NewFanout {
             occasion: &self.occasion,
             audience: self.audience.key(),
@@ -148,6 +149,7 @@ impl EventFanout {
             link: &self.link,
             occurred_at: at,
             worth_until: self.worth_until,
+            traceparent: trace.as_deref(),
         };
         Ok(db::fanout::insert(tx, &new).await?)
     }

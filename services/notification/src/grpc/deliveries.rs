@@ -1,5 +1,4 @@
-//! Accepts deliveries from other services: messages to one recipient. Validates them completely, because a later error
-//! could not be reported to the caller.
+//! Accepts messages from other services. They are validated completely, because later errors cannot reach the caller.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, Result, input::Checks};
@@ -61,7 +60,7 @@ fn parse_channel(channel: PbChannel) -> Option<DeliveryChannel> {
     }
 }
 
-/// Returns the values that the template needs. Fails when one is missing or invalid; drops unknown ones.
+/// Returns the values that the template needs, and drops others.
 fn parse_values(template: Template, mut values: Values) -> Result<Values, &'static str> {
     let mut kept = Values::new();
     for (name, kind) in template.values() {

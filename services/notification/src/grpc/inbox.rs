@@ -1,5 +1,4 @@
-//! The gRPC service of the development inbox: lists the messages that were stored instead of being sent. It is added
-//! in local mode only.
+//! Lists the messages that local mode stores instead of sending them.
 
 use kit::Error;
 use proto::{
@@ -10,7 +9,6 @@ use tonic::{Request, Response, Status};
 
 use crate::{App, db, db::inbox::InboxRow, domain::DeliveryChannel};
 
-/// Messages per response.
 const LIMIT: i64 = 200;
 
 pub struct Inbox(pub App);

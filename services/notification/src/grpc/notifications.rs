@@ -23,7 +23,6 @@ use crate::{
 
 pub struct Notifications {
     pub app: App,
-    /// Ends open streams when the process stops.
     pub stop: CancellationToken,
 }
 
@@ -81,7 +80,7 @@ impl notifications_server::Notifications for Notifications {
         }))
     }
 
-    /// Streams changed accounts to the gateway, which serves many readers, so the call needs no account.
+    /// Streams to the gateway, which serves many readers: no account is needed.
     async fn pulse(&self, _: Request<PulseRequest>) -> Result<Response<Self::PulseStream>, Status> {
         let changes =
             self.app.change_notifier.subscribe().map(|accounts| Ok(PulseBeat { account_ids: accounts.to_vec() }));

@@ -24,7 +24,6 @@ use crate::{
 
 pub struct Preferences {
     pub sender: Sender,
-    /// Verifies unsubscription links.
     pub signer: Signer,
 }
 
@@ -111,8 +110,8 @@ fn parse(request: &NotificationPreferences) -> Result<PreferencesUpdate> {
     let language = match request.language.as_str() {
         "" => None,
         code => {
-            let known = Language::ALL.into_iter().find(|language| language.code() == code);
-            checks.take("language", known.ok_or("unknown_value"))
+            let language = Language::ALL.into_iter().find(|language| language.code() == code);
+            checks.take("language", language.ok_or("unknown_value"))
         }
     };
     checks.finish()?;
@@ -142,14 +141,14 @@ fn parse_choices(choices: &[TopicChoice]) -> Result<Vec<(Topic, BTreeSet<Notific
 fn parse_quiet_hours(hours: &PbQuietHours) -> Result<QuietHours, &'static str> {
     let time = |text: &str| NaiveTime::parse_from_str(text, "%H:%M").map_err(|_| "invalid");
     let (from, until) = (time(&hours.from)?, time(&hours.until)?);
-    // Quiet hours cannot cover the whole day. Channels can be turned off for that.
+    // Channels can be turned off to make the whole day quiet.
     if hours.is_on && from == until {
         return Err("out_of_range");
     }
     Ok(QuietHours { is_on: hours.is_on, from, until })
 }
 
-/// Converts preferences. `request_language` is shown when the account has not chosen a language.
+/// `request_language` is shown when the account has not chosen a language.
 fn into_preferences(preferences: &domain::Preferences, request_language: Language) -> NotificationPreferences {
     let topics = Topic::ALL.map(|topic| TopicChoice {
         topic: into_topic(topic).into(),

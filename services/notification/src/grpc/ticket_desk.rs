@@ -1,5 +1,6 @@
 //! Tickets, for operators: list all, close one.
 
+use audit::Entry;
 use kit::{Error, Result, page::Page};
 use proto::notification::{CloseTicketRequest, Ticket, TicketPage, TicketStatus, TicketsRequest, ticket_desk_server};
 use tonic::{Request, Response, Status};
@@ -12,13 +13,16 @@ pub struct TicketDesk(pub App);
 #[tonic::async_trait]
 impl ticket_desk_server::TicketDesk for TicketDesk {
     async fn list(&self, request: Request<TicketsRequest>) -> Result<Response<TicketPage>, Status> {
-        self.0.identity.staff(&request).await?;
+        let operator = self.0.identity.staff(&request).await?;
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let status = parse_status(request.status)?.map(ticket::Status::key);
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = db::ticket::count(&mut connection, status).await.map_err(Error::from)?;
         let rows = db::ticket::page(&mut connection, status, page).await.map_err(Error::from)?;
+        let filters: &[_] = if status.is_some() { &["status"] } else { &[] };
+        let entry = Entry::read_list("ticket", filters, rows.iter().map(|row| &row.code));
+        audit::insert(&mut connection, &operator, entry, self.0.clock.now()).await.map_err(Error::from)?;
         let tickets = rows.into_iter().map(into_ticket_letter).collect();
         Ok(Response::new(TicketPage { tickets, meta: Some(page.meta(total)) }))
     }

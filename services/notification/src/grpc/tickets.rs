@@ -22,12 +22,11 @@ use crate::{
     sender::Sender,
 };
 
-/// Length in characters.
+/// The length of a name in characters.
 const NAME_LENGTH: std::ops::RangeInclusive<usize> = 1..=100;
-/// Length in characters.
+/// The length of a message in characters.
 const MESSAGE_LENGTH: std::ops::RangeInclusive<usize> = 10..=4_000;
 
-/// Needs the sender, because a ticket is mailed to support.
 pub struct Tickets(pub Sender);
 
 #[tonic::async_trait]
@@ -63,10 +62,11 @@ fn parse_form(request: &WriteToUsRequest, language: Language) -> Result<ContactF
     let (Some(name), Some(email), Some(phone_number), Some(message)) = (name, email, phone_number, message) else {
         return Err(Error::internal(anyhow::anyhow!("a field is missing although every check passed")));
     };
+    // The caller adds account and network.
     Ok(ContactForm { name, email, phone_number, message, language, account: None, network: None })
 }
 
-/// Parses an address and converts it to lower case.
+/// Returns the address in lower case.
 fn parse_mailbox(raw: &str) -> Result<String, &'static str> {
     let raw = raw.trim();
     match Recipient::parse(raw, DeliveryChannel::Email) {

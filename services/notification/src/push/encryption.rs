@@ -1,4 +1,4 @@
-//! Encrypts pushes (RFC 8291 over RFC 8188, `aes128gcm`), so that the push service cannot read them.
+//! Encrypts pushes (RFC 8291 over RFC 8188, `aes128gcm`).
 
 use aes_gcm::{Aes128Gcm, KeyInit as _, aead::Aead as _};
 use anyhow::Context as _;
@@ -9,16 +9,16 @@ use sha2::Sha256;
 
 use super::Subscription;
 
-/// Length in bytes.
+/// The length of the salt in bytes.
 const SALT_LENGTH: usize = 16;
-/// Record size in bytes: the longest body that push services accept, so every push is one record.
+/// The size of the only record in bytes: the longest body that push services accept.
 const RECORD_SIZE: u32 = 4_096;
-/// Length limit of the plain text in bytes.
+/// The longest text in bytes.
 const MAX_PLAIN_TEXT: usize = 3_000;
-/// Delimiter after the text, which marks the record as the last one.
+/// This byte follows the text of the last record.
 const LAST_RECORD_DELIMITER: u8 = 2;
 
-/// Returns the body of a push that only this browser can decrypt. Each push has a new key pair and salt.
+/// Encrypts a push with a new key pair and salt.
 pub fn encrypt(
     subscription: &Subscription,
     text: &[u8],
@@ -29,7 +29,7 @@ pub fn encrypt(
     encrypt_with(subscription, text, &SecretKey::random(rng), salt)
 }
 
-/// Encrypts with a given key pair and salt, so that the test can use the example of the RFC.
+/// Takes key and salt, so that the test can use the example of the RFC.
 fn encrypt_with(
     Subscription { public_key, auth, .. }: &Subscription,
     text: &[u8],
@@ -50,14 +50,12 @@ fn encrypt_with(
     Ok([salt.as_slice(), &RECORD_SIZE.to_be_bytes(), &[length], &our_point, &sealed].concat())
 }
 
-/// Derives `N` bytes with HKDF.
 fn derive<const N: usize>(salt: &[u8], input: &[u8], info: &[u8]) -> anyhow::Result<[u8; N]> {
     let mut output = [0; N];
     Hkdf::<Sha256>::new(Some(salt), input).expand(info, &mut output).ok().context("a key cannot be derived")?;
     Ok(output)
 }
 
-/// Returns the uncompressed point of a public key.
 fn point(key: &PublicKey) -> Vec<u8> {
     key.to_encoded_point(false).as_bytes().to_vec()
 }
@@ -68,7 +66,7 @@ mod tests {
 
     use super::*;
 
-    /// RFC 8291, section 5 and appendix A.
+    /// The example is in section 5 and appendix A.
     #[test]
     fn encryption_matches_the_example_of_rfc_8291() {
         let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text).unwrap();

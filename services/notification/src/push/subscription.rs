@@ -1,5 +1,5 @@
-//! A browser's push subscription. The endpoint is user input that this service posts to from inside the network, so
-//! only known push services are allowed (protection against server-side request forgery).
+//! A browser's push subscription. Only known push services are allowed: the endpoint is user input that this service
+//! posts to from inside the network (server-side request forgery).
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -7,7 +7,7 @@ use p256::{PublicKey, elliptic_curve::sec1::ToEncodedPoint as _};
 use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 
-/// Length limit in bytes.
+/// The longest endpoint in bytes.
 const MAX_ENDPOINT: usize = 1_000;
 
 /// It has no `Debug`, because it contains the keys for pushes to this browser.
@@ -26,11 +26,10 @@ struct SubscriptionJson {
     auth: String,
 }
 
-/// The push services that may be called: these domains and their subdomains.
 #[derive(Debug, Clone)]
 pub struct PushHosts {
     pub names: Vec<String>,
-    /// Also allows loopback addresses. True in local mode, where tests run their own push service.
+    /// True in local mode, where tests run their own push service.
     pub allow_loopback: bool,
 }
 
@@ -53,7 +52,6 @@ impl PushHosts {
     }
 }
 
-/// Names of the fields in validation errors.
 const ENDPOINT: &str = "endpoint";
 const P256DH: &str = "p256dh";
 const AUTH: &str = "auth";
@@ -68,7 +66,6 @@ impl Subscription {
         Ok(Self { endpoint, public_key, auth })
     }
 
-    /// Returns the JSON to be encrypted and stored.
     pub fn to_json(&self) -> anyhow::Result<Vec<u8>> {
         let json = SubscriptionJson {
             endpoint: self.endpoint.to_string(),
@@ -78,7 +75,7 @@ impl Subscription {
         Ok(serde_json::to_vec(&json)?)
     }
 
-    /// Parses stored JSON. Checks the endpoint again, because the list of push services may have changed.
+    /// Checks the endpoint again, because the list of push services may have changed since.
     pub fn from_json(json: &[u8], hosts: &PushHosts) -> anyhow::Result<Self> {
         let SubscriptionJson { endpoint, p256dh, auth } = serde_json::from_slice(json)?;
         Self::parse(&endpoint, &p256dh, &auth, hosts).ok().context("the stored subscription is invalid")

@@ -1,4 +1,4 @@
-//! Voluntary application server identification (RFC 8292): signs pushes and tells the push service a contact address.
+//! Voluntary application server identification (RFC 8292): signs pushes.
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -17,7 +17,7 @@ const TOKEN_LIFETIME: TimeDelta = TimeDelta::hours(12);
 #[derive(Clone)]
 pub struct Vapid {
     key: SigningKey,
-    /// Base64url; browsers need it to subscribe.
+    /// The key in base64url; browsers need it to subscribe.
     pub public_key: String,
     contact: String,
 }
@@ -29,7 +29,6 @@ impl Vapid {
         Ok(Self { key: SigningKey::from(secret), public_key, contact: format!("mailto:{contact}") })
     }
 
-    /// Returns the `Authorization` header of a push to this endpoint.
     pub fn authorization(&self, endpoint: &Url, now: DateTime<Utc>) -> String {
         let audience = endpoint.origin().ascii_serialization();
         let claims = json!({ "aud": audience, "exp": (now + TOKEN_LIFETIME).timestamp(), "sub": self.contact });
@@ -50,7 +49,7 @@ mod tests {
     #[test]
     fn push_has_a_verifiable_vapid_signature() {
         let vapid = Vapid::new(&[7; 32], "salam@sovqat.az").unwrap();
-        let now = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
+        let now: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
         let endpoint = "https://push.example.net/push/abc?x=1".parse().unwrap();
         let header = vapid.authorization(&endpoint, now);
         let (token, key) = header.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
@@ -59,8 +58,8 @@ mod tests {
         let key = VerifyingKey::from_sec1_bytes(&bytes(key)).unwrap();
         key.verify(signed.as_bytes(), &Signature::from_slice(&bytes(signature)).unwrap()).unwrap();
         let claims: serde_json::Value = serde_json::from_slice(&bytes(signed.split_once('.').unwrap().1)).unwrap();
-        let expected =
-            json!({ "aud": "https://push.example.net", "exp": 1_790_043_200, "sub": "mailto:salam@sovqat.az" });
+        let expiry = (now + TimeDelta::hours(12)).timestamp();
+        let expected = json!({ "aud": "https://push.example.net", "exp": expiry, "sub": "mailto:salam@sovqat.az" });
         assert_eq!(claims, expected);
     }
 }

@@ -19,6 +19,7 @@ async fn delivery_is_idempotent_by_id(pool: PgPool) {
     service.submit(service.code(1)).await.unwrap();
     service.submit(service.code(1)).await.unwrap();
     service.deliver_due().await;
+    // It is submitted again after it was sent.
     service.submit(service.code(1)).await.unwrap();
     service.deliver_due().await;
     let inbox = service.inbox(Some(AYGUN)).await;
@@ -73,7 +74,8 @@ async fn inbox_is_sorted_newest_first_and_can_be_filtered_by_recipient(pool: PgP
     let seen: Vec<_> = all.iter().map(|message| (message.to.as_str(), message.channel())).collect();
     assert_eq!(seen, [(MAILBOX, Channel::Email), (AYGUN, Channel::Sms)]);
     assert_eq!((all[0].subject.as_str(), all[1].subject.as_str()), ("Yeni şifrə seçin", ""));
-    assert!(all[0].html.contains("sifirla=verysecrettoken") && all[1].html.is_empty());
+    assert!(all[0].html.contains("sifirla=verysecrettoken"));
+    assert!(all[1].html.is_empty(), "an SMS has no HTML");
     assert_eq!(all[0].at, Some(to_timestamp(service.clock.now())));
     assert_eq!(service.inbox(Some(MAILBOX)).await, all[..1]);
     assert!(service.inbox(Some("rashad@example.com")).await.is_empty());
@@ -105,12 +107,14 @@ async fn support_report_goes_to_the_contact_address(pool: PgPool) {
     service.deliver_due().await;
     let received = service.inbox(Some("salam@sovqat.az")).await.remove(0);
     assert_eq!(received.subject, "Müraciət: Sual");
-    assert!(received.text.contains("Salam!\nHaradasınız?") && received.text.contains(MAILBOX));
+    assert!(received.text.contains("Salam!\nHaradasınız?"));
+    assert!(received.text.contains(MAILBOX));
     assert_eq!(service.state_of(1).await, ended("sent", "support", 1));
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn inbox_exists_in_local_mode_only(pool: PgPool) {
+    // Production requires a key, a mail server and an SMS provider.
     let key = "MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI=";
     let flags = ["--key-secret", key, "--smtp-url", "smtp://127.0.0.1:9", "--sms-providers", "msm"];
     let account = ["--sms-msm-url", "https://a:b@127.0.0.1:9?sender=S"];
@@ -131,6 +135,7 @@ async fn values_are_encrypted_while_waiting_and_deleted_at_expiry(pool: PgPool) 
     assert!(!service.dump_tables().await.contains("verysecrettoken"));
     assert_eq!(service.attempts(1).await, [("smtp".to_owned(), "unreachable".to_owned(), None)]);
 
+    // The link expires after 30 minutes.
     service.clock.advance(TimeDelta::minutes(30));
     notification::sweep(&service.sender).await.unwrap();
     assert_eq!(service.state_of(1).await, ended("expired", "a•••@example.com", 1));
@@ -154,6 +159,7 @@ async fn ended_deliveries_are_deleted_after_a_month(pool: PgPool) {
     let service = TestDeliveryService::local(pool).await;
     service.submit(service.code(1)).await.unwrap();
     service.deliver_due().await;
+    // Ended deliveries are kept for 30 days.
     service.clock.advance(TimeDelta::days(29));
     notification::sweep(&service.sender).await.unwrap();
     assert_eq!(service.attempts(1).await.len(), 1);

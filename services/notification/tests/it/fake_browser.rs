@@ -1,5 +1,4 @@
-//! A fake browser with its push service, which records the received pushes. The browser decrypts them as RFC 8291
-//! requires.
+//! A fake browser and its push service, which records the pushes. The browser decrypts them (RFC 8291).
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -59,7 +58,6 @@ impl FakeBrowser {
         Self { key, auth, address, shared, _stop_on_drop: stop.drop_guard() }
     }
 
-    /// Returns the result of `pushManager.subscribe`.
     pub fn subscription(&self) -> PushSubscription {
         PushSubscription {
             endpoint: self.address.clone(),
@@ -68,7 +66,7 @@ impl FakeBrowser {
         }
     }
 
-    /// Sets the status of further responses of the push service.
+    /// Sets further responses.
     pub fn set_response(&self, status: StatusCode) {
         *self.shared.response.lock().unwrap_or_else(PoisonError::into_inner) = status;
     }
@@ -77,15 +75,15 @@ impl FakeBrowser {
         self.shared.received.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Decrypts a push (RFC 8291).
     pub fn decrypt(&self, push: &ReceivedPush) -> serde_json::Value {
+        // Salt (16 bytes), record size (4), length of the sender's public key (1), that key, ciphertext.
         let (salt, rest) = push.body.split_at(16);
         let (_record_size, rest) = rest.split_at(4);
         let (point, sealed) = rest[1..].split_at(rest[0].into());
-        let theirs = PublicKey::from_sec1_bytes(point).expect("a point");
-        let shared = diffie_hellman(self.key.to_nonzero_scalar(), theirs.as_affine());
-        let ours = self.key.public_key().to_encoded_point(false);
-        let info = [b"WebPush: info\0".as_slice(), ours.as_bytes(), point].concat();
+        let sender_key = PublicKey::from_sec1_bytes(point).expect("a point");
+        let shared = diffie_hellman(self.key.to_nonzero_scalar(), sender_key.as_affine());
+        let browser_key = self.key.public_key().to_encoded_point(false);
+        let info = [b"WebPush: info\0".as_slice(), browser_key.as_bytes(), point].concat();
         let key_material: [u8; 32] = derive(&self.auth, shared.raw_secret_bytes(), &info);
         let key: [u8; 16] = derive(salt, &key_material, b"Content-Encoding: aes128gcm\0");
         let nonce: [u8; 12] = derive(salt, &key_material, b"Content-Encoding: nonce\0");

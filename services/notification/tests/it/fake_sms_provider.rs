@@ -18,7 +18,6 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 pub enum ProviderBehaviour {
     Responds(&'static str),
     Fails(u16),
-    /// Does not respond before the timeout.
     Hangs,
 }
 
@@ -47,7 +46,6 @@ impl FakeSmsProvider {
         Self { address, requests: shared.requests, behaviour: shared.behaviour, _stop_on_drop: stop.drop_guard() }
     }
 
-    /// Returns the account URL for the configuration.
     pub fn account(&self) -> String {
         format!("http://sovqat:hunter2@{}?sender=Sovqat&timeout=300ms", self.address)
     }

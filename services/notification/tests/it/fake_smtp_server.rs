@@ -49,7 +49,6 @@ impl ReceivedMail {
         self.header("Message-ID").expect("a Message-ID")
     }
 
-    /// Returns the decoded part with this media type.
     pub fn part(&self, media_type: &str) -> String {
         let parsed = self.parsed();
         let part = parsed.parts().find(|part| part.ctype.mimetype == media_type).expect("a part with this media type");
@@ -105,7 +104,7 @@ fn take_reply_to(state: &Mutex<State>, command: &str) -> Option<&'static str> {
     }
 }
 
-/// Takes the queued `NeverReplies`, and returns whether there was one.
+/// Takes a queued `NeverReplies`. Returns whether there was one.
 fn take_never_replies(state: &Mutex<State>) -> bool {
     let mut state = lock(state);
     let is_silent = matches!(state.behaviours.front(), Some(SmtpBehaviour::NeverReplies));
@@ -155,7 +154,7 @@ async fn converse(stream: TcpStream, state: Arc<Mutex<State>>) -> std::io::Resul
     }
 }
 
-/// Reads up to the line with a single dot, and removes the dot that is added to lines that start with one.
+/// Reads up to the line with a single dot. Removes the dot that is added to lines that start with one.
 async fn read_data(lines: &mut (impl tokio::io::AsyncBufRead + Unpin)) -> std::io::Result<Vec<u8>> {
     let mut data = Vec::new();
     loop {

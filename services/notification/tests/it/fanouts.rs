@@ -12,7 +12,7 @@ use crate::{
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
-/// Several pages of an audience.
+/// Five pages of an audience: a page has 2,500 accounts.
 const FOLLOWERS: i64 = 12_345;
 
 async fn every_follower_has_one_notification(shop: &TestShop) -> bool {
@@ -55,7 +55,7 @@ async fn fanout_continues_after_a_crash(pool: PgPool) {
     shop.publish_and_apply(&test_events::campaign_started(1)).await;
     for milliseconds in (0..400).step_by(7) {
         let timeout = Duration::from_millis(milliseconds);
-        // Dropping the future rolls its transaction back, like the crash of a process.
+        // Crashes at later and later points: dropping the future rolls its transaction back.
         let _ = tokio::time::timeout(timeout, notification::fan_out_all(&shop.context)).await;
         let _ = tokio::time::timeout(timeout, notification::dispatch_all(&shop.context)).await;
     }
@@ -94,6 +94,7 @@ async fn each_favourite_raises_one_notification_per_kind_and_day(pool: PgPool) {
         shop.publish_and_apply(&test_events::price_dropped(5, price)).await;
         shop.publish_and_apply(&test_events::back_in_stock(5)).await;
     }
+    // Another product raises another notification.
     shop.publish_and_apply(&test_events::price_dropped(6, 100)).await;
     shop.process_everything().await;
     let mut kinds: Vec<String> = shop.in_app(AYGUN).await.into_iter().map(|notification| notification.kind).collect();
@@ -118,7 +119,7 @@ async fn ended_campaign_stops_its_fanout(pool: PgPool) {
     shop.services.add_to_audience([AYGUN]);
     shop.publish_and_apply(&test_events::campaign_started(1)).await;
     shop.publish_and_apply(&test_events::campaign_ended(1)).await;
-    // The second campaign ends by its own date, before its fan-out begins.
+    // The second campaign ends by its date, half a year after its start, before its fan-out begins.
     shop.publish_and_apply(&test_events::campaign_started(2)).await;
     shop.clock.advance(chrono::TimeDelta::days(300));
     shop.process_everything().await;

@@ -10,8 +10,12 @@ use crate::test_tickets::{TestTickets, contact_form};
 
 const MESSAGE: &str = "Sifarişim hələ çatmayıb, harada olduğunu deyə bilərsiniz?";
 const NETWORK: &str = "203.0.113.7";
+/// The length in seconds, as `refusal` returns it.
+const HOUR: u64 = 3_600;
+/// The length in seconds.
+const DAY: u64 = 86_400;
 
-/// Returns the seconds to wait.
+/// Returns the seconds after which a refused writer may try again.
 fn refusal(outcome: Result<Ticket, Status>) -> u64 {
     let status = outcome.expect_err("the letter is refused");
     assert_eq!((status.code(), status.message()), (Code::ResourceExhausted, "too_many_letters"));
@@ -22,7 +26,6 @@ fn text(number: usize) -> String {
     format!("{MESSAGE} {number}")
 }
 
-/// Before, each of the thirty spellings had a limit of its own.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn thirty_spellings_of_one_mailbox_share_its_budget(pool: PgPool) {
     let support = TestTickets::open(pool).await;
@@ -33,14 +36,14 @@ async fn thirty_spellings_of_one_mailbox_share_its_budget(pool: PgPool) {
             1 => format!("Ni.Gar.eliyeva+{number}@googlemail.com"),
             _ => format!("nigareliyeva+{number}@gmail.com"),
         };
-        // Each from a network of its own.
+        // Each letter comes from a new network, so that only the mailbox's budgets count.
         let outcome = support.write_from(&format!("198.51.{number}.7"), contact_form(&spelling, &text(number))).await;
         match outcome {
             Ok(_) => written.push(spelling),
-            refused => assert_eq!(refusal(refused), 3_600),
+            refused => assert_eq!(refusal(refused), HOUR),
         }
     }
-    assert_eq!(written.len(), 5);
+    assert_eq!(written.len(), 5, "a mailbox gets five letters an hour");
     // The letters go to the address as it was typed.
     assert_eq!(support.mails_to(&written[0].to_lowercase()).await.len(), 1);
     // Another mailbox of the same provider is not affected.
@@ -67,9 +70,9 @@ async fn one_network_writes_forty_letters_a_day(pool: PgPool) {
         support.write_from(NETWORK, contact_form(&format!("{number}@example.com"), MESSAGE)).await.unwrap();
     }
     let form = || contact_form("leyla@example.com", MESSAGE);
-    assert_eq!(refusal(support.write_from(NETWORK, form()).await), 86_400);
+    assert_eq!(refusal(support.write_from(NETWORK, form()).await), DAY);
     support.write_from("203.0.113.8", contact_form("orxan@example.com", MESSAGE)).await.unwrap();
-    // Signed-in customers in the same network have a budget of their own.
+    // Signed-in customers in the same network have a separate budget.
     support.write_as(7, contact_form("aygun@example.com", MESSAGE)).await.unwrap();
     let addresses: i64 = sqlx::query_scalar("select count(*) from ticket where ticket::text like '%203.0.113%'")
         .fetch_one(&pool)
@@ -89,6 +92,7 @@ async fn one_network_writes_forty_letters_a_day(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn an_ipv6_network_is_one_network(pool: PgPool) {
     let support = TestTickets::open(pool).await;
+    // These addresses are in one /64, which counts as one network.
     for number in 0..40 {
         let address = format!("2001:db8:1:2::{number:x}");
         support.write_from(&address, contact_form(&format!("{number}@example.com"), MESSAGE)).await.unwrap();
@@ -103,7 +107,7 @@ async fn an_account_writes_twenty_letters_a_day_to_any_mailboxes(pool: PgPool) {
     for number in 0..20 {
         support.write_as(7, contact_form(&format!("{number}@example.com"), MESSAGE)).await.unwrap();
     }
-    assert_eq!(refusal(support.write_as(7, contact_form("leyla@example.com", MESSAGE)).await), 86_400);
+    assert_eq!(refusal(support.write_as(7, contact_form("leyla@example.com", MESSAGE)).await), DAY);
     support.write_as(8, contact_form("leyla@example.com", MESSAGE)).await.unwrap();
 }
 
@@ -111,13 +115,13 @@ async fn an_account_writes_twenty_letters_a_day_to_any_mailboxes(pool: PgPool) {
 async fn all_networks_together_write_a_thousand_letters_a_day(pool: PgPool) {
     let support = TestTickets::open(pool.clone()).await;
     support.write_from(NETWORK, contact_form("0@example.com", MESSAGE)).await.unwrap();
-    // The other 999 of that day.
+    // These are the other 999 of that day.
     let copy = "insert into ticket (code, name, email, mailbox, message, language, created_at)
                 select 'MR-' || number, name, email, number::text, message, language, created_at
                 from ticket, generate_series(1, 999) as number";
     sqlx::query(copy).execute(&pool).await.unwrap();
     let guest = async |address: &str| support.write_from(address, contact_form("leyla@example.com", MESSAGE)).await;
-    assert_eq!(refusal(guest("198.51.100.1").await), 86_400);
+    assert_eq!(refusal(guest("198.51.100.1").await), DAY);
     // The same letter again is not a new one.
     support.write_from(NETWORK, contact_form("0@example.com", MESSAGE)).await.unwrap();
     support.write_as(7, contact_form("aygun@example.com", MESSAGE)).await.unwrap();

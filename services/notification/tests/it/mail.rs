@@ -10,6 +10,7 @@ use crate::{
     test_delivery_service::{MAILBOX, TestDeliveryService, ended},
 };
 
+// It is made from the delivery's id 1.
 const RESET_ID: &str = "<00000000-0000-0000-0000-000000000001@sovqat.az>";
 const MASKED: &str = "a•••@example.com";
 
@@ -23,7 +24,7 @@ async fn mail_has_text_and_html(pool: PgPool) {
     assert_eq!((mail.from.as_str(), mail.to.as_str()), ("salam@sovqat.az", MAILBOX));
     assert_eq!(mail.message_id(), RESET_ID);
     let headers = ["From", "To", "Reply-To", "Subject", "Date", "Auto-Submitted", "List-Unsubscribe"];
-    let headers = headers.map(|name| format!("{name}: {}", mail.header(name).unwrap_or_default()));
+    let headers = headers.map(|name| format!("{name}: {}", mail.header(name).unwrap_or_else(|| "(absent)".to_owned())));
     insta::assert_snapshot!(headers.join("\n"), @r"
     From: Sovqat <salam@sovqat.az>
     To: aygun@example.com
@@ -31,11 +32,12 @@ async fn mail_has_text_and_html(pool: PgPool) {
     Subject: Yeni şifrə seçin
     Date: Mon, 21 Sep 2026 14:13:20 +0000
     Auto-Submitted: auto-generated
-    List-Unsubscribe:
+    List-Unsubscribe: (absent)
     ");
     let (text, html) = (mail.part("text/plain"), mail.part("text/html"));
     assert!(text.contains("\nhttps://sovqat.az/giris?sifirla=verysecrettoken"), "{text}");
     assert!(html.contains("href=\"https://sovqat.az/giris?sifirla=verysecrettoken\""), "{html}");
+    // `ended` takes outcome, masked recipient, and number of attempts.
     assert_eq!(service.state_of(1).await, ended("sent", MASKED, 1));
     assert_eq!(service.attempts(1).await, [("smtp".to_owned(), "sent".to_owned(), Some("queued as 4ZX".to_owned()))]);
 }
@@ -45,7 +47,8 @@ async fn mail_is_in_the_accounts_language(pool: PgPool) {
     let smtp = FakeSmtpServer::start().await;
     let service = TestDeliveryService::with_mail(pool, &smtp.url()).await;
     for (id, language) in [(1, "az"), (2, "ru"), (3, "en")] {
-        let request = service.request(id, Channel::Email, MAILBOX, "password_changed", &[]);
+        let values = [("device", "Chrome, Windows"), ("link", "https://sovqat.az/tehlukesizlik/verysecrettoken")];
+        let request = service.request(id, Channel::Email, MAILBOX, "password_changed", &values);
         service.submit(TakeDeliveryRequest { language: language.to_owned(), ..request }).await.unwrap();
         service.deliver_due().await;
     }
@@ -60,6 +63,7 @@ async fn busy_mail_server_is_retried(pool: PgPool) {
     smtp.queue_behaviour(SmtpBehaviour::ReplyTo("RCPT", "451 4.3.0 come back later"));
     service.submit(service.password_reset(1)).await.unwrap();
     service.deliver_due().await;
+    // Nothing is due yet.
     service.deliver_due().await;
     assert!(smtp.mails().is_empty(), "it was retried too early");
     assert!(!service.state_of(1).await.is_wiped);
@@ -102,12 +106,18 @@ async fn rejected_credentials_keep_the_delivery_waiting(pool: PgPool) {
 async fn delivery_is_given_up_after_8_attempts(pool: PgPool) {
     let smtp = FakeSmtpServer::start().await;
     let service = TestDeliveryService::with_mail(pool, &smtp.url()).await;
-    let far = service.clock.now() + TimeDelta::days(30);
+    // It is later than the last attempt.
+    let expiry = service.clock.now() + TimeDelta::days(30);
     let request = service.password_reset(1);
-    service.submit(TakeDeliveryRequest { expires_at: Some(proto::json::to_timestamp(far)), ..request }).await.unwrap();
+    service
+        .submit(TakeDeliveryRequest { expires_at: Some(proto::json::to_timestamp(expiry)), ..request })
+        .await
+        .unwrap();
+    // The limit is 8.
     for _ in 0..10 {
         smtp.queue_behaviour(SmtpBehaviour::ReplyTo("DATA", "452 4.3.1 insufficient storage"));
         service.deliver_due().await;
+        // The longest delay between attempts is 10 minutes.
         service.clock.advance(TimeDelta::minutes(11));
     }
     assert_eq!(service.state_of(1).await, ended("given_up", MASKED, 8));
@@ -127,6 +137,8 @@ async fn crash_after_sending_repeats_the_same_message_id(pool: PgPool) {
 
     service.deliver_due().await;
     assert_eq!(smtp.mails().len(), 1, "another worker leased it too early");
+    // The lease of 2 minutes has ended.
+    // This ends the lease of 2 minutes.
     service.clock.advance(TimeDelta::minutes(3));
     service.deliver_due().await;
     let ids: Vec<_> = smtp.mails().iter().map(crate::fake_smtp_server::ReceivedMail::message_id).collect();
@@ -140,6 +152,7 @@ async fn ticket_text_is_escaped_in_mails(pool: PgPool) {
     let service = TestDeliveryService::with_mail(pool, &smtp.url()).await;
     let text = "<img src=x onerror=alert(1)>\n.\n. bir nöqtə\nBcc: rashad@example.com\n\nQUIT";
     let values = [("subject", "<b>Bcc: x</b>"), ("text", text), ("name", "\"A\" <x@y.az>"), ("email", MAILBOX)];
+    // The recipient `support` stands for the shop's own mailbox.
     service.submit(service.request(1, Channel::Email, "support", "support_report", &values)).await.unwrap();
     service.deliver_due().await;
     let [mail] = &smtp.mails()[..] else { panic!("not one mail") };
@@ -149,5 +162,6 @@ async fn ticket_text_is_escaped_in_mails(pool: PgPool) {
     assert_eq!(mail.header("Bcc"), None);
     assert!(mail.part("text/plain").replace("\r\n", "\n").contains(text));
     let html = mail.part("text/html");
-    assert!(html.contains("&lt;img src=x onerror=alert(1)&gt;") && !html.contains("<img"), "{html}");
+    assert!(html.contains("&lt;img src=x onerror=alert(1)&gt;"), "{html}");
+    assert!(!html.contains("<img"), "{html}");
 }

@@ -1,7 +1,7 @@
-//! Tests the service through its gRPC interface, on PostgreSQL, with fakes of the other services, a mail server, SMS
-//! providers and browsers.
+//! Tests the service through gRPC, on PostgreSQL, with fakes of everything else.
 #![cfg(test)]
 
+mod audit_log;
 mod deliveries;
 mod fake_browser;
 mod fake_sms_provider;

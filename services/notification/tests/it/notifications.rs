@@ -50,6 +50,7 @@ async fn welcome_is_written_once_with_three_consumers(pool: PgPool) {
     let (second, third) = (service.consume_feeds(), service.consume_feeds());
     for account in 1..=40 {
         service.publish(&user_registered(account)).await;
+        // Two of the three consumers crash while events arrive.
         match account {
             10 => second.abort(),
             20 => third.abort(),
@@ -109,7 +110,8 @@ async fn reading_all_affects_only_the_own_account(pool: PgPool) {
     service.publish(&session_reused(AYGUN)).await;
     service.welcome(RASHAD).await;
     service.read(AYGUN, first.id).await.unwrap();
-    assert_eq!([service.read_all(AYGUN).await, service.read_all(AYGUN).await], [0, 0]);
+    let unread_counts = [service.read_all(AYGUN).await, service.read_all(AYGUN).await];
+    assert_eq!(unread_counts, [0, 0], "each call returns the number of unread notifications that are left");
     assert_eq!((service.count(AYGUN, Some(true)).await, service.count(RASHAD, Some(false)).await), (2, 1));
 }
 
@@ -136,24 +138,28 @@ async fn pages_are_sorted_newest_first_without_duplicates(pool: PgPool) {
     assert_eq!(first.notifications[0].kind, "welcome");
     let ids: Vec<i64> =
         first.notifications.iter().chain(&second.notifications).map(|notification| notification.id).collect();
-    assert!(ids.is_sorted_by(|newer, older| newer > older) && ids.len() == 6, "{ids:?}");
+    assert!(ids.is_sorted_by(|newer, older| newer > older), "{ids:?}");
+    assert_eq!(ids.len(), 6);
     let meta = second.meta.unwrap();
     assert_eq!((meta.page, meta.per_page, meta.total, meta.last_page), (2, 4, 6, 2));
     assert!(service.page(AYGUN, 3, 4).await.unwrap().notifications.is_empty());
     assert_eq!(service.page(AYGUN, -1, 4).await.unwrap_err().code(), Code::InvalidArgument);
-    assert_eq!(service.page(AYGUN, 1, 1_000_000).await.unwrap().meta.unwrap().per_page, 100);
+    let largest = service.page(AYGUN, 1, 1_000_000).await.unwrap().meta.unwrap();
+    assert_eq!(largest.per_page, 100, "the size of a page is limited");
 }
 
-/// The connection plans the queries while the table is small; the plans must still use an index when it has grown.
+/// The connection plans the queries while the table is small; the plans must use an index when it has grown.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn query_plans_stay_indexed_as_the_table_grows(pool: PgPool) {
-    let mut tx = pool.begin().await.unwrap();
+    let mut tx = kit::db::begin(&pool).await.unwrap();
+    // The 20 first rows give each of 20 accounts a notification; 60,000 more give three to each of 20,000 accounts.
     let insert = "insert into notification (account_id, kind, created_at)
                 select number % 20000, 'welcome', now() from generate_series(1, $1) as number";
     sqlx::query(insert).bind(20_i64).execute(&mut *tx).await.unwrap();
     sqlx::raw_sql("analyze notification").execute(&mut *tx).await.unwrap();
     let queries = ["select told_of($1)", "select unread_of($1)", "select count(*) from newest_of($1, 10, 0)"];
     for query in queries {
+        // PostgreSQL keeps the plan only after several executions.
         for _ in 0..10 {
             assert_eq!(count(&mut tx, query).await, 1);
         }
@@ -162,19 +168,20 @@ async fn query_plans_stay_indexed_as_the_table_grows(pool: PgPool) {
     for query in queries {
         assert_eq!(count(&mut tx, query).await, 4);
         let pages = pages_read(&mut tx, query).await;
+        // With an index a query reads a few pages, without it the hundreds of the table.
         assert!((1..40).contains(&pages), "{query} read {pages} pages");
     }
 }
 
-/// The same for a fan-out, with misleading statistics: right after a mass deletion they say that the table has no rows
-/// but many pages.
+/// The statistics are misleading: after a mass deletion, they say no rows but many pages.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn fanout_recipients_stay_indexed_as_the_table_grows(pool: PgPool) {
-    let mut tx = pool.begin().await.unwrap();
+    let mut tx = kit::db::begin(&pool).await.unwrap();
     let insert = "insert into notification (account_id, kind, created_at, occasion)
                 select account, 'welcome', now(), $1 from generate_series(1, 20000) as account";
     sqlx::query(insert).bind("campaign:0").execute(&mut *tx).await.unwrap();
     sqlx::raw_sql("delete from notification; analyze notification").execute(&mut *tx).await.unwrap();
+    // Two of the accounts get a notification below.
     let query = "select count(*) from to_be_told(array[$1, $1 + 1, 30000], 'stores', true, 'campaign:1')";
     for _ in 0..10 {
         assert_eq!(count(&mut tx, query).await, 3);
@@ -182,14 +189,14 @@ async fn fanout_recipients_stay_indexed_as_the_table_grows(pool: PgPool) {
     sqlx::query(insert).bind("campaign:1").execute(&mut *tx).await.unwrap();
     assert_eq!(count(&mut tx, query).await, 1, "two accounts have a notification already");
     let pages = pages_read(&mut tx, query).await;
-    assert!((1..40).contains(&pages), "{pages} pages were read");
+    assert!((1..40).contains(&pages), "{pages} pages read, as without an index");
 }
 
 async fn count(tx: &mut PgConnection, query: &'static str) -> i64 {
     sqlx::query_scalar(query).bind(AYGUN).fetch_one(tx).await.unwrap()
 }
 
-/// Returns the number of buffer pages that a query reads. All of them are in memory in such a small test.
+/// Returns how many buffer pages a query reads, all from memory in such a small test.
 async fn pages_read(tx: &mut PgConnection, query: &str) -> u64 {
     let plan = format!("explain (analyze, buffers, format json) {query}");
     let Json(plan): Json<serde_json::Value> =
@@ -216,6 +223,7 @@ async fn unknown_kind_has_a_fallback_text(pool: PgPool) {
 async fn requests_without_a_valid_token_are_rejected(pool: PgPool) {
     let service = TestService::open(pool).await;
     let expired = service.keys.token(AYGUN);
+    // This is longer than a token is valid.
     service.clock.advance(TimeDelta::minutes(11));
     let forged = TestKeys::forged(&service.clock).token(AYGUN);
     for (token, code) in

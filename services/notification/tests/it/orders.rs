@@ -38,8 +38,8 @@ fn paid(payment_status: &str) -> OrderPaid {
 /// Returns all notifications of the account, oldest first.
 async fn texts(service: &TestService, language: &'static str) -> String {
     service.wait_for_feed().await;
-    service.list(AYGUN, language).await.iter().rev().fold(String::new(), |mut all, one| {
-        let _ = writeln!(all, "{}: {}\n  {}", one.kind, one.title, one.text);
+    service.list(AYGUN, language).await.iter().rev().fold(String::new(), |mut all, shown| {
+        let _ = writeln!(all, "{}: {}\n  {}", shown.kind, shown.title, shown.text);
         all
     })
 }
@@ -117,7 +117,7 @@ async fn notifications_are_in_the_readers_language(pool: PgPool) {
     // Four of the statuses raise no notification.
     assert_eq!(notifications.len(), STATUSES.len() - 4 + PAYMENTS.len());
     assert!(
-        notifications.iter().all(|one| one.link.as_deref() == Some("/profil/sifaris-tarixcesi/SQ-7K4M-29")),
+        notifications.iter().all(|shown| shown.link.as_deref() == Some("/profil/sifaris-tarixcesi/SQ-7K4M-29")),
         "{notifications:?}"
     );
     assert!(service.list(RASHAD, "en").await.is_empty(), "another account was notified");
@@ -129,6 +129,7 @@ async fn order_steps_notify_once_with_three_consumers(pool: PgPool) {
     let (second, third) = (service.consume_feeds(), service.consume_feeds());
     for (index, status) in STATUSES.into_iter().enumerate() {
         service.publish(&moved(status)).await;
+        // Two of the three consumers crash while events arrive.
         match index {
             2 => second.abort(),
             5 => third.abort(),
@@ -139,7 +140,7 @@ async fn order_steps_notify_once_with_three_consumers(pool: PgPool) {
     assert_eq!(service.count(AYGUN, None).await, 5, "five of the nine statuses raise a notification");
 }
 
-/// The three are: placed (or paid, for payments by card), on the way, delivered.
+/// The notifications are: placed (or paid, for payments by card), on the way, delivered.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn typical_order_raises_three_notifications(pool: PgPool) {
     const LATER_STATUSES: [&str; 6] =
@@ -173,7 +174,7 @@ async fn typical_order_raises_three_notifications(pool: PgPool) {
             service.publish(&paid).await;
         }
         service.wait_for_feed().await;
-        let kinds: Vec<_> = service.list(AYGUN, "az").await.into_iter().rev().map(|one| one.kind).collect();
+        let kinds: Vec<_> = service.list(AYGUN, "az").await.into_iter().rev().map(|shown| shown.kind).collect();
         assert_eq!(kinds, expected);
     }
 }
@@ -206,7 +207,7 @@ async fn erased_account_gets_no_notifications(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn expiring_bonuses_notification_names_the_last_day(pool: PgPool) {
     let service = TestService::open(pool).await;
-    // Midnight in Baku: the 9th is the last day.
+    // It is midnight in Baku (UTC+4), so the 9th is the last day.
     let expires_at = Some(proto::json::to_timestamp("2027-12-09T20:00:00Z".parse().unwrap()));
     service.publish(&BonusesExpiring { account_id: AYGUN, amount: 1_250, expires_at }).await;
     let mut all = String::new();

@@ -12,7 +12,7 @@ use crate::{
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
 
-/// Returns one line per topic, with `x` for each channel that is on: in the app, mail, SMS, push.
+/// Returns one line per topic, with `x` for each channel: in the app, mail, SMS, push.
 fn table(preferences: &NotificationPreferences) -> String {
     let mark = |wanted: bool| if wanted { "x" } else { "." };
     let row = |choice: &TopicChoice| {
@@ -76,14 +76,14 @@ async fn invalid_preferences_are_rejected_completely(pool: PgPool) {
         quiet_hours: Some(QuietHours { is_on: true, from: from.into(), until: until.into() }),
         ..good.clone()
     };
-    let twice = NotificationPreferences { topics: vec![good.topics[1], good.topics[1]], ..good.clone() };
-    let unknown = TopicChoice { topic: 99, ..good.topics[1] };
+    let repeated_topic = NotificationPreferences { topics: vec![good.topics[1], good.topics[1]], ..good.clone() };
+    let unknown_topic = TopicChoice { topic: 99, ..good.topics[1] };
     let bad = [
         hours("25:00", "09:00"),
         hours("22", "09:00"),
         hours("09:00", "09:00"),
-        twice,
-        NotificationPreferences { topics: vec![unknown], ..good.clone() },
+        repeated_topic,
+        NotificationPreferences { topics: vec![unknown_topic], ..good.clone() },
         NotificationPreferences { language: "tr".into(), ..good.clone() },
     ];
     for (index, preferences) in bad.into_iter().enumerate() {
@@ -97,6 +97,7 @@ async fn invalid_preferences_are_rejected_completely(pool: PgPool) {
 async fn consents_are_recorded(pool: PgPool) {
     let shop = TestShop::open(pool).await;
     shop.choose_channels(AYGUN, Topic::Stores, &["in_app", "email"]).await;
+    // The same choice again is not a second consent.
     shop.choose_channels(AYGUN, Topic::Stores, &["in_app", "email"]).await;
     shop.choose_channels(AYGUN, Topic::Stores, &["in_app"]).await;
     let consents: Vec<(String, String, bool, String)> =
@@ -108,12 +109,13 @@ async fn consents_are_recorded(pool: PgPool) {
     assert_eq!(consents, expected);
 }
 
-/// Publishes an event for each topic, with no channel or one channel turned on.
+/// Tests each topic with no channel or one channel turned on.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn plan_uses_only_channels_with_consent(pool: PgPool) {
     let shop = TestShop::open(pool).await;
     shop.services.add_to_audience([AYGUN]);
     let topics = [Topic::Orders, Topic::Reminders, Topic::Stores, Topic::Favourites, Topic::Reviews];
+    // It tells campaigns, and lower prices, apart.
     let mut occasion = 0;
     for topic in topics {
         for channel in [None, Some("in_app"), Some("email"), Some("sms")] {
@@ -144,7 +146,7 @@ async fn plan_uses_only_channels_with_consent(pool: PgPool) {
     }
 }
 
-/// Returns the number of notifications in the app, mails and SMS.
+/// Counts notifications in the app, mails and SMS.
 async fn received_counts(shop: &TestShop) -> [usize; 3] {
     [shop.in_app(AYGUN).await.len(), shop.mails().len(), shop.sms(AYGUN).await.len()]
 }
@@ -166,6 +168,7 @@ async fn preferred_language_overrides_the_accounts_language(pool: PgPool) {
     let shop = TestShop::open(pool).await;
     shop.services.set_language(AYGUN, "ru");
     shop.change_preferences(RASHAD, |preferences| preferences.language = "en".into()).await;
+    // Account 9 has no language, so the shop's default applies.
     for account in [AYGUN, RASHAD, 9] {
         shop.publish_and_apply(&test_events::order_moved(account, "waiting")).await;
         shop.process_everything().await;
@@ -200,6 +203,7 @@ async fn erased_account_has_no_data_and_gets_nothing(pool: PgPool) {
     shop.process_everything().await;
     assert_eq!(shop.mails().len() + shop.sms(AYGUN).await.len(), 0);
     assert_eq!(shop.in_app(RASHAD).await.len(), 1, "other accounts are notified");
+    // Aygün is account 7; `telling` holds pending notifications.
     for table in [
         "select count(*) from notification where account_id = 7",
         "select count(*) from preference where account_id = 7",

@@ -1,5 +1,4 @@
-//! A snapshot of all messages: each kind, by each channel, in each language. Review it when texts change;
-//! `INSTA_UPDATE=always` rewrites it.
+//! A snapshot of all messages by channel and language. Review it when texts change; `INSTA_UPDATE=always` rewrites it.
 
 use std::fmt::Write as _;
 
@@ -13,18 +12,16 @@ use sqlx::PgPool;
 
 use crate::{fake_browser::FakeBrowser, test_events, test_shop::TestShop};
 
-/// One account for each language.
 const READERS: [(i64, &str); 3] = [(1, "az"), (2, "ru"), (3, "en")];
 const STEPS: [&str; 5] = ["waiting", "on_the_way", "delivered", "cancelled", "returned"];
 
-/// Numbers of messages that are already in the text.
+/// How many messages are already in the text.
 struct Counts {
     mails: usize,
     sms: [usize; 3],
     pushes: [usize; 3],
 }
 
-/// Collects the text of all messages.
 struct Previews {
     shop: TestShop,
     browsers: Vec<FakeBrowser>,

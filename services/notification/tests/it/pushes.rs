@@ -22,6 +22,7 @@ async fn push_is_encrypted_for_the_subscribed_browser(pool: PgPool) {
     shop.services.set_language(AYGUN, "ru");
     shop.publish_and_apply(&test_events::order_moved(AYGUN, "on_the_way")).await;
     shop.process_everything().await;
+    // A second run must not send them again.
     shop.process_everything().await;
     assert_eq!([&phone, &laptop, &stranger].map(|browser| browser.received().len()), [1, 1, 0]);
     let push = phone.received().remove(0);
@@ -38,7 +39,8 @@ async fn push_is_encrypted_for_the_subscribed_browser(pool: PgPool) {
     assert_eq!((push.header("content-encoding"), push.header("topic").len()), ("aes128gcm", 32));
     let key = shop.preferences_client().push_key(PushKeyRequest {}).await.unwrap().into_inner().key;
     assert!(push.header("authorization").starts_with("vapid t=ey"));
-    assert!(push.header("authorization").ends_with(&format!(", k={key}")) && key.len() == 87);
+    assert!(push.header("authorization").ends_with(&format!(", k={key}")));
+    assert_eq!(key.len(), 87, "a point of 65 bytes in base64");
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
@@ -51,7 +53,7 @@ async fn expired_push_subscription_is_deleted(pool: PgPool) {
         shop.publish_and_apply(&test_events::order_moved(AYGUN, "on_the_way")).await;
         shop.process_everything().await;
     }
-    assert_eq!(browser.received().len(), 1);
+    assert_eq!(browser.received().len(), 1, "the second event finds no subscription");
     assert_eq!(shop.query_number("select count(*) from push_subscription").await, 0);
 }
 
@@ -68,7 +70,7 @@ async fn busy_push_service_is_retried(pool: PgPool) {
     shop.process_everything().await;
     shop.clock.advance(chrono::TimeDelta::minutes(1));
     shop.process_everything().await;
-    assert_eq!(browser.received().len(), 2);
+    assert_eq!(browser.received().len(), 2, "one push was refused, one accepted");
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
@@ -134,7 +136,8 @@ async fn database_copy_does_not_reveal_push_subscriptions(pool: PgPool) {
         .fetch_one(shop.pool())
         .await
         .unwrap();
-    assert!(!row.contains("127.0.0.1") && !row.contains(&browser.subscription().auth));
+    assert!(!row.contains("127.0.0.1"), "the endpoint is readable");
+    assert!(!row.contains(&browser.subscription().auth));
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
@@ -144,5 +147,6 @@ async fn push_key_survives_a_restart(pool: PgPool) {
         let shop = TestShop::open(pool.clone()).await;
         keys.push(shop.preferences_client().push_key(PushKeyRequest {}).await.unwrap().into_inner().key);
     }
-    assert!(!keys[0].is_empty() && keys[0] == keys[1]);
+    assert!(!keys[0].is_empty());
+    assert_eq!(keys[0], keys[1]);
 }

@@ -47,17 +47,17 @@ async fn digest_has_each_item_once_and_is_sent_in_the_morning(pool: PgPool) {
     shop.process_everything().await;
     assert_eq!(shop.subjects(), ["Sifarişiniz qəbul olundu"], "an order does not wait for the digest");
     shop.advance_to("10:00:00");
-    // Two replicas at the same time.
-    let (one, other) =
+    // Two replicas send it at the same time.
+    let (first, second) =
         tokio::join!(notification::write_due_digests(&shop.context), notification::write_due_digests(&shop.context));
-    one.and(other).unwrap();
+    first.and(second).unwrap();
     shop.process_everything().await;
     assert_eq!(shop.subjects()[1..], ["Sizin üçün xəbərlər"]);
     let text = shop.mails()[1].part("text/plain").replace("\r\n", "\n");
     for part in ["Şirin ev: Novruz xonçası. 20% endirim", "indi 39,95\u{a0}₼", "Ananızın ad gününə"] {
         assert_eq!(text.matches(part).count(), 1, "{part} in {text}");
     }
-    // The same time of the next day.
+    // The clock stands at 10:00, so this leads to 10:00 of the next day.
     shop.advance_to("09:59:00");
     shop.advance_to("10:00:00");
     shop.process_everything().await;

@@ -20,7 +20,7 @@ const MSM_ACCEPTS: ProviderBehaviour = Responds("errno=100&errtext=OK&message_id
 const POCT_ACCEPTS: ProviderBehaviour = Responds(r#"{"StatusCode": 200, "Result": [{"MessageId": "a1"}]}"#);
 const MASKED: &str = "+994•••••4567";
 
-/// Sends one code by this provider. Returns its requests, and its id of the message.
+/// Sends one code. Returns the requests, and the provider's id of the message.
 async fn send_by(pool: PgPool, name: &str, behaviour: ProviderBehaviour) -> (String, Option<String>) {
     let provider = FakeSmsProvider::start(behaviour).await;
     let service = TestDeliveryService::with_sms(pool, &[(name, provider.account())]).await;
@@ -92,6 +92,7 @@ async fn next_provider_is_tried_after_any_failure(pool: PgPool) {
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn invalid_number_is_not_tried_with_other_providers(pool: PgPool) {
+    // -102 is LSIM's code for an invalid number.
     let first = FakeSmsProvider::start(Responds(r#"{"errorCode": -102}"#)).await;
     let second = FakeSmsProvider::start(ATL_ACCEPTS).await;
     let service = TestDeliveryService::with_sms(pool, &[("lsim", first.account()), ("atl", second.account())]).await;
@@ -126,6 +127,7 @@ async fn report_after_the_lease_expired_changes_nothing(pool: PgPool) {
     let sender = service.sender.clone();
     let slow = tokio::spawn(async move { notification::deliver_due(&sender).await });
     eventually("the first request", || async { provider.requests().len() == 1 }).await;
+    // This ends the lease of 2 minutes.
     service.clock.advance(TimeDelta::minutes(3));
     provider.set_behaviour(LSIM_ACCEPTS);
     service.deliver_due().await;
@@ -148,7 +150,7 @@ async fn lsim_marks_unicode_messages(pool: PgPool) {
         service.deliver_due().await;
     }
     let unicode: Vec<bool> = provider.requests().iter().map(|request| request.contains(r#""unicode":true"#)).collect();
-    assert_eq!(unicode, [false, true, false]);
+    assert_eq!(unicode, [false, true, false], "only Cyrillic is outside the SMS alphabet");
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]

@@ -1,4 +1,4 @@
-//! Starts the service to test deliveries: submits messages, and reads the inbox and the tables.
+//! Starts the service to test deliveries; reads the inbox and the tables.
 
 use std::collections::HashMap;
 
@@ -29,17 +29,16 @@ pub struct TestDeliveryService {
     server: TestServer,
 }
 
-/// The state of a delivery in the database.
 #[derive(Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct DeliveryState {
     pub state: String,
     pub recipient: String,
-    /// True when the values of the template were deleted.
+    /// Whether the values of the template were deleted.
     pub is_wiped: bool,
     pub tries: i32,
 }
 
-/// Parses command-line flags.
+// `--database-url` is required, but the tests open the database themselves.
 pub fn config(flags: &[&str]) -> Config {
     let always = ["sovqat-notification", "--database-url", "postgres://unused"];
     Config::try_parse_from(always.iter().chain(flags)).expect("a configuration")
@@ -51,12 +50,11 @@ impl TestDeliveryService {
         Self::open(pool, &["--mode", "local"]).await
     }
 
-    /// Starts the service with a mail server.
     pub async fn with_mail(pool: PgPool, smtp_url: &str) -> Self {
         Self::open(pool, &["--mode", "local", "--smtp-url", smtp_url, "--mail-reply-to", "komek@sovqat.az"]).await
     }
 
-    /// Starts the service with accounts at SMS providers, in the order in which they are tried.
+    /// Starts the service with SMS providers, in the order in which they are tried.
     pub async fn with_sms(pool: PgPool, accounts: &[(&str, String)]) -> Self {
         let order = accounts.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(",");
         let mut flags = vec!["--mode".to_owned(), "local".to_owned(), "--sms-providers".to_owned(), order];
@@ -80,12 +78,12 @@ impl TestDeliveryService {
         DeliveriesClient::new(self.server.channel()).take(request).await.map(|_| ())
     }
 
-    /// Returns a request for a code by SMS that expires after 5 minutes.
+    /// Returns a code by SMS that expires after 5 minutes.
     pub fn code(&self, id: u128) -> TakeDeliveryRequest {
         self.request(id, Channel::Sms, AYGUN, "code", &[("code", "4821")])
     }
 
-    /// Returns a request for a mail with a link that expires after 30 minutes.
+    /// Returns a mail with a link that expires after 30 minutes.
     pub fn password_reset(&self, id: u128) -> TakeDeliveryRequest {
         let link = "https://sovqat.az/giris?sifirla=verysecrettoken";
         let request = self.request(id, Channel::Email, MAILBOX, "password_reset", &[("link", link)]);
@@ -112,7 +110,6 @@ impl TestDeliveryService {
         }
     }
 
-    /// Makes one attempt for every due delivery.
     pub async fn deliver_due(&self) {
         notification::deliver_due(&self.sender).await.expect("the sender works");
     }
@@ -135,7 +132,6 @@ impl TestDeliveryService {
         self.inbox_client().list(request).await.expect("an inbox").into_inner().messages
     }
 
-    /// Returns the row of a delivery.
     pub async fn state_of(&self, id: u128) -> DeliveryState {
         sqlx::query_as(
             "select state, recipient, sealed_values is null as is_wiped, tries from delivery where delivery_id = $1",
@@ -159,7 +155,7 @@ impl TestDeliveryService {
         .expect("a log")
     }
 
-    /// Returns all rows about deliveries as text, as in a copy of the database.
+    /// Returns all rows about deliveries, as in a copy of the database.
     pub async fn dump_tables(&self) -> String {
         let rows: Vec<String> = sqlx::query_scalar(
             "select delivery::text from delivery union all select delivery_attempt::text from delivery_attempt",
@@ -171,7 +167,6 @@ impl TestDeliveryService {
     }
 }
 
-/// Returns the expected state of an ended delivery.
 pub fn ended(state: &str, recipient: &str, tries: i32) -> DeliveryState {
     DeliveryState { state: state.to_owned(), recipient: recipient.to_owned(), is_wiped: true, tries }
 }

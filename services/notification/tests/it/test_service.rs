@@ -1,6 +1,5 @@
-//! Starts the service with a fake of the other services. The fake serves all feeds from one outbox in the same
-//! database. That works because this service publishes nothing, and each consumer asks only for its own kinds of
-//! events.
+//! Starts the service with a fake of the others: one outbox serves all feeds. This works because this service
+//! publishes nothing, and each consumer asks only for its own kinds of events.
 
 use std::time::Duration;
 
@@ -31,7 +30,7 @@ pub struct TestService {
     app: notification::App,
     peers: TestServer,
     _server: TestServer,
-    /// One connection for all clients, because a busy machine does not accept thousands at once.
+    /// One connection for all clients: a busy machine does not accept thousands at once.
     channel: Channel,
 }
 
@@ -75,14 +74,12 @@ impl TestService {
         tokio::spawn(async { tokio::try_join!(accounts, orders, contact).map(drop) })
     }
 
-    /// Publishes an event of another service.
     pub async fn publish(&self, event: &impl Event) {
-        let mut tx = self.pool.begin().await.unwrap();
+        let mut tx = kit::db::begin(&self.pool).await.unwrap();
         outbox::append(&mut tx, event).await.unwrap();
         tx.commit().await.unwrap();
     }
 
-    /// Waits until every published event is applied.
     pub async fn wait_for_feed(&self) {
         eventually("the feed", || async {
             let not_applied: i64 = sqlx::query_scalar(
@@ -153,7 +150,7 @@ impl TestService {
         self.notifications().since(request).await.unwrap().into_inner()
     }
 
-    /// Returns the stream of changed accounts. Waits until the service listens to the database.
+    /// Returns the stream of changed accounts, once the service listens to the database.
     pub async fn changes(&self) -> Streaming<PulseBeat> {
         loop {
             let mut changes = self.notifications().pulse(PulseRequest {}).await.unwrap().into_inner();

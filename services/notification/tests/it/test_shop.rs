@@ -1,5 +1,4 @@
-//! Starts the service with fakes of everything that it calls: feeds, contact data, audiences and a mail server. SMS are
-//! stored in the inbox of local mode.
+//! Starts the service with fakes of all that it calls. The inbox of local mode stores SMS.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -64,7 +63,7 @@ impl FakeServices {
         access(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Makes accounts follow every store and like every product.
+    /// Makes the accounts follow every store and like every product.
     pub fn add_to_audience(&self, accounts: impl IntoIterator<Item = i64>) {
         self.data(|data| data.audience.extend(accounts));
     }
@@ -81,7 +80,6 @@ impl FakeServices {
         self.data(|data| data.contact_lookups)
     }
 
-    /// Returns a page of the audience.
     fn page(&self, after: i64, limit: i64) -> Vec<i64> {
         self.data(|data| data.audience.range(after + 1..).take(limit as usize).copied().collect())
     }
@@ -125,9 +123,9 @@ impl TestShop {
         Self { clock, context, smtp, services, sender, pool, keys, _peers: peers, server }
     }
 
-    /// Publishes an event of another service and waits until it is applied.
+    /// Waits until the event is applied.
     pub async fn publish_and_apply(&self, event: &impl Event) {
-        let mut tx = self.pool.begin().await.expect("a transaction");
+        let mut tx = kit::db::begin(&self.pool).await.expect("a transaction");
         outbox::append(&mut tx, event).await.expect("an outbox");
         tx.commit().await.expect("a commit");
         eventually("the feed", || async {
@@ -151,7 +149,7 @@ impl TestShop {
         assert_eq!(self.query_number("select count(*) from feed_parked").await, 0, "an event could not be applied");
     }
 
-    /// Processes all fan-outs, pending notifications and digests, and sends everything that is due.
+    /// Processes fan-outs, pending notifications and digests; sends everything that is due.
     pub async fn process_everything(&self) {
         notification::fan_out_all(&self.context).await.expect("a fan-out");
         notification::dispatch_all(&self.context).await.expect("messages");
@@ -159,7 +157,7 @@ impl TestShop {
         notification::deliver_due(&self.sender).await.expect("the sender works");
     }
 
-    /// Advances the clock to the next such time of day in Baku, today or tomorrow.
+    /// Advances to the next such time of day in Baku, today or tomorrow.
     pub fn advance_to(&self, local: &str) {
         let baku = chrono::FixedOffset::east_opt(4 * 3600).expect("an offset");
         let now = self.clock.now().with_timezone(&baku).naive_local();
@@ -178,7 +176,7 @@ impl TestShop {
         self.mails().iter().map(|mail| mail.header("Subject").expect("a subject")).collect()
     }
 
-    /// Returns the SMS of the account, oldest first.
+    /// Returns the texts, oldest first.
     pub async fn sms(&self, account: i64) -> Vec<String> {
         sqlx::query_scalar("select body_text from inbox where channel = 'sms' and recipient = $1 order by inbox_id")
             .bind(phone(account))
@@ -187,7 +185,7 @@ impl TestShop {
             .expect("an inbox")
     }
 
-    /// Returns the notifications in the app, newest first.
+    /// Returns the notifications, newest first.
     pub async fn in_app(&self, account: i64) -> Vec<Notification> {
         let request = self.signed(account, ListNotificationsRequest { page: 0, per_page: 0 });
         NotificationsClient::new(self.server.channel()).list(request).await.expect("a list").into_inner().notifications
@@ -210,14 +208,12 @@ impl TestShop {
         Ok(self.preferences_client().save(self.signed(account, preferences)).await?.into_inner())
     }
 
-    /// Loads, changes and saves the preferences.
     pub async fn change_preferences(&self, account: i64, change: impl FnOnce(&mut NotificationPreferences)) {
         let mut preferences = self.preferences(account).await;
         change(&mut preferences);
         self.save_preferences(account, preferences).await.expect("valid preferences");
     }
 
-    /// Turns all channels of all topics on.
     pub async fn choose_all_channels(&self, account: i64) {
         self.change_preferences(account, |preferences| {
             for choice in &mut preferences.topics {
@@ -227,7 +223,7 @@ impl TestShop {
         .await;
     }
 
-    /// Turns exactly these channels of a topic on.
+    /// Turns these channels of a topic on, and the others off.
     pub async fn choose_channels(&self, account: i64, topic: Topic, channels: &[&str]) {
         self.change_preferences(account, |preferences| {
             for choice in preferences.topics.iter_mut().filter(|choice| choice.topic() == topic) {

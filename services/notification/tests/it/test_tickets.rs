@@ -1,4 +1,4 @@
-//! Starts the service to test tickets, and calls it as a customer or an operator.
+//! Calls the service as a customer or operator, to test tickets.
 
 use kit::client::Channel;
 use proto::notification::{
@@ -6,7 +6,7 @@ use proto::notification::{
     ticket_desk_client::TicketDeskClient, tickets_client::TicketsClient,
 };
 use sqlx::PgPool;
-use testkit::tokens::TestKeys;
+use testkit::{audit::changes, tokens::TestKeys};
 use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
@@ -19,7 +19,6 @@ pub struct TestTickets {
     pool: PgPool,
 }
 
-/// Returns a filled contact form.
 pub fn contact_form(email: &str, message: &str) -> WriteToUsRequest {
     WriteToUsRequest {
         name: "Aygün Məmmədova".to_owned(),
@@ -35,7 +34,6 @@ pub fn in_language<T>(language: &'static str, message: T) -> Request<T> {
     request
 }
 
-/// Returns the invalid fields with their codes.
 pub fn field_errors(status: &Status) -> Vec<(String, String)> {
     let details = status.get_error_details();
     let Some(bad) = details.bad_request() else { panic!("the error names no field: {status}") };
@@ -70,6 +68,7 @@ impl TestTickets {
         self.with_roles(&["owner"], message)
     }
 
+    /// Writes as a guest, in Russian.
     pub async fn write(&self, form: WriteToUsRequest) -> Result<Ticket, Status> {
         Ok(self.tickets_client().write(in_language("ru", form)).await?.into_inner())
     }
@@ -109,11 +108,8 @@ impl TestTickets {
             .expect("the tickets")
     }
 
-    /// Returns operator, action and subject of each audit row, oldest first.
+    /// Returns operator, action and subject of each change, oldest first.
     pub async fn audit(&self) -> Vec<(i64, String, String)> {
-        sqlx::query_as("select operator_id, action, subject from audit order by audit_id")
-            .fetch_all(&self.pool)
-            .await
-            .expect("an audit")
+        changes(&self.pool).await
     }
 }

@@ -20,6 +20,8 @@ use crate::{
 const AYGUN: &str = "aygun@example.com";
 const SUPPORT: &str = "salam@sovqat.az";
 const MESSAGE: &str = "Sifarişim hələ çatmayıb, harada olduğunu deyə bilərsiniz?";
+const AYGUN_ACCOUNT: i64 = 7;
+const ORXAN_ACCOUNT: i64 = 8;
 
 async fn close(support: &TestTickets, code: &str) -> Result<TicketStatus, Status> {
     let request = support.as_operator(CloseTicketRequest { code: code.to_owned() });
@@ -122,11 +124,11 @@ async fn tickets_of_one_mailbox_are_limited_per_hour(pool: PgPool) {
     let forms: Vec<_> = (0..9).map(|n| contact_form(AYGUN, &format!("{MESSAGE} {n}"))).collect();
     let outcomes = join_all(forms.into_iter().map(|form| support.write(form))).await;
     let errors: Vec<_> = outcomes.into_iter().filter_map(Result::err).collect();
-    assert_eq!(errors.len(), 4);
+    assert_eq!(errors.len(), 4, "five of nine letters an hour are accepted");
     for status in errors {
         assert_eq!(status.code(), Code::ResourceExhausted);
         let wait = status.get_error_details().retry_info().unwrap().retry_delay.unwrap();
-        assert_eq!(wait.as_secs(), 3_600);
+        assert_eq!(wait.as_secs(), 3_600, "an hour");
     }
     assert_eq!(support.mails_to(AYGUN).await.len(), 5);
     support.write(contact_form("leyla@example.com", MESSAGE)).await.unwrap();
@@ -148,6 +150,7 @@ async fn closing_a_ticket_is_idempotent_and_accepts_any_spelling(pool: PgPool) {
     assert_eq!(support.tickets(TicketStatus::Open).await.tickets[0].code, other);
     assert_eq!(support.tickets(TicketStatus::Unspecified).await.meta.unwrap().total, 2);
     assert_eq!(support.audit().await, [(OPERATOR, "ticket_closed".to_owned(), code)]);
+    // They are: empty, unused, with a wrong checksum, of an order.
     for unknown in ["", "MR-PMZJ-2J", "MR-PMZJ-2K", "SQ-PMZJ-2J"] {
         let status = close(&support, unknown).await.unwrap_err();
         assert_eq!((status.code(), status.message()), (Code::NotFound, "ticket_not_found"), "{unknown}");
@@ -194,27 +197,31 @@ async fn closed_tickets_are_deleted_after_a_year(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn tickets_of_an_erased_account_are_deleted(pool: PgPool) {
     let (support, service) = (TestTickets::open(pool.clone()).await, TestService::open(pool).await);
-    support.write_as(7, contact_form(AYGUN, MESSAGE)).await.unwrap();
-    support.write_as(8, contact_form("orxan@example.com", MESSAGE)).await.unwrap();
+    support.write_as(AYGUN_ACCOUNT, contact_form(AYGUN, MESSAGE)).await.unwrap();
+    support.write_as(ORXAN_ACCOUNT, contact_form("orxan@example.com", MESSAGE)).await.unwrap();
     support.write(contact_form("leyla@example.com", MESSAGE)).await.unwrap();
-    service.publish(&AccountErased { account_id: 7 }).await;
+    service.publish(&AccountErased { account_id: AYGUN_ACCOUNT }).await;
     service.wait_for_feed().await;
-    assert_eq!(support.ticket_accounts().await, [Some(8), None]);
-    support.write_as(7, contact_form(AYGUN, MESSAGE)).await.unwrap();
-    assert_eq!(support.ticket_accounts().await, [Some(8), None, None], "a token can outlive its account");
+    assert_eq!(support.ticket_accounts().await, [Some(ORXAN_ACCOUNT), None]);
+    support.write_as(AYGUN_ACCOUNT, contact_form(AYGUN, MESSAGE)).await.unwrap();
+    let accounts = support.ticket_accounts().await;
+    assert_eq!(accounts, [Some(ORXAN_ACCOUNT), None, None], "a token can outlive its account");
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn signed_in_writers_list_their_own_tickets(pool: PgPool) {
     let support = TestTickets::open(pool).await;
-    support.write_as(7, contact_form(AYGUN, MESSAGE)).await.unwrap();
-    let newest = support.write_as(7, contact_form(AYGUN, "Daha bir sualım var, sağ olun.")).await.unwrap();
-    support.write_as(8, contact_form(AYGUN, "Eyni ünvan, başqa hesab.")).await.unwrap();
+    support.write_as(AYGUN_ACCOUNT, contact_form(AYGUN, MESSAGE)).await.unwrap();
+    let newest = support.write_as(AYGUN_ACCOUNT, contact_form(AYGUN, "Daha bir sualım var, sağ olun.")).await.unwrap();
+    // The next two have the same address, but another account and no account.
+    support.write_as(ORXAN_ACCOUNT, contact_form(AYGUN, "Eyni ünvan, başqa hesab.")).await.unwrap();
     support.write(contact_form(AYGUN, "Heç kim daxil olmayıb.")).await.unwrap();
-    let found = support.tickets_of(7).await;
-    assert_eq!((found.tickets.len(), found.meta.unwrap().total), (2, 2));
+    let found = support.tickets_of(AYGUN_ACCOUNT).await;
+    assert_eq!(found.tickets.len(), 2);
+    assert_eq!(found.meta.unwrap().total, 2);
     assert_eq!(found.tickets[0].code, newest.code);
-    assert_eq!((support.tickets_of(8).await.tickets.len(), support.tickets_of(9).await.tickets.len()), (1, 0));
+    assert_eq!(support.tickets_of(ORXAN_ACCOUNT).await.tickets.len(), 1);
+    assert_eq!(support.tickets_of(OPERATOR).await.tickets.len(), 0);
     let guest = support.tickets_client().mine(MyTicketsRequest::default()).await.unwrap_err();
     assert_eq!(guest.code(), Code::Unauthenticated);
 }
@@ -244,6 +251,7 @@ async fn tickets_are_mailed_to_the_latest_contact_address(pool: PgPool) {
     }
     service.wait_for_feed().await;
     support.write(contact_form("leyla@example.com", MESSAGE)).await.unwrap();
-    let mailed = [support.mails_to(SUPPORT).await.len(), support.mails_to("komek@sovqat.az").await.len()];
-    assert_eq!((mailed, support.mails_to("destek@sovqat.az").await.len()), ([1, 0], 1));
+    for (address, mails) in [(SUPPORT, 1), ("komek@sovqat.az", 0), ("destek@sovqat.az", 1)] {
+        assert_eq!(support.mails_to(address).await.len(), mails, "{address}");
+    }
 }

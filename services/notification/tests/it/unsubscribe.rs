@@ -116,6 +116,7 @@ async fn account_mail_has_no_unsubscription_link(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn forged_unsubscription_link_is_rejected(pool: PgPool) {
     let shop = TestShop::open(pool).await;
+    // The last has the right length, but no valid signature.
     for token in ["", "x", "AAAAAAAAAAdzZQAAAAAAAAAAAAAAAAAAAAA"] {
         assert_eq!(shop.unsubscribe(token).await.unwrap_err().code(), Code::NotFound);
     }

@@ -12,8 +12,7 @@ use crate::test_service::{PROBE, TestService, session_reused, user_registered};
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
 
-/// Returns the accounts of the next change, or `None` at the end of the stream. Skips the probes of
-/// [`TestService::changes`].
+/// Returns the accounts of the next change, or `None` at the end. Skips the probes of [`TestService::changes`].
 async fn next(changes: &mut Streaming<PulseBeat>) -> Option<Vec<i64>> {
     loop {
         let change =
@@ -25,7 +24,7 @@ async fn next(changes: &mut Streaming<PulseBeat>) -> Option<Vec<i64>> {
     }
 }
 
-/// Inserts a notification for each of these accounts, in one statement.
+/// Notifies each account from `first` to `last`, in one statement.
 async fn notify_all(pool: &PgPool, first: i64, last: i64) {
     sqlx::query(
         "insert into notification (account_id, kind, created_at)
@@ -41,14 +40,15 @@ async fn notify_all(pool: &PgPool, first: i64, last: i64) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn every_change_reaches_each_subscriber_once(pool: PgPool) {
     let service = TestService::open(pool).await;
-    let (mut here, mut there) = (service.changes().await, service.changes().await);
+    let (mut first, mut second) = (service.changes().await, service.changes().await);
     let welcome = service.welcome(AYGUN).await;
     service.read(AYGUN, welcome.id).await.unwrap();
     service.read(AYGUN, welcome.id).await.unwrap();
     service.read_all(AYGUN).await;
     service.welcome(RASHAD).await;
     service.read_all(RASHAD).await;
-    for changes in [&mut here, &mut there] {
+    // Only arrivals and the first reading of a notification change a list.
+    for changes in [&mut first, &mut second] {
         for account in [AYGUN, AYGUN, RASHAD, RASHAD] {
             assert_eq!(next(changes).await.unwrap(), [account]);
         }
@@ -59,12 +59,13 @@ async fn every_change_reaches_each_subscriber_once(pool: PgPool) {
 async fn notices_for_many_accounts_are_split(pool: PgPool) {
     let service = TestService::open(pool.clone()).await;
     let mut changes = service.changes().await;
+    // The longest ids: one notice of at most 8,000 bytes cannot hold them all.
     let (first, last) = (i64::MAX - 1_999, i64::MAX - 1);
     notify_all(&pool, first, last).await;
     let mut changed = BTreeSet::new();
     while changed.len() < 1_999 {
         let part = next(&mut changes).await.unwrap();
-        assert!(part.len() <= 1_000);
+        assert!(part.len() <= 350, "see `wake_readers` in the migration");
         assert!(part.iter().all(|account| changed.insert(*account)), "an account was sent twice");
     }
     assert!(changed.into_iter().eq(first..=last));
@@ -74,7 +75,7 @@ async fn notices_for_many_accounts_are_split(pool: PgPool) {
 async fn rolled_back_notifications_are_not_sent(pool: PgPool) {
     let service = TestService::open(pool.clone()).await;
     let mut changes = service.changes().await;
-    let mut tx = pool.begin().await.unwrap();
+    let mut tx = kit::db::begin(&pool).await.unwrap();
     let insert = "insert into notification (account_id, kind, created_at) values ($1, 'welcome', now())";
     sqlx::query(insert).bind(AYGUN).execute(&mut *tx).await.unwrap();
     tx.rollback().await.unwrap();
@@ -101,8 +102,8 @@ async fn updates_contain_everything_after_the_known_id(pool: PgPool) {
     let nothing = service.since(AYGUN, None).await;
     assert_eq!((nothing.notifications.len(), nothing.unread_count, nothing.last_id), (0, 0, 0));
     let welcome = service.welcome(AYGUN).await;
-    let counted = service.since(AYGUN, None).await;
-    assert_eq!((counted.notifications.len(), counted.unread_count, counted.last_id), (0, 1, welcome.id));
+    let totals = service.since(AYGUN, None).await;
+    assert_eq!((totals.notifications.len(), totals.unread_count, totals.last_id), (0, 1, welcome.id));
     for account in [AYGUN, RASHAD, AYGUN] {
         service.publish(&session_reused(account)).await;
     }
@@ -111,8 +112,11 @@ async fn updates_contain_everything_after_the_known_id(pool: PgPool) {
     let list = service.list(AYGUN, "az").await;
     assert!(updates.notifications.iter().eq(list[..2].iter().rev()), "{updates:?}");
     assert_eq!((updates.unread_count, updates.last_id), (3, list[0].id));
-    let later = service.since(AYGUN, Some(updates.last_id)).await;
-    assert_eq!((later.notifications.len(), later.unread_count, later.last_id), (0, 3, updates.last_id));
+    let nothing_new = service.since(AYGUN, Some(updates.last_id)).await;
+    assert_eq!(
+        (nothing_new.notifications.len(), nothing_new.unread_count, nothing_new.last_id),
+        (0, 3, updates.last_id)
+    );
     assert_eq!(service.since(AYGUN, Some(nothing.last_id)).await.notifications.len(), 3, "all three");
     let unknown = service.since(AYGUN, Some(i64::MAX)).await;
     assert_eq!(
@@ -130,14 +134,14 @@ async fn updates_are_limited_to_the_newest_50(pool: PgPool) {
     }
     let updates = service.since(AYGUN, Some(0)).await;
     let ids: Vec<i64> = updates.notifications.iter().map(|notification| notification.id).collect();
-    assert!(ids.into_iter().eq(11..=60));
+    assert!(ids.into_iter().eq(11..=60), "the newest 50 of 60");
     assert_eq!((updates.unread_count, updates.last_id), (60, 60));
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn ids_follow_the_order_of_commits(pool: PgPool) {
     let service = TestService::open(pool.clone()).await;
-    let mut slow = pool.begin().await.unwrap();
+    let mut slow = kit::db::begin(&pool).await.unwrap();
     let insert = "insert into notification (account_id, kind, created_at) values ($1, 'security', now())";
     sqlx::query(insert).bind(AYGUN).execute(&mut *slow).await.unwrap();
     service.publish(&user_registered(AYGUN)).await;
@@ -160,9 +164,11 @@ async fn concurrent_readers_get_their_own_updates(pool: PgPool) {
     let service = TestService::open(pool.clone()).await;
     let accounts = 100..400;
     notify_all(&pool, accounts.start, accounts.end - 1).await;
+    // Every third account has a second notification.
     for account in accounts.clone().step_by(3) {
         notify_all(&pool, account, account).await;
     }
+    // Accounts with an even id load everything, the others only the totals.
     let queries = accounts.map(|account| service.since(account, (account % 2 == 0).then_some(0)));
     for (index, updates) in futures::future::join_all(queries).await.into_iter().enumerate() {
         let (unread, listed) = (if index % 3 == 0 { 2 } else { 1 }, service.list(100 + index as i64, "az").await);

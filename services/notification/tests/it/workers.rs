@@ -1,4 +1,4 @@
-//! Workers that crash: each run is dropped at every await point, one after the other. Also lists all workers.
+//! Workers that crash: each run is dropped at every await point. Also lists all workers.
 
 use chrono::TimeDelta;
 use kit::worker::Worker;
@@ -27,8 +27,9 @@ fn worker(shop: &TestShop, name: &str) -> Worker {
 async fn metrics_list_every_worker(pool: PgPool) {
     let shop = TestShop::open(pool).await;
     let names = listed(notification::workers(&shop.context)).await;
-    let deliveries = ["email_deliveries", "fan_out", "messages", "push_deliveries", "sms_deliveries"];
-    assert_eq!(names, [&["cleanup", "digests"], &deliveries[..]].concat());
+    let expected =
+        ["cleanup", "digests", "email_deliveries", "fan_out", "messages", "push_deliveries", "sms_deliveries"];
+    assert_eq!(names, expected);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
@@ -72,6 +73,7 @@ async fn expired_delivery_ends_once_when_the_cleanup_crashes(pool: PgPool) {
     let shop = TestShop::open(pool.clone()).await;
     let service = TestDeliveryService::local(pool.clone()).await;
     service.submit(service.password_reset(1)).await.unwrap();
+    // The link expires after 30 minutes.
     shop.clock.advance(TimeDelta::minutes(31));
     drop_at_every_await(&pool, &worker(&shop, "cleanup"), || {}).await;
     assert_eq!(service.state_of(1).await, ended("expired", "a•••@example.com", 0));
@@ -83,7 +85,7 @@ async fn delivery_of_a_crashed_worker_is_sent_by_the_next(pool: PgPool) {
     service.submit(service.code(1)).await.unwrap();
     let sms = || named(notification::delivery_workers(&service.sender), "sms_deliveries");
     drop_at_every_await(&pool, &sms(), || {}).await;
-    // Until the lease of the delivery ends.
+    // This ends the lease of the delivery.
     service.clock.advance(TimeDelta::minutes(2));
     let stop = CancellationToken::new();
     let next = tokio::spawn(sms().run(stop.clone()));
@@ -92,5 +94,6 @@ async fn delivery_of_a_crashed_worker_is_sent_by_the_next(pool: PgPool) {
     next.await.unwrap().unwrap();
     // A crash between the sending and its record sends the same message again.
     let messages = service.inbox(None).await;
-    assert!(!messages.is_empty() && messages.iter().all(|message| message.text == messages[0].text), "{messages:?}");
+    assert!(!messages.is_empty());
+    assert!(messages.iter().all(|message| message.text == messages[0].text), "{messages:?}");
 }

@@ -1,11 +1,12 @@
-//! Compares the ledger, orders, stock, slots, promo codes and banks, every night and on request. It writes only to
-//! its own tables: an operator resolves the differences.
+//! Compares the ledger, orders, stock, slots, promo codes and banks, every night and on request. It writes only to its
+//! own tables: an operator resolves the differences.
 
 mod outcome;
 mod payouts;
 mod remote;
 mod workers;
 
+use audit::Entry;
 use kit::{Error, Result, identity::Caller, page::Page};
 
 pub use workers::{audit_due, workers};
@@ -23,7 +24,7 @@ const RUNS_SHOWN: i64 = 10;
 
 /// Returns the latest runs, newest first, with the result of each area.
 pub async fn runs(app: &App) -> Result<(Vec<Run>, Vec<AreaResult>)> {
-    let mut tx = app.pool.begin_with(SNAPSHOT).await?;
+    let mut tx = kit::db::begin_with(&app.pool, SNAPSHOT).await?;
     let runs = db::auditor::runs(&mut tx, RUNS_SHOWN).await?;
     let ids: Vec<_> = runs.iter().map(|run| run.id).collect();
     let results = db::auditor::results(&mut tx, &ids).await?;
@@ -31,34 +32,33 @@ pub async fn runs(app: &App) -> Result<(Vec<Run>, Vec<AreaResult>)> {
     Ok((runs, results))
 }
 
-/// Returns a page of the open findings, or of the closed ones, and their total number.
+/// Returns a page of open or of closed findings, and their total number.
 pub async fn findings(app: &App, is_open: bool, page: Page) -> Result<(Vec<Finding>, i64)> {
-    let mut tx = app.pool.begin_with(SNAPSHOT).await?;
+    let mut tx = kit::db::begin_with(&app.pool, SNAPSHOT).await?;
     let findings = db::auditor::page(&mut tx, is_open, page).await?;
     let total = db::auditor::count(&mut tx, is_open).await?;
     tx.commit().await?;
     Ok((findings, total))
 }
 
-/// Requests a run, which begins within seconds, and returns its id. When one is pending already, returns that one.
+/// Requests a run, which begins within seconds, or returns a pending one.
 pub async fn request_run(app: &App, operator: &Caller) -> Result<i64> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let run = db::auditor::request_run(&mut tx, operator.account, now).await?;
-    // `db::audit` is the log of operators' actions.
-    db::audit::insert(&mut tx, operator.account, "audit_requested", run, now).await?;
+    // The crate `audit` is the log of operators' actions.
+    audit::insert(&mut tx, operator, Entry::new("audit_requested", "auditor_run", run), now).await?;
     tx.commit().await?;
     Ok(run)
 }
 
-/// Stores an operator's note about a finding.
 pub async fn note(app: &App, operator: &Caller, finding: i64, note: &str) -> Result<Finding> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     if !db::auditor::set_note(&mut tx, finding, note, operator.account, now).await? {
         return Err(Error::NotFound("finding_not_found"));
     }
-    db::audit::insert(&mut tx, operator.account, "finding_noted", finding, now).await?;
+    audit::insert(&mut tx, operator, Entry::new("finding_noted", "finding", finding), now).await?;
     let noted = db::auditor::find_one(&mut tx, finding).await?.ok_or(Error::NotFound("finding_not_found"))?;
     tx.commit().await?;
     Ok(noted)

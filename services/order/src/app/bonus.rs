@@ -1,5 +1,5 @@
-//! Bonuses: earned when an order is delivered, revoked when goods are returned, spent on other orders, and expired
-//! after their term. Each change of a lot is one movement in the ledger, in the transaction of its cause.
+//! Bonuses are earned by delivery, spent on orders, revoked for returned goods, or expire. Each change of a lot (the
+//! bonuses of one delivered order) is one movement in the ledger, in the transaction of its cause.
 //!
 //! Lock order: the holder's row, then lots by the id of the order that earned them.
 
@@ -26,7 +26,7 @@ use crate::{
     },
 };
 
-/// Books the bonuses that the order earned. Goods paid in instalments earn nothing. Idempotent.
+/// Books earned bonuses. Goods paid in instalments earn nothing. Idempotent.
 pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> Result<()> {
     let (Some(account), false) = (order.account, matches!(order.state.method, Method::Installment { .. })) else {
         return Ok(());
@@ -44,14 +44,14 @@ pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// Revokes the bonuses that refunded goods earned. The order's lines must contain the refund already; `key`
-/// identifies it. Expired or spent bonuses are revoked only if they are given back later.
+/// Revokes the bonuses of returned goods. The order's lines must contain the refund already; `key` identifies it.
+/// Expired or spent bonuses are revoked only if they are given back later.
 pub async fn take_back(tx: &mut PgConnection, order: i64, key: &str, now: DateTime<Utc>) -> Result<()> {
     let Some(lot) = db::bonus::lock(tx, order).await? else { return Ok(()) };
     take_back_from(tx, lot, key, now).await.map(drop)
 }
 
-/// Revokes what the returned goods of the lot's order earned and was not revoked yet; returns the changed lot.
+/// Revokes what the lot no longer earns, and returns the changed lot.
 async fn take_back_from(tx: &mut PgConnection, lot: Lot, key: &str, now: DateTime<Utc>) -> Result<Lot> {
     let lines = db::bonus::lines(tx, lot.order).await?;
     let amount = (lost(&lines) - lot.taken_back).min(lot.rest);
@@ -63,14 +63,12 @@ async fn take_back_from(tx: &mut PgConnection, lot: Lot, key: &str, now: DateTim
     Ok(Lot { taken_back: lot.taken_back + amount, rest: lot.rest - amount, ..lot })
 }
 
-/// Expires all bonuses of an erased account.
 pub async fn expire_all(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> Result<()> {
     let lots = db::bonus::lock_of_erased(tx, account).await?;
     expire(tx, &lots, "erased", now).await
 }
 
-/// Writes off the rest of locked lots. `key` identifies the cause, because a lot that was given bonuses back can
-/// expire again.
+/// Expires locked lots. `key` identifies the cause: a lot that was given bonuses back can expire again.
 async fn expire(tx: &mut PgConnection, lots: &[Lot], key: &str, now: DateTime<Utc>) -> Result<()> {
     for lot in lots {
         db::bonus::set_expired(tx, lot.order).await?;

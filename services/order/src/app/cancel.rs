@@ -1,4 +1,4 @@
-//! Cancels an order for its shopper. Money and stock are returned by background work.
+//! Cancels an order for its shopper. Background work returns money and stock.
 
 use kit::{Error, Result};
 
@@ -13,10 +13,10 @@ use crate::{
     },
 };
 
-/// Idempotent.
+/// Cancels an order. Idempotent.
 pub async fn cancel(app: &App, shopper: &Shopper, code: &Code, reason: Option<String>) -> Result<Order> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let id = db::order::id_for(&mut tx, shopper.account, code).await?.ok_or(Error::NotFound("order_not_found"))?;
     let order = saga::lock(&mut tx, id).await?;
     if order.state.can_cancel() {

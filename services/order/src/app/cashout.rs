@@ -1,8 +1,8 @@
 //! Cash-outs: bloggers request matured earnings, an operator approves, a bank pays to a card.
 //!
-//! The amount leaves the balance when it is requested and returns when it is not paid. A cash-out, its ledger
-//! movements and its event are written in one transaction; banks are never called inside one. Lock order: the
-//! cash-out's row, then the blogger's balance.
+//! The amount leaves the balance when it is requested and returns when it is not paid. A cash-out, its ledger movements
+//! and its event are written in one transaction; banks are never called inside one. Lock order: the cash-out's row,
+//! then the blogger's balance.
 
 mod decide;
 mod end;
@@ -41,19 +41,17 @@ const NOT_FOUND: Error = Error::NotFound("cashout_not_found");
 const CODE_ALPHABET: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
 const CODE_LENGTH: usize = 10;
 
-/// A request for a cash-out with its idempotency key.
 pub struct Request {
     pub amount: i64,
     pub card: CardNumber,
     pub key: String,
 }
 
-/// The cash-outs of one blogger.
 pub struct Overview {
     pub limits: Limits,
-    /// Can be requested now.
+    /// The amount that can be requested now.
     pub available: i64,
-    /// One page, newest first.
+    /// One page of cash-outs, newest first.
     pub cashouts: Vec<Cashout>,
     pub total: i64,
 }
@@ -66,7 +64,7 @@ pub async fn limits(app: &App) -> Result<Limits> {
 pub async fn read(app: &App, blogger: &Shopper, page: Page) -> Result<Overview> {
     name_of_blogger(app, &blogger.context).await?;
     let now = app.clock.now();
-    let mut tx = app.pool.begin_with(SNAPSHOT).await?;
+    let mut tx = kit::db::begin_with(&app.pool, SNAPSHOT).await?;
     let limits = db::cashout::limits(&mut tx).await?;
     let mut overview = Overview { limits, available: 0, cashouts: vec![], total: 0 };
     if let Some(holder) = db::influencer::holder_for(&mut tx, blogger.account).await? {
@@ -83,7 +81,7 @@ pub async fn read(app: &App, blogger: &Shopper, page: Page) -> Result<Overview> 
 pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<Cashout> {
     let full_name = name_of_blogger(app, &blogger.context).await?;
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let holder = db::influencer::holder_for(&mut tx, blogger.account).await?.ok_or_else(|| too_much(0))?;
     // Serialises concurrent requests of one blogger.
     let balance = db::cashout::lock_balance(&mut tx, holder).await?.ok_or_else(|| too_much(0))?;
@@ -135,14 +133,14 @@ pub async fn cancel(app: &App, blogger: &Shopper, code: &str) -> Result<Cashout>
     Ok(cashout)
 }
 
-/// Locks a cash-out that passes `check`. On refusal it rolls back explicitly: a dropped transaction keeps the row
-/// locked until its connection is used again, and the next run of the worker would skip the cash-out.
+/// Locks a cash-out. A refusal rolls back explicitly: a dropped transaction keeps the row locked until its connection
+/// is used again, and the worker would skip it.
 async fn lock(
     app: &App,
     filter: Filter<'_>,
     check: impl Fn(&Cashout) -> Result<()>,
 ) -> Result<(Transaction<'static, Postgres>, Cashout)> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let cashout = db::cashout::lock(&mut tx, filter).await?.ok_or(NOT_FOUND)?;
     match check(&cashout) {
         Ok(()) => Ok((tx, cashout)),
@@ -163,7 +161,7 @@ async fn name_of_blogger(app: &App, caller: &CallContext) -> Result<String> {
     app.auth.name_of_blogger(caller).await?.ok_or(Error::NotAllowed("not_a_blogger"))
 }
 
-/// Compares a request with the stored one of the same key. Once the card is erased only its mask can be compared.
+/// Compares two requests. Once the card is erased, only its mask can be compared.
 fn is_same(app: &App, known: &Cashout, request: &Request) -> Result<bool> {
     let is_same_card = match &known.card {
         Some(card) => decrypt_card(app, &known.code, card)? == request.card,
@@ -190,7 +188,7 @@ fn new_code() -> String {
     code
 }
 
-/// Returns the time before which finished cash-outs have their card erased: 30 days ago.
+/// Returns the time before which finished cash-outs have their card erased.
 fn erased_before(now: DateTime<Utc>) -> DateTime<Utc> {
     const CARD_KEPT_FOR: chrono::TimeDelta = chrono::TimeDelta::days(30);
     now - CARD_KEPT_FOR

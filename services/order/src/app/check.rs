@@ -1,4 +1,4 @@
-//! Checks a cart before it is ordered. Placing an order starts with the same function, so that both always agree.
+//! Checks a cart. Placing an order starts with this check, so both always agree.
 
 use kit::Result;
 
@@ -16,7 +16,7 @@ pub use super::terms::Assessment;
 
 pub struct Checked {
     pub assessment: Assessment,
-    /// Present when there are no obstacles.
+    /// A signed copy of prices and terms; `None` if there are obstacles.
     pub quote: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Earnings of bloggers: promised when an order is placed, booked when it is delivered, revoked when goods are
+//! Books bloggers' earnings: promised when an order is placed, booked when it is delivered, and revoked when goods are
 //! returned. Each booking is one movement in the ledger, in the transaction of its cause.
 
 mod attribute;
@@ -25,7 +25,7 @@ use crate::{
     domain::{baku, bonus::Term, ledger::Movement, referral::ReferredLine},
 };
 
-/// Books what the order earned for bloggers. Idempotent. Bloggers whose account was erased earn nothing.
+/// Books earnings. Bloggers whose account was erased earn nothing. Idempotent.
 pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> Result<()> {
     if !order.is_referred {
         return Ok(());
@@ -51,7 +51,7 @@ pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// Revokes what refunded goods earned. The order's lines must contain the refund already; `key` identifies it.
+/// Revokes earnings. The order's lines must contain the refund already; `key` identifies it.
 pub async fn take_back(tx: &mut PgConnection, order: &Locked, key: &str, now: DateTime<Utc>) -> Result<()> {
     if !order.is_referred {
         return Ok(());

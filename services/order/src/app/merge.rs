@@ -1,4 +1,4 @@
-//! Moves a guest's basket to the account's cart at sign-in: all or nothing, and idempotently.
+//! Merges a guest's basket into the account's cart at sign-in: completely or not at all, and idempotently.
 
 use std::collections::HashMap;
 
@@ -18,17 +18,16 @@ use crate::{
     },
 };
 
-/// Links resolved per request: real baskets come from few lists, more is abuse.
+/// Links resolved per request. Real baskets come from few lists; more is abuse.
 const MAX_LINKS: usize = 20;
 
-/// A guest's basket: its lines, and the clicks that led to them.
+/// A guest's basket. `claims` are the clicks that led to its lines.
 pub struct Basket {
     pub lines: Vec<GuestLine>,
     pub claims: Vec<(LineKey, Claim)>,
     pub request: Request,
 }
 
-/// The cart after the merge, and the outcome of each line.
 pub struct MergedView {
     pub view: View,
     pub outcomes: Vec<Merged>,
@@ -38,14 +37,14 @@ pub async fn merge(app: &App, shopper: &Shopper, basket: &Basket) -> Result<Merg
     let mut offers = Offers::default();
     let keys = || basket.lines.iter().map(|line| line.key);
     app.catalog.fetch_offers(&mut offers, &shopper.context, keys()).await?;
-    // When the size is gone, the product may still exist.
+    // If the size is gone, the product may still exist.
     let sizeless = keys().filter(|key| key.size.is_some() && offers.of(*key).is_none());
     let sizeless: Vec<_> = sizeless.map(|key| LineKey { size: None, ..key }).collect();
     app.catalog.fetch_offers(&mut offers, &shopper.context, sizeless).await?;
     let referrals = referrals_of(app, shopper, basket).await;
 
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::cart::lock_for(&mut tx, shopper.account, now).await?;
     let known = db::cart_merge::find(&mut tx, shopper.account, &basket.request).await?;
     let outcomes = if let Some(outcomes) = known {
@@ -76,8 +75,8 @@ async fn referrals_of(app: &App, shopper: &Shopper, basket: &Basket) -> HashMap<
     let found = links.iter().map(|claim| referral::resolve(app, &shopper.context, Some(claim)));
     let found = join_all(found).await;
     let referral_of = |claim: &Claim| {
-        let at = links.iter().position(|link| *link == claim)?;
-        found.get(at).copied().flatten()
+        let index = links.iter().position(|link| *link == claim)?;
+        found.get(index).copied().flatten()
     };
     basket.claims.iter().filter_map(|(key, claim)| Some((*key, referral_of(claim)?))).collect()
 }

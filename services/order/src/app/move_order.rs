@@ -1,8 +1,10 @@
-//! Moves orders for operators. `grpc/desk.rs` checks the operator's role. Every change is audited.
+//! Moves orders for operators; `grpc/desk.rs` checks their role. Every change is audited.
 
+use audit::Entry;
 use kit::{Error, Result, identity::Caller};
+use serde_json::{Value, json};
 
-use super::saga;
+use super::{other_person::require_other_person, saga};
 use crate::{
     App, db,
     domain::{
@@ -15,25 +17,29 @@ use crate::{
 
 pub struct Move {
     pub to: Status,
-    /// Only this store's part.
+    /// Moves only this store's part of the order.
     pub store: Option<i64>,
     pub reason: Option<String>,
 }
 
-/// Sets the next allowed status of one store's part, or of every part that is not further along. The order's own
-/// status follows its parts. Setting the current status changes nothing.
+/// Moves one store's part, or every part that is not further along; the order's status follows its parts. Moving to the
+/// current status changes nothing.
 pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) -> Result<Order> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let id = db::order_search::id(&mut tx, code).await?.ok_or(Error::NotFound("order_not_found"))?;
     let order = saga::lock(&mut tx, id).await?;
+    require_other_person(operator, order.account, "conflict_of_interest")?;
     let before = db::part::find(&mut tx, id).await?;
     let after = moved_parts(&before, &wanted)?;
     let changed: Vec<_> =
         after.iter().zip(&before).filter(|(after, before)| after != before).map(|(after, _)| *after).collect();
-    if !changed.is_empty() {
+    if changed.is_empty() {
+        // The response shows the recipient all the same, so this is audited.
+        audit::insert(&mut tx, operator, Entry::read("order", code.as_str()), now).await?;
+    } else {
         if wanted.to != Status::Cancelled && order.state.stage != Stage::Sold {
-            // It is not paid yet, or its stock is just being sold.
+            // It is not paid yet, or its stock is being sold.
             return Err(Error::conflict("order_not_ready"));
         }
         let by = ChangedBy { actor: Actor::Operator(operator.account), reason: wanted.reason };
@@ -44,7 +50,9 @@ pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) ->
         if let Some(status) = Status::of_parts(after.iter().map(|(_, status)| *status)) {
             saga::step(&mut tx, &order, Event::Moved(status), &by, now).await?;
         }
-        db::audit::insert(&mut tx, operator.account, "order_moved", id, now).await?;
+        let was: Vec<_> = before.iter().filter(|part| !after.contains(part)).copied().collect();
+        let entry = Entry::new("order_moved", "order", code.as_str()).changed(audited(&was), audited(&changed));
+        audit::insert(&mut tx, operator, entry, now).await?;
     }
     let order = db::order::load_one(&mut tx, id).await?;
     tx.commit().await?;
@@ -52,10 +60,16 @@ pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) ->
     Ok(order)
 }
 
+/// Returns the statuses by store, which the audit log compares.
+fn audited(parts: &[(i64, Status)]) -> Value {
+    let statuses = parts.iter().map(|(store, status)| (format!("store {store}"), json!(status.key())));
+    Value::Object(statuses.collect())
+}
+
 fn moved_parts(parts: &[(i64, Status)], wanted: &Move) -> Result<Vec<(i64, Status)>> {
     let refused = || Error::conflict("order_move_not_allowed");
     if let Some(store) = wanted.store
-        && parts.iter().all(|(known, _)| *known != store)
+        && parts.iter().all(|(part, _)| *part != store)
     {
         return Err(Error::NotFound("store_not_found"));
     }

@@ -29,7 +29,7 @@ impl Notifier {
         self.0.signal.notify_one();
     }
 
-    /// Passes a due order directly to the worker. If the process dies, the database query finds it.
+    /// Passes an order to the worker. If the process dies, the database query finds the order.
     pub fn hand_over(&self, due: Due) {
         self.0.handed_over.lock().unwrap_or_else(PoisonError::into_inner).push(due);
         self.0.signal.notify_one();

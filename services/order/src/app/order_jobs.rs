@@ -1,6 +1,5 @@
-//! The background worker of orders: sells or releases stock after a step, resumes this after a crash, and ends orders
-//! that were abandoned or not paid in time. Any number of processes may run it, each on different orders; every
-//! action is idempotent.
+//! The worker sells or releases stock after a step, resumes this after a crash, and ends orders that were abandoned or
+//! not paid in time. Any number of processes may run it; every action is idempotent.
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
@@ -8,34 +7,35 @@ use chrono::{DateTime, TimeDelta, Utc};
 use futures::{StreamExt as _, stream};
 use kit::{
     Result,
+    telemetry::trace_context,
     worker::{Next, Worker},
 };
-use sqlx::Connection as _;
 use tokio::{sync::Mutex, time::Instant};
+use tracing::Instrument as _;
 
 use super::{payment, saga};
 use crate::{
     App,
     db::{self, saga::Due},
     domain::checkout::{Event, Stage, StockCall},
+    names,
     stock::Sale,
 };
 
 /// Orders processed together; their results are written in one transaction.
 const BATCH: i64 = 100;
-/// Concurrent calls to other services. Concurrent sales are batched by the stock client.
+/// Concurrent calls to other services. The stock client batches concurrent sales.
 const CONCURRENCY: usize = 32;
-/// Time that a woken worker waits for more orders, to process them together.
+/// How long a woken worker waits for more orders, to process them together.
 const GATHER: Duration = Duration::from_millis(100);
-/// Timeout of one run: longer than the timeouts of the catalog and the banks for some dozen calls.
+/// Timeout of one run, longer than some dozen timeouts of the catalog and banks.
 const TIMEOUT: Duration = Duration::from_mins(2);
-/// Lease of a claimed order: after this time a failed or interrupted order is claimed again.
+/// A failed or interrupted order is claimed again after this time.
 const LEASE: TimeDelta = TimeDelta::seconds(15);
 /// Key of the return of a whole order to the stock.
 const RETURN_KEY: &str = "order";
 
-/// The worker's state: orders handed over in this process are handled immediately, others are queried for every
-/// `every`.
+/// Orders handed over in this process are handled at once; others wait for the next query.
 #[derive(Clone)]
 struct WorkerState {
     app: App,
@@ -66,7 +66,7 @@ async fn run(state: WorkerState) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
-/// Erases personal data from finished orders of erased accounts; returns the number of orders.
+/// Masks erased accounts; returns the number of orders.
 pub async fn mask_erased_accounts(app: &App) -> Result<i64> {
     let mut connection = app.warm_pool.acquire().await?;
     let is_any = db::erased_account::is_any(&mut connection).await?;
@@ -74,13 +74,12 @@ pub async fn mask_erased_accounts(app: &App) -> Result<i64> {
     if !is_any {
         return Ok(0);
     }
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let masked = db::erased_account::mask(&mut tx).await?;
     tx.commit().await?;
     Ok(masked)
 }
 
-/// Processes the orders that are due; returns their number.
 pub async fn run_order_jobs(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let handed = app.notifier.take_handed_over();
@@ -97,14 +96,19 @@ pub async fn run_order_jobs(app: &App) -> Result<usize> {
 
 async fn process(app: &App, due: Vec<Due>) -> Result<()> {
     let outcomes: Vec<_> = stream::iter(due)
-        .map(|order| async move { (order.order_id, outcome(app, &order).await) })
+        .map(|order| async move {
+            let span =
+                tracing::info_span!(names::ORDER_JOB_SPAN, order.id = order.order_id, order.stage = order.stage.key());
+            trace_context::continue_in(&span, order.placed_in_trace.as_deref());
+            (order.order_id, outcome(app, &order).instrument(span).await)
+        })
         .buffer_unordered(CONCURRENCY)
         .collect()
         .await;
     write_outcomes(app, &outcomes, app.clock.now()).await
 }
 
-/// Returns the event for an order; none when another service failed, and then the order is retried.
+/// Returns the next event; `None` if another service failed: the order is retried.
 async fn outcome(app: &App, order: &Due) -> Option<Event> {
     match next_event(app, order).await {
         Ok(event) => event,
@@ -125,8 +129,7 @@ async fn next_event(app: &App, order: &Due) -> Result<Option<Event>> {
     let event = match (order.stage, order.stock_call) {
         (Stage::Placed, _) => Event::CalledOff,
         (Stage::Paying, _) => {
-            // The shopper may have paid in the last second. A bank that does not answer does not extend the hold on
-            // the goods.
+            // The shopper may have paid in the last second. A silent bank does not extend the hold on the goods.
             if let Err(error) = payment::poll_order(app, order.order_id).await {
                 let error = format!("{:#}", anyhow::Error::from(error));
                 tracing::warn!(error, order.id = order.order_id, "The bank gave no answer about order {}", order.code);
@@ -150,7 +153,7 @@ async fn next_event(app: &App, order: &Due) -> Result<Option<Event>> {
     Ok(Some(event))
 }
 
-/// After the release, a concurrent sale is either refused, or happened before and is undone by the restock.
+/// Takes the goods back. A concurrent sale is either refused, or undone by the restock.
 async fn take_back(app: &App, order: &Due) -> Result<()> {
     app.stock.release(&order.code).await?;
     let lines = {
@@ -160,8 +163,7 @@ async fn take_back(app: &App, order: &Due) -> Result<()> {
     app.stock.restock(&order.code, RETURN_KEY, &lines).await
 }
 
-/// Events that free promo codes and slots are written one order at a time, because of their locks; all others are
-/// written together.
+/// Events that free promo codes and slots are written one order at a time, because of their locks.
 async fn write_outcomes(app: &App, outcomes: &[(i64, Option<Event>)], now: DateTime<Utc>) -> Result<()> {
     let mut kinds: Vec<(Event, Vec<i64>)> = Vec::new();
     for (order, event) in outcomes.iter().filter_map(|(order, event)| Some((*order, (*event)?))) {

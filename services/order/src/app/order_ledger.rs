@@ -1,5 +1,4 @@
-//! The ledger of orders, and the money owed to shoppers. Everything runs in the caller's transaction, which has
-//! locked the order's row.
+//! Books orders in the ledger. Everything runs in the caller's transaction, which has locked the order's row.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result};
@@ -16,7 +15,7 @@ const REST: &str = "rest";
 /// Key of the part of a sale that bonuses paid for.
 const BONUSES: &str = "bonus";
 
-/// Schedules the return of all that is left of this attempt's money. Idempotent.
+/// Schedules the return of all money that is left. Idempotent.
 pub async fn schedule_full_return(tx: &mut PgConnection, order: i64, attempt: i32, now: DateTime<Utc>) -> Result<()> {
     // An order that costs nothing has no charge.
     let Some(charge) = db::charge::lock_attempt(tx, order, attempt).await? else { return Ok(()) };
@@ -24,7 +23,7 @@ pub async fn schedule_full_return(tx: &mut PgConnection, order: i64, attempt: i3
     if left > 0 { insert_return(tx, &charge, REST, left, now).await } else { Ok(()) }
 }
 
-/// Schedules the return of `amount` of the kept money to its card. Idempotent by `key`; more than is left is refused.
+/// Schedules a return of kept money to its card. Idempotent by `key`; more than is left is refused.
 pub async fn schedule_return(
     tx: &mut PgConnection,
     order: i64,
@@ -43,8 +42,7 @@ pub async fn schedule_return(
     insert_return(tx, &charge, key, amount, now).await
 }
 
-/// Books that `amount` was paid back in cash, or by transfer if the order was paid by transfer. Returns the total
-/// amount returned. Idempotent by `key`.
+/// Books a refund in cash, or by transfer if the order was paid so. Returns the total returned. Idempotent by `key`.
 pub async fn book_payout(tx: &mut PgConnection, order: i64, key: &str, amount: i64, now: DateTime<Utc>) -> Result<i64> {
     let amounts = order_amounts(tx, order).await?;
     let charge = kept_charge(tx, order, &amounts).await?;
@@ -64,7 +62,7 @@ pub async fn book_payout(tx: &mut PgConnection, order: i64, key: &str, amount: i
     total_returned(tx, order).await
 }
 
-/// Books the delivered goods: the money, cash included, becomes revenue.
+/// Books a delivery: money, including cash, becomes revenue.
 pub async fn book_delivery(tx: &mut PgConnection, order: i64, now: DateTime<Utc>) -> Result<()> {
     let amounts = order_amounts(tx, order).await?;
     let charge = kept_charge(tx, order, &amounts).await?;
@@ -85,8 +83,7 @@ pub async fn book_delivery(tx: &mut PgConnection, order: i64, now: DateTime<Utc>
     Ok(())
 }
 
-/// Gives `amount` of the bonuses that paid for the order back to the shopper. The refund with this key is approved
-/// once.
+/// Gives bonuses back. Called once per refund, so `key` is not checked.
 pub async fn give_back_bonuses(
     tx: &mut PgConnection,
     order: i64,
@@ -102,14 +99,13 @@ pub async fn give_back_bonuses(
     bonus::give_back(tx, order, amount, key, now).await
 }
 
-/// Returns how much of the order's money was returned, by the bank and in cash.
+/// Returns the money returned by the bank and in cash.
 pub async fn total_returned(tx: &mut PgConnection, order: i64) -> Result<i64> {
     let amounts = order_amounts(tx, order).await?;
     let returned = kept_charge(tx, order, &amounts).await?.map_or(0, |charge| charge.returned_amount);
     Ok(returned + db::ledger::paid_out(tx, order).await?)
 }
 
-/// Returns whether the money of a refund was returned.
 pub async fn is_returned(tx: &mut PgConnection, order: i64, key: &str) -> Result<bool> {
     Ok(db::charge_return::is_done(tx, order, key).await? || db::ledger::is_paid_out(tx, order, key).await?)
 }
@@ -163,7 +159,7 @@ fn vat_of_bonuses(amounts: &OrderAmounts) -> i64 {
     amounts.vat - vat_of_money(amounts)
 }
 
-/// Returns how much of the order's money the shop may not keep, returned or not.
+/// Returns the money that the shop may not keep, returned or not.
 async fn total_owed(tx: &mut PgConnection, order: i64, kept: Option<&Charge>) -> Result<i64> {
     let owed = match kept {
         Some(charge) => db::charge_return::owed(tx, charge.id).await?,
@@ -183,7 +179,7 @@ async fn order_amounts(tx: &mut PgConnection, order: i64) -> Result<OrderAmounts
     db::ledger::order_amounts(tx, order).await?.ok_or(Error::NotFound("order_not_found"))
 }
 
-/// Paid in cash, or not at all.
+/// The refusal of orders paid in cash, or not at all.
 fn not_paid_by_card() -> Error {
     Error::conflict("not_paid_by_card")
 }

@@ -1,5 +1,5 @@
-//! Keeps one customer from taking all slots and stock by orders that are neither confirmed nor paid. Callers run this
-//! in the transaction that places the order, before they lock any row.
+//! Keeps one customer from taking all slots and stock by orders that are neither confirmed nor paid. Runs in the
+//! transaction that places the order, before any row is locked.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -13,18 +13,27 @@ use kit::{
 };
 use sqlx::PgConnection;
 
+use super::saga;
 use crate::{
     App,
     db::{self, order_subject::New},
-    domain::order_limits::{Exceeded, Held, OrderLimits, Subject, Wanted},
+    domain::{
+        checkout::Event,
+        order::{Actor, ChangedBy},
+        order_limits::{Exceeded, Held, OrderLimits, Subject, Wanted},
+    },
 };
 
 const PAUSE: Duration = Duration::from_mins(10);
+/// Staff confirm a cash order of an account without delivered orders in this time. Then it is cancelled, and others get
+/// its slot and stock.
+const CONFIRM_WITHIN: TimeDelta = TimeDelta::hours(24);
+/// Orders cancelled in one transaction.
+const BATCH: i64 = 100;
 /// Orders dropped within this time count against their customers.
 const MEMORY: TimeDelta = TimeDelta::seconds(budget::ORDERS_BY_ACCOUNT.seconds as i64);
 
-/// Decides for each order whether its subjects' budgets allow it: returns the subjects that it counts against. Orders
-/// are counted in their sequence, those before included.
+/// Returns the subjects that each order counts against. Earlier orders of the slice count, too.
 pub async fn admit(
     tx: &mut PgConnection,
     limits: OrderLimits,
@@ -68,7 +77,7 @@ fn check(
     })
 }
 
-/// Decides whether the budgets of cash orders allow changing an unpaid order to cash.
+/// Checks budgets before an unpaid order is changed to cash.
 pub async fn check_change_to_cash(
     app: &App,
     tx: &mut PgConnection,
@@ -86,27 +95,47 @@ pub async fn check_change_to_cash(
     Ok(check(app.order_limits, &held, &wanted, &subjects, delivered))
 }
 
-/// Counts the refusal and returns its error.
+/// Counts the refusal, and returns its error.
 pub fn refuse(exceeded: Exceeded) -> Error {
     exceeded.budget.refuse();
     Error::conflict(exceeded.code)
 }
 
-/// Stores whom placed orders count against.
+/// Stores the subjects that placed orders count against.
 pub async fn record(tx: &mut PgConnection, subjects: Vec<New>) -> sqlx::Result<()> {
     if subjects.is_empty() { Ok(()) } else { db::order_subject::insert_all(tx, &subjects).await }
 }
 
 pub fn worker(app: &App) -> Worker {
     Worker::new("order_subjects", PAUSE, app.clone(), |app| async move {
+        if cancel_unconfirmed(&app).await? >= BATCH as usize {
+            return Ok(Next::Now);
+        }
         forget_old(&app).await?;
         Ok(Next::AfterInterval)
     })
 }
 
-/// Deletes whom old orders counted against; returns the number of rows.
+/// Cancels unconfirmed cash orders of accounts without delivered orders.
+pub async fn cancel_unconfirmed(app: &App) -> Result<usize> {
+    let now = app.clock.now();
+    let mut tx = kit::db::begin(&app.pool).await?;
+    let found = db::order_subject::unconfirmed(&mut tx, now - CONFIRM_WITHIN, BATCH).await?;
+    let mut orders = db::saga::lock(&mut tx, &found).await?;
+    // Some may have been confirmed or cancelled since they were found.
+    orders.retain(|order| order.state.waits_for_confirmation());
+    saga::step_all(&mut tx, &orders, Event::Cancelled, &ChangedBy::of(Actor::Clock), now).await?;
+    tx.commit().await?;
+    if !orders.is_empty() {
+        app.notifier.notify();
+        tracing::info!("Cancelled {} cash orders that nobody confirmed", orders.len());
+    }
+    Ok(orders.len())
+}
+
+/// Deletes the subjects of old orders; returns the number of rows.
 pub async fn forget_old(app: &App) -> Result<u64> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let deleted = db::order_subject::delete_old(&mut tx, app.clock.now() - MEMORY).await?;
     tx.commit().await?;
     Ok(deleted)

@@ -1,4 +1,4 @@
-//! Pays again: after a failure, after leaving the bank's page, or by another method.
+//! Opens another payment: after a failure, after leaving the bank's page, or by another method.
 
 use kit::{Error, Result};
 
@@ -14,12 +14,13 @@ use crate::{
 
 pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, request: &Request) -> Result<Payable> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let id = db::order::id_for(&mut tx, shopper.account, code).await?.ok_or(Error::NotFound("order_not_found"))?;
     let allowed = match method {
         Method::Cash => order_limits::check_change_to_cash(app, &mut tx, shopper.account, id).await?,
         _ => Ok(()),
     };
+    // Locked after the budgets, like the writers that place orders.
     let order = saga::lock(&mut tx, id).await?;
     match db::pay_request::find(&mut tx, id, &request.key).await? {
         Some(hash) if hash != request.hash => return Err(Error::conflict("idempotency_key_reused")),

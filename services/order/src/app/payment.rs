@@ -1,8 +1,8 @@
 //! The money of orders: charges at banks, their results, returns, and the ledger.
 //!
-//! Banks are never called inside a transaction. A bank's answer is written in one: it locks the order's row, then the
-//! charge's, and writes the charge, the ledger and the order's next step together. So callbacks, polls and the
-//! browser's return may come in any order, repeatedly and at any time.
+//! Banks are never called inside a transaction. A bank's answer is written in one that locks the order's row, then the
+//! charge's, and writes the charge, the ledger and the order's next step. So callbacks, polls and the browser's return
+//! may come in any order, repeatedly and at any time.
 
 mod callback;
 mod open;

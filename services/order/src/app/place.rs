@@ -1,6 +1,6 @@
-//! Places an order: it is inserted together with its promo code and slot, then the stock is reserved, then it is
-//! accepted or its shopper is sent to the bank. After a crash in between, the same request resumes it; without one,
-//! the worker cancels it (`app/order_jobs.rs`).
+//! Places an order: inserts it with its promo code and slot, reserves the stock, and then accepts it or sends its
+//! shopper to the bank. After a crash the same request resumes the order; otherwise the worker cancels it
+//! (`app/order_jobs.rs`).
 
 mod changes;
 mod draft;
@@ -11,7 +11,6 @@ mod write;
 use std::sync::Arc;
 
 use kit::{Error, Result, telemetry::trace_context};
-use sqlx::Connection as _;
 
 pub use changes::Change;
 pub use outcome::{Payable, Placed, payable};
@@ -32,11 +31,11 @@ use crate::{
     stock::Reserved,
 };
 
-/// A request to place an order; the lines are those of the cart.
+/// A request to order the lines of the cart.
 pub struct PlaceOrder {
     pub quote: String,
     pub intent: Intent,
-    /// `None` when the shopper is the recipient.
+    /// `None` if the shopper is the recipient.
     pub other: Option<Recipient>,
     pub note: Option<String>,
     pub card_text: Option<String>,
@@ -49,7 +48,7 @@ type Prepared = Result<Arc<Draft>, Vec<Change>>;
 pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Placed> {
     let draft = match prepare(app, shopper, wanted).await {
         Ok(Ok(draft)) => draft,
-        // A repeated request finds an empty cart or an old quote, and gets the first request's result.
+        // A repeated request finds an empty cart or an old quote, and gets the first one's result.
         outcome => match find_known(app, shopper, &wanted.request).await? {
             Some(known) => return resume(app, known).await,
             None => return outcome.map(|prepared| Placed::Changed(prepared.err().unwrap_or_default())),
@@ -57,6 +56,7 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
     };
     let write = || app.batches.writes.load(Write(draft.clone()));
     let written = match write().await? {
+        // An order that its shopper abandoned blocks this one: tried once more after its cancellation.
         Err(NotWritten::AnotherIsPlaced) if cancel_abandoned(app, shopper.account).await? => write().await?,
         written => written,
     };
@@ -73,13 +73,13 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
             app.zones.forget();
             Ok(Placed::Changed(changes))
         }
-        // A concurrent request changed the cart: it is not what was quoted.
+        // A concurrent request changed the cart since it was quoted.
         Err(NotWritten::Changed(_)) => match prepare(app, shopper, wanted).await? {
             Ok(_) => Err(Error::conflict("cart_changed")),
             Err(changes) => Ok(Placed::Changed(changes)),
         },
         Err(NotWritten::AnotherIsPlaced) => Err(Error::conflict("order_in_progress")),
-        // The order of the first of two equal requests may have used up the budget.
+        // The first of two equal requests may have used up the budget.
         Err(NotWritten::Exceeded(exceeded)) => match find_known(app, shopper, &wanted.request).await? {
             Some(known) => resume(app, known).await,
             None => Err(order_limits::refuse(exceeded)),
@@ -122,7 +122,7 @@ fn verified(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Quote> 
     })
 }
 
-/// Returns the same result as the first request, or completes what it began.
+/// Returns the first request's result, or completes what it began.
 async fn resume(app: &App, known: KnownOrder) -> Result<Placed> {
     match known.stage {
         Some(Stage::Placed) => {
@@ -141,10 +141,10 @@ async fn resume(app: &App, known: KnownOrder) -> Result<Placed> {
     }
 }
 
-/// Cancels an abandoned order of the account that blocks a new one. Returns whether a new order can be placed.
+/// Cancels an abandoned order, which blocks a new one. Returns whether a new one can be placed.
 async fn cancel_abandoned(app: &App, account: i64) -> Result<bool> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let Some((order, due_at)) = db::order::being_placed_for(&mut tx, account).await? else { return Ok(true) };
     if due_at.is_some_and(|due_at| due_at > now) {
         return Ok(false);
@@ -159,11 +159,10 @@ async fn cancel_abandoned(app: &App, account: i64) -> Result<bool> {
 enum Progress {
     Accepted(ReservedOrder),
     Short(Vec<Shortage>),
-    /// Read it from the order: it awaits payment, or a concurrent request was faster.
+    /// The outcome is read from the order: it awaits payment, or a concurrent request was faster.
     Other,
 }
 
-/// Reserves the stock of an inserted order.
 async fn reserve_stock(app: &App, order_id: i64, code: &str, lines: &[LineCount]) -> Result<Progress> {
     let reserved = app.stock.reserve(code, lines, app.payment_time.reservation_period().num_seconds()).await?;
     match reserved {
@@ -199,7 +198,7 @@ async fn placed(app: &App, order_id: i64, progress: Progress) -> Result<Placed> 
     }
 }
 
-/// Refuses an order without a reservation. Returns false when a concurrent request was first.
+/// Refuses an order. False if a concurrent request was first.
 async fn refuse(app: &App, order_id: i64, event: Event, shortages: &[Shortage]) -> Result<bool> {
     let mut connection = app.warm_pool.acquire().await?;
     let mut tx = connection.begin().await?;

@@ -1,5 +1,6 @@
-//! Reads the rules behind the shop's promises, and lets operators change them.
+//! The rules behind the shop's promises, which operators can change.
 
+use audit::Entry;
 use kit::{Error, Result, error::FieldError, identity::Caller};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
@@ -17,7 +18,7 @@ use crate::{
 pub struct Rules {
     pub zones: Vec<ZoneTariff>,
     pub bonus: Vec<Rule>,
-    /// Hundredths of a per cent of the goods that bonuses can pay for.
+    /// Part of the goods that bonuses can pay for, in hundredths of a per cent.
     pub spend_share: i64,
     pub exceptions: Vec<Exception>,
     pub blogger: Vec<Rule>,
@@ -25,7 +26,7 @@ pub struct Rules {
 
 /// Reads all rules in one snapshot.
 pub async fn read(app: &App) -> Result<Rules> {
-    let mut tx = app.pool.begin_with("begin isolation level repeatable read read only").await?;
+    let mut tx = kit::db::begin_with(&app.pool, "begin isolation level repeatable read read only").await?;
     let rules = Rules {
         zones: db::tariff::all(&mut tx).await?,
         bonus: db::rate_rule::all(&mut tx, Earner::Shopper).await?,
@@ -37,10 +38,9 @@ pub async fn read(app: &App) -> Result<Rules> {
     Ok(rules)
 }
 
-/// Changes the tariff of a zone.
 pub async fn save_tariff(app: &App, operator: &Caller, code: &str, draft: Draft) -> Result<()> {
     let tariff = draft.check().map_err(invalid)?;
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let (zone, before) = db::tariff::lock(&mut tx, code).await?.ok_or(Error::NotFound("zone_not_found"))?;
     if before == tariff {
         return Ok(());
@@ -53,10 +53,9 @@ pub async fn save_tariff(app: &App, operator: &Caller, code: &str, draft: Draft)
     Ok(())
 }
 
-/// Replaces the rules by which bonuses are earned and spent.
 pub async fn save_bonus_rules(app: &App, operator: &Caller, rules: &[Rule], spend_share: i64) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
-    // Serialises concurrent operators: the second replaces what the first saved.
+    let mut tx = kit::db::begin(&app.pool).await?;
+    // Serialises concurrent operators: the second one replaces what the first saved.
     db::bonus::lock_setting(&mut tx).await?;
     let before =
         rules_json(&db::rate_rule::all(&mut tx, Earner::Shopper).await?, db::bonus::spend_share(&mut tx).await?);
@@ -74,8 +73,8 @@ pub async fn save_bonus_rules(app: &App, operator: &Caller, rules: &[Rule], spen
 }
 
 pub async fn save_exceptions(app: &App, operator: &Caller, exceptions: &[Exception]) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
-    // Exceptions have no row of their own to lock.
+    let mut tx = kit::db::begin(&app.pool).await?;
+    // Exceptions have no row to lock, so this one serialises operators.
     db::bonus::lock_setting(&mut tx).await?;
     let before = json!(db::return_exception::all(&mut tx).await?);
     let after = json!(exceptions);
@@ -98,13 +97,14 @@ struct Change {
 }
 
 async fn record(app: &App, tx: &mut PgConnection, operator: &Caller, change: Change) -> Result<()> {
-    let (at, operator) = (app.clock.now(), operator.account);
+    let (at, account) = (app.clock.now(), operator.account);
     let Change { rule, zone, before, after } = change;
-    let row = db::rule_change::New { rule, zone, operator, at, before: &before, after: &after };
+    let row = db::rule_change::New { rule, zone, operator: account, at, before: &before, after: &after };
     db::rule_change::insert(tx, &row).await?;
-    // Subject 0 is the whole shop.
-    db::audit::insert(tx, operator, &format!("{rule}_changed"), zone.unwrap_or_default(), at).await?;
-    tracing::info!(rule, zone, "Rule {rule} changed by operator {operator}");
+    let subject = zone.map_or_else(|| "shop".to_owned(), |zone| zone.to_string());
+    let entry = Entry::new(format!("{rule}_changed"), rule, subject).changed(before, after);
+    audit::insert(tx, operator, entry, at).await?;
+    tracing::info!(rule, zone, "Rule {rule} changed by operator {account}");
     Ok(())
 }
 

@@ -1,6 +1,7 @@
-//! Promo codes for operators: create, change, pause and resume. `grpc/promos.rs` checks the operator's role. Each
-//! change is audited in its own transaction, which locks the code's row.
+//! Promo codes for operators; `grpc/promos.rs` checks the role. Each change is audited in its transaction, which locks
+//! the code's row.
 
+use audit::Entry;
 use kit::{Error, Result, error::FieldError, identity::Caller};
 use serde_json::{Map, Value, json};
 use sqlx::{PgConnection, Postgres, Transaction};
@@ -31,7 +32,7 @@ impl Action {
         self.into()
     }
 
-    /// The action's name in the general audit log.
+    /// Returns its name in the general audit log.
     fn audited(self) -> &'static str {
         match self {
             Self::Created => "promo_created",
@@ -47,14 +48,14 @@ pub async fn create(app: &App, operator: &Caller, code: &Code, rules: &Rules) ->
     if rules.ends_at.is_some_and(|ends| ends <= now) {
         return Err(Error::invalid("endsAt", "in_the_past"));
     }
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let created = Some((operator.account, now));
     let id = db::promo_admin::insert(&mut tx, code, rules, created).await?;
     let id = id.ok_or_else(|| Error::invalid("code", "duplicate"))?;
     finish(app, tx, operator, id, Action::Created, changed_fields(None, rules)).await
 }
 
-/// Replaces the rules of the version that the operator has read. Saving unchanged rules writes nothing.
+/// Replaces the version that the operator has read. Unchanged rules are not written.
 pub async fn update(
     app: &App,
     operator: &Caller,
@@ -62,7 +63,7 @@ pub async fn update(
     version: i64,
     (code, rules): (&Code, &Rules),
 ) -> Result<Record> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, promo).await?;
     let old = &before.promo.rules;
     if old == rules {
@@ -76,10 +77,9 @@ pub async fn update(
     finish(app, tx, operator, promo, Action::Changed, changed_fields(Some(old), rules)).await
 }
 
-/// After this no new order uses the code: it waits for orders that hold the row's lock, and later ones find it
-/// paused.
+/// Pauses the code for new orders, after waiting for orders that hold the row's lock.
 pub async fn pause(app: &App, operator: &Caller, promo: i64) -> Result<Record> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, promo).await?;
     if before.promo.is_paused {
         return Ok(before);
@@ -89,7 +89,7 @@ pub async fn pause(app: &App, operator: &Caller, promo: i64) -> Result<Record> {
 }
 
 pub async fn resume(app: &App, operator: &Caller, promo: i64) -> Result<Record> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, promo).await?;
     if !before.promo.is_paused {
         return Ok(before);
@@ -121,7 +121,15 @@ async fn finish(
         fields: Value::Object(fields),
     };
     db::promo_admin::insert_change(&mut tx, promo, &change).await?;
-    db::audit::insert(&mut tx, operator.account, action.audited(), promo, now).await?;
+    let (before, after) = match action {
+        Action::Created => (Value::Null, Value::Object(fields_of(&record.promo.rules))),
+        Action::Changed => (side(&change.fields, 0), side(&change.fields, 1)),
+        Action::Paused | Action::Resumed => {
+            (json!({"isPaused": !record.promo.is_paused}), json!({"isPaused": record.promo.is_paused}))
+        }
+    };
+    let entry = Entry::new(action.audited(), "promo", promo).changed(before, after);
+    audit::insert(&mut tx, operator, entry, now).await?;
     tx.commit().await?;
     tracing::info!(
         promo.id = promo,
@@ -135,16 +143,22 @@ async fn finish(
 
 /// Returns each field that differs, as `[old, new]`.
 fn changed_fields(old: Option<&Rules>, new: &Rules) -> Map<String, Value> {
-    let before = old.map(named).unwrap_or_default();
-    let changed = named(new).into_iter().filter_map(|(field, new)| {
+    let before = old.map(fields_of).unwrap_or_default();
+    let changed = fields_of(new).into_iter().filter_map(|(field, new)| {
         let old = before.get(&field).cloned().unwrap_or_default();
         (old != new).then(|| (field, json!([old, new])))
     });
     changed.collect()
 }
 
+/// Returns the old values (0) or the new ones (1) of changed fields.
+fn side(fields: &Value, index: usize) -> Value {
+    let fields = fields.as_object().into_iter().flatten();
+    Value::Object(fields.map(|(field, values)| (field.clone(), values[index].clone())).collect())
+}
+
 /// Returns the rules by their API names.
-fn named(rules: &Rules) -> Map<String, Value> {
+fn fields_of(rules: &Rules) -> Map<String, Value> {
     let fields = [
         ("code", json!(rules.code)),
         ("kind", json!(rules.benefit.kind())),

@@ -1,5 +1,4 @@
-//! Limits how many promo codes that do not exist one account and one network can try, because a code that is found by
-//! guessing is money.
+//! Limits guesses of promo codes per account and network, because a code is worth money.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{
@@ -11,22 +10,20 @@ use kit::{
 use super::Shopper;
 use crate::{App, db, domain::promo::Code};
 
-/// A subject whose wrong codes are counted, under a keyed hash.
+/// An account or network whose wrong codes are counted, under a keyed hash.
 struct Guesser {
     subject: Digest,
     budget: Budget,
 }
 
-/// Counts the code as a guess if it does not exist. Refuses every code, also one that exists, while a budget is used up:
-/// otherwise the refusal would tell which codes do not. The same code again is not another guess: the checkout sends it
-/// with every change of the form.
+/// Counts a code that does not exist. While a budget is used up, every code is refused: otherwise the refusal would
+/// tell which exist. The same code again is not another guess: the checkout sends it with every change of the form.
 pub async fn allow(app: &App, shopper: &Shopper, code: Option<&Code>) -> Result<()> {
     let Some(code) = code else { return Ok(()) };
     let (guessers, now) = (guessers(app, shopper), app.clock.now());
     let code_hash = app.keyed_hasher.hash("promo_guess.code", &[code.as_str()]);
-    let mut tx = app.pool.begin().await?;
-    // Locked before the count, so that concurrent guesses cannot exceed a budget; the account always before the
-    // network, to avoid deadlocks.
+    let mut tx = kit::db::begin(&app.pool).await?;
+    // Locked before counting, so that concurrent guesses cannot exceed a budget; the account first, to avoid deadlocks.
     for guesser in &guessers {
         db::promo_guess::lock(&mut tx, &guesser.subject).await?;
     }
@@ -48,7 +45,7 @@ pub async fn allow(app: &App, shopper: &Shopper, code: Option<&Code>) -> Result<
     Ok(())
 }
 
-/// The account, and then its network.
+/// Returns the account, then its network.
 fn guessers(app: &App, shopper: &Shopper) -> Vec<Guesser> {
     let hash = |purpose, value: &str| app.keyed_hasher.hash(purpose, &[value]);
     let account = Guesser {

@@ -1,5 +1,4 @@
-//! Tries a promo code on a cart that exists only in the request. It uses `terms::assess`, as the checkout does, so the
-//! results are the same. Nothing is written.
+//! Tries a promo code on a cart in the request, with the checkout's `terms::assess`. Nothing is written.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, client::CallContext};
@@ -27,15 +26,14 @@ const NO_ACCOUNT: i64 = 0;
 
 pub struct Trial {
     pub lines: Vec<Line>,
-    /// The order whose shopper's uses count.
+    /// The order whose shopper's earlier uses count.
     pub order: Option<OrderCode>,
     pub destination: Option<Destination>,
-    /// Defaults to now.
+    /// The time of the trial, now by default.
     pub at: Option<DateTime<Utc>>,
 }
 
-/// Returns the checkout's result for the cart, without the obstacles about address and slot, which an operator does
-/// not choose.
+/// Returns the checkout's result without the obstacles of address and slot, which an operator does not choose.
 pub async fn try_out(app: &App, context: CallContext, promo: i64, trial: Trial) -> Result<Assessment> {
     let (code, account) = find(app, promo, trial.order.as_ref()).await?;
     let shopper = Shopper { account, context, is_app: false };
@@ -57,7 +55,7 @@ pub async fn try_out(app: &App, context: CallContext, promo: i64, trial: Trial) 
     Ok(assessment)
 }
 
-/// Returns the code as a shopper would type it, and the shopper's account.
+/// Returns the code as typed, and the shopper's account.
 async fn find(app: &App, promo: i64, order: Option<&OrderCode>) -> Result<(Code, i64)> {
     let mut connection = app.pool.acquire().await?;
     let record = db::promo_admin::find(&mut connection, promo).await?.ok_or(Error::NotFound("promo_not_found"))?;

@@ -21,13 +21,13 @@ pub async fn add(app: &App, shopper: &Shopper, key: LineKey, more: Count, claim:
     put(app, shopper, key, claim, |lines, offer| change::add(lines, key, offer, more)).await
 }
 
-/// Setting works whether or not the cart has the line: of two tabs, the last one wins.
+/// Sets the count, whether or not the cart has the line: the last of two tabs wins.
 pub async fn update(app: &App, shopper: &Shopper, key: LineKey, count: Count, claim: Option<&Claim>) -> Result<View> {
     put(app, shopper, key, claim, |lines, offer| change::set(lines, key, offer, count)).await
 }
 
-/// Reads the cart and writes the change only if the cart has not changed since (optimistic, two round trips to the
-/// database). After a concurrent change it retries with the cart locked.
+/// Writes only if the cart has not changed since it was read (two round trips to the database); otherwise retries with
+/// the cart locked.
 async fn put(
     app: &App,
     shopper: &Shopper,
@@ -60,7 +60,7 @@ fn referral_of(lines: &[Line], key: LineKey) -> Option<Referral> {
     lines.iter().find(|line| line.key == key).and_then(|line| line.referral)
 }
 
-/// Returns the cart's lines after the change; `None` when the cart changed since it was read.
+/// Returns the changed lines; `None` if the cart changed since it was read.
 async fn set_if_unchanged(
     app: &App,
     shopper: &Shopper,
@@ -71,17 +71,16 @@ async fn set_if_unchanged(
     let line = decide(&lines)?;
     let set = SetIfUnchanged { account: shopper.account, version, line, at: app.clock.now() };
     let is_set = app.batches.puts.load(set).await?;
-    match lines.iter_mut().find(|known| known.key == line.key) {
-        Some(known) => *known = line,
+    match lines.iter_mut().find(|existing| existing.key == line.key) {
+        Some(existing) => *existing = line,
         None => lines.push(line),
     }
     Ok(is_set.then_some(lines))
 }
 
-/// Makes the same change with the cart locked.
 async fn set_locked(app: &App, shopper: &Shopper, decide: impl Fn(&[Line]) -> Result<Line>) -> Result<Vec<Line>> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::cart::lock_for(&mut tx, shopper.account, now).await?;
     let line = decide(&db::line::find_for(&mut tx, shopper.account).await?)?;
     db::line::set_for(&mut tx, shopper.account, line, now).await?;

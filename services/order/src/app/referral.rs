@@ -1,5 +1,4 @@
-//! Resolves the link that a shopper clicked. No failure here prevents a purchase: an unknown link, or one that cannot
-//! be looked up, is no referral.
+//! Resolves the link that a shopper clicked. No failure here prevents a purchase.
 
 use kit::{Result, client::CallContext};
 
@@ -8,15 +7,13 @@ use crate::{
     domain::referral::{Claim, Link, Referral, clicked},
 };
 
-/// A resolved link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
-    /// The blogger's account.
     pub account: i64,
     pub list: Option<i64>,
 }
 
-/// Returns `None` for a click that is too old, or on an unknown link.
+/// Returns `None` for an old click or an unknown link.
 pub async fn resolve(app: &App, context: &CallContext, claim: Option<&Claim>) -> Option<Referral> {
     let claim = claim?;
     let clicked_at = clicked(claim.clicked_at, app.clock.now())?;

@@ -1,4 +1,4 @@
-//! Requests and decides refunds. Both lock the order's row, so that concurrent requests cannot claim the same units.
+//! Refunds: requests and decisions lock the order's row, so that concurrent requests cannot claim the same units.
 
 mod decide;
 mod request;

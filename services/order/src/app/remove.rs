@@ -1,20 +1,20 @@
-//! Removes lines from a cart. Removing a line that is gone is not an error: another tab was faster.
+//! Removes lines. One that is gone is not an error: another tab was faster.
 
 use kit::Result;
 
 use super::{Shopper, View, lines_of, view};
 use crate::{App, catalog::Offers, db, domain::cart::Line};
 
-/// Removes a line, or all lines of the product when no size is named.
+/// Removes a line; without a size, all lines of the product.
 pub async fn remove(app: &App, shopper: &Shopper, product: i64, size: Option<i64>) -> Result<View> {
     let mut offers = Offers::default();
     let lines = lines_of(app, shopper).await?;
     let is_removed = |line: &&Line| line.key.product == product && (size.is_none() || line.key.size == size);
-    // Only remaining lines need a price. Nothing is removed if their prices cannot be fetched.
+    // Only remaining lines need prices; without prices nothing is removed.
     let remaining = lines.iter().filter(|line| !is_removed(line)).map(|line| line.key);
     app.catalog.fetch_offers(&mut offers, &shopper.context, remaining).await?;
 
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::cart::lock_for(&mut tx, shopper.account, app.clock.now()).await?;
     db::line::remove_for(&mut tx, shopper.account, product, size).await?;
     let lines = db::line::find_for(&mut tx, shopper.account).await?;
@@ -23,7 +23,7 @@ pub async fn remove(app: &App, shopper: &Shopper, product: i64, size: Option<i64
 }
 
 pub async fn clear(app: &App, shopper: &Shopper) -> Result<View> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::cart::lock_for(&mut tx, shopper.account, app.clock.now()).await?;
     db::line::clear_for(&mut tx, shopper.account).await?;
     tx.commit().await?;

@@ -1,4 +1,4 @@
-//! Puts the available goods of an earlier order into the cart.
+//! Puts the goods of an earlier order into the cart.
 
 use kit::{Error, Result};
 
@@ -17,11 +17,11 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reordered {
     pub units_added: i64,
-    /// Lines of which nothing could be added: not for sale, or no room in the cart.
+    /// Lines that are not for sale, or had no space in the cart.
     pub lines_missing: i64,
 }
 
-/// Adds as many of each line as are available, at most the ordered count and up to [`MAX_COUNT`] in the cart.
+/// Adds what is available of the ordered count, up to [`MAX_COUNT`] in the cart.
 pub async fn reorder(app: &App, shopper: &Shopper, code: &Code) -> Result<Reordered> {
     let ordered = {
         let mut connection = app.pool.acquire().await?;
@@ -32,7 +32,7 @@ pub async fn reorder(app: &App, shopper: &Shopper, code: &Code) -> Result<Reorde
     app.catalog.fetch_offers(&mut offers, &shopper.context, ordered.iter().map(|line| line.key)).await?;
 
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::cart::lock_for(&mut tx, shopper.account, now).await?;
     let mut cart = db::line::find_for(&mut tx, shopper.account).await?;
     let mut reordered = Reordered { units_added: 0, lines_missing: 0 };
@@ -42,7 +42,7 @@ pub async fn reorder(app: &App, shopper: &Shopper, code: &Code) -> Result<Reorde
             continue;
         };
         db::line::set_for(&mut tx, shopper.account, line, now).await?;
-        cart.retain(|known| known.key != line.key);
+        cart.retain(|old| old.key != line.key);
         cart.push(line);
         reordered.units_added += added;
     }
@@ -50,7 +50,7 @@ pub async fn reorder(app: &App, shopper: &Shopper, code: &Code) -> Result<Reorde
     Ok(reordered)
 }
 
-/// Returns the number of units to add and the cart line with them; `None` if none can be added.
+/// Returns the units to add and the line with them.
 fn cart_line(cart: &[Line], ordered: LineCount, offer: Offer) -> Option<(i64, Line)> {
     let key = ordered.key;
     let in_cart = cart.iter().find(|line| line.key == key).map_or(0, |line| line.count);

@@ -1,7 +1,6 @@
 //! The only writer of order states. A step is one transaction: it locks the order's row, lets `domain/checkout.rs`
-//! decide, and writes the result with everything that follows in this database: the history, the stores' parts, the
-//! promo code and the slot, the money to return, and the events. Calls to the catalog are stored for
-//! `app/order_jobs.rs`.
+//! decide, and writes everything that follows. Calls to the catalog are stored for `app/order_jobs.rs`. The span of a
+//! step is linked to the trace in which the order was placed.
 //!
 //! Lock order everywhere: orders by id, the promo code, the slot, charges, bonuses (holder before lots), bloggers
 //! (holder before balance and days), wholesale requests.
@@ -9,7 +8,7 @@
 mod events;
 
 use chrono::{DateTime, Utc};
-use kit::{Error, Result};
+use kit::{Error, Result, telemetry::trace_context};
 use sqlx::PgConnection;
 
 pub use db::saga::Locked;
@@ -23,7 +22,7 @@ use crate::{
     },
 };
 
-/// Applies an event caused by the bank, the clock or the shopper; returns the commands that are left to do.
+/// Applies an event of the bank, clock or shopper; returns the commands left to do.
 pub async fn apply(tx: &mut PgConnection, order: i64, event: Event, now: DateTime<Utc>) -> Result<Vec<Command>> {
     let actor = match event {
         Event::Reserved | Event::PayAgain { .. } | Event::Cancelled => Actor::Shopper,
@@ -35,7 +34,9 @@ pub async fn apply(tx: &mut PgConnection, order: i64, event: Event, now: DateTim
 }
 
 pub async fn apply_to_all(tx: &mut PgConnection, orders: &[i64], event: Event, now: DateTime<Utc>) -> Result<()> {
-    let locked = db::saga::lock(tx, orders).await?;
+    let locked = db::saga::lock(tx, orders).await?.into_iter();
+    // The worker's run belongs to several orders, so what follows from a step continues the order's own trace.
+    let locked: Vec<_> = locked.map(|order| Locked { traceparent: order.placed_in_trace.clone(), ..order }).collect();
     step_all(tx, &locked, event, &ChangedBy::of(Actor::Clock), now).await.map(drop)
 }
 
@@ -43,12 +44,11 @@ pub fn shopper() -> ChangedBy {
     ChangedBy::of(Actor::Shopper)
 }
 
-/// Locks the order's row until the transaction ends.
 pub async fn lock(tx: &mut PgConnection, order: i64) -> Result<Locked> {
     db::saga::lock(tx, &[order]).await?.pop().ok_or(Error::NotFound("order_not_found"))
 }
 
-/// Performs the next step of an order whose row is locked.
+/// Performs the next step; the order's row is locked.
 pub async fn step(
     tx: &mut PgConnection,
     order: &Locked,
@@ -59,7 +59,7 @@ pub async fn step(
     step_all(tx, std::slice::from_ref(order), event, by, now).await
 }
 
-/// Performs the next step of many orders whose rows are locked.
+/// Performs the next steps; the orders' rows are locked.
 pub async fn step_all(
     tx: &mut PgConnection,
     orders: &[Locked],
@@ -72,6 +72,9 @@ pub async fn step_all(
     let changed = decided.iter().filter(|(order, (state, _))| order.state != *state);
     let changed: Vec<_> = changed.map(|(order, (state, _))| (*order, state)).collect();
     let steps: Vec<_> = changed.iter().map(|(order, state)| step_of(order, state, now)).collect();
+    for (order, _) in &changed {
+        trace_context::link_current(order.placed_in_trace.as_deref());
+    }
     if !steps.is_empty() {
         db::saga::write(tx, &steps, by, now).await?;
     }
@@ -87,7 +90,7 @@ pub async fn step_all(
     Ok(left)
 }
 
-/// Updates the number of referred orders that bloggers see: placed orders without cancelled ones.
+/// Bloggers see the number of placed orders without cancelled ones.
 async fn count_referred(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> Result<()> {
     let counts = |stage| matches!(stage, Stage::Paying | Stage::Accepted | Stage::Sold);
     let (mut placed, mut called_off) = (Vec::new(), Vec::new());
@@ -107,7 +110,7 @@ async fn count_referred(tx: &mut PgConnection, changed: &[(&Locked, &State)]) ->
     Ok(())
 }
 
-/// The shopper may have started to pay again since the worker read the order, and has more time now.
+/// Returns whether the shopper has started to pay again and has more time now.
 fn is_early(order: &Locked, event: Event, now: DateTime<Utc>) -> bool {
     event == Event::Overdue && order.pay_until.is_some_and(|until| until > now)
 }
@@ -129,7 +132,7 @@ fn step_of<'a>(order: &Locked, state: &'a State, now: DateTime<Utc>) -> Step<'a>
     }
 }
 
-/// Catalog calls are due now, unpaid orders at their payment deadline.
+/// Returns when the worker acts: catalog calls are due now, unpaid orders at their deadline.
 fn due_at(state: &State, pay_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     match (state.stage, state.stock_call) {
         (Stage::Paying, _) => pay_until,
@@ -138,7 +141,7 @@ fn due_at(state: &State, pay_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -
     }
 }
 
-/// Executes a command in this transaction; opening a payment is returned to the caller.
+/// Executes a command; opening a payment is left to the caller.
 async fn carry_out(
     tx: &mut PgConnection,
     order: &Locked,

@@ -33,16 +33,16 @@ pub async fn slots(app: &App, city: i64, district: Option<i64>, preparation_days
     Ok(Some(Offered { zone, slots }))
 }
 
-/// The earliest delivery to a place that can be booked now.
+/// The earliest delivery that can be booked.
 pub struct Earliest {
     pub at: DateTime<Utc>,
-    /// `None` where nothing is delivered.
+    /// `None` if nothing is delivered to this place.
     pub zone_with_slots: Option<Arc<ZoneWithSlots>>,
-    /// The slot, and the moment from which it is too late to order for it; `None` while everything is full.
+    /// The slot and its order deadline; `None` while everything is full.
     pub slot: Option<(Slot, DateTime<Utc>)>,
 }
 
-/// Without a city the nearest zone is used.
+/// Returns the earliest slot; without a city, of the nearest zone.
 pub async fn earliest(app: &App, city: Option<i64>, district: Option<i64>, preparation_days: u64) -> Result<Earliest> {
     let at = app.clock.now();
     let zone_with_slots = zone_at(app, city, district, at).await?;
@@ -55,7 +55,6 @@ pub async fn earliest(app: &App, city: Option<i64>, district: Option<i64>, prepa
     Ok(Earliest { at, zone_with_slots, slot })
 }
 
-/// Returns the zone of a place with its full slots.
 pub async fn zone_at(
     app: &App,
     city: Option<i64>,

@@ -1,4 +1,4 @@
-//! The terms of an order: destination, slot, promo code, and the resulting bill.
+//! Computes the terms of an order, and the resulting bill.
 
 use std::sync::Arc;
 
@@ -23,16 +23,14 @@ use crate::{
     },
 };
 
-/// This service's data for the shopper's choices.
 pub struct Found {
     zone_with_slots: Option<Arc<ZoneWithSlots>>,
     promo: Option<(Promo, UseCounts)>,
     bonus_rules: Arc<BonusConditions>,
-    /// The bonuses that can be spent; `None` unless the request comes from the app.
+    /// Spendable bonuses; `None` outside the app.
     balance: Option<i64>,
 }
 
-/// The bonuses that can pay for an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BonusOffer {
     pub balance: i64,
@@ -41,7 +39,7 @@ pub struct BonusOffer {
     pub reason: Option<&'static str>,
 }
 
-/// The bill of an order now, and the obstacles to placing it.
+/// The bill now, and the obstacles to placing the order.
 pub struct Assessment {
     pub view: View,
     pub bill: Bill,
@@ -55,7 +53,7 @@ pub struct Assessment {
 }
 
 impl Assessment {
-    /// Returns the terms that a quote promises or is compared with.
+    /// Returns the terms that a quote promises.
     pub fn terms<'a>(&'a self, intent: &'a Intent) -> Terms<'a> {
         Terms {
             cart: &self.view.cart,
@@ -68,7 +66,6 @@ impl Assessment {
     }
 }
 
-/// The destination of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Destination {
     pub city: i64,
@@ -107,7 +104,7 @@ pub async fn find(
     Ok(Found { zone_with_slots, promo, bonus_rules, balance })
 }
 
-/// Returns the bill and all obstacles, in the order of the checkout form.
+/// Returns the bill, and the obstacles in the order of the checkout form.
 pub fn assess(
     view: View,
     address: Option<Address>,
@@ -118,10 +115,10 @@ pub fn assess(
     let mut obstacles: Vec<_> = check::of_cart(&view.cart).collect();
     let zone = found.zone_with_slots.as_ref().map(|zone_with_slots| &zone_with_slots.zone);
     obstacles.extend(of_address(intent, address.as_ref(), zone, view.cart.total));
-    let slot = noted(choose_slot(&found, intent, preparation_days(&view), now), &mut obstacles);
+    let slot = choice_or_obstacle(choose_slot(&found, intent, preparation_days(&view), now), &mut obstacles);
     let fee = zone.map(|zone| zone.fee(view.cart.total, slot.as_ref()));
     let items = items(&view, &found.bonus_rules.rules, now);
-    let reduction = noted(reduce(&found, intent, &items, fee, now), &mut obstacles);
+    let reduction = choice_or_obstacle(reduce(&found, intent, &items, fee, now), &mut obstacles);
     let bill = engine::bill(&items, reduction.as_ref(), fee.unwrap_or_default())?;
     let promo = found.promo.as_ref().zip(reduction).map(|((promo, _), reduction)| applied(promo, &reduction, fee));
     let bonus = offer(&found, &bill);
@@ -143,8 +140,8 @@ fn of_address(intent: &Intent, address: Option<&Address>, zone: Option<&Zone>, g
     }
 }
 
-/// Returns the choice, or adds its obstacle to the list.
-fn noted<T>(chosen: Result<Option<T>, Obstacle>, obstacles: &mut Vec<Obstacle>) -> Option<T> {
+/// Returns the choice, or adds the obstacle to the list.
+fn choice_or_obstacle<T>(chosen: Result<Option<T>, Obstacle>, obstacles: &mut Vec<Obstacle>) -> Option<T> {
     chosen.unwrap_or_else(|obstacle| {
         obstacles.push(obstacle);
         None
@@ -157,7 +154,7 @@ fn preparation_days(view: &View) -> u64 {
     offered.map(Offered::preparation_days).max().unwrap_or_default()
 }
 
-/// Returns `None` when the destination is not known yet.
+/// Returns `None` until the destination is known.
 fn choose_slot(
     found: &Found,
     intent: &Intent,
@@ -172,7 +169,7 @@ fn choose_slot(
     slot.map(Some)
 }
 
-/// Returns the reduction of the named code; `None` when no code was named.
+/// Returns the code's reduction; `None` without a code.
 fn reduce(
     found: &Found,
     intent: &Intent,

@@ -31,7 +31,6 @@ use crate::{
 
 const NOT_FOUND: Error = Error::NotFound("wholesale_not_found");
 
-/// Locks the request's row until the transaction ends, and returns the request.
 async fn lock(tx: &mut PgConnection, request: i64) -> Result<Record> {
     db::wholesale::request::lock(tx, request).await?;
     Ok(db::wholesale::request::load_one(tx, request).await?)
@@ -42,7 +41,7 @@ pub fn link_of(app: &App, record: &Record) -> String {
     page_of(app, &record.code, record.language)
 }
 
-/// Returns the URL of a request in the customer's language, with its secret token.
+/// Returns the link in the customer's language, with the secret token.
 fn page_of(app: &App, code: &RequestCode, language: Language) -> String {
     let (site, prefix) = (app.site_url.trim_end_matches('/'), language.prefix());
     let token = app.wholesale.link_key.token(code);

@@ -1,4 +1,4 @@
-//! The banks where the shop has an account: one for new charges, and all of them for existing ones.
+//! The shop's banks: one for new charges, and all of them for existing ones.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::Bank;
 
 #[derive(Clone, Default)]
 pub struct Banks {
-    /// The bank for new charges comes first, if there is one.
+    /// The bank for new charges is the first, if `has_current`.
     banks: Vec<Arc<dyn Bank>>,
     has_current: bool,
 }

@@ -19,11 +19,11 @@ use super::{
 };
 
 pub const NAME: &str = "epoint";
-/// Maximum size of a callback in bytes; theirs are smaller.
+/// Maximum size in bytes; real callbacks are smaller.
 const MAX_CALLBACK_LENGTH: usize = 64 * 1024;
 
 pub struct Epoint {
-    /// Without a trailing slash.
+    /// The API's URL without a trailing slash.
     base: String,
     public_key: String,
     signer: Signer,
@@ -82,7 +82,7 @@ impl Epoint {
         serde_json::from_value(answer).map_err(|_| BankError::Silent("unreadable_answer"))
     }
 
-    /// Returns the first card family that offers this many months; an error if there is none.
+    /// Returns the first card family that offers this many months.
     async fn instalment_card(&self, charge: &NewCharge<'_>, months: i32) -> Result<Value, BankError> {
         let question = json!({
             "order_id": charge.reference,
@@ -157,8 +157,8 @@ impl Bank for Epoint {
         }
     }
 
-    /// The documentation names the call but not its fields. These are the fields of `refund-request`, which pays to a
-    /// saved card, with the card number instead of the card's id.
+    /// Sends a payout. The documentation does not name the fields: these are the fields of `refund-request`, with the
+    /// card number instead of the saved card's id.
     async fn pay_out(&self, payout: &NewPayout<'_>) -> Result<Payout, BankError> {
         let payload = json!({
             "order_id": payout.reference,
@@ -176,8 +176,8 @@ impl Bank for Epoint {
         }
     }
 
-    /// Without a transaction the payout is sent again with the same reference. A refusal then does not prove that
-    /// nothing was paid, because every known reference is refused.
+    /// Sends the payout again. A refusal then does not prove that nothing was paid: ePoint refuses every known
+    /// reference.
     async fn confirm_payout(&self, payout: &NewPayout<'_>, transaction: Option<&str>) -> Result<Payout, BankError> {
         match transaction {
             Some(known) => match self.status(known).await {
@@ -203,7 +203,7 @@ impl Bank for Epoint {
         let field =
             |wanted: &str| form_urlencoded::parse(body).find(|(name, _)| name == wanted).map(|(_, value)| value);
         let (data, signature) = field("data").zip(field("signature")).ok_or(Untrusted)?;
-        // Verify before reading any of it.
+        // The signature is verified before anything is decoded.
         if !self.signer.verify(&data, &signature) {
             return Err(Untrusted);
         }
@@ -226,7 +226,7 @@ fn status_of(answer: &Answer) -> Option<BankStatus> {
     }
 }
 
-/// Some answers wrap a list in an object.
+// Finds the list, which some answers wrap in an object.
 fn first_list(answer: Value) -> Value {
     let Value::Object(fields) = answer else { return Value::Null };
     fields.into_iter().map(|(_, value)| value).find(Value::is_array).unwrap_or_default()
@@ -237,7 +237,7 @@ fn refused(code: &str) -> BankError {
     BankError::Refused(if code.is_empty() { "error".to_owned() } else { code })
 }
 
-/// Numbers come with or without quotation marks.
+/// Returns a field that comes as a text or as a number.
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,5 +1,4 @@
-//! HTTP client for banks: JSON answers of limited size within a timeout, and errors that contain nothing of the
-//! request.
+//! HTTP client for banks: JSON answers of limited size within a timeout. Errors contain nothing of the request.
 
 use std::time::Duration;
 
@@ -11,12 +10,15 @@ use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
     rt::TokioExecutor,
 };
+use kit::telemetry::http_client;
 use serde_json::Value;
+use tracing::Instrument as _;
 
 use super::BankError;
 
+/// Longer responses of a bank are refused, in bytes.
 const MAX_ANSWER_LENGTH: usize = 256 * 1024;
-/// Timeout of a bank call; the shopper waits for it.
+/// Timeout of a bank call, for which the shopper waits.
 pub const TIMEOUT: Duration = Duration::from_secs(8);
 
 #[derive(Clone)]
@@ -32,14 +34,24 @@ impl Http {
         Self { client: Client::builder(TokioExecutor::new()).build(connector), timeout }
     }
 
-    /// Returns the JSON answer with its status. Banks report errors in either, so the caller checks both.
+    /// Returns the JSON answer and the HTTP status: banks report errors in either.
     pub async fn ask(&self, request: http::Result<Request<Full<Bytes>>>) -> Result<(StatusCode, Value), BankError> {
         let request = request.map_err(|_| BankError::Refused("unaskable".to_owned()))?;
+        let span = http_client::span(request.method(), request.uri());
+        http_client::record_path(&span, request.uri());
         let exchange = async {
             let response = self.client.request(request).await.map_err(|_| BankError::Silent("unreachable"))?;
+            http_client::record_status(&span, response.status());
             read(response).await
         };
-        tokio::time::timeout(self.timeout, exchange).await.unwrap_or(Err(BankError::Silent("timeout")))
+        let exchange = tokio::time::timeout(self.timeout, exchange).instrument(span.clone());
+        let outcome = exchange.await.unwrap_or(Err(BankError::Silent("timeout")));
+        match &outcome {
+            Ok(_) => {}
+            Err(BankError::Silent(reason)) => http_client::record_failure(&span, reason),
+            Err(BankError::Refused(code)) => http_client::record_failure(&span, code),
+        }
+        outcome
     }
 }
 

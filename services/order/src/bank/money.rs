@@ -1,5 +1,4 @@
-//! Amounts in bank messages: `3075` qəpik is `30.75`. Converted without floats or rounding; an amount with fractions
-//! of a qəpik is rejected.
+//! Converts amounts: `3075` qəpik is `30.75`. No floats and no rounding; fractions of a qəpik are rejected.
 
 use serde_json::Value;
 
@@ -17,6 +16,7 @@ pub fn read(value: &Value) -> Option<i64> {
 }
 
 fn parse(text: &str) -> Option<i64> {
+    // Trailing zeros do not count: `30.750` is accepted.
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
     if whole.is_empty() || !is_number(whole) || !is_number(part) {

@@ -1,6 +1,5 @@
-//! Payriff's API, version 3: JSON with the shop's key in a header. An answer is successful when its `code` is
-//! `00000`; the HTTP status alone says nothing. Its callbacks are not signed, so they only trigger reading the order
-//! from the bank.
+//! Payriff's API, version 3: JSON with the shop's key in a header. An answer is successful when its `code` is `00000`;
+//! the HTTP status alone says nothing. Callbacks are not signed, so they only trigger reading the order from the bank.
 
 use std::time::Duration;
 
@@ -16,18 +15,18 @@ use super::{
 
 pub const NAME: &str = "payriff";
 const SUCCESS: &str = "00000";
-/// Header with our reference, by which an order can be found whose answer was lost.
+/// Header with our reference (retrieval reference number), which finds an order whose answer was lost.
 const REQUEST_RRN: &str = "X-REQUEST-RRN";
 const IDEMPOTENCY_KEY: &str = "X-IDEMPOTENCY-KEY";
 
 pub struct Payriff {
-    /// Without a trailing slash.
+    /// The API's URL without a trailing slash.
     base: String,
     app_key: String,
     callback_url: String,
-    /// Card family for instalments: `BIRKART`, `ALLBALI`, `BOLKART` or `TAMKART`.
+    /// Card family for instalments, for example `BIRKART`.
     card_family: String,
-    /// The shop's merchant id, which payouts require.
+    /// The shop's merchant id, required by payouts only.
     merchant: Option<String>,
     http: Http,
 }
@@ -55,15 +54,15 @@ impl Payriff {
 
     /// Returns the payload of a successful answer.
     async fn call(&self, method: Method, path: &str, rrn: Option<&str>, body: &Value) -> Result<Value, BankError> {
-        self.call_named(method, path, rrn.map(|rrn| (REQUEST_RRN, rrn)), body).await
+        self.call_with_reference(method, path, rrn.map(|rrn| (REQUEST_RRN, rrn)), body).await
     }
 
-    /// Sends `name`, a header with our reference, if given.
-    async fn call_named(
+    /// Sends `reference`, a header and its value, if given.
+    async fn call_with_reference(
         &self,
         method: Method,
         path: &str,
-        name: Option<(&str, &str)>,
+        reference: Option<(&str, &str)>,
         body: &Value,
     ) -> Result<Value, BankError> {
         let mut request = Request::builder()
@@ -71,21 +70,20 @@ impl Payriff {
             .uri(format!("{}/api/v3/{path}", self.base))
             .header(header::AUTHORIZATION, &self.app_key)
             .header(header::CONTENT_TYPE, "application/json");
-        if let Some((header, name)) = name {
-            request = request.header(header, name);
+        if let Some((header, value)) = reference {
+            request = request.header(header, value);
         }
         let body = if body.is_null() { Bytes::new() } else { Bytes::from(body.to_string()) };
         let (status, mut answer) = self.http.ask(request.body(Full::new(body))).await?;
         match answer["code"].as_str() {
             Some(SUCCESS) if status.is_success() => Ok(answer["payload"].take()),
-            // An internal error at Payriff: the call may have succeeded.
+            // An internal error of Payriff: the call may have succeeded.
             Some("15000") | None => Err(BankError::Silent("server_error")),
             Some(code) => Err(BankError::Refused(sanitized(code))),
         }
     }
 
-    /// Finds an order whose answer was lost. An order without a payment page is useless to the shopper, so it is
-    /// closed.
+    /// Finds an order whose answer was lost. Without a payment page it is closed, as the shopper cannot pay.
     async fn find_again(&self, rrn: &str, lost: BankError) -> Result<Created, BankError> {
         let Ok(order) = self.call(Method::GET, &format!("orders/{rrn}/rrn"), None, &Value::Null).await else {
             return Err(lost);
@@ -148,8 +146,8 @@ impl Bank for Payriff {
         self.call(Method::POST, "refund", None, &refund).await.map(drop)
     }
 
-    /// The same idempotency key repeats the first answer, so asking means sending again. The optional field
-    /// `finCode`, the holder's personal number, is not sent, because the shop does not ask for it.
+    /// The same idempotency key repeats the first answer, so a payout is confirmed by sending it again. The shop does
+    /// not ask for the holder's personal number, the optional `finCode`.
     async fn pay_out(&self, payout: &NewPayout<'_>) -> Result<Payout, BankError> {
         let body = json!({
             "merchant": self.merchant,
@@ -161,8 +159,8 @@ impl Bank for Payriff {
                 "requestRrn": payout.reference,
             },
         });
-        let name = Some((IDEMPOTENCY_KEY, payout.reference));
-        let payload = self.call_named(Method::POST, "payout", name, &body).await?;
+        let reference = Some((IDEMPOTENCY_KEY, payout.reference));
+        let payload = self.call_with_reference(Method::POST, "payout", reference, &body).await?;
         let text = |name: &str| payload[name].as_str().map(str::to_owned);
         let status = match text("status").or_else(|| text("paymentStatus")).as_deref() {
             // A successful answer without a status means that the payout was made.
@@ -191,7 +189,7 @@ fn created(order: &Value) -> Option<Created> {
     text("orderId").zip(text("paymentUrl")).map(|(transaction, redirect_url)| Created { transaction, redirect_url })
 }
 
-/// Returns `None` when it was paid but the amount is missing.
+/// Returns `None` if the order is paid but its amount is missing.
 fn status_of(order: &Value) -> Option<BankStatus> {
     let amount = money::read(&order["amount"]);
     match order["paymentStatus"].as_str().unwrap_or_default() {
@@ -200,18 +198,18 @@ fn status_of(order: &Value) -> Option<BankStatus> {
             code: sanitized(order["paymentStatus"].as_str().unwrap_or_default()).to_lowercase(),
         }),
         "REFUNDED" | "REVERSE" => Some(BankStatus::Returned { amount }),
-        // The amount is the order's, not the refunded one.
+        // The amount is the order's, not the refunded part.
         "PARTIAL_REFUND" | "REFUND_IN_PROGRESS" => Some(BankStatus::Returned { amount: None }),
         _ => Some(BankStatus::Pending),
     }
 }
 
-/// Payriff expects JSON numbers. The shortest representation of the nearest float is exact for all amounts of a cart.
+/// Converts qəpik to manat. The shortest form of the nearest float is exact for all amounts of a cart.
 fn decimal(amount: i64) -> Value {
     json!(amount as f64 / 100.0)
 }
 
-/// Returns whether the id is safe in a URL path: it may come from an unverified callback.
+/// Checks the id, which may come from an unsigned callback.
 fn is_plain(id: &str) -> bool {
     !id.is_empty() && id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
@@ -243,7 +241,7 @@ mod tests {
         for (status, expected) in [
             ("CREATED", Some(BankStatus::Pending)),
             ("IN_REVIEW", Some(BankStatus::Pending)),
-            ("A_WORD_OF_TOMORROW", Some(BankStatus::Pending)),
+            ("STATUS_ADDED_LATER", Some(BankStatus::Pending)),
             ("APPROVED", Some(BankStatus::Paid { amount: 3_075 })),
             ("DECLINED", failed("declined")),
             ("EXPIRED", failed("expired")),

@@ -1,4 +1,4 @@
-//! ePoint's signature: base64(SHA-1(key + data + key)) over the transmitted bytes. SHA-1 is ePoint's choice. Its known
+//! ePoint's signature: base64(SHA-1(key + data + key)) over the transmitted bytes. SHA-1 is ePoint's choice; its known
 //! collisions do not help to forge a signature, because the key is hashed before and after the data.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -28,20 +28,23 @@ impl Signer {
 mod tests {
     use super::*;
 
+    /// Base64 of `{"public_key":"i000000001","amount":"30.75",…}`.
     const DATA: &str = "eyJwdWJsaWNfa2V5IjoiaTAwMDAwMDAwMSIsImFtb3VudCI6IjMwLjc1IiwiY3VycmVuY3kiOiJBWk4iLCJsYW5ndWFnZSI6ImF6Iiwib3JkZXJfaWQiOiJvcmRlci0xIiwiZGVzY3JpcHRpb24iOiJUZXN0IG9yZGVyIn0=";
 
+    const SIGNATURE: &str = "A1opyEKPB5Q4lhDyghjock0F7Dw=";
     #[test]
     fn the_signature_equals_the_banks() {
         let signer = Signer::new("sandbox_private_key_0000000001");
-        assert_eq!(signer.sign(DATA), "A1opyEKPB5Q4lhDyghjock0F7Dw=");
-        assert!(signer.verify(DATA, "A1opyEKPB5Q4lhDyghjock0F7Dw="));
+        assert_eq!(signer.sign(DATA), SIGNATURE);
+        assert!(signer.verify(DATA, SIGNATURE));
     }
 
     #[test]
     fn a_wrong_key_text_or_signature_is_refused() {
         let signer = Signer::new("sandbox_private_key_0000000001");
-        assert!(!Signer::new("sandbox_private_key_0000000002").verify(DATA, "A1opyEKPB5Q4lhDyghjock0F7Dw="));
-        assert!(!signer.verify(&DATA[4..], "A1opyEKPB5Q4lhDyghjock0F7Dw="));
+        assert!(!Signer::new("sandbox_private_key_0000000002").verify(DATA, SIGNATURE));
+        assert!(!signer.verify(&DATA[4..], SIGNATURE));
+        // Without the padding, and with another case of the first letter.
         for forged in ["", "A1opyEKPB5Q4lhDyghjock0F7Dw", "a1opyEKPB5Q4lhDyghjock0F7Dw="] {
             assert!(!signer.verify(DATA, forged), "{forged}");
         }

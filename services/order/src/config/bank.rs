@@ -5,9 +5,8 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use kit::secrets::LocalSecret;
 
-use crate::bank::{Bank, Banks, Epoint, Payriff};
+use crate::bank::{Bank, Banks, Epoint, Measured, Payriff};
 
-/// The shop's public key at the sandbox bank.
 const SANDBOX_PUBLIC_KEY: &str = "i000000001";
 const SANDBOX_PRIVATE_KEY: &str = LocalSecret::SANDBOX_BANK.text();
 
@@ -53,10 +52,11 @@ impl BankConfig {
         let current = current.context("ORDER_BANK is not set: epoint, payriff, or none to take cash only")?;
         let (epoint, payriff) = (self.epoint(is_local)?, self.payriff(is_local, site_url)?);
         let banks = match current {
-            BankName::Epoint => {
-                Banks::new(Some(epoint.context("EPOINT_PUBLIC_KEY and EPOINT_PRIVATE_KEY are needed")?), some(payriff))
-            }
-            BankName::Payriff => Banks::new(Some(payriff.context("PAYRIFF_APP_KEY is needed")?), some(epoint)),
+            BankName::Epoint => Banks::new(
+                Some(epoint.context("EPOINT_PUBLIC_KEY and EPOINT_PRIVATE_KEY are needed")?),
+                as_list(payriff),
+            ),
+            BankName::Payriff => Banks::new(Some(payriff.context("PAYRIFF_APP_KEY is needed")?), as_list(epoint)),
             BankName::None => Banks::new(None, epoint.into_iter().chain(payriff).collect()),
         };
         Ok(banks)
@@ -64,37 +64,36 @@ impl BankConfig {
 
     fn epoint(&self, is_local: bool) -> anyhow::Result<Option<Arc<dyn Bank>>> {
         let sandbox = |key: &'static str| is_local.then_some(key);
-        let public_key = given(self.epoint_public_key.as_deref()).or(sandbox(SANDBOX_PUBLIC_KEY));
-        let private_key = given(self.epoint_private_key.as_deref()).or(sandbox(SANDBOX_PRIVATE_KEY));
+        let public_key = non_empty(self.epoint_public_key.as_deref()).or(sandbox(SANDBOX_PUBLIC_KEY));
+        let private_key = non_empty(self.epoint_private_key.as_deref()).or(sandbox(SANDBOX_PRIVATE_KEY));
         let Some((public_key, private_key)) = public_key.zip(private_key) else { return Ok(None) };
         anyhow::ensure!(
             is_local || private_key != SANDBOX_PRIVATE_KEY,
             "EPOINT_PRIVATE_KEY is the key of the sandbox bank, which is public"
         );
-        ensure_private(is_local, "EPOINT_URL", &self.epoint_url)?;
-        Ok(Some(Arc::new(Epoint::new(&self.epoint_url, public_key, private_key))))
+        ensure_https(is_local, "EPOINT_URL", &self.epoint_url)?;
+        Ok(Some(Arc::new(Measured(Epoint::new(&self.epoint_url, public_key, private_key)))))
     }
 
     fn payriff(&self, is_local: bool, site_url: &str) -> anyhow::Result<Option<Arc<dyn Bank>>> {
-        let Some(app_key) = given(self.payriff_app_key.as_deref()) else { return Ok(None) };
-        ensure_private(is_local, "PAYRIFF_URL", &self.payriff_url)?;
+        let Some(app_key) = non_empty(self.payriff_app_key.as_deref()) else { return Ok(None) };
+        ensure_https(is_local, "PAYRIFF_URL", &self.payriff_url)?;
         let callback_url = format!("{}/api/v1/payment/callback/payriff", site_url.trim_end_matches('/'));
         let payriff = Payriff::new(&self.payriff_url, app_key, &callback_url, &self.payriff_cards);
-        Ok(Some(Arc::new(payriff.with_merchant(given(self.payriff_merchant.as_deref())))))
+        Ok(Some(Arc::new(Measured(payriff.with_merchant(non_empty(self.payriff_merchant.as_deref()))))))
     }
 }
 
-fn ensure_private(is_local: bool, name: &str, url: &str) -> anyhow::Result<()> {
+fn ensure_https(is_local: bool, name: &str, url: &str) -> anyhow::Result<()> {
     anyhow::ensure!(is_local || url.starts_with("https://"), "{name} must be an https address");
     Ok(())
 }
 
-/// Treats an empty variable as unset.
-fn given(text: Option<&str>) -> Option<&str> {
+fn non_empty(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty())
 }
 
-fn some(bank: Option<Arc<dyn Bank>>) -> Vec<Arc<dyn Bank>> {
+fn as_list(bank: Option<Arc<dyn Bank>>) -> Vec<Arc<dyn Bank>> {
     bank.into_iter().collect()
 }
 
@@ -110,7 +109,7 @@ mod tests {
         bank: BankConfig,
     }
 
-    /// Returns the bank for new charges, and whether ePoint is known.
+    /// Returns the bank for new charges, and whether ePoint can complete its charges.
     fn banks(is_local: bool, arguments: &[&str]) -> Result<(&'static str, bool), String> {
         let config = Alone::parse_from([&["alone"], arguments].concat()).bank;
         let banks = config.banks(is_local, "https://sovqat.az").map_err(|error| error.to_string())?;
@@ -132,6 +131,7 @@ mod tests {
     #[test]
     fn production_refuses_the_sandbox_key_and_plain_http() {
         assert!(banks(false, &["--bank", "epoint"]).unwrap_err().contains("EPOINT_PUBLIC_KEY"));
+        // A blank variable counts as unset.
         assert!(
             banks(false, &["--bank", "payriff", "--payriff-app-key", " "]).unwrap_err().contains("PAYRIFF_APP_KEY")
         );

@@ -4,7 +4,7 @@ use anyhow::{Context as _, ensure};
 
 use crate::{domain::wholesale::parse_voen, wholesale::Seller};
 
-/// Set all of them or none: they are printed on every invoice. Without them wholesale is paid by card only.
+/// All of them are printed on every invoice, so set all or none. Without them wholesale is paid by card only.
 #[derive(clap::Args)]
 pub struct InvoiceConfig {
     /// The company that wholesale invoices are paid to. Local mode has a fictitious default
@@ -32,7 +32,7 @@ pub struct InvoiceConfig {
 
 impl InvoiceConfig {
     pub fn seller(&self, is_local: bool) -> anyhow::Result<Option<Seller>> {
-        let given = [
+        let values = [
             &self.invoice_seller,
             &self.invoice_voen,
             &self.invoice_bank,
@@ -40,11 +40,11 @@ impl InvoiceConfig {
             &self.invoice_swift,
             &self.invoice_iban,
         ];
-        let given = given.map(|value| value.as_deref().map(str::trim).filter(|value| !value.is_empty()));
-        if given.iter().all(Option::is_none) {
+        let values = values.map(|value| value.as_deref().map(str::trim).filter(|value| !value.is_empty()));
+        if values.iter().all(Option::is_none) {
             return Ok(is_local.then(Seller::demo));
         }
-        let [name, voen, bank, bank_code, swift, iban] = given;
+        let [name, voen, bank, bank_code, swift, iban] = values;
         let needed = "INVOICE_SELLER, _VOEN, _BANK, _BANK_CODE, _SWIFT and _IBAN are needed together";
         let voen = parse_voen(voen.context(needed)?).ok().context("INVOICE_VOEN must have ten digits")?;
         let iban: String = iban.context(needed)?.chars().filter(|c| *c != ' ').collect();
@@ -68,12 +68,13 @@ fn is_iban(iban: &str) -> bool {
     if !is_shaped {
         return false;
     }
+    // ISO 13616: move four characters to the end, read letters as 10 to 35, and divide by 97: the remainder is 1.
     let (head, tail) = iban.split_at(4);
-    let rest = tail.chars().chain(head.chars()).filter_map(|c| c.to_digit(36)).fold(0_u64, |rest, value| {
+    let remainder = tail.chars().chain(head.chars()).filter_map(|c| c.to_digit(36)).fold(0_u64, |remainder, value| {
         let shift = if value < 10 { 10 } else { 100 };
-        (rest * shift + u64::from(value)) % 97
+        (remainder * shift + u64::from(value)) % 97
     });
-    rest == 1
+    remainder == 1
 }
 
 #[cfg(test)]
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_is_known_by_its_check_digits() {
+    fn an_iban_is_checked_by_its_check_digits_and_country() {
         assert!(is_iban("AZ21NABZ00000000137010001944"));
         assert!(!is_iban("AZ22NABZ00000000137010001944"));
         assert!(!is_iban("DE21NABZ00000000137010001944"));
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn details_are_given_together() {
+    fn details_are_set_together() {
         let iban = Some("AZ21 NABZ 0000 0000 1370 1000 1944");
         let seller = config(Some("1234567890"), iban).seller(false).unwrap().unwrap();
         assert_eq!(seller.iban, "AZ21NABZ00000000137010001944");
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn only_local_mode_has_an_account_of_its_own() {
+    fn only_local_mode_has_a_default_account() {
         let none = InvoiceConfig {
             invoice_seller: None,
             invoice_bank: None,

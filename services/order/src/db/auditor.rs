@@ -12,7 +12,7 @@ use crate::domain::auditor::{Area, Difference};
 
 /// Maximum number of findings of one area that a run stores.
 pub const MAX_FINDINGS: i64 = 1_000;
-/// Key of the advisory lock that makes one process at a time audit.
+/// Key of the advisory lock that lets one process at a time audit.
 const LOCK: i64 = 0x5351_4155_4449_5401;
 
 pub struct Run {
@@ -45,7 +45,7 @@ pub struct Finding {
     pub noted_at: Option<DateTime<Utc>>,
 }
 
-/// Takes the advisory lock for this session; false when another process has it. The lock ends with the session.
+/// Returns false if another process has the lock, which ends with the session.
 pub async fn try_lock(session: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select pg_try_advisory_lock($1) as "locked!""#, LOCK).fetch_one(session).await
 }
@@ -54,7 +54,7 @@ pub async fn unlock(session: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query_scalar!("select pg_advisory_unlock($1)", LOCK).fetch_one(session).await.map(drop)
 }
 
-/// Adds the nightly run if it is missing. It is looked for first, because a conflict uses up an identity value.
+/// Adds the nightly run. Checks first, because a conflict would use up an identity value.
 pub async fn insert_nightly(tx: &mut PgConnection, night: NaiveDate, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into auditor_run (night, asked_at)
@@ -69,7 +69,7 @@ pub async fn insert_nightly(tx: &mut PgConnection, night: NaiveDate, now: DateTi
     Ok(())
 }
 
-/// Returns the run that an operator requested and that has not begun, or a new one.
+/// Returns the requested run that has not begun, or a new one.
 pub async fn request_run(tx: &mut PgConnection, operator: i64, now: DateTime<Utc>) -> sqlx::Result<i64> {
     let waiting = sqlx::query_scalar!(
         "select run_id from auditor_run where started_at is null and asked_by is not null order by run_id limit 1"
@@ -125,7 +125,7 @@ pub async fn write_result(tx: &mut PgConnection, result: &AreaResult) -> sqlx::R
 
 /// Inserts new findings and confirms open ones.
 pub async fn write_findings(tx: &mut PgConnection, run: i64, area: Area, found: &[Difference]) -> sqlx::Result<()> {
-    let column = |of: fn(&Difference) -> &String| found.iter().map(|one| of(one).clone()).collect::<Vec<_>>();
+    let column = |value: fn(&Difference) -> &String| found.iter().map(|one| value(one).clone()).collect::<Vec<_>>();
     sqlx::query!(
         "insert into auditor_finding (area, subject, field, expected, found, first_run, last_run)
          select $2, subject, field, expected, found, $1, $1
@@ -156,7 +156,6 @@ pub async fn close_gone(tx: &mut PgConnection, run: i64, area: Area) -> sqlx::Re
     Ok(())
 }
 
-/// Returns the latest runs, newest first.
 pub async fn runs(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Run>> {
     sqlx::query_as!(
         Run,
@@ -186,7 +185,6 @@ pub async fn results(tx: &mut PgConnection, runs: &[i64]) -> sqlx::Result<Vec<Ar
         .collect()
 }
 
-/// Returns when the latest finished run ended.
 pub async fn finished_at(tx: &mut PgConnection) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!("select max(finished_at) from auditor_run").fetch_one(tx).await
 }
@@ -197,7 +195,7 @@ pub async fn count(tx: &mut PgConnection, is_open: bool) -> sqlx::Result<i64> {
         .await
 }
 
-/// Newest first.
+/// Returns findings, newest first.
 pub async fn page(tx: &mut PgConnection, is_open: bool, page: Page) -> sqlx::Result<Vec<Finding>> {
     find(tx, Some(is_open), None, page.limit(), page.offset()).await
 }
@@ -250,7 +248,7 @@ async fn find(
         .collect()
 }
 
-/// Stores an operator's note about a finding; false when there is no such finding.
+/// Stores an operator's note; false if there is no such finding.
 pub async fn set_note(
     tx: &mut PgConnection,
     finding: i64,

@@ -1,4 +1,4 @@
-//! Lots of bonuses, one per delivered order. Every change of a lot is booked in the ledger by the same transaction.
+//! Lots of bonuses: a delivered order earns one. The transaction that changes a lot also books it in the ledger.
 
 mod spending;
 
@@ -15,12 +15,12 @@ use crate::domain::{
     ledger::Kind,
 };
 
-/// Returns the share of the goods that bonuses can pay, in hundredths of a per cent.
+/// Returns hundredths of a per cent of the goods.
 pub async fn spend_share(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!("select spend_share from bonus_setting").fetch_one(tx).await
 }
 
-/// Locks the row of settings, which serialises changes of rules.
+/// Locks the settings, which serialises changes of rules.
 pub async fn lock_setting(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select from bonus_setting for no key update").execute(tx).await?;
     Ok(())
@@ -31,7 +31,7 @@ pub async fn save_spend_share(tx: &mut PgConnection, share: i64) -> sqlx::Result
     Ok(())
 }
 
-/// Returns the order's lines with the bonuses they earn. The caller has locked the order's row, or its lot.
+/// Returns earning lines. The caller has locked the order's row, or its lot.
 pub async fn lines(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<EarningLine>> {
     sqlx::query_as!(
         EarningLine,
@@ -42,7 +42,7 @@ pub async fn lines(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Earnin
     .await
 }
 
-/// Returns the holder of an account, creating it on first use. None for an erased account.
+/// Returns the account's holder, created on first use; `None` for an erased account.
 pub async fn holder_of(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query!("insert into holder (account_id) values ($1) on conflict (account_id) do nothing", account)
         .execute(&mut *tx)
@@ -63,7 +63,7 @@ pub async fn holder_of(tx: &mut PgConnection, account: i64) -> sqlx::Result<Opti
     Ok(holder)
 }
 
-/// Inserts the lot of an order; false when it exists.
+/// Inserts the order's lot; false if it exists.
 pub async fn insert(
     tx: &mut PgConnection,
     order: i64,
@@ -89,7 +89,6 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// A lot whose row is locked until the transaction ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lot {
     pub order: i64,
@@ -104,7 +103,7 @@ impl Lot {
     }
 }
 
-/// Locks the lot of an order, after its holder.
+/// Locks the holder first, like every writer, to avoid deadlock.
 pub async fn lock(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<Lot>> {
     sqlx::query!(
         "select holder_id
@@ -127,7 +126,7 @@ pub async fn lock(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<Lot>
     .await
 }
 
-/// Locks expired lots, skipping those that another worker has locked.
+/// Locks expired lots, except those that another worker has locked.
 pub async fn lock_expired(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Lot>> {
     sqlx::query_as!(
         Lot,
@@ -173,22 +172,20 @@ pub async fn take_back(tx: &mut PgConnection, order: i64, amount: i64) -> sqlx::
     Ok(())
 }
 
-/// Sets the rest of the lot to 0.
 pub async fn set_expired(tx: &mut PgConnection, order: i64) -> sqlx::Result<()> {
     sqlx::query!("update bonus_lot set rest = 0, warn_at = null where order_id = $1", order).execute(tx).await?;
     Ok(())
 }
 
-/// Bonuses of an account that expire soon.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expiring {
     pub account: i64,
     pub amount: i64,
-    /// When the first of them expire.
+    /// The earliest expiry among them.
     pub expires_at: DateTime<Utc>,
 }
 
-/// Returns the warnings that are due, and marks their lots so that each is announced once. Lots that expire within
+/// Returns due warnings, and marks their lots so that each is announced once. Lots that expire within
 /// `WARNED_TOGETHER_DAYS` of an account's first one are announced with it.
 pub async fn claim_warnings(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Expiring>> {
     sqlx::query_as!(
@@ -230,7 +227,6 @@ pub async fn claim_warnings(tx: &mut PgConnection, now: DateTime<Utc>, limit: i6
     .await
 }
 
-/// Returns the bonuses that can be spent at `now`.
 pub async fn balance_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(rest), 0)::bigint as "balance!"
@@ -244,7 +240,7 @@ pub async fn balance_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>
     .await
 }
 
-/// Returns an account's unspent bonuses by maturity and expiry. One query serves all figures of a page.
+/// Counts bonuses in one query for all figures of a page.
 pub async fn left_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<Vec<LotRest>> {
     sqlx::query_as!(
         LotRest,
@@ -263,7 +259,7 @@ pub async fn left_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     pub kind: Kind,
-    /// Negative when the holder lost bonuses.
+    /// Negative for a loss.
     pub amount: i64,
     pub order_code: String,
     pub at: DateTime<Utc>,
@@ -283,7 +279,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Newest first.
+/// Returns bonus movements, newest first.
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<Entry>> {
     let rows = sqlx::query!(
         r#"select movement.kind, -entry.amount as "amount!", purchase.code, movement.moved_at, bonus_lot.matures_at,

@@ -1,4 +1,4 @@
-//! Cart rows, which serialise changes of a cart, and batched queries of carts.
+//! Carts: their rows serialise changes, and queries of many accounts are batched.
 
 use std::collections::HashSet;
 
@@ -11,15 +11,14 @@ use crate::domain::{
     referral::Referral,
 };
 
-/// A cart as it was read. `version` is the id of the transaction that changed it last (`xmin`), by which a later change
-/// is detected. Empty when there is no cart.
+/// A cart, empty if there is none. `version` is the transaction that changed it last (`xmin`).
 #[derive(Default)]
 pub struct StoredCart {
     pub lines: Vec<Line>,
     pub version: Option<String>,
 }
 
-/// Batched query of an account's cart, with its lines in the order of adding.
+/// Queries an account's cart with its lines in the order of adding.
 pub struct CartQuery {
     pub account: i64,
 }
@@ -29,7 +28,7 @@ impl batch::BatchQuery for CartQuery {
 
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<StoredCart>> {
         let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
-        // `offset 0` forces a key lookup per cart, even if the plan was made when the table was small.
+        // `offset 0` forces a key lookup per cart, even with a plan from the time when the table was small.
         let rows = sqlx::query!(
             r#"select asked.place as "place!", cart.xmin::text as "mark!", line.product_id as "product_id?", line.size_id,
                       line.count as "count?", line.seen_price as "seen_price?", line.referrer_id, line.referral_list_id,
@@ -62,8 +61,8 @@ impl batch::BatchQuery for CartQuery {
     }
 }
 
-/// Batched command: sets a line of an account's cart if the cart is unchanged since it was read; returns whether it
-/// did. It waits for a concurrent change, after which the cart is no longer unchanged.
+/// Sets a line. Returns whether the cart was unchanged since it was read. Waits for a concurrent change, which makes it
+/// changed.
 pub struct SetIfUnchanged {
     pub account: i64,
     pub version: Option<String>,
@@ -75,17 +74,17 @@ impl batch::BatchQuery for SetIfUnchanged {
     type Output = bool;
 
     /// A single statement is its own transaction. Carts are locked in the order of their accounts, to avoid deadlock.
-    /// Two commands of one account fail the statement and are then executed one at a time.
+    /// Two commands of one account fail the statement; the batcher then executes them one at a time.
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<bool>> {
-        let of = |of: fn(&Self) -> i64| queries.iter().map(of).collect::<Vec<_>>();
+        let column = |value: fn(&Self) -> i64| queries.iter().map(value).collect::<Vec<_>>();
         let versions: Vec<_> = queries.iter().map(|query| query.version.clone()).collect();
         let sizes: Vec<_> = queries.iter().map(|query| query.line.key.size).collect();
         let at: Vec<_> = queries.iter().map(|query| query.at).collect();
-        let accounts = of(|query| query.account);
+        let accounts = column(|query| query.account);
         let referrals: Vec<_> = queries.iter().map(|query| query.line.referral).collect();
-        let referrers: Vec<_> = referrals.iter().map(|referral| referral.map(|it| it.account)).collect();
-        let lists: Vec<_> = referrals.iter().map(|referral| referral.and_then(|it| it.list)).collect();
-        let clicks: Vec<_> = referrals.iter().map(|referral| referral.map(|it| it.clicked_at)).collect();
+        let referrers: Vec<_> = referrals.iter().map(|referral| referral.map(|referral| referral.account)).collect();
+        let lists: Vec<_> = referrals.iter().map(|referral| referral.and_then(|referral| referral.list)).collect();
+        let clicks: Vec<_> = referrals.iter().map(|referral| referral.map(|referral| referral.clicked_at)).collect();
         let set = sqlx::query_scalar!(
             r#"with asked as materialized (
                    select *
@@ -118,10 +117,10 @@ impl batch::BatchQuery for SetIfUnchanged {
                returning account_id"#,
             &accounts,
             &versions as &[Option<String>],
-            &of(|query| query.line.key.product),
+            &column(|query| query.line.key.product),
             &sizes as &[Option<i64>],
-            &of(|query| query.line.count),
-            &of(|query| query.line.seen_price),
+            &column(|query| query.line.count),
+            &column(|query| query.line.seen_price),
             &at,
             &referrers as &[Option<i64>],
             &lists as &[Option<i64>],
@@ -132,7 +131,7 @@ impl batch::BatchQuery for SetIfUnchanged {
     }
 }
 
-/// Locks the cart until the transaction ends; creates it if missing.
+/// Locks the cart, and creates it if missing.
 pub async fn lock_for(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into cart (account_id, changed_at)
@@ -147,7 +146,6 @@ pub async fn lock_for(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) ->
     Ok(())
 }
 
-/// Deletes the cart with its lines.
 pub async fn delete_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("delete from cart where account_id = $1", account).execute(tx).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Baskets of guests that were merged into a cart, with the outcomes of their lines.
+//! Merged baskets of guests, with the outcomes of their lines.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Result};
@@ -6,11 +6,10 @@ use sqlx::{PgConnection, types::Json};
 
 use crate::domain::{merge::Merged, order::Request};
 
-/// Time that outcomes are stored: a browser that repeats the request later merges again.
+/// How long outcomes are stored: a browser that repeats its request later merges again.
 const KEPT_FOR: TimeDelta = TimeDelta::days(30);
 
-/// Returns the outcomes of the basket merged with this key, or None for a new key. A key used with another basket is
-/// an error.
+/// Finds a merge; `None` for a new key. A key used with another basket is an error.
 pub async fn find(tx: &mut PgConnection, account: i64, request: &Request) -> Result<Option<Vec<Merged>>> {
     let found = sqlx::query!(
         r#"select request_hash, outcomes as "outcomes: Json<Vec<Merged>>"

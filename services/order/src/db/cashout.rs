@@ -1,10 +1,17 @@
-//! Cash-outs of bloggers.
+//! Cash-outs: money that bloggers have earned, on its way to their cards.
+
+mod decision;
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
 use sqlx::PgConnection;
 
-use crate::domain::cashout::{Limits, State};
+pub use decision::{set_approved, set_cancelled, set_declined, set_first_approval};
+
+use crate::domain::{
+    cashout::{Limits, State},
+    two_people::FirstApproval,
+};
 
 #[derive(Debug, Clone)]
 pub struct Cashout {
@@ -19,6 +26,8 @@ pub struct Cashout {
     /// `None` once the card is erased.
     pub card: Option<SealedCard>,
     pub requested_at: DateTime<Utc>,
+    /// The first of two approvals.
+    pub first_approval: Option<FirstApproval>,
     pub decided_at: Option<DateTime<Utc>>,
     pub reason: Option<String>,
     pub provider: Option<String>,
@@ -37,7 +46,7 @@ pub struct SealedCard {
 }
 
 impl Cashout {
-    /// Returns whether it was sent and only an operator can resolve it.
+    /// Returns whether only an operator can resolve it.
     pub fn is_stuck(&self) -> bool {
         self.state == State::Sent && self.due_at.is_none()
     }
@@ -57,14 +66,14 @@ pub async fn limits(tx: &mut PgConnection) -> sqlx::Result<Limits> {
     sqlx::query_as!(Limits, "select minimum, maximum from cashout_setting").fetch_one(tx).await
 }
 
-/// Locks a blogger's account and returns its balance; `None` when nothing was ever earned.
+/// Locks a blogger's account, and returns its balance; `None` if nothing was ever earned.
 pub async fn lock_balance(tx: &mut PgConnection, holder: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select balance from influencer_account where holder_id = $1 for update", holder)
         .fetch_optional(tx)
         .await
 }
 
-/// Returns the part of a balance that cannot be paid out yet.
+/// Returns the part of the balance that cannot be paid out yet.
 pub async fn pending(tx: &mut PgConnection, holder: i64, now: DateTime<Utc>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(earned - taken_back), 0)::bigint as "pending!"
@@ -105,11 +114,11 @@ pub struct Filter<'a> {
     pub is_open: Option<bool>,
 }
 
-/// Newest first; among open ones, those that an operator has to act on come first.
+/// Returns cash-outs, newest first; among open ones, operators' tasks come first.
 pub async fn page(tx: &mut PgConnection, filter: Filter<'_>, page: Page) -> sqlx::Result<Vec<Cashout>> {
     let rows = sqlx::query!(
         r#"select cashout_id, code, holder_id, account_id as "account_id?", amount, state, card_mask, card_sealed, card_holder,
-                  requested_at, decided_at, reason, provider, transaction, tries, due_at, failure, paid_amount, finished_at
+                  requested_at, first_approved_by, first_approved_at, decided_at, reason, provider, transaction, tries, due_at, failure, paid_amount, finished_at
            from cashout
            join holder using (holder_id)
            where ($1::bigint is null or cashout_id = $1)
@@ -142,6 +151,10 @@ pub async fn page(tx: &mut PgConnection, filter: Filter<'_>, page: Page) -> sqlx
                 card_mask: row.card_mask,
                 card: row.card_sealed.zip(row.card_holder).map(|(sealed, full_name)| SealedCard { sealed, full_name }),
                 requested_at: row.requested_at,
+                first_approval: row
+                    .first_approved_by
+                    .zip(row.first_approved_at)
+                    .map(|(account, at)| FirstApproval { account, at }),
                 decided_at: row.decided_at,
                 reason: row.reason,
                 provider: row.provider,
@@ -179,54 +192,13 @@ pub async fn find(tx: &mut PgConnection, filter: Filter<'_>) -> sqlx::Result<Opt
     Ok(page(tx, filter, Page::single(1)).await?.pop())
 }
 
-/// Locks a cash-out and reads it after that.
+/// Locks the cash-out, and reads it after that.
 pub async fn lock(tx: &mut PgConnection, filter: Filter<'_>) -> sqlx::Result<Option<Cashout>> {
     let Some(found) = find(tx, filter).await? else { return Ok(None) };
     sqlx::query_scalar!("select cashout_id from cashout where cashout_id = $1 for update", found.id)
         .fetch_one(&mut *tx)
         .await?;
     find(tx, Filter { id: Some(found.id), ..Filter::default() }).await
-}
-
-/// Approves it; it is due at once.
-pub async fn set_approved(tx: &mut PgConnection, id: i64, operator: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!(
-        "update cashout set state = 'approved', decided_by = $2, decided_at = $3, due_at = $3 where cashout_id = $1",
-        id,
-        operator,
-        now,
-    )
-    .execute(tx)
-    .await?;
-    Ok(())
-}
-
-pub async fn set_declined(
-    tx: &mut PgConnection,
-    id: i64,
-    operator: i64,
-    reason: &str,
-    now: DateTime<Utc>,
-) -> sqlx::Result<()> {
-    sqlx::query!(
-        "update cashout
-         set state = 'declined', decided_by = $2, decided_at = $3, finished_at = $3, reason = $4
-         where cashout_id = $1",
-        id,
-        operator,
-        now,
-        reason,
-    )
-    .execute(tx)
-    .await?;
-    Ok(())
-}
-
-pub async fn set_cancelled(tx: &mut PgConnection, id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("update cashout set state = 'cancelled', finished_at = $2 where cashout_id = $1", id, now)
-        .execute(tx)
-        .await?;
-    Ok(())
 }
 
 pub async fn set_paid(
@@ -271,8 +243,7 @@ pub async fn set_failed(
     Ok(())
 }
 
-/// Claims the next due cash-out until `leased_until`. It is sent by `bank` unless a bank was chosen before. Increments
-/// `tries`.
+/// Claims a due cash-out. `bank` sends it, unless a bank was chosen before.
 pub async fn claim(
     tx: &mut PgConnection,
     bank: Option<&str>,
@@ -301,7 +272,7 @@ pub async fn claim(
     .await
 }
 
-/// Sets when the bank is asked again; with `None` an operator has to resolve it first.
+/// Sets when the bank is asked again; `None` waits for an operator.
 pub async fn reschedule(
     tx: &mut PgConnection,
     id: i64,
@@ -323,7 +294,7 @@ pub async fn reschedule(
     Ok(())
 }
 
-/// Makes a payout due after a callback; returns whether it is ours.
+/// Makes a payout due after a callback; false if the payout is not ours.
 pub async fn set_due(
     tx: &mut PgConnection,
     provider: &str,
@@ -355,7 +326,7 @@ pub async fn set_due(
     Ok(true)
 }
 
-/// Erases some of the cards whose cash-outs ended before `before`; returns their number.
+/// Erases at most `limit` cards of cash-outs that ended before `before`.
 pub async fn erase_cards(
     tx: &mut PgConnection,
     before: DateTime<Utc>,

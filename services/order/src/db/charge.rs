@@ -1,4 +1,4 @@
-//! Attempts at paying. Writers lock the order's row first.
+//! Attempts at paying an order by card. Writers lock the order's row first.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -10,7 +10,7 @@ pub struct Charge {
     pub id: i64,
     pub order: i64,
     pub attempt: i32,
-    /// Our reference: the order's code and the attempt.
+    /// The shop's reference: the order's code and the attempt.
     pub reference: String,
     pub provider: String,
     pub transaction: Option<String>,
@@ -30,11 +30,11 @@ pub struct NewCharge<'a> {
     pub provider: &'a str,
     pub amount: i64,
     pub opened_at: DateTime<Utc>,
-    /// When it counts as never opened.
+    /// The time from which the charge counts as never opened.
     pub ask_at: DateTime<Utc>,
 }
 
-/// The data of an order that a bank needs, and the order's stage.
+/// The data of an order that a bank needs, and its stage.
 pub struct OrderToPay {
     pub code: String,
     pub language: String,
@@ -45,7 +45,6 @@ pub struct OrderToPay {
     pub is_wholesale: bool,
 }
 
-/// Locks the order's row until the transaction ends.
 pub async fn lock_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<OrderToPay>> {
     sqlx::query_as!(
         OrderToPay,
@@ -59,7 +58,7 @@ pub async fn lock_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Optio
     .await
 }
 
-/// Returns false when this attempt has a charge already.
+/// Inserts a charge; false if this attempt has one already.
 pub async fn insert(tx: &mut PgConnection, charge: &NewCharge<'_>) -> sqlx::Result<bool> {
     let inserted = sqlx::query!(
         "insert into charge (order_id, attempt, reference, provider, amount, state, opened_at, ask_at)
@@ -78,7 +77,6 @@ pub async fn insert(tx: &mut PgConnection, charge: &NewCharge<'_>) -> sqlx::Resu
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Locks the charge's row until the transaction ends.
 pub async fn lock_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sqlx::Result<Option<Charge>> {
     let row = sqlx::query_as!(
         ChargeRow,
@@ -106,7 +104,7 @@ pub async fn find_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sq
     row.fetch_optional(tx).await?.map(ChargeRow::read).transpose()
 }
 
-/// Returns an order's charges that may still be paid.
+/// Returns the order's charges that may still be paid.
 pub async fn open_of(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
         ChargeRow,
@@ -120,7 +118,7 @@ pub async fn open_of(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Char
     rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
 }
 
-/// Finds a charge by the bank's transaction id, or by our reference while that id is not known.
+/// Finds the charge, by our reference while the bank's transaction id is unknown.
 pub async fn find_reported(
     tx: &mut PgConnection,
     provider: &str,
@@ -142,7 +140,6 @@ pub async fn find_reported(
     row.fetch_optional(tx).await?.map(ChargeRow::read).transpose()
 }
 
-/// Stores the bank's transaction id unless one is known.
 pub async fn set_transaction(tx: &mut PgConnection, charge: i64, transaction: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "update charge set transaction = $2 where charge_id = $1 and transaction is null",
@@ -154,7 +151,7 @@ pub async fn set_transaction(tx: &mut PgConnection, charge: i64, transaction: &s
     Ok(())
 }
 
-/// Stores the payment page. A status that the bank reported before stays.
+/// Stores the page, without overwriting a status that the bank has reported.
 pub async fn set_page(
     tx: &mut PgConnection,
     charge: i64,
@@ -190,7 +187,6 @@ pub async fn set_paid(tx: &mut PgConnection, charge: i64, amount: i64, at: DateT
     Ok(())
 }
 
-/// Marks it as failed or abandoned.
 pub async fn set_over(tx: &mut PgConnection, charge: i64, state: State, failure: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "update charge set state = $2, failure = $3, ask_at = null where charge_id = $1",
@@ -210,7 +206,7 @@ pub async fn add_returned(tx: &mut PgConnection, charge: i64, amount: i64) -> sq
     Ok(())
 }
 
-/// Claims charges whose bank is due to be asked, until `leased_until` or until they are rescheduled.
+/// Claims charges until `leased_until` or until they are rescheduled.
 pub async fn claim_to_poll(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -240,7 +236,7 @@ pub async fn schedule_poll(tx: &mut PgConnection, charge: i64, at: DateTime<Utc>
     Ok(())
 }
 
-/// Returns the charges known to a bank that were opened on a day in Baku.
+/// Returns charges known to the bank that were opened on this day in Baku.
 pub async fn of_day(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
         ChargeRow,
@@ -256,8 +252,7 @@ pub async fn of_day(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Result<Vec<C
     rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
 }
 
-/// Returns charges after the id `after`, opened since `since`, that are settled: no poll and no return of money is
-/// pending.
+/// Returns charges after the id `after`, opened since `since`, without a pending poll or return of money.
 pub async fn settled(tx: &mut PgConnection, after: i64, since: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
         ChargeRow,

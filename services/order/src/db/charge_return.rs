@@ -1,5 +1,5 @@
-//! Returns of money to cards. Returns of one charge are sent one at a time, oldest first, so that the amount reported
-//! by the bank shows which of them succeeded.
+//! Returns of money. Those of one charge are sent one at a time, oldest first, so that the amount reported by the bank
+//! shows which of them succeeded.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -9,18 +9,17 @@ pub struct Due {
     pub charge: i64,
     pub order: i64,
     pub attempt: i32,
-    /// Identifies the cause: a refund or another reason.
+    /// Identifies the cause, for example a refund.
     pub key: String,
     pub provider: String,
     pub transaction: Option<String>,
     pub amount: i64,
     pub paid_amount: i64,
     pub returned_amount: i64,
-    /// Number of earlier tries.
     pub tries: i32,
 }
 
-/// Returns false when this key exists already.
+/// Inserts a return; false if this key exists already.
 pub async fn insert(
     tx: &mut PgConnection,
     charge: i64,
@@ -42,7 +41,7 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Returns the amount of a charge that was or will be returned.
+/// Returns the amount that was or will be returned.
 pub async fn owed(tx: &mut PgConnection, charge: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(amount), 0)::bigint as "owed!" from charge_return where charge_id = $1"#,
@@ -62,7 +61,6 @@ pub async fn is_known(tx: &mut PgConnection, charge: i64, key: &str) -> sqlx::Re
     .await
 }
 
-/// Returns whether the money of this refund was returned.
 pub async fn is_done(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<bool> {
     let found = sqlx::query_scalar!(
         r#"select exists (
@@ -109,7 +107,7 @@ pub async fn claim(
     .await
 }
 
-/// Returns false when it was done before.
+/// Marks it as done; false if it was done before.
 pub async fn set_done(tx: &mut PgConnection, id: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let updated = sqlx::query!(
         "update charge_return
@@ -123,7 +121,7 @@ pub async fn set_done(tx: &mut PgConnection, id: i64, at: DateTime<Utc>) -> sqlx
     Ok(updated.rows_affected() == 1)
 }
 
-/// Sets when it is tried again; with `None` it is stuck until an operator resolves it.
+/// Sets the next try; with `None` it is stuck until an operator resolves it.
 pub async fn reschedule(
     tx: &mut PgConnection,
     id: i64,

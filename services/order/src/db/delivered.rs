@@ -8,12 +8,12 @@ use crate::domain::cart::LineKey;
 pub struct Delivered {
     pub order_id: i64,
     pub code: String,
-    /// None when its shopper's account was erased.
+    /// `None` if the shopper's account was erased.
     pub account: Option<i64>,
     pub lines: Vec<LineCount>,
 }
 
-/// Returns the next delivered orders after the id `after`, those returned later included.
+/// Returns delivered orders after the id `after`, including returned ones.
 pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<Delivered>> {
     let rows = sqlx::query!(
         r#"with next as (

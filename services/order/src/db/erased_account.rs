@@ -1,5 +1,4 @@
-//! Erased accounts whose orders still contain personal data. Orders stay for accounting without it; orders in
-//! progress keep it until they are delivered.
+//! Finished orders stay for accounting without personal data; orders in progress keep it until they are delivered.
 
 use sqlx::PgConnection;
 
@@ -16,13 +15,12 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()>
     Ok(())
 }
 
-/// Returns whether [`mask`] has work to do; checked after every run of the order worker.
+/// Returns whether [`mask`] has work to do.
 pub async fn is_any(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select exists (select from leaver) as "exists!""#).fetch_one(tx).await
 }
 
-/// Erases personal data from finished orders, and deletes erased accounts without further orders; returns the number
-/// of orders.
+/// Erases personal data, and accounts without further orders. Returns the number of masked orders.
 pub async fn mask(tx: &mut PgConnection) -> sqlx::Result<i64> {
     let masked = sqlx::query_scalar!(
         r#"with masked as (

@@ -1,4 +1,4 @@
-//! Bloggers' balances and reports, always for one holder.
+//! Queries about bloggers. A holder is an account that owns bonuses or earnings.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{Language, page::Page};
@@ -15,7 +15,7 @@ pub struct Click {
     pub product: Option<i64>,
 }
 
-/// Counts a click, once per visitor and day.
+/// Counts a click once per visitor and day.
 pub async fn count_click(tx: &mut PgConnection, click: &Click) -> sqlx::Result<()> {
     sqlx::query!(
         "with new as (
@@ -39,7 +39,7 @@ pub async fn count_click(tx: &mut PgConnection, click: &Click) -> sqlx::Result<(
     Ok(())
 }
 
-/// Deletes some visitors of days before `day`; returns their number.
+/// Deletes at most `limit` visitors of days before `day`.
 pub async fn delete_clicks_before(tx: &mut PgConnection, day: NaiveDate, limit: i64) -> sqlx::Result<u64> {
     let forgotten = sqlx::query!(
         "delete from influencer_click
@@ -56,10 +56,9 @@ pub async fn holder_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Opt
     sqlx::query_scalar!("select holder_id from holder where account_id = $1", account).fetch_optional(tx).await
 }
 
-/// Sums of a blogger's entries in the ledger.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sums {
-    /// The amount we owe, matured and pending. Negative when goods were returned after the money was paid out.
+    /// The amount owed to the blogger. Negative if goods were returned after the money was paid out.
     pub balance: i64,
     pub earned: i64,
     pub taken_back: i64,
@@ -75,7 +74,6 @@ pub async fn sums(tx: &mut PgConnection, holder: i64) -> sqlx::Result<Sums> {
     Ok(found.fetch_optional(tx).await?.unwrap_or_default())
 }
 
-/// A part of the balance, and when it can be paid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Maturing {
     pub amount: i64,
@@ -98,7 +96,6 @@ pub async fn maturing(tx: &mut PgConnection, holder: i64, now: DateTime<Utc>) ->
     .await
 }
 
-/// Figures of one day, list or product.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Figures {
     pub clicks: i64,
@@ -107,18 +104,17 @@ pub struct Figures {
     pub taken_back: i64,
 }
 
-/// A blogger's figures since a day.
 #[derive(Debug, Default)]
 pub struct Report {
     pub total: Figures,
     /// Days with figures, oldest first.
     pub by_day: Vec<(NaiveDate, Figures)>,
-    /// List id 0 is the link with the blogger's code. Highest earnings first.
+    /// Figures by list; id 0 is the link with the blogger's code.
     pub by_list: Vec<(i64, Figures)>,
     pub by_product: Vec<(i64, Figures)>,
 }
 
-/// Adds up the figures by day, by list and by product in one query; returns the `limit` best lists and products.
+/// Adds up figures in one query, with the `limit` best lists and products.
 pub async fn report(tx: &mut PgConnection, holder: i64, since: NaiveDate, limit: i64) -> sqlx::Result<Report> {
     let rows = sqlx::query!(
         r#"with grouped as (
@@ -156,6 +152,7 @@ pub async fn report(tx: &mut PgConnection, holder: i64, since: NaiveDate, limit:
     for row in rows {
         let (clicks, orders, earned, taken_back) = (row.clicks, row.orders, row.earned, row.taken_back);
         let figures = Figures { clicks, orders, earned, taken_back };
+        // `grouping sets` fill at most one of these columns.
         match (row.day, row.list_id, row.product_id) {
             (Some(day), ..) => report.by_day.push((day, figures)),
             (_, Some(list), _) => report.by_list.push((list, figures)),
@@ -166,23 +163,21 @@ pub async fn report(tx: &mut PgConnection, holder: i64, since: NaiveDate, limit:
     Ok(report)
 }
 
-/// One entry of the history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Posting {
     pub kind: Kind,
     /// Negative for a loss.
     pub amount: i64,
-    /// The amount we owed after it.
+    /// The amount owed to the blogger after this entry.
     pub balance: i64,
     pub at: DateTime<Utc>,
     pub matures_at: Option<DateTime<Utc>>,
-    /// Names of the products, as they were ordered.
+    /// Names of the products when they were ordered.
     pub products: Vec<String>,
-    /// The code of the cash-out, when it belongs to none of the orders.
     pub cashout: Option<String>,
 }
 
-/// Newest first. Entries are numbered, so that distant pages are as fast as the first.
+/// Returns entries, newest first. They are numbered, so distant pages are as fast as the first.
 pub async fn page(
     tx: &mut PgConnection,
     holder: i64,

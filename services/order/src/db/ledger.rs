@@ -1,17 +1,16 @@
-//! The ledger, which is append-only.
+//! The append-only ledger: movements, each with entries that add up to zero.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::ledger::Movement;
 
-/// The amounts of an order for the ledger.
 pub struct OrderAmounts {
-    /// Paid in money.
+    /// The amount paid in money.
     pub total: i64,
-    /// Paid with bonuses.
+    /// The amount paid with bonuses.
     pub bonuses: i64,
-    /// Contained in both.
+    /// Contained in both amounts.
     pub vat: i64,
     /// The attempt whose money is kept; `None` for cash and for transfers.
     pub kept_attempt: Option<i32>,
@@ -43,7 +42,7 @@ enum Cause {
     Cashout(i64),
 }
 
-/// Writes the movement; false when the order has one of this kind and key. The caller has locked the order's row.
+/// Writes a movement; false if the order has one of this kind and key. The caller has locked the order's row.
 pub async fn write(
     tx: &mut PgConnection,
     movement: &Movement,
@@ -55,7 +54,7 @@ pub async fn write(
     insert(tx, movement, Cause::Order(order), (charge, None), key, at).await
 }
 
-/// Writes a movement of a holder's bonuses or earnings, like [`write()`].
+/// Writes a movement like [`write()`], for a holder's bonuses or earnings.
 pub async fn write_for(
     tx: &mut PgConnection,
     movement: &Movement,
@@ -67,7 +66,7 @@ pub async fn write_for(
     insert(tx, movement, Cause::Order(order), (None, Some(claim)), key, at).await
 }
 
-/// Writes a movement of a cash-out; false when it has one of this kind. The caller has locked the cash-out's row.
+/// Writes a movement; false if the cash-out has one of this kind. The caller has locked its row.
 pub async fn write_of_cashout(
     tx: &mut PgConnection,
     movement: &Movement,
@@ -133,7 +132,6 @@ pub async fn order_amounts(tx: &mut PgConnection, order: i64) -> sqlx::Result<Op
     .await
 }
 
-/// Returns whether the order's money was booked as sales.
 pub async fn is_sold(tx: &mut PgConnection, order: i64) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from movement where order_id = $1 and kind = 'sale') as "sold!""#,
@@ -143,7 +141,6 @@ pub async fn is_sold(tx: &mut PgConnection, order: i64) -> sqlx::Result<bool> {
     .await
 }
 
-/// Returns the amount paid back in cash or by transfer.
 pub async fn paid_out(tx: &mut PgConnection, order: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(amount), 0)::bigint as "paid_out!"
@@ -156,7 +153,7 @@ pub async fn paid_out(tx: &mut PgConnection, order: i64) -> sqlx::Result<i64> {
     .await
 }
 
-/// Returns whether the refund with this key was paid out.
+/// Returns whether the refund `key` was paid.
 pub async fn is_paid_out(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from movement where order_id = $1 and kind = 'payout' and key = $2) as "paid!""#,

@@ -8,7 +8,7 @@ use crate::domain::{
     referral::Referral,
 };
 
-/// In the order of adding.
+/// Returns the lines in the order of adding.
 pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<Line>> {
     let rows = sqlx::query!(
         "select product_id, size_id, count, seen_price, referrer_id, referral_list_id, referral_clicked_at
@@ -28,7 +28,7 @@ pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<L
     Ok(lines.collect())
 }
 
-/// Counts units, not lines.
+/// Returns the number of units, not of lines.
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(count), 0)::bigint as "units!" from cart_line where account_id = $1"#,
@@ -38,6 +38,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
+/// Adds a line, or replaces it; `at` is stored for a new line only.
 pub async fn set_for(tx: &mut PgConnection, account: i64, line: Line, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into cart_line (account_id, product_id, size_id, count, seen_price, added_at, referrer_id, referral_list_id,
@@ -61,13 +62,13 @@ pub async fn set_for(tx: &mut PgConnection, account: i64, line: Line, at: DateTi
     Ok(())
 }
 
-/// Sets several lines of one cart. New ones are added in the given order.
+/// Sets lines of a cart. New lines are added in the given order.
 pub async fn set_all_for(tx: &mut PgConnection, account: i64, lines: &[Line], at: DateTime<Utc>) -> sqlx::Result<()> {
-    let of = |of: fn(&Line) -> i64| lines.iter().map(of).collect::<Vec<_>>();
+    let column = |value: fn(&Line) -> i64| lines.iter().map(value).collect::<Vec<_>>();
     let sizes: Vec<_> = lines.iter().map(|line| line.key.size).collect();
-    let referrers: Vec<_> = lines.iter().map(|line| line.referral.map(|it| it.account)).collect();
-    let lists: Vec<_> = lines.iter().map(|line| line.referral.and_then(|it| it.list)).collect();
-    let clicks: Vec<_> = lines.iter().map(|line| line.referral.map(|it| it.clicked_at)).collect();
+    let referrers: Vec<_> = lines.iter().map(|line| line.referral.map(|referral| referral.account)).collect();
+    let lists: Vec<_> = lines.iter().map(|line| line.referral.and_then(|referral| referral.list)).collect();
+    let clicks: Vec<_> = lines.iter().map(|line| line.referral.map(|referral| referral.clicked_at)).collect();
     sqlx::query!(
         "insert into cart_line (account_id, product_id, size_id, count, seen_price, added_at, referrer_id, referral_list_id,
                                 referral_clicked_at)
@@ -81,10 +82,10 @@ pub async fn set_all_for(tx: &mut PgConnection, account: i64, lines: &[Line], at
              referral_list_id = excluded.referral_list_id, referral_clicked_at = excluded.referral_clicked_at",
         account,
         at,
-        &of(|line| line.key.product),
+        &column(|line| line.key.product),
         &sizes as &[Option<i64>],
-        &of(|line| line.count),
-        &of(|line| line.seen_price),
+        &column(|line| line.count),
+        &column(|line| line.seen_price),
         &referrers as &[Option<i64>],
         &lists as &[Option<i64>],
         &clicks as &[Option<DateTime<Utc>>],
@@ -94,7 +95,7 @@ pub async fn set_all_for(tx: &mut PgConnection, account: i64, lines: &[Line], at
     Ok(())
 }
 
-/// Removes one line, or all lines of the product when no size is named.
+/// Removes a line; without a size, all lines of the product.
 pub async fn remove_for(tx: &mut PgConnection, account: i64, product: i64, size: Option<i64>) -> sqlx::Result<()> {
     sqlx::query!(
         "delete from cart_line

@@ -18,7 +18,7 @@ pub struct New<'a> {
     pub placed_at: DateTime<Utc>,
     pub language: &'static str,
     pub state: &'a State,
-    /// When it is cancelled unless its placing continues.
+    /// When the order is cancelled, unless its placing continues.
     pub due_at: DateTime<Utc>,
     pub amounts: Amounts,
     pub promo_code: Option<&'a str>,
@@ -29,18 +29,23 @@ pub struct New<'a> {
     pub address: &'a Address,
     pub note: Option<&'a str>,
     pub card_text: Option<&'a str>,
+    /// The trace context of the request.
+    pub traceparent: Option<&'a str>,
 }
 
-/// Returns the new ids by account, of which each has at most one order being placed. An order whose code is taken
-/// gets no id.
+/// Inserts orders and returns their ids by account: each account has at most one order being placed. An order whose
+/// code is taken gets no id.
 pub async fn insert_all(tx: &mut PgConnection, orders: &[(New<'_>, Code)]) -> sqlx::Result<HashMap<i64, i64>> {
     let states: Vec<_> = orders.iter().map(|(new, _)| Columns::of(new.state)).collect();
-    let numbers = |of: fn(&New<'_>) -> i64| orders.iter().map(|(new, _)| of(new)).collect::<Vec<_>>();
-    let words = |of: fn(&Columns<'static>) -> &'static str| states.iter().map(|c| of(c).to_owned()).collect::<Vec<_>>();
-    let texts = |of: for<'a> fn(&New<'a>) -> Option<&'a str>| {
-        orders.iter().map(|(new, _)| of(new).map(str::to_owned)).collect::<Vec<_>>()
+    let numbers = |value: fn(&New<'_>) -> i64| orders.iter().map(|(new, _)| value(new)).collect::<Vec<_>>();
+    let words = |value: fn(&Columns<'static>) -> &'static str| {
+        states.iter().map(|columns| value(columns).to_owned()).collect::<Vec<_>>()
     };
-    let moments = |of: fn(&New<'_>) -> Option<DateTime<Utc>>| orders.iter().map(|(new, _)| of(new)).collect::<Vec<_>>();
+    let texts = |value: for<'a> fn(&New<'a>) -> Option<&'a str>| {
+        orders.iter().map(|(new, _)| value(new).map(str::to_owned)).collect::<Vec<_>>()
+    };
+    let moments =
+        |value: fn(&New<'_>) -> Option<DateTime<Utc>>| orders.iter().map(|(new, _)| value(new)).collect::<Vec<_>>();
     let codes: Vec<_> = orders.iter().map(|(_, code)| code.as_str().to_owned()).collect();
     let keys: Vec<_> = orders.iter().map(|(new, _)| new.request.key.clone()).collect();
     let hashes: Vec<_> = orders.iter().map(|(new, _)| new.request.hash.to_vec()).collect();
@@ -56,12 +61,12 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[(New<'_>, Code)]) -> sq
                code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,
                payment_method, months, errand, due_at, subtotal, discount, promo_discount, delivery_fee, total, vat,
                promo_code, slot_id, deliver_from, deliver_until, recipient_type, recipient, address, note, card_text,
-               bonus_spent
+               bonus_spent, traceparent
            )
            select code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,
                   payment_method, months, errand, due_at, subtotal, discount, promo_discount, delivery_fee, total, vat,
                   promo_code, slot_id, deliver_from, deliver_until, case when is_for_other then 'other' else 'self' end,
-                  recipient, address, note, card_text, bonus_spent
+                  recipient, address, note, card_text, bonus_spent, traceparent
            from unnest(
                     (select $1::text[]), (select $2::bigint[]), (select $3::text[]), (select $4::bytea[]),
                     (select $5::timestamptz[]), (select $6::text[]), (select $7::text[]), (select $8::text[]),
@@ -70,12 +75,12 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[(New<'_>, Code)]) -> sq
                     (select $17::bigint[]), (select $18::bigint[]), (select $19::bigint[]), (select $20::text[]),
                     (select $21::text[]), (select $22::timestamptz[]), (select $23::timestamptz[]),
                     (select $24::boolean[]), (select $25::jsonb[]), (select $26::jsonb[]), (select $27::text[]),
-                    (select $28::text[]), (select $29::bigint[])
+                    (select $28::text[]), (select $29::bigint[]), (select $30::text[])
                 ) as new (
                     code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,
                     payment_method, months, errand, due_at, subtotal, discount, promo_discount, delivery_fee, total, vat,
                     promo_code, slot_id, deliver_from, deliver_until, is_for_other, recipient, address, note, card_text,
-                    bonus_spent
+                    bonus_spent, traceparent
                 )
            -- Like by everybody who writes several: one order of an account at a time may be under way, so who comes second waits.
            order by account_id
@@ -110,6 +115,7 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[(New<'_>, Code)]) -> sq
         &texts(|new| new.note) as &[Option<String>],
         &texts(|new| new.card_text) as &[Option<String>],
         &numbers(|new| new.amounts.bonus_spent),
+        &texts(|new| new.traceparent) as &[Option<String>],
     )
     .fetch_all(tx)
     .await?;

@@ -14,7 +14,7 @@ use crate::domain::{
     refund::Refund,
 };
 
-/// The order that an earlier request with the same key created.
+/// The order of an earlier request with the same key.
 pub struct KnownOrder {
     pub order_id: i64,
     pub code: String,
@@ -23,7 +23,7 @@ pub struct KnownOrder {
     pub shortages: Option<Vec<Shortage>>,
 }
 
-/// Batched query for the order of an account's request.
+/// Finds the order of an account's request.
 pub struct RequestQuery {
     pub account: i64,
     pub key: String,
@@ -35,7 +35,7 @@ impl batch::BatchQuery for RequestQuery {
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Option<KnownOrder>>> {
         let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
         let keys: Vec<_> = queries.iter().map(|query| query.key.clone()).collect();
-        // `offset 0` forces a key lookup per request, even if the plan was made when the table was small.
+        // `offset 0` forces a key lookup per request, even with a plan from the time when the table was small.
         let rows = sqlx::query!(
             r#"select asked.place as "place!", order_id, code, request_hash, stage, shortages as "shortages: Json<Vec<Shortage>>"
                from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as asked (account_id, request_key, place)
@@ -63,7 +63,7 @@ impl batch::BatchQuery for RequestQuery {
     }
 }
 
-/// Returns the account's order that is being placed, and when it counts as abandoned.
+/// Finds an order with the time from which it counts as abandoned.
 pub async fn being_placed_for(
     tx: &mut PgConnection,
     account: i64,
@@ -104,7 +104,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Newest first.
+/// Returns ids of orders, newest first.
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select order_id
@@ -120,10 +120,10 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
     .await
 }
 
-/// Loads complete orders, newest first, in one statement. The caller has checked who may see them.
+/// Loads complete orders in one statement, newest first. The caller has checked who may see them.
 ///
-/// `(select …)` hides the number of orders from the planner, which would otherwise plan again for each small number;
-/// that takes longer than reading them.
+/// `(select …)` hides the number of orders from the planner, which would otherwise plan again for each small number,
+/// and that takes longer than reading them.
 pub async fn load(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Order>> {
     let rows = sqlx::query!(
         r#"select order_id, code, placed_at, stage, status, payment_status, payment_method, months, attempt, kept_attempt,
@@ -205,7 +205,7 @@ pub async fn load_one(tx: &mut PgConnection, order: i64) -> sqlx::Result<Order> 
     load(tx, &[order]).await?.pop().ok_or(sqlx::Error::RowNotFound)
 }
 
-/// Batched query for a complete order. The caller has checked who may see it.
+/// Loads one order. The caller has checked who may see it.
 pub struct OrderQuery(pub i64);
 
 impl batch::BatchQuery for OrderQuery {

@@ -1,4 +1,4 @@
-//! The lines of orders, and the stores' parts.
+//! Lines of orders, and parts: the lines of one store.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,6 @@ use crate::domain::{
     order::{Line, Part},
 };
 
-/// The lines and parts of one inserted order.
 pub struct New<'a> {
     pub order: i64,
     pub account: i64,
@@ -18,13 +17,14 @@ pub struct New<'a> {
     pub parts: &'a [Part],
 }
 
-/// Inserts the lines and parts of these orders; returns the ids of each order's lines, in their order. Returns `None`
-/// when a line differs from the shopper's cart; the caller must then roll back. The statement sees all commits before
-/// it began, so a cart that a concurrent order emptied is detected.
+/// Inserts lines. Returns the ids of each order's lines, or `None` if a line differs from the shopper's cart; the
+/// caller must then roll back. The statement sees all commits before it began, so a cart that a concurrent order
+/// emptied is detected.
 pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Result<Option<Vec<Vec<i64>>>> {
     let lines: Vec<_> = orders.iter().flat_map(|new| new.lines.iter().map(move |line| (new, line))).collect();
-    let of_lines = |of: fn(&Line) -> i64| lines.iter().map(|(_, line)| of(line)).collect::<Vec<_>>();
-    let texts_of_lines = |of: fn(&Line) -> &str| lines.iter().map(|(_, line)| of(line).to_owned()).collect::<Vec<_>>();
+    let of_lines = |value: fn(&Line) -> i64| lines.iter().map(|(_, line)| value(line)).collect::<Vec<_>>();
+    let texts_of_lines =
+        |value: fn(&Line) -> &str| lines.iter().map(|(_, line)| value(line).to_owned()).collect::<Vec<_>>();
     let orders_of_lines: Vec<_> = lines.iter().map(|(new, _)| new.order).collect();
     let accounts_of_lines: Vec<_> = lines.iter().map(|(new, _)| new.account).collect();
     let sizes: Vec<Option<i64>> = lines.iter().map(|(_, line)| line.size_id).collect();
@@ -104,8 +104,8 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Resu
     if written.len() < lines.len() {
         return Ok(None);
     }
-    let of = |order| written.iter().filter(|line| line.order_id == order).map(|line| line.line_id).collect();
-    Ok(Some(orders.iter().map(|new| of(new.order)).collect()))
+    let line_ids = |order| written.iter().filter(|line| line.order_id == order).map(|line| line.line_id).collect();
+    Ok(Some(orders.iter().map(|new| line_ids(new.order)).collect()))
 }
 
 /// A line as the catalog's stock API needs it.
@@ -128,8 +128,8 @@ pub async fn counts(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<LineC
     Ok(lines.collect())
 }
 
-/// Removes ordered lines from the carts. Lines changed since then stay. Carts are locked first, in the order of their
-/// accounts, as by all writers.
+/// Removes ordered lines, but keeps lines that changed since. Locks carts in the order of their accounts, like all
+/// writers.
 pub async fn leave_carts(tx: &mut PgConnection, orders: &[i64], at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "with held as materialized (

@@ -12,7 +12,7 @@ pub struct Filter {
     pub status: Option<Status>,
     pub payment: Option<Payment>,
     pub store: Option<i64>,
-    /// The beginning of the code as it is stored.
+    /// The beginning of the stored code.
     pub prefix: Option<String>,
     pub since: Option<DateTime<Utc>>,
     pub until: Option<DateTime<Utc>>,
@@ -40,7 +40,7 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> 
     .await
 }
 
-/// Newest first.
+/// Returns ids, newest first.
 pub async fn page(tx: &mut PgConnection, filter: &Filter, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select order_id

@@ -1,4 +1,4 @@
-//! Whom open orders count against: see `domain/order_limits.rs`.
+//! Subjects of open orders: see `domain/order_limits.rs`.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,6 @@ use sqlx::PgConnection;
 
 use crate::domain::order_limits::{Held, Subject, SubjectKind};
 
-/// An order that counts against a subject.
 pub struct New {
     pub subject: Subject,
     pub order_id: i64,
@@ -15,8 +14,8 @@ pub struct New {
     pub placed_at: DateTime<Utc>,
 }
 
-/// Locks the subjects until the transaction ends, so that concurrent orders are counted one after the other. They are
-/// locked in the order of their keys, before any row, to avoid deadlock.
+/// Locks the subjects until the transaction ends, so that concurrent orders are counted one after the other. Locks are
+/// taken in the order of the keys and before any row, to avoid deadlock.
 pub async fn lock(tx: &mut PgConnection, subjects: &[Subject]) -> sqlx::Result<()> {
     let mut keys: Vec<_> = subjects.iter().map(|subject| lock_key(*subject)).collect();
     keys.sort_unstable();
@@ -31,7 +30,7 @@ fn lock_key(subject: Subject) -> i64 {
     subject.key.first_chunk().copied().map_or(0, i64::from_be_bytes)
 }
 
-/// Returns how many orders of each account were delivered, up to `limit`. Accounts without any are missing.
+/// Counts delivered orders up to `limit`; accounts without any are missing.
 pub async fn delivered(tx: &mut PgConnection, accounts: &[i64], limit: i64) -> sqlx::Result<HashMap<i64, i64>> {
     let counts = sqlx::query!(
         r#"select account_id as "account_id!", delivered as "delivered!"
@@ -54,8 +53,8 @@ pub async fn delivered(tx: &mut PgConnection, accounts: &[i64], limit: i64) -> s
     Ok(counts.into_iter().map(|row| (row.account_id, row.delivered)).collect())
 }
 
-/// Returns what each subject holds at this moment, without the order `except`. Subjects that hold nothing are missing.
-/// Orders placed before `since` no longer count as dropped.
+/// Returns what each subject holds, without the order `except`. Subjects that hold nothing are missing. Orders placed
+/// before `since` no longer count as dropped.
 pub async fn held(
     tx: &mut PgConnection,
     subjects: &[Subject],
@@ -93,11 +92,11 @@ pub async fn held(
 }
 
 pub async fn insert_all(tx: &mut PgConnection, new: &[New]) -> sqlx::Result<()> {
-    let keys: Vec<_> = new.iter().map(|it| it.subject.key.to_vec()).collect();
-    let kinds: Vec<_> = new.iter().map(|it| it.subject.kind.key().to_owned()).collect();
-    let orders: Vec<_> = new.iter().map(|it| it.order_id).collect();
-    let units: Vec<_> = new.iter().map(|it| it.units).collect();
-    let moments: Vec<_> = new.iter().map(|it| it.placed_at).collect();
+    let keys: Vec<_> = new.iter().map(|row| row.subject.key.to_vec()).collect();
+    let kinds: Vec<_> = new.iter().map(|row| row.subject.kind.key().to_owned()).collect();
+    let orders: Vec<_> = new.iter().map(|row| row.order_id).collect();
+    let units: Vec<_> = new.iter().map(|row| row.units).collect();
+    let moments: Vec<_> = new.iter().map(|row| row.placed_at).collect();
     sqlx::query!(
         "insert into purchase_subject (subject, kind, order_id, units, placed_at)
          select subject, kind, order_id, units, placed_at
@@ -114,7 +113,6 @@ pub async fn insert_all(tx: &mut PgConnection, new: &[New]) -> sqlx::Result<()> 
     Ok(())
 }
 
-/// Returns the subjects that the order counts against.
 pub async fn of_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Subject>> {
     let rows = sqlx::query!("select subject, kind from purchase_subject where order_id = $1", order);
     let subjects = rows.fetch_all(tx).await?.into_iter().filter_map(|row| {
@@ -124,7 +122,29 @@ pub async fn of_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Sub
     Ok(subjects.collect())
 }
 
-/// Deletes rows of orders placed before `until` that hold nothing unconfirmed or unpaid; returns their number.
+/// Returns cash orders that were placed before `until` and are not confirmed, of accounts without delivered orders.
+pub async fn unconfirmed(tx: &mut PgConnection, until: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        "select distinct order_id
+         from purchase_subject
+         join purchase using (order_id)
+         where purchase_subject.placed_at < $1
+           and stage in ('accepted', 'sold') and status = 'waiting' and payment_method = 'cash' and payment_status = 'unpaid'
+           and not exists (
+               select
+               from purchase as delivered
+               where delivered.account_id = purchase.account_id and delivered.status = 'delivered'
+           )
+         order by order_id
+         limit $2",
+        until,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// Deletes rows of orders placed before `until` that are neither unconfirmed nor unpaid.
 pub async fn delete_old(tx: &mut PgConnection, until: DateTime<Utc>) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from purchase_subject

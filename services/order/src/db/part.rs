@@ -1,4 +1,4 @@
-//! The stores' parts of an order whose row the caller has locked.
+//! The parts of an order, one for each store. The caller has locked the order's row.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -29,7 +29,7 @@ pub async fn set(tx: &mut PgConnection, order: i64, parts: &[(i64, Status)]) -> 
     Ok(())
 }
 
-/// Adds a change of one store's part to the history, and notifies the streams of the order.
+/// Adds a change of one store's part, and notifies the streams of the order.
 pub async fn add_history(
     tx: &mut PgConnection,
     order: i64,

@@ -1,10 +1,10 @@
-//! Idempotency keys of requests to pay again.
+//! Idempotency keys of requests to pay an order again.
 
 use sqlx::PgConnection;
 
 use crate::domain::order::Request;
 
-/// Returns the hash of the request with this key.
+/// Returns the hash of the earlier request with this key.
 pub async fn find(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<Option<Vec<u8>>> {
     sqlx::query_scalar!("select request_hash from pay_request where order_id = $1 and request_key = $2", order, key)
         .fetch_optional(tx)

@@ -1,12 +1,11 @@
-//! Promo codes, and the orders that use them. Every use locks the code's row, so the limits in total and per shopper
-//! are exact.
+//! Promo codes: every use locks the code's row, so the limits in total and per shopper are exact.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::promo::{Benefit, Code, Promo, PromoRefusal, Rules, Scope, UseCounts};
 
-/// Returns the code with the number of its uses, in total and by this shopper.
+/// Returns the code with its uses in total and by this shopper.
 pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx::Result<Option<(Promo, UseCounts)>> {
     let row = sqlx::query!(
         r#"select promo_id, code, kind, value, at_most, minimum, is_for_reduced, category_ids, store_ids, starts_at, ends_at,
@@ -35,7 +34,7 @@ pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx:
     Ok(Some((promo, UseCounts { by_all: row.used, by_shopper: row.by_you })))
 }
 
-/// The table's constraint allows no other combinations.
+/// Reads a benefit; the table's constraint allows no other combinations.
 pub(super) fn benefit_of(kind: &str, value: Option<i64>, at_most: Option<i64>) -> Benefit {
     let value = value.unwrap_or_default();
     match kind {
@@ -45,8 +44,8 @@ pub(super) fn benefit_of(kind: &str, value: Option<i64>, at_most: Option<i64>) -
     }
 }
 
-/// Uses the code for an order, whose row the caller has locked; returns the reason if it cannot be used any more, and
-/// then the caller must roll back. Idempotent per order.
+/// Uses the code for an order, whose row the caller has locked. Returns the reason if it cannot be used any more; the
+/// caller must then roll back. Idempotent per order.
 pub async fn take(
     tx: &mut PgConnection,
     promo_id: i64,
@@ -54,8 +53,8 @@ pub async fn take(
     order_id: i64,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<PromoRefusal>> {
-    // Locked before the insert: its foreign key takes a weaker lock on the same row, and upgrading that one
-    // concurrently failed once with "new multixact has more than one updating member".
+    // Locked before the insert, whose foreign key takes a weaker lock on the same row: upgrading that lock concurrently
+    // failed once with "new multixact has more than one updating member".
     sqlx::query_scalar!("select promo_id from promo where promo_id = $1 for no key update", promo_id)
         .fetch_optional(&mut *tx)
         .await?;
@@ -85,16 +84,16 @@ pub async fn take(
     .fetch_optional(&mut *tx)
     .await?;
     let Some(taken) = taken else { return Ok(Some(PromoRefusal::UsedUp)) };
-    let why = [
+    let refusals = [
         (taken.is_late, PromoRefusal::Ended),
         (taken.is_paused, PromoRefusal::Paused),
         (taken.is_early, PromoRefusal::NotStarted),
     ];
-    if let Some((_, why)) = why.into_iter().find(|(is_so, _)| *is_so) {
+    if let Some((_, why)) = refusals.into_iter().find(|(is_so, _)| *is_so) {
         return Ok(Some(why));
     }
     let Some(limit) = taken.user_limit else { return Ok(None) };
-    // The promo's row is locked, so the count cannot change. It includes this order's own use.
+    // The row is locked, so the count cannot change. It includes this order.
     let by_shopper = sqlx::query_scalar!(
         r#"select count(*) as "by_you!" from promo_use where promo_id = $1 and account_id = $2"#,
         promo_id,
@@ -105,7 +104,7 @@ pub async fn take(
     Ok((by_shopper > limit).then_some(PromoRefusal::UsedByYou))
 }
 
-/// Frees the order's use of a code. Idempotent.
+/// Frees a code. Idempotent.
 pub async fn release(tx: &mut PgConnection, order_id: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "with gone as (delete from promo_use where order_id = $1 returning promo_id)

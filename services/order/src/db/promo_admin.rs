@@ -1,5 +1,5 @@
-//! Promo codes for operators. Operators and orders (`db/promo.rs`) lock the code's row before they change it, so each
-//! sees what the other committed.
+//! Operators and orders (`db/promo.rs`) lock the code's row before they change it, so each sees what the other
+//! committed.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, db::OnConstraint as _, page::Page};
@@ -9,25 +9,23 @@ use sqlx::PgConnection;
 use super::promo::benefit_of;
 use crate::domain::promo::{Code, Promo, Rules, Scope, Status};
 
-/// A code with its rules and metadata.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     pub promo: Promo,
-    /// Number of orders that use it.
+    /// The number of orders that use it.
     pub used: i64,
     pub version: i64,
     pub created_at: DateTime<Utc>,
-    /// The operator's account; `None` for a code from the demo data.
+    /// The operator; `None` for demo data.
     pub created_by: Option<i64>,
 }
 
-/// A change that an operator made.
 pub struct Change {
     pub version: i64,
     pub action: String,
     pub operator: i64,
     pub changed_at: DateTime<Utc>,
-    /// `[was, is]` by field.
+    /// Changed fields with `[was, is]`.
     pub fields: Value,
 }
 
@@ -35,7 +33,7 @@ pub struct Change {
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub status: Option<Status>,
-    /// The beginning of the folded code.
+    /// The beginning of the folded code (without case and accents).
     pub prefix: Option<String>,
 }
 
@@ -108,7 +106,7 @@ pub async fn lock(tx: &mut PgConnection, promo: i64) -> sqlx::Result<Option<Reco
     }
 }
 
-/// Newest first, with the status at `now`.
+/// Returns codes, newest first; the filter's status is that at `now`.
 pub async fn page(tx: &mut PgConnection, filter: &Filter, now: DateTime<Utc>, page: Page) -> sqlx::Result<Vec<Record>> {
     let rows = records!(
         "where ($1::text is null or promo_status(promo, $2) = $1) and ($3::text is null or starts_with(folded, $3))
@@ -136,8 +134,8 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter, now: DateTime<Utc>) -
     .await
 }
 
-/// Inserts a code, with its operator and time, or neither for demo data; returns its id, or `None` when the code is
-/// taken.
+/// Inserts a code; `created` is the operator with the time, or `None` for demo data. Returns the id, or `None` if the
+/// code is taken.
 pub async fn insert(
     tx: &mut PgConnection,
     folded: &Code,
@@ -170,7 +168,6 @@ pub async fn insert(
     .await
 }
 
-/// Replaces the rules and increments the version.
 pub async fn update(tx: &mut PgConnection, promo: i64, folded: &Code, rules: &Rules) -> kit::Result<()> {
     sqlx::query!(
         "update promo
@@ -199,7 +196,7 @@ pub async fn update(tx: &mut PgConnection, promo: i64, folded: &Code, rules: &Ru
     Ok(())
 }
 
-/// Pauses the code from `since`, or resumes it; increments the version.
+/// Pauses the code from `since`, or resumes it.
 pub async fn set_paused(tx: &mut PgConnection, promo: i64, since: Option<DateTime<Utc>>) -> sqlx::Result<()> {
     sqlx::query!("update promo set paused_at = $2, version = version + 1 where promo_id = $1", promo, since)
         .execute(tx)
@@ -223,7 +220,7 @@ pub async fn insert_change(tx: &mut PgConnection, promo: i64, change: &Change) -
     Ok(())
 }
 
-/// Newest first, at most `limit`.
+/// Returns changes, newest first.
 pub async fn changes(tx: &mut PgConnection, promo: i64, limit: i64) -> sqlx::Result<Vec<Change>> {
     sqlx::query_as!(
         Change,
@@ -239,7 +236,7 @@ pub async fn changes(tx: &mut PgConnection, promo: i64, limit: i64) -> sqlx::Res
     .await
 }
 
-/// Returns the order's shopper; the inner `None` means that the account was erased.
+/// Returns the shopper; the inner `None` means that the account was erased.
 pub async fn shopper_of(
     tx: &mut PgConnection,
     order_code: &crate::domain::code::Code,

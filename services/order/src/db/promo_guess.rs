@@ -5,10 +5,10 @@ use sqlx::PgConnection;
 
 use crate::domain::promo::Code;
 
-/// Rows deleted with one guess.
+/// Rows deleted with each guess.
 const BATCH: i64 = 100;
 
-/// Locks out other guesses of the subject until the transaction ends.
+/// Locks out other guesses of the account or network.
 pub async fn lock(tx: &mut PgConnection, subject: &[u8]) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('promo_guess:' || encode($1, 'hex'), 0))", subject)
         .execute(tx)
@@ -22,7 +22,7 @@ pub async fn is_code(tx: &mut PgConnection, code: &Code) -> sqlx::Result<bool> {
         .await
 }
 
-/// Returns when the subject made its `nth` newest guess, counted from 1.
+/// Returns when the `nth` newest guess happened, counted from 1.
 pub async fn nth_newest(tx: &mut PgConnection, subject: &[u8], nth: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select guessed_at from promo_guess where subject = $1 order by guessed_at desc limit 1 offset $2",
@@ -33,7 +33,7 @@ pub async fn nth_newest(tx: &mut PgConnection, subject: &[u8], nth: i64) -> sqlx
     .await
 }
 
-/// Whether the subject has tried the code before.
+/// Returns whether the subject has tried the code before.
 pub async fn is_repeated(tx: &mut PgConnection, subject: &[u8], code: &[u8]) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from promo_guess where subject = $1 and code = $2) as "exists!""#,
@@ -44,7 +44,7 @@ pub async fn is_repeated(tx: &mut PgConnection, subject: &[u8], code: &[u8]) -> 
     .await
 }
 
-/// Has no effect if the subject has tried the code before.
+/// Stores a guess, unless the subject has tried the code before.
 pub async fn insert(tx: &mut PgConnection, subject: &[u8], code: &[u8], at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into promo_guess (subject, code, guessed_at)
@@ -59,7 +59,7 @@ pub async fn insert(tx: &mut PgConnection, subject: &[u8], code: &[u8], at: Date
     Ok(())
 }
 
-/// Deletes guesses that no budget counts any more. Skips rows that another guess is deleting.
+/// Deletes guesses that no budget counts any more, except those that another guess is deleting.
 pub async fn delete_before(tx: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "delete from promo_guess

@@ -1,4 +1,4 @@
-//! Earning rates of goods: bonuses for shoppers, and money for bloggers. Each kind has a table with the same columns.
+//! Rates; each earner has a table with the same columns.
 
 use sqlx::{PgConnection, types::Json};
 
@@ -13,7 +13,7 @@ pub enum Earner {
     Blogger,
 }
 
-/// Returns all rules of the earner, oldest first.
+/// Returns the rules, oldest first.
 pub async fn all(tx: &mut PgConnection, earner: Earner) -> sqlx::Result<Vec<Rule>> {
     let rows = sqlx::query!(
         r#"select title as "title!: Json<Title>", basis_points as "basis_points!", category_ids as "category_ids!",

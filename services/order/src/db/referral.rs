@@ -5,7 +5,6 @@ use sqlx::PgConnection;
 
 use crate::domain::referral::{NoEarningReason, Referral, ReferredLine};
 
-/// A referred line of a new order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct New {
     pub line_id: i64,
@@ -16,12 +15,12 @@ pub struct New {
     pub referral: Referral,
     pub no_earning_reason: Option<NoEarningReason>,
     pub promised: i64,
-    /// Whether it is the first line of the order, of its list in the order, and of its product in the order.
+    /// Whether it is the first line of its order, of its list in the order, and of its product in the order.
     pub is_first: [bool; 3],
 }
 
 pub async fn insert_all(tx: &mut PgConnection, lines: &[New]) -> sqlx::Result<()> {
-    let of = |of: fn(&New) -> i64| lines.iter().map(of).collect::<Vec<_>>();
+    let column = |value: fn(&New) -> i64| lines.iter().map(value).collect::<Vec<_>>();
     let first = |at: usize| lines.iter().map(|line| line.is_first[at]).collect::<Vec<_>>();
     let lists: Vec<_> = lines.iter().map(|line| line.referral.list).collect();
     let clicks: Vec<_> = lines.iter().map(|line| line.referral.clicked_at).collect();
@@ -34,15 +33,15 @@ pub async fn insert_all(tx: &mut PgConnection, lines: &[New]) -> sqlx::Result<()
          select *
          from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::timestamptz[],
                      $7::timestamptz[], $8::text[], $9::bigint[], $10::boolean[], $11::boolean[], $12::boolean[])",
-        &of(|line| line.line_id),
-        &of(|line| line.order_id),
-        &of(|line| line.holder),
+        &column(|line| line.line_id),
+        &column(|line| line.order_id),
+        &column(|line| line.holder),
         &lists as &[Option<i64>],
-        &of(|line| line.product_id),
+        &column(|line| line.product_id),
         &clicks,
         &placed,
         &no_earning_reasons as &[Option<String>],
-        &of(|line| line.promised),
+        &column(|line| line.promised),
         &first(0),
         &first(1),
         &first(2),
@@ -118,7 +117,6 @@ pub async fn discount(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<()>
     Ok(())
 }
 
-/// The amounts of one line in a booking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BookedLine {
     pub line_id: i64,
@@ -126,9 +124,9 @@ pub struct BookedLine {
     pub taken_back: i64,
 }
 
-/// Adds bookings to the figures of a day in Baku.
+/// Adds bookings to a day in Baku.
 pub async fn add_to_day(tx: &mut PgConnection, booked: &[BookedLine], day: NaiveDate) -> sqlx::Result<()> {
-    let of = |of: fn(&BookedLine) -> i64| booked.iter().map(of).collect::<Vec<_>>();
+    let column = |value: fn(&BookedLine) -> i64| booked.iter().map(value).collect::<Vec<_>>();
     sqlx::query!(
         "insert into influencer_day as known (holder_id, day, list_id, product_id, earned, taken_back)
          select holder_id, $4::date, coalesce(list_id, 0), product_id, sum(booked.earned), sum(booked.taken_back)
@@ -138,9 +136,9 @@ pub async fn add_to_day(tx: &mut PgConnection, booked: &[BookedLine], day: Naive
          order by 1, 2, 3, 4
          on conflict (holder_id, day, list_id, product_id) do update
          set earned = known.earned + excluded.earned, taken_back = known.taken_back + excluded.taken_back",
-        &of(|booked| booked.line_id),
-        &of(|booked| booked.earned),
-        &of(|booked| booked.taken_back),
+        &column(|booked| booked.line_id),
+        &column(|booked| booked.earned),
+        &column(|booked| booked.taken_back),
         day,
     )
     .execute(tx)
@@ -154,8 +152,8 @@ pub enum Booking {
     Done,
 }
 
-/// Returns the lines of an order that earn something, sorted by blogger; those already booked or those still open.
-/// The caller has locked the order's row.
+/// Returns lines that earn something, already booked or still open, sorted by blogger. The caller has locked the
+/// order's row.
 pub async fn lines(tx: &mut PgConnection, order: i64, state: Booking) -> sqlx::Result<Vec<ReferredLine>> {
     sqlx::query_as!(
         ReferredLine,
@@ -171,7 +169,7 @@ pub async fn lines(tx: &mut PgConnection, order: i64, state: Booking) -> sqlx::R
     .await
 }
 
-/// Books the earnings of a line, and the part that was revoked before.
+/// Books the earnings of a line; `lost` is the part that was revoked before.
 pub async fn set_earned(
     tx: &mut PgConnection,
     line: i64,
@@ -200,7 +198,7 @@ pub async fn take_back(tx: &mut PgConnection, line: i64, amount: i64) -> sqlx::R
     Ok(())
 }
 
-/// Returns whether the holder's account exists, locked against erasure until the transaction ends.
+/// Locks the holder against erasure until the transaction ends; false if its account is erased.
 pub async fn lock_holder(tx: &mut PgConnection, holder: i64) -> sqlx::Result<bool> {
     let account = sqlx::query_scalar!("select account_id from holder where holder_id = $1 for key share", holder);
     Ok(account.fetch_optional(tx).await?.flatten().is_some())

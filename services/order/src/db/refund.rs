@@ -11,7 +11,6 @@ use crate::domain::{
     refund::{Ground, Part, Refund, RefundMethod, RefundStatus, RefundableLine},
 };
 
-/// A refund requested by a shopper.
 pub struct New<'a> {
     pub order: i64,
     pub idempotency: &'a Request,
@@ -25,7 +24,7 @@ pub struct New<'a> {
 }
 
 pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i64> {
-    let of_parts = |of: fn(&Part) -> i64| new.parts.iter().map(of).collect::<Vec<_>>();
+    let of_parts = |value: fn(&Part) -> i64| new.parts.iter().map(value).collect::<Vec<_>>();
     sqlx::query_scalar!(
         r#"with asked as (
                insert into refund (
@@ -61,7 +60,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i64> {
     .await
 }
 
-/// Returns the refund that this request created, with the request's hash.
+/// Returns the earlier refund with this key, and the hash of its request.
 pub async fn of_request(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<Option<(i64, Vec<u8>)>> {
     let known = sqlx::query!(
         "select refund_id, request_hash from refund where order_id = $1 and request_key = $2",
@@ -71,7 +70,7 @@ pub async fn of_request(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::R
     Ok(known.fetch_optional(tx).await?.map(|known| (known.refund_id, known.request_hash)))
 }
 
-/// Returns the order's lines with the units claimed by refunds in these statuses.
+/// Returns lines with the units claimed by refunds in the statuses `claims`.
 pub async fn lines(tx: &mut PgConnection, order: i64, claims: &[RefundStatus]) -> sqlx::Result<Vec<RefundableLine>> {
     let claims: Vec<_> = claims.iter().map(|status| status.key().to_owned()).collect();
     sqlx::query_as!(
@@ -98,7 +97,7 @@ pub async fn lines(tx: &mut PgConnection, order: i64, claims: &[RefundStatus]) -
     .await
 }
 
-/// Returns when the last part of the order was delivered.
+/// Returns the time at which the last part was delivered.
 pub async fn delivered_at(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select max(changed_at) from status_change where order_id = $1 and status = 'delivered'",
@@ -121,17 +120,38 @@ pub struct Decision<'a> {
     pub delivery_fee: i64,
     pub answer: Option<&'a str>,
     pub operator: i64,
+    /// The amount in qəpik from which two approvals were needed; `None` for a refusal.
+    pub two_people_from: Option<i64>,
     pub is_restocked: bool,
     pub at: DateTime<Utc>,
 }
 
-/// Stores the decision; approved units count as returned on the order's lines.
+pub async fn set_first_approval(
+    tx: &mut PgConnection,
+    refund: i64,
+    operator: i64,
+    at: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update refund set first_approved_by = $2, first_approved_at = $3 where refund_id = $1 and status = 'requested'",
+        refund,
+        operator,
+        at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Stores a decision; approved units count as returned. A refusal removes the first approval, as its giver may refuse.
 pub async fn decide(tx: &mut PgConnection, refund: i64, decision: &Decision<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with decided as (
              update refund
              set status = $2, delivery_fee = $3, answer = $4, decided_by = $5, decided_at = $6,
-                 restock_at = case when $7::boolean then $6::timestamptz end
+                 restock_at = case when $7::boolean then $6::timestamptz end, two_people_from = $8,
+                 first_approved_by = case when $2 <> 'refused' then first_approved_by end,
+                 first_approved_at = case when $2 <> 'refused' then first_approved_at end
              where refund_id = $1
          )
          update purchase_line
@@ -145,13 +165,14 @@ pub async fn decide(tx: &mut PgConnection, refund: i64, decision: &Decision<'_>)
         decision.operator,
         decision.at,
         decision.is_restocked,
+        decision.two_people_from,
     )
     .execute(tx)
     .await?;
     Ok(())
 }
 
-/// Marks the refund with this key as paid. Other keys do not belong to refunds and change nothing.
+/// Marks a refund as paid; ignores other keys.
 pub async fn set_paid(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "update refund set status = 'paid' where order_id = $1 and 'refund-' || refund_id = $2 and status = 'approved'",
@@ -172,7 +193,7 @@ pub async fn count(tx: &mut PgConnection, status: Option<RefundStatus>) -> sqlx:
     .await
 }
 
-/// Newest first.
+/// Returns ids, newest first.
 pub async fn page(tx: &mut PgConnection, status: Option<RefundStatus>, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select refund_id
@@ -188,7 +209,7 @@ pub async fn page(tx: &mut PgConnection, status: Option<RefundStatus>, page: Pag
     .await
 }
 
-/// Returns refunds with the codes of their orders, newest first.
+/// Returns refunds with their orders' codes, newest first.
 pub async fn load(tx: &mut PgConnection, refunds: &[i64]) -> sqlx::Result<Vec<(String, Refund)>> {
     let rows = sqlx::query!(
         r#"select code, to_jsonb(refund_told) as "refund!: Json<Refund>"
@@ -207,7 +228,6 @@ pub async fn load_one(tx: &mut PgConnection, refund: i64) -> sqlx::Result<(Strin
     load(tx, &[refund]).await?.pop().ok_or(sqlx::Error::RowNotFound)
 }
 
-/// A refund whose goods are to be put back on sale.
 pub struct Returned {
     pub refund_id: i64,
     pub order_code: String,
@@ -220,7 +240,7 @@ pub async fn claim_to_restock(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
     leased_until: DateTime<Utc>,
-    most: i64,
+    limit: i64,
 ) -> sqlx::Result<Vec<Returned>> {
     sqlx::query_as!(
         Returned,
@@ -239,7 +259,7 @@ pub async fn claim_to_restock(
          returning refund.refund_id, purchase.code as order_code, refund.restock_failures as failures",
         now,
         leased_until,
-        most,
+        limit,
     )
     .fetch_all(tx)
     .await

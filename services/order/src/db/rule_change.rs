@@ -4,9 +4,8 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
 
-/// A change that an operator made.
 pub struct New<'a> {
-    /// `tariff`, `bonus` or `return_exceptions`.
+    /// The name: `tariff`, `bonus` or `return_exceptions`.
     pub rule: &'static str,
     pub zone: Option<i64>,
     pub operator: i64,

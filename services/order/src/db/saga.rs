@@ -1,4 +1,4 @@
-//! The states of orders: locking, writing and claiming rows for `app/saga.rs`, the only writer.
+//! The states of orders: locks, writes and claims rows for `app/saga.rs`, the only writer.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -11,7 +11,7 @@ use crate::domain::{
     status::Status,
 };
 
-/// The columns of a state, except the total, which never changes.
+/// The columns of a state except the total, which never changes.
 pub struct Columns<'a> {
     pub stage: &'a str,
     pub status: &'a str,
@@ -40,9 +40,9 @@ impl Columns<'static> {
     }
 }
 
-/// Fails on values that a newer version of the program stored; the column's checks allow no others.
+/// Reads a state; fails on values that a newer version of the program has stored.
 pub fn state_of(columns: &Columns<'_>, total: i64) -> sqlx::Result<State> {
-    let unknown = |what: &'static str| sqlx::Error::Decode(format!("an unknown {what}").into());
+    let unknown = |column: &'static str| sqlx::Error::Decode(format!("an unknown {column}").into());
     Ok(State {
         stage: Stage::of_key(columns.stage).ok_or_else(|| unknown("stage"))?,
         status: Status::of_key(columns.status).ok_or_else(|| unknown("status"))?,
@@ -59,30 +59,31 @@ pub fn state_of(columns: &Columns<'_>, total: i64) -> sqlx::Result<State> {
     })
 }
 
-/// An order whose row is locked until the transaction ends.
 #[derive(Debug, Clone)]
 pub struct Locked {
     pub order_id: i64,
     pub code: String,
-    /// `None` once the shopper's account was erased.
+    /// `None` if the shopper's account was erased.
     pub account: Option<i64>,
     pub placed_at: DateTime<Utc>,
     pub pay_until: Option<DateTime<Utc>>,
     pub slot_id: Option<String>,
     pub state: State,
-    /// A blogger referred some of its lines.
+    /// A blogger has referred some of its lines.
     pub is_referred: bool,
-    /// It was created from an accepted quote.
+    /// The order comes from an accepted quote.
     pub is_wholesale: bool,
-    /// The trace of the request that causes the step, when several orders are processed together.
+    /// The trace of the request that placed the order.
+    pub placed_in_trace: Option<String>,
+    /// The trace of the request that causes the step, if several orders are processed together.
     pub traceparent: Option<String>,
 }
 
-/// Locks in the order of ids, to avoid deadlock.
+/// Locks orders in the order of ids, to avoid deadlock.
 pub async fn lock(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Locked>> {
     let rows = sqlx::query!(
         r#"select order_id, code, account_id, placed_at, pay_until, slot_id, stage, status, payment_status, payment_method,
-                months, attempt, kept_attempt, refunded, errand, total, is_wholesale,
+                months, attempt, kept_attempt, refunded, errand, total, is_wholesale, traceparent,
                 exists (select from line_referral where line_referral.order_id = purchase.order_id) as "is_referred!"
          from purchase
          -- Hidden from the planner as in `order::load`.
@@ -115,29 +116,29 @@ pub async fn lock(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Loc
             is_referred: row.is_referred,
             is_wholesale: row.is_wholesale,
             code: row.code,
+            placed_in_trace: row.traceparent,
             traceparent: None,
         })
     });
     locked.collect()
 }
 
-/// The new state of an order.
 pub struct Step<'a> {
     pub order_id: i64,
     pub state: &'a State,
     pub due_at: Option<DateTime<Utc>>,
     pub pay_until: Option<DateTime<Utc>>,
-    /// Adds a history entry; when the order is over, its parts follow.
+    /// Adds a history entry; if the order is over, its parts follow.
     pub adds_history: bool,
     /// Notifies the streams of the order.
     pub is_visible_change: bool,
 }
 
-/// Writes all steps with their cause in one statement.
 pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &ChangedBy, now: DateTime<Utc>) -> sqlx::Result<()> {
     let columns: Vec<_> = steps.iter().map(|step| Columns::of(step.state)).collect();
-    let texts =
-        |of: fn(&Columns<'static>) -> &'static str| columns.iter().map(|c| of(c).to_owned()).collect::<Vec<_>>();
+    let texts = |value: fn(&Columns<'static>) -> &'static str| {
+        columns.iter().map(|columns| value(columns).to_owned()).collect::<Vec<_>>()
+    };
     let orders: Vec<_> = steps.iter().map(|step| step.order_id).collect();
     let months: Vec<_> = columns.iter().map(|columns| columns.months).collect();
     let attempts: Vec<_> = columns.iter().map(|columns| columns.attempt).collect();
@@ -215,9 +216,11 @@ pub struct Due {
     pub code: String,
     pub stage: Stage,
     pub stock_call: Option<StockCall>,
+    /// The trace of the request that placed the order.
+    pub placed_in_trace: Option<String>,
 }
 
-/// Claims the next due orders; they become due again at `leased_until`, in case this worker dies.
+/// Claims due orders; they become due again at `leased_until`, in case this worker dies.
 pub async fn claim(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -237,7 +240,7 @@ pub async fn claim(
          set due_at = $2
          from due
          where purchase.order_id = due.order_id
-         returning purchase.order_id, code, stage, errand",
+         returning purchase.order_id, code, stage, errand, traceparent",
         now,
         leased_until,
         limit,
@@ -250,6 +253,7 @@ pub async fn claim(
             code: row.code,
             stage: Stage::of_key(&row.stage)?,
             stock_call: row.errand.as_deref().and_then(StockCall::of_key),
+            placed_in_trace: row.traceparent,
         })
     });
     Ok(due.collect())

@@ -1,12 +1,11 @@
-//! Bookings of slots. The first booking inserts the slot's row.
+//! Bookings of delivery slots. The first booking inserts the slot's row.
 
 use sqlx::PgConnection;
 
 use crate::domain::delivery::Slot;
 
-/// Books the given number of places of each slot; false when one of them is full, and then the caller must roll back.
-/// Booked slots stay locked until the transaction ends, so book late; they are locked in the order of their ids, to
-/// avoid deadlock.
+/// Books places in slots; false if one is full, and the caller must then roll back. Booked slots stay locked until the
+/// transaction ends, so book late. They are locked in the order of their ids, to avoid deadlock.
 pub async fn book(tx: &mut PgConnection, wanted: &[(&Slot, i32)]) -> sqlx::Result<bool> {
     let ids: Vec<_> = wanted.iter().map(|(slot, _)| slot.id.clone()).collect();
     let zones: Vec<_> = wanted.iter().map(|(slot, _)| slot.zone).collect();

@@ -1,4 +1,4 @@
-//! Tariffs of zones, as operators set them.
+//! The tariffs of delivery zones, as operators set them.
 
 use sqlx::{PgConnection, types::Json};
 
@@ -40,7 +40,7 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<ZoneTariff>> {
     Ok(zones)
 }
 
-/// Locks the tariff of the zone with this code; returns it with the zone's id.
+/// Locks a tariff, and returns it with its zone's id.
 pub async fn lock(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<(i64, Tariff)>> {
     let row = sqlx::query!(
         r#"select zone_id, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off, prepare_hours

@@ -1,4 +1,4 @@
-//! Wholesale requests. Writers lock the request's row; those that also need its order lock the order first.
+//! Wholesale requests. Writers lock the request's row; writers that need its order, too, lock the order first.
 
 pub mod email;
 pub mod order;
@@ -11,7 +11,7 @@ use sqlx::PgConnection;
 
 use crate::domain::wholesale::State;
 
-/// Sets the request's state and adds it to the history. Returns false when it has that state already.
+/// Sets the state; false if the request has it already.
 pub async fn set_state(
     tx: &mut PgConnection,
     request: i64,
@@ -44,7 +44,7 @@ pub async fn set_state(
     Ok(changed == 1)
 }
 
-/// Adds a history entry without changing the state, for example for a new quote.
+/// Adds a history entry without a change of state, for example for a new quote.
 pub async fn add_history(
     tx: &mut PgConnection,
     request: i64,
@@ -66,7 +66,7 @@ pub async fn add_history(
 }
 
 /// Erases personal data from the requests of an erased account, and cancels open ones. A request whose order is in
-/// progress is masked later, when the order has ended.
+/// progress is masked when the order has ended.
 pub async fn mask_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "update wholesale_request

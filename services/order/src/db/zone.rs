@@ -15,7 +15,7 @@ use crate::domain::{
 pub struct ZoneQuery {
     pub city: Option<i64>,
     pub district: Option<i64>,
-    /// Full slots are returned from this day on.
+    /// The first day whose full slots are returned.
     pub since: NaiveDate,
 }
 
@@ -27,7 +27,7 @@ pub struct ZoneWithSlots {
 }
 
 /// Returns `None` where nothing is delivered.
-pub async fn find(tx: &mut PgConnection, asked: ZoneQuery) -> sqlx::Result<Option<ZoneWithSlots>> {
+pub async fn find(tx: &mut PgConnection, place: ZoneQuery) -> sqlx::Result<Option<ZoneWithSlots>> {
     let rows = sqlx::query!(
         r#"select zone.zone_id, code, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off, prepare_hours,
                   starts, ends, capacity, surcharge,
@@ -59,9 +59,9 @@ pub async fn find(tx: &mut PgConnection, asked: ZoneQuery) -> sqlx::Result<Optio
            join zone on zone.zone_id = here.zone_id
            join zone_window on zone_window.zone_id = zone.zone_id
            order by starts"#,
-        asked.city,
-        asked.district,
-        asked.since,
+        place.city,
+        place.district,
+        place.since,
     )
     .fetch_all(tx)
     .await?;

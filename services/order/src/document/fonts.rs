@@ -1,4 +1,4 @@
-//! The fonts of documents, converted from the site's WOFF2 files with fontTools.
+//! The documents' fonts, converted from the site's WOFF2 files with fontTools.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use ttf_parser::Face;
 pub static REGULAR: &[u8] = include_bytes!("../../fonts/Onest-Regular.ttf");
 pub static BOLD: &[u8] = include_bytes!("../../fonts/Onest-Bold.ttf");
 
-/// Replaces characters that the fonts do not contain.
+/// Replaces characters that the fonts lack.
 const UNKNOWN: char = '?';
 
 struct Metrics {
@@ -22,7 +22,7 @@ fn face(is_bold: bool) -> Option<&'static Face<'static>> {
     if is_bold { METRICS.bold.as_ref() } else { METRICS.regular.as_ref() }
 }
 
-/// Returns the width of a line of text in points.
+/// Returns the width in points.
 pub fn width(text: &str, size: f32, is_bold: bool) -> f32 {
     let Some(face) = face(is_bold) else { return 0.0 };
     let advance = |letter: char| {
@@ -33,8 +33,8 @@ pub fn width(text: &str, size: f32, is_bold: bool) -> f32 {
     units as f32 * size / f32::from(face.units_per_em())
 }
 
-/// Replaces characters that the font does not contain.
-pub fn known(text: &str, is_bold: bool) -> String {
+/// Replaces characters that the font lacks.
+pub fn printable(text: &str, is_bold: bool) -> String {
     let Some(face) = face(is_bold) else { return text.to_owned() };
     text.chars().map(|letter| if face.glyph_index(letter).is_some() { letter } else { UNKNOWN }).collect()
 }

@@ -1,5 +1,4 @@
 //! The texts of documents in three languages.
-
 use kit::Language;
 
 pub struct Labels {

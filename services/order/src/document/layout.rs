@@ -1,4 +1,4 @@
-//! Places text on A4 pages from top to bottom, with page breaks. Lengths are in points.
+//! Places text on A4 pages from top to bottom. Lengths are in points.
 
 use super::fonts::width;
 
@@ -11,11 +11,11 @@ const TOP: f32 = 56.0;
 const BOTTOM: f32 = 790.0;
 /// Left edge of the values of labels.
 const VALUES: f32 = 190.0;
-/// Line height as a multiple of the font size.
+/// The line height as a multiple of the font size.
 const LEADING: f32 = 1.45;
 /// Font size of table rows.
 const ROW: f32 = 9.5;
-/// Height of a rule with the space above and below it.
+/// The height of a rule with the space around it.
 const RULE_HEIGHT: f32 = 6.0;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -33,7 +33,7 @@ pub enum Align {
 }
 
 pub struct Cell {
-    /// Left edge, or right edge when aligned to the right.
+    /// The left edge, or the right edge if aligned to the right.
     x: f32,
     align: Align,
     is_bold: bool,
@@ -85,10 +85,10 @@ impl Layout {
         self.lines(LEFT, FULL_WIDTH, size, is_bold, text);
     }
 
-    /// Adds a label and its value, which begin in the same line.
+    /// Adds a label and its value in the same line.
     pub fn pair(&mut self, label: &str, value: &str, size: f32) {
         let is_bold = true;
-        let lines = wrap(value, size, false, RIGHT - VALUES);
+        let lines = wrap(value, size, is_bold, RIGHT - VALUES);
         self.ensure_space(size * LEADING);
         let y = self.y + size;
         self.put(Element::Text { x: LEFT, y, size, is_bold: false, text: label.to_owned() });
@@ -97,7 +97,7 @@ impl Layout {
         }
     }
 
-    /// Adds a table row, as high as its highest cell. A row is never split between pages.
+    /// Adds a row as high as its highest cell; never split between pages.
     pub fn row(&mut self, cells: &[Cell]) {
         let cells: Vec<_> = cells.iter().map(|cell| (cell, wrap(&cell.text, ROW, cell.is_bold, cell.width))).collect();
         let height = cells.iter().map(|(_, lines)| lines.len()).max().unwrap_or(1) as f32 * ROW * LEADING;
@@ -155,12 +155,12 @@ impl Layout {
     }
 }
 
-/// Wraps text to a width, between words if possible.
+/// Breaks text into lines, between words if possible.
 fn wrap(text: &str, size: f32, is_bold: bool, longest: f32) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
-        // No-break spaces are not split, because they hold an amount and its currency together.
+        // No-break spaces hold an amount and its currency together.
         for word in paragraph.split([' ', '\t']).filter(|word| !word.is_empty()) {
             let joined = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
             if width(&joined, size, is_bold) <= longest {
@@ -194,6 +194,20 @@ mod tests {
         assert_eq!(lines.join(" "), "Şokoladlı badam konfeti, hədiyyə qutusunda");
         let long = wrap(&"ə".repeat(60), 10.0, false, 100.0);
         assert!(long.len() > 1 && long.iter().all(|line| width(line, 10.0, false) <= 100.0), "{long:?}");
+    }
+
+    #[test]
+    fn a_value_ends_before_the_right_margin() {
+        let mut layout = Layout::new();
+        layout.pair("Alıcı", &"Şəfəq".repeat(60), 5.0);
+        let pages = layout.finish();
+        let values = pages.iter().flatten().filter_map(|element| match element {
+            Element::Text { x, size, is_bold, text, .. } if *x >= VALUES => Some(x + width(text, *size, *is_bold)),
+            _ => None,
+        });
+        let right_edges: Vec<_> = values.collect();
+        assert!(right_edges.len() > 1, "{right_edges:?}");
+        assert!(right_edges.iter().all(|edge| *edge <= RIGHT), "{right_edges:?}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! Writes pages as a PDF file with embedded font subsets.
+//! Writes PDF files with font subsets.
 
 use super::{
-    fonts::{BOLD, REGULAR, known},
+    fonts::{BOLD, REGULAR, printable},
     layout::{Element, PAGE_HEIGHT, PAGE_WIDTH, Page},
 };
 use anyhow::{Context as _, anyhow};
@@ -43,7 +43,7 @@ fn paint(surface: &mut Surface<'_>, element: &Element, regular: &Font, bold: &Fo
     match element {
         Element::Text { x, y, size, is_bold, text } => {
             let font = if *is_bold { bold } else { regular };
-            let text = known(text, *is_bold);
+            let text = printable(text, *is_bold);
             surface.draw_text(Point::from_xy(*x, *y), font.clone(), *size, &text, false, TextDirection::Auto);
         }
         Element::Rule { x, y, width } => {
@@ -67,8 +67,8 @@ mod tests {
     fn the_fonts_have_the_letters_of_all_three_languages() {
         let letters = "ƏəĞğIıİiÖöŞşÜüÇç АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ абвгдеёжзийклмнопрстуфхцчшщъыьэюя ₼ № — « »";
         for is_bold in [false, true] {
-            assert_eq!(known(letters, is_bold), letters);
+            assert_eq!(printable(letters, is_bold), letters);
         }
-        assert_eq!(known("漢\u{a0}a", false), "?\u{a0}a");
+        assert_eq!(printable("漢\u{a0}a", false), "?\u{a0}a");
     }
 }

@@ -95,7 +95,7 @@ fn documents_are_pdf_files_in_every_language() {
     }
 }
 
-/// With `PDF_TO=/tmp/pdf cargo test -p order --lib document` it also writes the files for inspection.
+/// Checks a table's texts. `PDF_TO=/tmp/pdf cargo test -p order --lib document` also writes the files for inspection.
 #[test]
 fn a_document_contains_every_line_of_its_quote() {
     let record = record(Language::Az, 3);

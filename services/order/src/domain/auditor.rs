@@ -1,4 +1,4 @@
-//! The areas that the auditor compares, and the comparison of an order with its stock reservation.
+//! The areas that the nightly auditor compares, and the comparison of an order with its stock reservation.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,35 +12,34 @@ use super::{
     checkout::{Stage, StockCall},
 };
 
-/// Hour in Baku at which the nightly run may begin.
+/// Hour in Baku from which the nightly run may begin.
 const NIGHT: i64 = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Area {
-    /// The entries of a movement add up to zero.
+    /// The entries of each movement add up to zero.
     Movements,
-    /// The ledger accounts of each order match its charges, delivery and refunds.
+    /// The ledger matches each order's charges, delivery and refunds.
     Ledger,
     /// Money that the shop may not keep is returned.
     Charges,
     Refunds,
-    /// The amounts of an order are the sums of its lines and parts.
+    /// An order's amounts are the sums of its lines and parts.
     Orders,
     Slots,
     Promos,
     Bonuses,
-    /// The balances of bloggers match the ledger and their lines.
+    /// Bloggers' balances match the ledger and their lines.
     Earnings,
-    /// Cash-outs match their ledger movements.
     Cashouts,
-    /// Each order has the reservation in the catalog that its stage requires.
+    /// Each order has the reservation that its stage requires.
     Stock,
-    /// The catalog's own counts are the sums of its reservations.
+    /// The catalog's counts are the sums of its reservations.
     Counts,
-    /// The bank's status of each charge matches ours.
+    /// The bank agrees about each charge.
     Bank,
-    /// The bank's status of each cash-out matches ours.
+    /// The bank agrees about each cash-out.
     Payouts,
 }
 
@@ -95,19 +94,18 @@ impl Difference {
     }
 }
 
-/// The result of comparing one area.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Comparison {
     pub compared: i64,
     pub differences: Vec<Difference>,
 }
 
-/// Returns the date of the latest nightly run that is due.
+/// Returns the date of the latest run that is due.
 pub fn night(now: DateTime<Utc>) -> NaiveDate {
     baku::local(now - TimeDelta::hours(NIGHT)).date()
 }
 
-/// Returns the start of the bank comparison: 45 days ago, because a chargeback can arrive weeks after the charge.
+/// Banks are compared for 45 days, because a chargeback can arrive weeks after the charge.
 pub fn since(now: DateTime<Utc>) -> DateTime<Utc> {
     now.checked_sub_days(Days::new(45)).unwrap_or(now)
 }
@@ -117,7 +115,7 @@ pub type Counts = BTreeMap<(i64, Option<i64>), Count>;
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
     pub ordered: i64,
-    /// For an order: units that refunds returned. For a reservation: units back in stock.
+    /// Units refunded (order), or back in stock (reservation).
     pub returned: i64,
 }
 
@@ -150,35 +148,34 @@ pub struct Reserved {
     pub counts: Counts,
 }
 
-/// Compares an order's reservation with what the order requires. An order with a pending stock job is skipped: the
-/// catalog may not have been called yet.
+/// Compares an order. Skips a pending stock call: the catalog may not know it yet.
 pub fn stock_differences(code: &str, order: Option<&Ordered>, reserved: Option<&Reserved>) -> Vec<Difference> {
     let Some(order) = order else {
-        // Without an order, a reservation may exist but may not be sold.
-        let found = reserved.filter(|reserved| reserved.state == Reservation::Sold);
-        return found.map(|_| Difference::new(code, "order", "sold", "none")).into_iter().collect();
+        // Without an order, a reservation may not be sold.
+        let sold = reserved.filter(|reserved| reserved.state == Reservation::Sold);
+        return sold.map(|_| Difference::new(code, "order", "sold", "none")).into_iter().collect();
     };
     if order.stock_call.is_some() || order.stage == Stage::Placed {
         return Vec::new();
     }
     let state = reserved.map(|reserved| reserved.state);
-    let shown = state.map_or("none", Reservation::key);
+    let found = state.map_or("none", Reservation::key);
     match (order.stage, reserved) {
         (Stage::Sold, Some(reserved)) if reserved.state == Reservation::Sold => sold_differences(code, order, reserved),
-        (Stage::Sold | Stage::Accepted, _) => vec![Difference::new(code, "reservation", "sold", shown)],
+        (Stage::Sold | Stage::Accepted, _) => vec![Difference::new(code, "reservation", "sold", found)],
         // The reservation may expire before the payment deadline.
         (Stage::Paying, Some(reserved)) if reserved.state != Reservation::Sold => {
             count_differences(code, &order.counts, &reserved.counts)
         }
-        (Stage::Paying, _) => vec![Difference::new(code, "reservation", "held", shown)],
+        (Stage::Paying, _) => vec![Difference::new(code, "reservation", "held", found)],
         (_, Some(reserved)) if reserved.state == Reservation::Sold => {
-            let kept = |count: &Count| count.ordered != count.returned;
-            let kept = reserved.counts.iter().filter(|(_, count)| kept(count));
+            let is_kept = |count: &Count| count.ordered != count.returned;
+            let kept = reserved.counts.iter().filter(|(_, count)| is_kept(count));
             kept.map(|(item, count)| Difference::new(code, &field("returned", item), &count.ordered, &count.returned))
                 .collect()
         }
         (_, Some(reserved)) if reserved.state == Reservation::Held => {
-            vec![Difference::new(code, "reservation", "free", shown)]
+            vec![Difference::new(code, "reservation", "free", found)]
         }
         _ => Vec::new(),
     }
@@ -188,7 +185,7 @@ fn sold_differences(code: &str, order: &Ordered, reserved: &Reserved) -> Vec<Dif
     let mut found = count_differences(code, &order.counts, &reserved.counts);
     for (item, count) in &reserved.counts {
         let refunded = order.counts.get(item).map_or(0, |count| count.returned);
-        // A refund need not restock: broken goods do not go back on sale.
+        // Broken goods do not go back on sale.
         if count.returned > refunded {
             found.push(Difference::new(code, &field("returned", item), &refunded, &count.returned));
         }
@@ -207,7 +204,7 @@ fn count_differences(code: &str, ordered: &Counts, reserved: &Counts) -> Vec<Dif
         .collect()
 }
 
-/// Names a count of one product or size, for example `count:7/70`.
+/// Names a count, like `count:7/70`.
 fn field(name: &str, (product, size): &(i64, Option<i64>)) -> String {
     match size {
         Some(size) => format!("{name}:{product}/{size}"),

@@ -1,15 +1,14 @@
-//! Conversion between UTC and Baku's local time, which is UTC+4 all year.
+//! Converts UTC to Baku's local time, which is UTC+4 all year.
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 
 const UTC_OFFSET: TimeDelta = TimeDelta::hours(4);
 
-/// Returns the local time in Baku.
 pub fn local(now: DateTime<Utc>) -> NaiveDateTime {
     (now + UTC_OFFSET).naive_utc()
 }
 
-/// Returns the moment at which `hour` begins in Baku; hour 24 is the first hour of the next day.
+/// Returns the time; hour 24 is midnight of the next day.
 pub fn hour(date: NaiveDate, hour: i16) -> DateTime<Utc> {
     date.and_time(chrono::NaiveTime::MIN).and_utc() - UTC_OFFSET + TimeDelta::hours(i64::from(hour))
 }

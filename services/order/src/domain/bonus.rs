@@ -1,5 +1,4 @@
-//! The rules of bonuses: how many an order earns, when they can be spent, and in which order. One bonus is worth one
-//! qəpik.
+//! The rules of bonuses. One bonus is worth one qəpik; a lot is the bonuses of one delivered order.
 
 use std::collections::BTreeMap;
 
@@ -8,24 +7,23 @@ use kit::Language;
 
 use super::{baku, line_item::LineItem, promo::Scope};
 
-/// Days after the day of delivery in which goods can be returned. Until then their bonuses are pending.
+/// Days to return goods after the day of delivery; until then bonuses are pending.
 pub const RETURN_DAYS: u64 = 14;
 /// Months from the day bonuses can be spent until they expire.
 pub const VALID_MONTHS: u32 = 12;
-/// Days before expiry at which the holder is warned.
+/// Days before expiry at which holders are warned.
 pub const NOTICE_DAYS: u64 = 14;
-/// Bonuses that expire within this many days of the first ones share one warning, so a frequent buyer gets at most
-/// one a week.
+/// Bonuses that expire within so many days share a warning: a frequent buyer gets at most one a week.
 pub const WARNED_TOGETHER_DAYS: i32 = 7;
-/// Orders placed on the shopper's birthday earn this many times as much.
+/// How much more orders on the shopper's birthday earn.
 pub const BIRTHDAY_FACTOR: i64 = 2;
-/// Bonuses that are given back after they expired can be spent for this many more days.
+/// Days in which bonuses can be spent that are given back after their expiry.
 pub const GRACE_DAYS: u64 = 30;
 
-/// The rate at which certain goods earn: bonuses for the shopper, or money for the blogger who referred the shopper.
+/// The earning rate of goods: bonuses for the shopper, or money for the blogger who referred the shopper.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// Hundredths of a per cent of the amount paid for a line.
+    /// Hundredths of a per cent of the amount paid.
     pub basis_points: i64,
     pub scope: Scope,
     pub starts_at: Option<DateTime<Utc>>,
@@ -33,7 +31,6 @@ pub struct Rule {
     pub title: Title,
 }
 
-/// The rule's name in each language, shown on pages.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Title {
@@ -57,36 +54,33 @@ impl Rule {
         self.starts_at.is_none_or(|starts| starts <= now) && self.ends_at.is_none_or(|ends| now < ends)
     }
 
-    /// Returns whether the rule names categories or stores.
     pub fn is_specific(&self) -> bool {
         !self.scope.categories.is_empty() || !self.scope.stores.is_empty()
     }
 }
 
-/// Returns the rate for `item` in basis points: the highest of the open rules, or 0.
+/// Returns the highest rate of the open rules, or 0.
 pub fn rate(rules: &[Rule], item: &LineItem<'_>, now: DateTime<Utc>) -> i64 {
     let rules = rules.iter().filter(|rule| rule.is_open(now) && rule.scope.holds(item));
     rules.map(|rule| rule.basis_points).max().unwrap_or_default()
 }
 
-/// Returns what a line earns when `paid` is paid for it. Fractions of a bonus are dropped.
+/// Returns what `paid` earns, without fractions.
 pub fn earned(paid: i64, basis_points: i64) -> i64 {
     (i128::from(paid) * i128::from(basis_points) / 10_000) as i64
 }
 
-/// Returns what a line earns on the shopper's birthday: never more than is paid for it.
+/// Returns birthday earnings, never more than is paid.
 pub fn doubled(earned: i64, paid: i64) -> i64 {
     earned.saturating_mul(BIRTHDAY_FACTOR).min(paid)
 }
 
-/// Returns whether a person born on `birth_date` has a birthday at `now`. A birthday on 29 February is celebrated on
-/// the 28th in years without a 29th.
+/// Returns whether it is the birthday; one on 29 February is on the 28th in other years.
 pub fn is_birthday(birth_date: NaiveDate, now: DateTime<Utc>) -> bool {
     let today = baku::local(now).date();
     birth_date.with_year(today.year()).or_else(|| NaiveDate::from_ymd_opt(today.year(), 2, 28)) == Some(today)
 }
 
-/// When the bonuses of a delivery can be spent, expire, and are announced to expire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Term {
     pub matures_at: DateTime<Utc>,
@@ -95,7 +89,7 @@ pub struct Term {
 }
 
 impl Term {
-    /// All three are midnights in Baku.
+    /// Computes the three times, all midnights in Baku.
     pub fn of_delivery(delivered_at: DateTime<Utc>) -> Self {
         let matures = baku::local(delivered_at).date() + Days::new(RETURN_DAYS + 1);
         let expires = matures + Months::new(VALID_MONTHS);
@@ -107,18 +101,17 @@ impl Term {
     }
 }
 
-/// Returns the new expiry of bonuses that are given back at `now` after they expired. It is a midnight in Baku.
+/// Returns the new expiry of bonuses that are given back, a midnight in Baku.
 pub fn grace(now: DateTime<Utc>) -> DateTime<Utc> {
     baku::hour(baku::local(now).date() + Days::new(GRACE_DAYS + 1), 0)
 }
 
-/// Returns how many bonuses of `balance` can pay for goods that cost `goods`: at most `share` hundredths of a per
-/// cent of the cost.
+/// Returns the part of `balance` that can pay for `goods`; `share` is in hundredths of a per cent.
 pub fn spendable(goods: i64, share: i64, balance: i64) -> i64 {
     earned(goods, share).min(balance)
 }
 
-/// Unspent bonuses of an account with one maturity and one expiry.
+/// Unspent bonuses with one maturity and one expiry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LotRest {
     pub amount: i64,
@@ -128,16 +121,16 @@ pub struct LotRest {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BonusBalances {
-    /// Can be spent now.
+    /// The bonuses that can be spent now.
     pub balance: i64,
-    /// Cannot be spent yet, by the moment they mature.
+    /// Other bonuses by the time from which they can be spent.
     pub pending: BTreeMap<DateTime<Utc>, i64>,
-    /// The part of the balance that expires within `NOTICE_DAYS`, by the moment of expiry.
+    /// The part of `balance` that expires within `NOTICE_DAYS`, by expiry.
     pub expiring: BTreeMap<DateTime<Utc>, i64>,
 }
 
 impl BonusBalances {
-    /// Adds up `left`. The caller passes only bonuses that have not expired at `now`.
+    /// Adds up `left`, which excludes expired bonuses.
     pub fn of(left: &[LotRest], now: DateTime<Utc>) -> Self {
         let notice = now + Days::new(NOTICE_DAYS);
         let mut balances = Self::default();
@@ -155,7 +148,6 @@ impl BonusBalances {
     }
 }
 
-/// A lot from which bonuses can be spent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spendable {
     pub lot: i64,
@@ -163,7 +155,6 @@ pub struct Spendable {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Bonuses that one lot paid for an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Use {
     pub lot: i64,
@@ -172,31 +163,28 @@ pub struct Use {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Bonuses of one lot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Portion {
     pub lot: i64,
     pub amount: i64,
 }
 
-/// Takes `amount` from `lots`, those that expire first before the others. When the lots hold less, returns their sum
-/// as the error.
+/// Takes from the lots that expire first. The error is what they hold.
 pub fn spend(mut lots: Vec<Spendable>, amount: i64) -> Result<Vec<Portion>, i64> {
-    lots.sort_by_key(|lot| (lot.expires_at, lot.lot));
-    let held = lots.iter().map(|lot| (lot.lot, lot.rest));
+    lots.sort_by_key(|spendable| (spendable.expires_at, spendable.lot));
+    let held = lots.iter().map(|spendable| (spendable.lot, spendable.rest));
     let (portions, missing) = fill(held, amount);
     if missing == 0 { Ok(portions) } else { Err(amount - missing) }
 }
 
-/// Divides `amount` among the lots that paid for an order, starting with those that expire last: a smaller order
-/// would not have used them. Never gives back more than was spent.
+/// Gives back at most what was spent, first to the lots that expire last: a smaller order would not have used them.
 pub fn give_back(mut uses: Vec<Use>, amount: i64) -> Vec<Portion> {
-    uses.sort_by_key(|lot| std::cmp::Reverse((lot.expires_at, lot.lot)));
-    let held = uses.iter().map(|lot| (lot.lot, lot.amount - lot.given_back));
+    uses.sort_by_key(|lot_use| std::cmp::Reverse((lot_use.expires_at, lot_use.lot)));
+    let held = uses.iter().map(|lot_use| (lot_use.lot, lot_use.amount - lot_use.given_back));
     fill(held, amount).0
 }
 
-/// Takes from each lot in turn until `amount` is reached; returns the portions and the missing amount.
+/// Returns the portions and the missing amount.
 fn fill(held: impl Iterator<Item = (i64, i64)>, amount: i64) -> (Vec<Portion>, i64) {
     let mut missing = amount;
     let mut portions = Vec::new();
@@ -210,7 +198,6 @@ fn fill(held: impl Iterator<Item = (i64, i64)>, amount: i64) -> (Vec<Portion>, i
     (portions, missing)
 }
 
-/// A line with the bonuses that it earns and its returned units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EarningLine {
     pub bonus: i64,
@@ -218,8 +205,7 @@ pub struct EarningLine {
     pub returned: i64,
 }
 
-/// Returns how many bonuses the returned units had earned. The sum over returns one by one is exactly what the lines
-/// earned.
+/// Returns what returned units had earned. Returns one by one add up to exactly the lines' earnings.
 pub fn lost(lines: &[EarningLine]) -> i64 {
     lines.iter().map(|line| super::money::share(line.bonus, line.returned, line.count)).sum()
 }
@@ -257,6 +243,7 @@ mod tests {
             ],
             now,
         );
+        // 5 + 7 + 17 can be spent now, 11 + 13 later; 5 + 17 expire within two weeks.
         assert_eq!(balances.balance, 29);
         assert_eq!(balances.pending, BTreeMap::from([(at(tomorrow), 24)]));
         assert_eq!(balances.expiring, BTreeMap::from([(at("2026-12-10T10:00:00Z"), 22)]));
@@ -271,6 +258,7 @@ mod tests {
         let portions = spend(lots.clone(), 75).unwrap();
         let taken: Vec<_> = portions.iter().map(|portion| (portion.lot, portion.amount)).collect();
         assert_eq!(taken, [(2, 30), (3, 20), (4, 20), (1, 5)]);
+        // The lots hold 120.
         assert_eq!(spend(lots.clone(), 121), Err(120));
         assert_eq!(spend(lots, 0), Ok(vec![]));
 
@@ -278,6 +266,7 @@ mod tests {
         let uses = vec![used(2, 30, 0, may), used(3, 20, 0, june), used(4, 20, 15, june), used(1, 5, 5, july)];
         let taken =
             |amount| give_back(uses.clone(), amount).into_iter().map(|it| (it.lot, it.amount)).collect::<Vec<_>>();
+        // The second lot of June has 5 left to give back, the lot of July nothing.
         assert_eq!(taken(10), [(4, 5), (3, 5)]);
         assert_eq!(taken(1_000), [(4, 5), (3, 20), (2, 30)]);
     }

@@ -1,11 +1,11 @@
-//! Cash-outs of bloggers: the card number, the states, and how a bank's answer is judged.
+//! Rules of bloggers' cash-outs, and how a bank's answer is judged.
 
 use std::fmt;
 
 use super::charge::BankStatus;
 
 const DIGITS: usize = 16;
-/// Attempts to send a cash-out before an operator has to look at it.
+/// Attempts, after which an operator has to look at the cash-out.
 const MAX_TRIES: i32 = 12;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
@@ -16,11 +16,11 @@ pub enum State {
     /// The bank was asked to pay, or may have been.
     Sent,
     Paid,
-    /// The bank did not pay. The amount is back in the balance.
+    /// The bank did not pay; the amount is back in the balance.
     Failed,
-    /// Refused by an operator.
+    /// An operator refused.
     Declined,
-    /// Cancelled by the blogger.
+    /// The blogger withdrew it.
     Cancelled,
 }
 
@@ -34,7 +34,6 @@ impl State {
     }
 }
 
-/// Minimum and maximum of one cash-out, in qəpik.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     pub minimum: i64,
@@ -42,7 +41,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns the field's error code when the amount is outside the limits.
+    /// Returns an error code for the form's field.
     pub fn check(self, amount: i64) -> Result<i64, &'static str> {
         match amount {
             amount if amount < self.minimum => Err("below_minimum"),
@@ -52,7 +51,7 @@ impl Limits {
     }
 }
 
-/// The number of a payment card. `Debug` prints it masked, so that it cannot reach a log by accident.
+/// A card number that `Debug` masks, so that no log contains it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CardNumber(String);
 
@@ -69,12 +68,11 @@ impl CardNumber {
         if passes_luhn_check(&digits) { Ok(Self(digits)) } else { Err("card_unknown") }
     }
 
-    /// Returns `4169 •••• •••• 1234`.
+    /// Returns, for example, `4169 •••• •••• 1234`.
     pub fn mask(&self) -> String {
         format!("{} •••• •••• {}", &self.0[..4], &self.0[DIGITS - 4..])
     }
 
-    /// Returns all digits, for the bank and for encryption.
     pub fn digits(&self) -> &str {
         &self.0
     }
@@ -86,8 +84,7 @@ impl fmt::Debug for CardNumber {
     }
 }
 
-/// Luhn check (ISO/IEC 7812-1): every second digit from the right is doubled; the sum of all digits is a multiple of
-/// ten.
+/// Checks by Luhn (ISO/IEC 7812-1): doubles every second digit from the right; the digits' sum is a multiple of ten.
 fn passes_luhn_check(digits: &str) -> bool {
     let values = digits.bytes().rev().map(|byte| u32::from(byte - b'0'));
     let sum: u32 = values
@@ -98,22 +95,20 @@ fn passes_luhn_check(digits: &str) -> bool {
             doubled => doubled,
         })
         .sum();
-    // Sixteen zeros pass the sum but are not a card number.
+    // Sixteen zeros pass the sum, but are no card number.
     sum > 0 && sum.is_multiple_of(10)
 }
 
-/// The consequence of a bank's answer for a cash-out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     Paid,
     Failed(String),
-    /// Undecided: ask the bank again.
+    /// The bank must be asked again.
     Open,
-    /// An operator has to decide. The text is the evidence.
+    /// An operator decides; the text is the evidence.
     Unclear(String),
 }
 
-/// Judges the bank's status of a payout for a cash-out of `amount`.
 pub fn verdict(status: &BankStatus, amount: i64) -> Verdict {
     match status {
         BankStatus::Paid { amount: paid } if *paid == amount => Verdict::Paid,
@@ -124,7 +119,6 @@ pub fn verdict(status: &BankStatus, amount: i64) -> Verdict {
     }
 }
 
-/// Returns whether a cash-out is retried automatically after this many tries.
 pub fn is_retried(tries: i32) -> bool {
     tries < MAX_TRIES
 }
@@ -135,7 +129,6 @@ mod tests {
 
     use super::*;
 
-    /// Appends the one digit that makes the fifteen digits a valid card number.
     fn with_check_digit(fifteen: &str) -> String {
         ('0'..='9')
             .map(|check| format!("{fifteen}{check}"))
@@ -145,19 +138,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_wrong_or_transposed_digit_is_refused(fifteen in "[1-9][0-9]{14}", at in 0_usize..16, to in 0_u8..10) {
+        fn a_wrong_or_transposed_digit_is_refused(fifteen in "[1-9][0-9]{14}", at in 0_usize..16, digit in 0_u8..10) {
             let card = with_check_digit(&fifteen);
             prop_assert!(CardNumber::parse(&card).is_ok());
             let mut mistyped = card.clone().into_bytes();
-            mistyped[at] = b'0' + to;
+            mistyped[at] = b'0' + digit;
             prop_assert_eq!(CardNumber::parse(std::str::from_utf8(&mistyped).unwrap()).is_ok(), mistyped == card.as_bytes());
             if at > 0 {
                 let mut swapped = card.clone().into_bytes();
                 swapped.swap(at - 1, at);
                 // Luhn does not detect a swap of 09 and 90.
-                let blind = matches!(&card.as_bytes()[at - 1..=at], b"09" | b"90");
+                let is_undetected = matches!(&card.as_bytes()[at - 1..=at], b"09" | b"90");
                 let is_same = swapped == card.as_bytes();
-                prop_assert_eq!(CardNumber::parse(std::str::from_utf8(&swapped).unwrap()).is_ok(), is_same || blind);
+                prop_assert_eq!(CardNumber::parse(std::str::from_utf8(&swapped).unwrap()).is_ok(), is_same || is_undetected);
             }
         }
     }
@@ -173,6 +166,7 @@ mod tests {
             ("41697388123456701", Err("card_length")),
             ("4169-7388-1234-5670", Err("card_length")),
             ("416973881234567a", Err("card_length")),
+            // Sixteen Arabic digits.
             ("٤١٦٩٧٣٨٨١٢٣٤٥٦٧٠", Err("card_length")),
             ("4169738812345671", Err("card_unknown")),
             ("0000000000000000", Err("card_unknown")),
@@ -198,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_error_names_the_limit() {
+    fn an_amount_outside_the_limits_is_refused_with_a_code() {
         let limits = Limits { minimum: 2_000, maximum: 500_000 };
         for (amount, expected) in [
             (2_000, Ok(2_000)),

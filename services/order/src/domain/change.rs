@@ -1,20 +1,16 @@
-//! Checks a new count of a cart line against stock and limits.
-//!
-//! A product with sizes may be added without one: at sign-in a guest's products arrive by id and count only, and
-//! refusing them would lose them. Such a line waits for a size and is not part of the total. Only *setting* a count,
-//! which the shopper does in the cart, requires the size.
+//! Checks a new count. A product with sizes may be added without one: a guest's basket may lack it, and refusing would
+//! lose the product. Such a line waits for a size and is not part of the total. Only *setting* a count requires the
+//! size.
 
 use kit::{Error, Result};
 
 use super::cart::{Count, Line, LineKey, MAX_LINES, Offer};
 
-/// Returns the line's count after adding `more`.
 pub fn add(lines: &[Line], key: LineKey, offer: Offer, more: Count) -> Result<Count> {
     let held = lines.iter().find(|line| line.key == key).map_or(0, |line| line.count);
     fit(lines, key, offer, held.saturating_add(more.get()))
 }
 
-/// Returns the line's count after setting it to `count`.
 pub fn set(lines: &[Line], key: LineKey, offer: Offer, count: Count) -> Result<Count> {
     if offer.has_sizes && key.size.is_none() {
         return Err(Error::invalid("sizeId", "required"));

@@ -1,8 +1,7 @@
-//! One attempt at paying. The bank's messages about it may arrive in any order, repeatedly, late, or never.
+//! A charge is one attempt at paying. The bank's messages may arrive in any order, repeatedly, late, or never.
 
 use chrono::TimeDelta;
 
-/// The bank's status of a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BankStatus {
     Pending,
@@ -10,10 +9,10 @@ pub enum BankStatus {
         amount: i64,
     },
     Failed {
-        /// The bank's reason code, for operators.
+        /// The reason code for operators.
         code: String,
     },
-    /// It was paid, and this amount was returned; `None` when the bank does not report the amount.
+    /// It was paid, then returned; not every bank reports the amount.
     Returned {
         amount: Option<i64>,
     },
@@ -22,13 +21,13 @@ pub enum BankStatus {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
-    /// The payment page is being requested from the bank.
+    /// The bank is asked for a payment page.
     Opening,
     /// The shopper can pay.
     Pending,
     Paid,
     Failed,
-    /// We expect no payment any more. If one arrives nevertheless, it counts as paid.
+    /// No payment is expected; one that arrives counts.
     Abandoned,
 }
 
@@ -48,14 +47,11 @@ impl State {
     }
 }
 
-/// The consequence of a bank's status for a charge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// No change.
     Nothing,
-    /// The amount paid is the amount requested.
     Paid,
-    /// Another amount was paid: it cannot be matched to the order, so it is returned.
+    /// An amount other than the order's was paid; it is returned.
     PaidWrongly {
         amount: i64,
     },
@@ -64,39 +60,38 @@ pub enum Verdict {
     },
 }
 
-/// Judges the bank's status. A payment counts whatever was reported before. After it, no status changes the charge:
-/// only we return money.
+/// Judges the bank's status. A payment counts whatever was reported before. Then no status changes the charge: only
+/// this service returns money.
 pub fn judge(state: State, expected: i64, status: BankStatus) -> Verdict {
     match status {
         _ if state == State::Paid => Verdict::Nothing,
         BankStatus::Paid { amount } if amount == expected => Verdict::Paid,
         BankStatus::Paid { amount } if amount > 0 => Verdict::PaidWrongly { amount },
         BankStatus::Failed { code } if state.is_open() => Verdict::Failed { code },
-        // Paid, and returned at the bank without this service.
+        // The bank returned it without this service.
         BankStatus::Returned { .. } if state.is_open() => Verdict::Failed { code: "returned".to_owned() },
         _ => Verdict::Nothing,
     }
 }
 
-/// Maximum time of a charge in `Opening`; after that the shopper will not be sent to its page.
+/// A charge in `Opening` is then abandoned: the shopper is no longer sent to its page.
 pub const OPENING_TIMEOUT: TimeDelta = TimeDelta::seconds(30);
-/// Period in which the bank is asked about a charge. No bank of ours keeps a payment page open for longer.
+/// How long the bank is asked: no bank of the shop keeps a payment page open for longer.
 pub const POLL_PERIOD: TimeDelta = TimeDelta::hours(48);
 
-/// Delay before the bank is asked again after `asked` times: 5 seconds at first, because the shopper may be at the
-/// bank now, doubling up to an hour.
+/// The pause starts at 5 seconds, since the shopper may be at the bank, and doubles up to an hour.
 pub fn poll_delay(asked: i32) -> TimeDelta {
     let seconds = 5_i64 << asked.clamp(0, 12);
     TimeDelta::seconds(seconds.min(3_600))
 }
 
-/// Delay before a return of money is tried again: one minute at first, doubling up to an hour.
+/// The pause starts at a minute and doubles up to an hour.
 pub fn return_retry_delay(tries: i32) -> TimeDelta {
     let minutes = 1_i64 << tries.clamp(0, 8);
     TimeDelta::minutes(minutes.min(60))
 }
 
-/// Refusals by a bank to return money after which an operator has to look at it.
+/// Tries, after which an operator has to look at the return.
 pub const MAX_RETURN_TRIES: i32 = 12;
 
 #[cfg(test)]

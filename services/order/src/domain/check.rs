@@ -1,5 +1,4 @@
-//! All reasons why a cart cannot be ordered, reported together. Checking a cart and placing an order use the same
-//! list.
+//! Lists why a cart cannot be ordered: checking and placing use the same list.
 
 use super::{
     cart::LineKey,
@@ -9,11 +8,11 @@ use super::{
     promo::{Code, PromoRefusal},
 };
 
-/// The choices that the shopper has made for the order so far.
+/// The shopper's choices for the order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Intent {
     pub address: Option<i64>,
-    /// The next free slot when none is named.
+    /// `None` is the next free slot.
     pub delivery_slot: Option<String>,
     pub promo_code: Option<Code>,
     pub method: Option<Method>,
@@ -31,9 +30,8 @@ pub enum Obstacle {
     },
     AddressRequired,
     AddressNotFound,
-    /// No delivery zone covers the address.
     AddressOutsideZones,
-    /// The goods cost less than the zone's minimum.
+    /// The goods cost less than the zone requires.
     BelowMinimum {
         missing: i64,
     },
@@ -42,13 +40,11 @@ pub enum Obstacle {
     NoSlotFree,
     PromoNotFound,
     PromoNotApplicable(PromoRefusal),
-    /// Bonuses can be spent only in the app.
     BonusAppOnly,
-    /// The balance, or the allowed share of the goods, is lower than what was asked for.
+    /// More bonuses than the balance or the allowed share of the goods.
     BonusTooMuch {
         spendable: i64,
     },
-    /// The total is too low for instalments.
     InstallmentBelowMinimum {
         missing: i64,
     },
@@ -73,12 +69,11 @@ impl Obstacle {
         }
     }
 
-    /// Returns why a promo code does not apply.
     pub fn reason(self) -> Option<&'static str> {
         if let Self::PromoNotApplicable(why) = self { Some(why.code()) } else { None }
     }
 
-    /// Returns how much is missing to a minimum.
+    /// Returns the amount missing to a minimum.
     pub fn missing(self) -> Option<i64> {
         match self {
             Self::BelowMinimum { missing } | Self::InstallmentBelowMinimum { missing } => Some(missing),
@@ -88,7 +83,7 @@ impl Obstacle {
     }
 }
 
-/// Returns the obstacles that depend on the cart alone.
+/// Returns obstacles in the cart alone.
 pub fn of_cart(cart: &PricedCart) -> impl Iterator<Item = Obstacle> {
     let lines = cart.lines.iter().filter_map(|line| {
         let problem = line.problem?;

@@ -1,5 +1,4 @@
-//! The state machine of an order: for every state and event it returns the next state and the commands to run. It is
-//! pure and total: events that come too late, too early or twice change nothing.
+//! The state machine of an order: pure and total. Late, early and repeated events change nothing.
 //!
 //! ```text
 //! placed ──Reserved──▶ accepted ──Sold──▶ sold        cash
@@ -8,24 +7,22 @@
 //!    └─▶ refused  (was short, or abandoned)   paying ─▶ expired   any of them ─▶ cancelled
 //! ```
 //!
-//! Stock is reserved before the shopper pays, and money that the shop may not keep is returned automatically. The
-//! stock belongs to the catalog service: the next call to it is a [`StockCall`], stored as part of the state, so that
-//! it is found after a crash. Stock calls are idempotent. Writes to this service's own database
-//! ([`Command::ReleaseBookings`], [`Command::ReturnMoney`], [`Command::BookDelivery`]) run in the transaction of the
-//! step itself.
+//! Stock is reserved before the shopper pays, and money that the shop may not keep is returned. The next call to the
+//! catalog, a [`StockCall`], is stored with the state, so that it is found after a crash; it is idempotent. The other
+//! commands run in the transaction of the step, except [`Command::OpenPayment`].
 
 use super::{method::Method, payment::Payment, status::Status};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Stage {
-    /// Stored; whether there is stock is not known yet. Visible only to the request that placed it.
+    /// Its stock is not reserved yet. Visible only to the request that placed it.
     Placed,
-    /// The stock is reserved, and payment is awaited.
+    /// Its stock is reserved; it awaits payment.
     Paying,
     /// It will be delivered; the reserved stock is to be sold.
     Accepted,
-    /// The stock is sold to it: the shop works on it, or has finished.
+    /// The shop works on it, or has finished.
     Sold,
     /// It never became an order.
     Refused,
@@ -34,15 +31,15 @@ pub enum Stage {
     Expired,
 }
 
-/// The next call to the catalog service, which owns the stock.
+/// The next call to the catalog, which owns the stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum StockCall {
     Reserve,
     Sell,
-    /// Releases the reservation of unsold goods, also one that arrives late.
+    /// Releases the reservation, even one that arrives later.
     Release,
-    /// It may be sold by now: releases what is reserved and restocks what was sold.
+    /// Releases reserved units and restocks sold ones.
     TakeBack,
 }
 
@@ -52,26 +49,24 @@ pub struct State {
     pub status: Status,
     pub method: Method,
     pub payment: Payment,
-    /// Number of the latest payment attempt; 0 before the first.
+    /// The latest payment attempt; 0 before the first.
     pub attempt: i32,
     /// The attempt whose money the shop keeps.
     pub kept: Option<i32>,
     pub total: i64,
-    /// The part of the total that was returned.
+    /// The returned part of the total.
     pub refunded: i64,
     pub stock_call: Option<StockCall>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
-    /// All lines are reserved.
     Reserved,
-    /// Some line is out of stock, and nothing is reserved.
+    /// Nothing was reserved.
     Short,
-    /// The order was placed and then abandoned.
+    /// The order was placed, then abandoned.
     CalledOff,
-    /// The shopper pays again, perhaps by another method; `attempt` is the number of the new attempt, so that it
-    /// begins once.
+    /// The shopper pays again. `attempt` is the new number, so that a repeated event does not begin another.
     PayAgain {
         attempt: i32,
         method: Method,
@@ -82,20 +77,19 @@ pub enum Event {
     PaymentFailed {
         attempt: i32,
     },
-    /// Bank transfers have reached the total.
+    /// Bank transfers reached the total.
     Transferred,
-    /// The payment deadline has passed.
     Overdue,
-    /// The shopper or an operator cancelled it.
+    /// The shopper or an operator cancelled the order.
     Cancelled,
     Sold,
-    /// The reservation expired and the stock went to another order.
+    /// The reservation expired, and the stock went to another order.
     SoldOut,
-    /// The catalog call of an order that is over has succeeded.
+    /// The call was for an order that is over.
     StockCallDone(StockCall),
-    /// Operators moved parts of it; this is the resulting status.
+    /// Operators moved parts; the status follows from all parts.
     Moved(Status),
-    /// Total amount of the kept money that was returned so far.
+    /// The total that was returned of the kept money.
     MoneyReturned {
         refunded: i64,
     },
@@ -103,13 +97,13 @@ pub enum Event {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Command {
-    /// Send the shopper to the bank; the same attempt twice is one charge.
+    /// Opening the same attempt twice is one charge.
     OpenPayment { attempt: i32 },
-    /// Release the promo code and the delivery slot, and give back the bonuses that paid.
+    /// Release the promo code, the delivery slot, and the bonuses.
     ReleaseBookings,
-    /// Return all that is left of the money of this attempt.
+    /// Return all that is left of the attempt's money.
     ReturnMoney { attempt: i32 },
-    /// Book the sale: the money, cash included, is now the shop's.
+    /// Book the sale: the money, cash included, is the shop's now.
     BookDelivery,
 }
 
@@ -139,7 +133,6 @@ impl StockCall {
 }
 
 impl State {
-    /// Returns the initial state.
     pub fn placed(method: Method, total: i64) -> Self {
         Self {
             stage: Stage::Placed,
@@ -158,7 +151,13 @@ impl State {
         self.stage == Stage::Paying
     }
 
-    /// Returns whether the shopper can cancel it.
+    /// Returns whether staff must still confirm this cash order.
+    pub fn waits_for_confirmation(&self) -> bool {
+        matches!(self.stage, Stage::Accepted | Stage::Sold)
+            && (self.status, self.method, self.payment) == (Status::Waiting, Method::Cash, Payment::Unpaid)
+    }
+
+    /// Returns whether the shopper can cancel the order.
     pub fn can_cancel(&self) -> bool {
         matches!(self.stage, Stage::Paying | Stage::Accepted | Stage::Sold) && self.status.is_cancellable()
     }
@@ -227,7 +226,7 @@ fn pay_again(state: State, attempt: i32, method: Method) -> (State, Vec<Command>
     }
 }
 
-/// When two attempts bring money, the first is kept, even an earlier one that was reported as failed.
+/// Keeps the money of the first attempt that brings any, even one that was reported as failed.
 fn paid(state: State, attempt: i32) -> (State, Vec<Command>) {
     if state.stage == Stage::Paying && attempt <= state.attempt {
         return (accepted(State { kept: Some(attempt), payment: Payment::Paid, ..state }), vec![]);

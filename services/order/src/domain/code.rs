@@ -1,15 +1,14 @@
-//! The order code that people say on the phone: `SQ-7K4M-29`.
+//! The order code, read on the phone: `SQ-7K4M-29`.
 //!
-//! The alphabet has 29 characters, without those that look or sound alike (0 O, 1 I L, 5 S, 8 B). 29 is prime, so the
-//! last character, a weighted sum of the others, detects every single wrong character and every swap of two adjacent
-//! ones. The rest is random, so a code does not reveal the number of orders. It is not a secret: access to an order
-//! is decided by its owner.
+//! No two of its 29 characters look or sound alike. 29 is prime, so the last character, a weighted sum, detects every
+//! wrong character and every swap of adjacent ones. The rest is random and does not reveal the number of orders. A code
+//! is not a secret: only its owner can open an order.
 
 use std::fmt;
 
 const ALPHABET: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
 const PREFIX: &str = "SQ";
-/// Twenty million codes; when they run out, two more characters are used.
+/// Characters of a short code; there are twenty million.
 const SHORT: usize = 6;
 const LONG: usize = 8;
 const GROUP: usize = 4;
@@ -20,17 +19,16 @@ pub struct Code(String);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
     Short,
-    /// Used when short codes collide repeatedly.
+    /// For use after repeated collisions of short codes.
     Long,
 }
 
 impl Code {
-    /// Makes a code from a random number.
     pub fn from_random(length: Length, random: u64) -> Self {
         Self(from_random(PREFIX, if length == Length::Short { SHORT } else { LONG }, random))
     }
 
-    /// Accepts lower case, missing dashes, and S or B typed for 5 or 8.
+    /// Accepts either case, missing dashes, and S or B for 5 or 8.
     pub fn parse(raw: &str) -> Option<Self> {
         parse(PREFIX, &[SHORT, LONG], raw).map(Self)
     }
@@ -40,7 +38,6 @@ impl Code {
     }
 }
 
-/// Makes a code with this prefix from a random number.
 pub(super) fn from_random(prefix: &str, length: usize, mut random: u64) -> String {
     let mut values = Vec::with_capacity(length);
     for _ in 1..length {
@@ -51,7 +48,7 @@ pub(super) fn from_random(prefix: &str, length: usize, mut random: u64) -> Strin
     written(prefix, &values)
 }
 
-/// Reads a code with this prefix; `None` when its check character is wrong.
+/// Reads a code; `None` if the check character is wrong.
 pub(super) fn parse(prefix: &str, lengths: &[usize], raw: &str) -> Option<String> {
     let plain: String =
         raw.chars().filter(|character| !matches!(character, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
@@ -79,7 +76,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// Converts typed text to the stored form of a code's beginning; `None` when no code can begin like that.
+/// Returns a typed beginning as stored; `None` if no code begins so.
 pub fn search_prefix(raw: &str) -> Option<String> {
     let typed: String =
         raw.chars().filter(|character| !matches!(character, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
@@ -97,10 +94,10 @@ fn value_of(character: u8) -> Option<u64> {
         b'B' => b'8',
         other => other,
     };
-    ALPHABET.iter().position(|known| *known == character).map(|place| place as u64)
+    ALPHABET.iter().position(|allowed| *allowed == character).map(|place| place as u64)
 }
 
-/// Each position has a different weight, and none is a multiple of 29.
+/// Adds up weighted values; the weights are distinct and not multiples of 29.
 fn check_of(values: &[u64]) -> u64 {
     let sum: u64 = values.iter().zip(2..).map(|(value, weight)| value * weight).sum();
     sum % ALPHABET.len() as u64

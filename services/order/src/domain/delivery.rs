@@ -1,6 +1,6 @@
-//! Delivery zones with their fees and daily windows, and slots, which are windows of one day.
+//! Delivery zones, their daily windows, and slots, which are windows of one day.
 //!
-//! The database knows how many orders booked a slot; here only the time is checked.
+//! Only the time is checked here: the database counts bookings.
 
 use std::collections::HashSet;
 
@@ -8,28 +8,29 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use super::baku;
 
-/// Number of days shown, today included; more when the first day is late.
+/// Number of days shown, including today.
 const DAYS_AHEAD: u64 = 14;
-/// Minimum number of days shown from the first deliverable one on.
+/// Minimum number of days shown from the first deliverable one.
 const DAYS_OFFERED: u64 = 7;
-/// Days after which a past slot is reported as unknown instead of over.
+/// Days after which a past slot is unknown instead of over.
 const PAST_DAYS_KNOWN: u64 = 30;
 
-/// Places with the same fees and windows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Zone {
     pub id: i64,
     pub code: String,
     pub fee: i64,
+    /// Goods from this price are delivered free.
     pub free_from: Option<i64>,
+    /// The minimum price of the goods.
     pub minimum: i64,
-    /// Days between an order and the earliest day of delivery.
+    /// Days from the order to the earliest day of delivery.
     pub lead_days: u64,
-    /// Orders from this hour on count for the next day.
+    /// The hour in Baku from which an order counts for the next day.
     pub cut_off: i16,
-    /// Hours that an order needs before its window begins.
+    /// Hours from the order to its window.
     pub prepare_hours: i64,
-    /// Sorted by hour.
+    /// The windows, sorted by hour.
     pub windows: Vec<Window>,
 }
 
@@ -43,10 +44,10 @@ pub struct Window {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slot {
-    /// Readable: `baku-2026-12-31-18`.
+    /// The id, like `baku-2026-12-31-18`.
     pub id: String,
     pub zone: i64,
-    /// In Baku.
+    /// The date in Baku.
     pub date: NaiveDate,
     pub starts: i16,
     pub from: DateTime<Utc>,
@@ -55,7 +56,6 @@ pub struct Slot {
     pub surcharge: i64,
 }
 
-/// Why a named slot cannot be booked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unavailable {
     Unknown,
@@ -66,40 +66,37 @@ pub enum Unavailable {
 }
 
 impl Zone {
-    /// Returns the delivery fee for goods that cost `goods`. A window's surcharge applies even when delivery is free.
+    /// Returns the fee; a window's surcharge applies even to free delivery.
     pub fn fee(&self, goods: i64, slot: Option<&Slot>) -> i64 {
         let delivery_fee = if self.free_from.is_some_and(|from| goods >= from) { 0 } else { self.fee };
         delivery_fee + slot.map_or(0, |slot| slot.surcharge)
     }
 
-    /// Returns the zone with the lead time extended by the days that the goods need for preparation.
+    /// Extends the lead time for goods that need preparation.
     #[must_use]
     pub fn after(&self, preparation_days: u64) -> Self {
         Self { lead_days: self.lead_days + preparation_days, ..self.clone() }
     }
 
-    /// Returns the slots of the days that can still be ordered for, including today's past ones.
+    /// Returns the slots, including today's past ones.
     pub fn slots(&self, now: DateTime<Utc>) -> impl Iterator<Item = Slot> {
         self.days(now).flat_map(|date| self.slots_of(date))
     }
 
-    /// Returns whether there is still time to order for the slot.
     pub fn is_in_time(&self, slot: &Slot, now: DateTime<Utc>) -> bool {
         self.order_until(slot).is_some_and(|until| now < until)
     }
 
-    /// Returns the moment from which it is too late to order for the slot.
+    /// Returns when it becomes too late to order.
     pub fn order_until(&self, slot: &Slot) -> Option<DateTime<Utc>> {
         let last_day = slot.date.checked_sub_days(Days::new(self.lead_days))?;
         Some(baku::hour(last_day, self.cut_off).min(slot.from - TimeDelta::hours(self.prepare_hours)))
     }
 
-    /// Returns whether the slot can be booked.
     pub fn is_free(&self, slot: &Slot, full: &HashSet<String>, now: DateTime<Utc>) -> bool {
         slot.capacity > 0 && !full.contains(&slot.id) && self.is_in_time(slot, now)
     }
 
-    /// Returns the named slot if it can be booked.
     pub fn slot(&self, id: &str, full: &HashSet<String>, now: DateTime<Utc>) -> Result<Slot, Unavailable> {
         let slot = self.find(id, now).ok_or(Unavailable::Unknown)?;
         match slot {
@@ -109,7 +106,7 @@ impl Zone {
         }
     }
 
-    /// Returns the named slot if goods that need some days of preparation can be delivered in it.
+    /// Finds a slot like `slot`, for goods that need preparation.
     pub fn slot_after(
         &self,
         preparation_days: u64,
@@ -123,7 +120,7 @@ impl Zone {
         })
     }
 
-    /// Returns the first slot that can be booked, for shoppers who name none.
+    /// Chooses a slot for shoppers who name none.
     pub fn next_slot(&self, full: &HashSet<String>, now: DateTime<Utc>) -> Option<Slot> {
         self.slots(now).find(|slot| self.is_free(slot, full, now))
     }

@@ -1,5 +1,4 @@
-//! The bill of an order, exact to the qəpik: goods at current prices, less the promo discount of each, plus delivery.
-//! Checking a cart and placing an order both use it.
+//! Computes an order's bill. Checking and placing both use it.
 
 use kit::{Error, Result};
 
@@ -13,18 +12,17 @@ use super::{
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bill {
     pub lines: Vec<BillLine>,
-    /// Sum of the goods at full prices.
+    /// The goods at full prices.
     pub subtotal: i64,
-    /// Product discounts, before any promo code.
+    /// The product discounts, before any promo code.
     pub discount: i64,
-    /// Discount of the promo code on the goods.
     pub promo_discount: i64,
     pub delivery_fee: i64,
-    /// Paid with bonuses.
+    /// The amount paid with bonuses.
     pub bonus_spent: i64,
-    /// Paid in money.
+    /// The amount paid in money.
     pub total: i64,
-    /// Contained in the total and in the amount paid with bonuses.
+    /// VAT in everything paid, also with bonuses.
     pub vat: i64,
 }
 
@@ -35,33 +33,31 @@ pub struct BillLine {
     pub count: i64,
     pub unit_price: i64,
     pub full_price: i64,
-    /// Before the promo code.
+    /// The price before the promo code.
     pub line_total: i64,
-    /// The part of the line's total that the promo code takes off.
     pub promo_discount: i64,
-    /// The part of the line's total that is paid with bonuses.
+    /// The part paid with bonuses.
     pub bonus_spent: i64,
-    /// Bonuses that it earns when it is delivered.
+    /// Bonuses earned at delivery.
     pub bonus: i64,
-    /// In hundredths of a per cent of the amount paid for it in money.
+    /// The rate in hundredths of a per cent of the money paid.
     bonus_rate: i64,
 }
 
 impl BillLine {
-    /// Returns the amount paid for the line in money.
+    /// Returns the amount paid in money.
     pub fn paid(&self) -> i64 {
         self.line_total - self.promo_discount - self.bonus_spent
     }
 }
 
 impl Bill {
-    /// Returns the cost of the goods without delivery.
+    /// Returns the cost without delivery.
     pub fn goods(&self) -> i64 {
         self.subtotal - self.discount - self.promo_discount
     }
 
-    /// Pays `amount` of the goods with bonuses, split over the lines in proportion to their prices. The caller has
-    /// checked that `amount` is spendable.
+    /// Pays goods with bonuses, split by price. `amount` must be spendable.
     #[must_use]
     pub fn with_bonuses(mut self, amount: i64) -> Self {
         let prices: Vec<_> = self.lines.iter().map(BillLine::paid).collect();
@@ -75,7 +71,7 @@ impl Bill {
     }
 }
 
-/// Returns the bill of `items`. `price` has checked that the sum of their prices does not overflow.
+/// Computes the bill; `price` has ruled out overflow.
 pub fn bill(items: &[LineItem<'_>], reduction: Option<&Reduction>, fee: i64) -> Result<Bill> {
     let off = |at: usize| reduction.map_or(0, |reduction| reduction.by_item[at]);
     let lines: Vec<_> = items.iter().enumerate().map(|(at, item)| BillLine::of(item, off(at))).collect();

@@ -1,29 +1,30 @@
-//! Double-entry movements of money. Only the constructors make movements, and each of them balances.
+//! Double entries in the ledger. Only the constructors make movements, and each adds up to zero.
 
 use super::money::share;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Account {
-    /// Our money at the bank.
+    /// The shop's money at the bank.
     Bank,
     /// Cash that couriers hold.
     Cash,
-    /// Our debt for orders: paid but not delivered, or cancelled but not paid back. Negative while we owe.
+    /// The shop's debt for orders: paid but not delivered, or cancelled but not paid back. Negative while the shop
+    /// owes.
     Order,
     Sales,
     Vat,
-    /// Bonuses that we owe to a holder. Negative while we owe.
+    /// Bonuses owed to a holder. Negative while the shop owes.
     Bonus,
     /// The cost of bonuses.
     BonusExpense,
-    /// Earnings that we owe to a blogger. Negative while we owe.
+    /// Earnings owed to a blogger. Negative while the shop owes.
     PayableInfluencer,
     /// The cost of bloggers' earnings.
     ExpenseInfluencer,
-    /// Earnings on their way to bloggers' cards. Negative while we owe them.
+    /// Earnings on the way to bloggers' cards. Negative while the shop owes.
     Payout,
-    /// Money that a bank paid beyond the amount of a cash-out.
+    /// Money paid by a bank beyond a cash-out.
     Difference,
 }
 
@@ -54,7 +55,7 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Movement {
     pub kind: Kind,
-    /// Never contains a zero amount.
+    /// Entries without zeros.
     pub entries: Vec<(Account, i64)>,
 }
 
@@ -75,42 +76,37 @@ impl Kind {
 }
 
 impl Movement {
-    /// A card was charged.
     pub fn charge(amount: i64) -> Self {
         Self::between(Kind::Charge, Account::Order, Account::Bank, amount)
     }
 
-    /// The bank returned a charge.
     pub fn charge_return(amount: i64) -> Self {
         Self::between(Kind::Return, Account::Bank, Account::Order, amount)
     }
 
-    /// The courier received cash on delivery.
     pub fn collection(amount: i64) -> Self {
         Self::between(Kind::Collection, Account::Order, Account::Cash, amount)
     }
 
-    /// Cash was paid back to the shopper.
     pub fn cash_refund(amount: i64) -> Self {
         Self::between(Kind::Payout, Account::Cash, Account::Order, amount)
     }
 
-    /// The goods were delivered: the amount becomes revenue, except for the VAT, which is owed to the state.
+    /// Books a delivery: the amount becomes revenue, but VAT is owed to the state.
     pub fn sale(amount: i64, vat: i64) -> Self {
         Self::of(Kind::Sale, [(Account::Order, amount), (Account::Sales, vat - amount), (Account::Vat, -vat)])
     }
 
-    /// Part of a sale is to be refunded: we owe it again.
+    /// Goods are owed again, to be refunded.
     pub fn sale_reversal(amount: i64, vat: i64) -> Self {
         Self::of(Kind::SaleReversal, [(Account::Order, -amount), (Account::Sales, amount - vat), (Account::Vat, vat)])
     }
 
-    /// A delivered order earns bonuses for its shopper.
     pub fn bonus_earned(amount: i64) -> Self {
         Self::between(Kind::BonusEarned, Account::Bonus, Account::BonusExpense, amount)
     }
 
-    /// Goods were returned; the bonuses that they earned are revoked.
+    /// Goods were returned, so bonuses are revoked.
     pub fn bonus_taken_back(amount: i64) -> Self {
         Self::between(Kind::BonusTakenBack, Account::BonusExpense, Account::Bonus, amount)
     }
@@ -120,32 +116,29 @@ impl Movement {
         Self::between(Kind::BonusExpired, Account::BonusExpense, Account::Bonus, amount)
     }
 
-    /// Bonuses pay for an order.
     pub fn bonus_spent(amount: i64) -> Self {
         Self::between(Kind::BonusSpent, Account::Order, Account::Bonus, amount)
     }
 
-    /// Bonuses that paid for an order were given back to the holder.
     pub fn bonus_given_back(amount: i64) -> Self {
         Self::between(Kind::BonusGivenBack, Account::Bonus, Account::Order, amount)
     }
 
-    /// A delivered order earns money for the blogger who referred it.
     pub fn influencer_earned(amount: i64) -> Self {
         Self::between(Kind::InfluencerEarned, Account::PayableInfluencer, Account::ExpenseInfluencer, amount)
     }
 
-    /// Goods were returned; the blogger's earnings from them are revoked.
+    /// Goods were returned, so earnings are revoked.
     pub fn influencer_taken_back(amount: i64) -> Self {
         Self::between(Kind::InfluencerTakenBack, Account::ExpenseInfluencer, Account::PayableInfluencer, amount)
     }
 
-    /// A blogger requested a cash-out: it leaves the balance.
+    /// A cash-out leaves the blogger's balance.
     pub fn cashout_requested(amount: i64) -> Self {
         Self::between(Kind::CashoutRequested, Account::Payout, Account::PayableInfluencer, amount)
     }
 
-    /// The bank paid `paid` of a cash-out of `amount`. An excess goes to the difference account to be cleared up.
+    /// The bank paid; an excess goes to the difference account.
     pub fn cashout_paid(amount: i64, paid: i64) -> Self {
         let covered = paid.min(amount);
         Self::of(
@@ -154,22 +147,20 @@ impl Movement {
         )
     }
 
-    /// A cash-out that was not paid goes back to the blogger's balance.
+    /// An unpaid cash-out returns to the blogger's balance.
     pub fn cashout_returned(amount: i64) -> Self {
         Self::between(Kind::CashoutReturned, Account::PayableInfluencer, Account::Payout, amount)
     }
 
-    /// A bank transfer was received for an order.
     pub fn transfer(amount: i64) -> Self {
         Self::between(Kind::Transfer, Account::Order, Account::Bank, amount)
     }
 
-    /// An excess received by transfer was sent back.
+    /// An excess was sent back to the customer.
     pub fn transfer_return(amount: i64) -> Self {
         Self::between(Kind::TransferReturn, Account::Bank, Account::Order, amount)
     }
 
-    /// A refund of an order paid by transfer was sent by transfer.
     pub fn transfer_refund(amount: i64) -> Self {
         Self::between(Kind::Payout, Account::Bank, Account::Order, amount)
     }
@@ -183,8 +174,7 @@ impl Movement {
     }
 }
 
-/// Returns the VAT within `part` of a total after `before` of it was taken out already. The VAT of all parts adds up
-/// to the whole VAT, however the total is cut.
+/// Returns the VAT in `part` of a total, after `before` of it. All parts add up to the whole VAT.
 pub fn vat_within(total: i64, vat: i64, before: i64, part: i64) -> i64 {
     let up_to = |sum| if total == 0 { 0 } else { share(vat, sum, total) };
     up_to(before + part) - up_to(before)

@@ -1,24 +1,23 @@
-//! The input of pricing: a cart line with everything that its price depends on.
+//! A cart line with everything that its price depends on.
 
-/// A product and a size. A product without a size is a separate line.
+/// Identifies a cart line; a product without a size has a separate line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineKey {
     pub product: i64,
     pub size: Option<i64>,
 }
 
-/// A cart line with everything that its price depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineItem<'a> {
     pub key: LineKey,
     pub count: i64,
     pub unit_price: i64,
-    /// Before the discount.
+    /// The price before the discount.
     pub full_price: i64,
     pub store: i64,
-    /// All its categories and their parents.
+    /// The categories with all parents.
     pub categories: &'a [i64],
-    /// Bonuses that it earns, in hundredths of a per cent of the amount paid.
+    /// Bonuses in hundredths of a per cent of what is paid.
     pub bonus_rate: i64,
 }
 

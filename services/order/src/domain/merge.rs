@@ -1,19 +1,17 @@
-//! Merges a guest's basket into an account's cart. Every line has one of four outcomes, with a reason unless it was
-//! added whole.
+//! Merges a guest's basket into an account's cart.
 
 use serde::{Deserialize, Serialize};
 
 use super::cart::{Count, Line, LineKey, MAX_COUNT, MAX_LINES, Offer};
 
-/// Maximum number of lines in a basket. A cart holds fewer; the excess lines get the outcome `Gone` with `CartFull`.
+/// Maximum of lines; those that do not fit are `Gone` with `CartFull`.
 pub const MAX_GUEST_LINES: usize = 500;
 
-/// A line of a guest's basket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GuestLine {
     pub key: LineKey,
     pub count: Count,
-    /// Unit price that the guest saw; when the browser sends none, the current price is used.
+    /// The price the guest saw; the current price by default.
     pub seen_price: Option<i64>,
 }
 
@@ -22,21 +20,20 @@ pub struct GuestLine {
 pub enum Outcome {
     /// All units are in the cart.
     Added,
-    /// Only some of the units, or none more, are in the cart.
+    /// Only some units, or none more, were added.
     Shortened,
-    /// The product is in the cart without the chosen size, which is no longer sold.
+    /// The chosen size is no longer sold, so it was left out.
     Replaced,
     /// No unit was added.
     Gone,
 }
 
-/// Why a line was not added whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Reason {
     NotEnoughStock,
-    /// A cart line has at most [`MAX_COUNT`] units.
+    /// A line has at most [`MAX_COUNT`] units.
     CountLimit,
     SizeNotFound,
     ProductNotFound,
@@ -45,32 +42,28 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Returns the code that clients receive.
     pub fn code(self) -> &'static str {
         self.into()
     }
 }
 
-/// The outcome of one line of the basket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Merged {
     pub product: i64,
     pub size: Option<i64>,
     pub count: i64,
-    /// Number of units added to the cart.
     pub added: i64,
     pub outcome: Outcome,
-    /// None when the outcome is `Added`.
     pub reason: Option<Reason>,
 }
 
-/// The outcomes, in the order of the basket, and the cart lines that changed.
+/// `outcomes` are in the order of the basket.
 pub struct Merge {
     pub outcomes: Vec<Merged>,
     pub changed: Vec<Line>,
 }
 
-/// Merges a basket into a cart. Counts of a line that both hold are added up.
+/// Merges carts; adds up the counts of lines in both.
 pub fn merge(cart: &[Line], basket: &[GuestLine], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Merge {
     let mut cart = cart.to_vec();
     let mut changed: Vec<LineKey> = vec![];
@@ -95,9 +88,10 @@ pub fn merge(cart: &[Line], basket: &[GuestLine], offer_of: impl Fn(LineKey) -> 
     Merge { outcomes, changed: cart }
 }
 
+/// The key in the cart, the added units, and why not all.
 type Placed = (LineKey, i64, Option<Reason>);
 
-/// Puts as many units of the line into the cart as fit, or returns why none does.
+/// Adds as many units as fit.
 fn place(
     cart: &mut Vec<Line>,
     guest: &GuestLine,
@@ -108,7 +102,7 @@ fn place(
         (guest.key, offer, None)
     } else {
         let key = LineKey { size: None, ..guest.key };
-        // Without a size, this key has already been looked up.
+        // Without a size, this key was looked up already.
         let offer = if guest.key.size.is_some() { offer_of(key) } else { None };
         let offer = offer.ok_or(Reason::ProductNotFound)?;
         (key, offer, Some(Reason::SizeNotFound))
@@ -116,14 +110,14 @@ fn place(
     if offer.available <= 0 {
         return Err(Reason::OutOfStock);
     }
-    // The price seen was that of the chosen size.
+    // The seen price is that of the missing size.
     let seen_price = if reason.is_none() { guest.seen_price } else { None };
     let seen_price = seen_price.unwrap_or(offer.unit_price);
-    let at = cart.iter().position(|line| line.key == key);
-    if at.is_none() && cart.len() >= MAX_LINES {
+    let index = cart.iter().position(|line| line.key == key);
+    if index.is_none() && cart.len() >= MAX_LINES {
         return Err(Reason::CartFull);
     }
-    let held = at.map_or(0, |at| cart[at].count);
+    let held = index.map_or(0, |index| cart[index].count);
     let free = offer.available.min(MAX_COUNT).saturating_sub(held).max(0);
     let added = wanted.min(free);
     let reason = match reason {
@@ -132,10 +126,10 @@ fn place(
         None => Some(Reason::NotEnoughStock),
         reason => reason,
     };
-    match at {
-        Some(at) if added > 0 => {
-            cart[at].count += added;
-            cart[at].seen_price = seen_price;
+    match index {
+        Some(index) if added > 0 => {
+            cart[index].count += added;
+            cart[index].seen_price = seen_price;
         }
         Some(_) => {}
         None => cart.push(Line { key, count: added, seen_price, referral: None }),
@@ -167,7 +161,7 @@ mod tests {
     type End = (Outcome, i64, Option<Reason>);
 
     fn ends(cart: &[Line], basket: &[GuestLine], offers: &[(LineKey, i64)]) -> (Vec<End>, Vec<Line>) {
-        let offer_of = |key| offers.iter().find(|(known, _)| *known == key).map(|(_, available)| offer(*available));
+        let offer_of = |key| offers.iter().find(|(offered, _)| *offered == key).map(|(_, available)| offer(*available));
         let Merge { outcomes, changed } = merge(cart, basket, offer_of);
         (outcomes.into_iter().map(|it| (it.outcome, it.added, it.reason)).collect(), changed)
     }
@@ -254,7 +248,8 @@ mod tests {
             for line in &merged.changed {
                 let before = held.get(&line.key).copied().unwrap_or_default();
                 let available = offers.get(&line.key).copied().unwrap_or_default();
-                prop_assert!(line.count > 0 && line.count <= available.min(MAX_COUNT).max(before));
+                prop_assert!(line.count > 0);
+                prop_assert!(line.count <= available.min(MAX_COUNT).max(before));
             }
         }
     }

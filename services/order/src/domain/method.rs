@@ -1,6 +1,6 @@
-//! Payment methods.
+//! Payment methods, and the smallest total for instalments.
 
-/// 50,00 ₼: banks accept no instalments below it, and product pages offer none.
+/// 50.00 ₼: no bank accepts less.
 pub const MIN_INSTALLMENT_TOTAL: i64 = 5_000;
 pub const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
 
@@ -11,13 +11,12 @@ pub enum Method {
     Installment {
         months: i32,
     },
-    /// Bank transfer against an invoice: only for accepted wholesale quotes.
+    /// A bank transfer against an invoice, for accepted wholesale quotes only.
     Transfer,
 }
 
 impl Method {
-    /// Parses `card`, `cash`, `installment` or `transfer`. Months are validated whenever they are sent, and required
-    /// for instalments.
+    /// Parses a method. Months are validated whenever sent, and required for instalments.
     pub fn parse(name: &str, months: Option<i32>) -> Result<Self, InvalidMethod> {
         let method = match name {
             "card" => Some(Self::Card),
@@ -50,7 +49,7 @@ impl Method {
         if let Self::Installment { months } = self { Some(months) } else { None }
     }
 
-    /// Returns how much is missing until `total` can be paid by this method.
+    /// Returns the amount missing to the method's minimum.
     pub fn missing(self, total: i64) -> Option<i64> {
         match self {
             Self::Installment { .. } if total < MIN_INSTALLMENT_TOTAL => Some(MIN_INSTALLMENT_TOTAL - total),
@@ -59,7 +58,7 @@ impl Method {
     }
 }
 
-/// The error codes of the fields method and months.
+/// The error codes by field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InvalidMethod {
     pub method: Option<&'static str>,

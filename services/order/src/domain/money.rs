@@ -1,9 +1,9 @@
-//! Amounts in qəpik (1/100 manat), always integers. All rounding happens here.
+//! Amounts are integers in qəpik; all rounding happens here.
 
-/// Contained in every price.
+/// The VAT that every price contains.
 const VAT_PERCENT: i64 = 18;
 
-/// Returns `amount` × `part` ÷ `whole`, to the nearest qəpik; a half is rounded up.
+/// Returns `amount` × `part` ÷ `whole`; a half is rounded up.
 pub fn share(amount: i64, part: i64, whole: i64) -> i64 {
     let (amount, part, whole) = (i128::from(amount), i128::from(part), i128::from(whole));
     ((2 * amount * part + whole) / (2 * whole)) as i64
@@ -14,9 +14,8 @@ pub fn vat(total: i64) -> i64 {
     share(total, VAT_PERCENT, 100 + VAT_PERCENT)
 }
 
-/// Divides `amount` in proportion to the weights so that the parts add up to it (largest remainder method): shares
-/// are rounded down, and each remaining qəpik goes to the share that lost most by rounding, the first among equals.
-/// No part exceeds its weight unless `amount` exceeds the sum of the weights.
+/// Divides `amount` by the largest remainder method: shares are rounded down, and each remaining qəpik goes to the
+/// share that lost most, the first among equals. No part exceeds its weight unless `amount` exceeds their sum.
 pub fn split(amount: i64, weights: &[i64]) -> Vec<i64> {
     let whole: i128 = weights.iter().map(|weight| i128::from(*weight)).sum();
     if whole == 0 {
@@ -66,7 +65,7 @@ mod tests {
             for (part, weight) in parts.iter().zip(&weights) {
                 prop_assert!((0..=*weight).contains(part));
                 let off = i128::from(*part) * i128::from(whole) - i128::from(amount) * i128::from(*weight);
-                prop_assert!(off.abs() < i128::from(whole).max(1), "every share is within one qəpik of the exact one");
+                prop_assert!(off.abs() < i128::from(whole).max(1), "each part is within one qəpik of its exact share");
             }
         }
     }

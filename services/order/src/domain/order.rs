@@ -36,7 +36,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// Returns whether a refund can still be requested.
+    /// Returns whether the shopper can still ask for a refund.
     pub fn is_refundable(&self) -> bool {
         let claims = self.refunds.iter().filter(|refund| refund.status != RefundStatus::Refused);
         let claimed: i64 = claims.flat_map(|refund| &refund.lines).map(|part| part.count).sum();
@@ -46,18 +46,18 @@ impl Order {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Amounts {
-    /// Sum of the goods at full prices.
+    /// The goods at full prices.
     pub subtotal: i64,
     pub discount: i64,
     pub promo_discount: i64,
     pub delivery_fee: i64,
-    /// Paid with bonuses.
+    /// The amount paid with bonuses.
     pub bonus_spent: i64,
-    /// The part of the spent bonuses that was returned.
+    /// The returned part of `bonus_spent`.
     pub bonus_returned: i64,
-    /// Paid in money.
+    /// The amount paid in money.
     pub total: i64,
-    /// Contained in the total and in the amount paid with bonuses.
+    /// VAT in everything paid, also with bonuses.
     pub vat: i64,
 }
 
@@ -67,7 +67,7 @@ pub struct Window {
     pub until: DateTime<Utc>,
 }
 
-/// Empty after the shopper's account was erased.
+/// A person, empty after the account was erased.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Recipient {
@@ -76,7 +76,7 @@ pub struct Recipient {
     pub phone_number: String,
 }
 
-/// A copy of the address at the time of the order.
+/// A copy of the address from the time of the order.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Address {
@@ -89,14 +89,14 @@ pub struct Address {
     pub apartment: Option<String>,
     pub landmark: Option<String>,
     pub note: Option<String>,
-    /// Name of the metro station to hand over at or near.
+    /// The metro station to hand over at or near.
     pub station: Option<String>,
     pub postcode: Option<String>,
-    /// Phone number that the courier may call about the address, E.164.
+    /// A number for the courier, E.164.
     pub phone_number: Option<String>,
 }
 
-/// An ordered line with its name and picture at the time of the order.
+/// An ordered line; name and picture are from the time of the order.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Line {
     pub line_id: i64,
@@ -107,7 +107,7 @@ pub struct Line {
     pub slug: String,
     pub image_url: String,
     pub size: Option<String>,
-    /// The product's name by language.
+    /// Names by language, like `size_names`.
     #[serde(default)]
     pub names: HashMap<String, String>,
     #[serde(default)]
@@ -117,16 +117,16 @@ pub struct Line {
     pub line_total: i64,
     pub promo_discount: i64,
     pub refunded_count: i64,
-    /// The part of the line's total that is paid with bonuses.
+    /// The part paid with bonuses.
     pub bonus_spent: i64,
-    /// Bonuses that the whole line earns when it is delivered.
+    /// Bonuses earned at delivery.
     pub bonus: i64,
-    /// Why it cannot be returned unless it is faulty, by the rules at the time of the order.
+    /// Why it is not returnable unless faulty, by the rules at the time of the order.
     pub return_exception: Option<Reason>,
 }
 
 impl Order {
-    /// Returns the end of the return period, once the order was delivered.
+    /// Returns the end of the return period, once delivered.
     pub fn return_until(&self) -> Option<DateTime<Utc>> {
         let deliveries = self.history.iter().filter(|change| change.status == Status::Delivered);
         deliveries.map(|change| returns::period_ends(change.changed_at)).max()
@@ -151,11 +151,10 @@ pub struct Part {
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Change {
-    /// The store of the changed part; `None` when the whole order changed.
+    /// `None` if the whole order changed.
     pub store_id: Option<i64>,
     pub status: Status,
     pub changed_at: DateTime<Utc>,
-    /// See [`Actor::key`].
     pub actor: String,
     pub reason: Option<String>,
 }
@@ -180,7 +179,6 @@ impl Actor {
     }
 }
 
-/// The cause of a change: the actor, and the reason if one was given.
 #[derive(Debug, Clone)]
 pub struct ChangedBy {
     pub actor: Actor,
@@ -193,7 +191,7 @@ impl ChangedBy {
     }
 }
 
-/// An idempotency key with the hash of the request's content.
+/// An idempotency key, and the hash of the content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     pub key: String,

@@ -1,36 +1,34 @@
-//! Limits on what one subject holds before the shop confirms it or a bank has the money. Such orders cost nothing, so
-//! without limits one person could take every delivery slot and all stock. The numbers are in `kit::budget`.
+//! Limits on unconfirmed and unpaid orders: these cost nothing, so one person could take every slot and all stock. An
+//! order counts against its account, phone numbers, building and network. The numbers are in `kit::budget`.
 
 use std::net::IpAddr;
 
 use kit::budget::{self, Budget};
 
-/// Whom an order counts against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum SubjectKind {
     Account,
-    /// The account's own number, which it has verified.
+    /// The account's verified number.
     Phone,
-    /// The number of another recipient. Apart from [`Phone`](Self::Phone), so that nobody can use up the budget of a
-    /// number's owner.
+    /// Another recipient's number. Separate from [`Phone`](Self::Phone), so that others cannot use up its owner's
+    /// budget.
     Recipient,
     /// A building.
     Address,
     Network,
 }
 
-/// A subject by a keyed hash of its value, so that the table names nobody.
+/// A subject under a keyed hash, so that the table names no person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Subject {
     pub key: [u8; 16],
     pub kind: SubjectKind,
 }
 
-/// The values of an order's subjects.
 pub struct SubjectValues<'a> {
     pub account: i64,
-    /// May be empty.
+    /// The account's number, empty if it has none.
     pub phone: &'a str,
     pub recipient_phone: &'a str,
     pub city: i64,
@@ -39,7 +37,7 @@ pub struct SubjectValues<'a> {
     pub network: Option<IpAddr>,
 }
 
-/// Unconfirmed or unpaid orders by kind of subject; 0 switches a limit off.
+/// Unconfirmed or unpaid orders per subject; 0 is no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OrderLimits {
     pub account: u32,
@@ -48,18 +46,18 @@ pub struct OrderLimits {
     pub network: u32,
 }
 
-/// What a subject holds.
+/// The orders of a subject.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Held {
     /// Orders that are neither confirmed nor paid.
     pub open: i64,
-    /// Orders of the budget's period that were cancelled or not paid in time.
+    /// Orders cancelled or not paid within the budget's period.
     pub dropped: i64,
-    /// Units in the open orders.
+    /// Units in open orders.
     pub units: i64,
 }
 
-/// An order that is to be placed, or to be paid in cash instead.
+/// An order to be placed, or to be paid in cash instead.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'a> {
     pub account: i64,
@@ -68,7 +66,6 @@ pub struct Wanted<'a> {
     pub units: i64,
 }
 
-/// Why an order is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exceeded {
     pub code: &'static str,
@@ -93,8 +90,7 @@ impl SubjectKind {
         }
     }
 
-    /// Returns whether only orders of accounts without history count. Many honest customers share an address or a
-    /// network, and one with a delivered order is known.
+    /// Returns whether many honest customers share it: then only accounts without delivered orders count.
     fn is_shared(self) -> bool {
         matches!(self, Self::Address | Self::Network)
     }
@@ -112,7 +108,7 @@ impl Default for OrderLimits {
 }
 
 impl OrderLimits {
-    /// For demos and load tests, in which a few customers place thousands of orders.
+    /// For demos and load tests, where few customers order much.
     pub const OFF: Self = Self { account: 0, phone: 0, address: 0, network: 0 };
 
     fn of(self, kind: SubjectKind) -> u32 {
@@ -124,13 +120,13 @@ impl OrderLimits {
         }
     }
 
-    /// Returns the subjects that an order counts against; `delivered` is the number of the account's delivered orders.
+    /// Returns the subjects that count; `delivered` counts the account's delivered orders.
     pub fn subjects_of(self, all: &[Subject], delivered: i64) -> Vec<Subject> {
-        let counts = |it: &&Subject| self.of(it.kind) > 0 && (delivered == 0 || !it.kind.is_shared());
+        let counts = |subject: &&Subject| self.of(subject.kind) > 0 && (delivered == 0 || !subject.kind.is_shared());
         all.iter().filter(counts).copied().collect()
     }
 
-    /// Returns whether the order exceeds a budget of this kind of subject.
+    /// Checks the limits. Orders paid by card may exceed the cash limit by half.
     pub fn check(self, kind: SubjectKind, held: Held, wanted: &Wanted<'_>, delivered: i64) -> Result<(), Exceeded> {
         let growth = if kind.is_shared() { 0 } else { delivered.min(budget::ORDER_HISTORY.into()) };
         let in_cash = i64::from(self.of(kind)) + growth;
@@ -155,7 +151,6 @@ impl Held {
 }
 
 impl SubjectValues<'_> {
-    /// Returns the subjects with keys by `hash`.
     pub fn subjects(&self, hash: impl Fn(&[&str]) -> [u8; 32]) -> Vec<Subject> {
         let subject = |kind: SubjectKind, parts: &[&str]| {
             let whole = hash(&[&["order subject", kind.key()], parts].concat());
@@ -178,7 +173,7 @@ impl SubjectValues<'_> {
     }
 }
 
-/// Keeps letters and digits only, in lower case, so that `10 A` and `10-a` are one building.
+/// Folds spellings: `10 A` and `10-a` are one building.
 fn fold(text: &str) -> String {
     let folded = text.chars().flat_map(char::to_lowercase).filter(|letter| letter.is_alphanumeric());
     folded.map(|letter| if letter == 'ı' { 'i' } else { letter }).collect()

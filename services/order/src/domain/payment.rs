@@ -32,13 +32,13 @@ impl Payment {
     }
 }
 
-/// The time to pay. The stock is reserved for longer, so that no shopper pays for goods that are no longer there.
+/// The time to pay. The stock is reserved for longer, so that no shopper pays for goods that are gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaymentTime(TimeDelta);
 
-/// Keeps the reservation, which takes three times as long, below one day. Wholesale has its own limit.
+/// The longest time keeps the reservation, three times as long, below one day.
 const MAX_PAYMENT_TIME: TimeDelta = TimeDelta::hours(7);
-/// Maximum number of starts of the time to pay, including the first.
+/// How often the time to pay starts per order.
 const MAX_STARTS: i32 = 2;
 
 impl PaymentTime {
@@ -47,18 +47,16 @@ impl PaymentTime {
         Self(time.clamp(TimeDelta::minutes(1), MAX_PAYMENT_TIME))
     }
 
-    /// Returns the time to pay, in whole minutes.
     pub fn minutes(self) -> i64 {
         self.0.num_minutes()
     }
 
-    /// Returns the payment deadline. Paying again restarts the time once.
+    /// Returns the deadline. Paying again restarts the time, within twice its length.
     pub fn until(self, placed_at: DateTime<Utc>, now: DateTime<Utc>) -> DateTime<Utc> {
         (now + self.0).min(placed_at + self.0 * MAX_STARTS)
     }
 
-    /// Returns how long the stock is reserved: until the last deadline, plus the same time again for the bank's
-    /// notification.
+    /// Returns the time until the last deadline, and as long again for the bank's notification.
     pub fn reservation_period(self) -> TimeDelta {
         self.0 * (MAX_STARTS + 1)
     }

@@ -5,14 +5,14 @@ use super::method::{MIN_INSTALLMENT_TOTAL, MONTHS};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
     pub months: i32,
-    /// Rounded up to the qəpik.
+    /// The amount, rounded up.
     pub monthly: i64,
-    /// The remainder, due in the last month.
+    /// The last month's amount is the remainder.
     pub last: i64,
     pub total: i64,
 }
 
-/// Returns a plan for each number of months; empty when the total is too low for instalments.
+/// Returns the plans; empty if the total is too low.
 pub fn plans(total: i64) -> Vec<Plan> {
     if total < MIN_INSTALLMENT_TOTAL {
         return Vec::new();

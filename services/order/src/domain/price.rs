@@ -1,7 +1,5 @@
-//! The current price of a cart.
-//!
-//! The total covers what could be ordered now: a line that is gone, sold out or without its size is listed but costs
-//! nothing, and a line with too little stock costs what is left.
+//! Prices what could be ordered now: a line that is gone, sold out or without its size costs nothing, and one with too
+//! little stock costs what is left.
 
 use kit::{Error, Result};
 
@@ -10,7 +8,6 @@ use super::{
     referral::Referral,
 };
 
-/// Why a line cannot be ordered as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Problem {
@@ -42,12 +39,12 @@ pub struct PricedLine {
     pub count: i64,
     pub available: i64,
     pub unit_price: i64,
-    /// Before the discount.
+    /// The price before the discount.
     pub full_price: i64,
     /// Units that could be ordered now.
     pub orderable: i64,
     pub line_total: i64,
-    /// Unit price when the shopper last set the count, if it differs from the current one.
+    /// The seen price, if it has changed.
     pub previous_price: Option<i64>,
     pub problem: Option<Problem>,
     pub referral: Option<Referral>,
@@ -56,7 +53,7 @@ pub struct PricedLine {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PricedCart {
     pub lines: Vec<PricedLine>,
-    /// Sum of the goods at full prices.
+    /// The goods at full prices.
     pub subtotal: i64,
     pub discount: i64,
     pub total: i64,
@@ -97,8 +94,8 @@ fn product(price: i64, count: i64) -> Result<i64> {
     price.checked_mul(count).ok_or_else(overflow)
 }
 
-fn sum(one: i64, other: i64) -> Result<i64> {
-    one.checked_add(other).ok_or_else(overflow)
+fn sum(first: i64, second: i64) -> Result<i64> {
+    first.checked_add(second).ok_or_else(overflow)
 }
 
 fn overflow() -> Error {

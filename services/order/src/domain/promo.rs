@@ -1,6 +1,4 @@
-//! Promo codes: their discounts, and why one does not apply.
-//!
-//! Limits are checked here so that the shopper sees the reason early; the database enforces them when a code is used.
+//! Promo codes. Limits are checked here to tell the shopper early; the database enforces them.
 
 mod code;
 mod draft;
@@ -13,28 +11,26 @@ pub use self::{
 };
 use super::{line_item::LineItem, money};
 
-/// The field cannot change once an order uses the code.
+/// The error if an order uses the code.
 const FIXED: &str = "fixed_once_used";
-/// The limit is lower than the number of orders that use the code already.
+/// The error if more orders than the limit use the code.
 const BELOW_USED: &str = "below_used";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Promo {
     pub id: i64,
-    /// Paused by an operator.
     pub is_paused: bool,
     pub rules: Rules,
 }
 
-/// The properties of a code that operators set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
-    /// As the shop displays it.
+    /// The code as the shop displays it.
     pub code: String,
     pub benefit: Benefit,
-    /// Minimum cost of the goods.
+    /// Minimum price of the goods.
     pub minimum: i64,
-    /// Whether it also applies to discounted goods.
+    /// Whether it applies to discounted goods, too.
     pub is_for_reduced: bool,
     pub scope: Scope,
     pub starts_at: Option<DateTime<Utc>>,
@@ -50,22 +46,20 @@ pub enum Benefit {
     FreeDelivery,
 }
 
-/// Goods in any of these categories, their subcategories included, and of any of these stores. An empty list matches
-/// everything.
+/// Goods in any of these categories or their subcategories, and of any of these stores. Empty lists match all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scope {
     pub categories: Vec<i64>,
     pub stores: Vec<i64>,
 }
 
-/// The number of uses of a code so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct UseCounts {
     pub by_all: i64,
     pub by_shopper: i64,
 }
 
-/// A code's status at a moment, independent of the shopper.
+/// The code's status for all shoppers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Status {
@@ -76,7 +70,6 @@ pub enum Status {
     UsedUp,
 }
 
-/// Why a code does not apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromoRefusal {
     NotStarted,
@@ -87,23 +80,21 @@ pub enum PromoRefusal {
     BelowMinimum {
         missing: i64,
     },
-    /// No goods in the cart are in its scope.
     NothingInScope,
-    /// The goods in its scope are discounted already, or their delivery is free already.
+    /// The goods are discounted or delivered for free already.
     NothingToReduce,
 }
 
-/// A code that reduces an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Applied {
     pub promo_id: i64,
     pub code: String,
     pub kind: &'static str,
-    /// The whole reduction, delivery included.
+    /// The discount, including free delivery.
     pub discount: i64,
 }
 
-/// The discount of each item, and whether delivery is free.
+/// Discounts by item, and free delivery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reduction {
     pub by_item: Vec<i64>,
@@ -111,7 +102,7 @@ pub struct Reduction {
 }
 
 impl Promo {
-    /// Applies the code. `fee` is the delivery fee if it is known already.
+    /// Applies the code. `fee` is the delivery fee, if known.
     pub fn reduce(&self, items: &[LineItem<'_>], fee: Option<i64>) -> Result<Reduction, PromoRefusal> {
         let Rules { minimum, scope, benefit, .. } = &self.rules;
         let goods_total: i64 = items.iter().map(LineItem::total).sum();
@@ -132,8 +123,7 @@ impl Promo {
         Ok(Reduction { by_item: money::split(discount, &bases), is_delivery_free })
     }
 
-    /// Returns the first that applies of: ended, paused, used up, scheduled. `promo_status` in the database checks in
-    /// the same order.
+    /// Returns the first that applies, in the order of `promo_status` in the database.
     pub fn status(&self, used: i64, now: DateTime<Utc>) -> Status {
         let Rules { starts_at, ends_at, total_limit, .. } = self.rules;
         if ends_at.is_some_and(|ends| now >= ends) {
@@ -149,7 +139,7 @@ impl Promo {
         }
     }
 
-    /// Checks that the status and the limits allow one more use.
+    /// Checks whether one more use is allowed.
     pub fn is_open(&self, used: UseCounts, now: DateTime<Utc>) -> Result<(), PromoRefusal> {
         match self.status(used.by_all, now) {
             Status::Ended => Err(PromoRefusal::Ended),
@@ -169,9 +159,9 @@ impl Promo {
 }
 
 impl Rules {
-    /// Returns the fields that may not change to `wanted` while `used` orders use the code. Orders name the code and
-    /// contain its discount, so both stay; the database enforces the same (`promo_fixed`, `promo_used_check`). The
-    /// limit per shopper may decrease: a shopper above it cannot use the code again.
+    /// Finds forbidden changes. Orders contain the code and its discount, so both stay; the database enforces it
+    /// (`promo_fixed`, `promo_used_check`). The limit per shopper may fall: a shopper above it cannot use the code
+    /// again.
     pub fn check_change(&self, wanted: &Self, used: i64) -> Result<(), Vec<(&'static str, &'static str)>> {
         let is_used = used > 0;
         let is_other_code = Code::parse(&self.code) != Code::parse(&wanted.code);
@@ -196,7 +186,6 @@ impl Scope {
 impl Status {
     pub const ALL: [Self; 5] = [Self::Scheduled, Self::Active, Self::Paused, Self::Ended, Self::UsedUp];
 
-    /// As named in the database and the API.
     pub fn key(self) -> &'static str {
         self.into()
     }
@@ -207,7 +196,7 @@ impl Status {
 }
 
 impl Benefit {
-    /// Returns the percentage or the amount in qəpik; `None` for free delivery.
+    /// Returns per cent or qəpik; `None` for free delivery.
     pub fn value(self) -> Option<i64> {
         match self {
             Self::Percent { percent, .. } => Some(percent),
@@ -228,8 +217,7 @@ impl Benefit {
         }
     }
 
-    /// Returns the discount on goods that cost `goods_total` in all, of which `base` may be reduced. At least one qəpik
-    /// stays to be paid, because no bank can charge nothing.
+    /// Computes the discount, but leaves at least one qəpik, since no bank can charge nothing.
     fn off(self, base: i64, goods_total: i64) -> i64 {
         let wanted = match self {
             Self::Percent { percent, at_most } => {

@@ -1,9 +1,8 @@
-//! A signed quote of what an order costs one account: these lines at these prices, this zone and promo code, valid
-//! for ten minutes. Only the shopper stores it. Placing an order sends it back, and every difference to the current
-//! state is reported.
+//! A signed quote of an order's cost: lines, prices, zone and promo code, for one account and ten minutes. Only the
+//! shopper stores it. Placing an order sends it back, and differences to the current state are reported.
 //!
-//! Choices that were open when it was made (slot, payment method) can still be made if they cost nothing. It does not
-//! promise stock or a slot; only reserving does.
+//! Choices left open (slot, payment method) can still be made if they cost nothing. Stock and slot are promised only by
+//! reserving.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +25,7 @@ const MIN_SECRET_LENGTH: usize = 32;
 /// Maximum length in bytes; one hundred lines of the longest numbers are shorter.
 const MAX_TOKEN_LENGTH: usize = 16 * 1024;
 const MAC_LENGTH: usize = 32;
-/// Separates quotes from other values signed with the same secret.
+/// Separates quotes from other values signed with the secret.
 const PURPOSE: &[u8] = b"sovqat.order.quote.v1";
 
 #[derive(Clone)]
@@ -35,7 +34,7 @@ pub struct QuoteKey(Hmac<Sha256>);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quote {
     account: i64,
-    /// Unix seconds.
+    /// Validity ends at this Unix time.
     expires_at: i64,
     total: i64,
     lines: Vec<QuotedLine>,
@@ -44,18 +43,18 @@ pub struct Quote {
     zone: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     slot: Option<String>,
-    /// Promo id and its discount.
+    /// The promo id and its discount.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     promo: Option<(i64, i64)>,
-    /// Paid with bonuses.
+    /// The amount paid with bonuses.
     #[serde(default, skip_serializing_if = "is_nothing")]
     bonuses: i64,
-    /// Method name, and the months of an instalment plan.
+    /// The method's name, and the months of a plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     method: Option<(String, Option<i32>)>,
 }
 
-/// The current terms of an order, which a quote promises or is compared with.
+/// The current terms, which a quote promises or is compared with.
 #[derive(Debug, Clone, Copy)]
 pub struct Terms<'a> {
     pub cart: &'a PricedCart,
@@ -67,7 +66,7 @@ pub struct Terms<'a> {
     pub method: Option<Method>,
 }
 
-/// Short member names keep the token small.
+/// Short names keep the token small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct QuotedLine {
     #[serde(rename = "p")]
@@ -80,17 +79,15 @@ struct QuotedLine {
     unit_price: i64,
 }
 
-/// Why a token is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Untrusted {
-    /// Not one of our quotes, or changed.
+    /// The quote is not ours, or changed.
     Forged,
-    /// Made for another account.
+    /// The quote is for another account.
     NotYours,
     Expired,
 }
 
-/// A difference between the quote and the current terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Difference {
     Gone {
@@ -109,22 +106,20 @@ pub enum Difference {
         before: i64,
         after: i64,
     },
-    /// Another code, or another discount.
+    /// The code or discount differs.
     Promo {
         before: i64,
         after: i64,
     },
-    /// Another amount is paid with bonuses.
     Bonus {
         before: i64,
         after: i64,
     },
-    /// Another fee, zone or slot.
+    /// The fee, zone or slot differs.
     Delivery {
         before: i64,
         after: i64,
     },
-    /// Another payment method than the chosen one.
     Payment,
     Total {
         before: i64,
@@ -148,7 +143,7 @@ impl Quote {
         }
     }
 
-    /// Returns the differences; empty when the order is as quoted.
+    /// Compares the order now; empty if as quoted.
     pub fn differences(&self, terms: &Terms<'_>) -> Vec<Difference> {
         let mut found = self.of_lines(terms.cart);
         let promo = terms.promo.map(promise_of);
@@ -234,7 +229,7 @@ impl QuotedLine {
 }
 
 impl QuoteKey {
-    /// Returns `None` when the secret is shorter than 32 bytes.
+    /// Returns `None` if the secret is shorter than 32 bytes.
     pub fn new(secret: &str) -> Option<Self> {
         if secret.len() < MIN_SECRET_LENGTH {
             return None;
@@ -251,8 +246,7 @@ impl QuoteKey {
         Ok(URL_SAFE_NO_PAD.encode(token))
     }
 
-    /// Returns an HMAC of these texts, from which they cannot be recovered. It cannot equal a quote's signature:
-    /// quotes begin with a brace.
+    /// Hides texts in an HMAC. It cannot equal a quote's signature: quotes begin with a brace.
     pub fn pseudonym(&self, parts: &[&str]) -> [u8; 32] {
         let mut mac = self.0.clone().chain_update(b"pseudonym");
         for part in parts {
@@ -262,7 +256,7 @@ impl QuoteKey {
         mac.finalize().into_bytes().into()
     }
 
-    /// Returns the quote if it is ours, for this account, and not expired.
+    /// Accepts our quotes for this account until they expire.
     pub fn verify(&self, token: &str, account: i64, now: DateTime<Utc>) -> Result<Quote, Untrusted> {
         if token.len() > MAX_TOKEN_LENGTH {
             return Err(Untrusted::Forged);

@@ -1,25 +1,25 @@
-//! Clicks on a blogger's list or link, and what they earn.
+//! Clicks on bloggers' links, and the earnings from them.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{bonus::Rule, line_item::LineItem};
 
-/// Days for which a click counts. The latest click wins.
+/// Days for which a click counts; the latest wins.
 pub const WINDOW_DAYS: i64 = 30;
 
 const MAX_LENGTH: usize = 80;
 
-/// Identifies the blogger.
+/// A link names the blogger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Link {
-    /// The slug of one of their lists.
+    /// The slug of a list.
     List(String),
-    /// Their code, as in `?ref=`.
+    /// The blogger's code, as in `?ref=`.
     Code(String),
 }
 
 impl Link {
-    /// Checks the format only: an unknown link is not the shopper's mistake.
+    /// Checks only the format: an unknown link is not the shopper's mistake.
     pub fn parse(raw: &str, link: fn(String) -> Self) -> Result<Self, &'static str> {
         match raw.trim() {
             "" => Err("required"),
@@ -32,7 +32,7 @@ impl Link {
     }
 }
 
-/// A click as reported by the browser.
+/// A click that the browser reported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
     pub link: Link,
@@ -44,7 +44,7 @@ pub struct Claim {
 pub struct Referral {
     /// The blogger's account.
     pub account: i64,
-    /// None for a link with the blogger's code.
+    /// `None` for a link with the blogger's code.
     pub list: Option<i64>,
     pub clicked_at: DateTime<Utc>,
 }
@@ -59,8 +59,7 @@ impl Referral {
     }
 }
 
-/// Returns the time of the click, or None when it is too old. A time in the future (the browser's clock is fast)
-/// becomes `now`.
+/// Returns the time, or `None` if too old; the future, from a fast clock, becomes `now`.
 pub fn clicked(reported_at: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let clicked_at = reported_at.min(now);
     is_fresh(clicked_at, now).then_some(clicked_at)
@@ -70,7 +69,6 @@ fn is_fresh(clicked_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     now - clicked_at <= TimeDelta::days(WINDOW_DAYS)
 }
 
-/// Why a blogger earns nothing from an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum NoEarningReason {
@@ -85,15 +83,15 @@ impl NoEarningReason {
     }
 }
 
-/// Returns the rate for `item` in basis points. Open rules that name categories or stores take precedence over the
-/// others, so a category can earn less than the default; among those the highest applies.
+/// Returns the rate. Rules that name categories or stores take precedence, so a category can earn less than the
+/// default; among those the highest applies.
 pub fn rate(rules: &[Rule], item: &LineItem<'_>, now: DateTime<Utc>) -> i64 {
     let fitting = rules.iter().filter(|rule| rule.is_open(now) && rule.scope.holds(item));
     let best = fitting.max_by_key(|rule| (rule.is_specific(), rule.basis_points));
     best.map_or(0, |rule| rule.basis_points)
 }
 
-/// A referred line with its earnings and its returned units.
+/// A referred line with its earnings and returned units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReferredLine {
     pub line_id: i64,
@@ -106,13 +104,13 @@ pub struct ReferredLine {
 }
 
 impl ReferredLine {
-    /// Returns what the returned units had earned. The sum over returns one by one is exactly what was promised.
+    /// Returns what returned units had earned. Returns one by one add up to exactly the promised amount.
     pub fn lost(&self) -> i64 {
         super::money::share(self.promised, self.returned, self.count)
     }
 }
 
-/// Returns whether the user agent names itself a program. Crawlers that load pages run the shop's scripts as well.
+/// Recognises crawlers, which run the shop's scripts, too.
 pub fn is_bot(agent: &str) -> bool {
     const PROGRAMS: [&str; 12] = [
         "bot",

@@ -1,43 +1,43 @@
-//! Which units of an order can be refunded, and their value.
+//! Finds units that can be refunded, and their value.
 //!
-//! A unit is worth its share of what was paid for the line, after the promo discount. Shares are rounded so that all
-//! units together are worth exactly what was paid. The part paid in money is refunded as money, the part paid with
-//! bonuses as bonuses, by the same rule. The delivery fee is refunded with the last units of the order.
+//! A unit is worth its share of what was paid for the line; all units together are worth exactly that. Money is
+//! refunded as money, bonuses as bonuses. The delivery fee is refunded with the last units of the order.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
-use super::{checkout::State, money, status::Status};
+use super::{checkout::State, money, status::Status, two_people::FirstApproval};
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Refund {
     pub refund_id: i64,
     pub status: RefundStatus,
     pub reason: String,
-    /// Sum of its lines in money.
+    /// The value of its lines in money.
     pub goods: i64,
-    /// Sum of its lines in bonuses.
+    /// The value of its lines in bonuses.
     pub bonus: i64,
     pub delivery_fee: i64,
     #[serde(rename = "way")]
     pub method: RefundMethod,
     pub answer: Option<String>,
     pub asked_at: DateTime<Utc>,
+    /// The first of two approvals.
+    pub first_approval: Option<FirstApproval>,
     pub decided_at: Option<DateTime<Utc>>,
     pub lines: Vec<Part>,
     pub ground: Ground,
-    /// URLs of pictures that the shopper attached.
+    /// Addresses of attached pictures.
     pub pictures: Vec<String>,
 }
 
-/// Why goods are returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Ground {
-    /// The goods are not faulty. Accepted within the return period, except for goods with a return exception.
+    /// Accepted within the return period, except for return exceptions.
     ChangedMind,
-    /// Faulty, damaged, or not what was ordered. Accepted for all goods.
+    /// The goods are faulty, damaged, or not those ordered; accepted for all goods.
     Faulty,
 }
 
@@ -56,59 +56,56 @@ pub enum RefundStatus {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum RefundMethod {
-    /// To the card that paid.
+    /// Money returns to the card that paid.
     Card,
     Cash,
 }
 
-/// Units of a line, and their value.
+/// Units of a line, with their value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct Part {
     pub line_id: i64,
+    /// The value in money.
     pub count: i64,
-    /// In money.
     pub amount: i64,
-    /// In bonuses.
+    /// The value in bonuses.
     pub bonus: i64,
 }
 
-/// A line of an order, with the units that were claimed or refunded already.
+/// A line with the units that were claimed or refunded already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RefundableLine {
     pub line_id: i64,
     pub count: i64,
-    /// In money for the whole line, after the promo discount.
+    /// The money paid, after the promo discount.
     pub paid: i64,
-    /// In bonuses for the whole line.
+    /// The bonuses paid.
     pub bonus: i64,
     pub claimed_count: i64,
     pub claimed_amount: i64,
     pub claimed_bonus: i64,
-    /// Has a return exception: it can be returned only when faulty.
+    /// Whether it can be returned only when faulty.
     pub is_excepted: bool,
 }
 
-/// The units that a refund is requested for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
-    /// All units that are left.
     Everything,
-    /// Line ids with counts, each line once.
+    /// Line ids and counts, each line once.
     Lines(Vec<(i64, i64)>),
 }
 
-/// Why a refund is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refused {
-    /// The line does not belong to this order.
+    /// The line is not in this order.
     UnknownLine,
     /// Fewer units are left.
     TooMany,
-    /// The goods can be returned only when faulty.
+    /// These goods are returned only when faulty.
     NotReturnable,
 }
 
-/// Returns the lines that can be claimed on this ground. Naming an excepted line is an error; `Everything` skips it.
+/// Selects lines. Naming an excepted line is an error; `Everything` skips it.
 pub fn returnable(lines: &[RefundableLine], wanted: &Wanted, ground: Ground) -> Result<Vec<RefundableLine>, Refused> {
     if ground == Ground::Faulty {
         return Ok(lines.to_vec());
@@ -122,7 +119,6 @@ pub fn returnable(lines: &[RefundableLine], wanted: &Wanted, ground: Ground) -> 
     if is_refused { Err(Refused::NotReturnable) } else { Ok(others) }
 }
 
-/// Returns the claimed units with their values.
 pub fn claim(lines: &[RefundableLine], wanted: &Wanted) -> Result<Vec<Part>, Refused> {
     match wanted {
         Wanted::Everything => {
@@ -139,12 +135,12 @@ fn claim_of(lines: &[RefundableLine], line_id: i64, count: i64) -> Result<Part, 
     if count <= line.left() { Ok(line.part(count)) } else { Err(Refused::TooMany) }
 }
 
-/// Returns whether no unit of the order is left after `parts` are taken.
+/// Returns whether no unit is left after `parts`.
 pub fn is_whole(lines: &[RefundableLine], parts: &[Part]) -> bool {
-    let of = |line: &RefundableLine| {
+    let taken = |line: &RefundableLine| {
         parts.iter().filter(|part| part.line_id == line.line_id).map(|part| part.count).sum::<i64>()
     };
-    lines.iter().all(|line| line.left() <= of(line))
+    lines.iter().all(|line| line.left() <= taken(line))
 }
 
 impl RefundableLine {
@@ -152,8 +148,8 @@ impl RefundableLine {
         self.count - self.claimed_count
     }
 
-    /// Returns the value of `count` more units: the share of all units claimed then, less what was claimed already.
-    /// The last units absorb the rounding of earlier refunds.
+    /// Values the units at the share of all units claimed then, less that claimed before: the last units absorb the
+    /// rounding.
     fn part(&self, count: i64) -> Part {
         let left =
             |paid: i64, claimed: i64| (money::share(paid, self.claimed_count + count, self.count) - claimed).max(0);
@@ -171,7 +167,12 @@ impl Refund {
         self.goods + self.delivery_fee
     }
 
-    /// Identifies its money at the bank and in the ledger, and its goods at the stock.
+    /// Returns money and bonuses together.
+    pub fn value(&self) -> i64 {
+        self.amount() + self.bonus
+    }
+
+    /// Identifies the refund at the bank, in the ledger, and at the stock.
     pub fn key(&self) -> String {
         format!("refund-{}", self.refund_id)
     }
@@ -200,7 +201,7 @@ impl Ground {
 }
 
 impl RefundMethod {
-    /// Money is returned by the method that brought it.
+    /// Money is returned the way it came.
     pub fn of(state: &State) -> Self {
         if state.kept.is_some() { Self::Card } else { Self::Cash }
     }
@@ -210,7 +211,7 @@ impl RefundMethod {
     }
 }
 
-/// Returns whether a refund can be requested: the order was delivered and paid, and is not fully refunded.
+/// Returns whether the order is delivered and paid, and not fully refunded.
 pub fn is_allowed_in(state: &State) -> bool {
     state.status == Status::Delivered && state.payment.is_received() && state.refunded < state.total
 }

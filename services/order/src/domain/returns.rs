@@ -1,11 +1,11 @@
-//! Return exceptions and the end of the return period. Faulty goods can always be returned.
+//! Return exceptions: faulty goods can always be returned.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::bonus::{Term, Title};
 
-/// The legal ground on which a shop may refuse a return.
+/// The legal ground to refuse a return.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -16,7 +16,7 @@ pub enum Reason {
     MadeToOrder,
 }
 
-/// Goods of these categories, subcategories included, cannot be returned.
+/// Goods that cannot be returned, subcategories included.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Exception {
     pub title: Title,
@@ -36,13 +36,13 @@ impl Reason {
     }
 }
 
-/// Returns why goods of these categories cannot be returned. `categories` includes all parent categories.
+/// Returns the exception; `categories` includes all parents.
 pub fn exception_of(exceptions: &[Exception], categories: &[i64]) -> Option<Reason> {
     let is_excepted = |exception: &&Exception| exception.categories.iter().any(|id| categories.contains(id));
     exceptions.iter().find(is_excepted).map(|exception| exception.reason)
 }
 
-/// Returns the end of the return period, which is also when the bonuses of the delivery can be spent.
+/// Returns the time from which the delivery's bonuses can be spent.
 pub fn period_ends(delivered_at: DateTime<Utc>) -> DateTime<Utc> {
     Term::of_delivery(delivered_at).matures_at
 }

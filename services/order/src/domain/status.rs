@@ -1,6 +1,6 @@
-//! The status of an order, or of one store's part of it, and the allowed transitions.
+//! Statuses of an order, or of one store's part.
 
-/// In the order of a delivery; `Cancelled` and `Returned` can happen at several points.
+/// The steps in the order of a delivery; `Cancelled` and `Returned` can happen at several points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -50,9 +50,8 @@ impl Status {
         Self::ALL.into_iter().find(|status| status.key() == key)
     }
 
-    /// Returns the statuses that an operator may set next. A courier may drop out and be searched again. What is on
-    /// its way can no longer be cancelled, but can come back undelivered. Delivered goods are returned only by a
-    /// refund.
+    /// Returns an operator's next choices. A courier may drop out and be searched again. Goods on their way can no
+    /// longer be cancelled, but can come back undelivered. Delivered goods are returned only by a refund.
     pub fn next_statuses(self) -> &'static [Self] {
         match self {
             Waiting => &[Confirmed, Cancelled],
@@ -65,17 +64,16 @@ impl Status {
         }
     }
 
-    /// Returns whether no further transition is possible.
     pub fn is_final(self) -> bool {
         matches!(self, Delivered | Cancelled | Returned)
     }
 
-    /// Returns whether the shopper may still cancel: no courier is appointed yet.
+    /// Returns whether no courier is appointed yet.
     pub fn is_cancellable(self) -> bool {
         matches!(self, Waiting | Confirmed | SearchingCourier)
     }
 
-    /// Returns the status of an order: that of its slowest part that is not cancelled or returned.
+    /// Returns the status of the slowest part that is neither cancelled nor returned.
     pub fn of_parts(parts: impl IntoIterator<Item = Self>) -> Option<Self> {
         let (mut slowest, mut ended) = (None, None);
         for part in parts {
@@ -90,8 +88,7 @@ impl Status {
     }
 }
 
-/// Returns the status of a part after an operator moved the whole order: a part that is further along stays; `None`
-/// when the part cannot follow.
+/// Moves a part with the whole order: one that is further along stays. `None` if it cannot follow.
 pub fn moved(part: Status, to: Status) -> Option<Status> {
     if part == to || part.next_statuses().contains(&to) {
         return Some(to);

@@ -1,19 +1,19 @@
-//! The delivery tariff of a zone, as operators set it and pages show it.
+//! A zone's delivery tariff, as operators set it and pages show it.
 
 use serde::Serialize;
 
 use super::{bonus::Title, delivery::Window};
 
-/// 1 000 ₼.
+/// The highest fee: 1,000 ₼.
 const MAX_FEE: i64 = 100_000;
-/// 10 000 ₼: a higher threshold would never be reached.
+/// The highest threshold: 10,000 ₼, as a higher one would never be reached.
 const MAX_THRESHOLD: i64 = 1_000_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Tariff {
     pub title: Title,
     pub fee: i64,
-    /// None where delivery is never free.
+    /// `None` if delivery is never free.
     pub free_from: Option<i64>,
     pub minimum: i64,
     pub lead_days: i64,
@@ -25,7 +25,7 @@ pub struct Tariff {
 pub struct ZoneTariff {
     pub code: String,
     pub tariff: Tariff,
-    /// Sorted by hour.
+    /// The windows, sorted by hour.
     pub windows: Vec<Window>,
 }
 
@@ -42,7 +42,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Returns the tariff, or every field that is missing or out of range.
+    /// Checks the tariff; the error names every wrong field.
     pub fn check(self) -> Result<Tariff, Vec<(&'static str, &'static str)>> {
         let mut broken = Vec::new();
         let mut take = |field, raw: Option<i64>, most: i64| {
@@ -56,6 +56,7 @@ impl Draft {
         };
         let fee = take("fee", self.fee, MAX_FEE);
         let minimum = take("minimum", self.minimum, MAX_THRESHOLD);
+        // The number is the highest allowed value.
         let lead_days = take("leadDays", self.lead_days, 10);
         let cut_off = take("cutOff", self.cut_off, 24);
         let prepare_hours = take("prepareHours", self.prepare_hours, 24);
@@ -71,19 +72,19 @@ impl Draft {
     }
 }
 
-/// Returns the lowest total of goods from which delivery is free in some zone.
+/// Returns the lowest threshold of any zone.
 pub fn free_from_lowest(zones: &[ZoneTariff]) -> Option<i64> {
     zones.iter().filter_map(|zone| zone.tariff.free_at()).min()
 }
 
-/// Returns the total of goods from which delivery is free in every zone; `None` when some zone always charges.
+/// Returns the highest threshold; `None` if some zone always charges.
 pub fn free_from_everywhere(zones: &[ZoneTariff]) -> Option<i64> {
     let thresholds: Option<Vec<_>> = zones.iter().map(|zone| zone.tariff.free_at()).collect();
     thresholds?.into_iter().max()
 }
 
 impl Tariff {
-    /// Returns the total from which delivery is free: 0 in a zone without a fee, whatever its threshold.
+    /// Returns the threshold; 0 without a fee, whatever the threshold.
     fn free_at(&self) -> Option<i64> {
         if self.fee == 0 { Some(0) } else { self.free_from }
     }

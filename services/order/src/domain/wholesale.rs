@@ -1,4 +1,4 @@
-//! Wholesale requests: their states, and their limits.
+//! Wholesale requests and their states.
 //!
 //! ```text
 //! requested ──▶ quoted ──▶ accepted ──▶ paid
@@ -7,7 +7,7 @@
 //!      └──────────┴─▶ cancelled  (by an operator; an order by either side)
 //! ```
 //!
-//! From `accepted` on the request follows its order: see [`State::of_order`].
+//! From `accepted` on, the request follows its order: see [`State::of_order`].
 
 pub mod code;
 pub mod days;
@@ -20,9 +20,9 @@ use kit::Language;
 
 use super::{cart::LineKey, checkout};
 
-/// Maximum number of lines of a request, and of a quote.
+/// Maximum of lines in a request, and in a quote.
 pub const MAX_LINES: usize = 100;
-/// Maximum number of units of a line.
+/// Maximum of units in a line.
 pub const MAX_UNITS: i64 = 99_999;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
@@ -49,8 +49,7 @@ impl State {
         key.parse().ok()
     }
 
-    /// Returns the request's state that follows from the order's. A refused order never came into being: the quote is
-    /// open again.
+    /// Follows the order. A refused one never came into being, so the quote is open again.
     pub fn of_order(order: &checkout::State) -> Option<Self> {
         match order.stage {
             checkout::Stage::Placed => None,
@@ -68,12 +67,12 @@ impl State {
     }
 }
 
-/// The requesting person or company with contact data.
+/// The requesting person or company.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Customer {
     pub company: Option<Company>,
     pub name: String,
-    /// E.164.
+    /// The number is in the format E.164.
     pub phone_number: String,
     pub email: Option<String>,
 }
@@ -85,19 +84,19 @@ pub struct Company {
     pub voen: String,
 }
 
-/// A new request before it is stored.
+/// A request before it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted {
     pub customer: Customer,
     pub language: Language,
-    /// Each product and size once.
+    /// Lists each product and size once.
     pub lines: Vec<(LineKey, i64)>,
     pub description: Option<String>,
     pub wished_on: Option<NaiveDate>,
     pub note: Option<String>,
 }
 
-/// A product with its names in the catalog at the time of the request.
+/// A product with its names when requested.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 pub struct Item {
     pub product_id: i64,
@@ -109,7 +108,7 @@ pub struct Item {
     pub size: Option<String>,
 }
 
-/// Parses a taxpayer number (VÖEN): ten digits, with spaces or hyphens between them.
+/// Accepts spaces or hyphens between the ten digits.
 pub fn parse_voen(raw: &str) -> Result<String, &'static str> {
     let digits: String = raw.chars().filter(|c| !matches!(c, ' ' | '-' | '\u{a0}')).collect();
     match digits.len() {
@@ -160,6 +159,8 @@ mod tests {
     #[test]
     fn states_are_found_by_their_keys() {
         assert!(State::ALL.into_iter().all(|state| State::of_key(state.key()) == Some(state)));
-        assert!(!State::Accepted.can_quote() && !State::Paid.can_quote() && !State::Cancelled.can_quote());
+        for state in [State::Accepted, State::Paid, State::Cancelled] {
+            assert!(!state.can_quote(), "{state:?}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Snapshot of this service's state, for new consumers of its feed.
+//! Lists the current state, for new consumers of the feed.
 
 use outbox::{Entity, State};
 use proto::{event::Event as _, order::OrderDelivered};
@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use super::lines_of;
 use crate::db;
 
-/// Contains every delivered order. The other events are notifications without a current state.
+/// Contains every delivered order: other events have no current state.
 pub struct Current;
 
 #[async_trait::async_trait]

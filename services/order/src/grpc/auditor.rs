@@ -1,4 +1,4 @@
-//! The auditor's gRPC service for operators.
+//! Runs and findings of the auditor, for operators.
 
 use std::{collections::HashMap, ops::RangeInclusive};
 

@@ -50,7 +50,7 @@ impl bonuses_server::Bonuses for Bonuses {
     }
 }
 
-/// Converts the rules to the terms that pages show.
+/// Converts rules to the terms that pages show.
 pub(super) fn terms(rules: &[Rule], spend_share: i64, now: DateTime<Utc>, language: Language) -> BonusTerms {
     let mut open: Vec<_> = rules.iter().filter(|rule| rule.is_open(now)).collect();
     open.sort_by_key(|rule| std::cmp::Reverse(rule.basis_points));

@@ -1,5 +1,6 @@
-//! The cash-out services for bloggers and for operators.
+//! Cash-outs, for bloggers and for operators.
 
+use audit::Entry;
 use kit::{
     Error, Result,
     identity::Identity,
@@ -16,16 +17,19 @@ use proto::{
 };
 use tonic::{Request, Response, Status};
 
-use super::{orders::parse, shopper_of};
+use super::{orders::parse, reply, shopper_of};
 use crate::{
     App,
     app::cashout::{self, Resolution},
     db::{self, cashout::Cashout},
-    domain::cashout::{CardNumber, Limits, State},
+    domain::{
+        cashout::{CardNumber, Limits, State},
+        two_people,
+    },
 };
 
 const REASON: std::ops::RangeInclusive<usize> = 1..=500;
-/// 10,000,000 ₼: a larger amount is a typing mistake.
+/// The highest amount: 10,000,000 ₼; more is a typing mistake.
 const MAX_PAID: i64 = 1_000_000_000;
 
 pub struct Cashouts {
@@ -50,7 +54,7 @@ impl cashouts_server::Cashouts for Cashouts {
     }
 
     async fn create(&self, request: Request<CreateCashoutRequest>) -> Result<Response<pb::Cashout>, Status> {
-        // Money leaves the shop, so a stolen token must not be good for it while revocations are unknown.
+        // Money leaves the shop: while revocations are unknown, a token that may be stolen is not enough.
         self.identity.caller(&request).await?.require_current()?;
         let blogger = shopper_of(&self.identity, &request).await?;
         let limits = cashout::limits(&self.app).await?;
@@ -72,21 +76,24 @@ pub struct CashoutDesk {
 #[tonic::async_trait]
 impl cashout_desk_server::CashoutDesk for CashoutDesk {
     async fn list(&self, request: Request<ListDeskCashoutsRequest>) -> Result<Response<DeskCashoutPage>, Status> {
-        self.identity.staff(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let request = request.get_ref();
         let page = Page::parse(request.page, request.per_page)?;
         let filter = db::cashout::Filter { is_open: request.is_open, ..db::cashout::Filter::default() };
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
         let cashouts = db::cashout::page(&mut connection, filter, page).await.map_err(Error::from)?;
         let total = db::cashout::count(&mut connection, filter).await.map_err(Error::from)?;
-        let cashouts = cashouts.iter().map(to_admin_message).collect();
+        let filters: &[_] = if request.is_open.is_some() { &["isOpen"] } else { &[] };
+        let entry = Entry::read_list("cashout", filters, cashouts.iter().map(|cashout| &cashout.code));
+        audit::insert(&mut connection, &operator, entry, self.app.clock.now()).await.map_err(Error::from)?;
+        let cashouts = cashouts.iter().map(|cashout| to_admin_message(cashout, &self.app)).collect();
         Ok(Response::new(DeskCashoutPage { cashouts, meta: Some(page.meta(total)) }))
     }
 
     async fn approve(&self, request: Request<ApproveCashoutRequest>) -> Result<Response<DeskCashout>, Status> {
         let operator = self.identity.staff(&request).await?;
         let approved = cashout::approve(&self.app, &operator, &request.get_ref().code).await?;
-        Ok(Response::new(to_admin_message(&approved)))
+        Ok(Response::new(to_admin_message(&approved, &self.app)))
     }
 
     async fn decline(&self, request: Request<DeclineCashoutRequest>) -> Result<Response<DeskCashout>, Status> {
@@ -94,14 +101,16 @@ impl cashout_desk_server::CashoutDesk for CashoutDesk {
         let request = request.get_ref();
         let reason = input::text(request.reason.as_deref().unwrap_or_default(), REASON);
         let reason = reason.map_err(|code| Error::invalid("reason", code))?;
-        Ok(Response::new(to_admin_message(&cashout::decline(&self.app, &operator, &request.code, &reason).await?)))
+        let declined = cashout::decline(&self.app, &operator, &request.code, &reason).await?;
+        Ok(Response::new(to_admin_message(&declined, &self.app)))
     }
 
     async fn resolve(&self, request: Request<ResolveCashoutRequest>) -> Result<Response<DeskCashout>, Status> {
         let operator = self.identity.staff(&request).await?;
         let request = request.get_ref();
         let resolution = resolution(request)?;
-        Ok(Response::new(to_admin_message(&cashout::resolve(&self.app, &operator, &request.code, &resolution).await?)))
+        let resolved = cashout::resolve(&self.app, &operator, &request.code, &resolution).await?;
+        Ok(Response::new(to_admin_message(&resolved, &self.app)))
     }
 }
 
@@ -151,7 +160,9 @@ fn to_message(cashout: &Cashout) -> pb::Cashout {
     }
 }
 
-fn to_admin_message(cashout: &Cashout) -> DeskCashout {
+fn to_admin_message(cashout: &Cashout, app: &App) -> DeskCashout {
+    let first = cashout.first_approval.as_ref();
+    let limit = if cashout.state == State::Requested { app.two_people.cashout } else { i64::MAX };
     DeskCashout {
         cashout: Some(to_message(cashout)),
         account_id: cashout.account,
@@ -161,6 +172,8 @@ fn to_admin_message(cashout: &Cashout) -> DeskCashout {
         tries: cashout.tries.into(),
         failure: cashout.failure.clone(),
         is_stuck: cashout.is_stuck(),
+        needs_two_people: two_people::needs_two_people(cashout.amount, limit, first),
+        first_approval: first.map(reply::first_approval),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Orders, refunds and reconciliation for operators.
 
+use audit::Entry;
 use chrono::{DateTime, Utc};
 use kit::{
     Error, Language, Result,
@@ -38,10 +39,16 @@ pub struct Desk {
     pub identity: Identity,
 }
 
+impl Desk {
+    fn reader(&self) -> Reader {
+        Reader::Operator { two_people_from: self.app.two_people.refund }
+    }
+}
+
 #[tonic::async_trait]
 impl desk_server::Desk for Desk {
     async fn list(&self, request: Request<DeskListRequest>) -> Result<Response<OrderPage>, Status> {
-        self.identity.staff(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
@@ -52,18 +59,23 @@ impl desk_server::Desk for Desk {
         let total = db::order_search::count(&mut connection, &filter).await.map_err(Error::from)?;
         let ids = db::order_search::page(&mut connection, &filter, page).await.map_err(Error::from)?;
         let orders = db::order::load(&mut connection, &ids).await.map_err(Error::from)?;
-        let orders = orders.into_iter().map(|order| reply::order(order, Reader::Operator, language)).collect();
+        let shown = orders.iter().map(|order| order.code.as_str());
+        let entry = Entry::read_list("order", &filter_names(&request), shown);
+        audit::insert(&mut connection, &operator, entry, self.app.clock.now()).await.map_err(Error::from)?;
+        let orders = orders.into_iter().map(|order| reply::order(order, self.reader(), language)).collect();
         Ok(Response::new(OrderPage { orders, meta: Some(page.meta(total)) }))
     }
 
     async fn get(&self, request: Request<GetOrderRequest>) -> Result<Response<Order>, Status> {
-        self.identity.staff(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let code = code(&request.get_ref().code)?;
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
         let id = db::order_search::id(&mut connection, &code).await.map_err(Error::from)?;
         let id = id.ok_or(Error::NotFound("order_not_found"))?;
         let order = db::order::load_one(&mut connection, id).await.map_err(Error::from)?;
-        Ok(Response::new(reply::order(order, Reader::Operator, Language::from_metadata(request.metadata()))))
+        let entry = Entry::read("order", code.as_str());
+        audit::insert(&mut connection, &operator, entry, self.app.clock.now()).await.map_err(Error::from)?;
+        Ok(Response::new(reply::order(order, self.reader(), Language::from_metadata(request.metadata()))))
     }
 
     async fn r#move(&self, request: Request<MoveOrderRequest>) -> Result<Response<Order>, Status> {
@@ -72,11 +84,11 @@ impl desk_server::Desk for Desk {
         let request = request.into_inner();
         let code = code(&request.code)?;
         let order = app::move_to(&self.app, &operator, &code, parse_move(&request)?).await?;
-        Ok(Response::new(reply::order(order, Reader::Operator, language)))
+        Ok(Response::new(reply::order(order, self.reader(), language)))
     }
 
     async fn refunds(&self, request: Request<DeskRefundsRequest>) -> Result<Response<RefundPage>, Status> {
-        self.identity.staff(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let status = refunds::status(request.status)?;
@@ -84,7 +96,11 @@ impl desk_server::Desk for Desk {
         let total = db::refund::count(&mut connection, status).await.map_err(Error::from)?;
         let ids = db::refund::page(&mut connection, status, page).await.map_err(Error::from)?;
         let found = db::refund::load(&mut connection, &ids).await.map_err(Error::from)?;
-        let refunds = found.into_iter().map(|(code, refund)| refunds::to_message(code, refund)).collect();
+        let filters: &[_] = if status.is_some() { &["status"] } else { &[] };
+        let entry = Entry::read_list("refund", filters, found.iter().map(|(_, refund)| refund.refund_id));
+        audit::insert(&mut connection, &operator, entry, self.app.clock.now()).await.map_err(Error::from)?;
+        let limit = self.app.two_people.refund;
+        let refunds = found.into_iter().map(|(code, refund)| refunds::to_admin_message(code, refund, limit)).collect();
         Ok(Response::new(RefundPage { refunds, meta: Some(page.meta(total)) }))
     }
 
@@ -94,18 +110,35 @@ impl desk_server::Desk for Desk {
         let id = input::id(request.id, "refund_not_found")?;
         let decision = refunds::decision(&request)?;
         let decided = app::refund::decide(&self.app, &operator, id, &decision).await?;
-        Ok(Response::new(refunds::to_message(decided.order_code, decided.refund)))
+        let limit = self.app.two_people.refund;
+        Ok(Response::new(refunds::to_admin_message(decided.order_code, decided.refund, limit)))
     }
 
     async fn reconcile(&self, request: Request<ReconcileRequest>) -> Result<Response<Reconciliation>, Status> {
-        self.identity.staff(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let day = payments::day(&request.get_ref().date)?;
         let report = app::payment::reconcile(&self.app, day).await?;
+        let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
+        let entry = Entry::new("payments_reconciled", "day", day.to_string());
+        audit::insert(&mut connection, &operator, entry, self.app.clock.now()).await.map_err(Error::from)?;
         Ok(Response::new(payments::reconciliation(report)))
     }
 }
 
-/// Returns `None` when no code can begin like the typed text, so nothing can match.
+/// Returns filter names for the audit log.
+fn filter_names(request: &DeskListRequest) -> Vec<&'static str> {
+    let filters = [
+        ("status", request.status != 0),
+        ("paymentStatus", request.payment_status != 0),
+        ("storeId", request.store_id.is_some()),
+        ("code", request.code.is_some()),
+        ("since", request.since.is_some()),
+        ("until", request.until.is_some()),
+    ];
+    filters.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect()
+}
+
+/// Returns `None` if no code begins like the typed text.
 fn filter(request: &DeskListRequest) -> Result<Option<Filter>> {
     let mut checks = Checks::default();
     let status = checks.take("status", status_of(request.status)).flatten();

@@ -1,4 +1,4 @@
-//! Earnings for bloggers, and clicks reported by browsers.
+//! Earnings of bloggers, and clicks reported by browsers.
 
 use kit::{Error, Language, client::CallContext, identity::Identity, input::Checks, page::Page};
 use proto::{
@@ -58,7 +58,7 @@ impl earnings_server::Earnings for Earnings {
     }
 }
 
-/// A month or a quarter: both fit on a chart.
+/// Accepts a month or a quarter, which fit on a chart.
 fn days(raw: i64) -> Result<u64, &'static str> {
     match raw {
         0 | 30 => Ok(30),
@@ -97,22 +97,22 @@ fn of_day(date: String, of: Figures) -> EarningsOfDay {
 }
 
 fn of_list(read: &influencer::Earnings, list: i64, of: Figures) -> EarningsOfList {
-    let known = read.lists.get(&list);
+    let found = read.lists.get(&list);
     EarningsOfList {
         list_id: (list != 0).then_some(list),
-        name: known.map(|list| list.name.clone()),
-        slug: known.map(|list| list.slug.clone()),
+        name: found.map(|list| list.name.clone()),
+        slug: found.map(|list| list.slug.clone()),
         figures: Some(figures(of)),
     }
 }
 
 fn of_product(read: &influencer::Earnings, product_id: i64, of: Figures) -> EarningsOfProduct {
-    let known = read.products.get(&product_id);
+    let found = read.products.get(&product_id);
     EarningsOfProduct {
         product_id,
-        name: known.map(|product| product.name.clone()),
-        slug: known.map(|product| product.slug.clone()),
-        image_url: known.map(|product| product.image_url.clone()),
+        name: found.map(|product| product.name.clone()),
+        slug: found.map(|product| product.slug.clone()),
+        image_url: found.map(|product| product.image_url.clone()),
         figures: Some(figures(of)),
     }
 }

@@ -1,4 +1,4 @@
-//! A shopper's own orders. Orders of other accounts are reported as not found.
+//! A shopper's own orders; those of others are reported as not found.
 
 pub(super) mod parse;
 pub(super) mod reply;
@@ -36,7 +36,7 @@ impl Orders {
     }
 }
 
-/// Parses an order code. A malformed code cannot belong to an order, so it is reported as not found.
+/// Parses a code. A malformed one cannot belong to an order.
 pub(super) fn code(raw: &str) -> Result<Code> {
     Code::parse(raw).ok_or(Error::NotFound("order_not_found"))
 }
@@ -114,7 +114,7 @@ impl orders_server::Orders for Orders {
         let id = id.ok_or(Error::NotFound("order_not_found"))?;
         let language = Language::from_metadata(request.metadata());
         let watch = self.app.tracker.watch(id);
-        let tracked = Tracked { app: self.app.clone(), account, code, language, watch, last: None };
+        let tracked = Tracked { app: self.app.clone(), account, code, language, watch, sent: None };
         let (stop, revoked) = (self.stop.clone(), self.identity.revoked(&caller));
         let ended = async move { stop.run_until_cancelled(revoked).await };
         let stream = stream::unfold(tracked, Tracked::next);
@@ -128,30 +128,29 @@ async fn read_for(app: &App, account: i64, code: &Code, language: Language) -> R
     Ok(reply::order(db::order::load_one(&mut connection, id).await?, Reader::Shopper, language))
 }
 
-/// A streamed order, with the version that was sent last.
 struct Tracked {
     app: App,
     account: i64,
     code: Code,
     language: Language,
     watch: Watch,
-    last: Option<Order>,
+    sent: Option<Order>,
 }
 
 impl Tracked {
-    /// Returns the order when it differs from the version sent last. The stream ends after the first error; the
-    /// client reconnects.
+    /// Returns the order, once it differs from the version sent last. The stream ends after an error; the client
+    /// reconnects.
     async fn next(mut self) -> Option<(Result<Order, Status>, Self)> {
         loop {
             match read_for(&self.app, self.account, &self.code, self.language).await {
-                Ok(order) if self.last.as_ref() != Some(&order) => {
-                    self.last = Some(order.clone());
+                Ok(order) if self.sent.as_ref() != Some(&order) => {
+                    self.sent = Some(order.clone());
                     return Some((Ok(order), self));
                 }
                 Ok(_) => self.watch.changed().await,
-                Err(_) if self.last.is_none() => return None,
+                Err(_) if self.sent.is_none() => return None,
                 Err(error) => {
-                    self.last = None;
+                    self.sent = None;
                     return Some((Err(error.into()), self));
                 }
             }

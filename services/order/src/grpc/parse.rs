@@ -1,4 +1,4 @@
-//! Validates requests about carts, and helpers that other services of this module share.
+//! Validates requests about carts; other services share the helpers.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -22,7 +22,7 @@ use crate::{
 };
 
 const MAX_SHORT_TEXT_LENGTH: usize = 64;
-/// The last second of the year 9999; later times are rejected.
+/// The last second of the year 9999.
 const MAX_SECOND: i64 = 253_402_300_799;
 
 pub fn key(product: i64, size: Option<i64>) -> Result<LineKey> {
@@ -46,7 +46,7 @@ pub fn intent(request: CheckRequest) -> Result<Intent> {
     Ok(Intent { address, delivery_slot, promo_code, method, bonuses })
 }
 
-/// Parses the click that led to a product. Unknown links are accepted here; they resolve to no referral.
+/// Parses a click. An unknown link is accepted here; it resolves to no referral.
 pub fn claim(raw: Option<Referral>) -> Result<Option<Claim>> {
     let mut checks = Checks::default();
     let claim = raw.and_then(|raw| claim_in(&mut checks, "referral.", &raw));
@@ -72,8 +72,8 @@ pub fn basket(request: &MergeCartRequest) -> Result<Basket> {
     }
     let mut claims = vec![];
     let mut lines = vec![];
-    for (place, raw) in request.lines.iter().enumerate() {
-        let prefix = format!("lines[{place}].");
+    for (index, raw) in request.lines.iter().enumerate() {
+        let prefix = format!("lines[{index}].");
         let claim = raw.referral.as_ref().and_then(|raw| claim_in(&mut checks, &format!("{prefix}referral."), raw));
         let Some(line) = guest_line(&mut checks, &prefix, raw) else { continue };
         claims.extend(claim.map(|claim| (line.key, claim)));
@@ -101,7 +101,7 @@ fn required_id(id: i64) -> Result<i64, &'static str> {
     if id == 0 { Err("required") } else { positive(id) }
 }
 
-/// Parses a list or a code. When both are given, the list is used.
+/// Parses a link. If both are given, the list is used.
 pub(super) fn link(checks: &mut Checks, prefix: &str, list: Option<&str>, code: Option<&str>) -> Option<Link> {
     match (list, code) {
         (Some(list), _) => checks.take(format!("{prefix}list"), Link::parse(list, Link::List)),
@@ -110,7 +110,7 @@ pub(super) fn link(checks: &mut Checks, prefix: &str, list: Option<&str>, code: 
     }
 }
 
-/// Truncates to microseconds, as tables store it, so that stored values compare equal.
+/// Truncates to microseconds, as tables do, so that stored values compare equal.
 pub(super) fn moment(raw: prost_types::Timestamp) -> Result<DateTime<Utc>, &'static str> {
     let nanos = u32::try_from(raw.nanos).map_err(|_| "out_of_range")?;
     let moment = DateTime::from_timestamp(raw.seconds, nanos / 1_000 * 1_000).ok_or("out_of_range")?;
@@ -131,7 +131,7 @@ pub(super) fn promo_code(raw: Option<String>) -> Result<Option<Code>, &'static s
     short_text(raw)?.map(|raw| Code::parse(&raw)).transpose()
 }
 
-/// Defaults to no bonuses.
+/// Parses an amount; none is 0.
 pub(super) fn bonuses(raw: Option<i64>) -> Result<i64, &'static str> {
     match raw.unwrap_or_default() {
         amount if amount < 0 => Err("out_of_range"),
@@ -139,10 +139,10 @@ pub(super) fn bonuses(raw: Option<i64>) -> Result<i64, &'static str> {
     }
 }
 
-/// Validates months even without a valid method, so that every broken rule is reported.
+/// Parses a method. Months are validated even without a valid one, so that every broken rule is reported.
 pub(super) fn method(checks: &mut Checks, name: Option<&str>, months: Option<i32>) -> Option<Method> {
     match Method::parse(name.unwrap_or(Method::Card.name()), months) {
-        // Invoices exist only for accepted wholesale quotes.
+        // Only an accepted wholesale quote has an invoice.
         Ok(Method::Transfer) => checks.take("paymentMethod", Err("unknown_value")),
         Ok(method) => name.map(|_| method),
         Err(wrong) => {

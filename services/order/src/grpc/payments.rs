@@ -1,4 +1,4 @@
-//! Bank callbacks, and instalment plans. No sign-in is required: callbacks are verified by the bank's adapter.
+//! Bank callbacks and instalment plans, without sign-in: the bank's adapter verifies callbacks.
 
 use chrono::NaiveDate;
 use kit::{Error, Result};
@@ -17,7 +17,7 @@ use crate::{
     domain::plan,
 };
 
-/// One thousand million manat, in qəpik: no cart costs more.
+/// The highest amount: one thousand million manat, as no cart costs more.
 const MAX_AMOUNT: i64 = 100_000_000_000;
 
 pub struct Payments(pub App);
@@ -41,7 +41,7 @@ impl payments_server::Payments for Payments {
     }
 }
 
-/// Parses `2026-11-21`.
+/// Parses a date like `2026-11-21`.
 pub fn day(raw: &str) -> Result<NaiveDate> {
     NaiveDate::parse_from_str(raw, "%Y-%m-%d").map_err(|_| Error::invalid("date", "invalid"))
 }

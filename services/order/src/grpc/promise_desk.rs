@@ -31,7 +31,7 @@ use crate::{
 const TITLE: std::ops::RangeInclusive<usize> = 1..=100;
 const MAX_RULES: usize = 50;
 const MAX_IDS: usize = 100;
-/// As in the table's constraint: at least a tenth is paid in money.
+/// The allowed share, as in the table's constraint: at least a tenth is paid in money.
 const SPEND_SHARE: std::ops::RangeInclusive<i64> = 0..=9_000;
 const BASIS_POINTS: std::ops::RangeInclusive<i64> = 1..=10_000;
 
@@ -130,8 +130,8 @@ fn exception(checks: &mut Checks, place: usize, raw: ReturnExceptionRule) -> Opt
     let at = |field: &str| format!("exceptions[{place}].{field}");
     let title = titles(checks, &at("title"), raw.title);
     let reason = checks.take(at("reason"), reason(raw.reason));
-    let named = ids(raw.category_ids).and_then(|ids| if ids.is_empty() { Err("required") } else { Ok(ids) });
-    let categories = checks.take(at("categoryIds"), named);
+    let nonempty_ids = ids(raw.category_ids).and_then(|ids| if ids.is_empty() { Err("required") } else { Ok(ids) });
+    let categories = checks.take(at("categoryIds"), nonempty_ids);
     Some(Exception { title: title?, reason: reason?, categories: categories? })
 }
 
@@ -163,7 +163,7 @@ fn check_count(count: usize) -> Result<(), &'static str> {
     if count <= MAX_RULES { Ok(()) } else { Err("too_many") }
 }
 
-/// Removes duplicates.
+/// Checks ids and removes duplicates.
 fn ids(raw: Vec<i64>) -> Result<Vec<i64>, &'static str> {
     if raw.len() > MAX_IDS {
         return Err("too_many");

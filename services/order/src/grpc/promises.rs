@@ -85,7 +85,7 @@ fn excepted(exception: Exception, language: Language) -> ReturnException {
     }
 }
 
-/// Returns the first status from which a shopper can no longer cancel.
+/// Returns the first status in which a shopper can no longer cancel.
 fn cancellable_until() -> OrderStatus {
     let too_late = DomainStatus::ALL.into_iter().find(|status| !status.is_cancellable());
     too_late.map(status).unwrap_or_default()

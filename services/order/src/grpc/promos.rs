@@ -17,7 +17,6 @@ use crate::{
 };
 
 const NOT_FOUND: &str = "promo_not_found";
-/// Maximum number of changes shown with a code.
 const CHANGES_SHOWN: i64 = 50;
 
 pub struct PromoDesk {

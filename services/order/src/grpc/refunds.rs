@@ -1,4 +1,4 @@
-//! Parses refund requests and decisions, and converts refunds to their API form.
+//! Converts refund requests, decisions and replies.
 
 use kit::{
     Error, Result,
@@ -10,19 +10,19 @@ use proto::{
     order::{self as pb, DecideRefundRequest, RefundGround, RefundLine, RefundOrderRequest, RefundWay},
 };
 
-use super::orders::parse;
+use super::{orders::parse, reply};
 use crate::{
     app::refund::{Decision, RefundRequest},
     domain::{
         order::Request,
         refund::{Ground, Refund, RefundStatus, Wanted},
+        two_people::needs_two_people,
     },
 };
 
 const REASON: std::ops::RangeInclusive<usize> = 1..=500;
-/// Maximum number of lines of an order.
 const MAX_LINES: usize = 100;
-/// As in the table's constraint `refund_pictures_check`.
+/// Maximum of pictures, as in the constraint `refund_pictures_check`.
 const MAX_PICTURES: usize = 5;
 
 pub fn refund_request(request: &RefundOrderRequest) -> Result<RefundRequest> {
@@ -44,7 +44,7 @@ pub fn refund_request(request: &RefundOrderRequest) -> Result<RefundRequest> {
     })
 }
 
-/// Accepts URLs that the upload service returned.
+/// Checks that the upload service returned these URLs.
 fn pictures(urls: &[String]) -> Result<Vec<String>, &'static str> {
     if urls.len() > MAX_PICTURES {
         return Err("too_many");
@@ -60,7 +60,7 @@ fn ground(raw: i32) -> Result<Ground, &'static str> {
     }
 }
 
-/// Selects the whole order when no line is named.
+/// Selects lines; without any, the whole order.
 fn wanted(lines: &[RefundLine]) -> Result<Wanted, &'static str> {
     let mut wanted: Vec<_> = lines.iter().map(|line| (line.line_id, line.count)).collect();
     wanted.sort_unstable();
@@ -73,7 +73,7 @@ fn wanted(lines: &[RefundLine]) -> Result<Wanted, &'static str> {
     }
 }
 
-/// Parses a decision. A refusal requires an answer to the shopper.
+/// Parses a decision; a refusal requires an answer.
 pub fn decision(request: &DecideRefundRequest) -> Result<Decision> {
     let answer = request.answer.as_deref().map(|raw| input::text(raw, 0..=*REASON.end())).transpose();
     let answer = answer.map_err(|code| Error::invalid("answer", code))?.filter(|answer| !answer.is_empty());
@@ -84,12 +84,23 @@ pub fn decision(request: &DecideRefundRequest) -> Result<Decision> {
     }
 }
 
-/// Returns `None`, meaning all, when no status is named.
+/// Parses a status; none means all.
 pub fn status(raw: i32) -> Result<Option<RefundStatus>> {
     match pb::RefundStatus::try_from(raw) {
         Ok(pb::RefundStatus::Unspecified) => Ok(None),
         Ok(status) => Ok(RefundStatus::of_key(&to_name(status))),
         Err(_) => Err(Error::invalid("status", "unknown_value")),
+    }
+}
+
+/// Converts for staff, who see whether two people must approve it, from the value `limit`, and who was the first.
+pub fn to_admin_message(order_code: String, refund: Refund, limit: i64) -> pb::Refund {
+    let first = refund.first_approval;
+    let limit = if refund.status == RefundStatus::Requested { limit } else { i64::MAX };
+    pb::Refund {
+        needs_two_people: needs_two_people(refund.value(), limit, first.as_ref()),
+        first_approval: first.as_ref().map(reply::first_approval),
+        ..to_message(order_code, refund)
     }
 }
 
@@ -108,5 +119,7 @@ pub fn to_message(order_code: String, refund: Refund) -> pb::Refund {
         pictures: refund.pictures,
         ground: from_name::<RefundGround>(refund.ground.key()).unwrap_or_default().into(),
         way: from_name::<RefundWay>(refund.method.key()).unwrap_or_default().into(),
+        needs_two_people: false,
+        first_approval: None,
     }
 }

@@ -1,4 +1,4 @@
-//! Converts carts, checks and slots to their API form.
+//! Converts carts, checked carts and delivery slots to the API's messages.
 
 use std::collections::HashMap;
 
@@ -6,8 +6,8 @@ use kit::Language;
 use proto::{
     json::to_timestamp,
     order::{
-        AppliedPromo, BonusOffer, Cart, CartItem, CartProblem, CheckedCart, DeliveryDay, DeliverySlot, DeliverySlots,
-        DeliveryWindow, EarliestDelivery, MergeOutcome, MergedCart, MergedLine, PromoKind,
+        self as pb, AppliedPromo, BonusOffer, Cart, CartItem, CartProblem, CheckedCart, DeliveryDay, DeliverySlot,
+        DeliverySlots, DeliveryWindow, EarliestDelivery, MergeOutcome, MergedCart, MergedLine, PromoKind,
     },
 };
 
@@ -21,8 +21,13 @@ use crate::{
         merge::{Merged, Outcome},
         price::PricedLine,
         promo::Applied,
+        two_people::FirstApproval,
     },
 };
+
+pub fn first_approval(first: &FirstApproval) -> pb::FirstApproval {
+    pb::FirstApproval { account_id: first.account, at: Some(to_timestamp(first.at)) }
+}
 
 pub fn cart(mut view: View) -> Cart {
     let items = view.cart.lines.iter().map(|line| item(line, &mut view.offers)).collect();
@@ -55,7 +60,7 @@ pub fn checked(checked: Checked) -> CheckedCart {
     CheckedCart { quote, ..assessment(checked.assessment) }
 }
 
-/// Leaves the quote empty.
+/// Converts an assessment, without a quote.
 pub(super) fn assessment(assessment: Assessment) -> CheckedCart {
     let mut cart = cart(assessment.view);
     let off: HashMap<_, _> = assessment.bill.lines.iter().map(|line| (line.key, line.promo_discount)).collect();
@@ -86,7 +91,7 @@ fn bonus(offer: app::BonusOffer) -> BonusOffer {
     BonusOffer { balance, spendable, reason: reason.map(str::to_owned) }
 }
 
-/// Groups the slots by day, in their order.
+/// Groups the slots by day.
 pub fn slots(offered: Offered) -> DeliverySlots {
     let Offered { zone, slots } = offered;
     let mut days: Vec<DeliveryDay> = Vec::new();

@@ -1,4 +1,4 @@
-//! Idempotency of requests: the client's key, and a hash of the content.
+//! Idempotency: the client's key, and a hash of the content.
 
 use kit::{Error, Result, input};
 use serde::Serialize;
@@ -6,12 +6,11 @@ use sha2::{Digest as _, Sha256};
 
 const KEY: std::ops::RangeInclusive<usize> = 8..=128;
 
-/// Parses an idempotency key.
 pub fn key(raw: &str) -> Result<String, &'static str> {
     input::text(raw, KEY)
 }
 
-/// Hashes the whole request: the same key with other content is an error.
+/// Hashes the content, because the same key with other content is an error.
 pub fn hash_of(request: &impl Serialize) -> Result<[u8; 32]> {
     let bytes = serde_json::to_vec(request).map_err(Error::internal)?;
     Ok(Sha256::digest(bytes).into())

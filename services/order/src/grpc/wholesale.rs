@@ -31,7 +31,7 @@ impl Wholesale {
         Response::new(reply::request(record, Reader::Customer, &self.app))
     }
 
-    /// Adds the payment page, while there is one.
+    /// Answers with the payment page, while there is one.
     async fn answer(&self, record: Record) -> Result<Response<WholesaleAnswer>> {
         let payable = wholesale::open_order(&self.app, &record).await?;
         let payment = Some(orders::reply::payment(&payable));

@@ -26,7 +26,7 @@ struct Account {
 
 pub struct People {
     pub shopper: Shopper,
-    /// The shopper's delivery address.
+    /// The delivery address.
     pub address: i64,
     pub blogger: Shopper,
     pub operator: Caller,
@@ -56,12 +56,12 @@ impl People {
     }
 }
 
-/// Returns the shopper's address, adding one in the first city if there is none.
+/// Returns the shopper's address, added in the first city if there is none.
 async fn address(auth: Channel, shopper: &CallContext) -> anyhow::Result<i64> {
     let mut addresses = AddressesClient::new(auth.clone());
     let book = addresses.list(shopper.sign(ListAddressesRequest {})).await?.into_inner().addresses;
-    if let Some(known) = book.first() {
-        return Ok(known.id);
+    if let Some(address) = book.first() {
+        return Ok(address.id);
     }
     let mut places = PlacesClient::new(auth);
     let cities = places.cities(shopper.sign(CitiesRequest {})).await?.into_inner().places;

@@ -1,4 +1,4 @@
-//! Executes the demo's wholesale requests from `wholesale.json` with the same functions as the API.
+//! Writes the demo's wholesale requests from `wholesale.json`.
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
@@ -26,7 +26,7 @@ use crate::{
     },
 };
 
-/// Time until an operator answers a request.
+/// How long an operator takes to answer.
 const ANSWER: TimeDelta = TimeDelta::hours(2);
 const DAY: TimeDelta = TimeDelta::days(1);
 
@@ -43,10 +43,10 @@ pub struct DemoRequest {
     lines: Vec<DemoLine>,
     text: Option<String>,
     note: Option<String>,
-    /// The operator's quote, if there is one.
+    /// The quote, if an operator answers.
     quote: Option<DemoQuote>,
     end: Option<End>,
-    /// Why it was declined or cancelled.
+    /// The reason to decline or cancel.
     reason: Option<String>,
 }
 
@@ -73,7 +73,7 @@ struct DemoQuote {
     valid_days: i64,
 }
 
-/// The final state; open by default.
+/// The final state, open by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum End {
@@ -187,7 +187,7 @@ impl HistoryWriter {
         self.run_order_jobs().await
     }
 
-    /// Enters a transfer of everything that is due.
+    /// Transfers everything that is due.
     async fn transfer(&self, link: &Link) -> anyhow::Result<()> {
         let record = wholesale::open(&self.app, link).await?;
         let paid = EnteredTransfer {

@@ -1,4 +1,4 @@
-//! Executes the events of the history.
+//! Carries out the events of the demo's history.
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
@@ -46,7 +46,7 @@ pub struct HistoryWriter {
     lists: ListsClient<Channel>,
     list: ProductList,
     bought: Vec<i64>,
-    /// Seeded, so that the history is the same each time.
+    /// Random numbers, seeded so that the history is the same each time.
     rng: StdRng,
 }
 
@@ -97,31 +97,39 @@ impl HistoryWriter {
         Ok(())
     }
 
-    /// Expires bonuses up to now, and announces those that expire soon.
+    /// Expires bonuses, and warns of those that expire soon.
     pub async fn expire_bonuses(&self) -> anyhow::Result<()> {
         bonus::expire_due(&self.app).await?;
         bonus::warn_due(&self.app).await?;
         Ok(())
     }
 
-    /// Returns a product for sale in this price range, one that was not bought before if possible.
+    /// Finds a product that was not bought before, if possible. The small demo has no product in some ranges of prices:
+    /// then a more expensive one.
     async fn product(&mut self, order: &Order) -> anyhow::Result<ProductCard> {
+        let found = match self.product_between(order.min_price, Some(order.max_price)).await? {
+            Some(found) => Some(found),
+            None => self.product_between(order.min_price, None).await?,
+        };
+        let found = found.with_context(|| format!("no product from {} qəpik is for sale", order.min_price))?;
+        self.bought.push(found.id);
+        Ok(found)
+    }
+
+    async fn product_between(&mut self, min: i64, max: Option<i64>) -> anyhow::Result<Option<ProductCard>> {
         let request = ListProductsRequest {
-            min_price: Some(order.min_price),
-            max_price: Some(order.max_price),
+            min_price: Some(min),
+            max_price: max,
             in_stock: Some(true),
             per_page: 50,
             ..ListProductsRequest::default()
         };
         let page = self.products.list(self.people.shopper.context.sign(request)).await?.into_inner();
         let plain = || page.products.iter().filter(|card| !card.has_sizes);
-        let found = plain().find(|card| !self.bought.contains(&card.id)).or_else(|| plain().next()).cloned();
-        let found = found.with_context(|| format!("no product from {} qəpik is for sale", order.min_price))?;
-        self.bought.push(found.id);
-        Ok(found)
+        Ok(plain().find(|card| !self.bought.contains(&card.id)).or_else(|| plain().next()).cloned())
     }
 
-    /// Adds the product to the blogger's list, and counts clicks on it.
+    /// Adds the product to the blogger's list, and counts clicks.
     async fn find_on_list(&mut self, product: i64, clicks: u8) -> anyhow::Result<Claim> {
         let request = ListProductRequest { list_id: self.list.id, product_id: product };
         self.lists.add_product(self.people.blogger.context.sign(request)).await?;

@@ -1,4 +1,5 @@
-//! Adding to a cart and setting its counts.
+//! Tests of carts. Items are `(product, size)`. A cart as text is `product/size ×count = price`, for each line, and
+//! `full price − discount = total`.
 
 use insta::assert_snapshot;
 use sqlx::PgPool;
@@ -28,6 +29,7 @@ async fn a_refused_change_changes_nothing(pool: PgPool) {
     shop.catalog.add_size_offer(4, 7, 100, 9);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 3).await.unwrap();
+    // A line has at most 999 units.
     aygun.add((3, None), 990).await.unwrap();
     assert_snapshot!(refused(aygun.add((1, None), 3).await), @"not_enough_stock available=5");
     assert_snapshot!(refused(aygun.update((1, None), 6).await), @"not_enough_stock available=5");
@@ -71,6 +73,7 @@ async fn a_cart_has_at_most_a_hundred_lines(pool: PgPool) {
     aygun.add_one(100).await.unwrap();
     aygun.remove((1, None)).await.unwrap();
     aygun.add_one(101).await.unwrap();
+    // One unit of each of 100 products, and a second unit of product 100.
     assert_eq!(aygun.units().await.unwrap(), 101);
 }
 

@@ -1,4 +1,4 @@
-//! The auditor finds nothing in a shop that works, and every difference in one whose tables were changed by hand.
+//! The auditor finds nothing in a working shop, and every difference in one whose tables were changed by hand.
 
 use chrono::TimeDelta;
 use order::{audit_due, payment};
@@ -18,6 +18,9 @@ use crate::{
     scripted_stock::{Call, Failure, State},
     shop::{Shopper, TestShop, refused},
 };
+
+/// The number of areas that the auditor compares.
+pub const AREAS: usize = 14;
 
 impl Shopper {
     /// Runs the auditor and returns the open findings.
@@ -40,7 +43,7 @@ impl Shopper {
         Ok(self.auditor.clone().list_findings(self.context.sign(request)).await?.into_inner().findings)
     }
 
-    async fn set_note(&self, id: i64, note: Option<&str>) -> Result<Finding, Status> {
+    pub async fn set_note(&self, id: i64, note: Option<&str>) -> Result<Finding, Status> {
         let request = NoteFindingRequest { id, note: note.map(str::to_owned) };
         Ok(self.auditor.clone().note(self.context.sign(request)).await?.into_inner())
     }
@@ -48,9 +51,9 @@ impl Shopper {
 
 /// The findings as text, oldest first: `slots 2026-… taken 1 2`.
 pub fn findings_text(findings: &[Finding]) -> Vec<String> {
-    let findings_text =
+    let finding_text =
         |it: &Finding| format!("{} {} {} {} {}", to_name(it.area()), it.subject, it.field, it.expected, it.found);
-    findings.iter().rev().map(findings_text).collect()
+    findings.iter().rev().map(finding_text).collect()
 }
 
 struct ShopWithOrders {
@@ -61,8 +64,7 @@ struct ShopWithOrders {
     cancelled: Order,
 }
 
-/// Makes a delivered and partly refunded order, a paid one, an open one, a paid and cancelled one, and an expired
-/// one.
+/// Makes a delivered and partly refunded order, a paid one, an open one, a paid and cancelled one, and an expired one.
 async fn shop_with_orders(pool: &PgPool) -> ShopWithOrders {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
@@ -119,11 +121,13 @@ async fn the_auditor_finds_nothing_in_a_consistent_shop(pool: PgPool) {
     let operator = shop.operator(9);
     assert_eq!(findings_text(&operator.run_audit(&shop).await), Vec::<String>::new());
     let runs = operator.runs().await.unwrap();
-    let [nightly, asked] = &runs[..] else { panic!("two runs: {runs:?}") };
-    assert_eq!((asked.is_nightly, nightly.is_nightly), (false, true));
-    let compared: Vec<_> = asked.results.iter().map(|it| (to_name(it.area()), it.compared, it.has_failed)).collect();
+    let [nightly, requested] = &runs[..] else { panic!("two runs: {runs:?}") };
+    assert_eq!((requested.is_nightly, nightly.is_nightly), (false, true));
+    let compared: Vec<_> =
+        requested.results.iter().map(|it| (to_name(it.area()), it.compared, it.has_failed)).collect();
     assert_eq!(
         compared.iter().map(|(area, compared, failed)| format!("{area} {compared} {failed}")).collect::<Vec<_>>(),
+        // Area, compared rows, whether the comparison failed. Three of five orders were charged.
         [
             "movements 9 false",
             "ledger 5 false",
@@ -143,9 +147,9 @@ async fn the_auditor_finds_nothing_in_a_consistent_shop(pool: PgPool) {
     );
 }
 
-/// Changes tables without their triggers and constraints, which the service itself cannot do.
-async fn tamper(pool: &PgPool, statements: &[&str]) {
-    let mut tx = pool.begin().await.expect("the database answers");
+/// Changes tables by bypassing triggers and constraints, which the service cannot do.
+pub async fn tamper(pool: &PgPool, statements: &[&str]) {
+    let mut tx = kit::db::begin(pool).await.expect("the database answers");
     sqlx::query("set local session_replication_role = replica").execute(&mut *tx).await.expect("a superuser");
     for statement in statements {
         sqlx::query(sqlx::AssertSqlSafe(*statement)).execute(&mut *tx).await.expect("the database answers");
@@ -168,7 +172,7 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
         change("update charge_return set amount = charge_return.amount - 5 from charge where charge.charge_id = charge_return.charge_id and order_id = {}", &cancelled),
         change("update purchase_line set refunded_count = 2 where order_id = {}", &delivered),
         change("update purchase set total = total + 7 where order_id = {}", &open),
-        "insert into slot (slot_id, zone_id, date, starts, capacity, taken) values ('nobody', 1, '2027-01-01', 10, 5, 2)".to_owned(),
+        "insert into slot (slot_id, zone_id, date, starts, capacity, taken) values ('unbooked', 1, '2027-01-01', 10, 5, 2)".to_owned(),
         "update promo set used = 4".to_owned(),
         "update bonus_lot set rest = rest - 3".to_owned(),
         change("update charge set paid_amount = paid_amount + 100 where order_id = {}", &paid),
@@ -180,9 +184,10 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
     shop.stock.set_state(&paid.code, State::Restocked);
 
     let report = operator.run_audit(&shop).await;
+    // Some fields end in `:` and the id of a line or refund.
     let mut found: Vec<String> = report.iter().map(|it| format!("{} {}", to_name(it.area()), it.field)).collect();
     found.sort();
-    found.dedup_by(|one, other| one.split(':').next() == other.split(':').next());
+    found.dedup_by(|field, previous| field.split(':').next() == previous.split(':').next());
     let expected = [
         "bank bank",
         "bonuses bonus",
@@ -205,7 +210,7 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
     let runs = operator.runs().await.unwrap();
     let failed: Vec<_> = runs[0].results.iter().filter(|it| it.has_failed).map(|it| to_name(it.area())).collect();
     assert_eq!(failed, ["bank"], "a charge without an answer does not hide the difference of another");
-    assert!(findings_text(&report).contains(&"slots nobody taken 0 2".to_owned()), "{:#?}", findings_text(&report));
+    assert!(findings_text(&report).contains(&"slots unbooked taken 0 2".to_owned()), "{:#?}", findings_text(&report));
     assert!(
         findings_text(&report).contains(&format!("stock {} reservation sold none", open.code)),
         "{:#?}",
@@ -213,12 +218,12 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
     );
 
     let repaired: Vec<String> =
-        vec!["delete from slot where slot_id = 'nobody'".to_owned(), "update promo set used = 1".to_owned()];
+        vec!["delete from slot where slot_id = 'unbooked'".to_owned(), "update promo set used = 1".to_owned()];
     tamper(&pool, &repaired.iter().map(String::as_str).collect::<Vec<_>>()).await;
     let again = operator.run_audit(&shop).await;
     assert_eq!(again.len(), report.len() - 2, "known differences are not reported again");
     let gone = operator.findings(true).await.unwrap();
-    assert_eq!(gone.len(), 2);
+    assert_eq!(gone.len(), 2, "the repaired ones");
     assert!(gone.iter().all(|it| it.gone_at.is_some()));
 }
 
@@ -238,8 +243,8 @@ async fn an_area_that_cannot_be_compared_has_failed_and_closes_nothing(pool: PgP
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn one_process_audits_at_a_time_and_an_interrupted_run_is_resumed(pool: PgPool) {
     let ShopWithOrders { shop, .. } = shop_with_orders(&pool).await;
-    let (one, other) = tokio::join!(audit_due(&shop.app), audit_due(&shop.app));
-    assert_eq!(one.unwrap() + other.unwrap(), 1, "the night has one run");
+    let (first, second) = tokio::join!(audit_due(&shop.app), audit_due(&shop.app));
+    assert_eq!(first.unwrap() + second.unwrap(), 1, "the night has one run");
     assert_eq!(audit_due(&shop.app).await.unwrap(), 0);
     shop.clock.advance(TimeDelta::days(1));
     assert_eq!(audit_due(&shop.app).await.unwrap(), 1, "the next night has its own run");
@@ -259,7 +264,7 @@ async fn one_process_audits_at_a_time_and_an_interrupted_run_is_resumed(pool: Pg
         .unwrap();
     assert_eq!(audit_due(&shop.app).await.unwrap(), 1);
     let runs = operator.runs().await.unwrap();
-    assert_eq!((runs[0].id, runs[0].results.len()), (run, 14));
+    assert_eq!((runs[0].id, runs[0].results.len()), (run, AREAS));
     assert!(runs[0].finished_at.is_some());
 }
 
@@ -271,15 +276,17 @@ async fn operators_read_findings_and_add_notes(pool: PgPool) {
     assert_eq!(aygun.set_note(1, Some("mine")).await.unwrap_err().code(), Code::PermissionDenied);
     assert_eq!(aygun.request_audit().await.unwrap_err().code(), Code::PermissionDenied);
     assert_eq!(aygun.runs().await.unwrap_err().code(), Code::PermissionDenied);
-    tamper(&pool, &["insert into slot (slot_id, zone_id, date, starts, capacity, taken) values ('nobody', 1, '2027-01-01', 10, 5, 2)"]).await;
+    tamper(&pool, &["insert into slot (slot_id, zone_id, date, starts, capacity, taken) values ('unbooked', 1, '2027-01-01', 10, 5, 2)"]).await;
     let report = operator.run_audit(&shop).await;
     let finding = report[0].id;
     assert_eq!(refused(operator.set_note(finding + 1, Some("?")).await), "finding_not_found");
-    for (note, code) in [(None, "required"), (Some("  "), "required")] {
-        assert!(refused(operator.set_note(finding, note).await).contains(code));
+    for note in [None, Some("  ")] {
+        assert!(refused(operator.set_note(finding, note).await).contains("required"));
     }
+    // Notes have at most 1,000 characters.
     assert!(refused(operator.set_note(finding, Some(&"x".repeat(1_001))).await).contains("too_long"));
-    let noted = operator.set_note(finding, Some("Ayşən silinmiş sifarişi əl ilə düzəltdi")).await.unwrap();
-    assert_eq!(noted.note.as_deref(), Some("Ayşən silinmiş sifarişi əl ilə düzəltdi"));
+    let note = "Ayşən silinmiş sifarişi əl ilə düzəltdi";
+    let noted = operator.set_note(finding, Some(note)).await.unwrap();
+    assert_eq!(noted.note.as_deref(), Some(note));
     assert_eq!(operator.run_audit(&shop).await[0].note, noted.note, "the next run keeps it");
 }

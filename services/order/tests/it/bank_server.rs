@@ -1,4 +1,4 @@
-//! A bank's HTTP server that records its requests and answers them from a script.
+//! A bank that records requests and answers them from a script.
 
 use std::{
     collections::VecDeque,
@@ -42,7 +42,7 @@ struct Script {
 
 #[derive(Debug, Clone)]
 pub struct RecordedRequest {
-    /// Method and path: `POST /api/v3/orders`.
+    /// Method and path, for example `POST /api/v3/orders`.
     pub target: String,
     pub authorization: String,
     pub rrn: String,
@@ -55,7 +55,7 @@ impl RecordedRequest {
         serde_json::from_str(&self.body).expect("JSON")
     }
 
-    /// The payload in ePoint's form.
+    /// Decodes the payload of a request to ePoint.
     pub fn payload(&self) -> Value {
         let data = form_urlencoded::parse(self.body.as_bytes()).find(|(name, _)| name == "data").expect("data").1;
         serde_json::from_slice(&STANDARD.decode(data.as_bytes()).expect("base64")).expect("JSON")
@@ -107,6 +107,7 @@ async fn answer(
     }
 }
 
+/// A payment of 30.75 ₼.
 pub fn charge(months: Option<i32>) -> NewCharge<'static> {
     NewCharge {
         reference: "SQ-7K4M-29/1",

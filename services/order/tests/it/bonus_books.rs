@@ -1,4 +1,4 @@
-//! Lots of bonuses, orders and the ledger agree after any sequence of steps.
+//! Tests that lots of bonuses, orders and the ledger agree after any sequence of steps.
 
 use chrono::TimeDelta;
 use order::expire_due;
@@ -41,36 +41,36 @@ async fn assert_books_agree(pool: &PgPool) {
     assert_eq!(owed, [], "finished orders with an open balance");
 }
 
-/// Any sequence of orders, deliveries, cancellations, refunds and expiries keeps lots, orders and the ledger
-/// consistent.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
     let shop = TestShop::start_without_limits(pool.clone()).await;
     set_high_bonus_rate(&pool).await;
-    let mut dice = StdRng::seed_from_u64(20_261_125);
+    // A fixed seed, so that a failure can be repeated.
+    let mut random = StdRng::seed_from_u64(20_261_125);
     let mut codes: Vec<String> = Vec::new();
     for account in [1, 2] {
         shop.give_bonuses(account, 2_000).await;
     }
+    // Orders with bonuses, deliveries, cancellations, refunds with bonuses, and expiries.
     let mut done = [0; 5];
     for step in 0..120 {
-        let account = dice.gen_range(1..=2);
+        let account = random.gen_range(1..=2);
         let (app, operator) = (shop.app_of(account), shop.operator(9));
-        let any = |dice: &mut StdRng, codes: &[String]| codes.get(dice.gen_range(0..codes.len().max(1))).cloned();
-        let kind = dice.gen_range(0..9);
+        let any = |random: &mut StdRng, codes: &[String]| codes.get(random.gen_range(0..codes.len().max(1))).cloned();
+        let kind = random.gen_range(0..9);
         match kind {
             0..=3 => {
-                shop.catalog.add_offer(1, dice.gen_range(1_000..4_000), 999);
-                shop.catalog.add_offer(2, dice.gen_range(1..50), 999);
-                app.add((1, None), dice.gen_range(1..5)).await.unwrap();
-                app.add((2, None), dice.gen_range(1..4)).await.unwrap();
+                shop.catalog.add_offer(1, random.gen_range(1_000..4_000), 999);
+                shop.catalog.add_offer(2, random.gen_range(1..50), 999);
+                app.add((1, None), random.gen_range(1..5)).await.unwrap();
+                app.add((2, None), random.gen_range(1..4)).await.unwrap();
                 let spendable = app.check_with_bonuses(0).await.bonus.expect("an offer").spendable;
-                let bonuses = dice.gen_range(0..=spendable);
+                let bonuses = random.gen_range(0..=spendable);
                 codes.push(app.order_with_bonuses(bonuses, PaymentMethod::Cash).await.code);
                 done[0] += i64::from(bonuses > 0);
             }
             4 => {
-                if let Some(code) = any(&mut dice, &codes)
+                if let Some(code) = any(&mut random, &codes)
                     && operator.order_as_operator(&code).await.unwrap().status() == OrderStatus::Waiting
                 {
                     shop.deliver(&code).await;
@@ -78,15 +78,15 @@ async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
                 }
             }
             5 => {
-                if let Some(code) = any(&mut dice, &codes) {
+                if let Some(code) = any(&mut random, &codes) {
                     done[2] += i64::from(app.cancel(&code).await.is_ok());
                 }
             }
             6 | 7 => {
-                if let Some(code) = any(&mut dice, &codes)
+                if let Some(code) = any(&mut random, &codes)
                     && let Ok(order) = app.order(&code).await
                 {
-                    let line = &order.lines[dice.gen_range(0..order.lines.len())];
+                    let line = &order.lines[random.gen_range(0..order.lines.len())];
                     let key = format!("step {step}");
                     if let Ok(refund) = app.request_refund(&code, &[(line.id, 1)], &key).await {
                         operator.approve_refund(refund.id).await.unwrap();
@@ -95,14 +95,14 @@ async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
                 }
             }
             _ => {
-                shop.clock.advance(TimeDelta::days(dice.gen_range(1..120)));
+                shop.clock.advance(TimeDelta::days(random.gen_range(1..120)));
                 while expire_due(&shop.app).await.unwrap() > 0 {}
                 done[4] += 1;
             }
         }
         assert_books_agree(&pool).await;
     }
-    assert!(done.iter().all(|count| *count > 2), "every kind of step happened: {done:?}");
+    assert!(done.iter().all(|count| *count > 2), "each kind of step happened at least three times: {done:?}");
     for account in [1, 2] {
         let entries = shop.app_of(account).all_bonuses().await;
         let rest: i64 = sqlx::query_scalar(
@@ -112,6 +112,6 @@ async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
         .fetch_one(&pool)
         .await
         .unwrap();
-        assert!(entries.balance + entries.pending <= rest);
+        assert!(entries.balance + entries.pending <= rest, "no more is shown than the lots hold");
     }
 }

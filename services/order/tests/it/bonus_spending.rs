@@ -1,4 +1,4 @@
-//! Bonuses pay for a share of an order in the app. Each bonus is spent once and comes back with a refund.
+//! Tests that bonuses pay for a share of an order in the app, once, and come back with a refund.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -19,7 +19,7 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// Every purchase earns half of its price, so a test soon has bonuses to spend.
+/// Lets every purchase earn half of its price, so that a test soon has bonuses to spend.
 pub async fn set_high_bonus_rate(pool: &PgPool) {
     sqlx::query(
         r#"insert into bonus_rule (title, basis_points) values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 5000)"#,
@@ -30,12 +30,12 @@ pub async fn set_high_bonus_rate(pool: &PgPool) {
 }
 
 impl TestShop {
-    /// The same shopper in the app, which signs its requests.
     pub fn app_of(&self, account: i64) -> Shopper {
+        // The app signs its requests, so it may spend bonuses.
         self.client_with_token(Some(self.keys.client_token(account)))
     }
 
-    /// Gives the account bonuses as a delivered order would. They can be spent two weeks later.
+    /// Gives bonuses as a delivered order does: they can be spent two weeks later.
     async fn give_pending_bonuses(&self, account: i64, bonuses: i64) {
         self.catalog.add_offer(100, 2 * bonuses, 999);
         let shopper = self.shopper(account);
@@ -44,14 +44,12 @@ impl TestShop {
         self.deliver(&order.code).await;
     }
 
-    /// Gives the account bonuses that it can spend now.
     pub async fn give_bonuses(&self, account: i64, bonuses: i64) {
         self.give_pending_bonuses(account, bonuses).await;
         self.clock.advance(TimeDelta::days(15));
     }
 
-    /// Fills the app's cart with three units of product 1 at 33.33 ₼ and one of product 2 at 0.01 ₼: 100.00 ₼ of
-    /// goods.
+    /// Fills a cart of 100.00 ₼: three units of product 1 at 33.33 ₼, and one of product 2 at 0.01 ₼.
     async fn fill_cart(&self, app: &Shopper) {
         self.catalog.add_offer(1, 3_333, 999);
         self.catalog.add_offer(2, 1, 999);
@@ -75,7 +73,6 @@ impl Shopper {
         self.place(PlaceOrderRequest { bonus_amount: Some(bonuses), ..order_request(quote, method, &new_key()) }).await
     }
 
-    /// Checks and orders the cart, partly paid with bonuses.
     pub async fn order_with_bonuses(&self, bonuses: i64, method: PaymentMethod) -> Order {
         let checked = self.check_with_bonuses(bonuses).await;
         assert_eq!(checked.problems, [], "a cart that can be ordered");
@@ -94,7 +91,7 @@ impl Shopper {
         self.all_bonuses().await.balance
     }
 
-    /// The latest changes, newest first: `spent -30, earned +100`.
+    /// Returns the newest changes first: `spent -30, earned +100`.
     async fn last_bonus_entries(&self, count: usize) -> String {
         let account = self.all_bonuses().await;
         let words =
@@ -103,7 +100,7 @@ impl Shopper {
     }
 }
 
-/// The problems of a checked cart: `bonus_too_much 3000`.
+/// The problems of a cart as text: `bonus_too_much 3000`.
 fn problems(checked: &CheckedCart) -> Vec<String> {
     let word = |problem: &proto::order::CartProblem| {
         let number = problem.available.map(|available| format!(" {available}")).unwrap_or_default();
@@ -112,8 +109,8 @@ fn problems(checked: &CheckedCart) -> Vec<String> {
     checked.problems.iter().map(word).collect()
 }
 
-/// Returns the sum of these ledger accounts.
-async fn sums(pool: &PgPool, account: &str) -> i64 {
+/// Returns the sum of a ledger account.
+async fn ledger_sum(pool: &PgPool, account: &str) -> i64 {
     sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = $1")
         .bind(account)
         .fetch_one(pool)
@@ -130,6 +127,7 @@ async fn bonuses_pay_for_a_share_of_the_goods_and_only_money_earns(pool: PgPool)
     shop.fill_cart(&app).await;
     let before = app.check_with_bonuses(0).await;
     let offer = before.bonus.clone().expect("every check says what can be spent");
+    // Bonuses can pay for 30 per cent of the goods.
     assert_eq!((offer.balance, offer.spendable, offer.reason.as_deref()), (5_000, 3_000, None));
     let checked = app.check_with_bonuses(3_000).await;
     assert_eq!((checked.bonus_amount, checked.total, checked.vat), (3_000, before.total - 3_000, before.vat));
@@ -141,14 +139,16 @@ async fn bonuses_pay_for_a_share_of_the_goods_and_only_money_earns(pool: PgPool)
     let amounts = order.amounts.expect("every order has amounts");
     assert_eq!((amounts.bonus_amount, amounts.bonus_returned, amounts.total), (3_000, 0, checked.total));
     let paid: Vec<_> = order.lines.iter().map(|line| line.bonus_amount).collect();
+    // Per line: the share of 0.01 ₼ rounds to nothing.
     assert_eq!(paid, [3_000, 0]);
     assert_eq!((app.balance().await, app.last_bonus_entries(1).await), (2_000, "spent -3000".to_owned()));
     assert_eq!(app.all_bonuses().await.entries[0].order_code, order.code);
 
-    let cash = sums(&pool, "cash").await;
+    let cash = ledger_sum(&pool, "cash").await;
     shop.deliver(&order.code).await;
-    assert_eq!(sums(&pool, "cash").await - cash, checked.total, "the courier collects only the money");
-    assert_eq!(sums(&pool, "order").await, 0, "nothing is owed for orders that are delivered");
+    assert_eq!(ledger_sum(&pool, "cash").await - cash, checked.total, "the courier collects only the money");
+    assert_eq!(ledger_sum(&pool, "order").await, 0, "nothing is owed for orders that are delivered");
+    // The goods earn half of the money paid for them; half of 0.01 ₼ rounds to nothing.
     assert_eq!(shop.shopper(1).all_bonuses().await.pending, (9_999 - 3_000) / 2);
 }
 
@@ -172,7 +172,7 @@ async fn a_browser_cannot_spend_bonuses(pool: PgPool) {
         .await
         .unwrap()
         .order
-        .expect("no bonuses, no question");
+        .expect("an order without bonuses");
     assert_eq!(order.amounts.expect("every order has amounts").bonus_amount, 0);
 }
 
@@ -182,25 +182,26 @@ async fn impossible_amounts_are_refused_and_nothing_moves(pool: PgPool) {
     set_high_bonus_rate(&pool).await;
     shop.give_bonuses(1, 2_000).await;
     let app = shop.app_of(1);
-    let empty = app.check_with_bonuses(0).await.bonus.expect("every check says what can be spent");
-    assert_eq!((empty.spendable, empty.reason.as_deref()), (0, Some("nothing_to_pay")));
-    let poor = shop.app_of(2);
-    let nothing = poor.check_with_bonuses(0).await.bonus.expect("every check says what can be spent");
-    assert_eq!((nothing.balance, nothing.reason.as_deref()), (0, Some("no_bonuses")));
+    let offer_for_empty_cart = app.check_with_bonuses(0).await.bonus.expect("every check says what can be spent");
+    assert_eq!((offer_for_empty_cart.spendable, offer_for_empty_cart.reason.as_deref()), (0, Some("nothing_to_pay")));
+    let newcomer = shop.app_of(2);
+    let offer_without_bonuses = newcomer.check_with_bonuses(0).await.bonus.expect("every check says what can be spent");
+    assert_eq!((offer_without_bonuses.balance, offer_without_bonuses.reason.as_deref()), (0, Some("no_bonuses")));
 
     shop.fill_cart(&app).await;
-    for (wanted, spendable) in [(2_001, 2_000), (i64::MAX, 2_000)] {
-        assert_eq!(problems(&app.check_with_bonuses(wanted).await), [format!("bonus_too_much {spendable}")]);
+    for too_much in [2_001, i64::MAX] {
+        assert_eq!(problems(&app.check_with_bonuses(too_much).await), ["bonus_too_much 2000"]);
     }
     let request = CheckRequest { bonus_amount: Some(-1), ..CheckRequest::default() };
     assert_eq!(refused(app.check(request).await), "validation_failed bonusAmount: out_of_range");
     let quote = app.check_with_bonuses(2_000).await.quote;
     let negative = app.place_with_bonuses(&quote, -1, PaymentMethod::Cash).await;
     assert_eq!(refused(negative), "validation_failed bonusAmount: out_of_range");
-    // An amount other than the checked one.
+    // An amount other than the checked amount.
     for (wanted, changed) in [(1_999, "bonus: 2000 → 1999"), (i64::MAX, "bonus: 9223372036854775807 → 2000")] {
         let placed = app.place_with_bonuses(&quote, wanted, PaymentMethod::Cash).await.unwrap();
-        assert!(placed.order.is_none() && changes(&placed).contains(changed), "{}", changes(&placed));
+        assert!(placed.order.is_none());
+        assert!(changes(&placed).contains(changed), "{}", changes(&placed));
     }
     assert_eq!((app.balance().await, app.history(1, 9).await.unwrap().orders.len()), (2_000, 1));
 }
@@ -220,8 +221,9 @@ async fn two_orders_never_spend_the_same_bonuses(pool: PgPool) {
     // The quote is valid for ten minutes, and the cart holds the same goods again.
     shop.fill_cart(&app).await;
     let late = app.place_with_bonuses(&quote, 3_000, PaymentMethod::Card).await.unwrap();
-    assert!(late.order.is_none() && changes(&late).contains("bonus: 3000 → 0"), "{}", changes(&late));
-    assert_eq!((app.balance().await, sums(&pool, "bonus").await), (0, 0));
+    assert!(late.order.is_none());
+    assert!(changes(&late).contains("bonus: 3000 → 0"), "{}", changes(&late));
+    assert_eq!((app.balance().await, ledger_sum(&pool, "bonus").await), (0, 0));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -233,6 +235,7 @@ async fn lots_that_expire_first_are_spent_first_and_come_back_in_time(pool: PgPo
     shop.give_bonuses(1, 4_000).await;
     let app = shop.app_of(1);
     shop.fill_cart(&app).await;
+    // All of the older 1,000, and 500 of the 4,000.
     let order = app.order_with_bonuses(1_500, PaymentMethod::Cash).await;
     assert_eq!((app.balance().await, app.last_bonus_entries(2).await), (3_500, "spent -500, spent -1000".to_owned()));
     let cancelled = app.cancel(&order.code).await.unwrap();
@@ -241,7 +244,7 @@ async fn lots_that_expire_first_are_spent_first_and_come_back_in_time(pool: PgPo
     assert_eq!(app.cancel(&order.code).await.unwrap().amounts, cancelled.amounts, "the second call changes nothing");
     assert_eq!(app.last_bonus_entries(2).await, "given_back +1000, given_back +500");
 
-    // The older lot expires after it was spent.
+    // The older lot expires after it was spent, and gets 30 more days.
     shop.fill_cart(&app).await;
     let order = app.order_with_bonuses(1_200, PaymentMethod::Cash).await;
     shop.clock.advance(TimeDelta::days(340));
@@ -273,14 +276,14 @@ async fn an_order_that_is_not_paid_gives_its_bonuses_back(pool: PgPool) {
     let app = shop.app_of(1);
     let expired = app.order(&order.code).await.unwrap();
     assert_eq!((expired.status(), expired.payment_status()), (OrderStatus::Cancelled, PaymentStatus::Failed));
-    assert_eq!((app.balance().await, sums(&pool, "order").await), (3_000, 0));
+    assert_eq!((app.balance().await, ledger_sum(&pool, "order").await), (3_000, 0));
     // The stock refuses the order after its bonuses are taken.
     shop.stock.set_count(1, 0);
     shop.fill_cart(&app).await;
     let quote = app.check_with_bonuses(1_000).await.quote;
     let short = app.place_with_bonuses(&quote, 1_000, PaymentMethod::Cash).await.unwrap();
     assert!(changes(&short).contains("stock of 1"), "{}", changes(&short));
-    assert_eq!((app.balance().await, sums(&pool, "order").await), (3_000, 0));
+    assert_eq!((app.balance().await, ledger_sum(&pool, "order").await), (3_000, 0));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -293,26 +296,26 @@ async fn a_refund_gives_money_back_as_money_and_bonuses_as_bonuses(pool: PgPool)
     let order = app.order_with_bonuses(2_000, PaymentMethod::Cash).await;
     let total = order.amounts.as_ref().expect("every order has amounts").total;
     shop.deliver(&order.code).await;
-    let (three, one) = (order.lines[0].id, order.lines[1].id);
-    let mut given = Vec::new();
-    for (number, line) in [three, three, one, three].into_iter().enumerate() {
+    let (line_of_three, line_of_one) = (order.lines[0].id, order.lines[1].id);
+    let mut refunds = Vec::new();
+    for (number, line) in [line_of_three, line_of_three, line_of_one, line_of_three].into_iter().enumerate() {
         let refund = app.request_refund(&order.code, &[(line, 1)], &format!("piece {number}")).await.unwrap();
         let before = app.balance().await;
         operator.approve_refund(refund.id).await.unwrap();
         operator.approve_refund(refund.id).await.unwrap();
         assert_eq!(app.balance().await - before, refund.bonus_amount);
-        given.push((refund.amount, refund.bonus_amount));
+        refunds.push((refund.amount, refund.bonus_amount));
     }
-    assert_eq!(given.iter().map(|(_, bonuses)| bonuses).sum::<i64>(), 2_000, "{given:?}");
-    assert_eq!(given.iter().map(|(amount, _)| amount).sum::<i64>(), total, "{given:?}");
+    assert_eq!(refunds.iter().map(|(_, bonuses)| bonuses).sum::<i64>(), 2_000, "{refunds:?}");
+    assert_eq!(refunds.iter().map(|(amount, _)| amount).sum::<i64>(), total, "{refunds:?}");
     let over = app.order(&order.code).await.unwrap();
     let amounts = over.amounts.expect("every order has amounts");
     assert_eq!((over.status(), amounts.refunded, amounts.bonus_returned), (OrderStatus::Returned, total, 2_000));
     assert_eq!((app.balance().await, app.all_bonuses().await.pending), (3_000, 0));
-    // Only the order that earned the bonuses is left.
-    assert_eq!((sums(&pool, "order").await, sums(&pool, "bonus").await), (0, -3_000));
-    let sold: i64 = sums(&pool, "sales").await + sums(&pool, "vat").await;
-    assert_eq!(sold + sums(&pool, "cash").await, 0, "sales equal payments");
+    assert_eq!(ledger_sum(&pool, "order").await, 0);
+    assert_eq!(ledger_sum(&pool, "bonus").await, -3_000, "the bonuses of the order that earned them");
+    let sold: i64 = ledger_sum(&pool, "sales").await + ledger_sum(&pool, "vat").await;
+    assert_eq!(sold + ledger_sum(&pool, "cash").await, 0, "sales equal payments");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -324,13 +327,14 @@ async fn bonuses_of_returned_goods_are_taken_back_when_they_come_back(pool: PgPo
     let earning = app.history(1, 1).await.unwrap().orders.remove(0);
     shop.fill_cart(&app).await;
     let order = app.order_with_bonuses(2_500, PaymentMethod::Cash).await;
-    let refund = app.request_refund(&earning.code, &[], "spent meanwhile").await.unwrap();
+    let refund = app.request_refund(&earning.code, &[], "bonuses are spent").await.unwrap();
     operator.approve_refund(refund.id).await.unwrap();
+    // The balance holds 500 of the 3,000; the other order has spent the rest.
     assert_eq!((app.balance().await, app.last_bonus_entries(1).await), (0, "taken_back -500".to_owned()));
     app.cancel(&order.code).await.unwrap();
     assert_eq!(app.balance().await, 0);
     assert_eq!(app.last_bonus_entries(2).await, "taken_back -2500, given_back +2500");
-    assert_eq!((sums(&pool, "bonus").await, sums(&pool, "bonus_expense").await), (0, 0));
+    assert_eq!((ledger_sum(&pool, "bonus").await, ledger_sum(&pool, "bonus_expense").await), (0, 0));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -1,4 +1,4 @@
-//! Bonuses are earned at delivery, pending during the return period, taken back with returned goods, and expire.
+//! Tests that bonuses are earned, pending, taken back, and expire.
 
 use chrono::TimeDelta;
 use order::{expire_due, warn_due};
@@ -25,7 +25,7 @@ async fn insert_rules(pool: &PgPool) {
 }
 
 impl TestShop {
-    /// Three units of product 1 for 10.00 ₼ each and one of product 2, a flower, for 20.00 ₼: 30 + 60 bonuses.
+    /// Delivers three units of product 1 at 10.00 ₼ and a flower, product 2, at 20.00 ₼: 30 + 60 bonuses.
     async fn deliver_flowers(&self, shopper: &Shopper) -> Order {
         let order = self.order_flowers(shopper).await;
         self.deliver(&order.code).await;
@@ -58,7 +58,7 @@ impl Shopper {
     }
 }
 
-/// The ledger's totals for bonuses: liability and cost.
+/// Returns the ledger's totals for bonuses: liability and cost.
 async fn ledger(pool: &PgPool) -> (i64, i64) {
     sqlx::query_as(
         "select coalesce(-sum(amount) filter (where account = 'bonus'), 0)::bigint,
@@ -81,7 +81,7 @@ async fn bonuses_are_earned_at_delivery_and_mature_when_the_return_window_ends(p
     assert_eq!(aygun.bonuses_text().await, "balance 0, pending 90 | earned +90");
     let account = aygun.bonus_account().await;
     let matures_at = account.maturing[0].at.expect("a date");
-    // Delivered on 21 September in Baku. There, 6 October begins at 20:00 UTC on the 5th.
+    // Delivered on 21 September in Baku, where 6 October begins at 20:00 UTC on the 5th.
     assert_eq!((account.maturing[0].amount, matures_at.to_string().as_str()), (90, "2026-10-05T20:00:00Z"));
     assert_eq!((account.entries[0].order_code.as_str(), account.expiring.len()), (order.code.as_str(), 0));
     assert_eq!(shop.shopper(2).bonuses_text().await, "balance 0, pending 0 | ");
@@ -98,8 +98,11 @@ async fn returned_goods_take_back_exactly_what_they_earned(pool: PgPool) {
     insert_rules(&pool).await;
     let (aygun, operator) = (shop.shopper(1), shop.operator(9));
     let order = shop.deliver_flowers(&aygun).await;
-    let (three, flower) = (order.lines[0].id, order.lines[1].id);
-    for (at, (line, expected)) in [(three, 80), (flower, 20), (three, 10), (three, 0)].into_iter().enumerate() {
+    let (line_of_three, flower) = (order.lines[0].id, order.lines[1].id);
+    // Pending after each refund: a unit of product 1 takes back 10, the flower 60.
+    for (at, (line, expected)) in
+        [(line_of_three, 80), (flower, 20), (line_of_three, 10), (line_of_three, 0)].into_iter().enumerate()
+    {
         let refund = aygun.request_refund(&order.code, &[(line, 1)], &format!("unit {at}")).await.unwrap();
         assert_eq!(aygun.bonus_account().await.pending, ledger(&pool).await.0, "requesting a refund changes nothing");
         operator.approve_refund(refund.id).await.unwrap();
@@ -116,6 +119,7 @@ async fn expiring_bonuses_are_announced_once_and_then_written_off(pool: PgPool) 
     let shop = TestShop::start(pool.clone()).await;
     insert_rules(&pool).await;
     let order = shop.deliver_flowers(&shop.shopper(1)).await;
+    // Bonuses mature after 15 days, expire 365 days later, and are announced 14 days before.
     shop.clock.advance(TimeDelta::days(380 - 14 - 1));
     assert_eq!((warn_due(&shop.app).await.unwrap(), expire_due(&shop.app).await.unwrap()), (0, 0));
     shop.clock.advance(TimeDelta::days(2));
@@ -127,7 +131,7 @@ async fn expiring_bonuses_are_announced_once_and_then_written_off(pool: PgPool) 
     assert_eq!((account.balance, account.expiring[0].amount), (90, 90));
 
     shop.clock.advance(TimeDelta::days(14));
-    // Expired bonuses cannot be spent, even before the job has written them off.
+    // They cannot be spent even before the job has written them off.
     assert_eq!(shop.shopper(1).bonus_account().await.balance, 0);
     let (first, second) = tokio::join!(expire_due(&shop.app), expire_due(&shop.app));
     assert_eq!(first.unwrap() + second.unwrap(), 1, "two workers write a lot off once");
@@ -144,6 +148,7 @@ async fn expiring_bonuses_are_announced_once_and_then_written_off(pool: PgPool) 
 async fn a_birthday_doubles_and_instalments_earn_nothing(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     insert_rules(&pool).await;
+    // The orders are delivered on 21 September.
     shop.auth.set_birth_date("1990-09-21");
     let aygun = shop.shopper(1);
     shop.deliver_flowers(&aygun).await;
@@ -166,9 +171,10 @@ async fn refunds_and_expiry_at_the_same_moment_agree_with_the_ledger(pool: PgPoo
     let shop = TestShop::start(pool.clone()).await;
     insert_rules(&pool).await;
     let order = shop.deliver_flowers(&shop.shopper(1)).await;
+    // The bonuses expired yesterday.
     shop.clock.advance(TimeDelta::days(381));
     let (aygun, operator) = (shop.shopper(1), shop.operator(9));
-    let refund = aygun.request_refund(&order.code, &[(order.lines[1].id, 1)], "at once").await.unwrap();
+    let refund = aygun.request_refund(&order.code, &[(order.lines[1].id, 1)], "flower").await.unwrap();
     let (approved, expired) = tokio::join!(operator.approve_refund(refund.id), expire_due(&shop.app));
     approved.unwrap();
     expired.unwrap();

@@ -1,4 +1,4 @@
-//! Orders that are cancelled, expire, or are paid by another method.
+//! Tests orders that are cancelled, expire, or are paid by another method.
 
 use chrono::TimeDelta;
 use proto::order::{OrderStatus, PaymentMethod, PaymentStatus};
@@ -33,6 +33,7 @@ async fn cancelling_returns_the_goods_before_and_after_the_sale(pool: PgPool) {
     assert_eq!(shop.stock.free(1), 9);
     assert_eq!(aygun.cancel(&late.code).await.unwrap().status_history.len(), 2, "the second call changes nothing");
     assert_all_settled(&shop).await;
+    // Each of the two orders was placed and cancelled.
     assert_eq!(announced(&pool).await, ["order_moved"; 4]);
 }
 
@@ -59,7 +60,8 @@ async fn an_order_that_is_not_paid_in_time_expires(pool: PgPool) {
     let aygun = shop.shopper(1);
     aygun.add((1, None), 4).await.unwrap();
     let order = aygun.order_cart(PaymentMethod::Card).await;
-    assert!(order.can_pay && order.pay_until.is_some());
+    assert!(order.can_pay);
+    assert!(order.pay_until.is_some());
     shop.clock.advance(TimeDelta::minutes(20) - TimeDelta::seconds(1));
     shop.run_due_jobs().await;
     assert_eq!((stages(&pool).await.remove(0).1.as_str(), shop.stock.free(1)), ("paying", 5));
@@ -75,7 +77,8 @@ async fn an_order_that_is_not_paid_in_time_expires(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn paying_again_extends_the_time_once(pool: PgPool) {
+/// Each attempt gives 20 minutes from now, but at most 40 minutes after the order.
+async fn paying_again_extends_the_time_up_to_twice_its_length(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
     let aygun = shop.shopper(1);
@@ -105,7 +108,8 @@ async fn an_unpaid_card_order_can_be_changed_to_cash(pool: PgPool) {
     for _ in 0..2 {
         let paid = aygun.pay(&order.code, PaymentMethod::Cash, "in cash").await.unwrap().order.unwrap();
         assert_eq!((paid.payment_method(), paid.payment_status()), (PaymentMethod::Cash, PaymentStatus::Unpaid));
-        assert!(!paid.can_pay && paid.pay_until.is_none());
+        assert!(!paid.can_pay);
+        assert!(paid.pay_until.is_none());
     }
     assert_eq!(refused(aygun.pay(&order.code, PaymentMethod::Card, "in cash").await), "idempotency_key_reused");
     assert_eq!(refused(aygun.pay(&order.code, PaymentMethod::Card, "anew").await), "order_not_payable");
@@ -114,7 +118,6 @@ async fn an_unpaid_card_order_can_be_changed_to_cash(pool: PgPool) {
     assert_all_settled(&shop).await;
 }
 
-/// The shopper cancels while a worker sells the goods.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn cancelling_while_selling_loses_no_goods(pool: PgPool) {
     let shop = TestShop::start_without_limits(pool.clone()).await;

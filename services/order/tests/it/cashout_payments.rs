@@ -1,4 +1,5 @@
-//! Cash-outs at a bank that misbehaves: no cash-out is paid twice, and no money is lost.
+//! Tests that no cash-out is paid twice, and no money is lost, at a bank that misbehaves. `accounts` returns the
+//! ledger's sums: owed to bloggers, under way, paid by the bank, and the difference.
 
 use std::{
     io::Write,
@@ -13,13 +14,15 @@ use testkit::database::eventually;
 use tracing_subscriber::fmt::MakeWriter;
 
 use crate::{
-    cashouts::{BARRED_CARD, CARD, accounts},
+    auditor::tamper,
+    cashouts::{BARRED_CARD, CARD, WRONG_CARD, accounts},
     influencers::LEYLA,
     shop::{TestShop, refused},
 };
 
 impl TestShop {
-    /// Leyla has 90.00 ₼ and requests 50.00 ₼, an operator has approved it, and the bank spoils the next payouts.
+    /// Gives Leyla 90.00 ₼, of which 50.00 ₼ are approved. The bank spoils the next payouts: `lost` pays but loses the
+    /// answer, `silent` does not pay, `misstated` answers a wrong amount, and `drop` sends no callback.
     async fn with_approved_cashout(pool: &PgPool, card: &str, spoiled: &[&str]) -> (Self, String) {
         let shop = Self::with_earnings(pool, 3).await;
         let cashout =
@@ -29,7 +32,7 @@ impl TestShop {
         (shop, cashout.code)
     }
 
-    /// Runs the payout job every 61 minutes.
+    /// Runs the job every 61 minutes, which is longer than its pauses.
     async fn advance_hours(&self, tries: usize) {
         for _ in 0..tries {
             self.clock.advance(TimeDelta::minutes(61));
@@ -37,7 +40,6 @@ impl TestShop {
         }
     }
 
-    /// Passes the bank's callbacks on to the shop.
     async fn forward_callbacks(&self, count: usize) {
         for body in self.bank.callbacks(count).await {
             payment::handle_callback(&self.app, "epoint", &body).await.expect("the bank has signed it");
@@ -48,7 +50,6 @@ impl TestShop {
         self.shopper(LEYLA).cashouts_text().await
     }
 
-    /// The payouts of the bank as text, sorted.
     async fn payouts_text(&self) -> Vec<String> {
         let mut paid: Vec<_> = self.bank.payouts().await.into_iter().map(|(_, words)| words).collect();
         paid.sort_unstable();
@@ -63,6 +64,7 @@ async fn a_declined_card_gives_the_money_back(pool: PgPool) {
     assert_eq!(shop.cashouts_text().await, "available 9000: failed 5000");
     assert_eq!(accounts(&pool).await, [9_000, 0, 0, 0]);
     let desk = shop.cashier().desk_cashouts(Some(false)).await.unwrap().cashouts.remove(0);
+    // The bank's code for this card.
     assert_eq!((desk.failure.as_deref(), desk.cashout.unwrap().code), (Some("119"), code));
     assert_eq!(shop.cashier().run_audit(&shop).await, []);
 }
@@ -72,7 +74,7 @@ async fn an_answer_that_was_lost_after_the_payment_pays_once(pool: PgPool) {
     let (shop, _) = TestShop::with_approved_cashout(&pool, CARD, &["lost"]).await;
     shop.send_payouts().await;
     assert_eq!(shop.cashouts_text().await, "available 4000: sent 5000");
-    // The bank refuses a reference that it knows. The refusal does not show whether it has paid.
+    // The bank refuses a reference that it knows, whether or not it has paid.
     shop.advance_hours(2).await;
     assert_eq!(shop.cashouts_text().await, "available 4000: sent 5000");
     shop.forward_callbacks(1).await;
@@ -103,6 +105,7 @@ async fn without_the_banks_answer_an_operator_decides(pool: PgPool) {
     shop.send_payouts().await;
     let cashier = shop.cashier();
     assert_eq!(refused(cashier.resolve_cashout(&code, CashoutResolution::NotPaid, None).await), "cashout_not_stuck");
+    // After twelve tries only an operator can continue.
     shop.advance_hours(12).await;
     let cashier = shop.cashier();
     let stuck = cashier.desk_cashouts(Some(true)).await.unwrap().cashouts.remove(0);
@@ -180,7 +183,7 @@ async fn late_and_repeated_callbacks_book_once(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_process_that_dies_at_any_moment_pays_once(pool: PgPool) {
-    // The process stops after it has marked the cash-out as sent and before it calls the bank.
+    // The process stops before it calls the bank.
     let (shop, code) = TestShop::with_approved_cashout(&pool, CARD, &[]).await;
     sqlx::query("update cashout set state = 'sent', provider = 'epoint', tries = 1").execute(&pool).await.unwrap();
     shop.send_payouts().await;
@@ -220,10 +223,7 @@ async fn many_workers_send_each_cashout_once(pool: PgPool) {
 async fn the_auditor_finds_a_payout_that_differs(pool: PgPool) {
     let (shop, code) = TestShop::with_approved_cashout(&pool, CARD, &[]).await;
     shop.send_payouts().await;
-    let mut tx = pool.begin().await.unwrap();
-    sqlx::query("set local session_replication_role = replica").execute(&mut *tx).await.unwrap();
-    sqlx::query("update cashout set paid_amount = 4900").execute(&mut *tx).await.unwrap();
-    tx.commit().await.unwrap();
+    tamper(&pool, &["update cashout set paid_amount = 4900"]).await;
     let found: Vec<_> = shop
         .cashier()
         .run_audit(&shop)
@@ -231,12 +231,12 @@ async fn the_auditor_finds_a_payout_that_differs(pool: PgPool) {
         .iter()
         .map(|it| format!("{} {} {} {}", to_name(it.area()), it.field, it.expected, it.found))
         .collect();
+    // Area, field, expected and found amount, in qəpik.
     for expected in ["cashouts bank -4900 -5000", "cashouts payable 4900 5000", "payouts bank 5000 4900"] {
         assert!(found.contains(&expected.to_owned()), "{code}: {found:?}");
     }
 }
 
-/// Collects the log of this test.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -269,16 +269,17 @@ async fn no_log_names_a_card(pool: PgPool) {
         .finish();
     // The test's runtime has one thread, so this subscriber receives everything. The second dispatcher is needed
     // because with only one, threads without a subscriber can disable the events it listens to.
-    let _another = tracing::Dispatch::new(tracing_subscriber::registry());
+    let _second_dispatcher = tracing::Dispatch::new(tracing_subscriber::registry());
     let _guard = tracing::subscriber::set_default(subscriber);
     let (shop, _) = TestShop::with_approved_cashout(&pool, CARD, &["lost"]).await;
     shop.send_payouts().await;
     shop.advance_hours(12).await;
     let leyla = shop.shopper(LEYLA);
-    assert!(leyla.request_cashout(5_000, "4169738812345671", "other").await.is_err());
+    assert!(leyla.request_cashout(5_000, WRONG_CARD, "other").await.is_err());
     let text = String::from_utf8_lossy(&log.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned();
     assert!(text.contains("has to be resolved by a person"), "the log has {} bytes", text.len());
-    for secret in [CARD, "4169738812345671", "73881234"] {
+    // The middle digits of both cards.
+    for secret in [CARD, WRONG_CARD, "73881234"] {
         assert!(!text.contains(secret), "{secret} is in the log");
     }
 }

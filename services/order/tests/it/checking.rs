@@ -1,4 +1,4 @@
-//! The check before an order lists every problem, and returns a quote when there is none.
+//! Tests that a check lists every problem, and returns a quote if there is none.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -24,6 +24,7 @@ fn problems(checked: &CheckedCart) -> String {
 async fn every_problem_is_returned(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
+    // Products 1 to 4: withdrawn, sold out, too few in stock, available. Product 5 lacks the choice of a size.
     for product in 1..=4 {
         shop.catalog.add_offer(product, 100, 5);
         aygun.add((product, None), 4).await.unwrap();
@@ -62,6 +63,7 @@ async fn a_quote_is_valid_for_its_shopper_for_ten_minutes(pool: PgPool) {
     aygun.add((1, None), 2).await.unwrap();
     let checked = aygun.check(with_address()).await.unwrap();
     assert_eq!(problems(&checked), "");
+    // Two units at 14.90 ₼ instead of 19.90 ₼, and 3.00 ₼ for delivery.
     assert_eq!((checked.subtotal, checked.discount, checked.total), (3_980, 1_000, 3_280));
     let key = QuoteKey::new(SECRET).unwrap();
     assert!(key.verify(&checked.quote, 1, shop.clock.now()).is_ok());

@@ -1,4 +1,4 @@
-//! ePoint's adapter against the bank's documentation and against the sandbox bank.
+//! Tests ePoint's adapter against the bank's documentation and the sandbox bank.
 
 use std::time::Duration;
 
@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::{
     bank_server::{BankServer, Reply, charge, payout},
+    paying::{GOOD_CARD, NO_FUNDS},
     sandbox::Sandbox,
 };
 
@@ -78,6 +79,7 @@ async fn an_error_with_a_transaction_is_a_payment_that_failed() {
     }
 }
 
+/// Tests that a return of the whole rest leaves the amount out.
 #[tokio::test]
 async fn a_partial_return_names_its_amount() {
     let done = Reply::Says(r#"{"status": "success"}"#);
@@ -99,8 +101,8 @@ async fn silence_is_not_a_refusal() {
     }
     let server = BankServer::start(&[Reply::Fails(403, "<html>")]).await;
     assert_eq!(adapter(&server).create(&charge(None)).await, Err(BankError::Refused("http_403".to_owned())));
-    let nobody = Epoint::new("http://127.0.0.1:1/api/1", "i000000001", KEY);
-    assert_eq!(nobody.status("te1").await, Err(BankError::Silent("unreachable")));
+    let unreachable = Epoint::new("http://127.0.0.1:1/api/1", "i000000001", KEY);
+    assert_eq!(unreachable.status("te1").await, Err(BankError::Silent("unreachable")));
 }
 
 #[tokio::test]
@@ -109,9 +111,10 @@ async fn the_adapter_works_with_the_sandbox_bank() {
     let epoint = sandbox.merchant_client();
     let Created { transaction, redirect_url } = epoint.create(&charge(Some(6))).await.unwrap();
     assert_eq!(epoint.status(&transaction).await, Ok(BankStatus::Pending));
+    // The bank refuses a used reference, a refund before the payment, and one of more than is left.
     assert_eq!(epoint.create(&charge(None)).await, Err(BankError::Refused("905".to_owned())));
     assert_eq!(epoint.refund(&transaction, 100, false).await, Err(BankError::Refused("906".to_owned())));
-    sandbox.pay(&redirect_url, "4111111111111111").await;
+    sandbox.pay(&redirect_url, GOOD_CARD).await;
     assert_eq!(epoint.status(&transaction).await, Ok(BankStatus::Paid { amount: 3_075 }));
     let returned = |amount| BankStatus::Returned { amount: Some(amount) };
     assert_eq!(epoint.refund(&transaction, 1_000, false).await, Ok(()));
@@ -120,10 +123,10 @@ async fn the_adapter_works_with_the_sandbox_bank() {
     assert_eq!(epoint.refund(&transaction, 1, false).await, Err(BankError::Refused("907".to_owned())));
     let callbacks = sandbox.callbacks(3).await;
     let callbacks: Vec<_> = callbacks.iter().map(|body| epoint.read_callback(body).unwrap()).collect();
-    let of_us = |callback: &Callback| {
+    let is_ours = |callback: &Callback| {
         callback.transaction == transaction && callback.reference.as_deref() == Some("SQ-7K4M-29/1")
     };
-    assert!(callbacks.iter().all(of_us), "{callbacks:?}");
+    assert!(callbacks.iter().all(is_ours), "{callbacks:?}");
     let statuses: Vec<_> = callbacks.into_iter().filter_map(|callback| callback.status).collect();
     assert_eq!(statuses, [BankStatus::Paid { amount: 3_075 }, returned(1_000), returned(3_075)]);
 }
@@ -133,7 +136,7 @@ async fn a_card_that_the_sandbox_declines_has_failed() {
     let sandbox = Sandbox::start().await;
     let epoint = sandbox.merchant_client();
     let Created { transaction, redirect_url } = epoint.create(&charge(None)).await.unwrap();
-    sandbox.pay(&redirect_url, "4000000000000116").await;
+    sandbox.pay(&redirect_url, NO_FUNDS).await;
     let failed = BankStatus::Failed { code: "116".to_owned() };
     assert_eq!(epoint.status(&transaction).await, Ok(failed.clone()));
     let callback = epoint.read_callback(&sandbox.callbacks(1).await[0]).unwrap();
@@ -144,6 +147,7 @@ async fn a_card_that_the_sandbox_declines_has_failed() {
 async fn a_payout_is_signed_and_a_repeated_refusal_is_inconclusive() {
     let paid = r#"{"status": "success", "transaction": "tp1", "amount": "50.00"}"#;
     let refused = Reply::Says(r#"{"status": "error", "code": "905"}"#);
+    // The third reply is for the repeated payout, the last two for questions about it.
     let server = BankServer::start(&[Reply::Says(paid), refused, refused, Reply::Says(paid), refused]).await;
     let bank = adapter(&server);
     let card = CardNumber::parse("4169738812345670").unwrap();

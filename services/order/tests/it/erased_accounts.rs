@@ -1,4 +1,4 @@
-//! When an account is erased, its cart and the names on its orders are deleted.
+//! Tests that an erased account's cart and the names on its orders are deleted.
 
 use outbox::Outbox;
 use proto::{auth::AccountErased, order::OrderStatus};
@@ -9,7 +9,7 @@ use tonic::service::Routes;
 
 use crate::shop::{TestShop, refused};
 
-/// The feed of the auth service. It uses the outbox table of this service, which announces nothing in these tests.
+/// The auth service's feed, in this service's outbox table: positions also count this service's events.
 struct Auth {
     pool: PgPool,
     server: TestServer,
@@ -33,7 +33,7 @@ impl Auth {
     }
 
     async fn erase(&self, account_id: i64) {
-        let mut tx = self.pool.begin().await.expect("the database is there");
+        let mut tx = kit::db::begin(&self.pool).await.expect("the database is there");
         outbox::append(&mut tx, &AccountErased { account_id }).await.expect("the database is there");
         tx.commit().await.expect("the database is there");
     }
@@ -58,6 +58,7 @@ async fn erasing_an_account_deletes_its_cart_only(pool: PgPool) {
         shopper.add((2, None), 1).await.unwrap();
     }
     let auth = Auth::start(&shop).await;
+    // A second consumer, as of another replica.
     auth.connect(&shop);
     auth.erase(1).await;
     eventually("the feed of accounts", async || auth.was_read_to(1).await).await;
@@ -65,8 +66,9 @@ async fn erasing_an_account_deletes_its_cart_only(pool: PgPool) {
     let carts: i64 = sqlx::query_scalar("select count(*) from cart").fetch_one(&shop.app.pool).await.unwrap();
     assert_eq!(carts, 1, "no empty cart is left");
 
-    // Account ids are not reused, but an event that arrives twice must do no harm.
+    // An event that arrives twice must do no harm.
     auth.erase(1).await;
+    // An unknown account.
     auth.erase(404).await;
     eventually("the feed of accounts", async || auth.was_read_to(3).await).await;
     assert_eq!(rauf.units().await.unwrap(), 3);
@@ -89,9 +91,9 @@ async fn orders_stay_and_lose_personal_data_when_finished(pool: PgPool) {
     auth.erase(1).await;
     eventually("the feed of accounts", async || auth.was_read_to(announced + 1).await).await;
 
-    let person = async |code: &str| desk.order_as_operator(code).await.unwrap().recipient.unwrap().first_name;
-    assert_eq!(person(&done).await, "");
-    assert_eq!(person(&coming).await, "Aygün", "the address is kept until the delivery");
+    let recipient_name = async |code: &str| desk.order_as_operator(code).await.unwrap().recipient.unwrap().first_name;
+    assert_eq!(recipient_name(&done).await, "");
+    assert_eq!(recipient_name(&coming).await, "Aygün", "the address is kept until the delivery");
     desk.move_order(&coming, OrderStatus::Cancelled, None).await.unwrap();
     shop.run_due_jobs().await;
     order::mask_erased_accounts(&shop.app).await.unwrap();
@@ -100,8 +102,8 @@ async fn orders_stay_and_lose_personal_data_when_finished(pool: PgPool) {
     assert_eq!((masked.recipient.unwrap().phone_number, address.street), (String::new(), String::new()));
     assert_eq!((address.phone_number, address.station, address.postcode), (None, None, None));
     assert_eq!(masked.amounts.unwrap().subtotal, 1_000);
-    let left: i64 = sqlx::query_scalar("select count(*) from leaver").fetch_one(&shop.app.pool).await.unwrap();
-    assert_eq!((left, refused(aygun.order(&done).await)), (0, "order_not_found".to_owned()));
+    let not_masked: i64 = sqlx::query_scalar("select count(*) from leaver").fetch_one(&shop.app.pool).await.unwrap();
+    assert_eq!((not_masked, refused(aygun.order(&done).await)), (0, "order_not_found".to_owned()));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -119,6 +121,7 @@ async fn bonuses_of_an_erased_account_are_written_off(pool: PgPool) {
         codes.push(aygun.order_cart(proto::order::PaymentMethod::Cash).await.code);
     }
     shop.deliver(&codes[0]).await;
+    // The owed bonuses, and the number of ledger entries about them.
     let owed = async || -> (i64, i64) {
         let statement = "select coalesce(-sum(amount), 0)::bigint, count(*) from entry where account = 'bonus'";
         sqlx::query_as(statement).fetch_one(&pool).await.unwrap()
@@ -126,7 +129,7 @@ async fn bonuses_of_an_erased_account_are_written_off(pool: PgPool) {
     assert_eq!(owed().await, (100, 1));
     let auth = Auth::start(&shop).await;
     auth.erase(1).await;
-    // Orders write to the same feed here, so the feed's position cannot be used.
+    // Orders write to the same feed, so its position does not tell when the event was handled.
     eventually("the bonuses to be written off", async || owed().await == (0, 2)).await;
     // An open order is still delivered, but earns no bonuses.
     shop.deliver(&codes[1]).await;

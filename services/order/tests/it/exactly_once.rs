@@ -1,6 +1,5 @@
-//! Callbacks, polls, the browser's return from the bank, repeated requests, double clicks, further attempts to pay
-//! and cancellations can arrive in any order and any number of times. In the end there is one order with one charge,
-//! in the right state.
+//! Tests that callbacks, polls, repeated requests, double clicks, further attempts to pay and cancellations can arrive
+//! in any order and number. In the end there is one order with at most one charge, in the right state.
 
 use chrono::TimeDelta;
 use order::payment;
@@ -51,7 +50,7 @@ fn any_step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A shopper who ordered one product by card, and the state the shopper has seen.
+/// A card order, and the state that its shopper has seen.
 struct Sequence<'a> {
     shop: &'a TestShop,
     shopper: Shopper,
@@ -63,7 +62,7 @@ struct Sequence<'a> {
     is_cancelled: bool,
 }
 
-/// The changes that a step makes to the state that the shopper has seen.
+/// Changes of the state that the shopper has seen.
 #[derive(Default)]
 struct Changes {
     page: Option<String>,
@@ -99,9 +98,9 @@ impl<'a> Sequence<'a> {
                 Changes::default()
             }
             Step::Callback(which) => {
-                let ours = self.shop.bank.received_callbacks().split_off(self.first_callback);
-                if !ours.is_empty() {
-                    let callback = which.get(&ours);
+                let callbacks = self.shop.bank.received_callbacks().split_off(self.first_callback);
+                if !callbacks.is_empty() {
+                    let callback = which.get(&callbacks);
                     self.shop.receive_callback("epoint", callback).await.expect("the request succeeds");
                 }
                 Changes::default()
@@ -120,7 +119,9 @@ impl<'a> Sequence<'a> {
             }
             Step::Cancel => {
                 let cancelled = self.shopper.cancel(&self.code).await;
-                cancelled.as_ref().err().into_iter().for_each(assert_refusal);
+                if let Err(refusal) = &cancelled {
+                    assert_refusal(refusal);
+                }
                 Changes { page: None, is_cancelled: cancelled.is_ok() }
             }
             Step::RunOrderJobs => {
@@ -152,7 +153,7 @@ impl<'a> Sequence<'a> {
         self.page = changes.page.unwrap_or_else(|| std::mem::take(&mut self.page));
     }
 
-    /// Runs only the jobs and the bank until all is done.
+    /// Runs only the jobs and the bank, over three hours.
     async fn end(&self) {
         for minutes in [1, 2, 5, 15, 30, 60, 60] {
             for callback in self.shop.bank.received_callbacks().split_off(self.first_callback) {
@@ -175,6 +176,7 @@ impl<'a> Sequence<'a> {
                 .await
                 .expect("the request succeeds");
         let [(code, stage, total)] = orders.as_slice() else { panic!("{orders:?} after {steps}") };
+        // The charged and the returned amount of each payment.
         let books = self.shop.bank.books_of(code).await;
         let was_paid = books.iter().any(|(charged, _)| *charged > 0);
         let kept: Vec<_> =
@@ -200,7 +202,7 @@ impl<'a> Sequence<'a> {
     }
 }
 
-/// The status names a reason and is no internal error.
+/// The refusal has a reason and is no internal error.
 fn assert_refusal(status: &Status) {
     assert_eq!(status.code(), Code::FailedPrecondition, "{status:?}");
 }
@@ -217,9 +219,9 @@ async fn any_sequence_ends_in_one_order_and_one_charge(pool: PgPool) {
         let mut sequence = Sequence::begin(&shop, account).await;
         for (step, concurrent) in &steps {
             if let Some(concurrent) = concurrent {
-                let (one, other) = tokio::join!(sequence.run(*step), sequence.run(*concurrent));
-                sequence.update(one);
-                sequence.update(other);
+                let (first, second) = tokio::join!(sequence.run(*step), sequence.run(*concurrent));
+                sequence.update(first);
+                sequence.update(second);
             } else {
                 let changes = sequence.run(*step).await;
                 sequence.update(changes);

@@ -1,4 +1,4 @@
-//! Clicks on bloggers' lists and links: which are counted, and how often.
+//! Tests which clicks are counted, and how often.
 
 use chrono::TimeDelta;
 use kit::client::ClientInfo;
@@ -15,7 +15,7 @@ use crate::{
 pub const BROWSER: &[u8] = b"Mozilla/5.0 (Linux; Android 15) Chrome/130.0";
 
 impl TestShop {
-    /// A visitor with this last byte of the IP address and this browser.
+    /// Returns a visitor from this last byte of the IP address, with this browser.
     pub fn visitor(&self, last: u8, agent: &[u8]) -> Shopper {
         let mut visitor = self.client_with_token(None);
         visitor.context.origin = ClientInfo::new(Some([10, 0, 0, last].into()), agent);
@@ -80,7 +80,7 @@ async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool:
     shop.shopper(1).cancel(&order.code).await.unwrap();
     assert_eq!(figures_text(leyla.earnings().await.total.as_ref()), "4 clicks, 1 orders, +0 −0");
 
-    // The same visitor counts again the next day, and the data about visitors is deleted a day later.
+    // The visitor counts again the next day; the data about visitors is deleted a day later.
     shop.clock.advance(TimeDelta::days(1));
     assert_eq!(delete_click_visitors(&shop.app).await.unwrap(), 0);
     first.click_link(Some(LIST), None, Some(1)).await.unwrap();

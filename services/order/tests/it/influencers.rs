@@ -1,4 +1,4 @@
-//! Referrals by bloggers: the attribution of an order, its earnings, and their reversal after returns.
+//! Tests an order's attribution to bloggers, its earnings, and their reversal.
 
 use chrono::TimeDelta;
 use proto::{
@@ -15,26 +15,32 @@ use tonic::{Code, Status};
 use crate::shop::{Shopper, TestShop, refused};
 
 pub const LEYLA: i64 = 50;
+/// Another blogger.
+const NIGAR: i64 = 51;
 pub const LIST: &str = "gul-ucun-b3kd9x";
 
 impl TestShop {
     /// Leyla is a blogger with a list. Everything earns 3 per cent, and category 7 earns 1 per cent.
     pub async fn with_blogger(pool: &PgPool) -> Self {
         let shop = Self::start(pool.clone()).await;
+        shop.add_blogger().await;
+        shop
+    }
+
+    pub async fn add_blogger(&self) {
         sqlx::query(
             r#"insert into influencer_rule (title, basis_points, category_ids)
                values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 300, '{}'),
                       ('{"az": "Gül", "ru": "Цветы", "en": "Flowers"}', 100, '{7}')"#,
         )
-        .execute(pool)
+        .execute(&self.app.pool)
         .await
         .expect("the database answers");
-        shop.auth.add_blogger(LEYLA, "leyla-h");
-        shop.catalog.add_list(4, LEYLA, LIST);
-        shop.catalog.add_offer(1, 1_000, 99);
-        shop.catalog.add_offer(2, 2_000, 99);
-        shop.catalog.set_store_and_categories(2, 1, &[3, 7]);
-        shop
+        self.auth.add_blogger(LEYLA, "leyla-h");
+        self.catalog.add_list(4, LEYLA, LIST);
+        self.catalog.add_offer(1, 1_000, 99);
+        self.catalog.add_offer(2, 2_000, 99);
+        self.catalog.set_store_and_categories(2, 1, &[3, 7]);
     }
 
     pub fn list_referral(&self) -> Referral {
@@ -96,7 +102,7 @@ async fn ledger(pool: &PgPool) -> (i64, i64) {
     .expect("the database answers")
 }
 
-/// The referred lines: product, list, reason for earning nothing, promised amount.
+/// Returns the referred lines: product, list, reason for earning nothing, promised amount in qəpik.
 async fn referred(pool: &PgPool) -> Vec<(i64, Option<i64>, Option<String>, i64)> {
     sqlx::query_as("select product_id, list_id, bar, promised from line_referral order by line_id")
         .fetch_all(pool)
@@ -116,7 +122,7 @@ async fn a_delivered_order_earns_and_matures_when_the_return_window_ends(pool: P
     assert_eq!(ledger(&pool).await, (110, 110));
     let earnings = leyla.earnings().await;
     let matures_at = earnings.maturing[0].at.expect("a date");
-    // Delivered on 21 September in Baku. There, 6 October begins at 20:00 UTC on the 5th.
+    // Delivered on 21 September in Baku, where 6 October begins at 20:00 UTC on the 5th.
     assert_eq!((earnings.maturing[0].amount, matures_at.to_string().as_str()), (110, "2026-10-05T20:00:00Z"));
     assert_eq!((earnings.code.as_str(), earnings.earned, earnings.taken_back), ("leyla-h", 110, 0));
     assert_eq!(earnings.entries[0].products, ["Product 1", "Product 2"]);
@@ -136,8 +142,11 @@ async fn returned_goods_take_back_exactly_what_they_earned(pool: PgPool) {
     let (buyer, leyla, operator) = (shop.shopper(1), shop.shopper(LEYLA), shop.operator(9));
     let order = shop.order_by_referral(&buyer).await;
     shop.deliver(&order.code).await;
-    let (three, flower) = (order.lines[0].id, order.lines[1].id);
-    for (at, (line, expected)) in [(three, 80), (flower, 60), (three, 30), (three, 0)].into_iter().enumerate() {
+    let (line_of_three, flower) = (order.lines[0].id, order.lines[1].id);
+    // Pending after each refund: a unit of product 1 takes back 30, the flower 20.
+    for (at, (line, expected)) in
+        [(line_of_three, 80), (flower, 60), (line_of_three, 30), (line_of_three, 0)].into_iter().enumerate()
+    {
         let refund = buyer.request_refund(&order.code, &[(line, 1)], &format!("unit {at}")).await.unwrap();
         operator.approve_refund(refund.id).await.unwrap();
         operator.approve_refund(refund.id).await.unwrap();
@@ -191,7 +200,9 @@ async fn own_purchases_devices_and_addresses_earn_nothing(pool: PgPool) {
         let order = shop.order_by_referral(&shop.shopper(buyer)).await;
         shop.deliver(&order.code).await;
         let lines = referred(&pool).await;
-        assert!(lines[lines.len() - 2..].iter().all(|line| line.2.as_deref() == Some(why) && line.3 == 0), "{lines:?}");
+        let newest = &lines[lines.len() - 2..];
+        assert!(newest.iter().all(|line| line.2.as_deref() == Some(why)), "{lines:?}");
+        assert!(newest.iter().all(|line| line.3 == 0), "{lines:?}");
     }
     let earnings = shop.shopper(LEYLA).earnings().await;
     assert_eq!(
@@ -210,7 +221,7 @@ async fn unknown_closed_and_old_links_are_ignored(pool: PgPool) {
         ..shop.list_referral()
     };
     let unknown = Referral { list: Some("gone-b3kd9x".to_owned()), ..shop.list_referral() };
-    for referral in [old, unknown, shop.code_referral("nobody-x")] {
+    for referral in [old, unknown, shop.code_referral("unknown-x")] {
         buyer.add_from((1, 1), referral).await.unwrap();
     }
     buyer.order_cart(PaymentMethod::Cash).await;
@@ -250,26 +261,27 @@ async fn malformed_links_are_refused_with_their_field_and_change_nothing(pool: P
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_last_click_wins_and_a_line_keeps_its_referral(pool: PgPool) {
     let shop = TestShop::with_blogger(&pool).await;
-    shop.auth.add_blogger(51, "nigar-a");
+    shop.auth.add_blogger(NIGAR, "nigar-a");
     let buyer = shop.shopper(1);
     buyer.add_from((1, 1), shop.list_referral()).await.unwrap();
     buyer.add((1, None), 1).await.unwrap();
     let set = UpdateRequest { product_id: 1, count: 5, ..UpdateRequest::default() };
     buyer.carts.clone().update(buyer.context.sign(set.clone())).await.unwrap();
-    let kept: Option<i64> = sqlx::query_scalar("select referrer_id from cart_line").fetch_one(&pool).await.unwrap();
-    assert_eq!(kept, Some(LEYLA));
+    let referrer: Option<i64> = sqlx::query_scalar("select referrer_id from cart_line").fetch_one(&pool).await.unwrap();
+    assert_eq!(referrer, Some(LEYLA));
     let later = UpdateRequest { referral: Some(shop.code_referral("nigar-a")), ..set };
     buyer.carts.clone().update(buyer.context.sign(later)).await.unwrap();
     let order = buyer.order_cart(PaymentMethod::Cash).await;
     shop.deliver(&order.code).await;
-    assert_eq!(shop.shopper(51).earnings_text().await, "balance 0, pending 150 | earned +150 = 150");
+    // 3 per cent of five units at 10.00 ₼.
+    assert_eq!(shop.shopper(NIGAR).earnings_text().await, "balance 0, pending 150 | earned +150 = 150");
     assert_eq!(shop.shopper(LEYLA).earnings_text().await, "balance 0, pending 0 | ");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn two_bloggers_of_one_order_earn_separately(pool: PgPool) {
     let shop = TestShop::with_blogger(&pool).await;
-    shop.auth.add_blogger(51, "nigar-a");
+    shop.auth.add_blogger(NIGAR, "nigar-a");
     let buyer = shop.shopper(1);
     buyer.add_from((1, 3), shop.list_referral()).await.unwrap();
     buyer.add_from((2, 1), shop.code_referral("nigar-a")).await.unwrap();
@@ -277,9 +289,9 @@ async fn two_bloggers_of_one_order_earn_separately(pool: PgPool) {
     shop.deliver(&order.code).await;
     let refund = buyer.request_refund(&order.code, &[], "everything").await.unwrap();
     assert_eq!(shop.shopper(LEYLA).earnings_text().await, "balance 0, pending 90 | earned +90 = 90");
-    assert_eq!(shop.shopper(51).earnings_text().await, "balance 0, pending 20 | earned +20 = 20");
+    assert_eq!(shop.shopper(NIGAR).earnings_text().await, "balance 0, pending 20 | earned +20 = 20");
     shop.operator(9).approve_refund(refund.id).await.unwrap();
-    assert_eq!(shop.shopper(51).earnings_text().await, "balance 0, pending 0 | taken_back -20 = 0, earned +20 = 20");
+    assert_eq!(shop.shopper(NIGAR).earnings_text().await, "balance 0, pending 0 | taken_back -20 = 0, earned +20 = 20");
     assert_eq!(ledger(&pool).await, (0, 0));
 }
 
@@ -346,9 +358,10 @@ async fn deliveries_and_refunds_at_the_same_moment_agree_with_the_ledger(pool: P
     let operator = shop.operator(9);
     let approved = futures::future::join_all(refunds.iter().map(|id| operator.approve_refund(*id))).await;
     assert!(approved.iter().all(Result::is_ok), "{approved:?}");
+    // One unit takes back 30 of 110 per order.
     assert_eq!(ledger(&pool).await, (320, 320));
     let earnings = shop.shopper(LEYLA).earnings().await;
-    assert_eq!((earnings.pending, earnings.entries.len()), (320, 8));
+    assert_eq!((earnings.pending, earnings.entries.len()), (320, 2 * 4));
     // Each balance is the previous balance plus the amount.
     for pair in earnings.entries.windows(2) {
         assert_eq!(pair[0].balance, pair[1].balance + pair[0].amount);

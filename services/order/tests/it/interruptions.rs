@@ -1,5 +1,5 @@
-//! When a process, another service or a connection fails at any step, the order still ends in a valid state and
-//! nothing is lost.
+//! Tests that an order ends in a valid state, and no goods are lost, when a process, service or connection fails at any
+//! step.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// Called several times with one database, in which the shopper has orders already.
+/// Opens a shop; can be called again with the same database, in which the shopper then has orders.
 async fn shop_with_a_cart(pool: &PgPool) -> (TestShop, Shopper) {
     let shop = TestShop::start_without_limits(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
@@ -89,7 +89,6 @@ async fn an_abandoned_order_does_not_block_the_next(pool: PgPool) {
     assert_eq!(aygun.history(1, 10).await.unwrap().orders[0].code, order.code);
 }
 
-/// A call to the stock service is repeated until it succeeds, however often it fails.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn stock_calls_are_repeated_until_they_succeed(pool: PgPool) {
     for call in [Call::Sell, Call::Release, Call::Restock] {

@@ -1,5 +1,5 @@
-//! Attackers try to take delivery slots and stock away from everybody by orders that cost them nothing. The smallest
-//! delivery window has 20 places.
+//! Attackers try to take all slots and stock with orders that cost nothing. The limits are in `kit::budget`; the
+//! smallest delivery window has 20 places.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -13,7 +13,7 @@ use tonic::Status;
 use crate::{
     ordering::{assert_all_settled, new_key, order_request, stages},
     paying::GOOD_CARD,
-    scripted_auth::HOME,
+    scripted_auth::{HOME, HOME_CITY, HOME_DISTRICT},
     scripted_stock::State,
     shop::{Shopper, TestShop, refused},
 };
@@ -25,7 +25,7 @@ const ATTACKERS: i64 = 40;
 const HONEST: i64 = 1_000;
 const PRICE: i64 = 1_000;
 
-/// A shop whose windows have the smallest capacity.
+/// Opens a shop whose windows have the smallest capacity.
 async fn open_shop(pool: &PgPool) -> TestShop {
     prepared(TestShop::start(pool.clone()).await, pool).await
 }
@@ -38,8 +38,8 @@ async fn prepared(shop: TestShop, pool: &PgPool) -> TestShop {
 }
 
 impl Shopper {
-    /// Returns the request for an order of `units` in the attacked slot.
-    async fn wants(&self, units: i64, method: PaymentMethod) -> PlaceOrderRequest {
+    /// Requests `units` in the attacked slot.
+    async fn request_in_slot(&self, units: i64, method: PaymentMethod) -> PlaceOrderRequest {
         self.clear().await.expect("a cart");
         self.add((1, None), units).await.expect("a cart");
         let delivery_slot = Some(SLOT.to_owned());
@@ -51,7 +51,7 @@ impl Shopper {
     }
 
     async fn try_to_order(&self, units: i64, method: PaymentMethod) -> Result<PlacedOrder, Status> {
-        self.place(self.wants(units, method).await).await
+        self.place(self.request_in_slot(units, method).await).await
     }
 
     async fn code_of_order(&self, method: PaymentMethod) -> String {
@@ -64,31 +64,32 @@ impl Shopper {
     }
 }
 
+/// Returns the number of booked places.
 async fn taken(shop: &TestShop) -> i64 {
     let booked = sqlx::query_scalar("select coalesce(sum(taken), 0) from slot");
     booked.fetch_one(&shop.app.pool).await.expect("slots")
 }
 
-/// The ids of Baku's full slots.
+/// Returns the ids of Baku's full slots.
 async fn full_slots(shop: &TestShop) -> Vec<String> {
     shop.app.zones.forget();
-    let slots = shop.slots(1, Some(106)).await.expect("the slots of Baku");
+    let slots = shop.slots(HOME_CITY, Some(HOME_DISTRICT)).await.expect("the slots of Baku");
     slots.days.into_iter().flat_map(|day| day.slots).filter(|slot| slot.is_full).map(|slot| slot.id).collect()
 }
 
-/// Checks that no slot is full, and that another customer can book the attacked one.
+/// Checks that no slot is full, and that a customer can book the attacked one.
 async fn assert_others_can_order(shop: &TestShop) {
     assert!(full_slots(shop).await.is_empty());
     shop.shopper(HONEST).code_of_order(PaymentMethod::Cash).await;
 }
 
-/// All attackers and ten honest customers order at the same moment. Returns the number of the attackers' orders; the
-/// others are refused with `code`.
+/// Lets attackers and ten honest customers order at the same moment. Returns how many attackers ordered; the others are
+/// refused with `code`.
 async fn attack_together(shop: &TestShop, attackers: Vec<Shopper>, code: &str) -> usize {
     let honest: Vec<_> = (HONEST + 1..=HONEST + 10).map(|account| shop.shopper(account)).collect();
     let mut requests = Vec::new();
     for shopper in attackers.iter().chain(&honest) {
-        requests.push((shopper, shopper.wants(1, PaymentMethod::Cash).await));
+        requests.push((shopper, shopper.request_in_slot(1, PaymentMethod::Cash).await));
     }
     let mut results = join_all(requests.into_iter().map(|(shopper, request)| shopper.place(request))).await;
     let of_honest = results.split_off(attackers.len());
@@ -103,7 +104,7 @@ async fn attack_together(shop: &TestShop, attackers: Vec<Shopper>, code: &str) -
     orders
 }
 
-/// What the budgets prevent.
+/// Shows what the limits prevent.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn without_limits_twenty_unconfirmed_orders_of_one_account_close_a_window(pool: PgPool) {
     let shop = prepared(TestShop::start_without_limits(pool.clone()).await, &pool).await;
@@ -113,7 +114,6 @@ async fn without_limits_twenty_unconfirmed_orders_of_one_account_close_a_window(
     assert_eq!(full_slots(&shop).await, [SLOT]);
 }
 
-/// Of 40 tries five succeed.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn one_account_cannot_close_a_window_with_cash_orders(pool: PgPool) {
     let shop = open_shop(&pool).await;
@@ -125,7 +125,7 @@ async fn one_account_cannot_close_a_window_with_cash_orders(pool: PgPool) {
             refusal => assert_eq!(refused(refusal), "cash_orders_exceeded"),
         }
     }
-    assert_eq!(orders, 5);
+    assert_eq!(orders, 5, "the limit of an account");
     assert_eq!(attacker.units().await.unwrap(), 1, "the cart is kept");
     shop.run_due_jobs().await;
     assert_all_settled(&shop).await;
@@ -150,7 +150,7 @@ async fn one_building_however_it_is_spelled_receives_ten_orders_of_new_accounts(
         shop.auth.set_building(account, ["10A", "10 a", "10-A", " 10a."][account as usize % 4]);
     }
     let attackers = (1..=ATTACKERS).map(|account| shop.shopper(account)).collect();
-    // The ten orders of honest customers in the same slot go elsewhere, so the window of 20 is full.
+    // The ten honest orders go to other buildings in the same slot, so the window of 20 is full.
     assert_eq!(attack_together(&shop, attackers, "cash_orders_exceeded").await, 10);
 }
 
@@ -166,22 +166,22 @@ async fn one_network_places_thirteen_orders_of_new_accounts(pool: PgPool) {
     shop.shopper(HONEST).at_address("2001:db8:1:3::1").code_of_order(PaymentMethod::Cash).await;
 }
 
-fn other(phone_number: &str, request: PlaceOrderRequest) -> PlaceOrderRequest {
+fn for_recipient(phone_number: &str, request: PlaceOrderRequest) -> PlaceOrderRequest {
     let (first_name, last_name) = ("Nigar".to_owned(), "Əliyeva".to_owned());
     let recipient = Some(Recipient { first_name, last_name, phone_number: phone_number.to_owned() });
     PlaceOrderRequest { recipient_type: RecipientType::Other.into(), recipient, ..request }
 }
 
-/// Attackers who name a victim's number as the recipient's use up its budget, but not the victim's own.
+/// Orders for another recipient count against a budget for recipients, not against the number owner's.
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn nobody_can_keep_the_owner_of_a_number_from_ordering(pool: PgPool) {
+async fn attackers_cannot_keep_the_owner_of_a_number_from_ordering(pool: PgPool) {
     let shop = open_shop(&pool).await;
     let phone = "+994557654321";
     shop.auth.set_phone(HONEST, phone);
     let mut placed = 0;
     for account in 1..=10 {
         let attacker = shop.shopper(account);
-        let request = other(phone, attacker.wants(1, PaymentMethod::Cash).await);
+        let request = for_recipient(phone, attacker.request_in_slot(1, PaymentMethod::Cash).await);
         placed += i32::from(attacker.place(request).await.is_ok());
     }
     assert_eq!(placed, 6);
@@ -190,7 +190,7 @@ async fn nobody_can_keep_the_owner_of_a_number_from_ordering(pool: PgPool) {
     }
 }
 
-/// The account's own number counts also when gifts go to others.
+/// The account's own number also counts when gifts go to others.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_number_that_signs_up_again_has_no_new_budget(pool: PgPool) {
     let shop = open_shop(&pool).await;
@@ -198,13 +198,15 @@ async fn a_number_that_signs_up_again_has_no_new_budget(pool: PgPool) {
     for account in 1..=8 {
         shop.auth.set_phone(account, "+994507654321");
         let shopper = shop.shopper(account);
-        let request = other(&format!("+99455000000{account}"), shopper.wants(1, PaymentMethod::Cash).await);
+        let request =
+            for_recipient(&format!("+99455000000{account}"), shopper.request_in_slot(1, PaymentMethod::Cash).await);
         results.push(shopper.place(request).await.is_ok());
     }
-    assert_eq!(results, [true, true, true, true, true, true, false, false]);
+    assert_eq!(results, [[true; 6].as_slice(), &[false; 2]].concat());
 }
 
-/// Each unpaid card order holds a place and stock for the payment time. Seven of them in a day, then no more.
+/// Each unpaid card order holds a place and stock for the time to pay. The limit is five, and half as many more if paid
+/// in advance: seven.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn repeated_unpaid_card_orders_end_after_seven_payment_times(pool: PgPool) {
     let shop = open_shop(&pool).await;
@@ -217,10 +219,8 @@ async fn repeated_unpaid_card_orders_end_after_seven_payment_times(pool: PgPool)
         assert_eq!((taken(&shop).await, shop.stock.state(&code)), (0, Some(State::Released)));
     }
     let attacker = shop.shopper(1);
-    for method in [PaymentMethod::Card, PaymentMethod::Cash] {
-        let code = if method == PaymentMethod::Card { "unpaid_orders_exceeded" } else { "cash_orders_exceeded" };
-        assert_eq!(refused(attacker.try_to_order(1, method).await), code);
-    }
+    assert_eq!(refused(attacker.try_to_order(1, PaymentMethod::Card).await), "unpaid_orders_exceeded");
+    assert_eq!(refused(attacker.try_to_order(1, PaymentMethod::Cash).await), "cash_orders_exceeded");
     assert_all_settled(&shop).await;
     assert_others_can_order(&shop).await;
 }
@@ -257,7 +257,7 @@ async fn an_unpaid_order_cannot_be_changed_to_cash_beyond_the_limit(pool: PgPool
     let by_card = attacker.code_of_order(PaymentMethod::Card).await;
     assert_eq!(refused(attacker.pay(&by_card, PaymentMethod::Cash, "in cash").await), "cash_orders_exceeded");
     assert!(attacker.order(&by_card).await.unwrap().can_pay);
-    // The shop confirms an order, which then counts no more.
+    // A confirmed order no longer counts.
     shop.run_due_jobs().await;
     shop.operator(9).move_order(&first, OrderStatus::Confirmed, None).await.unwrap();
     assert!(!attacker.pay(&by_card, PaymentMethod::Cash, "in cash again").await.unwrap().order.unwrap().can_pay);
@@ -273,9 +273,10 @@ async fn the_stock_cannot_be_taken_by_huge_counts(pool: PgPool) {
         assert_eq!(refused(attacker.try_to_order(999, method).await), "order_units_exceeded");
     }
     assert_eq!((shop.stock.free(1), stages(&pool).await.len()), (9_999, 0));
+    // The limit of units is 200: 40 for each of five orders.
     assert!(attacker.try_to_order(150, PaymentMethod::Cash).await.is_ok());
     assert_eq!(refused(attacker.try_to_order(51, PaymentMethod::Card).await), "order_units_exceeded");
-    assert!(attacker.try_to_order(50, PaymentMethod::Card).await.is_ok(), "200 units in all");
+    assert!(attacker.try_to_order(50, PaymentMethod::Card).await.is_ok(), "the rest of 200");
 }
 
 /// The last allowed order is placed, and its answer is lost.
@@ -286,7 +287,7 @@ async fn a_repeated_request_is_answered_at_the_limit(pool: PgPool) {
     for _ in 0..4 {
         aygun.code_of_order(PaymentMethod::Cash).await;
     }
-    let request = aygun.wants(1, PaymentMethod::Cash).await;
+    let request = aygun.request_in_slot(1, PaymentMethod::Cash).await;
     let answers = join_all((0..5).map(|_| aygun.place_until_answered(request.clone()))).await;
     let codes: Vec<_> = answers.into_iter().map(|placed| placed.order.expect("an order").code).collect();
     assert!(codes.iter().all(|code| *code == codes[0]));
@@ -295,23 +296,23 @@ async fn a_repeated_request_is_answered_at_the_limit(pool: PgPool) {
 
 /// A customer with history shares a building and a network with an attacker who has used up their budgets.
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_customer_with_history_is_not_refused_because_of_neighbours(pool: PgPool) {
+async fn a_customer_with_history_is_not_refused_because_of_others(pool: PgPool) {
     let shop = open_shop(&pool).await;
-    let neighbour = |account: i64| {
+    let at_shared_address = |account: i64| {
         shop.auth.set_building(account, "10A");
         shop.shopper(account).at_address("10.1.2.3")
     };
-    let regular = neighbour(HONEST);
+    let regular = at_shared_address(HONEST);
     for _ in 0..3 {
         let code = regular.code_of_order(PaymentMethod::Cash).await;
         shop.deliver(&code).await;
     }
     for account in 1..=10 {
-        neighbour(account).code_of_order(PaymentMethod::Cash).await;
+        at_shared_address(account).code_of_order(PaymentMethod::Cash).await;
     }
-    assert_eq!(refused(neighbour(11).try_to_order(1, PaymentMethod::Cash).await), "cash_orders_exceeded");
-    assert!(neighbour(11).try_to_order(1, PaymentMethod::Card).await.is_ok(), "a new customer can pay by card");
-    // Delivered orders do not count, and each lets one more be open: eight instead of five.
+    assert_eq!(refused(at_shared_address(11).try_to_order(1, PaymentMethod::Cash).await), "cash_orders_exceeded");
+    assert!(at_shared_address(11).try_to_order(1, PaymentMethod::Card).await.is_ok(), "a new customer can pay by card");
+    // Delivered orders do not count, and each adds one to the limit: 5 + 3.
     sqlx::query("update zone_window set capacity = 100").execute(&pool).await.unwrap();
     shop.app.zones.forget();
     for _ in 0..8 {
@@ -320,7 +321,37 @@ async fn a_customer_with_history_is_not_refused_because_of_neighbours(pool: PgPo
     assert_eq!(refused(regular.try_to_order(1, PaymentMethod::Cash).await), "cash_orders_exceeded");
 }
 
-/// A holiday: gifts for five people in cash, and paid ones without end.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_unconfirmed_cash_order_of_a_new_account_is_cancelled_after_a_day(pool: PgPool) {
+    let shop = open_shop(&pool).await;
+    let (newcomer, regular) = (shop.shopper(1), shop.shopper(2));
+    let delivered = regular.code_of_order(PaymentMethod::Cash).await;
+    shop.deliver(&delivered).await;
+    let of_regular = regular.code_of_order(PaymentMethod::Cash).await;
+    let (unconfirmed, confirmed) =
+        (newcomer.code_of_order(PaymentMethod::Cash).await, newcomer.code_of_order(PaymentMethod::Cash).await);
+    shop.run_due_jobs().await;
+    shop.operator(9).move_order(&confirmed, OrderStatus::Confirmed, None).await.unwrap();
+    let free = shop.stock.free(1);
+    shop.clock.advance(TimeDelta::hours(24));
+    assert_eq!(order::cancel_unconfirmed_orders(&shop.app).await.unwrap(), 0);
+    shop.clock.advance(TimeDelta::minutes(1));
+    assert_eq!(order::cancel_unconfirmed_orders(&shop.app).await.unwrap(), 1);
+    assert_eq!(order::cancel_unconfirmed_orders(&shop.app).await.unwrap(), 0);
+    shop.run_due_jobs().await;
+    let operator = shop.operator(9);
+    for (code, status) in [
+        (&unconfirmed, OrderStatus::Cancelled),
+        (&confirmed, OrderStatus::Confirmed),
+        (&of_regular, OrderStatus::Waiting),
+    ] {
+        assert_eq!(operator.order_as_operator(code).await.unwrap().status(), status);
+    }
+    assert_eq!(shop.desk_history(&unconfirmed).await, "waiting by shopper; cancelled by clock");
+    assert_eq!(shop.stock.free(1), free + 1);
+}
+
+/// Confirmed and paid orders leave the whole limit of five cash orders.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn paid_and_confirmed_orders_do_not_count(pool: PgPool) {
     let shop = open_shop(&pool).await;

@@ -1,4 +1,4 @@
-//! Many shoppers compete for the last units.
+//! Tests that many shoppers compete for the last units.
 
 use futures::future::join_all;
 use proto::order::PaymentMethod;
@@ -30,7 +30,7 @@ async fn one_of_fifty_shoppers_gets_the_last_unit(pool: PgPool) {
     assert_eq!(shop.stock.free(1), 0);
 }
 
-/// Every shopper wants three of five products, in a different order.
+/// Each shopper wants three of five products, added in different orders.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn no_order_contains_half_a_cart(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
@@ -41,6 +41,7 @@ async fn no_order_contains_half_a_cart(pool: PgPool) {
     let shoppers: Vec<_> = (1..=20).map(|account| shop.shopper(account)).collect();
     let mut requests = Vec::new();
     for (at, shopper) in shoppers.iter().enumerate() {
+        // Three different products out of five.
         for step in 0..3 {
             shopper.add((((at * 2 + step * 3) % 5 + 1) as i64, None), 1).await.unwrap();
         }
@@ -52,6 +53,8 @@ async fn no_order_contains_half_a_cart(pool: PgPool) {
     assert_all_settled(&shop).await;
     let free: i64 = (1..=5).map(|product| shop.stock.free(product)).sum();
     let coming = stages(&pool).await.iter().filter(|(_, stage)| ["sold", "paying"].contains(&&**stage)).count();
-    assert_eq!(free + 3 * coming as i64, 30);
-    assert!((1..=5).all(|product| shop.stock.free(product) >= 0) && coming >= 5);
+    // Six units of each of five products.
+    assert_eq!(free + 3 * coming as i64, 6 * 5);
+    assert!((1..=5).all(|product| shop.stock.free(product) >= 0));
+    assert!(coming >= 5, "{coming}");
 }

@@ -1,4 +1,4 @@
-//! Two hundred shoppers compete for limited promo codes and delivery slots.
+//! Tests that two hundred shoppers compete for limited promo codes and delivery slots.
 
 use futures::{StreamExt as _, future::join_all, stream};
 use proto::order::{CheckRequest, PaymentMethod, PlaceOrderRequest, PlacedOrder};
@@ -7,13 +7,13 @@ use testkit::database::eventually;
 
 use crate::{
     ordering::order_request,
-    scripted_auth::HOME,
+    scripted_auth::{HOME, HOME_CITY, HOME_DISTRICT},
     shop::{Shopper, TestShop},
 };
 
 const SLOT: &str = "baku-2026-09-22-10";
 
-/// Each shopper gets a valid quote, and then all of them order together.
+/// Each shopper gets a valid quote, and then all of them order at once.
 async fn two_hundred_order(shop: &TestShop, promo: Option<&str>) -> Vec<PlacedOrder> {
     let requests = stream::iter(1..=200).map(|account| async move {
         let shopper = shop.shopper(account);
@@ -38,8 +38,8 @@ async fn quoted(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
     PlaceOrderRequest { delivery_slot, promo_code, ..order_request(&checked.quote, PaymentMethod::Cash, "limits") }
 }
 
-/// Returns the number of orders. Every other shopper must have kept the cart and received the change `code`.
-async fn ordered(shop: &TestShop, placed: &[PlacedOrder], code: &str) -> usize {
+/// Returns the number of orders. Every other shopper keeps the cart and gets the change `code`.
+async fn count_orders(shop: &TestShop, placed: &[PlacedOrder], code: &str) -> usize {
     for (placed, account) in placed.iter().zip(1..) {
         let units = shop.shopper(account).units().await.expect("the request succeeds");
         assert_eq!(units, i64::from(placed.order.is_none()));
@@ -60,7 +60,7 @@ async fn a_code_with_ten_uses_is_used_ten_times(pool: PgPool) {
     .await
     .unwrap();
     let placed = two_hundred_order(&shop, Some("TENONLY")).await;
-    assert_eq!(ordered(&shop, &placed, "promo").await, 10);
+    assert_eq!(count_orders(&shop, &placed, "promo").await, 10);
     let used: (i64, i64) =
         sqlx::query_as("select used, (select count(*) from promo_use) from promo").fetch_one(&pool).await.unwrap();
     assert_eq!(used, (10, 10));
@@ -72,14 +72,14 @@ async fn a_slot_with_five_places_is_booked_five_times(pool: PgPool) {
     shop.catalog.add_offer(1, 1_000, 999);
     sqlx::query("update zone_window set capacity = 5").execute(&pool).await.unwrap();
     let placed = two_hundred_order(&shop, None).await;
-    assert_eq!(ordered(&shop, &placed, "delivery").await, 5);
+    assert_eq!(count_orders(&shop, &placed, "delivery").await, 5);
     let taken: i32 = sqlx::query_scalar("select taken from slot").fetch_one(&pool).await.unwrap();
     assert_eq!(taken, 5);
 }
 
-/// Checks that the slot is full for a shopper in the middle of Baku.
+/// Returns whether a shopper in the middle of Baku sees the slot as full.
 async fn is_slot_shown_full(shop: &TestShop) -> bool {
-    let slots = shop.slots(1, Some(106)).await.expect("the request succeeds");
+    let slots = shop.slots(HOME_CITY, Some(HOME_DISTRICT)).await.expect("the request succeeds");
     let slot = slots.days.iter().flat_map(|day| &day.slots).find(|slot| slot.id == SLOT);
     slot.expect("a slot for the next day").is_full
 }
@@ -93,10 +93,8 @@ async fn a_full_slot_is_not_shown_as_free_again(pool: PgPool) {
     let requests = [quoted(&first, None).await, quoted(&second, None).await];
     assert!(!is_slot_shown_full(&shop).await);
     let [of_first, of_second] = requests;
-    assert!(
-        first.place_until_answered(of_first).await.order.is_some()
-            && second.place_until_answered(of_second).await.order.is_none()
-    );
+    assert!(first.place_until_answered(of_first).await.order.is_some());
+    assert!(second.place_until_answered(of_second).await.order.is_none());
     assert!(is_slot_shown_full(&shop).await);
 }
 

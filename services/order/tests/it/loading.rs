@@ -1,4 +1,4 @@
-//! The demo data: promo codes and tariffs.
+//! Tests loading the demo data: promo codes and rates.
 
 use std::path::Path;
 
@@ -30,14 +30,14 @@ async fn loading_again_keeps_uses_and_operators_changes(pool: PgPool) {
     let again = codes(&pool).await;
     assert_eq!(again.len(), loaded.len());
     assert!(again.contains(&("SOVQAT10".to_owned(), 7)), "{again:?}");
-    let kept: (i64, bool) = sqlx::query_as("select value, paused_at is not null from promo where code = 'SOVQAT10'")
+    let changed: (i64, bool) = sqlx::query_as("select value, paused_at is not null from promo where code = 'SOVQAT10'")
         .fetch_one(&pool)
         .await
         .unwrap();
-    assert_eq!(kept, (99, true));
+    assert_eq!(changed, (99, true));
 }
 
-/// The rates of both tariff tables.
+/// Returns the rates of bonuses and of bloggers' earnings, in hundredths of a per cent.
 async fn rates(pool: &PgPool) -> Vec<i64> {
     sqlx::query_scalar(
         "select basis_points from bonus_rule union all select basis_points from influencer_rule order by basis_points",
@@ -50,6 +50,7 @@ async fn rates(pool: &PgPool) -> Vec<i64> {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn loading_again_keeps_rates_that_operators_changed(pool: PgPool) {
     order::load(&pool, &demo()).await.unwrap();
+    // One bonus rule, at 1 per cent, and three rules for bloggers.
     assert_eq!(rates(&pool).await, [100, 150, 300, 500]);
     for change in ["update bonus_rule set basis_points = 250", "delete from influencer_rule where basis_points = 150"] {
         sqlx::query(change).execute(&pool).await.unwrap();
@@ -62,6 +63,7 @@ async fn loading_again_keeps_rates_that_operators_changed(pool: PgPool) {
 async fn a_file_with_one_bad_code_loads_nothing(pool: PgPool) {
     let folder = tempfile::tempdir().unwrap();
     let usual = r#"{"code": "SOVQAT10", "kind": "percent", "value": 10, "minimum": 0, "isForReduced": true}"#;
+    // A code of five letters, an unknown kind, and more than 100 per cent.
     for bad in [usual.replace("SOVQAT10", "SHORT"), usual.replace("percent", "gift"), usual.replace(": 10", ": 101")] {
         std::fs::write(folder.path().join("bonus-rules.json"), "[]").unwrap();
         std::fs::write(folder.path().join("influencer-rules.json"), "[]").unwrap();

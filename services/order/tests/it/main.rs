@@ -1,7 +1,7 @@
-//! Tests of the order service through its gRPC API, on a real PostgreSQL, with scripted catalog, auth and stock
-//! services.
+//! Tests the gRPC API on a real PostgreSQL, with scripted catalog, auth and stock services.
 
 mod adding;
+mod audit_log;
 mod auditor;
 mod bank_server;
 mod bonus_books;
@@ -45,6 +45,8 @@ mod scripted_auth;
 mod scripted_catalog;
 mod scripted_notification;
 mod scripted_stock;
+mod second_person;
+mod separation_of_duties;
 mod shop;
 mod slots;
 mod snapshots;

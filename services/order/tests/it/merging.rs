@@ -1,4 +1,4 @@
-//! Merging a guest's cart into the account's cart.
+//! Tests merging a guest's cart into the account's cart.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -25,7 +25,8 @@ impl Shopper {
     }
 }
 
-/// The result as text: `1 ×3: 2 shortened (not_enough_stock)`.
+/// Returns the lines as text: `product/size ×count: added outcome (reason)`, for example `1 ×3: 2 shortened
+/// (not_enough_stock)`.
 fn ends(merged: &MergedCart) -> String {
     let lines = merged.lines.iter().map(|line| {
         let size = line.size_id.map(|size| format!("/{size}")).unwrap_or_default();
@@ -93,7 +94,7 @@ async fn a_repeated_merge_returns_the_first_result(pool: PgPool) {
     assert_eq!(again.lines, first.lines);
     assert_snapshot!(cart(&again), @"1 ×1 = 100 | 100 − 0 = 100");
     assert_eq!(refused(aygun.merge(KEY, &[line((1, None), 2)]).await), "idempotency_key_reused");
-    // The same key of another account, or another key of this account, is another request.
+    // The same key of another account, or another key, is another request.
     assert_eq!(ends(&shop.shopper(2).merge(KEY, &basket).await.unwrap()), "1 ×4: 4 added");
     assert_eq!(ends(&aygun.merge("basket-0002", &basket).await.unwrap()), "1 ×4: 4 added");
 }
@@ -123,6 +124,7 @@ async fn five_hundred_lines_fill_the_cart_and_the_others_are_named(pool: PgPool)
     assert_eq!(aygun.units().await.unwrap(), 0);
     let merged = aygun.merge(KEY, &basket[..500]).await.unwrap();
     let full = merged.lines.iter().filter(|line| line.reason.as_deref() == Some("cart_full")).count();
+    // A cart has at most 100 lines.
     assert_eq!((merged.cart.unwrap().items.len(), full), (100, 400));
     assert_eq!(aygun.units().await.unwrap(), 200);
 }

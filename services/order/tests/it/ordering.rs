@@ -21,21 +21,20 @@ use crate::{
     shop::{Shopper, TestShop},
 };
 
-/// Makes every key unique.
 static NEXT_KEY: AtomicU64 = AtomicU64::new(0);
 
-/// Returns a new idempotency key.
 pub fn new_key() -> String {
     format!("click {}", NEXT_KEY.fetch_add(1, Ordering::Relaxed))
 }
 
-/// The request of the order form: the quoted cart, delivered to the home address.
+/// Requests the quoted cart, delivered to the home address.
 pub fn order_request(quote: &str, method: PaymentMethod, key: &str) -> PlaceOrderRequest {
     PlaceOrderRequest {
         quote: quote.to_owned(),
         address_id: HOME,
         recipient_type: RecipientType::Self_.into(),
         payment_method: method.into(),
+        // The service refuses keys of fewer than eight characters.
         idempotency_key: format!("{key:-<8}"),
         ..PlaceOrderRequest::default()
     }
@@ -71,7 +70,6 @@ impl Shopper {
         panic!("no answer after five tries");
     }
 
-    /// Checks and places the order of the cart.
     pub async fn order_cart(&self, method: PaymentMethod) -> Order {
         self.place(order_request(&self.quote().await, method, &new_key()))
             .await
@@ -91,7 +89,7 @@ impl Shopper {
         Ok(self.orders.clone().get(self.context.sign(request)).await?.into_inner())
     }
 
-    /// The shopper's order in a language.
+    /// Returns the shopper's order with texts in `language`.
     pub async fn order_in(&self, language: Language, code: &str) -> Result<Order, Status> {
         let request = GetOrderRequest { code: code.to_owned() };
         let context = CallContext { language, ..self.context.clone() };
@@ -123,7 +121,6 @@ impl Shopper {
         Ok(self.orders.clone().reorder(self.context.sign(request)).await?.into_inner())
     }
 
-    /// The order as operators see it.
     pub async fn order_as_operator(&self, code: &str) -> Result<Order, Status> {
         let request = GetOrderRequest { code: code.to_owned() };
         Ok(self.desk.clone().get(self.context.sign(request)).await?.into_inner())
@@ -140,7 +137,7 @@ impl Shopper {
 }
 
 impl TestShop {
-    /// The history as operators see it: `waiting by shopper; confirmed by 9`.
+    /// The history of statuses as operators see it: `waiting by shopper; confirmed by 9`.
     pub async fn desk_history(&self, code: &str) -> String {
         let order = self.operator(9).order_as_operator(code).await.expect("an order");
         let words = order.status_history.iter().map(|change| {
@@ -152,7 +149,7 @@ impl TestShop {
     }
 }
 
-/// The changes that stopped the order, as text: `stock of 1: 2 → 0`.
+/// Returns the changes that stopped the order: `stock of 1: 2 → 0`.
 pub fn changes(placed: &PlacedOrder) -> String {
     let number = |number: Option<i64>| number.map_or_else(|| "?".to_owned(), |number| number.to_string());
     let words = placed.changes.iter().map(|change| match change.product_id {
@@ -162,12 +159,12 @@ pub fn changes(placed: &PlacedOrder) -> String {
     words.collect::<Vec<_>>().join("; ")
 }
 
-/// The stage of every order and the state of its goods.
+/// Returns code and stage of every order, oldest first.
 pub async fn stages(pool: &PgPool) -> Vec<(String, String)> {
     sqlx::query_as("select code, stage from purchase order by order_id").fetch_all(pool).await.expect("orders")
 }
 
-/// Checks that nothing is under way and that the stock agrees with the orders to the unit.
+/// Checks that no work is pending, and that stock and slots agree with the orders to the unit.
 pub async fn assert_all_settled(shop: &TestShop) {
     let left: i64 = sqlx::query_scalar(
         "select count(*)
@@ -180,7 +177,7 @@ pub async fn assert_all_settled(shop: &TestShop) {
     assert_eq!(left, 0, "orders with pending work");
     let stages = stages(&shop.app.pool).await;
     for (code, state) in shop.stock.states() {
-        let stage = stages.iter().find(|(known, _)| *known == code).map_or("none", |(_, stage)| stage);
+        let stage = stages.iter().find(|(order_code, _)| *order_code == code).map_or("none", |(_, stage)| stage);
         let agrees = match state {
             State::Sold => stage == "sold",
             State::Held => stage == "paying",

@@ -1,4 +1,4 @@
-//! A cart can be used only by its owner, with a valid token.
+//! Tests that a cart can be used only by its owner, with a valid token.
 
 use chrono::TimeDelta;
 use proto::order::CheckRequest;

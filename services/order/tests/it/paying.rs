@@ -1,4 +1,4 @@
-//! Card payments from the cart to the bank's page and back, at the sandbox bank.
+//! Tests paying, from the cart to the sandbox bank's page and back.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -19,7 +19,7 @@ pub const GOOD_CARD: &str = "4111111111111111";
 pub const NO_FUNDS: &str = "4000000000000116";
 
 impl Shopper {
-    /// Orders one unit of product 1 by card and returns the address of the payment page.
+    /// Orders by card, and returns the address of the payment page.
     async fn order_by_card(&self) -> (Order, String) {
         self.add((1, None), 1).await.expect("the request succeeds");
         let placed = self
@@ -47,7 +47,7 @@ impl TestShop {
         PaymentsClient::new(self.channel()).callback(request).await.map(drop)
     }
 
-    /// Passes on the bank's callback with this number.
+    /// Passes on the bank's callback with this number, counted from 1.
     pub async fn deliver_callback(&self, number: usize) {
         let callbacks = self.bank.callbacks(number).await;
         self.receive_callback("epoint", &callbacks[number - 1]).await.expect("the request succeeds");
@@ -120,6 +120,7 @@ async fn a_payment_in_the_last_second_counts(pool: PgPool) {
     let aygun = shop.shopper(1);
     let (order, page) = aygun.order_by_card().await;
     shop.bank.pay(&page, GOOD_CARD).await;
+    // The 20 minutes to pay are over before the bank's callback arrives.
     shop.clock.advance(TimeDelta::minutes(21));
     shop.run_due_jobs().await;
     shop.run_due_jobs().await;
@@ -181,6 +182,7 @@ async fn a_wrong_amount_is_returned_and_the_order_waits(pool: PgPool) {
     assert_eq!((waiting.payment_status(), waiting.can_pay), (PaymentStatus::Failed, true));
     let (_, page) = page_of(aygun.pay(&order.code, PaymentMethod::Card, "again").await.unwrap());
     shop.bank.pay(&page, GOOD_CARD).await;
+    // The second callback is about the returned money.
     shop.deliver_callback(3).await;
     let paid = aygun.order(&order.code).await.unwrap();
     assert_eq!((paid.payment_status(), paid.amounts.unwrap().refunded), (PaymentStatus::Paid, 0));
@@ -193,10 +195,12 @@ async fn payment_plans_equal_those_of_product_pages(pool: PgPool) {
         let request = PaymentPlansRequest { amount };
         PaymentsClient::new(shop.channel()).plans(request).await.map(|answer| answer.into_inner().plans)
     };
+    // Monthly rates are rounded up.
     let months: Vec<_> =
         plans(10_000).await.unwrap().iter().map(|plan| (plan.months, plan.monthly, plan.total)).collect();
     let expected = [(3, 3_334), (6, 1_667), (12, 834), (18, 556), (24, 417)];
     assert_eq!(months, expected.map(|(months, monthly)| (months, monthly, 10_000)));
+    // Below the minimum of 50.00 ₼.
     assert_eq!(plans(4_999).await.unwrap(), []);
     assert_snapshot!(refused(plans(-1).await), @"validation_failed amount: out_of_range");
 }

@@ -1,4 +1,4 @@
-//! Payriff's adapter against the bank's documentation.
+//! Tests Payriff's adapter against the bank's documentation.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ fn adapter(server: &BankServer) -> Payriff {
     adapter_with_timeout(Duration::from_secs(20), server)
 }
 
-/// A client with a short timeout, for a bank that first gives no answer and then one within the timeout.
+/// Returns an adapter for a bank that gives no answer to the first call, so the test waits for the timeout.
 fn short_adapter(server: &BankServer) -> Payriff {
     adapter_with_timeout(Duration::from_secs(1), server)
 }
@@ -84,6 +84,7 @@ async fn the_status_is_read_from_the_bank() {
         assert_eq!(adapter(&server).status("A1").await, expected, "{answer}");
         assert_eq!(server.requests()[0].target, "GET /api/v3/orders/A1");
     }
+    // No call is made for an unsafe id: the script has no replies.
     let server = BankServer::start(&[]).await;
     assert!(adapter(&server).status("../refund").await.is_err());
 }
@@ -113,15 +114,16 @@ async fn a_payout_names_the_card_and_an_idempotency_key() {
     let bank = adapter(&server).with_merchant(Some("ES1090000"));
     let card = CardNumber::parse("4169738812345670").unwrap();
     let payout = payout(&card);
-    let known = |status| Ok(Payout { transaction: Some("T1".to_owned()), status });
-    assert_eq!(bank.pay_out(&payout).await, known(BankStatus::Paid { amount: 5_000 }));
-    assert_eq!(bank.confirm_payout(&payout, Some("T1")).await, known(BankStatus::Pending));
+    let reported = |status| Ok(Payout { transaction: Some("T1".to_owned()), status });
+    assert_eq!(bank.pay_out(&payout).await, reported(BankStatus::Paid { amount: 5_000 }));
+    assert_eq!(bank.confirm_payout(&payout, Some("T1")).await, reported(BankStatus::Pending));
     let declined = BankStatus::Failed { code: "declined".to_owned() };
-    assert_eq!(bank.confirm_payout(&payout, None).await, known(declined));
+    assert_eq!(bank.confirm_payout(&payout, None).await, reported(declined));
     assert_eq!(bank.confirm_payout(&payout, None).await, Err(BankError::Refused("01300".to_owned())));
     assert_eq!(bank.confirm_payout(&payout, None).await, Err(BankError::Silent("server_error")));
     let requests = server.requests();
-    assert!(requests.iter().all(|it| it.target == "POST /api/v3/payout" && it.idempotency_key == "CO-7K4M29XWQA"));
+    assert!(requests.iter().all(|it| it.target == "POST /api/v3/payout"));
+    assert!(requests.iter().all(|it| it.idempotency_key == "CO-7K4M29XWQA"));
     let body = json!({
         "merchant": "ES1090000",
         "body": {

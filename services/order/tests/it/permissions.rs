@@ -1,4 +1,4 @@
-//! Methods for staff, called as every role.
+//! Tests methods for staff, called as every role.
 
 use sqlx::PgPool;
 use testkit::permissions;
@@ -8,5 +8,7 @@ use crate::shop::TestShop;
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn only_roles_with_the_permission_may_call_a_method(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    permissions::check(&shop.channel(), "sovqat.order.", |role| shop.keys.token_of(role)).await;
+    for package in ["sovqat.order.", "sovqat.audit."] {
+        permissions::check(&shop.channel(), package, |role| shop.keys.token_of(role)).await;
+    }
 }

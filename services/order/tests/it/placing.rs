@@ -1,4 +1,4 @@
-//! Placing an order.
+//! Tests placing an order: amounts and texts, changes since the quote, shortages, and reading it later.
 
 use insta::assert_snapshot;
 use kit::Language;
@@ -8,7 +8,7 @@ use testkit::database::announced;
 
 use crate::{
     ordering::{assert_all_settled, changes, order_request},
-    scripted_auth::HOME,
+    scripted_auth::{HOME, HOME_CITY, HOME_DISTRICT},
     scripted_stock::State,
     shop::{TestShop, refused},
 };
@@ -27,6 +27,7 @@ async fn a_cash_order_equals_its_quote_and_empties_the_cart(pool: PgPool) {
     assert_eq!((order.status(), order.payment_status()), (OrderStatus::Waiting, PaymentStatus::Unpaid));
     let amounts = order.amounts.unwrap();
     assert_eq!((amounts.subtotal, amounts.discount, amounts.promo_discount), (4_480, 1_000, 0));
+    // Two units at 14.90 ₼ and one at 5.00 ₼.
     assert_eq!(amounts.total, 3_480 + amounts.delivery_fee);
     let lines: Vec<_> =
         order.lines.iter().map(|line| (&*line.name, line.size.as_deref(), line.count, line.line_total)).collect();
@@ -35,7 +36,10 @@ async fn a_cash_order_equals_its_quote_and_empties_the_cart(pool: PgPool) {
     assert_eq!(stores, [(1, 500, 1), (5, 2_980, 1)]);
     assert_eq!(order.recipient.as_ref().unwrap().first_name, "Aygün");
     assert_eq!(order.address.as_ref().unwrap().city, "City 1");
-    assert!(order.delivery.is_some() && order.can_cancel && !order.can_pay && !order.can_refund);
+    assert!(order.delivery.is_some());
+    assert!(order.can_cancel);
+    assert!(!order.can_pay);
+    assert!(!order.can_refund);
     assert_eq!((order.status_history.len(), order.status_history[0].actor.clone()), (1, None));
     assert_eq!(aygun.order(&order.code).await.unwrap(), order, "reading returns the same as the answer");
     for (language, name, size) in [
@@ -71,8 +75,8 @@ async fn an_order_for_another_recipient_has_a_card(pool: PgPool) {
         ..order_request(&aygun.quote().await, PaymentMethod::Cash, "present")
     };
     let order = aygun.place(request).await.unwrap().order.unwrap();
-    let nana = order.recipient.as_ref().unwrap();
-    assert_eq!((&*nana.first_name, &*nana.phone_number), ("Nənə", "+994507654321"));
+    let recipient = order.recipient.as_ref().unwrap();
+    assert_eq!((&*recipient.first_name, &*recipient.phone_number), ("Nənə", "+994507654321"));
     assert_eq!((order.recipient_type(), order.note.clone()), (RecipientType::Other, None));
     assert_eq!(order.card_text.as_deref(), Some("Ad günün mübarək!"));
     assert_eq!(aygun.order(&order.code).await.unwrap(), order);
@@ -92,7 +96,7 @@ async fn an_order_keeps_the_phone_station_and_postcode_of_its_address(pool: PgPo
     assert_eq!(desk.order_as_operator(&order.code).await.unwrap().address, order.address);
 
     // The order keeps its copy of the address when the address changes.
-    shop.auth.add_address(HOME, 1, Some(106));
+    shop.auth.add_address(HOME, HOME_CITY, Some(HOME_DISTRICT));
     assert_eq!(aygun.order(&order.code).await.unwrap().address, order.address);
     assert_eq!(aygun.order_one().await.address.unwrap().phone_number, None);
 }
@@ -132,6 +136,7 @@ async fn an_invalid_form_is_refused_with_every_field(pool: PgPool) {
     };
     assert_snapshot!(refused(aygun.place(nonsense).await), @"validation_failed idempotencyKey: too_short addressId: invalid paymentMethod: unknown_value recipient.firstName: required recipient.lastName: too_long recipient.phoneNumber: invalid_phone note: too_long quote: required");
     assert_snapshot!(refused(aygun.place(PlaceOrderRequest::default()).await), @"validation_failed idempotencyKey: required addressId: required paymentMethod: required recipientType: required quote: required");
+    // Base64 of `{}`.
     let forged = order_request("e30", PaymentMethod::Cash, "forged");
     assert_snapshot!(refused(aygun.place(forged).await), @"validation_failed quote: invalid");
 }
@@ -219,6 +224,7 @@ async fn the_history_is_paged_newest_first(pool: PgPool) {
     let mut seen = Vec::new();
     for page in 1..=3 {
         let page = aygun.history(page, 2).await.unwrap();
+        // Five orders on pages of two.
         assert_eq!(page.meta.as_ref().map(|meta| (meta.total, meta.last_page)), Some((5, 3)));
         seen.extend(page.orders.into_iter().map(|order| order.code));
     }
@@ -241,6 +247,7 @@ async fn reordering_adds_the_available_products(pool: PgPool) {
     shop.catalog.add_offer(2, 1_000, 2);
     aygun.add((2, None), 1).await.unwrap();
     let again = aygun.reorder(&order.code).await.unwrap();
+    // One unit of product 2, because the cart holds the other available one, and three units of product 3.
     assert_eq!((again.added, again.missing), (4, 1));
     assert_eq!(aygun.units().await.unwrap(), 5);
 }

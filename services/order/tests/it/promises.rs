@@ -1,4 +1,4 @@
-//! Promised bonuses and return terms, the operators' rules for them, and return exceptions in refunds.
+//! Tests promised terms, the operators' rules for them, and return exceptions.
 
 use insta::assert_snapshot;
 use kit::client::Channel;
@@ -13,17 +13,19 @@ use tonic::{Request, Status};
 
 use crate::{
     ordering::order_request,
+    scripted_auth::{HOME_CITY, HOME_DISTRICT},
     shop::{Shopper, TestShop, refused},
     wholesale::acceptance,
 };
 
+/// The category of flowers.
 const FLOWERS: i64 = 22;
 
-fn titles(az: &str) -> Titles {
+pub fn titles(az: &str) -> Titles {
     Titles { az: az.to_owned(), ru: format!("{az} ru"), en: format!("{az} en") }
 }
 
-fn flowers() -> ReturnExceptionRules {
+pub fn flowers() -> ReturnExceptionRules {
     let reason = ReturnExceptionReason::Perishable.into();
     ReturnExceptionRules {
         exceptions: vec![ReturnExceptionRule { title: Some(titles("Gül")), reason, category_ids: vec![FLOWERS] }],
@@ -37,26 +39,26 @@ impl TestShop {
         PromisesClient::new(self.channel()).get(request).await.expect("the request succeeds").into_inner()
     }
 
-    fn promise_desk(&self) -> PromiseDeskClient<Channel> {
+    pub fn promise_desk(&self) -> PromiseDeskClient<Channel> {
         PromiseDeskClient::new(self.channel())
     }
 
-    async fn set_exceptions(&self, exceptions: ReturnExceptionRules) {
+    pub async fn set_exceptions(&self, exceptions: ReturnExceptionRules) {
         let request = self.operator(9).context.sign(exceptions);
         self.promise_desk().save_return_exceptions(request).await.expect("an operator saves");
     }
 
-    async fn rules(&self) -> PromiseRules {
+    pub async fn rules(&self) -> PromiseRules {
         let request = self.operator(9).context.sign(PromiseRulesRequest {});
         self.promise_desk().get(request).await.expect("an operator reads").into_inner()
     }
 
-    async fn save_tariff(&self, tariff: TariffRule) -> Result<PromiseRules, Status> {
+    pub async fn save_tariff(&self, tariff: TariffRule) -> Result<PromiseRules, Status> {
         let request = self.operator(9).context.sign(tariff);
         Ok(self.promise_desk().save_tariff(request).await?.into_inner())
     }
 
-    /// A bouquet for 1,000 and three mugs for 300 each, delivered and paid in cash.
+    /// Delivers a bouquet for 10.00 ₼ and three mugs for 3.00 ₼ each, paid in cash.
     async fn deliver_flowers_and_mugs(&self, shopper: &Shopper) -> Order {
         self.catalog.add_offer(1, 1_000, 99);
         self.catalog.set_store_and_categories(1, 1, &[FLOWERS]);
@@ -107,7 +109,7 @@ async fn a_changed_tariff_is_promised_and_charged_immediately(pool: PgPool) {
     let promised = shop.promises("en").await;
     assert_eq!((promised.tariffs[0].fee, promised.tariffs[0].free_from), (450, None));
     assert_eq!((promised.free_from_lowest, promised.free_from_everywhere), (Some(5_000), None));
-    let slots = shop.slots(1, Some(106)).await.unwrap();
+    let slots = shop.slots(HOME_CITY, Some(HOME_DISTRICT)).await.unwrap();
     assert_eq!((slots.days[1].slots[0].fee, slots.free_from), (450, None));
 
     shop.save_tariff(tariff).await.unwrap();
@@ -160,6 +162,7 @@ async fn flowers_can_be_returned_only_when_faulty(pool: PgPool) {
     assert_snapshot!(refusal, @"validation_failed lines: not_returnable");
     let rest = aygun.request_return(&order.code, &[], "everything").await.unwrap();
     assert_eq!(rest.lines, [RefundLine { line_id: mugs.id, count: 3 }], "the delivery is not paid back either");
+    // Three mugs.
     assert_eq!((rest.amount, rest.ground()), (900, RefundGround::ChangedMind));
     let refusal = refused(aygun.request_return(&order.code, &[], "more").await);
     assert_snapshot!(refusal, @"validation_failed lines: not_returnable");
@@ -178,8 +181,8 @@ async fn flowers_of_an_accepted_quote_can_be_returned_only_when_faulty(pool: PgP
     shop.catalog.set_store_and_categories(1, 1, &[FLOWERS]);
     shop.set_exceptions(flowers()).await;
     let aygun = shop.shopper(1);
-    let asked = shop.request_and_quote(&aygun).await;
-    let answer = aygun.accept_quote(acceptance(&asked, PaymentMethod::Card, "yes")).await.unwrap();
+    let requested = shop.request_and_quote(&aygun).await;
+    let answer = aygun.accept_quote(acceptance(&requested, PaymentMethod::Card, "yes")).await.unwrap();
     let order = aygun.order(&answer.request.unwrap().order.unwrap().code).await.unwrap();
     let exceptions: Vec<_> = order.lines.iter().map(|line| line.return_exception.as_deref()).collect();
     assert_eq!(exceptions, [Some("perishable"), None]);
@@ -192,6 +195,7 @@ async fn an_order_keeps_the_return_exceptions_of_its_day(pool: PgPool) {
     let order = shop.deliver_flowers_and_mugs(&aygun).await;
     shop.set_exceptions(flowers()).await;
     let whole = aygun.request_return(&order.code, &[], "everything").await.unwrap();
+    // The bouquet, three mugs, and 3.00 ₼ for delivery.
     assert_eq!((whole.lines.len(), whole.amount), (2, 2_200));
 }
 

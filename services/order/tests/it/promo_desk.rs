@@ -10,6 +10,7 @@ use proto::{
     },
 };
 use sqlx::PgPool;
+use testkit::audit::changes;
 use tonic::Status;
 
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// A code for ten per cent off everything, without further conditions.
+/// A code for ten per cent off everything, without conditions.
 pub fn rules(code: &str) -> PromoRules {
     PromoRules {
         code: Some(code.to_owned()),
@@ -37,7 +38,7 @@ impl Shopper {
         Ok(self.promos.clone().create(self.context.sign(request)).await?.into_inner())
     }
 
-    async fn update_promo(&self, promo: &Promo, rules: PromoRules) -> Result<Promo, Status> {
+    pub async fn update_promo(&self, promo: &Promo, rules: PromoRules) -> Result<Promo, Status> {
         let request = UpdatePromoRequest { id: promo.id, version: Some(promo.version), rules: Some(rules) };
         Ok(self.promos.clone().update(self.context.sign(request)).await?.into_inner())
     }
@@ -54,7 +55,7 @@ impl Shopper {
         Ok(self.promos.clone().get(self.context.sign(GetPromoRequest { id })).await?.into_inner())
     }
 
-    /// The codes with this status and prefix, newest first: `BAHAR27 scheduled`.
+    /// Returns the codes with this status and prefix, newest first: `BAHAR27 scheduled`.
     async fn list_promos(&self, status: PromoStatus, code: Option<&str>) -> Vec<String> {
         let request = PromoListRequest { status: status.into(), code: code.map(str::to_owned), page: 1, per_page: 50 };
         let page = self.promos.clone().list(self.context.sign(request)).await.expect("a page").into_inner();
@@ -68,7 +69,7 @@ impl Shopper {
         self.place_until_answered(request).await.order.expect("an order").code
     }
 
-    /// A request with a valid quote that includes the code.
+    /// Returns a request with a valid quote that includes the code.
     async fn request_with(&self, code: &str) -> PlaceOrderRequest {
         self.add((1, None), 1).await.expect("a cart");
         let quote = self.quote_with(code).await;
@@ -86,17 +87,18 @@ async fn shop_with_goods(pool: &PgPool) -> TestShop {
     shop
 }
 
-/// Returns one request for each shopper. The quotes are made a few at a time, so that only the orders compete.
+/// Returns a request for each shopper. Quotes are made a few at a time, so that only the orders compete.
 async fn all_requests(shoppers: &[Shopper], code: &str) -> Vec<PlaceOrderRequest> {
     stream::iter(shoppers).map(|shopper| shopper.request_with(code)).buffered(4).collect().await
 }
 
+/// Returns the stored number of uses, and the recorded uses.
 async fn uses(pool: &PgPool) -> (i64, i64) {
     sqlx::query_as("select used, (select count(*) from promo_use) from promo").fetch_one(pool).await.expect("one promo")
 }
 
 async fn audited(pool: &PgPool) -> Vec<(i64, String)> {
-    sqlx::query_as("select operator_id, action from audit order by audit_id").fetch_all(pool).await.expect("the audit")
+    changes(pool).await.into_iter().map(|(operator, action, _)| (operator, action)).collect()
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -175,11 +177,11 @@ async fn invalid_codes_are_refused_by_field(pool: PgPool) {
         assert_eq!(refused(desk.read_promo(id).await), "promo_not_found");
         assert_eq!(refused(desk.pause_promo(id).await), "promo_not_found");
     }
-    for nobody in [aygun, shop.client_with_token(None)] {
+    for unauthorized in [aygun, shop.client_with_token(None)] {
         let refusals = [
-            nobody.create_promo(rules("MINE-27")).await,
-            nobody.pause_promo(created.id).await,
-            nobody.read_promo(created.id).await,
+            unauthorized.create_promo(rules("MINE-27")).await,
+            unauthorized.pause_promo(created.id).await,
+            unauthorized.read_promo(created.id).await,
         ];
         for refusal in refusals {
             assert!(["forbidden", "unauthenticated"].contains(&&*refused(refusal)));
@@ -193,6 +195,7 @@ async fn codes_are_listed_by_status_and_prefix(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let tomorrow = Some(to_timestamp(shop.app.clock.now() + TimeDelta::days(1)));
+    // The codes mean "tomorrow", "today", "only one" and "later".
     desk.create_promo(PromoRules { starts_at: tomorrow, ..rules("SABAH27") }).await.unwrap();
     desk.create_promo(PromoRules { ends_at: tomorrow, ..rules("BUGÜN27") }).await.unwrap();
     desk.create_promo(PromoRules { total_limit: Some(1), ..rules("BIRCƏ27") }).await.unwrap();
@@ -233,8 +236,7 @@ async fn one_of_twenty_edits_of_the_same_version_succeeds(pool: PgPool) {
     assert_eq!(audited(&pool).await.len(), 2);
 }
 
-/// An operator lowers a limit to the current number of uses while shoppers order. Either the limit holds or the edit
-/// is refused.
+/// An operator lowers a limit while shoppers order. Either the limit holds or the edit is refused.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_limit_that_is_lowered_during_ordering_never_falls_below_the_uses(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
@@ -262,9 +264,9 @@ async fn an_order_placed_after_a_pause_does_not_take_the_code(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let created = desk.create_promo(rules("BAHAR27")).await.unwrap();
-    let quoted = aygun.request_with("BAHAR27").await;
+    let request = aygun.request_with("BAHAR27").await;
     desk.pause_promo(created.id).await.unwrap();
-    let placed = aygun.place(quoted).await.unwrap();
+    let placed = aygun.place(request).await.unwrap();
     let changes = placed.changes.iter().map(|change| (&*change.code, change.was, change.is));
     let expected = [("promo", Some(100), Some(0)), ("total", Some(1_200), Some(1_300))];
     assert_eq!((placed.order, changes.collect::<Vec<_>>()), (None, expected.to_vec()));
@@ -278,8 +280,7 @@ async fn an_order_placed_after_a_pause_does_not_take_the_code(pool: PgPool) {
     assert_eq!(uses(&pool).await, (1, 1));
 }
 
-/// An operator pauses the code while forty shoppers order. Every order either used the code before the pause or was
-/// refused, and no order uses it after the operator has received the answer.
+/// Each order used the code before the pause or was refused; none uses it after the operator received the answer.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_code_is_paused_while_orders_take_it(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;

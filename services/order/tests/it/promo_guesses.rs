@@ -1,4 +1,4 @@
-//! Attempts to find promo codes by guessing. The numbers are those of `kit::budget`.
+//! Tests attempts to find promo codes by guessing. The limits are in `kit::budget`.
 
 use futures::future::join_all;
 use kit::client::ClientInfo;
@@ -13,6 +13,7 @@ use crate::{
 };
 
 const NETWORK: [u8; 4] = [203, 0, 113, 7];
+const HOUR_IN_SECONDS: u64 = 3_600;
 
 async fn start(pool: &PgPool) -> TestShop {
     let shop = TestShop::start(pool.clone()).await;
@@ -21,7 +22,7 @@ async fn start(pool: &PgPool) -> TestShop {
     shop
 }
 
-/// A shopper in a network, with a product in the cart.
+/// Returns a shopper with an IP address and with a product in the cart.
 async fn shopper(shop: &TestShop, account: i64, address: [u8; 4]) -> Shopper {
     let mut shopper = shop.shopper(account);
     shopper.context.origin = ClientInfo::new(Some(address.into()), b"");
@@ -38,7 +39,7 @@ async fn is_wrong(shopper: &Shopper, code: &str) -> bool {
     checked.problems.iter().any(|problem| problem.code == "promo_not_found")
 }
 
-/// Returns the seconds to wait.
+/// Returns the seconds after which another code may be tried.
 fn refusal(outcome: Result<CheckedCart, Status>) -> u64 {
     let status = outcome.expect_err("the code is refused");
     assert_eq!((status.code(), status.message()), (Code::ResourceExhausted, "too_many_promo_codes"));
@@ -47,7 +48,6 @@ fn refusal(outcome: Result<CheckedCart, Status>) -> u64 {
     retry.expect("the refusal names the wait").as_secs()
 }
 
-/// Before, an account could try any number.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_account_guesses_twenty_codes_an_hour(pool: PgPool) {
     let shop = start(&pool).await;
@@ -55,13 +55,12 @@ async fn an_account_guesses_twenty_codes_an_hour(pool: PgPool) {
     for number in 0..20 {
         assert!(is_wrong(&thief, &format!("GUESS{number}")).await);
     }
-    // A code that exists is refused like one that does not, so the refusal tells nothing.
-    assert_eq!(refusal(attempt(&thief, "NOVRUZ26").await), 3_600);
-    assert_eq!(refusal(attempt(&thief, "GUESS20").await), 3_600);
+    // A code that exists is refused like any other, so the refusal tells nothing.
+    assert_eq!(refusal(attempt(&thief, "NOVRUZ26").await), HOUR_IN_SECONDS);
+    assert_eq!(refusal(attempt(&thief, "GUESS20").await), HOUR_IN_SECONDS);
     assert!(thief.check(CheckRequest::default()).await.is_ok(), "the cart can be ordered without a code");
-    assert!(!is_wrong(&shopper(&shop, 2, NETWORK).await, "NOVRUZ26").await, "a neighbour is not affected");
+    assert!(!is_wrong(&shopper(&shop, 2, NETWORK).await, "NOVRUZ26").await, "another account is not affected");
 
-    // Later, with a new token.
     shop.clock.advance(chrono::TimeDelta::hours(1));
     let thief = shopper(&shop, 1, NETWORK).await;
     assert!(!is_wrong(&thief, "NOVRUZ26").await);
@@ -69,8 +68,8 @@ async fn an_account_guesses_twenty_codes_an_hour(pool: PgPool) {
     shop.clock.advance(chrono::TimeDelta::minutes(61));
     let thief = shopper(&shop, 1, NETWORK).await;
     assert!(is_wrong(&thief, "GUESS21").await);
-    let kept: i64 = sqlx::query_scalar("select count(*) from promo_guess").fetch_one(&pool).await.unwrap();
-    assert_eq!(kept, 2, "older guesses are deleted: one row for the account, one for the network");
+    let rows: i64 = sqlx::query_scalar("select count(*) from promo_guess").fetch_one(&pool).await.unwrap();
+    assert_eq!(rows, 2, "older guesses are deleted: one row for the account, one for the network");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -95,7 +94,7 @@ async fn the_accounts_of_one_network_guess_a_hundred_codes_an_hour(pool: PgPool)
     assert!(is_wrong(&shopper(&shop, 11, [203, 0, 113, 8]).await, "GUESS11").await);
 }
 
-/// The checkout sends the code with every change of the form.
+/// The checkout sends the code with every change of the form; the same wrong code counts once.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn honest_shoppers_are_never_refused(pool: PgPool) {
     let shop = start(&pool).await;

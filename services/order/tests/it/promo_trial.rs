@@ -1,4 +1,4 @@
-//! Operators try a promo code, and the result is the same as at checkout.
+//! Tests that the result of a trial is the same as at checkout.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -13,12 +13,12 @@ use tonic::Status;
 
 use crate::{
     promo_desk::rules,
-    scripted_auth::HOME,
+    scripted_auth::{HOME, HOME_CITY, HOME_DISTRICT},
     shop::{Shopper, TestShop, refused},
 };
 
-/// The address of every shopper in these tests: city and district in the middle of Baku.
-const BAKU: (i64, i64) = (1, 106);
+/// The city and district of every shopper in these tests.
+const BAKU: (i64, i64) = (HOME_CITY, HOME_DISTRICT);
 
 fn line(product: i64, count: i64) -> TrialLine {
     TrialLine { product_id: Some(product), size_id: None, count: Some(count) }
@@ -35,7 +35,8 @@ impl Shopper {
     }
 }
 
-/// The result as text: `BAHAR27 300: 151 + 149 | 2000 − 300 + 300 = 2000`, or the refusal in front of the bar.
+/// Returns the result as text: `BAHAR27 300: 151 + 149 | 2000 − 300 + 300 = 2000`, with the discount of each line, or
+/// the refusal in front of the bar.
 fn trial_text(trial: &PromoTrial) -> String {
     let way = trial.delivery_fee.map(|fee| format!(" + {fee}")).unwrap_or_default();
     let goods = trial.subtotal - trial.discount;
@@ -77,6 +78,7 @@ async fn a_trial_returns_the_discount_of_each_line(pool: PgPool) {
     assert_snapshot!(trial_text(&desk.try_promo(cart(&some, &both)).await.unwrap()), @"BIRMAGAZA 100: 0 + 100 | 2000 − 100 = 1900");
     let to_baku = |request| TryPromoRequest { city_id: Some(BAKU.0), district_id: Some(BAKU.1), ..request };
     assert_snapshot!(trial_text(&desk.try_promo(to_baku(cart(&free, &both))).await.unwrap()), @"PULSUZYOL 300: 0 + 0 | 2000 − 0 + 0 = 2000");
+    // Nine units at 10.05 ₼ have free delivery already.
     assert_snapshot!(trial_text(&desk.try_promo(to_baku(cart(&free, &[(1, 9)]))).await.unwrap()), @"promo_not_applicable nothing_to_reduce | 9045 − 0 + 0 = 9045");
     let nowhere = TryPromoRequest { city_id: Some(999_999), ..cart(&all, &both) };
     assert_snapshot!(trial_text(&desk.try_promo(nowhere).await.unwrap()), @"HAMISINA 300: 151 + 149; address_outside_zones | 2000 − 300 = 1700");
@@ -100,6 +102,7 @@ async fn a_trial_returns_the_reason_for_a_refusal(pool: PgPool) {
     shop.clock.advance(TimeDelta::days(1));
     let desk = shop.operator(9);
     assert_snapshot!(trial_text(&desk.try_promo(cart(&promo, &[(1, 1)])).await.unwrap()), @"promo_not_applicable below_minimum 495 | 1005 − 0 = 1005");
+    // Nine of the 12 units are available.
     let short = cart(&promo, &[(1, 12), (3, 1)]);
     assert_snapshot!(trial_text(&desk.try_promo(short).await.unwrap()), @"BAHAR27 905: 905 + 0; 1: not_enough_stock; 3: product_not_found | 9045 − 905 = 8140");
 
@@ -113,7 +116,6 @@ async fn a_trial_returns_the_reason_for_a_refusal(pool: PgPool) {
     assert_snapshot!(trial_text(&desk.try_promo(two).await.unwrap()), @"promo_not_applicable paused | 2010 − 0 = 2010");
 }
 
-/// The trial agrees with a checkout of the same cart, code, shopper and address.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_trial_agrees_with_checkout(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;

@@ -1,4 +1,4 @@
-//! The discounts of promo codes, and the reasons for refusing one.
+//! Tests discounts, and the reasons for refusing a code.
 
 use insta::assert_snapshot;
 use proto::order::{CheckRequest, CheckedCart};
@@ -26,7 +26,8 @@ async fn check(shopper: &Shopper, code: &str) -> CheckedCart {
     shopper.check(request).await.expect("the request succeeds")
 }
 
-/// The result of a check as text: `NOVRUZ: 400 + 0 | 2000 − 400 + 300 = 1900`, or the refusal.
+/// Returns the result of a check as text: `NOVRUZ: 400 + 0 | 2000 − 400 + 300 = 1900`, with the discount of each line
+/// and the delivery fee, or the refusal.
 async fn check_text(shopper: &Shopper, code: &str) -> String {
     let checked = check(shopper, code).await;
     let problems = checked.problems.iter().map(|problem| {
@@ -63,10 +64,12 @@ async fn every_kind_of_code_has_its_discount(pool: PgPool) {
     assert_snapshot!(check_text(&aygun, "SOVQAT15").await, @"SOVQAT15 300: 151 + 149 | 2000 − 300 + 300 = 2000");
     assert_snapshot!(check_text(&aygun, "CAPPED15").await, @"CAPPED15 100: 50 + 50 | 2000 − 100 + 300 = 2200");
     assert_snapshot!(check_text(&aygun, "FIVEOFF").await, @"FIVEOFF 500: 251 + 249 | 2000 − 500 + 300 = 1800");
+    // One qəpik of the goods stays to be paid.
     assert_snapshot!(check_text(&aygun, "TOOMUCH").await, @"TOOMUCH 1999: 1004 + 995 | 2000 − 1999 + 300 = 301");
     assert_snapshot!(check_text(&aygun, "EVERYTHING").await, @"EVERYTHING 1999: 1004 + 995 | 2000 − 1999 + 300 = 301");
     assert_snapshot!(check_text(&aygun, "FREEWAY").await, @"FREEWAY 300: 0 + 0 | 2000 − 0 + 0 = 2000");
     assert_snapshot!(check_text(&aygun, "sovqat15 ").await, @"SOVQAT15 300: 151 + 149 | 2000 − 300 + 300 = 2000");
+    // A dotless ı is read as i.
     assert_snapshot!(check_text(&aygun, "FıveOFF").await, @"FIVEOFF 500: 251 + 249 | 2000 − 500 + 300 = 1800");
     assert_snapshot!(check_text(&aygun, "NOSUCH").await, @"promo_not_found | 2000 − 0 + 300 = 2300");
     let short = CheckRequest { promo_code: Some("NOVRU".to_owned()), ..CheckRequest::default() };

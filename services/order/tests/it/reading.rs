@@ -1,4 +1,5 @@
-//! A cart that is read after the catalog has changed.
+//! Tests a cart that is read after the catalog has changed. A cart as text is `product ×count = price`, for each line,
+//! and `full price − discount = total`.
 
 use insta::assert_snapshot;
 use sqlx::PgPool;

@@ -1,4 +1,4 @@
-//! Refunds are requested by the shopper and decided by an operator, and never exceed the amount paid.
+//! A shopper requests a refund and an operator decides; it never exceeds the amount paid.
 
 use futures::future::join_all;
 use insta::assert_snapshot;
@@ -6,7 +6,7 @@ use order::payment;
 use proto::{
     json::to_name,
     order::{
-        DecideRefundRequest, DeskRefundsRequest, Order, OrderStatus, PaymentMethod, Refund, RefundGround, RefundLine,
+        DecideRefundRequest, DeskRefundsRequest, Order, PaymentMethod, Refund, RefundGround, RefundLine,
         RefundOrderRequest, RefundPage, RefundStatus, RefundWay,
     },
 };
@@ -15,24 +15,16 @@ use testkit::database::announced;
 use tonic::Status;
 
 use crate::{
+    desk::WAY,
     ordering::order_request,
+    paying::GOOD_CARD,
     scripted_stock::{Call, Failure},
     shop::{Shopper, TestShop, refused},
     tracking::{next, track},
 };
 
-const GOOD_CARD: &str = "4111111111111111";
-const WAY: [OrderStatus; 6] = [
-    OrderStatus::Confirmed,
-    OrderStatus::SearchingCourier,
-    OrderStatus::CourierAppointed,
-    OrderStatus::HandedToCourier,
-    OrderStatus::OnTheWay,
-    OrderStatus::Delivered,
-];
-
 impl Shopper {
-    /// Requests a refund of these lines, or of the whole order when there are none.
+    /// Requests a refund of lines, given as id and count; without any, of the whole order.
     pub async fn request_refund(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
         let request = RefundOrderRequest {
             code: code.to_owned(),
@@ -58,7 +50,7 @@ impl Shopper {
         Ok(self.desk.clone().decide_refund(self.context.sign(request)).await?.into_inner())
     }
 
-    async fn list_refunds(&self, status: RefundStatus) -> Result<RefundPage, Status> {
+    pub async fn list_refunds(&self, status: RefundStatus) -> Result<RefundPage, Status> {
         let request = DeskRefundsRequest { status: status.into(), page: 1, per_page: 10 };
         Ok(self.desk.clone().refunds(self.context.sign(request)).await?.into_inner())
     }
@@ -72,7 +64,8 @@ impl TestShop {
         }
     }
 
-    /// Three units at 333 and one at 1,000, less a promo discount of 100, delivered for 300 and paid in cash.
+    /// Delivers an order paid in cash: three units at 3.33 ₼ and one at 10.00 ₼, less a promo discount of 1.00 ₼,
+    /// delivered for 3.00 ₼.
     pub async fn deliver_order(&self, shopper: &Shopper) -> Order {
         self.catalog.add_offer(1, 333, 99);
         self.catalog.add_offer(2, 1_000, 99);
@@ -116,15 +109,15 @@ async fn partial_refunds_add_up_to_the_amount_paid(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let order = shop.deliver_order(&aygun).await;
-    let (three, one) = (order.lines[0].id, order.lines[1].id);
+    let (line_of_three, line_of_one) = (order.lines[0].id, order.lines[1].id);
     let mut amounts = Vec::new();
-    for (number, line) in [three, three, one, three].into_iter().enumerate() {
-        let asked = aygun.request_refund(&order.code, &[(line, 1)], &format!("piece {number}")).await.unwrap();
-        assert_eq!((asked.status(), asked.way()), (RefundStatus::Requested, RefundWay::Cash));
-        let paid = desk.approve_refund(asked.id).await.unwrap();
-        assert_eq!((paid.status(), paid.amount), (RefundStatus::Paid, asked.amount));
+    for (number, line) in [line_of_three, line_of_three, line_of_one, line_of_three].into_iter().enumerate() {
+        let requested = aygun.request_refund(&order.code, &[(line, 1)], &format!("piece {number}")).await.unwrap();
+        assert_eq!((requested.status(), requested.way()), (RefundStatus::Requested, RefundWay::Cash));
+        let paid = desk.approve_refund(requested.id).await.unwrap();
+        assert_eq!((paid.status(), paid.amount), (RefundStatus::Paid, requested.amount));
         amounts.push(paid.amount);
-        assert_eq!(desk.approve_refund(asked.id).await.unwrap(), paid, "the second call changes nothing");
+        assert_eq!(desk.approve_refund(requested.id).await.unwrap(), paid, "the second call changes nothing");
         let (balance, cash) = shop.books().await;
         assert_eq!((balance, cash), (0, 2_199 - amounts.iter().sum::<i64>()));
         let now = aygun.order(&order.code).await.unwrap();
@@ -135,6 +128,7 @@ async fn partial_refunds_add_up_to_the_amount_paid(pool: PgPool) {
         };
         assert_eq!(order_text(&now), expected);
     }
+    // The discount is shared by price, and the last refund includes the delivery fee.
     assert_snapshot!(format!("{amounts:?}"), @"[316, 317, 950, 616]");
     let over = aygun.order(&order.code).await.unwrap();
     assert_eq!((over.refunds.len(), over.can_refund), (4, false));
@@ -179,11 +173,12 @@ async fn the_delivery_fee_is_refunded_once_with_the_last_unit(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let order = shop.deliver_order(&aygun).await;
-    let (three, one) = (order.lines[0].id, order.lines[1].id);
-    let first = aygun.request_refund(&order.code, &[(one, 1)], "first").await.unwrap();
-    let rest = aygun.request_refund(&order.code, &[(three, 3)], "rest").await.unwrap();
+    let (line_of_three, line_of_one) = (order.lines[0].id, order.lines[1].id);
+    let first = aygun.request_refund(&order.code, &[(line_of_one, 1)], "first").await.unwrap();
+    let rest = aygun.request_refund(&order.code, &[(line_of_three, 3)], "rest").await.unwrap();
+    // The refund of the last units includes the delivery fee of 3.00 ₼.
     assert_eq!((first.amount, rest.amount), (950, 1_249));
-    assert_eq!(desk.approve_refund(rest.id).await.unwrap().amount, 949, "the other half is not decided");
+    assert_eq!(desk.approve_refund(rest.id).await.unwrap().amount, 949, "the other units are not refunded yet");
     assert_eq!(desk.approve_refund(first.id).await.unwrap().amount, 1_250);
     assert_eq!(order_text(&aygun.order(&order.code).await.unwrap()), "returned refunded 2199");
 }
@@ -193,14 +188,14 @@ async fn two_hundred_concurrent_refunds_never_exceed_the_order(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let order = shop.deliver_order(&aygun).await;
-    let three = order.lines[0].id;
+    let line_of_three = order.lines[0].id;
     let keys: Vec<_> = (0..200).map(|number| format!("request {number}")).collect();
-    let one = [(three, 1)];
-    let asked = join_all(keys.iter().map(|key| aygun.request_refund(&order.code, &one, key.as_str()))).await;
-    let (given, refusals): (Vec<_>, Vec<_>) = asked.into_iter().partition(Result::is_ok);
-    assert_eq!((given.len(), refusals.len()), (3, 197));
+    let one_unit = [(line_of_three, 1)];
+    let requested = join_all(keys.iter().map(|key| aygun.request_refund(&order.code, &one_unit, key.as_str()))).await;
+    let (accepted, refusals): (Vec<_>, Vec<_>) = requested.into_iter().partition(Result::is_ok);
+    assert_eq!((accepted.len(), refusals.len()), (3, 197));
     assert!(refusals.into_iter().all(|refusal| refused(refusal) == "refund_too_large"));
-    let ids: Vec<_> = given.into_iter().map(|refund| refund.unwrap().id).collect();
+    let ids: Vec<_> = accepted.into_iter().map(|refund| refund.unwrap().id).collect();
     let decided = join_all((0..60).map(|turn| desk.approve_refund(ids[turn % 3]))).await;
     assert!(decided.iter().all(Result::is_ok));
     assert_eq!(order_text(&aygun.order(&order.code).await.unwrap()), "delivered partly_refunded 949");
@@ -251,8 +246,8 @@ async fn returned_goods_are_restocked_once_however_often_it_is_reported(pool: Pg
     let order = shop.deliver_order(&aygun).await;
     assert_eq!(shop.stock.free(1), 7);
     for (key, restock) in [("kept", false), ("for sale", true)] {
-        let asked = aygun.request_refund(&order.code, &[(order.lines[0].id, 1)], key).await.unwrap();
-        let request = DecideRefundRequest { id: asked.id, approve: true, answer: None, restock };
+        let requested = aygun.request_refund(&order.code, &[(order.lines[0].id, 1)], key).await.unwrap();
+        let request = DecideRefundRequest { id: requested.id, approve: true, answer: None, restock };
         desk.decide_refund(request).await.unwrap();
     }
     shop.stock.fail_calls(Call::Restock, Failure::After);
@@ -280,14 +275,14 @@ async fn only_delivered_goods_can_be_refunded_and_only_by_their_shopper(pool: Pg
     assert_snapshot!(refused(aygun.request_refund(&order.code, &[(line, 0)], "none").await), @"validation_failed lines: out_of_range");
     assert_snapshot!(refused(aygun.request_refund(&order.code, &[(line, 1), (line, 1)], "twice").await), @"validation_failed lines: invalid");
     assert_snapshot!(refused(aygun.request_refund(&order.code, &[(line, 4)], "four").await), @"refund_too_large");
-    let asked = aygun.request_refund(&order.code, &[(line, 1)], "one").await.unwrap();
-    let silent = DecideRefundRequest { id: asked.id, ..DecideRefundRequest::default() };
+    let requested = aygun.request_refund(&order.code, &[(line, 1)], "one").await.unwrap();
+    let silent = DecideRefundRequest { id: requested.id, ..DecideRefundRequest::default() };
     assert_snapshot!(refused(desk.decide_refund(silent).await), @"validation_failed answer: required");
     assert_eq!(refused(desk.approve_refund(404).await), "refund_not_found");
-    assert_eq!(refused(aygun.approve_refund(asked.id).await), "forbidden");
+    assert_eq!(refused(aygun.approve_refund(requested.id).await), "forbidden");
     assert_eq!(refused(aygun.list_refunds(RefundStatus::Unspecified).await), "forbidden");
     let waiting = desk.list_refunds(RefundStatus::Requested).await.unwrap();
-    assert_eq!((waiting.refunds, waiting.meta.unwrap().total), (vec![asked], 1));
+    assert_eq!((waiting.refunds, waiting.meta.unwrap().total), (vec![requested], 1));
     let audited: i64 = sqlx::query_scalar("select count(*) from audit where action like 'refund%'")
         .fetch_one(&shop.app.pool)
         .await
@@ -299,13 +294,13 @@ async fn only_delivered_goods_can_be_refunded_and_only_by_their_shopper(pool: Pg
 async fn erasing_an_account_deletes_the_texts_of_its_refunds(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let order = shop.deliver_order(&shop.shopper(1)).await;
-    let asked = shop.shopper(1).request_refund(&order.code, &[], "whole").await.unwrap();
-    shop.operator(9).refuse_refund(asked.id).await.unwrap();
+    let requested = shop.shopper(1).request_refund(&order.code, &[], "whole").await.unwrap();
+    shop.operator(9).refuse_refund(requested.id).await.unwrap();
     sqlx::query("update status_change set reason = 'Aygün belə istədi'").execute(&pool).await.unwrap();
     sqlx::query("insert into leaver (account_id, left_at) values (1, now())").execute(&pool).await.unwrap();
     assert_eq!(order::mask_erased_accounts(&shop.app).await.unwrap(), 1);
-    let asked = shop.operator(9).list_refunds(RefundStatus::Refused).await.unwrap().refunds.remove(0);
-    assert_eq!((asked.reason.as_str(), asked.answer.as_deref(), asked.amount), ("", Some(""), 2_199));
+    let requested = shop.operator(9).list_refunds(RefundStatus::Refused).await.unwrap().refunds.remove(0);
+    assert_eq!((requested.reason.as_str(), requested.answer.as_deref(), requested.amount), ("", Some(""), 2_199));
     let query = "select count(*) from status_change where reason is not null";
     assert_eq!(sqlx::query_scalar::<_, i64>(query).fetch_one(&pool).await.unwrap(), 0);
 }
@@ -318,9 +313,9 @@ async fn an_open_page_shows_the_state_of_the_refund(pool: PgPool) {
     tokio::spawn(shop.app.tracker.clone().run(pool, tokio_util::sync::CancellationToken::new()));
     let mut stream = track(&aygun, &order.code).await.unwrap();
     assert_eq!(next(&mut stream).await.refunds, []);
-    let asked = aygun.request_refund(&order.code, &[], "whole").await.unwrap();
-    assert_eq!(next(&mut stream).await.refunds, std::slice::from_ref(&asked));
-    let refused = desk.refuse_refund(asked.id).await.unwrap();
+    let requested = aygun.request_refund(&order.code, &[], "whole").await.unwrap();
+    assert_eq!(next(&mut stream).await.refunds, std::slice::from_ref(&requested));
+    let refused = desk.refuse_refund(requested.id).await.unwrap();
     assert_eq!(next(&mut stream).await.refunds, [refused]);
 }
 
@@ -329,7 +324,7 @@ async fn pictures_of_faults_are_shown_to_operators(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
     let order = shop.deliver_order(&aygun).await;
-    let asks = async |pictures: Vec<String>, key: &str| {
+    let request_with = async |pictures: Vec<String>, key: &str| {
         let request = RefundOrderRequest {
             code: order.code.clone(),
             reason: "Vaza sınıb".to_owned(),
@@ -343,11 +338,17 @@ async fn pictures_of_faults_are_shown_to_operators(pool: PgPool) {
     };
     let picture = |number: usize| format!("/media/0123456789abcde{number}/640.webp");
     for wrong in ["https://elsewhere.example/640.webp", "/media/../etc/640.webp", "/media//640.webp", ""] {
-        assert_eq!(refused(asks(vec![wrong.to_owned()], wrong).await), "validation_failed pictures: invalid_link");
+        assert_eq!(
+            refused(request_with(vec![wrong.to_owned()], wrong).await),
+            "validation_failed pictures: invalid_link"
+        );
     }
-    assert_eq!(refused(asks((0..6).map(picture).collect(), "six").await), "validation_failed pictures: too_many");
+    assert_eq!(
+        refused(request_with((0..6).map(picture).collect(), "six").await),
+        "validation_failed pictures: too_many"
+    );
     let shown: Vec<_> = (0..5).map(picture).collect();
-    let refund = asks(shown.clone(), "five").await.unwrap();
+    let refund = request_with(shown.clone(), "five").await.unwrap();
     assert_eq!(refund.pictures, shown);
     assert_eq!(aygun.order(&order.code).await.unwrap().refunds[0].pictures, shown);
     let page = shop.operator(9).list_refunds(RefundStatus::Requested).await.unwrap();

@@ -1,4 +1,5 @@
-//! Removing lines and clearing the cart.
+//! Tests removing lines and clearing the cart. A cart as text is `product/size ×count = price`, for each line, and
+//! `full price − discount = total`.
 
 use insta::assert_snapshot;
 use sqlx::PgPool;

@@ -1,4 +1,4 @@
-//! Repeated requests: double clicks, retries, two tabs.
+//! Tests repeated requests: double clicks, retries, two tabs.
 
 use futures::future::join_all;
 use insta::assert_snapshot;
@@ -39,8 +39,8 @@ async fn an_idempotency_key_is_bound_to_one_request_of_one_shopper(pool: PgPool)
     aygun.add_one(1).await.unwrap();
     let request = order_request(&aygun.quote().await, PaymentMethod::Cash, "mine");
     let first = aygun.place(request.clone()).await.unwrap().order.unwrap();
-    let another = PlaceOrderRequest { note: Some("Zəng etməyin".to_owned()), ..request.clone() };
-    assert_snapshot!(refused(aygun.place(another).await), @"idempotency_key_reused");
+    let changed = PlaceOrderRequest { note: Some("Zəng etməyin".to_owned()), ..request.clone() };
+    assert_snapshot!(refused(aygun.place(changed).await), @"idempotency_key_reused");
     rauf.add_one(1).await.unwrap();
     let his = PlaceOrderRequest { quote: rauf.quote().await, ..request };
     assert_ne!(rauf.place(his).await.unwrap().order.unwrap().code, first.code);
@@ -59,7 +59,7 @@ async fn two_tabs_order_one_cart_once(pool: PgPool) {
             let request = order_request(&quote, PaymentMethod::Cash, &format!("tab {tab} of {before}"));
             aygun.place(request)
         });
-        // The other tabs are answered with changes instead of an order, because the cart has changed.
+        // The other tabs get changes instead of an order: the cart has changed.
         let ordered =
             join_all(tabs).await.into_iter().filter(|placed| matches!(placed, Ok(placed) if placed.order.is_some()));
         assert_eq!(ordered.count(), 1);

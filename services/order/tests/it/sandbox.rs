@@ -1,4 +1,4 @@
-//! The sandbox bank of `cargo up` on a free port, with a browser that pays and a server that receives callbacks.
+//! Starts the sandbox bank of `cargo up`, with a fake browser that pays and a server for callbacks.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -36,8 +36,8 @@ impl Sandbox {
         Self { url, received_callbacks, _stop_on_drop: stop.drop_guard() }
     }
 
-    /// A client for the bank's only merchant.
     pub fn merchant_client(&self) -> Epoint {
+        // The bank's default keys.
         Epoint::new(&format!("{}/api/1", self.url), "i000000001", "sandbox_private_key_0000000001")
     }
 
@@ -46,7 +46,7 @@ impl Sandbox {
         assert_eq!(self.try_to_pay(page, card).await, StatusCode::SEE_OTHER, "{page}");
     }
 
-    /// Pays on a page that may already be paid, and returns the status of the answer.
+    /// Pays on a page that may be paid already.
     pub async fn try_to_pay(&self, page: &str, card: &str) -> StatusCode {
         let form = format!("action=pay&number={card}&expiry=12/30&cvv=123");
         let request = Request::post(page)
@@ -69,17 +69,17 @@ impl Sandbox {
         }
     }
 
-    async fn set_misbehaviour(&self, mood: &str) {
+    async fn set_misbehaviour(&self, misbehaviour: &str) {
         let request = Request::post(format!("{}/sandbox/misbehave", self.url))
             .header(header::CONTENT_TYPE, "application/json")
-            .body(Full::new(Bytes::from(mood.to_owned())))
+            .body(Full::new(Bytes::from(misbehaviour.to_owned())))
             .expect("a request");
         let client = Client::builder(TokioExecutor::new()).build_http();
-        let noted = client.request(request).await.expect("the bank answers");
-        assert_eq!(noted.status(), 204, "{mood}");
+        let response = client.request(request).await.expect("the bank answers");
+        assert_eq!(response.status(), 204, "{misbehaviour}");
     }
 
-    /// The payouts that the bank has made or declined, by our code: `success 30.00`.
+    /// Returns the payouts that the bank has made or declined: our code, and for example `success 30.00`.
     pub async fn payouts(&self) -> Vec<(String, String)> {
         let books = self.books("payouts").await;
         let text = |payout: &serde_json::Value, name: &str| payout[name].as_str().unwrap_or_default().to_owned();
@@ -95,23 +95,23 @@ impl Sandbox {
         serde_json::from_slice(&body).expect("books")
     }
 
-    /// The amounts that the bank has charged and returned for each payment of an order.
+    /// Returns the charged and returned amount of each payment of an order.
     pub async fn books_of(&self, code: &str) -> Vec<(i64, i64)> {
         let books = self.books("payments").await;
         let qepik = |amount: &serde_json::Value| amount.as_str()?.replace('.', "").parse().ok();
         let payments = books["payments"].as_array().expect("payments").iter();
-        let ours = payments.filter(|it| it["order_id"].as_str().is_some_and(|it| it.split('/').next() == Some(code)));
-        ours.map(|it| qepik(&it["charged"]).zip(qepik(&it["returned"])).expect("two sums")).collect()
+        let of_order =
+            payments.filter(|it| it["order_id"].as_str().is_some_and(|it| it.split('/').next() == Some(code)));
+        of_order.map(|it| qepik(&it["charged"]).zip(qepik(&it["returned"])).expect("two sums")).collect()
     }
 
-    /// The callbacks received until now.
     pub fn received_callbacks(&self) -> Vec<Bytes> {
         self.received_callbacks.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Waits until this many callbacks have arrived, and returns all of them.
+    /// Waits for `count` callbacks.
     pub async fn callbacks(&self, count: usize) -> Vec<Bytes> {
-        eventually("so many callbacks", async || self.received_callbacks().len() >= count).await;
+        eventually("the callbacks", async || self.received_callbacks().len() >= count).await;
         self.received_callbacks()
     }
 }

@@ -1,4 +1,4 @@
-//! A fake auth service behind the real contract, with the addresses and accounts that a test sets.
+//! A fake auth service behind the real contract.
 
 use std::{
     collections::BTreeMap,
@@ -22,7 +22,9 @@ use tonic::{Request, Response, Status, service::Routes};
 
 /// The address of every shopper in these tests, in the middle of Baku.
 pub const HOME: i64 = 1;
-/// Account 1 lives in the next building and has the next number.
+pub const HOME_CITY: i64 = 1;
+pub const HOME_DISTRICT: i64 = 106;
+/// Account n has the n-th building and phone number after these.
 const FIRST_BUILDING: i64 = 11;
 const FIRST_PHONE: i64 = 501_234_566;
 
@@ -34,7 +36,7 @@ pub struct ScriptedAuth {
     bloggers: Arc<Mutex<Bloggers>>,
 }
 
-/// Phone numbers and buildings by account. Without an entry, each account has its own.
+/// Phone numbers and buildings. Each account has its own by default.
 #[derive(Default)]
 struct Contacts {
     phones: BTreeMap<i64, String>,
@@ -49,7 +51,7 @@ struct Bloggers {
 
 impl ScriptedAuth {
     pub async fn serve(&self) -> TestServer {
-        self.add_address(HOME, 1, Some(106));
+        self.add_address(HOME, HOME_CITY, Some(HOME_DISTRICT));
         let mut routes = Routes::builder();
         routes
             .add_service(AddressesServer::new(self.clone()))
@@ -78,7 +80,7 @@ impl ScriptedAuth {
         *self.birth_date.lock().expect("no test panics while it holds the date") = Some(birth_date.to_owned());
     }
 
-    /// Adds the optional contact details of [`HOME`]: metro station, postcode and telephone number.
+    /// Adds a metro station, postcode and telephone number to [`HOME`].
     pub fn add_contact_to_home(&self) {
         let mut book = self.book();
         let home = book.get_mut(&HOME).expect("every shopper has a home");
@@ -164,7 +166,7 @@ impl Accounts for ScriptedAuth {
     }
 }
 
-/// Returns the account in the request's token. The tests use no forged tokens, so the signature is not verified.
+/// Returns the account of the request's token. No token is forged in these tests, so the signature is not verified.
 fn account_of<T>(request: &Request<T>) -> Option<i64> {
     let token = request.metadata().get("authorization")?.to_str().ok()?;
     let claims = URL_SAFE_NO_PAD.decode(token.split('.').nth(1)?).ok()?;
@@ -178,8 +180,9 @@ impl Influencers for ScriptedAuth {
         let caller = account_of(&request);
         let ScreenRequest { code, account_id, .. } = request.into_inner();
         let bloggers = self.bloggers();
-        let is_it = |(account, known): &(&i64, &String)| account_id == Some(**account) || code.as_ref() == Some(known);
-        let Some(account) = bloggers.codes.iter().find(is_it).map(|(account, _)| *account) else {
+        let matches_blogger =
+            |(account, known): &(&i64, &String)| account_id == Some(**account) || code.as_ref() == Some(known);
+        let Some(account) = bloggers.codes.iter().find(matches_blogger).map(|(account, _)| *account) else {
             return Ok(Response::new(Screening::default()));
         };
         let why = match caller {

@@ -1,4 +1,4 @@
-//! A fake catalog service behind the real contract, with the offers that a test sets.
+//! A fake catalog service behind the real contract.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -25,7 +25,7 @@ pub struct ScriptedCatalog(Arc<Mutex<Script>>);
 #[derive(Default)]
 struct Script {
     offers: BTreeMap<(i64, Option<i64>), Offer>,
-    /// The list's number and owner, by slug.
+    /// The list's id and owner, by slug.
     lists: BTreeMap<String, (i64, i64)>,
     calls: usize,
 }
@@ -37,12 +37,12 @@ impl ScriptedCatalog {
         TestServer::start(routes.routes()).await
     }
 
-    /// Adds an offer of a product without sizes, `stock` of which are available at `price`.
+    /// Adds an offer of a product without sizes; `stock` units are available.
     pub fn add_offer(&self, product: i64, price: i64, stock: i64) {
         self.put(offer(product, None, price, stock, false));
     }
 
-    /// Offers a product with a size. Without the size it can be read but not bought.
+    /// Adds a product with a size, without which it can be read but not bought.
     pub fn add_size_offer(&self, product: i64, size: i64, price: i64, stock: i64) {
         self.put(offer(product, Some(size), price, stock, true));
         self.put(offer(product, None, price, stock, true));
@@ -55,7 +55,7 @@ impl ScriptedCatalog {
         offer.product.as_mut().expect("every offer has its card").discounted_price = Some(to);
     }
 
-    /// Puts the offers of a product into a store and into categories.
+    /// Puts the offer of a product into a store and into categories.
     pub fn set_store_and_categories(&self, product: i64, store: i64, categories: &[i64]) {
         let mut script = self.script();
         let offer = script.offers.get_mut(&(product, None)).expect("an offer to file");
@@ -100,7 +100,7 @@ impl ScriptedCatalog {
     }
 }
 
-/// Returns the translations of a name. The Azerbaijani one is the name itself.
+/// Returns a name in each language; in Azerbaijani it is unchanged.
 fn in_all_languages(name: &str) -> HashMap<String, String> {
     let other = |language: &str| (language.to_owned(), format!("{name} ({language})"));
     HashMap::from([("az".to_owned(), name.to_owned()), other("ru"), other("en")])
@@ -145,15 +145,15 @@ impl Products for ScriptedCatalog {
     }
 
     async fn list(&self, _: Request<ListProductsRequest>) -> Result<Response<ProductPage>, Status> {
-        Err(Status::unimplemented("carts only look up"))
+        Err(Status::unimplemented("orders only look up offers"))
     }
 
     async fn similar(&self, _: Request<SimilarProductsRequest>) -> Result<Response<SimilarProducts>, Status> {
-        Err(Status::unimplemented("carts only look up"))
+        Err(Status::unimplemented("orders only look up offers"))
     }
 
     async fn get(&self, _: Request<GetProductRequest>) -> Result<Response<Product>, Status> {
-        Err(Status::unimplemented("carts only look up"))
+        Err(Status::unimplemented("orders only look up offers"))
     }
 }
 
@@ -165,7 +165,7 @@ impl Lists for ScriptedCatalog {
         Ok(Response::new(owner.unwrap_or_default()))
     }
 
-    /// Returns all lists, as tests have only one blogger who reads them.
+    /// Returns all lists, as only one blogger reads lists in tests.
     async fn mine(&self, _: Request<MyListsRequest>) -> Result<Response<ProductLists>, Status> {
         let list = |(slug, (id, _)): (&String, &(i64, i64))| ProductList {
             id: *id,
@@ -177,26 +177,26 @@ impl Lists for ScriptedCatalog {
     }
 
     async fn create(&self, _: Request<CreateListRequest>) -> Result<Response<ProductList>, Status> {
-        Err(Status::unimplemented("orders only ask whose lists are"))
+        Err(Status::unimplemented("orders only read owners of lists"))
     }
 
     async fn update(&self, _: Request<UpdateListRequest>) -> Result<Response<ProductList>, Status> {
-        Err(Status::unimplemented("orders only ask whose lists are"))
+        Err(Status::unimplemented("orders only read owners of lists"))
     }
 
     async fn delete(&self, _: Request<DeleteListRequest>) -> Result<Response<Done>, Status> {
-        Err(Status::unimplemented("orders only ask whose lists are"))
+        Err(Status::unimplemented("orders only read owners of lists"))
     }
 
     async fn add_product(&self, _: Request<ListProductRequest>) -> Result<Response<ProductList>, Status> {
-        Err(Status::unimplemented("orders only ask whose lists are"))
+        Err(Status::unimplemented("orders only read owners of lists"))
     }
 
     async fn remove_product(&self, _: Request<ListProductRequest>) -> Result<Response<ProductList>, Status> {
-        Err(Status::unimplemented("orders only ask whose lists are"))
+        Err(Status::unimplemented("orders only read owners of lists"))
     }
 
     async fn get(&self, _: Request<GetListRequest>) -> Result<Response<PublicList>, Status> {
-        Err(Status::unimplemented("orders only ask whose lists are"))
+        Err(Status::unimplemented("orders only read owners of lists"))
     }
 }

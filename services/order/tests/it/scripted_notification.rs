@@ -1,4 +1,4 @@
-//! A fake notification service that stores each wholesale letter once.
+//! A fake notification service that stores each wholesale e-mail once.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,11 +13,11 @@ use testkit::server::TestServer;
 use tonic::{Request, Response, Status, service::Routes};
 
 #[derive(Clone, Default)]
-pub struct ScriptedNotification(Arc<Mutex<Taken>>);
+pub struct ScriptedNotification(Arc<Mutex<State>>);
 
 #[derive(Default)]
-struct Taken {
-    letters: Vec<TakeDeliveryRequest>,
+struct State {
+    emails: Vec<TakeDeliveryRequest>,
     is_away: bool,
 }
 
@@ -28,34 +28,34 @@ impl ScriptedNotification {
         TestServer::start(routes.routes()).await
     }
 
-    pub fn is_away(&self, is_away: bool) {
-        self.0.lock().expect("no test panics while it holds the letters").is_away = is_away;
+    pub fn set_away(&self, is_away: bool) {
+        self.0.lock().expect("no test panics while it holds the emails").is_away = is_away;
     }
 
-    /// The recipient and title of each letter.
+    /// The recipient and title of each e-mail.
     pub fn titles(&self) -> Vec<String> {
-        let taken = self.0.lock().expect("no test panics while it holds the letters");
-        taken.letters.iter().map(|letter| format!("{}: {}", letter.to, letter.values["title"])).collect()
+        let state = self.0.lock().expect("no test panics while it holds the emails");
+        state.emails.iter().map(|email| format!("{}: {}", email.to, email.values["title"])).collect()
     }
 
-    /// The link in the latest letter to a customer.
+    /// The link in the latest e-mail to a customer.
     pub fn link(&self) -> String {
-        let taken = self.0.lock().expect("no test panics while it holds the letters");
-        let letter = taken.letters.iter().rev().find(|letter| letter.to != "support").expect("a letter to a customer");
-        letter.values["link"].clone()
+        let state = self.0.lock().expect("no test panics while it holds the emails");
+        let email = state.emails.iter().rev().find(|email| email.to != "support").expect("a email to a customer");
+        email.values["link"].clone()
     }
 }
 
 #[tonic::async_trait]
 impl Deliveries for ScriptedNotification {
     async fn take(&self, request: Request<TakeDeliveryRequest>) -> Result<Response<Done>, Status> {
-        let mut taken = self.0.lock().expect("no test panics while it holds the letters");
-        if taken.is_away {
+        let mut state = self.0.lock().expect("no test panics while it holds the emails");
+        if state.is_away {
             return Err(Status::unavailable("the notification service is unavailable"));
         }
-        let letter = request.into_inner();
-        if taken.letters.iter().all(|known| known.id != letter.id) {
-            taken.letters.push(letter);
+        let email = request.into_inner();
+        if state.emails.iter().all(|stored| stored.id != email.id) {
+            state.emails.push(email);
         }
         Ok(Response::new(Done {}))
     }

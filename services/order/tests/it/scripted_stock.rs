@@ -1,5 +1,5 @@
-//! A correct fake of the stock service: it counts, does everything once, and reserves all or nothing. A test can make
-//! it run short, fail before or after its work, or answer too late.
+//! A fake stock service that counts, does everything once, and reserves all or nothing, like the real one. A test can
+//! make it run short, fail before or after its work, or give no answer.
 
 use std::{
     collections::BTreeMap,
@@ -20,8 +20,8 @@ use proto::{
 use testkit::server::TestServer;
 use tonic::{Request, Response, Status, service::Routes};
 
-/// The count of every product without a count of its own.
-const DEFAULT_COUNT: i64 = 1_000_000;
+/// The stock of products without another count.
+pub const DEFAULT_COUNT: i64 = 1_000_000;
 
 #[derive(Clone, Default)]
 pub struct ScriptedStock(Arc<Mutex<StockState>>);
@@ -54,9 +54,9 @@ impl Held {
             State::Sold | State::Restocked => ReservationState::Sold,
             State::Released => ReservationState::Released,
         };
-        let of = |line: &StockLine| (line.product_id, line.size_id);
+        let key = |line: &StockLine| (line.product_id, line.size_id);
         let came_back = |line: &StockLine| {
-            let all = self.returns.values().flatten().filter(|back| of(back) == of(line));
+            let all = self.returns.values().flatten().filter(|back| key(back) == key(line));
             if self.state == State::Restocked { line.count } else { all.map(|back| back.count).sum() }
         };
         let line = |line: &StockLine| ReservedLine {
@@ -87,7 +87,7 @@ pub enum Call {
     List,
 }
 
-/// The point at which a call fails: before its work, after it, or without an answer.
+/// The call fails before its work, after it, or without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
     Before,
@@ -122,7 +122,7 @@ impl ScriptedStock {
         self.state_mut().failing = None;
     }
 
-    /// The state of the order's goods, or `None` when none were ever reserved.
+    /// Returns `None` if no goods were ever reserved.
     pub fn state(&self, order: &str) -> Option<State> {
         self.state_mut().orders.get(order).map(|held| held.state)
     }
@@ -141,7 +141,6 @@ impl ScriptedStock {
         self.state_mut().orders.get_mut(order).expect("an order that holds something").state = state;
     }
 
-    /// Forgets the order's reservation.
     pub fn remove_reservation(&self, order: &str) {
         self.state_mut().orders.remove(order);
     }
@@ -218,13 +217,13 @@ impl StockState {
     }
 
     fn list(&self, request: &ListReservationsRequest) -> ReservationPage {
-        let is_asked =
+        let is_requested =
             |order: &String| *order > request.after && (request.orders.is_empty() || request.orders.contains(order));
-        let orders = self.orders.iter().filter(|(order, _)| is_asked(order)).take(request.limit as usize);
+        let orders = self.orders.iter().filter(|(order, _)| is_requested(order)).take(request.limit as usize);
         ReservationPage { reservations: orders.map(|(order, held)| held.to_message(order)).collect() }
     }
 
-    /// Takes back the whole order when the return is called `order`, and otherwise the goods of one refund.
+    /// Takes back the whole order if the return is called `order`, otherwise the goods of one refund.
     fn restock(&mut self, request: &RestockRequest) -> Result<Done, Status> {
         let held = self.orders.get_mut(&request.order).ok_or(Error::NotFound("reservation_not_found"))?;
         match held.state {
@@ -267,6 +266,7 @@ impl Stock for ScriptedStock {
     async fn restock(&self, request: Request<RestockRequest>) -> Result<Response<Done>, Status> {
         Ok(Response::new(self.handle(Call::Restock, |state| state.restock(request.get_ref())).await?))
     }
+
     async fn list_reservations(
         &self,
         request: Request<ListReservationsRequest>,

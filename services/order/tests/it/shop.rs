@@ -1,4 +1,4 @@
-//! The order service with the services it calls, and its clients.
+//! The order service under test with fakes of the other services, and its clients.
 
 use std::sync::Arc;
 
@@ -13,7 +13,10 @@ use kit::{
 use order::{
     App, Auth, Batches, BonusRules, Catalog, Mail, Notifier, ReturnRules, Seller, Stock, Tracker, Wholesale, Zones,
     bank::{Bank, Banks, Epoint},
-    domain::{order_limits::OrderLimits, payment::PaymentTime, quote::QuoteKey, wholesale::link::LinkKey},
+    domain::{
+        order_limits::OrderLimits, payment::PaymentTime, quote::QuoteKey, two_people::TwoPeopleLimits,
+        wholesale::link::LinkKey,
+    },
 };
 use proto::order::{
     AddRequest, Cart, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, DeliverySlots, DeliverySlotsRequest,
@@ -24,7 +27,7 @@ use proto::order::{
     wholesale_desk_client::WholesaleDeskClient,
 };
 use sqlx::PgPool;
-use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
+use testkit::{clock::TestClock, database::eventually, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic_types::StatusExt as _;
@@ -55,7 +58,7 @@ pub struct TestShop {
     server: TestServer,
 }
 
-/// A signed-in shopper. Two with the same account are two tabs.
+/// A signed-in shopper. Two of the same account act like two tabs.
 #[derive(Clone)]
 pub struct Shopper {
     pub carts: CartsClient<Channel>,
@@ -82,10 +85,24 @@ impl TestShop {
         Self::start_with(pool, OrderLimits::OFF, |bank| Arc::new(bank), |routes| routes).await
     }
 
-    /// Starts a shop with wrappers around its bank and its gRPC routes, so that a test can make them fail.
+    pub async fn start_with_two_people(pool: PgPool, two_people: TwoPeopleLimits) -> Self {
+        Self::start_with_limits(pool, (OrderLimits::default(), two_people), |bank| Arc::new(bank), |routes| routes)
+            .await
+    }
+
+    /// Starts a shop. The wrappers can make the bank and the routes fail.
     pub async fn start_with(
         pool: PgPool,
         limits: OrderLimits,
+        wrap_bank: impl FnOnce(Epoint) -> Arc<dyn Bank>,
+        wrap_routes: impl FnOnce(Routes) -> Routes,
+    ) -> Self {
+        Self::start_with_limits(pool, (limits, TwoPeopleLimits::OFF), wrap_bank, wrap_routes).await
+    }
+
+    async fn start_with_limits(
+        pool: PgPool,
+        (order_limits, two_people): (OrderLimits, TwoPeopleLimits),
         wrap_bank: impl FnOnce(Epoint) -> Arc<dyn Bank>,
         wrap_routes: impl FnOnce(Routes) -> Routes,
     ) -> Self {
@@ -118,7 +135,8 @@ impl TestShop {
             keyed_hasher: KeyedHasher::new(&CARD_SECRET, "test").expect("a key"),
             site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
-            order_limits: limits,
+            order_limits,
+            two_people,
             notifier: Notifier::default(),
             tracker: Tracker::default(),
             wholesale: Wholesale {
@@ -152,24 +170,41 @@ impl TestShop {
         self.client_with_token(Some(self.keys.token(account)))
     }
 
-    /// An operator.
+    /// A member of staff with all permissions.
     pub fn operator(&self, account: i64) -> Shopper {
         self.client_with_token(Some(self.keys.token_with_roles(account, &["owner"])))
     }
 
-    /// Runs the due jobs until none is left.
+    /// Runs the jobs of orders until none is due. A refused call may answer before its transaction is rolled back, and
+    /// the worker skips the orders that it still locks.
     pub async fn run_due_jobs(&self) {
-        while order::run_order_jobs(&self.app).await.expect("the database is there") > 0 {}
+        let is_done = async || {
+            while order::run_order_jobs(&self.app).await.expect("the database is there") > 0 {}
+            sqlx::query_scalar("select not exists (select from purchase where due_at <= $1)")
+                .bind(self.app.clock.now())
+                .fetch_one(&self.app.pool)
+                .await
+                .expect("the database is there")
+        };
+        eventually("the end of all jobs that are due", is_done).await;
     }
 
     pub fn channel(&self) -> Channel {
         self.server.channel()
     }
 
-    /// The delivery slots of a place, read by a guest.
+    /// Returns the delivery slots of a place, read by a guest.
     pub async fn slots(&self, city_id: i64, district_id: Option<i64>) -> Result<DeliverySlots, Status> {
         let mut deliveries = DeliveriesClient::new(self.server.channel());
         Ok(deliveries.slots(DeliverySlotsRequest { city_id, district_id, preparation_days: None }).await?.into_inner())
+    }
+
+    /// Checks that the statement violates this constraint of the database.
+    pub async fn assert_violates(&self, constraint: &str, statement: &str) {
+        let outcome = sqlx::raw_sql(sqlx::AssertSqlSafe(statement.to_owned())).execute(&self.app.pool).await;
+        let error = outcome.expect_err(statement);
+        let violated = error.as_database_error().and_then(sqlx::error::DatabaseError::constraint);
+        assert_eq!(violated, Some(constraint), "{statement}: {error}");
     }
 
     pub fn client_with_token(&self, token: Option<String>) -> Shopper {
@@ -198,7 +233,7 @@ impl Shopper {
         Ok(self.carts.clone().add(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Adds one unit by product id alone, as a guest's products are added at sign-in.
+    /// Adds a product as guests' products are added at sign-in.
     pub async fn add_one(&self, product_id: i64) -> Result<Cart, Status> {
         let request = AddRequest { product_id, ..AddRequest::default() };
         Ok(self.carts.clone().add(self.context.sign(request)).await?.into_inner())
@@ -231,7 +266,7 @@ impl Shopper {
     }
 }
 
-/// The cart as text: `1 ×2 = 200; 2/7 ×1 = 0 out_of_stock | 250 − 50 = 200`.
+/// Returns a cart as text: `product/size ×count = price problem`, for each line, and `full price − discount = total`.
 pub fn cart_text(cart: &Cart) -> String {
     let lines = cart.items.iter().map(|item| {
         let size = item.size_id.map(|size| format!("/{size}")).unwrap_or_default();
@@ -242,7 +277,7 @@ pub fn cart_text(cart: &Cart) -> String {
     format!("{} | {} − {} = {}", lines.join("; "), cart.subtotal, cart.discount, cart.total)
 }
 
-/// The refusal as text: its code, its numbers, and the invalid fields.
+/// Returns a refusal as text: its code, its numbers, and the invalid fields.
 pub fn refused<T: std::fmt::Debug>(outcome: Result<T, Status>) -> String {
     let details = outcome.expect_err("a refusal").get_error_details();
     let info = details.error_info().cloned().expect("our own refusals carry a reason");

@@ -1,5 +1,6 @@
-//! Delivery slots and their prices. The tests' clock starts on a Monday at 18:15 in Baku, when same-day delivery is
-//! over.
+//! Tests delivery slots. The clock starts on Monday, 21 September, at 18:15 in Baku, when same-day delivery is over.
+//! Places are a city and a district: 1/106 is the middle of Baku, 1/217 its outskirts, 2 Absheron, 40 a city near Baku,
+//! and 3 and 49 are farther away.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +20,7 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// The first days as text. A slot that cannot be booked is in brackets.
+/// Returns the first days as text; a slot that cannot be booked is in brackets.
 fn slots_text(slots: &DeliverySlots, days: usize) -> String {
     let slots = slots.days.iter().take(days).flat_map(|day| &day.slots).map(|slot| {
         let words = format!("{} {}", slot.id, slot.fee);
@@ -34,9 +35,11 @@ async fn check(shopper: &Shopper, address: i64, slot: Option<&str>) -> CheckedCa
     shopper.check(request).await.expect("the request succeeds")
 }
 
+/// Returns the delivery time in Baku with the fee, or the problems.
 fn outcome(checked: &CheckedCart) -> String {
     let problems: Vec<_> = checked.problems.iter().map(|problem| problem.code.as_str()).collect();
     let at = checked.delivery.as_ref().and_then(|window| window.from).map_or(0, |from| from.seconds);
+    // Baku is four hours ahead of UTC.
     let at = chrono::DateTime::from_timestamp(at + 4 * 3_600, 0).expect("a valid time").format("%d.%m %H:%M");
     if problems.is_empty() { format!("{at} for {}", checked.delivery_fee) } else { problems.join("; ") }
 }
@@ -44,6 +47,7 @@ fn outcome(checked: &CheckedCart) -> String {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn each_place_has_its_days_windows_and_fee(pool: PgPool) {
     let shop = TestShop::start(pool).await;
+    // Tuesday, 08:15: too late for windows that begin at 10:00.
     shop.clock.advance(TimeDelta::hours(14));
     assert_snapshot!(slots_text(&shop.slots(1, Some(106)).await.unwrap(), 1), @"(baku-2026-09-22-10 300), baku-2026-09-22-12 300, baku-2026-09-22-14 300, baku-2026-09-22-16 300, baku-2026-09-22-18 300, baku-2026-09-22-20 400");
     assert_snapshot!(slots_text(&shop.slots(1, Some(217)).await.unwrap(), 1), @"(baku_outer-2026-09-22-10 400), baku_outer-2026-09-22-13 400, baku_outer-2026-09-22-16 400, baku_outer-2026-09-22-19 500");
@@ -57,7 +61,7 @@ async fn each_place_has_its_days_windows_and_fee(pool: PgPool) {
     assert_eq!(refused(shop.slots(0, None).await), "city_not_found");
 }
 
-/// Returns the ids of the rows like `    (12, 'BAL', …` that the auth service's schema inserts into the table.
+/// Returns the ids of rows like ` (12, 'BAL', …` in the auth service's schema.
 fn ids_of(sql: &str, table: &str) -> BTreeSet<i64> {
     let rows = sql.split(&format!("insert into {table} (")).nth(1).expect("the table is filled");
     let rows = rows.lines().skip(1).take_while(|line| line.starts_with("    ("));
@@ -67,9 +71,10 @@ fn ids_of(sql: &str, table: &str) -> BTreeSet<i64> {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn every_place_of_an_address_has_delivery(pool: PgPool) {
-    let places = include_str!("../../../../migrations/auth/0002_schema.sql");
+    let schema = include_str!("../../../../migrations/auth/0002_schema.sql");
     let shop = TestShop::start(pool.clone()).await;
-    let (cities, districts) = (ids_of(places, "city"), ids_of(places, "district"));
+    let (cities, districts) = (ids_of(schema, "city"), ids_of(schema, "district"));
+    // Checks that `ids_of` has found all rows.
     assert_eq!((cities.len(), districts.len()), (74, 45));
     for city in &cities {
         assert!(!shop.slots(*city, None).await.unwrap().days.is_empty(), "city {city}");
@@ -77,10 +82,11 @@ async fn every_place_of_an_address_has_delivery(pool: PgPool) {
     for district in &districts {
         assert!(!shop.slots(1, Some(*district)).await.unwrap().days.is_empty(), "district {district}");
     }
-    let named: Vec<(i64, Option<i64>)> =
+    let places: Vec<(i64, Option<i64>)> =
         sqlx::query_as("select city_id, district_id from zone_place").fetch_all(&pool).await.unwrap();
-    for (city, district) in named {
-        assert!(cities.contains(&city) && district.is_none_or(|id| districts.contains(&id)), "{city}/{district:?}");
+    for (city, district) in places {
+        assert!(cities.contains(&city), "{city}");
+        assert!(district.is_none_or(|id| districts.contains(&id)), "{city}/{district:?}");
     }
 }
 
@@ -110,9 +116,11 @@ async fn a_check_returns_delivery_time_and_fee(pool: PgPool) {
     assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-22-20")).await), @"22.09 20:00 for 400");
     assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"24.09 10:00 for 800");
     let checked = check(&aygun, 1, Some("baku-2026-09-22-10")).await;
+    // The total includes VAT of 18 per cent.
     assert_eq!((checked.total, checked.vat, checked.free_delivery_from), (2_300, 351, Some(5_000)));
     aygun.update((1, None), 5).await.unwrap();
     assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"22.09 10:00 for 0");
+    // Only the window's surcharge is left.
     assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-22-20")).await), @"22.09 20:00 for 100");
     assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"24.09 10:00 for 800");
     aygun.update((1, None), 10).await.unwrap();
@@ -127,7 +135,7 @@ async fn a_check_returns_delivery_time_and_fee(pool: PgPool) {
     assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"22.09 12:00 for 0");
 }
 
-/// All items of an order are delivered together, in the first slot for which the slowest of them is ready.
+/// All items of an order are delivered together, when the slowest of them is ready.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn goods_made_to_order_are_promised_and_booked_when_ready(pool: PgPool) {
     let shop = TestShop::start(pool).await;
@@ -183,7 +191,7 @@ async fn earliest(shop: &TestShop, city_id: Option<i64>, district_id: Option<i64
     DeliveriesClient::new(shop.channel()).earliest(request).await.expect("the request succeeds").into_inner()
 }
 
-/// The promise as text: `Bakı, baku-2026-09-22-10 for 300, free from 5000`.
+/// Returns the promise as text: `Bakı: baku-2026-09-22-10 for 300, free from 5000, at least 0`.
 fn promise(earliest: &EarliestDelivery) -> String {
     let slot =
         earliest.slot.as_ref().map_or_else(|| "nothing".to_owned(), |slot| format!("{} for {}", slot.id, slot.fee));
@@ -202,12 +210,12 @@ async fn the_earliest_slot_is_returned_for_a_place_and_the_nearest_zone(pool: Pg
     assert_eq!(refused(DeliveriesClient::new(shop.channel()).earliest(request).await), "city_not_found");
     let found = earliest(&shop, None, None).await;
     assert_eq!(found.at, Some(to_timestamp(shop.clock.now())));
+    // Zone 6 is `far`.
     sqlx::query("update zone_window set capacity = 0 where zone_id = 6").execute(&pool).await.unwrap();
     shop.app.zones.forget();
     assert_snapshot!(promise(&earliest(&shop, Some(49), None).await), @"Naxçıvan və qayıdışın yenicə başladığı rayonlar: nothing, free from 15000, at least 2000");
 }
 
-/// A slot can be booked until the last second of its booking time.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_promised_slot_can_be_booked_until_its_last_second(pool: PgPool) {
     let shop = TestShop::start(pool).await;

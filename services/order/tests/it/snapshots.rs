@@ -1,4 +1,4 @@
-//! A snapshot of this service contains the orders whose delivery was announced.
+//! Tests that a late consumer's snapshot contains the orders whose delivery was announced.
 
 use proto::feed::{SnapshotRequest, feed_client::FeedClient};
 use serde_json::Value;
@@ -14,8 +14,8 @@ async fn a_snapshot_contains_the_announced_deliveries(pool: PgPool) {
     let (aygun, rauf) = (shop.shopper(1), shop.shopper(2));
     let delivered = shop.deliver_order(&aygun).await;
     // A refund does not undo the delivery.
-    let asked = aygun.request_refund(&delivered.code, &[(delivered.lines[0].id, 1)], "back").await.unwrap();
-    shop.operator(9).approve_refund(asked.id).await.unwrap();
+    let requested = aygun.request_refund(&delivered.code, &[(delivered.lines[0].id, 1)], "back").await.unwrap();
+    shop.operator(9).approve_refund(requested.id).await.unwrap();
     shop.deliver_order(&rauf).await;
     let cancelled = shop.shopper(3).order_one().await;
     shop.shopper(3).cancel(&cancelled.code).await.unwrap();

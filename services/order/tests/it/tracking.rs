@@ -1,4 +1,4 @@
-//! Following an order while its status changes.
+//! Tests following an order in a stream while its status changes.
 
 use std::time::Duration;
 

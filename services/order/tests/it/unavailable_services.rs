@@ -1,4 +1,4 @@
-//! When another service is unavailable nothing is written, and calls that need no price still work.
+//! Tests that without other services nothing is written, and calls that need no price still work.
 
 use proto::order::CheckRequest;
 use sqlx::PgPool;

@@ -1,4 +1,4 @@
-//! Wholesale from the request to the order: refusals, a single acceptance, and expiry.
+//! Tests wholesale requests: refusals, a single acceptance, and expiry.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -8,7 +8,7 @@ use proto::{
         AcceptWholesaleRequest, AskWholesaleRequest, CancelWholesaleRequest, DeclineWholesaleRequest,
         GetWholesaleRequest, PayWholesaleRequest, PaymentMethod, QuoteWholesaleRequest, WholesaleAddress,
         WholesaleAnswer, WholesaleAsked, WholesaleFile, WholesaleLink, WholesaleListRequest, WholesaleOffer,
-        WholesaleRequest, WholesaleState, WholesaleWish,
+        WholesalePage, WholesaleRequest, WholesaleState, WholesaleWish,
     },
 };
 use sqlx::PgPool;
@@ -18,7 +18,8 @@ use crate::shop::{Shopper, TestShop, refused};
 
 pub const COMPANY: &str = "Xəzər Treyd MMC";
 
-pub fn wanted(key: &str) -> AskWholesaleRequest {
+/// Asks for 200 units of product 1 and 50 of product 2.
+pub fn request_form(key: &str) -> AskWholesaleRequest {
     AskWholesaleRequest {
         company_name: Some(COMPANY.to_owned()),
         voen: Some("1234567890".to_owned()),
@@ -41,10 +42,10 @@ pub fn offer(product_id: i64, count: i64, unit_price: i64) -> WholesaleOffer {
     WholesaleOffer { product_id: Some(product_id), size_id: None, count: Some(count), unit_price: Some(unit_price) }
 }
 
-pub fn acceptance(asked: &WholesaleAsked, method: PaymentMethod, key: &str) -> AcceptWholesaleRequest {
+pub fn acceptance(requested: &WholesaleAsked, method: PaymentMethod, key: &str) -> AcceptWholesaleRequest {
     AcceptWholesaleRequest {
-        code: asked.code.clone(),
-        token: asked.token.clone(),
+        code: requested.code.clone(),
+        token: requested.token.clone(),
         version: Some(1),
         payment_method: method.into(),
         address: Some(WholesaleAddress {
@@ -58,8 +59,8 @@ pub fn acceptance(asked: &WholesaleAsked, method: PaymentMethod, key: &str) -> A
     }
 }
 
-pub fn link(asked: &WholesaleAsked) -> WholesaleLink {
-    WholesaleLink { code: asked.code.clone(), token: asked.token.clone() }
+pub fn link(requested: &WholesaleAsked) -> WholesaleLink {
+    WholesaleLink { code: requested.code.clone(), token: requested.token.clone() }
 }
 
 impl Shopper {
@@ -67,8 +68,8 @@ impl Shopper {
         Ok(self.wholesale.clone().ask(self.context.sign(request)).await?.into_inner())
     }
 
-    pub async fn open_request(&self, asked: &WholesaleAsked) -> Result<WholesaleRequest, Status> {
-        Ok(self.wholesale.clone().get(self.context.sign(link(asked))).await?.into_inner())
+    pub async fn open_request(&self, requested: &WholesaleAsked) -> Result<WholesaleRequest, Status> {
+        Ok(self.wholesale.clone().get(self.context.sign(link(requested))).await?.into_inner())
     }
 
     pub async fn accept_quote(&self, request: AcceptWholesaleRequest) -> Result<WholesaleAnswer, Status> {
@@ -77,31 +78,31 @@ impl Shopper {
 
     pub async fn pay_wholesale(
         &self,
-        asked: &WholesaleAsked,
+        requested: &WholesaleAsked,
         method: PaymentMethod,
         key: &str,
     ) -> Result<WholesaleAnswer, Status> {
         let request = PayWholesaleRequest {
-            code: asked.code.clone(),
-            token: asked.token.clone(),
+            code: requested.code.clone(),
+            token: requested.token.clone(),
             payment_method: method.into(),
             idempotency_key: format!("{key:-<8}"),
         };
         Ok(self.wholesale.clone().pay(self.context.sign(request)).await?.into_inner())
     }
 
-    pub async fn decline_quote(&self, asked: &WholesaleAsked) -> Result<WholesaleRequest, Status> {
+    pub async fn decline_quote(&self, requested: &WholesaleAsked) -> Result<WholesaleRequest, Status> {
         let reason = Some("Bahadır".to_owned());
-        let request = DeclineWholesaleRequest { code: asked.code.clone(), token: asked.token.clone(), reason };
+        let request = DeclineWholesaleRequest { code: requested.code.clone(), token: requested.token.clone(), reason };
         Ok(self.wholesale.clone().decline(self.context.sign(request)).await?.into_inner())
     }
 
-    pub async fn invoice(&self, asked: &WholesaleAsked) -> Result<WholesaleFile, Status> {
-        Ok(self.wholesale.clone().invoice_file(self.context.sign(link(asked))).await?.into_inner())
+    pub async fn invoice(&self, requested: &WholesaleAsked) -> Result<WholesaleFile, Status> {
+        Ok(self.wholesale.clone().invoice_file(self.context.sign(link(requested))).await?.into_inner())
     }
 
-    pub async fn quote_file(&self, asked: &WholesaleAsked) -> Result<WholesaleFile, Status> {
-        Ok(self.wholesale.clone().quote_file(self.context.sign(link(asked))).await?.into_inner())
+    pub async fn quote_file(&self, requested: &WholesaleAsked) -> Result<WholesaleFile, Status> {
+        Ok(self.wholesale.clone().quote_file(self.context.sign(link(requested))).await?.into_inner())
     }
 
     pub async fn send_quote(&self, request: QuoteWholesaleRequest) -> Result<WholesaleRequest, Status> {
@@ -118,11 +119,15 @@ impl Shopper {
         Ok(self.wholesale_desk.clone().cancel(self.context.sign(request)).await?.into_inner())
     }
 
-    pub async fn search_wholesale(&self, text: &str) -> Vec<String> {
+    pub async fn list_wholesale(&self, text: &str) -> Result<WholesalePage, Status> {
         let text = Some(text.to_owned());
         let request = WholesaleListRequest { status: WholesaleState::Unspecified.into(), text, page: 1, per_page: 20 };
-        let page = self.wholesale_desk.clone().list(self.context.sign(request)).await.expect("the request succeeds");
-        page.into_inner().requests.into_iter().map(|request| request.code).collect()
+        Ok(self.wholesale_desk.clone().list(self.context.sign(request)).await?.into_inner())
+    }
+
+    pub async fn search_wholesale(&self, text: &str) -> Vec<String> {
+        let page = self.list_wholesale(text).await.expect("the request succeeds");
+        page.requests.into_iter().map(|request| request.code).collect()
     }
 }
 
@@ -135,7 +140,7 @@ impl TestShop {
         shop
     }
 
-    /// 200 units at 12.00 ₼ and 50 at 35.00 ₼, delivered for 20.00 ₼: 4,170.00 ₼, valid for a week.
+    /// Quotes 4,170.00 ₼ for a week: 200 units at 12.00 ₼, 50 at 35.00 ₼, and 20.00 ₼ for delivery.
     pub fn terms(&self, code: &str) -> QuoteWholesaleRequest {
         QuoteWholesaleRequest {
             code: code.to_owned(),
@@ -148,9 +153,9 @@ impl TestShop {
     }
 
     pub async fn request_and_quote(&self, customer: &Shopper) -> WholesaleAsked {
-        let asked = customer.request_wholesale(wanted("asked")).await.expect("a request");
-        self.operator(9).send_quote(self.terms(&asked.code)).await.expect("a quote");
-        asked
+        let requested = customer.request_wholesale(request_form("requested")).await.expect("a request");
+        self.operator(9).send_quote(self.terms(&requested.code)).await.expect("a quote");
+        requested
     }
 
     pub fn guest(&self) -> Shopper {
@@ -178,12 +183,12 @@ pub fn state(request: &WholesaleRequest) -> String {
 async fn an_accepted_quote_is_an_order_at_the_prices_of_the_quote(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let aygun = shop.shopper(1);
-    let asked = aygun.request_wholesale(wanted("asked")).await.unwrap();
-    assert_eq!(asked.status(), WholesaleState::Requested);
-    let quoted = shop.operator(9).send_quote(shop.terms(&asked.code)).await.unwrap();
+    let requested = aygun.request_wholesale(request_form("requested")).await.unwrap();
+    assert_eq!(requested.status(), WholesaleState::Requested);
+    let quoted = shop.operator(9).send_quote(shop.terms(&requested.code)).await.unwrap();
     let quote = quoted.quote.unwrap();
     assert_eq!((quote.goods, quote.delivery_fee, quote.total, quote.vat), (415_000, 2_000, 417_000, 63_610));
-    let answer = aygun.accept_quote(acceptance(&asked, PaymentMethod::Transfer, "yes")).await.unwrap();
+    let answer = aygun.accept_quote(acceptance(&requested, PaymentMethod::Transfer, "yes")).await.unwrap();
     let request = answer.request.unwrap();
     assert_eq!(state(&request), "accepted");
     let code = request.order.unwrap().code;
@@ -196,11 +201,12 @@ async fn an_accepted_quote_is_an_order_at_the_prices_of_the_quote(pool: PgPool) 
         [(200, 1_200), (50, 3_500)]
     );
     assert_eq!(order.payment_method(), PaymentMethod::Transfer);
-    assert!(order.pay_until.is_some() && order.can_cancel);
-    assert!(aygun.invoice(&asked).await.unwrap().content.starts_with(b"%PDF-"));
-    assert!(aygun.quote_file(&asked).await.unwrap().content.starts_with(b"%PDF-"));
-    assert_snapshot!(shop.send_emails().await.join("\n").replace(&asked.code, "TS").replace(&code, "SQ"));
-    assert!(shop.notification.link().contains(&format!("/topdan-satis/{}?token={}", asked.code, asked.token)));
+    assert!(order.pay_until.is_some());
+    assert!(order.can_cancel);
+    assert!(aygun.invoice(&requested).await.unwrap().content.starts_with(b"%PDF-"));
+    assert!(aygun.quote_file(&requested).await.unwrap().content.starts_with(b"%PDF-"));
+    assert_snapshot!(shop.send_emails().await.join("\n").replace(&requested.code, "TS").replace(&code, "SQ"));
+    assert!(shop.notification.link().contains(&format!("/topdan-satis/{}?token={}", requested.code, requested.token)));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -208,7 +214,7 @@ async fn bad_requests_name_their_fields_and_write_nothing(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
     let with = |change: fn(&mut AskWholesaleRequest)| {
-        let mut request = wanted("bad");
+        let mut request = request_form("bad");
         change(&mut request);
         guest.request_wholesale(request)
     };
@@ -255,25 +261,26 @@ async fn bad_requests_name_their_fields_and_write_nothing(pool: PgPool) {
 async fn requests_are_idempotent_and_limited_per_hour(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
-    let first = guest.request_wholesale(wanted("first")).await.unwrap();
-    assert_eq!(guest.request_wholesale(wanted("first")).await.unwrap(), first);
-    let other = AskWholesaleRequest { note: None, ..wanted("first") };
+    let first = guest.request_wholesale(request_form("first")).await.unwrap();
+    assert_eq!(guest.request_wholesale(request_form("first")).await.unwrap(), first);
+    let other = AskWholesaleRequest { note: None, ..request_form("first") };
     assert_eq!(refused(guest.request_wholesale(other).await), "idempotency_key_reused");
+    // Five requests an hour are allowed.
     for key in ["second", "third", "fourth", "fifth"] {
-        guest.request_wholesale(wanted(key)).await.unwrap();
+        guest.request_wholesale(request_form(key)).await.unwrap();
     }
-    assert_eq!(refused(guest.request_wholesale(wanted("sixth")).await), "too_many_requests");
+    assert_eq!(refused(guest.request_wholesale(request_form("sixth")).await), "too_many_requests");
     shop.clock.advance(TimeDelta::minutes(61));
-    guest.request_wholesale(wanted("sixth")).await.unwrap();
+    guest.request_wholesale(request_form("sixth")).await.unwrap();
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_request_needs_its_link_or_an_operator(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
-    let asked = shop.request_and_quote(&shop.guest()).await;
+    let requested = shop.request_and_quote(&shop.guest()).await;
     let stranger = shop.shopper(5);
     for token in ["", "wrong", "a b"] {
-        let wrong = WholesaleAsked { token: token.to_owned(), ..asked.clone() };
+        let wrong = WholesaleAsked { token: token.to_owned(), ..requested.clone() };
         assert_eq!(refused(stranger.open_request(&wrong).await), "wholesale_not_found", "{token}");
         assert_eq!(
             refused(stranger.accept_quote(acceptance(&wrong, PaymentMethod::Card, "no")).await),
@@ -281,15 +288,15 @@ async fn a_request_needs_its_link_or_an_operator(pool: PgPool) {
         );
         assert_eq!(refused(stranger.decline_quote(&wrong).await), "wholesale_not_found");
     }
-    let opened = stranger.open_request(&asked).await.unwrap();
+    let opened = stranger.open_request(&requested).await.unwrap();
     assert_eq!((opened.link, opened.transfers.len(), opened.changes[0].actor.clone()), (None, 0, None));
-    assert_eq!(refused(stranger.wholesale_as_operator(&asked.code).await), "forbidden");
-    assert_eq!(refused(stranger.send_quote(shop.terms(&asked.code)).await), "forbidden");
-    let read = shop.operator(9).wholesale_as_operator(&asked.code).await.unwrap();
-    assert!(read.link.unwrap().contains(&asked.token));
+    assert_eq!(refused(stranger.wholesale_as_operator(&requested.code).await), "forbidden");
+    assert_eq!(refused(stranger.send_quote(shop.terms(&requested.code)).await), "forbidden");
+    let read = shop.operator(9).wholesale_as_operator(&requested.code).await.unwrap();
+    assert!(read.link.unwrap().contains(&requested.token));
     let operator = shop.operator(9);
-    for text in [&asked.code, "xəzər", "1234567890", "+99450123"] {
-        assert_eq!(operator.search_wholesale(text).await, std::slice::from_ref(&asked.code), "{text}");
+    for text in [&requested.code, "xəzər", "1234567890", "+99450123"] {
+        assert_eq!(operator.search_wholesale(text).await, std::slice::from_ref(&requested.code), "{text}");
     }
     assert!(operator.search_wholesale("%").await.is_empty());
 }

@@ -1,5 +1,5 @@
-//! Quotes are accepted once, in time, and only for goods in stock. Invalid quotes, and letters that could not be
-//! sent.
+//! Tests that quotes are accepted once, in time, and only for goods in stock, and that e-mails wait for the
+//! notification service.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -11,17 +11,18 @@ use proto::{
 use sqlx::PgPool;
 
 use crate::{
+    scripted_stock::DEFAULT_COUNT,
     shop::{TestShop, refused},
-    wholesale::{acceptance, offer, state, wanted},
+    wholesale::{acceptance, offer, request_form, state},
 };
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn one_of_two_concurrent_acceptances_succeeds(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
-    let asked = shop.request_and_quote(&guest).await;
+    let requested = shop.request_and_quote(&guest).await;
     let keys = ["one", "two", "three", "four"];
-    let all = join_all(keys.map(|key| guest.accept_quote(acceptance(&asked, PaymentMethod::Transfer, key)))).await;
+    let all = join_all(keys.map(|key| guest.accept_quote(acceptance(&requested, PaymentMethod::Transfer, key)))).await;
     assert_eq!(all.iter().filter(|outcome| outcome.is_ok()).count(), 1);
     for outcome in all.into_iter().filter(Result::is_err) {
         let why = refused(outcome);
@@ -29,22 +30,22 @@ async fn one_of_two_concurrent_acceptances_succeeds(pool: PgPool) {
     }
     assert_eq!(shop.order_count().await, 1);
     assert_eq!(
-        refused(guest.accept_quote(acceptance(&asked, PaymentMethod::Card, "again")).await),
+        refused(guest.accept_quote(acceptance(&requested, PaymentMethod::Card, "again")).await),
         "wholesale_accepted"
     );
-    assert_eq!(refused(guest.decline_quote(&asked).await), "wholesale_accepted");
+    assert_eq!(refused(guest.decline_quote(&requested).await), "wholesale_accepted");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn acceptances_are_idempotent(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
-    let asked = shop.request_and_quote(&guest).await;
-    let request = acceptance(&asked, PaymentMethod::Transfer, "once");
+    let requested = shop.request_and_quote(&guest).await;
+    let request = acceptance(&requested, PaymentMethod::Transfer, "once");
     let first = guest.accept_quote(request.clone()).await.unwrap();
     let second = guest.accept_quote(request).await.unwrap();
     assert_eq!(first.request.unwrap().order, second.request.unwrap().order);
-    let other = acceptance(&asked, PaymentMethod::Card, "once");
+    let other = acceptance(&requested, PaymentMethod::Card, "once");
     assert_eq!(refused(guest.accept_quote(other).await), "idempotency_key_reused");
     assert_eq!(shop.order_count().await, 1);
 }
@@ -53,30 +54,31 @@ async fn acceptances_are_idempotent(pool: PgPool) {
 async fn late_and_outdated_acceptances_are_refused(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
-    let asked = shop.request_and_quote(&guest).await;
+    let requested = shop.request_and_quote(&guest).await;
     shop.operator(9)
-        .send_quote(QuoteWholesaleRequest { delivery_fee: Some(0), ..shop.terms(&asked.code) })
+        .send_quote(QuoteWholesaleRequest { delivery_fee: Some(0), ..shop.terms(&requested.code) })
         .await
         .unwrap();
-    let old = acceptance(&asked, PaymentMethod::Card, "old");
+    let old = acceptance(&requested, PaymentMethod::Card, "old");
     assert_eq!(refused(guest.accept_quote(old.clone()).await), "wholesale_quote_changed");
     shop.send_emails().await;
     shop.clock.advance(TimeDelta::days(6));
+    // The customer is reminded a day before the quote expires.
     assert_eq!(order::end_quotes_due(&shop.app).await.unwrap(), 1);
     shop.clock.advance(TimeDelta::days(1));
     // The job that expires quotes has not run yet.
     let late = AcceptWholesaleRequest { version: Some(2), ..old };
     assert_eq!(refused(guest.accept_quote(late.clone()).await), "wholesale_quote_expired");
     order::end_quotes_due(&shop.app).await.unwrap();
-    assert_eq!(state(&guest.open_request(&asked).await.unwrap()), "expired");
+    assert_eq!(state(&guest.open_request(&requested).await.unwrap()), "expired");
     assert_eq!(refused(guest.accept_quote(late).await), "wholesale_quote_expired");
     assert_eq!((shop.order_count().await, shop.stock.reservations()), (0, 0));
     let emails = shop.send_emails().await;
     let of_customer: Vec<_> = emails.iter().filter(|email| email.starts_with("aygun@")).collect();
     assert_eq!(of_customer.len(), 5, "received, quoted twice, reminded, expired: {emails:?}");
     // An expired request can get a new quote.
-    shop.operator(9).send_quote(shop.terms(&asked.code)).await.unwrap();
-    let again = AcceptWholesaleRequest { version: Some(3), ..acceptance(&asked, PaymentMethod::Card, "third") };
+    shop.operator(9).send_quote(shop.terms(&requested.code)).await.unwrap();
+    let again = AcceptWholesaleRequest { version: Some(3), ..acceptance(&requested, PaymentMethod::Card, "third") };
     assert!(guest.accept_quote(again).await.unwrap().payment.unwrap().redirect_url.is_some());
 }
 
@@ -85,10 +87,10 @@ async fn a_shortage_reopens_the_quote(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     shop.stock.set_count(2, 49);
     let guest = shop.guest();
-    let asked = shop.request_and_quote(&guest).await;
-    let request = acceptance(&asked, PaymentMethod::Transfer, "short");
+    let requested = shop.request_and_quote(&guest).await;
+    let request = acceptance(&requested, PaymentMethod::Transfer, "short");
     assert_eq!(refused(guest.accept_quote(request.clone()).await), "not_enough_stock products=2");
-    assert_eq!(state(&guest.open_request(&asked).await.unwrap()), "quoted");
+    assert_eq!(state(&guest.open_request(&requested).await.unwrap()), "quoted");
     shop.stock.set_count(2, 50);
     let answer = guest.accept_quote(request).await.unwrap().request.unwrap();
     assert_eq!(state(&answer), "accepted");
@@ -99,18 +101,18 @@ async fn a_shortage_reopens_the_quote(pool: PgPool) {
 async fn customer_and_operator_can_cancel(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let (guest, operator) = (shop.guest(), shop.operator(9));
-    let asked = shop.request_and_quote(&guest).await;
-    assert_eq!(state(&guest.decline_quote(&asked).await.unwrap()), "declined");
-    assert_eq!(state(&guest.decline_quote(&asked).await.unwrap()), "declined");
-    assert_eq!(refused(operator.cancel_wholesale(&asked.code).await), "wholesale_not_open");
-    operator.send_quote(shop.terms(&asked.code)).await.unwrap();
-    let request = AcceptWholesaleRequest { version: Some(2), ..acceptance(&asked, PaymentMethod::Transfer, "two") };
+    let requested = shop.request_and_quote(&guest).await;
+    assert_eq!(state(&guest.decline_quote(&requested).await.unwrap()), "declined");
+    assert_eq!(state(&guest.decline_quote(&requested).await.unwrap()), "declined");
+    assert_eq!(refused(operator.cancel_wholesale(&requested.code).await), "wholesale_not_open");
+    operator.send_quote(shop.terms(&requested.code)).await.unwrap();
+    let request = AcceptWholesaleRequest { version: Some(2), ..acceptance(&requested, PaymentMethod::Transfer, "two") };
     guest.accept_quote(request).await.unwrap();
-    assert_eq!(shop.stock.free(1), 1_000_000 - 200);
-    assert_eq!(state(&operator.cancel_wholesale(&asked.code).await.unwrap()), "cancelled");
+    assert_eq!(shop.stock.free(1), DEFAULT_COUNT - 200);
+    assert_eq!(state(&operator.cancel_wholesale(&requested.code).await.unwrap()), "cancelled");
     shop.run_due_jobs().await;
-    assert_eq!(shop.stock.free(1), 1_000_000);
-    assert_eq!(refused(guest.invoice(&asked).await), "wholesale_not_found");
+    assert_eq!(shop.stock.free(1), DEFAULT_COUNT);
+    assert_eq!(refused(guest.invoice(&requested).await), "wholesale_not_found");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -118,8 +120,8 @@ async fn bad_quotes_name_their_fields(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     shop.catalog.add_size_offer(3, 31, 900, 50);
     let (guest, operator) = (shop.guest(), shop.operator(9));
-    let asked = guest.request_wholesale(wanted("asked")).await.unwrap();
-    let terms = shop.terms(&asked.code);
+    let requested = guest.request_wholesale(request_form("requested")).await.unwrap();
+    let terms = shop.terms(&requested.code);
     let now = shop.clock.now();
     let requests = [
         QuoteWholesaleRequest { lines: vec![], ..terms.clone() },
@@ -151,17 +153,17 @@ async fn bad_quotes_name_their_fields(pool: PgPool) {
     validation_failed lines: too_large
     validation_failed lines[1].productId: duplicate
     ");
-    assert_eq!(state(&guest.open_request(&asked).await.unwrap()), "requested");
+    assert_eq!(state(&guest.open_request(&requested).await.unwrap()), "requested");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn emails_wait_while_the_notification_service_is_unavailable(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
-    shop.notification.is_away(true);
-    shop.guest().request_wholesale(wanted("asked")).await.unwrap();
+    shop.notification.set_away(true);
+    shop.guest().request_wholesale(request_form("requested")).await.unwrap();
     assert_eq!(order::send_emails_due(&shop.app).await.unwrap(), 2);
     assert!(shop.notification.titles().is_empty());
-    shop.notification.is_away(false);
+    shop.notification.set_away(false);
     assert_eq!(order::send_emails_due(&shop.app).await.unwrap(), 0, "the e-mail is sent when it is due");
     shop.clock.advance(TimeDelta::seconds(31));
     assert_eq!(shop.send_emails().await.len(), 2);

@@ -1,4 +1,4 @@
-//! Wholesale payments: transfers in parts, in excess and too late, cards, and their ledger entries.
+//! Tests payments of wholesale orders: transfers in parts, in excess and too late, cards, and ledger entries.
 
 use chrono::TimeDelta;
 use proto::{
@@ -11,10 +11,12 @@ use tonic::Status;
 use crate::{
     auditor::findings_text,
     paying::GOOD_CARD,
+    scripted_stock::DEFAULT_COUNT,
     shop::{Shopper, TestShop, refused},
     wholesale::{acceptance, state},
 };
 
+/// The total of the quote of `TestShop::terms`, in qəpik.
 const TOTAL: i64 = 417_000;
 
 impl Shopper {
@@ -35,7 +37,7 @@ impl Shopper {
         Ok(self.wholesale_desk.clone().enter_transfer(self.context.sign(request)).await?.into_inner())
     }
 
-    async fn enter_received(&self, code: &str, amount: i64, reference: &str) -> Result<WholesaleRequest, Status> {
+    pub async fn enter_received(&self, code: &str, amount: i64, reference: &str) -> Result<WholesaleRequest, Status> {
         self.enter_transfer(code, TransferDirection::In, amount, reference).await
     }
 
@@ -46,15 +48,15 @@ impl Shopper {
 
 impl TestShop {
     /// Accepts a quote to be paid by transfer, and returns the request and its order.
-    async fn accept_by_transfer(&self, customer: &Shopper) -> (WholesaleAsked, String) {
-        let asked = self.request_and_quote(customer).await;
-        let request = acceptance(&asked, PaymentMethod::Transfer, "accepted");
+    pub async fn accept_by_transfer(&self, customer: &Shopper) -> (WholesaleAsked, String) {
+        let requested = self.request_and_quote(customer).await;
+        let request = acceptance(&requested, PaymentMethod::Transfer, "accepted");
         let answer = customer.accept_quote(request).await.expect("an order");
         let code = answer.request.and_then(|request| request.order).expect("an order").code;
-        (asked, code)
+        (requested, code)
     }
 
-    async fn account(&self, account: &str) -> i64 {
+    async fn ledger_sum(&self, account: &str) -> i64 {
         sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = $1")
             .bind(account)
             .fetch_one(&self.app.pool)
@@ -63,7 +65,7 @@ impl TestShop {
     }
 }
 
-/// The amounts received, still due, and in excess.
+/// Returns the amounts received, still due, and in excess.
 fn figures(request: &WholesaleRequest) -> (i64, i64, i64) {
     let invoice = request.invoice.clone().expect("an invoice");
     (invoice.received, invoice.due, invoice.excess)
@@ -73,29 +75,29 @@ fn figures(request: &WholesaleRequest) -> (i64, i64, i64) {
 async fn partial_transfers_add_up_and_excess_is_sent_back(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let (aygun, operator) = (shop.shopper(1), shop.operator(9));
-    let (asked, code) = shop.accept_by_transfer(&aygun).await;
-    let part = operator.enter_received(&asked.code, 400_000, "B-1").await.unwrap();
+    let (requested, code) = shop.accept_by_transfer(&aygun).await;
+    let part = operator.enter_received(&requested.code, 400_000, "B-1").await.unwrap();
     assert_eq!((state(&part), figures(&part)), ("accepted".to_owned(), (400_000, 17_000, 0)));
     assert_eq!(
-        refused(operator.enter_received(&asked.code, 17_000, "B-1").await),
+        refused(operator.enter_received(&requested.code, 17_000, "B-1").await),
         "validation_failed reference: duplicate"
     );
-    assert_eq!(shop.account("bank").await, 400_000);
-    let whole = operator.enter_received(&asked.code, 20_000, "B-2").await.unwrap();
+    assert_eq!(shop.ledger_sum("bank").await, 400_000);
+    let whole = operator.enter_received(&requested.code, 20_000, "B-2").await.unwrap();
     assert_eq!((state(&whole), figures(&whole)), ("paid".to_owned(), (420_000, 0, 3_000)));
     shop.run_due_jobs().await;
     let order = aygun.order(&code).await.unwrap();
     assert_eq!((to_name(order.payment_status()), order.status()), ("paid".to_owned(), OrderStatus::Waiting));
     assert_eq!(
-        refused(operator.enter_sent_back(&asked.code, 3_001, "R-1").await),
+        refused(operator.enter_sent_back(&requested.code, 3_001, "R-1").await),
         "transfer_exceeds_excess available=3000"
     );
-    let back = operator.enter_sent_back(&asked.code, 3_000, "R-1").await.unwrap();
+    let back = operator.enter_sent_back(&requested.code, 3_000, "R-1").await.unwrap();
     assert_eq!(figures(&back), (420_000, 0, 0));
-    assert_eq!((shop.account("bank").await, shop.account("order").await), (TOTAL, -TOTAL));
+    assert_eq!((shop.ledger_sum("bank").await, shop.ledger_sum("order").await), (TOTAL, -TOTAL));
     shop.deliver(&code).await;
-    assert_eq!((shop.account("order").await, shop.account("cash").await), (0, 0));
-    assert_eq!(shop.account("sales").await + shop.account("vat").await, -TOTAL);
+    assert_eq!((shop.ledger_sum("order").await, shop.ledger_sum("cash").await), (0, 0));
+    assert_eq!(shop.ledger_sum("sales").await + shop.ledger_sum("vat").await, -TOTAL);
     assert_eq!(findings_text(&operator.run_audit(&shop).await), Vec::<String>::new());
 }
 
@@ -103,13 +105,13 @@ async fn partial_transfers_add_up_and_excess_is_sent_back(pool: PgPool) {
 async fn a_refund_of_a_transfer_is_booked_on_the_bank_account(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let (aygun, operator) = (shop.shopper(1), shop.operator(9));
-    let (asked, code) = shop.accept_by_transfer(&aygun).await;
-    operator.enter_received(&asked.code, TOTAL, "B-1").await.unwrap();
+    let (requested, code) = shop.accept_by_transfer(&aygun).await;
+    operator.enter_received(&requested.code, TOTAL, "B-1").await.unwrap();
     shop.deliver(&code).await;
     let line = aygun.order(&code).await.unwrap().lines[0].id;
     let refund = aygun.request_refund(&code, &[(line, 10)], "ten").await.unwrap();
     operator.approve_refund(refund.id).await.unwrap();
-    assert_eq!((shop.account("bank").await, shop.account("cash").await), (TOTAL - 12_000, 0));
+    assert_eq!((shop.ledger_sum("bank").await, shop.ledger_sum("cash").await), (TOTAL - 12_000, 0));
     assert_eq!(findings_text(&operator.run_audit(&shop).await), Vec::<String>::new());
 }
 
@@ -117,24 +119,25 @@ async fn a_refund_of_a_transfer_is_booked_on_the_bank_account(pool: PgPool) {
 async fn an_unpaid_order_expires_with_its_term(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
-    let (asked, _) = shop.accept_by_transfer(&guest).await;
+    let (requested, _) = shop.accept_by_transfer(&guest).await;
     shop.clock.advance(TimeDelta::days(4));
     shop.run_due_jobs().await;
-    assert_eq!(state(&guest.open_request(&asked).await.unwrap()), "accepted");
-    assert_eq!(shop.stock.free(1), 1_000_000 - 200);
-    shop.operator(9).enter_received(&asked.code, 100_000, "B-1").await.unwrap();
+    assert_eq!(state(&guest.open_request(&requested).await.unwrap()), "accepted");
+    assert_eq!(shop.stock.free(1), DEFAULT_COUNT - 200);
+    shop.operator(9).enter_received(&requested.code, 100_000, "B-1").await.unwrap();
+    // The time to pay of five working days is over.
     shop.clock.advance(TimeDelta::days(5));
     shop.run_due_jobs().await;
-    let over = shop.operator(9).wholesale_as_operator(&asked.code).await.unwrap();
+    let over = shop.operator(9).wholesale_as_operator(&requested.code).await.unwrap();
     assert_eq!((state(&over), figures(&over)), ("expired".to_owned(), (100_000, 0, 100_000)));
-    assert_eq!(shop.stock.free(1), 1_000_000);
-    // A transfer that comes too late is recorded, and its money has to go back as well.
-    let late = shop.operator(9).enter_received(&asked.code, 317_000, "B-2").await.unwrap();
+    assert_eq!(shop.stock.free(1), DEFAULT_COUNT);
+    // A late transfer is recorded, and has to go back as well.
+    let late = shop.operator(9).enter_received(&requested.code, 317_000, "B-2").await.unwrap();
     assert_eq!((state(&late), figures(&late)), ("expired".to_owned(), (TOTAL, 0, TOTAL)));
-    assert_eq!(refused(shop.operator(9).send_quote(shop.terms(&asked.code)).await), "transfer_excess_left");
-    shop.operator(9).enter_sent_back(&asked.code, TOTAL, "R-1").await.unwrap();
-    assert_eq!((shop.account("bank").await, shop.account("order").await), (0, 0));
-    shop.operator(9).send_quote(shop.terms(&asked.code)).await.unwrap();
+    assert_eq!(refused(shop.operator(9).send_quote(shop.terms(&requested.code)).await), "transfer_excess_left");
+    shop.operator(9).enter_sent_back(&requested.code, TOTAL, "R-1").await.unwrap();
+    assert_eq!((shop.ledger_sum("bank").await, shop.ledger_sum("order").await), (0, 0));
+    shop.operator(9).send_quote(shop.terms(&requested.code)).await.unwrap();
     assert_eq!(findings_text(&shop.operator(9).run_audit(&shop).await), Vec::<String>::new());
 }
 
@@ -142,16 +145,16 @@ async fn an_unpaid_order_expires_with_its_term(pool: PgPool) {
 async fn a_paid_order_that_is_cancelled_is_refunded_by_transfer(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let (aygun, operator) = (shop.shopper(1), shop.operator(9));
-    let (asked, code) = shop.accept_by_transfer(&aygun).await;
-    operator.enter_received(&asked.code, TOTAL, "B-1").await.unwrap();
+    let (requested, code) = shop.accept_by_transfer(&aygun).await;
+    operator.enter_received(&requested.code, TOTAL, "B-1").await.unwrap();
     shop.run_due_jobs().await;
     aygun.cancel(&code).await.unwrap();
     shop.run_due_jobs().await;
-    let over = operator.wholesale_as_operator(&asked.code).await.unwrap();
+    let over = operator.wholesale_as_operator(&requested.code).await.unwrap();
     assert_eq!((state(&over), figures(&over)), ("cancelled".to_owned(), (TOTAL, 0, TOTAL)));
-    operator.enter_sent_back(&asked.code, 17_000, "R-1").await.unwrap();
+    operator.enter_sent_back(&requested.code, 17_000, "R-1").await.unwrap();
     assert_eq!(to_name(aygun.order(&code).await.unwrap().payment_status()), "partly_refunded");
-    operator.enter_sent_back(&asked.code, 400_000, "R-2").await.unwrap();
+    operator.enter_sent_back(&requested.code, 400_000, "R-2").await.unwrap();
     assert_eq!(to_name(aygun.order(&code).await.unwrap().payment_status()), "refunded");
     assert_eq!(findings_text(&operator.run_audit(&shop).await), Vec::<String>::new());
 }
@@ -160,17 +163,17 @@ async fn a_paid_order_that_is_cancelled_is_refunded_by_transfer(pool: PgPool) {
 async fn a_quote_paid_by_card_returns_to_its_page(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
-    let asked = shop.request_and_quote(&guest).await;
-    let answer = guest.accept_quote(acceptance(&asked, PaymentMethod::Card, "card")).await.unwrap();
+    let requested = shop.request_and_quote(&guest).await;
+    let answer = guest.accept_quote(acceptance(&requested, PaymentMethod::Card, "card")).await.unwrap();
     let page = answer.payment.unwrap().redirect_url.unwrap();
     shop.bank.pay(&page, GOOD_CARD).await;
     shop.deliver_callback(1).await;
-    let paid = guest.open_request(&asked).await.unwrap();
+    let paid = guest.open_request(&requested).await.unwrap();
     assert_eq!((state(&paid), paid.invoice), ("paid".to_owned(), None));
-    assert_eq!(shop.account("bank").await, TOTAL);
-    assert_eq!(refused(guest.pay_wholesale(&asked, PaymentMethod::Card, "twice").await), "order_already_paid");
+    assert_eq!(shop.ledger_sum("bank").await, TOTAL);
+    assert_eq!(refused(guest.pay_wholesale(&requested, PaymentMethod::Card, "twice").await), "order_already_paid");
     let operator = shop.operator(9);
-    assert_eq!(refused(operator.enter_received(&asked.code, 1, "B-1").await), "wholesale_not_accepted");
+    assert_eq!(refused(operator.enter_received(&requested.code, 1, "B-1").await), "wholesale_not_accepted");
     assert_eq!(findings_text(&operator.run_audit(&shop).await), Vec::<String>::new());
 }
 
@@ -178,14 +181,14 @@ async fn a_quote_paid_by_card_returns_to_its_page(pool: PgPool) {
 async fn the_payment_method_can_change_until_the_first_payment(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let (guest, operator) = (shop.guest(), shop.operator(9));
-    let asked = shop.request_and_quote(&guest).await;
-    guest.accept_quote(acceptance(&asked, PaymentMethod::Card, "card")).await.unwrap();
-    let by_transfer = guest.pay_wholesale(&asked, PaymentMethod::Transfer, "transfer").await.unwrap();
+    let requested = shop.request_and_quote(&guest).await;
+    guest.accept_quote(acceptance(&requested, PaymentMethod::Card, "card")).await.unwrap();
+    let by_transfer = guest.pay_wholesale(&requested, PaymentMethod::Transfer, "transfer").await.unwrap();
     assert!(by_transfer.request.unwrap().invoice.is_some());
-    operator.enter_received(&asked.code, 1_000, "B-1").await.unwrap();
-    assert_eq!(refused(guest.pay_wholesale(&asked, PaymentMethod::Card, "again").await), "transfer_begun");
+    operator.enter_received(&requested.code, 1_000, "B-1").await.unwrap();
+    assert_eq!(refused(guest.pay_wholesale(&requested, PaymentMethod::Card, "again").await), "transfer_begun");
     assert_eq!(
-        refused(guest.pay_wholesale(&asked, PaymentMethod::Cash, "cash").await),
+        refused(guest.pay_wholesale(&requested, PaymentMethod::Cash, "cash").await),
         "validation_failed paymentMethod: unknown_value"
     );
 }
@@ -194,28 +197,28 @@ async fn the_payment_method_can_change_until_the_first_payment(pool: PgPool) {
 async fn bad_transfers_name_their_fields(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let (guest, operator) = (shop.guest(), shop.operator(9));
-    let (asked, _) = shop.accept_by_transfer(&guest).await;
+    let (requested, _) = shop.accept_by_transfer(&guest).await;
     for amount in [0, -5, 1_000_000_001] {
         assert_eq!(
-            refused(operator.enter_received(&asked.code, amount, "B").await),
+            refused(operator.enter_received(&requested.code, amount, "B").await),
             "validation_failed amount: out_of_range"
         );
     }
-    let request = EnterTransferRequest { code: asked.code.clone(), ..EnterTransferRequest::default() };
+    let request = EnterTransferRequest { code: requested.code.clone(), ..EnterTransferRequest::default() };
     let empty = operator.wholesale_desk.clone().enter_transfer(operator.context.sign(request)).await;
     assert_eq!(
         refused(empty),
         "validation_failed direction: required amount: required reference: required date: required"
     );
-    assert_eq!(refused(guest.enter_received(&asked.code, 1, "B").await), "unauthenticated");
-    assert_eq!(shop.account("bank").await, 0);
+    assert_eq!(refused(guest.enter_received(&requested.code, 1, "B").await), "unauthenticated");
+    assert_eq!(shop.ledger_sum("bank").await, 0);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_database_refuses_invalid_wholesale_rows(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
-    let (asked, code) = shop.accept_by_transfer(&shop.guest()).await;
-    shop.operator(9).enter_received(&asked.code, 100, "B-1").await.unwrap();
+    let (requested, code) = shop.accept_by_transfer(&shop.guest()).await;
+    shop.operator(9).enter_received(&requested.code, 100, "B-1").await.unwrap();
     for (statement, constraint) in [
         ("update wholesale_request set voen = '123456789'", "wholesale_request_voen_check"),
         ("update wholesale_request set company_name = null", "wholesale_request_company_check"),

@@ -1,5 +1,5 @@
-//! Workers whose runs are dropped halfway, and the table of all workers. `random_sequences.rs` drops the runs of
-//! orders, payments, refunds, cash-outs and bonuses at random points.
+//! Tests workers whose runs are dropped halfway. `random_sequences.rs` drops those of orders, payments, refunds,
+//! cash-outs and bonuses.
 
 use std::time::Duration;
 
@@ -13,20 +13,21 @@ use testkit::{
 };
 
 use crate::{
+    auditor::AREAS,
     cashouts::CARD,
     influencer_clicks::BROWSER,
     influencers::{LEYLA, LIST, figures_text},
     ordering::stages,
     scripted_stock::{Call, Failure},
     shop::TestShop,
-    wholesale::{state, wanted},
+    wholesale::{request_form, state},
 };
 
 fn worker(shop: &TestShop, name: &str) -> Worker {
     named(order::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1)), name)
 }
 
-/// Drops the worker's run at each of its waits. The clock advances past all leases after each.
+/// Drops the worker's run at each await. After each, the clock advances past all leases.
 async fn drop_runs(pool: &PgPool, shop: &TestShop, name: &str) {
     drop_at_every_await(pool, &worker(shop, name), || shop.clock.advance(TimeDelta::seconds(61))).await;
 }
@@ -73,12 +74,13 @@ async fn a_return_dropped_halfway_is_restocked_once(pool: PgPool) {
     shop.stock.set_count(1, 10);
     let aygun = shop.shopper(1);
     let order = shop.deliver_order(&aygun).await;
-    let asked = aygun.request_refund(&order.code, &[(order.lines[0].id, 1)], "back").await.unwrap();
-    let decision = DecideRefundRequest { id: asked.id, approve: true, answer: None, restock: true };
+    let requested = aygun.request_refund(&order.code, &[(order.lines[0].id, 1)], "back").await.unwrap();
+    let decision = DecideRefundRequest { id: requested.id, approve: true, answer: None, restock: true };
     shop.operator(9).decide_refund(decision).await.unwrap();
     drop_runs(&pool, &shop, "restocking").await;
     let left: i64 =
         sqlx::query_scalar("select count(*) from refund where restock_at is not null").fetch_one(&pool).await.unwrap();
+    // Ten units, of which three are sold and one has come back.
     assert_eq!((left, shop.stock.free(1)), (0, 8));
 }
 
@@ -88,10 +90,11 @@ async fn a_return_that_keeps_failing_is_parked_and_tried_once_a_day(pool: PgPool
     shop.stock.set_count(1, 10);
     let aygun = shop.shopper(1);
     let order = shop.deliver_order(&aygun).await;
-    let asked = aygun.request_refund(&order.code, &[(order.lines[0].id, 1)], "back").await.unwrap();
-    let decision = DecideRefundRequest { id: asked.id, approve: true, answer: None, restock: true };
+    let requested = aygun.request_refund(&order.code, &[(order.lines[0].id, 1)], "back").await.unwrap();
+    let decision = DecideRefundRequest { id: requested.id, approve: true, answer: None, restock: true };
     shop.operator(9).decide_refund(decision).await.unwrap();
     shop.stock.fail_calls(Call::Restock, Failure::Before);
+    // The number of tries before the return is parked.
     for _ in 0..12 {
         order::restock_due(&shop.app).await.unwrap_err();
         shop.clock.advance(TimeDelta::hours(1));
@@ -108,12 +111,13 @@ async fn a_return_that_keeps_failing_is_parked_and_tried_once_a_day(pool: PgPool
 async fn a_quote_dropped_halfway_is_reminded_of_and_expires_once(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool.clone()).await;
     let guest = shop.guest();
-    let asked = shop.request_and_quote(&guest).await;
+    let requested = shop.request_and_quote(&guest).await;
+    // The quote is valid for seven days, and the reminder is due a day before.
     for days in [6, 1] {
         shop.clock.advance(TimeDelta::days(days));
         drop_runs(&pool, &shop, "quotes").await;
     }
-    assert_eq!(state(&guest.open_request(&asked).await.unwrap()), "expired");
+    assert_eq!(state(&guest.open_request(&requested).await.unwrap()), "expired");
     let twice: i64 = sqlx::query_scalar("select count(*) - count(distinct kind) from wholesale_letter")
         .fetch_one(&pool)
         .await
@@ -124,7 +128,7 @@ async fn a_quote_dropped_halfway_is_reminded_of_and_expires_once(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn emails_dropped_halfway_are_sent_once_each(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool.clone()).await;
-    shop.guest().request_wholesale(wanted("asked")).await.unwrap();
+    shop.guest().request_wholesale(request_form("requested")).await.unwrap();
     drop_runs(&pool, &shop, "wholesale_letters").await;
     let left: i64 = sqlx::query_scalar("select count(*) from wholesale_letter where due_at is not null")
         .fetch_one(&pool)
@@ -141,9 +145,9 @@ async fn the_card_of_an_old_cashout_is_erased_however_often_that_is_dropped(pool
     shop.send_payouts().await;
     shop.clock.advance(TimeDelta::days(31));
     drop_runs(&pool, &shop, "cashout_cleanup").await;
-    let kept = "select count(*) from cashout where card_sealed is not null";
-    let kept: i64 = sqlx::query_scalar(kept).fetch_one(&pool).await.unwrap();
-    assert_eq!(kept, 0);
+    let query = "select count(*) from cashout where card_sealed is not null";
+    let cards: i64 = sqlx::query_scalar(query).fetch_one(&pool).await.unwrap();
+    assert_eq!(cards, 0);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -167,5 +171,5 @@ async fn an_audit_dropped_halfway_is_restarted_and_finished(pool: PgPool) {
     }
     let runs = operator.runs().await.unwrap();
     let finished = runs.iter().find(|finished| finished.id == run).unwrap();
-    assert_eq!(finished.results.len(), 14);
+    assert_eq!(finished.results.len(), AREAS);
 }

@@ -1,14 +1,14 @@
-//! Publishes content pages. Versions are never deleted: an operator undoes a mistake by publishing an earlier text
-//! again.
+//! Publishes content pages. Versions are never deleted: staff undo a mistake by publishing an earlier text again.
 
+use audit::Entry;
 use kit::{Error, Language, Result, identity::Caller};
+use serde_json::json;
 
 use crate::{
     App, db,
     domain::content::{Page, Text},
 };
 
-/// A text to publish, and the version it was made from.
 pub struct Draft {
     pub page: Page,
     pub language: Language,
@@ -19,7 +19,7 @@ pub struct Draft {
 pub async fn publish(app: &App, operator: &Caller, draft: &Draft) -> Result<db::content::VersionRow> {
     let Draft { page, language, from_version, text } = draft;
     let (page, language, now) = (page.key(), language.code(), app.clock.now());
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let new = db::content::NewVersion {
         page,
         language,
@@ -29,10 +29,12 @@ pub async fn publish(app: &App, operator: &Caller, draft: &Draft) -> Result<db::
         operator: operator.account,
         at: now,
     };
-    // When another operator has published in the meantime, the newer text must be read before it is replaced.
+    // If another version was published since, staff must read it before they replace it.
     let version = db::content::insert(&mut tx, &new).await?.ok_or_else(|| Error::conflict("content_changed"))?;
     let subject = format!("{page}/{language}/{version}");
-    db::audit::insert(&mut tx, operator.account, "content_published", &subject, now).await?;
+    let entry = Entry::new("content_published", "content", subject)
+        .changed(json!({"version": from_version}), json!({"version": version}));
+    audit::insert(&mut tx, operator, entry, now).await?;
     tx.commit().await?;
     let Text { title, markdown } = text.clone();
     Ok(db::content::VersionRow { version, title, markdown, published_at: now })

@@ -1,6 +1,8 @@
-//! Saves and removes redirects. Chains are resolved when a redirect is saved, so that following one takes one step.
+//! Saves and removes redirects. Chains are resolved on saving, so that following a redirect takes one step.
 
+use audit::Entry;
 use kit::{Error, Result, identity::Caller};
+use serde_json::{Value, json};
 
 use crate::{
     App,
@@ -13,7 +15,7 @@ use crate::{
 
 /// Saves a redirect. Returns it as saved, with the final target.
 pub async fn save(app: &App, operator: &Caller, from: &Path, redirect: Redirect) -> Result<Redirect> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::redirect::lock(&mut tx).await?;
     let next = match redirect.target() {
         Some(to) => db::redirect::find(&mut tx, to).await?.map(|row| parse_row(&row)).transpose()?,
@@ -28,28 +30,35 @@ pub async fn save(app: &App, operator: &Caller, from: &Path, redirect: Redirect)
         let path = Path::parse(&other.path).map_err(invalid_row)?;
         db::redirect::save(&mut tx, &path, &parse_row(&other)?.then(redirect.clone())).await?;
     }
+    let before = db::redirect::find(&mut tx, from).await?;
     if db::redirect::save(&mut tx, from, &redirect).await? {
-        db::audit::insert(&mut tx, operator.account, "redirect_saved", from.as_str(), app.clock.now()).await?;
+        let after = json!({"to": redirect.target().map_or("", Path::as_str), "status": redirect.status()});
+        let before = before.as_ref().map_or(Value::Null, audited);
+        let entry = Entry::new("redirect_saved", "redirect", from.as_str()).changed(before, after);
+        audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
     }
     tx.commit().await?;
     Ok(redirect)
 }
 
 pub async fn remove(app: &App, operator: &Caller, from: &Path) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
-    if !db::redirect::delete(&mut tx, from).await? {
-        return Err(Error::NotFound("redirect_not_found"));
-    }
-    db::audit::insert(&mut tx, operator.account, "redirect_removed", from.as_str(), app.clock.now()).await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
+    let deleted = db::redirect::delete(&mut tx, from).await?.ok_or(Error::NotFound("redirect_not_found"))?;
+    let entry = Entry::new("redirect_removed", "redirect", from.as_str()).changed(audited(&deleted), Value::Null);
+    audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
     tx.commit().await?;
     Ok(())
+}
+
+fn audited(row: &RedirectRow) -> Value {
+    json!({"to": row.target, "status": row.status})
 }
 
 fn parse_row(row: &RedirectRow) -> Result<Redirect> {
     Redirect::parse(row.status.into(), &row.target).map_err(|(_, code)| invalid_row(code))
 }
 
-/// Stored redirects were validated before they were saved, so this is an internal error.
+/// Stored redirects were validated, so this is an internal error.
 fn invalid_row(code: &'static str) -> Error {
     Error::internal(anyhow::anyhow!("a stored redirect is invalid: {code}"))
 }

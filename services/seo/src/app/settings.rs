@@ -1,7 +1,8 @@
-//! The shop's settings. They are read as a whole and saved in two parts: site and office.
+//! The shop's settings, saved in two parts: site and office.
 
+use audit::Entry;
 use kit::{Error, Result, identity::Caller};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use sqlx::PgConnection;
 
 use crate::{
@@ -24,11 +25,10 @@ pub async fn read(app: &App) -> Result<Settings> {
     Settings::parse(rows).map_err(|cause| Error::internal(anyhow::anyhow!(cause)))
 }
 
-/// Saves the settings of the site, and publishes the contact data.
 pub async fn save_site(app: &App, operator: &Caller, site: &Site) -> Result<()> {
     let Site { contact, app: links, social, chat } = site;
     let rows = [("app", json!(links)), ("chat", json!(chat)), ("contact", json!(contact)), ("social", json!(social))];
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     write(&mut tx, app, operator, &rows, "site").await?;
     outbox::append(&mut tx, &events::contact_changed(contact)).await?;
     tx.commit().await?;
@@ -36,26 +36,40 @@ pub async fn save_site(app: &App, operator: &Caller, site: &Site) -> Result<()> 
 }
 
 pub async fn save_office(app: &App, operator: &Caller, office: &Office) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     write(&mut tx, app, operator, &[("office", json!(office))], "office").await?;
     tx.commit().await?;
     Ok(())
 }
 
-async fn write(
-    tx: &mut PgConnection,
-    app: &App,
-    operator: &Caller,
-    rows: &[(&str, serde_json::Value)],
-    part: &str,
-) -> Result<()> {
+async fn write(tx: &mut PgConnection, app: &App, operator: &Caller, rows: &[(&str, Value)], part: &str) -> Result<()> {
+    let keys: Vec<_> = rows.iter().map(|(key, _)| (*key).to_owned()).collect();
+    let before = db::setting::lock(tx, &keys).await?;
     db::setting::save(tx, rows).await?;
-    db::audit::insert(tx, operator.account, "settings_saved", part, app.clock.now()).await?;
+    let before = flatten(before.iter().map(|(key, value)| (key.as_str(), value)));
+    let after = flatten(rows.iter().map(|(key, value)| (*key, value)));
+    let entry = Entry::new("settings_saved", "settings", part).changed(before, after);
+    audit::insert(tx, operator, entry, app.clock.now()).await?;
     Ok(())
 }
 
-/// Logs a warning while the seller's tax number is the placeholder. The service still starts, because operators enter
-/// the number in the back office of the running shop.
+/// Flattens rows into fields such as `contact.email`, which the audit log compares one by one.
+fn flatten<'a>(rows: impl Iterator<Item = (&'a str, &'a Value)>) -> Value {
+    let mut fields = Map::new();
+    for (key, value) in rows {
+        match value {
+            Value::Object(values) => {
+                fields.extend(values.iter().map(|(name, value)| (format!("{key}.{name}"), value.clone())));
+            }
+            value => {
+                fields.insert(key.to_owned(), value.clone());
+            }
+        }
+    }
+    Value::Object(fields)
+}
+
+/// Warns about the placeholder. The service still starts, because staff enter the number in the running shop.
 pub async fn warn_about_placeholder(app: &App) {
     match read(app).await {
         Ok(settings) if is_placeholder(&settings.office.tax_number) => {

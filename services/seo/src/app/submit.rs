@@ -1,5 +1,5 @@
-//! Submits changed pages to search engines by IndexNow. Changes are deleted after IndexNow accepted or rejected them. A
-//! crash before that submits them again, which does no harm.
+//! Submits changed pages to search engines. Changes are deleted after IndexNow responds. After a crash before that they
+//! are submitted again, which is harmless.
 
 use std::time::Duration;
 
@@ -18,26 +18,25 @@ use crate::{
     },
 };
 
-/// Pages per request. In three languages they stay below IndexNow's limit of 10,000 URLs.
+/// Pages per submission, in three languages below IndexNow's limit of 10,000 URLs.
 const BATCH: i64 = 3_000;
-/// How long a change waits, so that repeated saves are submitted once, and gateways no longer cache the old page (their
-/// `PAGE_TTL` is shorter).
+/// How long a change waits, so that repeated saves are submitted once. It is longer than the gateway's `PAGE_TTL`, so
+/// that search engines do not get the old page from its cache.
 const SETTLE_TIME: TimeDelta = TimeDelta::seconds(10);
-/// Duration of the lease: longer than the calls to the catalogue and to IndexNow take.
+/// Lease of a run; longer than the calls to the catalogue and IndexNow take.
 const LEASE: TimeDelta = TimeDelta::minutes(5);
 const POLL: Duration = Duration::from_secs(2);
-/// A run is aborted when its lease ends, because another process may then take the lease.
+/// A run is aborted when its lease ends, because another replica may then take it.
 const MAX_RUN_TIME: Duration = Duration::from_mins(5);
 
-/// The result of one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// No submission: none is due, another replica has the lease, or IndexNow asked for a pause.
+    /// Nothing was submitted: no change is due, another replica has the lease, or IndexNow asked for a pause.
     Idle,
-    /// None of the changed products has a page any more, so there is nothing to submit.
+    /// None of the changed products still has a page.
     Empty,
     Accepted,
-    /// IndexNow rejected the submission; it is not repeated.
+    /// IndexNow rejected the submission, which is not repeated.
     Rejected,
     /// The catalogue or IndexNow was unavailable; the changes are kept.
     Postponed,
@@ -90,7 +89,7 @@ pub async fn submit(context: &IndexNowContext) -> Result<Outcome> {
     }
 }
 
-/// Returns the URLs of the changed pages in every language. Withdrawn products have none.
+/// Returns the URLs in all languages. Withdrawn products have none.
 async fn changed_urls(context: &IndexNowContext, changes: &[PageChange]) -> Result<Vec<String>, tonic::Status> {
     let is_product = |change: &&PageChange| change.kind == Kind::Product.key();
     let products: Vec<i64> = changes.iter().filter(is_product).map(|change| change.subject_id).collect();
@@ -103,17 +102,16 @@ async fn changed_urls(context: &IndexNowContext, changes: &[PageChange]) -> Resu
     Ok(changes.iter().filter_map(urls_of).flatten().collect())
 }
 
-/// Deletes the processed changes and ends the lease.
 async fn finish(context: &IndexNowContext, changes: &[PageChange], outcome: Outcome) -> Result<Outcome> {
-    let mut tx = context.app.pool.begin().await?;
+    let mut tx = kit::db::begin(&context.app.pool).await?;
     indexnow_change::delete_unchanged(&mut tx, changes).await?;
-    // Pages that changed again in the meantime have to settle before the next submission.
-    indexnow_lease::release(&mut tx, context.app.clock.now() + SETTLE_TIME, 0).await?;
+    // Pages that changed again have to settle first.
+    let no_failures = 0;
+    indexnow_lease::release(&mut tx, context.app.clock.now() + SETTLE_TIME, no_failures).await?;
     tx.commit().await?;
     Ok(outcome)
 }
 
-/// Keeps the changes and ends the lease with a delay.
 async fn postpone(context: &IndexNowContext, failures: i32, retry_after: Option<TimeDelta>) -> Result<Outcome> {
     let not_before = context.app.clock.now() + delay(failures, retry_after);
     let mut connection = context.app.pool.acquire().await?;

@@ -1,5 +1,4 @@
-//! Table `content_version`: published content pages. The versions of a page in a language are numbered from 1 without
-//! gaps.
+//! Table `content_version`: published content pages, numbered from 1 for each page and language.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
@@ -69,7 +68,7 @@ pub struct VersionHead {
     pub published_at: DateTime<Utc>,
 }
 
-/// Returns the newest version of every page and language that has one, at most a few dozen rows.
+/// Returns the newest version of every page and language, a few dozen rows.
 pub async fn heads(tx: &mut PgConnection) -> sqlx::Result<Vec<VersionHead>> {
     sqlx::query_as!(
         VersionHead,
@@ -85,7 +84,7 @@ pub async fn heads(tx: &mut PgConnection) -> sqlx::Result<Vec<VersionHead>> {
 pub struct NewVersion<'a> {
     pub page: &'a str,
     pub language: &'a str,
-    /// The version that the operator edited.
+    /// The version that was edited.
     pub from_version: i64,
     pub title: &'a str,
     pub markdown: &'a str,
@@ -93,8 +92,8 @@ pub struct NewVersion<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Inserts a version. Returns its number, or `None` when `from_version` is not the newest one. Of two concurrent
-/// inserts the primary key lets only one succeed.
+/// Inserts a version and returns its number; `None` when `from_version` is not the newest. The primary key lets one of
+/// two concurrent inserts succeed.
 pub async fn insert(tx: &mut PgConnection, new: &NewVersion<'_>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "insert into content_version (page, language, version, title, markdown, published_by, published_at)

@@ -1,4 +1,4 @@
-//! Table `indexnow_change`: changed pages that are not yet submitted to IndexNow.
+//! Table `indexnow_change`: changed pages that are not yet submitted.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -9,11 +9,11 @@ pub struct PageChange {
     pub kind: String,
     pub subject_id: i64,
     pub slug: Option<String>,
-    /// Number of changes. It tells whether the page changed again during a submission.
+    /// Number of changes, which tells whether the page changed again during a submission.
     pub times: i64,
 }
 
-/// Records a change. Each page has one row, which keeps the latest slug.
+/// Records a change. Each page has one row, with the latest slug.
 pub async fn record(
     tx: &mut PgConnection,
     kind: Kind,
@@ -50,8 +50,8 @@ pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<PageCha
     .await
 }
 
-/// Deletes the submitted changes, except pages that changed again in the meantime. Skips locked rows: they are being
-/// changed, and waiting for them could deadlock with an event handler, which locks in another order.
+/// Deletes submitted changes, except pages that changed again since. Skips locked rows: they are being changed, and
+/// waiting could deadlock with event handlers, which lock in another order.
 pub async fn delete_unchanged(tx: &mut PgConnection, submitted: &[PageChange]) -> sqlx::Result<()> {
     let kinds: Vec<String> = submitted.iter().map(|row| row.kind.clone()).collect();
     let subjects: Vec<i64> = submitted.iter().map(|row| row.subject_id).collect();

@@ -1,10 +1,10 @@
-//! Table `indexnow_turn`: one row with the lease for submitting to IndexNow.
+//! Table `indexnow_turn`: one row with the lease for submissions.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Takes the lease until `until` if it is free and there is a change that is older than `settled_before`. Returns the
-/// number of failures in a row. After a crash the lease expires.
+/// Takes the lease if it is free and a change is older than `settled_before`. Returns the number of failures in a row.
+/// After a crash the lease expires at `until`.
 pub async fn take(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -24,7 +24,7 @@ pub async fn take(
     .await
 }
 
-/// Ends the lease. It can be taken again from `not_before` on.
+/// Ends the lease, which can be taken again from `not_before` on.
 pub async fn release(tx: &mut PgConnection, not_before: DateTime<Utc>, failures: i32) -> sqlx::Result<()> {
     sqlx::query!("update indexnow_turn set not_before = $1, failures = $2", not_before, failures).execute(tx).await?;
     Ok(())

@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 
 use crate::domain::seo_texts::SeoTexts;
 
-/// Returns the texts in the language, or else in Azerbaijani. The two are not mixed.
+/// Returns the texts in the language, or else in Azerbaijani as a whole: two languages are not mixed.
 pub async fn find(tx: &mut PgConnection, page: &str, language: Language) -> sqlx::Result<Option<SeoTexts>> {
     sqlx::query_as!(
         SeoTexts,
@@ -44,14 +44,22 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<PageTextRow>> {
     .await
 }
 
-/// Returns whether the kind of page exists in any language.
-pub async fn is_kind(tx: &mut PgConnection, page: &str) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(r#"select exists (select from page_text where page = $1) as "exists!""#, page)
-        .fetch_one(tx)
-        .await
+/// Locks the rows of a kind of page in all languages; none if there is no such kind.
+pub async fn lock_kind(tx: &mut PgConnection, page: &str) -> sqlx::Result<Vec<PageTextRow>> {
+    sqlx::query_as!(
+        PageTextRow,
+        "select page, language, title, description, keywords, heading, text, og_image
+         from page_text
+         where page = $1
+         order by language
+         for update",
+        page,
+    )
+    .fetch_all(tx)
+    .await
 }
 
-/// Inserts or updates the texts. Returns whether they are new or changed.
+/// Stores texts. Returns whether they are new or changed.
 pub async fn save(tx: &mut PgConnection, page: &str, language: Language, texts: &SeoTexts) -> sqlx::Result<bool> {
     let saved = sqlx::query!(
         "insert into page_text (page, language, title, description, keywords, heading, text, og_image)

@@ -7,7 +7,7 @@ use crate::domain::{path::Path, redirect::Redirect};
 
 pub struct RedirectRow {
     pub path: String,
-    /// Empty for status 410.
+    /// The target; empty for status 410.
     pub target: String,
     pub status: i16,
 }
@@ -18,20 +18,19 @@ pub async fn find(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Option<Red
         .await
 }
 
-/// Locks out concurrent saves until the transaction ends, because each is resolved against all other redirects.
+/// Locks out concurrent saves, because each is resolved against all other redirects.
 pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table redirect in share row exclusive mode").execute(tx).await?;
     Ok(())
 }
 
-/// Returns the redirects with this target.
 pub async fn leading_to(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Vec<RedirectRow>> {
     sqlx::query_as!(RedirectRow, "select path, target, status from redirect where target = $1", path.as_str())
         .fetch_all(tx)
         .await
 }
 
-/// Inserts or updates a redirect. Returns whether it is new or changed.
+/// Stores a redirect. Returns whether it is new or changed.
 pub async fn save(tx: &mut PgConnection, path: &Path, redirect: &Redirect) -> sqlx::Result<bool> {
     let saved = sqlx::query!(
         "insert into redirect (path, target, status)
@@ -48,13 +47,12 @@ pub async fn save(tx: &mut PgConnection, path: &Path, redirect: &Redirect) -> sq
     Ok(saved.rows_affected() == 1)
 }
 
-/// Deletes a redirect. Returns whether it existed.
-pub async fn delete(tx: &mut PgConnection, path: &Path) -> sqlx::Result<bool> {
-    let deleted = sqlx::query!("delete from redirect where path = $1", path.as_str()).execute(tx).await?;
-    Ok(deleted.rows_affected() == 1)
+pub async fn delete(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Option<RedirectRow>> {
+    sqlx::query_as!(RedirectRow, "delete from redirect where path = $1 returning path, target, status", path.as_str())
+        .fetch_optional(tx)
+        .await
 }
 
-/// Counts redirects whose path or target contains `part`.
 pub async fn count(tx: &mut PgConnection, part: &str) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"

@@ -1,4 +1,4 @@
-//! Table `robots`: one row with the operators' part of robots.txt.
+//! Table `robots`: one row with the part of robots.txt that staff write.
 
 use sqlx::PgConnection;
 
@@ -6,7 +6,11 @@ pub async fn find(tx: &mut PgConnection) -> sqlx::Result<String> {
     Ok(sqlx::query_scalar!("select text from robots").fetch_optional(tx).await?.unwrap_or_default())
 }
 
-/// Saves the text. Returns whether it changed.
+pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<String> {
+    Ok(sqlx::query_scalar!("select text from robots for update").fetch_optional(tx).await?.unwrap_or_default())
+}
+
+/// Stores the text. Returns whether it changed.
 pub async fn save(tx: &mut PgConnection, text: &str) -> sqlx::Result<bool> {
     let saved = sqlx::query!("update robots set text = $1 where text <> $1", text).execute(tx).await?;
     Ok(saved.rows_affected() == 1)

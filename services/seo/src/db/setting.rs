@@ -1,4 +1,4 @@
-//! Table `setting`: the shop's settings, a row per group.
+//! Table `setting`: a row per group of settings.
 
 use sqlx::PgConnection;
 
@@ -7,7 +7,14 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<(String, serde_json:
     Ok(rows.into_iter().map(|row| (row.key, row.value)).collect())
 }
 
-/// Inserts or replaces rows in the order of their keys, so that concurrent saves cannot deadlock.
+pub async fn lock(tx: &mut PgConnection, keys: &[String]) -> sqlx::Result<Vec<(String, serde_json::Value)>> {
+    let rows = sqlx::query!("select key, value from setting where key = any ($1) order by key for update", keys)
+        .fetch_all(tx)
+        .await?;
+    Ok(rows.into_iter().map(|row| (row.key, row.value)).collect())
+}
+
+/// Stores rows in the order of their keys, so that concurrent saves cannot deadlock.
 pub async fn save(tx: &mut PgConnection, rows: &[(&str, serde_json::Value)]) -> sqlx::Result<()> {
     let keys: Vec<String> = rows.iter().map(|(key, _)| (*key).to_owned()).collect();
     let values: Vec<serde_json::Value> = rows.iter().map(|(_, value)| value.clone()).collect();

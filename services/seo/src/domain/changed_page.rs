@@ -1,8 +1,9 @@
-//! A changed page and its URLs in every language, encoded like the gateway's links.
+//! The URLs of a changed page in every language.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// Encodes like JavaScript's `encodeURIComponent`, because search engines treat another encoding as another URL.
+/// Encodes like JavaScript's `encodeURIComponent` and the gateway's links: search engines treat another encoding as
+/// another URL.
 const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -13,7 +14,7 @@ const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'\'')
     .remove(b'(')
     .remove(b')');
-/// The prefixes of paths in Azerbaijani, Russian and English.
+/// Path prefixes of Azerbaijani, Russian and English.
 const LANGUAGE_PREFIXES: [&str; 3] = ["", "/ru", "/en"];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The value in the database.
+    /// Returns the value stored in the database.
     pub fn key(self) -> &'static str {
         match self {
             Self::Product => "product",
@@ -39,7 +40,7 @@ impl Kind {
     }
 }
 
-/// Returns the URLs of a page in all languages. `site` is scheme and host.
+/// Returns the URLs of a page. `site` is scheme and host.
 pub fn page_urls(site: &str, kind: Kind, slug: &str) -> [String; 3] {
     let (path, slug) = (kind.path_prefix(), utf8_percent_encode(slug, COMPONENT));
     LANGUAGE_PREFIXES.map(|prefix| format!("{site}{prefix}{path}{slug}"))

@@ -1,8 +1,7 @@
-//! The content pages, and their texts until an operator publishes others.
+//! The content pages, with their texts until staff publish others.
 //!
-//! These bundled texts are version 0. They are compiled in instead of being loaded into the database, so no page is
-//! missing in any language, and a release can correct texts that no operator has edited. The database contains the
-//! versions that operators published.
+//! The bundled texts are version 0. They are compiled in instead of loaded into the database, so that no page is ever
+//! missing, and a release can correct texts that staff have not edited.
 
 use std::borrow::Cow;
 
@@ -36,7 +35,7 @@ pub struct Text {
     pub markdown: String,
 }
 
-/// Returns the file of a page, which is compiled in.
+/// Returns the compiled-in file of a page.
 macro_rules! markdown_file {
     ($language:literal, $page:expr) => {
         match $page {
@@ -76,7 +75,7 @@ impl Page {
         if self == Self::Faq { Split::Questions } else { Split::Headings }
     }
 
-    /// Returns the text of version 0. The first line of its file is the title.
+    /// Returns version 0. The first line of its file is the title.
     pub fn bundled_text(self, language: Language) -> Text {
         let file = match language {
             Language::Az => markdown_file!("az", self),
@@ -88,15 +87,14 @@ impl Page {
     }
 }
 
-/// Returns when one of the bundled texts last changed. Developers update the date with each change.
+/// Returns when a bundled text last changed. Developers update the date with each change.
 pub fn revised_at() -> DateTime<Utc> {
     NaiveDate::from_ymd_opt(2026, 11, 25).and_then(|day| day.and_hms_opt(0, 0, 0)).unwrap_or_default().and_utc()
 }
 
-/// The placeholders that `fill_placeholders` fills with settings.
+/// Placeholders of settings. All others are rules.
 const SETTING_PLACEHOLDERS: [&str; 6] = ["company", "taxNumber", "address", "email", "phone", "app"];
 
-/// Returns whether the text has a placeholder for a rule of the order service.
 pub fn needs_rules(markdown: &str) -> bool {
     markdown
         .split("{{")
@@ -104,7 +102,7 @@ pub fn needs_rules(markdown: &str) -> bool {
         .any(|rest| rest.split("}}").next().is_some_and(|name| !SETTING_PLACEHOLDERS.contains(&name)))
 }
 
-/// Fills the placeholders with settings and with rules of the order service.
+/// Fills placeholders with settings and the order service's rules.
 pub fn fill_placeholders(
     markdown: &str,
     settings: &Settings,

@@ -1,4 +1,4 @@
-//! The key of IndexNow. The shop proves its ownership of the site by serving the key at the site's root.
+//! IndexNow's key. The shop serves it at the site's root as a proof of ownership.
 
 use std::{fmt, str::FromStr};
 

@@ -1,8 +1,7 @@
 //! Renders Markdown as safe HTML.
 //!
-//! It is safe by construction: only `writer` writes tags, and only for the parser's events. HTML in the text is shown
-//! as text, an image becomes its description, and a link with a disallowed target becomes its text. Styles, classes and
-//! event handlers are never written.
+//! Only `writer` writes tags, and only for the parser's events. HTML in the text is shown as text, an image becomes its
+//! description, and a link with a disallowed target its text. Styles, classes and event handlers are never written.
 
 mod link_target;
 mod slug;
@@ -25,22 +24,22 @@ pub struct Document {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
     pub id: String,
-    /// Heading of the group; empty if there are no groups.
+    /// Heading of the group; empty without groups.
     pub group: String,
     pub title: String,
     pub html: String,
 }
 
-/// The heading level that begins a section.
+/// Heading level that begins a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Split {
-    /// `##`
+    /// `##` begins a section.
     Headings,
-    /// `###`, grouped by `##`.
+    /// `###` begins a section; `##` groups sections.
     Questions,
 }
 
-/// A heading with the text up to the next heading. The first part may have no heading.
+/// The text from a heading to the next. The first part may have no heading.
 #[derive(Default)]
 struct Part {
     heading: Option<Heading>,
@@ -81,7 +80,7 @@ fn split_at_headings(markdown: &str, language: Language) -> Vec<Part> {
     let mut events = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES);
     while let Some(event) = events.next() {
         match event {
-            // Only at the top level, because a heading must not split the quotation or list that contains it.
+            // Only at the top level: a heading must not split the quotation or list that contains it.
             Event::Start(Tag::Heading { level, id, .. }) if writer.is_at_top_level() => {
                 let body = writer.take();
                 if let Some(part) = parts.last_mut() {
@@ -107,7 +106,7 @@ fn split_at_headings(markdown: &str, language: Language) -> Vec<Part> {
     parts
 }
 
-/// Returns the level in HTML: `h1` is the title of the page, which is not part of the text.
+/// Returns the level in HTML: the page's title is the only `h1`.
 fn html_level(level: HeadingLevel) -> u8 {
     (level as u8).clamp(2, 4)
 }
@@ -124,7 +123,7 @@ fn plain_text(events: &[Event<'_>]) -> String {
     plain.trim().to_owned()
 }
 
-/// Returns an unused id. It begins with `s-`, so that it cannot collide with other ids of the page.
+/// Returns an unused id. The prefix `s-` avoids collisions with other ids of the page.
 fn unique_id(slug: &str, used_ids: &mut HashSet<String>) -> String {
     let first = format!("s-{slug}");
     let mut id = first.clone();
@@ -136,7 +135,6 @@ fn unique_id(slug: &str, used_ids: &mut HashSet<String>) -> String {
     id
 }
 
-/// Joins the parts under each heading of the section level.
 fn sections(parts: Vec<Part>, split: Split) -> Vec<Section> {
     let section_level = if split == Split::Questions { 3 } else { 2 };
     let (mut sections, mut group) = (Vec::<Section>::new(), None);

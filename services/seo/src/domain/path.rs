@@ -1,8 +1,8 @@
-//! A path of the shop: decoded, without language prefix and query.
+//! Paths of the shop: decoded, without language prefix and query.
 
 use percent_encoding::percent_decode_str;
 
-/// Length limit in characters.
+/// Maximum length in characters.
 const MAX_LENGTH: usize = 300;
 const LANGUAGES: [&str; 3] = ["az", "ru", "en"];
 
@@ -10,8 +10,8 @@ const LANGUAGES: [&str; 3] = ["az", "ru", "en"];
 pub struct Path(String);
 
 impl Path {
-    /// Parses and normalizes a path that an operator typed or copied from a browser. Rejects full URLs, so that no
-    /// redirect leads to another site.
+    /// Normalizes a path that staff typed or copied from a browser. Rejects URLs, so that no redirect leads to another
+    /// site.
     pub fn parse(raw: &str) -> Result<Self, &'static str> {
         let raw = raw.trim();
         if raw.is_empty() {
@@ -29,7 +29,7 @@ impl Path {
             return Err("not_a_path");
         }
         let segments: Vec<&str> = decoded.split('/').filter(|segment| !segment.is_empty()).collect();
-        // A redirect applies to all languages.
+        // Redirects apply to all languages.
         if segments.first().is_some_and(|first| LANGUAGES.contains(first)) {
             return Err("language_in_path");
         }

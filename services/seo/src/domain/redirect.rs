@@ -1,5 +1,4 @@
-//! Redirects without chains and loops: no target is itself redirected. A new redirect is resolved against the existing
-//! ones before it is saved, and the existing ones against the new one.
+//! Redirects without chains and loops: a new redirect is resolved against the existing ones, and they against it.
 
 use super::path::Path;
 
@@ -13,17 +12,14 @@ pub enum Redirect {
     Gone,
 }
 
-/// Why a redirect cannot be saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResolveError {
-    /// It leads to itself.
     Loop,
-    /// Its target is gone.
     TargetGone,
 }
 
 impl Redirect {
-    /// Parses status and target. The error is the invalid field and its code.
+    /// Parses status and target. Errors are the invalid field and its code.
     pub fn parse(status: i64, to: &str) -> Result<Self, (&'static str, &'static str)> {
         let target = || Path::parse(to).map_err(|code| ("to", code));
         match status {
@@ -50,7 +46,7 @@ impl Redirect {
         }
     }
 
-    /// Resolves the redirect of `from`. `next` is the redirect of its target, if the target is itself redirected.
+    /// `next` is the redirect of the target, if there is one.
     pub fn resolve(self, from: &Path, next: Option<Self>) -> Result<Self, ResolveError> {
         let resolved = match (self, next) {
             (_, Some(Self::Gone)) => return Err(ResolveError::TargetGone),
@@ -60,7 +56,7 @@ impl Redirect {
         if resolved.target() == Some(from) { Err(ResolveError::Loop) } else { Ok(resolved) }
     }
 
-    /// Combines this redirect with that of its target: permanent only when both are, gone when either is.
+    /// Joins two redirects: permanent only when both are, gone when either is.
     pub fn then(self, next: Self) -> Self {
         match (self, next) {
             (_, Self::Gone) | (Self::Gone, _) => Self::Gone,
@@ -121,12 +117,17 @@ mod tests {
             let mut redirects = Redirects::new();
             for (from, to, kind) in saves {
                 let to = path(&to.to_string());
-                let redirect = match kind { 0 => Redirect::MovedPermanently(to), 1 => Redirect::MovedTemporarily(to), _ => Redirect::Gone };
+                let redirect = match kind {
+                    0 => Redirect::MovedPermanently(to),
+                    1 => Redirect::MovedTemporarily(to),
+                    _ => Redirect::Gone,
+                };
                 let _ = save(&mut redirects, &path(&from.to_string()), redirect);
             }
             for (from, redirect) in &redirects {
                 if let Some(to) = redirect.target() {
-                    prop_assert!(!redirects.contains_key(to.as_str()) && to.as_str() != from);
+                    prop_assert!(!redirects.contains_key(to.as_str()));
+                    prop_assert!(to.as_str() != from);
                 }
             }
         }

@@ -1,11 +1,10 @@
-//! The lines of robots.txt that operators write. Only known fields are accepted, because some crawlers ignore a file
-//! that has an unknown line.
+//! The lines of robots.txt that staff write. Unknown fields are rejected, because they make some crawlers ignore the
+//! whole file.
 
-/// Length limit in bytes.
+/// Maximum length in bytes.
 const MAX_LENGTH: usize = 10_000;
 const FIELDS: [&str; 5] = ["user-agent", "allow", "disallow", "crawl-delay", "clean-param"];
 
-/// Validates and normalizes the lines.
 pub fn parse(text: &str) -> Result<String, &'static str> {
     let text = text.replace("\r\n", "\n");
     let text = text.trim();

@@ -1,4 +1,4 @@
-//! SEO texts of one kind of page.
+//! The SEO texts of one kind of page.
 
 use kit::{
     Error, Result,
@@ -7,8 +7,8 @@ use kit::{
 
 use super::template::Template;
 
-/// Either the templates, or the texts after `fill`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Deserialize)]
+/// Either templates, or the texts after `fill`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SeoTexts {
     pub title: String,
@@ -16,13 +16,13 @@ pub struct SeoTexts {
     pub keywords: String,
     pub heading: String,
     pub text: String,
-    /// The path of an image; not a template.
+    /// Path of an image; not a template.
     #[serde(default)]
     pub og_image: String,
 }
 
 impl SeoTexts {
-    /// Validates templates entered by an operator. Reports all errors at once.
+    /// Validates templates and reports all errors at once.
     pub fn parse(self) -> Result<Self> {
         let mut checks = Checks::default();
         let title = checks.take("title", parse_template(&self.title, 1..=120));
@@ -42,7 +42,7 @@ impl SeoTexts {
         })
     }
 
-    /// Fills the templates. Stored templates were validated, so a malformed one is an internal error.
+    /// Fills the templates. Stored ones were validated, so a malformed one is an internal error.
     pub fn fill(&self, subject: Option<&str>) -> Result<Self> {
         let fill = |text: &str| Template::parse(text).map(|template| template.fill(subject)).map_err(Error::internal);
         Ok(Self {

@@ -1,4 +1,4 @@
-//! The shop's settings: contact data, links, and data of the seller.
+//! The shop's settings: contact data, links, and the seller's data.
 
 mod links;
 mod office;
@@ -29,7 +29,7 @@ pub struct Contact {
     pub whatsapp: String,
 }
 
-/// Links to the app in the stores. Links in the settings may be empty; empty ones are not shown.
+/// Links to the app in the stores. Empty links are not shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AppLinks {
@@ -54,7 +54,6 @@ pub struct ChatLinks {
 }
 
 impl AppLinks {
-    /// Returns a Markdown sentence with links to the app, or one that says that it is not published yet.
     pub fn markdown_sentence(&self, language: Language) -> String {
         let stores = [("Google Play", &self.android_url), ("App Store", &self.ios_url)];
         let links = stores.iter().filter(|(_, url)| !url.is_empty()).map(|(name, url)| format!("[{name}](<{url}>)"));
@@ -70,7 +69,7 @@ impl AppLinks {
     }
 }
 
-/// The rows of the table: key and value.
+/// The keys and values of the table.
 pub type Rows = Vec<(String, Value)>;
 
 impl Settings {

@@ -1,6 +1,5 @@
-//! Placeholders for the order service's rules: `{{delivery_table}}` becomes the table of delivery tariffs.
-//!
-//! Every placeholder has a value for all possible rules, so that a changed rule cannot break a page.
+//! Placeholders for the order service's rules, such as `{{delivery_table}}`. Each has a value for all possible rules,
+//! so that a changed rule cannot break a page.
 
 mod phrases;
 
@@ -12,34 +11,32 @@ use kit::{
 pub use self::phrases::escaped;
 use self::phrases::hour;
 
-/// The rules that the shop promises to its customers (`ShopPromises` of the order service). Amounts are in qəpik (1/100
-/// manat).
+/// The order service's `ShopPromises`. Amounts are in qəpik (1/100 manat).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ShopRules {
-    /// Nearest zone first.
+    /// The delivery tariffs, nearest zone first.
     pub tariffs: Vec<Tariff>,
-    /// Total of the goods from which delivery is free to at least one zone.
+    /// Total from which delivery to at least one zone is free.
     pub free_from_lowest: Option<i64>,
-    /// Total of the goods from which delivery is free to all zones.
+    /// Total from which delivery to all zones is free.
     pub free_from_everywhere: Option<i64>,
     pub return_days: i64,
-    /// Names of the goods that cannot be returned unless they are faulty.
+    /// The goods that cannot be returned unless faulty.
     pub return_exceptions: Vec<String>,
-    /// Customers can cancel until the order gets this status, such as `courier_appointed`.
+    /// The first status in which customers can no longer cancel, such as `courier_appointed`.
     pub cancel_until: String,
     pub bonus_rates: Vec<Rate>,
-    /// Factor by which a birthday multiplies the bonuses.
     pub birthday_factor: i64,
     /// How long bonuses can be spent.
     pub valid_months: i64,
-    /// How long before their expiry customers are notified.
+    /// How long before bonuses expire customers are notified.
     pub notice_days: i64,
-    /// Additional validity of bonuses that are given back after their expiry.
+    /// How long bonuses can be spent that are given back after their expiry.
     pub grace_days: i64,
     /// Share of the goods that bonuses can pay for, in hundredths of a per cent.
     pub spend_share: i64,
     pub blogger_rates: Vec<Rate>,
-    /// Days for which a click on a blogger's link counts.
+    /// How long a click on a blogger's link counts.
     pub click_days: i64,
     pub installment_minimum: i64,
     pub installment_months: Vec<i32>,
@@ -53,20 +50,20 @@ pub struct Tariff {
     pub code: String,
     pub title: String,
     pub fee: i64,
-    /// `None` where delivery is never free.
+    /// Total from which delivery is free; `None` where it never is.
     pub free_from: Option<i64>,
     /// The smallest total of an order.
     pub minimum: i64,
-    /// Days between the order and the earliest delivery.
+    /// The days between the order and the earliest delivery.
     pub lead_days: i64,
-    /// Hour in Baku from which an order counts for the next day.
+    /// The hour in Baku from which an order counts for the next day.
     pub cut_off: i64,
-    /// Hours between the order and the beginning of the earliest window.
+    /// The hours from the order to the beginning of the earliest window.
     pub prepare_hours: i64,
     pub windows: Vec<Window>,
 }
 
-/// A delivery window. Hours are in Baku time; the surcharge is added to the fee.
+/// A delivery window. Hours are in Baku; the surcharge is added to the fee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
     pub starts: i64,
@@ -78,13 +75,12 @@ pub struct Window {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rate {
     pub title: String,
-    /// Hundredths of a per cent.
+    /// Rate in hundredths of a per cent.
     pub basis_points: i64,
 }
 
 impl ShopRules {
-    /// Returns the Markdown for a placeholder, or `None` for an unknown one. A zone is given in brackets:
-    /// `delivery_price(baku)`.
+    /// Returns the value of a placeholder; `None` for an unknown one. A zone is in parentheses: `delivery_price(baku)`.
     pub fn markdown(&self, name: &str, language: Language) -> Option<String> {
         let (name, zone) = match name.strip_suffix(')').and_then(|name| name.split_once('(')) {
             Some((name, code)) => (name, Some(self.tariffs.iter().find(|tariff| tariff.code == code)?)),
@@ -105,7 +101,7 @@ impl ShopRules {
             ("return_days", None) => phrases::days_genitive(self.return_days, language),
             ("return_exceptions", None) => self.return_exception_list(),
             ("return_exception_names", None) => {
-                phrases::join_list(self.return_exceptions.iter().map(|it| escaped(it)), language)
+                phrases::join_list(self.return_exceptions.iter().map(|exception| escaped(exception)), language)
             }
             ("cancel_until", None) => phrases::cancel_until(&self.cancel_until, language).to_owned(),
             ("bonus_rates", None) => rate_list(&self.bonus_rates, language),
@@ -143,10 +139,10 @@ impl ShopRules {
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// Lists a figure for every zone that has delivery on the day of the order.
-    fn list_same_day(&self, language: Language, figure: impl Fn(&Tariff) -> String) -> String {
+    /// Lists the zones with delivery on the day of the order.
+    fn list_same_day(&self, language: Language, describe: impl Fn(&Tariff) -> String) -> String {
         let zones = self.tariffs.iter().filter(|tariff| tariff.lead_days == 0);
-        phrases::join_list(zones.map(|zone| format!("{}: {}", escaped(&zone.title), figure(zone))), language)
+        phrases::join_list(zones.map(|zone| format!("{}: {}", escaped(&zone.title), describe(zone))), language)
     }
 
     fn free_delivery(&self, language: Language) -> String {
@@ -183,7 +179,6 @@ impl Tariff {
     }
 }
 
-/// Returns the amount, or a dash if there is none.
 fn amount_or_dash(amount: Option<i64>, language: Language) -> String {
     amount.map_or_else(|| "—".to_owned(), |amount| money_without_zeros(amount, language))
 }

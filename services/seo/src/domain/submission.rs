@@ -1,17 +1,16 @@
-//! What follows from IndexNow's response to a submission: its verdict, and the delay before the next submission.
+//! IndexNow's verdict on a submission, and the delay before the next one.
 
 use chrono::TimeDelta;
 
-/// Delay after the first failure.
+/// The delay after the first failure.
 const MIN_DELAY: TimeDelta = TimeDelta::minutes(1);
 const MAX_DELAY: TimeDelta = TimeDelta::hours(1);
-/// Upper limit of the delay that a response asks for.
 const MAX_REQUESTED_DELAY: TimeDelta = TimeDelta::days(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     Accepted,
-    /// A retry would be rejected, too.
+    /// A retry would also be rejected.
     Rejected,
     RetryLater,
 }

@@ -1,7 +1,6 @@
-//! Ids of analytics tools. They are written into pages and into the content security policy, so each must have the
-//! format of its tool. An empty id turns the tool off.
+//! Ids of analytics tools. They are written into pages and the content security policy, so their format is checked. An
+//! empty id turns a tool off.
 
-/// Parses the id of the tool `tag`.
 pub fn parse(tag: &str, value: &str) -> Result<String, &'static str> {
     let value = value.trim();
     let is_valid = value.is_empty()

@@ -1,7 +1,8 @@
-//! Templates of SEO texts, with placeholders for the subject of a page, such as a product's name.
+//! Templates of SEO texts.
 //!
-//! `{shop}` is the shop's name. `[with|without]` becomes the first half when the page has a subject, and the second
-//! half when it has none. `{subject}` is allowed in first halves only. Values are not parsed as templates.
+//! `{shop}` is the shop's name. `[with|without]` becomes the first half for a page with a subject, such as a product's
+//! name, and the second half for others. `{subject}` is allowed in first halves only. Values are not parsed as
+//! templates.
 
 const SHOP: &str = "Sovqat";
 
@@ -10,7 +11,7 @@ pub struct Template(Vec<Part>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
-    /// Outside brackets.
+    /// Text outside brackets.
     Always(Vec<Piece>),
     /// `[with|without]`
     Either { with: Vec<Piece>, without: Vec<Piece> },
@@ -23,7 +24,6 @@ enum Piece {
     Subject,
 }
 
-/// Why a template is malformed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Malformed {
     #[error("`[` without `]`, or one without the other")]
@@ -76,7 +76,6 @@ impl Template {
     }
 }
 
-/// Parses a text that may not contain `{subject}`.
 fn parse_without_subject(text: &str) -> Result<Vec<Piece>, Malformed> {
     let pieces = parse_pieces(text)?;
     if pieces.contains(&Piece::Subject) { Err(Malformed::SubjectOutsideHalf) } else { Ok(pieces) }

@@ -1,4 +1,4 @@
-//! The snapshot of this service for new consumers: one event with the current contact data.
+//! A snapshot for new consumers: one event with the current contact data.
 
 use kit::Error;
 use outbox::{Entity, State};

@@ -1,4 +1,4 @@
-//! Content pages and settings, for visitors.
+//! Content pages and settings for visitors.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ pub fn parse_page(key: &str) -> Result<Page> {
     Page::from_key(key).ok_or(Error::NotFound("page_not_found"))
 }
 
-/// Loads the order service's rules if the text has placeholders for them.
+/// Loads the rules if the text has placeholders for them.
 pub async fn load_rules(app: &App, markdown: &str, language: Language) -> Result<Arc<ShopRules>> {
     if needs_rules(markdown) { app.rules.get(language).await } else { Ok(Arc::default()) }
 }

@@ -1,4 +1,4 @@
-//! Content pages and settings, for operators: list, preview and publish.
+//! Content pages and settings for staff.
 
 mod parse;
 

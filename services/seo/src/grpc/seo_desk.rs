@@ -1,4 +1,4 @@
-//! SEO texts, ids of analytics tools, redirects and robots.txt, for operators.
+//! Texts, analytics ids, redirects and robots.txt for staff.
 
 use kit::{Error, Language, Result, input, page::Page};
 use proto::{
@@ -16,7 +16,7 @@ use crate::{
     domain::{path::Path, redirect::Redirect, robots, seo_texts::SeoTexts, tag},
 };
 
-/// Length limit in characters.
+/// Maximum length in characters.
 const MAX_SEARCH: usize = 300;
 
 pub struct SeoDesk(pub App);
@@ -34,7 +34,7 @@ impl seo_desk_server::SeoDesk for SeoDesk {
         let operator = self.0.identity.staff(&request).await?;
         let SeoText { page, language, title, description, keywords, heading, text, og_image } = request.into_inner();
         let page = parse_name(&page, "page_not_found")?;
-        let language = Language::ALL.into_iter().find(|known| known.code() == language);
+        let language = Language::ALL.into_iter().find(|option| option.code() == language);
         let language = language.ok_or_else(|| Error::invalid("language", "unknown_value"))?;
         let texts = SeoTexts { title, description, keywords, heading, text, og_image }.parse()?;
         app::texts::save_texts(&self.0, &operator, page, language, &texts).await?;
@@ -55,9 +55,9 @@ impl seo_desk_server::SeoDesk for SeoDesk {
         let operator = self.0.identity.staff(&request).await?;
         let SeoTag { tag, value } = request.into_inner();
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let known = db::tag::find(&mut connection, parse_name(&tag, "tag_not_found")?).await.map_err(Error::from)?;
+        let current = db::tag::find(&mut connection, parse_name(&tag, "tag_not_found")?).await.map_err(Error::from)?;
         drop(connection);
-        known.ok_or(Error::NotFound("tag_not_found"))?;
+        current.ok_or(Error::NotFound("tag_not_found"))?;
         let value = tag::parse(&tag, &value).map_err(|code| Error::invalid("value", code))?;
         app::texts::save_tag(&self.0, &operator, &tag, &value).await?;
         Ok(Response::new(SeoTag { tag, value }))

@@ -9,7 +9,7 @@ use crate::test_content::{TestContent, field_errors, in_language};
 
 const PAGES: [&str; 7] = ["privacy", "delivery", "bonuses", "faq", "help", "payment", "terms"];
 
-/// Returns key, title and the ids of all sections.
+/// Key, title and ids of the sections.
 fn outline(page: &ContentPage) -> String {
     let sections = page.sections.iter().map(|section| section.id.trim_start_matches("s-"));
     format!("{} · {}: {}", page.page, page.title, sections.collect::<Vec<_>>().join(" "))
@@ -23,7 +23,7 @@ async fn new_installation_has_every_page_in_every_language(pool: PgPool) {
         let az = content.page(page, "az").await.unwrap();
         for language in ["ru", "en"] {
             let other = content.page(page, language).await.unwrap();
-            let ids = |page: &ContentPage| page.sections.iter().map(|s| s.id.clone()).collect::<Vec<_>>();
+            let ids = |page: &ContentPage| page.sections.iter().map(|section| section.id.clone()).collect::<Vec<_>>();
             assert_eq!(ids(&other), ids(&az), "{page} in {language}");
             assert_ne!(other.title, az.title, "{page} in {language}");
         }
@@ -91,8 +91,7 @@ async fn contact_has_address_and_hours(pool: PgPool) {
     "#);
 }
 
-/// Pages that show a rule, each with a part of its HTML before and after the rule changes. The comma of a number is a
-/// point in English.
+/// A page, with a part of its HTML before and after the rules change. English has a point instead of the comma.
 const SHOWN_RULES: [(&str, &str, &str); 6] = [
     ("delivery", "50\u{a0}₼", "75\u{a0}₼"),
     ("faq", "50\u{a0}₼", "75\u{a0}₼"),
@@ -121,10 +120,8 @@ async fn pages_show_changed_rules_in_every_language(pool: PgPool) {
         for (page, before, after) in SHOWN_RULES {
             let html = content.page(page, language).await.unwrap().html;
             let after = if language == "en" { after.replace(',', ".") } else { after.to_owned() };
-            assert!(
-                html.contains(&after) && !html.contains(before),
-                "{page} in {language} does not show {after}: {html}"
-            );
+            assert!(html.contains(&after), "{page} in {language} does not show {after}: {html}");
+            assert!(!html.contains(before), "{page} in {language} still shows {before}: {html}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Content pages for operators.
+//! Content pages for staff.
 
 use futures::future::join_all;
 use proto::seo::{
@@ -17,13 +17,13 @@ fn versions(page_number: i64, per_page: i64) -> ContentVersionsRequest {
 }
 
 async fn version_numbers(content: &TestContent, page_number: i64, per_page: i64) -> (Vec<i64>, i64) {
-    let found = content
+    let page = content
         .content_desk_client()
         .versions(content.as_operator(versions(page_number, per_page)))
         .await
         .expect("versions")
         .into_inner();
-    (found.versions.iter().map(|version| version.version).collect(), found.meta.expect("a meta").total)
+    (page.versions.iter().map(|version| version.version).collect(), page.meta.expect("a meta").total)
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
@@ -57,6 +57,7 @@ async fn one_of_concurrent_publications_wins(pool: PgPool) {
     let texts: Vec<String> = (0..12).map(|n| format!("{TEXT} {n}")).collect();
     let outcomes = join_all(texts.iter().map(|text| content.publish(0, text))).await;
     let (accepted, rejected): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(Result::is_ok);
+    // The database accepts one new version.
     assert_eq!((accepted.len(), rejected.len()), (1, 11));
     assert!(rejected.into_iter().all(|result| result.unwrap_err().message() == "content_changed"));
     assert_eq!(version_numbers(&content, 0, 0).await, (vec![1, 0], 2));
@@ -87,6 +88,7 @@ async fn content_desk_lists_every_page_in_every_language(pool: PgPool) {
         .unwrap()
         .into_inner()
         .pages;
+    // Seven pages in three languages.
     assert_eq!(pages.len(), 21);
     let edited: Vec<_> = pages.iter().filter(|head| head.version > 0).collect();
     assert_eq!(
@@ -107,11 +109,12 @@ async fn preview_publishes_nothing(pool: PgPool) {
 #[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn invalid_text_is_not_published(pool: PgPool) {
     let content = TestContent::start(pool).await;
-    let long = "x".repeat(100_001);
+    // One character more than the limit.
+    let too_long = "x".repeat(100_001);
     for (markdown, code) in [
         ("", "required"),
         (" \n ", "required"),
-        (long.as_str(), "too_long"),
+        (too_long.as_str(), "too_long"),
         ("a\0b", "invalid_characters"),
         ("Başlıqsız", "heading_required"),
         ("## A\n\n{{budget}}", "unknown_place"),

@@ -1,4 +1,4 @@
-//! A fake of IndexNow. It records submissions, and responds as the test chooses.
+//! A fake of IndexNow, which records submissions.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,11 +13,10 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 #[derive(Clone, Copy)]
 pub enum Reply {
-    /// A response with this status.
     Status(u16),
-    /// 429 with `Retry-After` in seconds.
+    /// Status 429 with `Retry-After` in seconds.
     RetryAfter(u32),
-    /// Responds only after [`FakeIndexNow::release`].
+    /// No reply until [`FakeIndexNow::release`].
     Wait,
 }
 
@@ -51,17 +50,17 @@ impl FakeIndexNow {
         *self.shared.reply.lock().unwrap_or_else(PoisonError::into_inner) = reply;
     }
 
-    /// Lets the request that waits for [`Reply::Wait`] get its response.
+    /// Ends the wait of [`Reply::Wait`].
     pub fn release(&self) {
         self.shared.released.notify_one();
     }
 
-    /// Returns the body of each request.
+    /// Bodies of all requests.
     pub fn submissions(&self) -> Vec<serde_json::Value> {
         self.shared.submissions.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns the submitted URLs, a list for each request.
+    /// Returns the URLs of each request.
     pub fn submitted_urls(&self) -> Vec<Vec<String>> {
         let urls = |submission: &serde_json::Value| {
             let list = submission["urlList"].as_array().expect("a list");

@@ -1,4 +1,4 @@
-//! A fake order service. It only serves the rules that content pages show, and tests can change them.
+//! A fake order service with the rules that content pages show.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,4 +1,4 @@
-//! Sends known injection attacks through the preview of content pages, and parses the result like a browser.
+//! Known injection attacks in content pages, parsed like in a browser.
 
 use html5ever::{ParseOpts, parse_document, tendril::TendrilSink as _};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
@@ -8,7 +8,7 @@ use sqlx::PgPool;
 
 use crate::test_content::TestContent;
 
-/// The allowed elements with their attributes.
+/// Allowed elements with their attributes.
 const ALLOWED: [(&str, &[&str]); 24] = [
     ("a", &["href", "rel"]),
     ("blockquote", &[]),
@@ -47,7 +47,7 @@ fn payloads() -> Vec<Payload> {
     serde_json::from_str(include_str!("../../../../web/e2e/payloads.json")).expect("a list of payloads")
 }
 
-/// Returns Markdown with the payload in different positions.
+/// Markdown with the payload in different positions.
 fn positions(text: &str) -> [String; 9] {
     let line = text.replace('\n', " ");
     [
@@ -63,7 +63,7 @@ fn positions(text: &str) -> [String; 9] {
     ]
 }
 
-/// Returns the elements and attributes that are not allowed.
+/// Returns disallowed elements and attributes.
 fn findings(html: &str) -> Vec<String> {
     let document = parse_document(RcDom::default(), ParseOpts::default()).one(html);
     let (mut findings, mut pending) = (Vec::new(), vec![document.document.clone()]);
@@ -78,7 +78,7 @@ fn check_node(node: &Handle, findings: &mut Vec<String>) {
     match &node.data {
         NodeData::Element { name, attrs, .. } => {
             let tag = &*name.local;
-            let Some((_, known)) = ALLOWED.iter().find(|(known, _)| *known == tag) else {
+            let Some((_, allowed_attributes)) = ALLOWED.iter().find(|(element, _)| *element == tag) else {
                 findings.push(format!("<{tag}>"));
                 return;
             };
@@ -94,7 +94,7 @@ fn check_node(node: &Handle, findings: &mut Vec<String>) {
                     "scope" => value == "col",
                     _ => false,
                 };
-                if !known.contains(&key) || !is_allowed {
+                if !allowed_attributes.contains(&key) || !is_allowed {
                     findings.push(format!("<{tag} {key}={value:?}>"));
                 }
             }
@@ -106,7 +106,7 @@ fn check_node(node: &Handle, findings: &mut Vec<String>) {
     }
 }
 
-/// Returns whether a link, resolved against the URL of the page, is allowed.
+/// Resolves the link against the page's URL.
 fn is_allowed_target(href: &str) -> bool {
     let base = url::Url::parse("https://sovqat.az/faq").expect("a page");
     base.join(href).is_ok_and(|to| match to.scheme() {
@@ -133,14 +133,14 @@ async fn no_attack_survives_rendering(pool: PgPool) {
                         assert_eq!(findings(html), [] as [String; 0], "{name}: {markdown:?} became {html:?}");
                     }
                 }
-                // Texts with unknown placeholders or control characters are rejected.
+                // Unknown placeholders and control characters are rejected.
                 Err(status) => assert_eq!(status.message(), "validation_failed", "{name}"),
             }
         }
     }
 }
 
-/// Proves that [`findings`] detects each payload that is HTML. The appended text closes a tag that is left open.
+/// Proves that [`findings`] detects every payload in HTML. The appended text closes a tag that is left open.
 #[test]
 fn attacks_in_unrendered_html_are_found() {
     for Payload { name, text } in payloads().into_iter().filter(|payload| payload.text.starts_with('<')) {

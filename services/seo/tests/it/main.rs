@@ -1,6 +1,6 @@
-//! Tests the service through its gRPC interface, on PostgreSQL, with fakes of the other services and of
-//! IndexNow.
+//! Tests through gRPC, on PostgreSQL, with fakes of the other services and IndexNow.
 
+mod audit_log;
 mod content;
 mod content_desk;
 mod demo;

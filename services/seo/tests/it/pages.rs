@@ -1,4 +1,4 @@
-//! SEO texts of a new installation, and their fallback to Azerbaijani.
+//! SEO texts by kind of page.
 
 use insta::assert_snapshot;
 use kit::Language;
@@ -13,7 +13,8 @@ async fn new_installation_has_texts_for_every_kind_of_page(pool: PgPool) {
         for language in Language::ALL {
             for subject in [None, Some("Gül evi")] {
                 let texts = seo.page(language, page, subject).await.unwrap();
-                assert!(texts.title.contains("Sovqat") && !texts.heading.is_empty(), "{page} {language:?}");
+                assert!(texts.title.contains("Sovqat"), "{page} {language:?}");
+                assert!(!texts.heading.is_empty(), "{page} {language:?}");
                 let length = texts.description.chars().count();
                 assert!((30..=180).contains(&length), "{page} {language:?}: {}", texts.description);
             }
@@ -56,10 +57,11 @@ async fn untranslated_page_falls_back_to_azerbaijani(pool: PgPool) {
 #[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn unknown_kind_of_page_is_not_found(pool: PgPool) {
     let seo = TestSeo::start(pool).await;
-    let long = "p".repeat(100_000);
-    for page in ["", "home", "Home-Page", "home-page\0", "' or true --", "əsas", &long] {
+    let too_long = "p".repeat(100_000);
+    for page in ["", "home", "Home-Page", "home-page\0", "' or true --", "əsas", &too_long] {
         assert_eq!(error(seo.page(Language::Az, page, None).await), "page_not_found");
     }
+    // The limit is 300 characters.
     let subject = "s".repeat(301);
     assert_eq!(
         error(seo.page(Language::Az, "product-page", Some(&subject)).await),

@@ -1,4 +1,4 @@
-//! Redirects are saved without chains and loops.
+//! Redirects of old paths.
 
 use sqlx::PgPool;
 
@@ -59,8 +59,9 @@ async fn concurrent_saves_cannot_create_a_loop(pool: PgPool) {
     let seo = TestSeo::start(pool).await;
     for round in 0..8 {
         let (a, b) = (format!("/a{round}"), format!("/b{round}"));
-        let both = tokio::join!(seo.save_redirect(OPERATOR, &a, &b, 301), seo.save_redirect(OPERATOR, &b, &a, 301));
-        assert!(both.0.is_ok() != both.1.is_ok(), "{both:?}");
+        let (first, second) =
+            tokio::join!(seo.save_redirect(OPERATOR, &a, &b, 301), seo.save_redirect(OPERATOR, &b, &a, 301));
+        assert_ne!(first.is_ok(), second.is_ok(), "{first:?}, {second:?}");
     }
 }
 
@@ -69,11 +70,11 @@ async fn redirects_are_found_by_a_part_of_path_or_target(pool: PgPool) {
     let seo = TestSeo::start(pool).await;
     seo.save_redirect(OPERATOR, "/gul-dukani", "/kateqoriya/guller", 301).await.unwrap();
     seo.save_redirect(OPERATOR, "/kohne_100%25", "/magazalar", 301).await.unwrap();
-    let found = async |part: &str| {
+    let search = async |part: &str| {
         let page = seo.redirects(OPERATOR, Some(part)).await.unwrap();
         (page.redirects.into_iter().map(|redirect| redirect.from).collect::<Vec<_>>(), page.meta.unwrap().total)
     };
-    assert_eq!(found("guller").await, (vec!["/gul-dukani".to_owned()], 1));
-    assert_eq!(found("_100%").await, (vec!["/kohne_100%".to_owned()], 1), "wildcards of SQL are literal");
-    assert_eq!(found("").await.1, 3, "with the redirect of a new installation");
+    assert_eq!(search("guller").await, (vec!["/gul-dukani".to_owned()], 1));
+    assert_eq!(search("_100%").await, (vec!["/kohne_100%".to_owned()], 1), "wildcards of SQL are literal");
+    assert_eq!(search("").await.1, 3, "with the redirect of a new installation");
 }

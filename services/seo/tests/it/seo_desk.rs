@@ -1,4 +1,4 @@
-//! SEO texts, tags and robots.txt for operators.
+//! SEO texts, tags and robots.txt for staff.
 
 use kit::Language;
 use proto::seo::SeoText;
@@ -6,7 +6,7 @@ use sqlx::PgPool;
 
 use crate::test_seo::{Caller, KINDS, TestSeo, error};
 
-fn text(page: &str, title: &str) -> SeoText {
+pub fn text(page: &str, title: &str) -> SeoText {
     SeoText {
         page: page.into(),
         language: "ru".into(),
@@ -54,11 +54,12 @@ async fn text_with_a_malformed_template_is_rejected(pool: PgPool) {
         error(seo.save_text(Caller::Operator, text("faq-page", "{subject}")).await),
         "validation_failed title: bad_template"
     );
-    let wrong = SeoText { language: "de".into(), ..text("faq-page", "t") };
-    assert_eq!(error(seo.save_text(Caller::Operator, wrong).await), "validation_failed language: unknown_value");
-    let wrong = SeoText { heading: String::new(), og_image: "//evil.example/x.webp".into(), ..text("faq-page", "t") };
+    let in_german = SeoText { language: "de".into(), ..text("faq-page", "t") };
+    assert_eq!(error(seo.save_text(Caller::Operator, in_german).await), "validation_failed language: unknown_value");
+    let invalid_fields =
+        SeoText { heading: String::new(), og_image: "//evil.example/x.webp".into(), ..text("faq-page", "t") };
     assert_eq!(
-        error(seo.save_text(Caller::Operator, wrong).await),
+        error(seo.save_text(Caller::Operator, invalid_fields).await),
         "validation_failed heading: required ogImage: not_a_path"
     );
     assert!(seo.audit().await.is_empty());
@@ -74,6 +75,7 @@ async fn operators_turn_measuring_tools_on_and_off(pool: PgPool) {
     let malicious = seo.save_tag(Caller::Operator, "google-analytics", "G-1234; script-src *").await;
     assert_eq!(error(malicious), "validation_failed value: invalid");
     assert_eq!(error(seo.save_tag(Caller::Operator, "hotjar", "1").await), "tag_not_found");
+    // The tools of a new installation.
     assert_eq!(seo.tags(Caller::Operator).await.unwrap().len(), 4);
     assert_eq!(seo.audit().await, ["7 tag_saved yandex-metrica", "7 tag_saved yandex-metrica"]);
 }

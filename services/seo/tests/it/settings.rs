@@ -1,4 +1,4 @@
-//! Reading and saving the settings of the shop.
+//! The shop's settings.
 
 use insta::assert_json_snapshot;
 use proto::seo::{
@@ -11,11 +11,11 @@ use tonic::Code;
 
 use crate::test_content::{OPERATOR, TestContent, field_errors};
 
-async fn settings(content: &TestContent) -> SiteSettings {
+pub async fn settings(content: &TestContent) -> SiteSettings {
     content.content_client().settings(SettingsRequest {}).await.expect("settings").into_inner()
 }
 
-fn office() -> Office {
+pub fn office() -> Office {
     Office {
         company: "Şirin Ev MMC".to_owned(),
         tax_number: "1234567891".to_owned(),

@@ -1,4 +1,4 @@
-//! The ids of analytics tools.
+//! Tests the ids of analytics tools.
 
 use sqlx::PgPool;
 

@@ -1,4 +1,4 @@
-//! Starts the service with a fake order service, to test content pages and settings.
+//! Starts the service with a fake order service.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use proto::seo::{
 };
 use seo::{App, RuleCache};
 use sqlx::PgPool;
-use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
+use testkit::{audit::changes, clock::TestClock, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
@@ -33,7 +33,6 @@ pub fn in_language<T>(language: &'static str, message: T) -> Request<T> {
     request
 }
 
-/// Returns the invalid fields with their codes.
 pub fn field_errors(status: &Status) -> Vec<(String, String)> {
     let details = status.get_error_details();
     let Some(bad) = details.bad_request() else { panic!("the error names no field: {status}") };
@@ -96,7 +95,7 @@ impl TestContent {
         Ok(self.content_desk_client().preview(request).await?.into_inner())
     }
 
-    /// Publishes a text for the Azerbaijani page about bonuses.
+    /// Publishes a text on the Azerbaijani page about bonuses.
     pub async fn publish(&self, from_version: i64, markdown: &str) -> Result<ContentVersion, Status> {
         let request = PublishContentRequest {
             page: "bonuses".to_owned(),
@@ -116,15 +115,12 @@ impl TestContent {
         Ok(self.content_desk_client().save_office(self.as_operator(office)).await?.into_inner())
     }
 
-    /// Returns operator, action and subject of each audit row, oldest first.
+    /// Operator, action and subject of each audit row, oldest first.
     pub async fn audit(&self) -> Vec<(i64, String, String)> {
-        sqlx::query_as("select operator_id, action, subject from audit order by audit_id")
-            .fetch_all(&self.pool)
-            .await
-            .expect("the audit rows")
+        changes(&self.pool).await
     }
 
-    /// Returns kind and payload of each published event, oldest first.
+    /// Kind and payload of each event, oldest first.
     pub async fn events(&self) -> Vec<(String, serde_json::Value)> {
         sqlx::query_as("select kind, payload from outbox order by outbox_id")
             .fetch_all(&self.pool)

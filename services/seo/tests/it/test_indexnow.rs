@@ -1,6 +1,6 @@
-//! Starts the service with a fake IndexNow, a fake catalogue and a fake store service. The last two serve their feeds
-//! from one outbox in the database of the service. That works because each consumer asks only for its own kinds of
-//! events, and these tests publish no events of this service.
+//! Starts the service with fakes of IndexNow, the catalogue and the store service. The last two share an outbox in the
+//! database of the service. That works because consumers ask only for their kinds of events, and these tests publish no
+//! events of this service.
 
 use std::{
     collections::BTreeMap,
@@ -28,25 +28,27 @@ use crate::fake_indexnow::FakeIndexNow;
 
 pub const KEY: &str = "0123456789abcdef-Sovqat";
 
-/// Fakes the catalogue: slugs of the products for sale, by id.
+/// Slugs of the products for sale, by id.
 #[derive(Clone, Default)]
 struct FakeCatalog(Arc<Mutex<BTreeMap<i64, String>>>);
 
 pub struct TestIndexNow {
-    pub server: FakeIndexNow,
+    pub indexnow_server: FakeIndexNow,
     pub context: IndexNowContext,
     clock: TestClock,
     pool: PgPool,
     products: FakeCatalog,
     service: TestServer,
+    /// The fakes of the catalogue and the store service.
     peers: TestServer,
 }
 
 impl TestIndexNow {
     pub async fn open(pool: PgPool) -> Self {
-        let (clock, server, products) = (TestClock::new(), FakeIndexNow::start().await, FakeCatalog::default());
+        let (clock, indexnow_server, products) =
+            (TestClock::new(), FakeIndexNow::start().await, FakeCatalog::default());
         let key: seo::IndexNowKey = KEY.parse().expect("a key");
-        let indexnow = IndexNow::new(&server.url, "https://sovqat.az/", key.clone()).expect("valid URLs");
+        let indexnow = IndexNow::new(&indexnow_server.url, "https://sovqat.az/", key.clone()).expect("valid URLs");
         let identity = TestKeys::new(&clock).identity();
         let app = App {
             pool: pool.clone(),
@@ -67,33 +69,32 @@ impl TestIndexNow {
         tokio::spawn(seo::store_feed(&app, peers.streaming_channel()).run(stop));
         let service = TestServer::start(seo::routes(&app, &outbox, CancellationToken::new())).await;
         let context = IndexNowContext::new(app, indexnow, peers.channel());
-        Self { server, context, clock, pool, products, service, peers }
+        Self { indexnow_server, context, clock, pool, products, service, peers }
     }
 
-    /// Publishes the event of a new or changed product.
+    /// Publishes a new or changed product.
     pub async fn change_product(&self, id: i64, slug: &str) {
         self.products.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id, slug.to_owned());
         self.publish_and_apply(&ProductChanged { product_id: id, store_id: 1, is_published: true }).await;
     }
 
-    /// Publishes the event of a withdrawn product.
     pub async fn withdraw_product(&self, id: i64) {
         self.products.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         self.publish_and_apply(&ProductChanged { product_id: id, store_id: 1, is_published: false }).await;
     }
 
-    /// Publishes the event of a changed store.
     pub async fn change_store(&self, id: i64, slug: &str, is_open: bool) {
         let changed = StoreChanged { store_id: id, name: "Gül evi".to_owned(), slug: slug.to_owned(), is_open };
         self.publish_and_apply(&changed).await;
     }
 
-    /// Publishes an event of another service and waits until it is applied.
+    /// Publishes an event and waits until it is applied.
     async fn publish_and_apply(&self, event: &impl Event) {
-        let mut tx = self.pool.begin().await.expect("a transaction");
+        let mut tx = kit::db::begin(&self.pool).await.expect("a transaction");
         outbox::append(&mut tx, event).await.expect("an event");
         tx.commit().await.expect("a commit");
-        eventually("the feed", || async {
+        eventually("the feed to apply the event", || async {
+            // An event without a position has not reached the feed yet.
             let not_applied = "select count(*)
                  from outbox
                  left join feed_cursor on feed = case when kind like 'store%' then 'store' else 'catalog' end
@@ -107,12 +108,12 @@ impl TestIndexNow {
         sqlx::query_scalar(query).fetch_one(&self.pool).await.expect("a number")
     }
 
-    /// Returns the number of changes that are not submitted.
+    /// Changes that are not submitted.
     pub async fn pending(&self) -> i64 {
         self.query_number("select count(*) from indexnow_change").await
     }
 
-    pub fn advance(&self, seconds: i64) {
+    pub fn advance_seconds(&self, seconds: i64) {
         self.clock.advance(TimeDelta::seconds(seconds));
     }
 
@@ -121,18 +122,17 @@ impl TestIndexNow {
         seo::submit(&self.context).await.expect("a database")
     }
 
-    /// Submits after advancing the clock.
+    /// Advances the clock and runs the worker once.
     pub async fn submit_after(&self, seconds: i64) -> Outcome {
-        self.advance(seconds);
+        self.advance_seconds(seconds);
         self.submit().await
     }
 
-    /// Stops the fakes of the other services.
     pub fn kill_peers(&self) {
         self.peers.kill();
     }
 
-    /// Returns the content of the proof file with this name.
+    /// Returns the file that proves that the site is ours, or "".
     pub async fn proof(&self, name: &str) -> String {
         let request = ProofRequest { name: name.to_owned() };
         SeoClient::new(self.service.channel()).proof(request).await.expect("a response").into_inner().text
@@ -143,11 +143,14 @@ fn unimplemented<T>() -> Result<Response<T>, Status> {
     Err(Status::unimplemented("not in this test"))
 }
 
+/// The catalogue's limit of ids per call, and of products per page.
+const CATALOG_LIMIT: usize = 100;
+
 #[tonic::async_trait]
 impl products_server::Products for FakeCatalog {
     async fn list(&self, request: Request<ListProductsRequest>) -> Result<Response<ProductPage>, Status> {
         let ListProductsRequest { ids, per_page, .. } = request.into_inner();
-        if ids.is_empty() || ids.len() > 100 || per_page != 100 {
+        if ids.is_empty() || ids.len() > CATALOG_LIMIT || per_page != CATALOG_LIMIT as i64 {
             return Err(Status::invalid_argument("the real catalogue rejects this, or returns only a part"));
         }
         let products = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Starts the service to test SEO texts, tags, redirects and robots.txt.
+//! Starts the service without other services.
 
 use kit::{
     Language,
@@ -13,12 +13,12 @@ use proto::seo::{
 };
 use seo::{App, RuleCache};
 use sqlx::PgPool;
-use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
+use testkit::{audit::changes, clock::TestClock, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
-/// The keys of all kinds of pages.
+/// All kinds of pages. `most-saled-page` is the API's spelling.
 pub const KINDS: [&str; 25] = [
     "home-page",
     "new-products-page",
@@ -47,7 +47,7 @@ pub const KINDS: [&str; 25] = [
     "wholesale-page",
 ];
 
-/// The account in audit rows.
+/// The account of both callers that are signed in. Audit rows begin with it.
 pub const OPERATOR: i64 = 7;
 
 #[derive(Debug, Clone, Copy)]
@@ -82,7 +82,6 @@ impl TestSeo {
         Self { app, client, desk, keys, _server: server }
     }
 
-    /// Starts with the texts of the demo.
     pub async fn with_demo(pool: PgPool) -> Self {
         let service = Self::start(pool).await;
         service.load(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo")).await.expect("the demo loads");
@@ -143,7 +142,7 @@ impl TestSeo {
         Ok(())
     }
 
-    /// Returns status and target, such as `301 /there`, or `0` if there is no redirect.
+    /// Status and target, such as `301 /there`, or `0` without a redirect.
     pub async fn redirect(&self, path: &str) -> String {
         let request = RedirectRequest { path: path.to_owned() };
         let RedirectAnswer { status, to } =
@@ -171,8 +170,8 @@ impl TestSeo {
 
     /// Returns the audit rows, oldest first.
     pub async fn audit(&self) -> Vec<String> {
-        let rows = "select operator_id || ' ' || action || ' ' || subject from audit order by audit_id";
-        sqlx::query_scalar(rows).fetch_all(&self.app.pool).await.expect("the audit")
+        let rows = changes(&self.app.pool).await.into_iter();
+        rows.map(|(account, action, subject)| format!("{account} {action} {subject}")).collect()
     }
 
     pub async fn tag(&self, tag: &str) -> Result<String, Status> {
@@ -180,7 +179,7 @@ impl TestSeo {
     }
 }
 
-/// Returns reason and invalid fields of an error.
+/// The error's reason and invalid fields.
 pub fn error<T: std::fmt::Debug>(outcome: Result<T, Status>) -> String {
     let details = outcome.expect_err("an error").get_error_details();
     let reason = details.error_info().map(|info| info.reason.clone()).expect("a reason");

@@ -1,4 +1,4 @@
-//! The IndexNow worker crashes: its run is dropped at every await point, one after the other. Also lists all workers.
+//! Metrics of the workers, and crashes of the IndexNow worker: its run is dropped at every await point in turn.
 
 use kit::config::FeedConfig;
 use sqlx::PgPool;
@@ -19,15 +19,18 @@ async fn metrics_list_every_worker(pool: PgPool) {
 
 /// A change may be submitted twice: the protocol allows it, and an HTTP call cannot be rolled back.
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn change_is_submitted_before_it_is_deleted_when_the_worker_crashes(pool: PgPool) {
+async fn crashing_worker_submits_every_change_before_deleting_it(pool: PgPool) {
     let test = TestIndexNow::open(pool.clone()).await;
-    test.change_product(7, "qizilgul").await;
-    test.advance(10);
+    let product_id = 7;
+    test.change_product(product_id, "qizilgul").await;
+    // A change is submitted ten seconds after it happened.
+    test.advance_seconds(10);
     let worker = named(seo::indexnow_workers(&test.context), "indexnow");
-    // Until the lease of the dropped run ends.
-    drop_at_every_await(&pool, &worker, || test.advance(301)).await;
+    // The lease of a dropped run ends after 300 seconds.
+    drop_at_every_await(&pool, &worker, || test.advance_seconds(301)).await;
     assert_eq!(test.pending().await, 0);
-    let submitted = test.server.submitted_urls();
-    assert!(!submitted.is_empty() && submitted.iter().all(|urls| *urls == submitted[0]), "{submitted:?}");
-    assert_eq!(submitted[0].len(), 3);
+    let submitted = test.indexnow_server.submitted_urls();
+    assert!(!submitted.is_empty());
+    assert!(submitted.iter().all(|urls| *urls == submitted[0]), "{submitted:?}");
+    assert_eq!(submitted[0].len(), 3, "the page in three languages");
 }

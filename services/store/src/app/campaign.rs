@@ -1,19 +1,21 @@
-//! Campaigns: operators plan, change and cancel them; the clock starts and ends them.
+//! Campaigns: staff plan, change and cancel them; the clock starts and ends them.
 //!
-//! Only this module writes a campaign's status, and it appends the event in the same transaction. Every change locks
-//! the campaign's row first. If an operator cancels a campaign while the worker starts it, one waits for the other and
-//! then sees the committed change. A campaign therefore starts once and ends once, with any number of replicas and even
-//! if one dies.
+//! Only this module writes a campaign's status, with the event in the same transaction. Every change locks the
+//! campaign's row first, so a campaign starts once and ends once, with any number of replicas.
 
 use std::{sync::Arc, time::Duration};
 
+use audit::Entry;
 use kit::{
     Error, Result,
     error::FieldError,
     identity::Caller,
+    permission::Scope as StaffScope,
+    security,
     worker::{Next, Worker},
 };
 use proto::store::{CampaignChanged, CampaignEnded, CampaignStarted};
+use serde_json::{Value, json};
 use sqlx::PgConnection;
 use tokio::sync::Notify;
 
@@ -30,21 +32,25 @@ const NOT_FOUND: Error = Error::NotFound("campaign_not_found");
 #[derive(Clone, Default)]
 pub struct CampaignNotifier(Arc<Notify>);
 
-/// Plans a campaign. `grpc/campaign_admin.rs` has checked that `operator` is one.
-pub async fn create(app: &App, operator: &Caller, plan: &Plan) -> Result<Campaign> {
+/// Plans a campaign. `grpc/campaign_admin.rs` has checked the operator's permission; `scope` are the stores that it
+/// covers.
+pub async fn create(app: &App, operator: &Caller, scope: &StaffScope, plan: &Plan) -> Result<Campaign> {
+    require_scope(scope, plan)?;
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     check_plan(&mut tx, app, plan).await?;
     let id = db::campaign::insert(&mut tx, plan, now).await?;
-    db::audit::insert(&mut tx, operator.account, "campaign_created", id, now).await?;
+    let entry = Entry::new("campaign_created", "campaign", id).changed(Value::Null, audited(plan));
+    audit::insert(&mut tx, operator, entry, now).await?;
     commit_and_notify(app, tx, id).await
 }
 
-/// Changes a campaign; an identical plan changes nothing.
-pub async fn update(app: &App, operator: &Caller, campaign: i64, plan: &Plan) -> Result<Campaign> {
+/// Changes a campaign. An identical plan changes nothing.
+pub async fn update(app: &App, operator: &Caller, scope: &StaffScope, campaign: i64, plan: &Plan) -> Result<Campaign> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
-    let before = db::campaign::lock(&mut tx, campaign).await?.ok_or(NOT_FOUND)?;
+    let mut tx = kit::db::begin(&app.pool).await?;
+    let before = lock(&mut tx, scope, campaign).await?;
+    require_scope(scope, plan)?;
     if before.plan == *plan {
         return Ok(before);
     }
@@ -55,22 +61,41 @@ pub async fn update(app: &App, operator: &Caller, campaign: i64, plan: &Plan) ->
         let event = CampaignChanged { campaign_id: campaign, ends_at: plan.ends_at.to_rfc3339() };
         outbox::append(&mut tx, &event).await?;
     }
-    db::audit::insert(&mut tx, operator.account, "campaign_updated", campaign, now).await?;
+    let entry = Entry::new("campaign_updated", "campaign", campaign).changed(audited(&before.plan), audited(plan));
+    audit::insert(&mut tx, operator, entry, now).await?;
     commit_and_notify(app, tx, campaign).await
 }
 
 /// Cancels a campaign; does nothing if it is already cancelled.
-pub async fn cancel(app: &App, operator: &Caller, campaign: i64) -> Result<Campaign> {
-    let mut tx = app.pool.begin().await?;
-    let before = db::campaign::lock(&mut tx, campaign).await?.ok_or(NOT_FOUND)?;
+pub async fn cancel(app: &App, operator: &Caller, scope: &StaffScope, campaign: i64) -> Result<Campaign> {
+    let mut tx = kit::db::begin(&app.pool).await?;
+    let before = lock(&mut tx, scope, campaign).await?;
     match before.status {
         Status::Cancelled => return Ok(before),
         Status::Ended => return Err(Error::conflict("campaign_over")),
         Status::Planned | Status::Running => {}
     }
     change_status(&mut tx, &before, Status::Cancelled).await?;
-    db::audit::insert(&mut tx, operator.account, "campaign_cancelled", campaign, app.clock.now()).await?;
+    let status = |status: Status| json!({"status": status.key()});
+    let entry = Entry::new("campaign_cancelled", "campaign", campaign)
+        .changed(status(before.status), status(Status::Cancelled));
+    audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
     commit_and_notify(app, tx, campaign).await
+}
+
+/// Locks a campaign. For staff of a store, campaigns of other stores do not exist.
+async fn lock(tx: &mut PgConnection, scope: &StaffScope, campaign: i64) -> Result<Campaign> {
+    let found = db::campaign::lock(tx, campaign).await?;
+    found.filter(|campaign| scope.includes(campaign.plan.store)).ok_or(NOT_FOUND)
+}
+
+/// Refuses staff of a store who plan campaigns of another.
+fn require_scope(scope: &StaffScope, plan: &Plan) -> Result<()> {
+    if scope.includes(plan.store) {
+        return Ok(());
+    }
+    security::refused("store_scope");
+    Err(Error::Forbidden)
 }
 
 async fn commit_and_notify(
@@ -82,6 +107,21 @@ async fn commit_and_notify(
     tx.commit().await?;
     app.campaign_notifier.0.notify_one();
     Ok(campaign)
+}
+
+/// Returns the fields that the audit log compares.
+fn audited(plan: &Plan) -> Value {
+    let Plan { store, words, image_url, focus, percent, starts_at, ends_at, scope } = plan;
+    json!({
+        "storeId": store,
+        "words": words,
+        "imageUrl": image_url,
+        "focus": [focus.x, focus.y],
+        "percent": percent,
+        "startsAt": starts_at,
+        "endsAt": ends_at,
+        "productIds": if let Scope::Products(products) = scope { json!(products) } else { Value::Null },
+    })
 }
 
 /// Checks the rules that need the database or the clock.
@@ -100,7 +140,7 @@ async fn check_plan(tx: &mut PgConnection, app: &App, plan: &Plan) -> Result<()>
     if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
 }
 
-/// Starts and ends the campaigns that are due; returns how many.
+/// Starts and ends due campaigns; returns their number.
 pub async fn advance_campaigns(app: &App) -> Result<usize> {
     let mut count = 0;
     while advance_next(app).await? {
@@ -109,10 +149,10 @@ pub async fn advance_campaigns(app: &App) -> Result<usize> {
     Ok(count)
 }
 
-/// Starts or ends one campaign that is due; `false` if there is none.
+/// Starts or ends one due campaign. Returns `false` if none is due.
 async fn advance_next(app: &App) -> Result<bool> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let Some(campaign) = db::campaign::lock_due(&mut tx, now).await? else { return Ok(false) };
     let Some(status) = campaign.due_status(now) else { return Ok(false) };
     change_status(&mut tx, &campaign, status).await?;
@@ -121,7 +161,7 @@ async fn advance_next(app: &App) -> Result<bool> {
     Ok(true)
 }
 
-/// Changes the status; publishes an event if the campaign starts or stops running.
+/// Stores the status, and publishes an event if the campaign starts or stops running.
 async fn change_status(tx: &mut PgConnection, campaign: &Campaign, status: Status) -> Result<()> {
     db::campaign::set_status(tx, campaign.id, status).await?;
     match (campaign.status, status) {
@@ -154,7 +194,7 @@ pub(crate) async fn started_event(tx: &mut PgConnection, campaign: &Campaign) ->
     })
 }
 
-/// Returns the worker that starts and ends campaigns when they are due, and immediately after one was planned here.
+/// Returns the worker. It runs when a campaign is due, and immediately after one was planned here.
 pub fn worker(app: &App) -> Worker {
     Worker::new("campaigns", POLL_INTERVAL, app.clone(), run).notified_by(app.campaign_notifier.0.clone())
 }

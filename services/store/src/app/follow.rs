@@ -1,5 +1,5 @@
-//! Following and unfollowing a store; repeating either changes nothing. The count changes in the same transaction as
-//! the follower's row, and only if a row was added or removed, so it stays exact with concurrent requests.
+//! Follows and unfollows stores; repeating either changes nothing. The count changes together with the follower's row,
+//! so it stays exact with concurrent requests.
 
 use kit::{
     Error, Language, Result,
@@ -12,7 +12,7 @@ use crate::{
 };
 
 pub async fn follow(app: &App, account: i64, slug_or_id: &str, language: Language) -> Result<StoreRow> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let store = find(&mut tx, language, slug_or_id).await?.store_id;
     if db::follower::insert_for(&mut tx, AccountId(account), StoreId(store), app.clock.now()).await? {
         db::store::add_followers(&mut tx, &[store], 1).await?;
@@ -23,7 +23,7 @@ pub async fn follow(app: &App, account: i64, slug_or_id: &str, language: Languag
 }
 
 pub async fn unfollow(app: &App, account: i64, slug_or_id: &str, language: Language) -> Result<StoreRow> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let store = find(&mut tx, language, slug_or_id).await?.store_id;
     if db::follower::delete_for(&mut tx, AccountId(account), StoreId(store)).await? {
         db::store::add_followers(&mut tx, &[store], -1).await?;

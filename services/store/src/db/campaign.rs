@@ -61,8 +61,8 @@ pub async fn find(tx: &mut PgConnection, campaign: i64) -> sqlx::Result<Option<C
     Ok(row.map(Campaign::from))
 }
 
-/// Locks the campaign, then reads it in a second statement: one that both waits for a lock and reads may return a
-/// version of the row from before the wait.
+/// Locks the campaign, then reads it in a second statement: a single one may return the row as it was before the wait
+/// for the lock.
 pub async fn lock(tx: &mut PgConnection, campaign: i64) -> sqlx::Result<Option<Campaign>> {
     let locked =
         sqlx::query_scalar!("select campaign_id from campaign where campaign_id = $1 for no key update", campaign);
@@ -72,8 +72,7 @@ pub async fn lock(tx: &mut PgConnection, campaign: i64) -> sqlx::Result<Option<C
     }
 }
 
-/// Locks the first campaign that is due. A second caller waits for the lock and then finds that the campaign is no
-/// longer due.
+/// Locks the first due campaign. A second caller waits for the lock, and then finds that the campaign is no longer due.
 pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Option<Campaign>> {
     let locked = sqlx::query_scalar!(
         "select campaign_id
@@ -162,7 +161,7 @@ pub async fn set_status(tx: &mut PgConnection, campaign: i64, status: Status) ->
     Ok(())
 }
 
-/// Inserts a campaign of the demo with a given id, unless it exists.
+/// Inserts a demo campaign, unless its id exists.
 pub async fn insert_demo(tx: &mut PgConnection, campaign: i64, plan: &Plan, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into campaign (campaign_id, store_id, words, image_url, percent, starts_at, ends_at, is_whole_store, created_at)
@@ -182,7 +181,7 @@ pub async fn insert_demo(tx: &mut PgConnection, campaign: i64, plan: &Plan, now:
     Ok(())
 }
 
-/// Sets the id sequence to continue after the loaded campaigns.
+/// Makes the id sequence continue after the loaded ids.
 pub async fn skip_loaded_ids(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select setval(pg_get_serial_sequence('campaign', 'campaign_id'), (select coalesce(max(campaign_id), 0) + 1 from campaign), false)")
         .fetch_one(tx)

@@ -1,4 +1,4 @@
-//! Campaigns for display: in one language and with their store.
+//! Campaigns for display, in one language and with their store.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, page::Page};
@@ -45,7 +45,7 @@ macro_rules! campaign_rows {
     };
 }
 
-/// Returns the campaigns of an open store that are running, earliest end first, then those that start before `soon`.
+/// Returns an open store's running campaigns, earliest end first, then those that start before `soon`.
 pub async fn of_store(
     tx: &mut PgConnection,
     language: Language,
@@ -65,7 +65,7 @@ pub async fn of_store(
     .await
 }
 
-/// Returns the running campaigns of all open stores, earliest end first.
+/// Returns the running campaigns of open stores, earliest end first.
 pub async fn running(tx: &mut PgConnection, language: Language, page: Page) -> sqlx::Result<Vec<CampaignRow>> {
     campaign_rows!(
         "where campaign.status = 'running' and store.is_open
@@ -91,7 +91,7 @@ pub async fn count_running(tx: &mut PgConnection) -> sqlx::Result<i64> {
     .await
 }
 
-/// Returns a campaign that is running or starts before `soon`.
+/// Finds a campaign that is running or starts before `soon`.
 pub async fn find(
     tx: &mut PgConnection,
     language: Language,
@@ -109,7 +109,7 @@ pub async fn find(
     .await
 }
 
-/// Returns the products of a campaign that its store sells, newest first.
+/// Returns the campaign's products that its store sells, newest first.
 pub async fn products(tx: &mut PgConnection, campaign: i64, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select store_product.product_id
@@ -130,15 +130,17 @@ pub async fn products(tx: &mut PgConnection, campaign: i64, page: Page) -> sqlx:
     .await
 }
 
-/// A missing field does not filter.
+/// A filter of campaigns. Absent fields do not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Filter<'a> {
     pub status: Option<Status>,
-    /// A slug or an id.
+    /// Slug or id of a store.
     pub store: Option<&'a str>,
+    /// The stores that the caller may see; `None` means all.
+    pub stores: Option<&'a [i64]>,
 }
 
-/// Returns the campaigns for operators, newest first.
+/// Returns the campaigns for staff, newest first.
 pub async fn page(
     tx: &mut PgConnection,
     language: Language,
@@ -146,14 +148,17 @@ pub async fn page(
     page: Page,
 ) -> sqlx::Result<Vec<CampaignRow>> {
     campaign_rows!(
-        "where ($2::text is null or campaign.status = $2) and ($3::text is null or store.slug = $3 or store.store_id = $4)
+        "where ($2::text is null or campaign.status = $2)
+         and ($3::text is null or store.slug = $3 or store.store_id = $4)
+         and ($5::bigint[] is null or store.store_id = any ($5))
          order by campaign.campaign_id desc
-         limit $5
-         offset $6",
+         limit $6
+         offset $7",
         language.code(),
         filter.status.map(Status::key),
         filter.store,
         filter.store.and_then(|store| store.parse::<i64>().ok()),
+        filter.stores as Option<&[i64]>,
         page.limit(),
         page.offset(),
     )
@@ -166,10 +171,13 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter<'_>) -> sqlx::Result<i
         r#"select count(*) as "count!"
            from campaign
            join store on store.store_id = campaign.store_id
-           where ($1::text is null or campaign.status = $1) and ($2::text is null or store.slug = $2 or store.store_id = $3)"#,
+           where ($1::text is null or campaign.status = $1)
+             and ($2::text is null or store.slug = $2 or store.store_id = $3)
+             and ($4::bigint[] is null or store.store_id = any ($4))"#,
         filter.status.map(Status::key),
         filter.store,
         filter.store.and_then(|store| store.parse::<i64>().ok()),
+        filter.stores as Option<&[i64]>,
     )
     .fetch_one(tx)
     .await

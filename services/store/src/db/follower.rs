@@ -1,10 +1,10 @@
-//! The followers of stores. A function whose name ends in `_for` reads and changes rows of the given account only.
+//! Followers of stores. A function named `…_for` is limited to rows of the given account.
 
 use chrono::{DateTime, Utc};
 use kit::id::{AccountId, StoreId};
 use sqlx::PgConnection;
 
-/// Returns whether a row was inserted.
+/// Follows a store. Returns `false` if the account followed it already.
 pub async fn insert_for(
     tx: &mut PgConnection,
     account: AccountId,
@@ -24,7 +24,7 @@ pub async fn insert_for(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Returns whether a row was deleted.
+/// Unfollows a store. Returns `false` if the account did not follow it.
 pub async fn delete_for(tx: &mut PgConnection, account: AccountId, store: StoreId) -> sqlx::Result<bool> {
     let deleted = sqlx::query!("delete from follower where store_id = $1 and account_id = $2", store.0, account.0)
         .execute(tx)
@@ -32,7 +32,7 @@ pub async fn delete_for(tx: &mut PgConnection, account: AccountId, store: StoreI
     Ok(deleted.rows_affected() == 1)
 }
 
-/// Unfollows all stores; returns those that were followed.
+/// Unfollows all stores and returns them.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("delete from follower where account_id = $1 returning store_id", account).fetch_all(tx).await
 }
@@ -44,8 +44,7 @@ pub async fn among_for(tx: &mut PgConnection, account: i64, stores: &[i64]) -> s
         .await
 }
 
-/// Counts the open stores that the account follows. Closed stores keep their followers and are counted again once they
-/// reopen.
+/// Counts followed open stores. Closed ones keep their followers and are counted again when they reopen.
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -58,8 +57,8 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Returns the accounts above `after` that followed the store before `before`, in ascending order. Reads a range of the
-/// primary key; see `followers_of` in `migrations/store/0002_schema.sql`.
+/// Returns the accounts above `after` that followed the store before `before`, ascending. Reads a range of the primary
+/// key; see `followers_of` in `migrations/store/0002_schema.sql`.
 pub async fn page(
     tx: &mut PgConnection,
     store: i64,

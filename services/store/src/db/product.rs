@@ -1,11 +1,11 @@
-//! Which store sells a product of the catalogue.
+//! Products of the catalogue, and the store that sells each.
 
 use std::collections::BTreeMap;
 
 use sqlx::PgConnection;
 
-/// Records which store sells each product, or deletes the product if its store is `None`. Updates the product and
-/// review counts of the stores; reviews move with their product. Unchanged products are only read.
+/// Records the store of each product; `None` deletes it. Updates the stores' counts of products and reviews, which move
+/// with their product. Unchanged products are only read.
 pub async fn set_stores(tx: &mut PgConnection, stores: &BTreeMap<i64, Option<i64>>) -> sqlx::Result<()> {
     let (products, stores): (Vec<_>, Vec<_>) = stores.iter().map(|(product, store)| (*product, *store)).unzip();
     sqlx::query!(
@@ -56,7 +56,6 @@ pub async fn set_stores(tx: &mut PgConnection, stores: &BTreeMap<i64, Option<i64
     Ok(())
 }
 
-/// Returns the store that sells the product.
 pub async fn store_of(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select store_id from store_product where product_id = $1", product).fetch_optional(tx).await
 }
@@ -76,15 +75,15 @@ pub async fn not_sold_by(tx: &mut PgConnection, store: i64, products: &[i64]) ->
     .await
 }
 
-/// Blocks changes of products and ratings until the transaction ends. While a store is being inserted, a concurrent
-/// event finds no row whose counts it could increase, so its product would not be counted.
+/// Blocks changes of products and ratings until the transaction ends. Otherwise a concurrent event would find no row of
+/// a store that is just being inserted, and its product would not be counted.
 pub async fn block_changes(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table store_product in share mode").execute(tx).await?;
     Ok(())
 }
 
-/// Waits while [`block_changes`] is in effect. Writing to `store_product` waits by itself; call this before updating a
-/// store's rating without such a write.
+/// Waits for [`block_changes`]. Writes to `store_product` wait by themselves; updates of a store's rating need this
+/// call.
 pub async fn wait_for_bulk_load(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table store_product in row exclusive mode").execute(tx).await?;
     Ok(())

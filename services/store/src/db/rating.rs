@@ -1,4 +1,4 @@
-//! The number of a product's reviews and the sum of their stars, as published by the catalogue.
+//! Review counts and star sums of products, as published by the catalogue.
 
 use sqlx::PgConnection;
 
@@ -11,12 +11,12 @@ pub struct Reviews {
 
 /// Returns zeros for a product without reviews.
 pub async fn find(tx: &mut PgConnection, product: i64) -> sqlx::Result<Reviews> {
-    let known = sqlx::query_as!(
+    let rating = sqlx::query_as!(
         Reviews,
         "select review_count as count, star_sum as stars from product_rating where product_id = $1",
         product
     );
-    Ok(known.fetch_optional(tx).await?.unwrap_or_default())
+    Ok(rating.fetch_optional(tx).await?.unwrap_or_default())
 }
 
 pub async fn save(tx: &mut PgConnection, product: i64, reviews: Reviews) -> sqlx::Result<()> {

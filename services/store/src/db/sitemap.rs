@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 pub struct Chunk {
+    /// Store ids divided by the size of a chunk.
     pub chunk: i64,
     pub changed_at: DateTime<Utc>,
 }
@@ -28,7 +29,7 @@ pub struct Entry {
     pub logo_url: String,
 }
 
-/// Returns the open stores with ids from `from` up to, but not including, `to`.
+/// Returns the open stores with ids from `from` up to, but excluding, `to`.
 pub async fn entries(tx: &mut PgConnection, from: i64, to: i64) -> sqlx::Result<Vec<Entry>> {
     sqlx::query_as!(
         Entry,

@@ -1,5 +1,4 @@
-//! Queries for snapshots: the state that this service publishes, and the rows that a snapshot of the catalogue did not
-//! contain.
+//! Snapshots: the state that this service publishes, and stored rows that a snapshot of the catalogue lacks.
 
 use sqlx::PgConnection;
 
@@ -36,7 +35,7 @@ pub async fn running(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Res
     .await
 }
 
-/// Returns the stored products that are no longer for sale: the catalogue's snapshot did not contain them.
+/// Returns the stored products that are no longer for sale.
 pub async fn products_missing_in_snapshot(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select product_id
@@ -49,7 +48,7 @@ pub async fn products_missing_in_snapshot(tx: &mut PgConnection) -> sqlx::Result
     .await
 }
 
-/// Returns the products that no longer have reviews: the catalogue's snapshot contained no rating for them.
+/// Returns the products that no longer have reviews.
 pub async fn ratings_missing_in_snapshot(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select product_id

@@ -6,7 +6,6 @@ use sqlx::PgConnection;
 
 use super::rating::Reviews;
 
-/// A store in one language.
 pub struct StoreRow {
     pub store_id: i64,
     pub slug: String,
@@ -35,10 +34,10 @@ impl Sort {
     }
 }
 
-/// A missing field does not filter.
+/// A filter of stores. Absent fields do not filter.
 #[derive(Debug, Clone)]
 pub struct Filter {
-    /// Part of the name, ignoring case and diacritics.
+    /// A part of the name, ignoring case and diacritics.
     pub search: Option<String>,
     /// Ids of the stores to return.
     pub only: Option<Vec<i64>>,
@@ -58,7 +57,7 @@ macro_rules! stores {
     };
 }
 
-/// Returns a page of open stores. Sorts without an index, because there are few stores.
+/// Returns a page of open stores. Sorts without an index, because there are few.
 pub async fn page(
     tx: &mut PgConnection,
     language: Language,
@@ -100,7 +99,7 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> 
     .await
 }
 
-/// Finds an open store by slug or id. A slug that looks like an id has priority.
+/// Finds an open store. A slug that looks like an id has priority.
 pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<StoreRow>> {
     stores!(
         "where is_open and (slug = $2 or store_id = $3) order by slug = $2 desc limit 1",
@@ -112,7 +111,7 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
     .await
 }
 
-/// Returns the stores that the account follows, most recently followed first.
+/// Returns followed stores, most recently followed first.
 pub async fn followed_for(
     tx: &mut PgConnection,
     language: Language,
@@ -149,8 +148,7 @@ pub async fn name_and_slug(tx: &mut PgConnection, store: i64) -> sqlx::Result<Na
     sqlx::query_as!(NameAndSlug, "select name, slug from store where store_id = $1", store).fetch_one(tx).await
 }
 
-/// Adds `count` to the follower count of each store. Locks the rows in ascending order of id, to avoid deadlocks between
-/// calls.
+/// Adds `count` to the follower counts. Locks the rows in ascending order of id, to avoid deadlocks between calls.
 pub async fn add_followers(tx: &mut PgConnection, stores: &[i64], count: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "with locked as materialized (
@@ -172,7 +170,7 @@ pub async fn add_followers(tx: &mut PgConnection, stores: &[i64], count: i64) ->
     Ok(())
 }
 
-/// Numbers that a product adds to the counts of its store.
+/// Share of a product in the counts of its store.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Counts {
     pub products: i64,
@@ -205,7 +203,7 @@ pub struct NewStore<'a> {
     pub now: DateTime<Utc>,
 }
 
-/// Inserts or updates a store; returns whether anything changed. A new store counts products that were published before
+/// Inserts or updates a store. Returns whether anything changed. A new store counts products that were published before
 /// it existed.
 pub async fn save(tx: &mut PgConnection, store: &NewStore<'_>) -> sqlx::Result<bool> {
     let saved = sqlx::query!(
@@ -235,7 +233,7 @@ pub async fn save(tx: &mut PgConnection, store: &NewStore<'_>) -> sqlx::Result<b
     Ok(saved.rows_affected() == 1)
 }
 
-/// Sets the id sequence to continue after the loaded stores.
+/// Makes the id sequence continue after the loaded ids.
 pub async fn skip_loaded_ids(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select setval(pg_get_serial_sequence('store', 'store_id'), (select coalesce(max(store_id), 0) + 1 from store), false)")
         .fetch_one(tx)

@@ -1,8 +1,7 @@
-//! The rules of a campaign: its status over time, and what may still be changed.
+//! The rules of a campaign: its status over time, and the changes that are still allowed.
 //!
-//! Campaigns of one store may overlap, even on one product. While several run, the largest discount applies; when it
-//! ends, the next one does. Operators therefore need not coordinate, and starting a campaign never raises a price. The
-//! catalogue, which holds the prices, chooses the discount.
+//! Campaigns of a store may overlap, even on one product. The largest running discount applies, so staff need not
+//! coordinate, and a start never raises a price. The catalogue, which owns the prices, chooses the discount.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +9,12 @@ use chrono::{DateTime, Utc};
 use kit::Language;
 use serde::{Deserialize, Serialize};
 
-/// Error code: the campaign is running, and shoppers rely on its terms.
+/// Error code: shoppers rely on the terms of a running campaign.
 const RUNNING: &str = "campaign_running";
 /// Error code: the campaign has ended or was cancelled.
 const OVER: &str = "campaign_over";
 
-/// The status of a campaign; stored, and written only by `app::campaign`.
+/// The status of a campaign; written only by `app::campaign`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Status {
@@ -28,7 +27,7 @@ pub enum Status {
 impl Status {
     pub const ALL: [Self; 4] = [Self::Planned, Self::Running, Self::Ended, Self::Cancelled];
 
-    /// Returns the stored name. The check constraint in the schema lists the same names.
+    /// Returns the stored name. The schema's check constraint lists the same names.
     pub fn key(self) -> &'static str {
         self.into()
     }
@@ -45,7 +44,7 @@ pub struct Words {
     pub text: String,
 }
 
-/// Name and text by language. Azerbaijani is required and replaces missing texts.
+/// Name and text in each language. Azerbaijani is required and replaces missing texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AllWords {
     pub az: Words,
@@ -56,7 +55,7 @@ pub struct AllWords {
 }
 
 impl AllWords {
-    /// Returns the name in every language, with the Azerbaijani one where it is missing.
+    /// Returns the names by language; the Azerbaijani one replaces missing ones.
     pub fn names(&self) -> BTreeMap<String, String> {
         let names = [(Language::Az, &self.az), (Language::Ru, &self.ru), (Language::En, &self.en)];
         let names = names.into_iter().map(|(language, words)| {
@@ -67,7 +66,7 @@ impl AllWords {
     }
 }
 
-/// The point of a picture that stays visible when it is cropped, in per cent from the left and the top.
+/// Point of a picture that stays visible when it is cropped, in per cent from the left and the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Focus {
     pub x: i16,
@@ -78,22 +77,22 @@ impl Focus {
     pub const MIDDLE: Self = Self { x: 50, y: 50 };
 }
 
+/// The products with the discount.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
     /// Everything that the store sells, including later additions.
     WholeStore,
-    /// Sorted, without duplicates.
+    /// Product ids, sorted, without duplicates.
     Products(Vec<i64>),
 }
 
-/// A campaign as planned by an operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     pub store: i64,
     pub words: AllWords,
     pub image_url: String,
     pub focus: Focus,
-    /// Discount on the full price in per cent, 1 to 90.
+    /// The discount in per cent of the full price, 1 to 90.
     pub percent: i16,
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
@@ -108,8 +107,8 @@ pub struct Campaign {
 }
 
 impl Campaign {
-    /// Returns the status that is due now, or `None` if it stays the same. A campaign whose whole period has passed
-    /// ends without having run.
+    /// Returns the status that is due now; `None` if it stays the same. A campaign whose whole period has passed ends
+    /// without having run.
     pub fn due_status(&self, now: DateTime<Utc>) -> Option<Status> {
         match self.status {
             Status::Planned | Status::Running if self.plan.ends_at <= now => Some(Status::Ended),
@@ -118,8 +117,8 @@ impl Campaign {
         }
     }
 
-    /// Returns an error code if the plan cannot be replaced by `wanted`. Everything can change before the start; only
-    /// texts, picture and end can change while the campaign runs.
+    /// Returns an error code if `wanted` must not replace the plan. Before the start everything can change, while the
+    /// campaign runs only texts, picture and end.
     pub fn check_change(&self, wanted: &Plan) -> Result<(), &'static str> {
         match self.status {
             Status::Planned => Ok(()),

@@ -14,6 +14,7 @@ use sqlx::PgConnection;
 
 use crate::db::{self, rating::Reviews, store::Counts};
 
+// Names of feeds.
 pub const CATALOG: &str = "catalog";
 pub const ACCOUNTS: &str = "auth";
 
@@ -43,13 +44,14 @@ impl Handler for CatalogueHandler {
         }
     }
 
-    /// Applies consecutive product events together: an import publishes thousands per second.
+    /// Applies consecutive product events together, because an import publishes thousands per second.
     async fn apply_batch(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
         let count = events.iter().take_while(|event| event.kind == ProductChanged::KIND).count();
         apply_products(tx, &events[..count]).await?;
         Ok(count)
     }
 
+    // Removes what the catalogue's snapshot did not contain.
     async fn sweep(&self, tx: &mut PgConnection) -> kit::Result<()> {
         let products = db::snapshot::products_missing_in_snapshot(tx).await?;
         let withdrawn = products.into_iter().map(|product| (product, None)).collect();
@@ -78,7 +80,7 @@ impl Handler for AccountsHandler {
     }
 }
 
-/// Applies product events in order; the last one of a product wins.
+/// Applies product events in order: the last one of a product wins.
 async fn apply_products(tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<()> {
     let mut stores = BTreeMap::new();
     for event in events {
@@ -92,6 +94,7 @@ async fn apply_products(tx: &mut PgConnection, events: &[feed::Event]) -> kit::R
 }
 
 async fn apply_rating(tx: &mut PgConnection, rated: &ProductRated) -> kit::Result<()> {
+    // A change during a load would not be counted.
     db::product::wait_for_bulk_load(tx).await?;
     let before = db::rating::find(tx, rated.product_id).await?;
     let after = Reviews { count: rated.review_count, stars: rated.star_sum };

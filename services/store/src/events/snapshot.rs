@@ -1,4 +1,4 @@
-//! Snapshots of this service's state.
+//! Snapshots of this service's state for consumers that start again.
 
 use outbox::{Entity, State};
 use proto::{
@@ -9,13 +9,13 @@ use sqlx::PgConnection;
 
 use crate::{app, db};
 
-/// Reads every store, and every running campaign with its current end.
+/// Contains every store, and every running campaign with its current end.
 pub struct StoreSnapshot;
 
 #[async_trait::async_trait]
 impl State for StoreSnapshot {
     fn kinds(&self) -> &'static [&'static str] {
-        // In this order, because a consumer must know a campaign before it can change its end.
+        // In this order, because a consumer needs a campaign before it can change its end.
         &[StoreChanged::KIND, CampaignStarted::KIND, CampaignChanged::KIND]
     }
 

@@ -1,6 +1,6 @@
-//! Campaigns for operators.
+//! Campaigns for the shop's staff, and for the staff of a store, who see and change only those of their own store.
 
-use kit::{Error, Language, Result, input, page::Page};
+use kit::{Error, Language, Result, input, page::Page, permission::Scope};
 use proto::store::{CampaignDeskListRequest, CampaignDraft, CampaignPage, GetCampaignRequest, campaign_desk_server};
 use tonic::{Request, Response, Status};
 
@@ -21,12 +21,16 @@ pub struct CampaignAdmin(pub App);
 #[tonic::async_trait]
 impl campaign_desk_server::CampaignDesk for CampaignAdmin {
     async fn list(&self, request: Request<CampaignDeskListRequest>) -> Result<Response<CampaignPage>, Status> {
-        self.0.identity.staff(&request).await?;
+        let (_, scope) = self.0.identity.staff_in_scope(&request).await?;
         let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let store = request.store.as_deref().map(str::trim).filter(|store| !store.is_empty());
-        let filter = Filter { status: parse::status(request.status)?, store };
+        let stores = match &scope {
+            Scope::Shop => None,
+            Scope::Stores(stores) => Some(&stores[..]),
+        };
+        let filter = Filter { status: parse::status(request.status)?, store, stores };
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = campaign_page::count(&mut connection, &filter).await.map_err(Error::from)?;
         let rows = campaign_page::page(&mut connection, language, &filter, page).await.map_err(Error::from)?;
@@ -35,30 +39,31 @@ impl campaign_desk_server::CampaignDesk for CampaignAdmin {
     }
 
     async fn get(&self, request: Request<GetCampaignRequest>) -> Result<Response<CampaignDraft>, Status> {
-        self.0.identity.staff(&request).await?;
+        let (_, scope) = self.0.identity.staff_in_scope(&request).await?;
         let id = input::id(request.get_ref().id, NOT_FOUND)?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let found = db::campaign::find(&mut connection, id).await.map_err(Error::from)?;
+        let found = found.filter(|campaign| scope.includes(campaign.plan.store));
         Ok(Response::new(reply::draft(found.ok_or(Error::NotFound(NOT_FOUND))?)))
     }
 
     async fn create(&self, request: Request<CampaignDraft>) -> Result<Response<CampaignDraft>, Status> {
-        let operator = self.0.identity.staff(&request).await?;
+        let (operator, scope) = self.0.identity.staff_in_scope(&request).await?;
         let plan = parse::plan(request.into_inner())?;
-        Ok(Response::new(reply::draft(campaign::create(&self.0, &operator, &plan).await?)))
+        Ok(Response::new(reply::draft(campaign::create(&self.0, &operator, &scope, &plan).await?)))
     }
 
     async fn update(&self, request: Request<CampaignDraft>) -> Result<Response<CampaignDraft>, Status> {
-        let operator = self.0.identity.staff(&request).await?;
+        let (operator, scope) = self.0.identity.staff_in_scope(&request).await?;
         let draft = request.into_inner();
         let id = input::id(draft.id, NOT_FOUND)?;
         let plan = parse::plan(draft)?;
-        Ok(Response::new(reply::draft(campaign::update(&self.0, &operator, id, &plan).await?)))
+        Ok(Response::new(reply::draft(campaign::update(&self.0, &operator, &scope, id, &plan).await?)))
     }
 
     async fn cancel(&self, request: Request<GetCampaignRequest>) -> Result<Response<CampaignDraft>, Status> {
-        let operator = self.0.identity.staff(&request).await?;
+        let (operator, scope) = self.0.identity.staff_in_scope(&request).await?;
         let id = input::id(request.get_ref().id, NOT_FOUND)?;
-        Ok(Response::new(reply::draft(campaign::cancel(&self.0, &operator, id).await?)))
+        Ok(Response::new(reply::draft(campaign::cancel(&self.0, &operator, &scope, id).await?)))
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     db::{self, campaign_page},
 };
 
-/// Planned campaigns are shown this long before their start.
+/// How long before their start planned campaigns are shown.
 const SOON: TimeDelta = TimeDelta::days(14);
 const NOT_FOUND: &str = "campaign_not_found";
 

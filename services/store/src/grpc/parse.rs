@@ -20,11 +20,10 @@ const MAX_SEARCH_LENGTH: usize = 100;
 const NAME: RangeInclusive<usize> = 1..=120;
 const TEXT: RangeInclusive<usize> = 0..=1_000;
 const PICTURE: RangeInclusive<usize> = 0..=500;
-/// The discount of a campaign.
+/// The allowed discounts in per cent.
 const PERCENT: RangeInclusive<i64> = 1..=90;
-/// Products per campaign. One with more products should apply to the whole store.
+/// Maximum number of products. Larger campaigns should cover the whole store.
 const MAX_PRODUCTS: usize = 1_000;
-/// Followers per page.
 const MAX_FOLLOWERS: i64 = 10_000;
 
 pub fn search(search: Option<&str>) -> Result<Option<String>> {
@@ -52,7 +51,7 @@ pub fn followers(limit: i64, before: Option<Timestamp>) -> Result<(i64, DateTime
     limit.zip(before).ok_or_else(|| Error::invalid("before", "required"))
 }
 
-/// Parses a status filter; `None` means any status.
+/// Parses a filter. `None` means any status.
 pub fn status(raw: i32) -> Result<Option<Status>> {
     match CampaignStatus::try_from(raw) {
         Ok(CampaignStatus::Unspecified) => Ok(None),
@@ -92,10 +91,11 @@ pub fn plan(draft: CampaignDraft) -> Result<Plan> {
             scope: scope?,
         })
     };
+    // The checks report missing values.
     plan().ok_or_else(|| Error::invalid("", "invalid"))
 }
 
-/// Parses a coordinate of the focus, in per cent; the middle if missing.
+/// Parses a coordinate of the focus in per cent; the middle if absent.
 fn coordinate(percent: Option<i64>) -> Result<i16, &'static str> {
     let percent = percent.unwrap_or(Focus::MIDDLE.x.into());
     i16::try_from(percent).ok().filter(|percent| (0..=100).contains(percent)).ok_or("out_of_range")
@@ -140,6 +140,6 @@ fn time(raw: Option<Timestamp>) -> Result<DateTime<Utc>, &'static str> {
     let raw = raw.ok_or("required")?;
     let nanos = u32::try_from(raw.nanos).map_err(|_| "out_of_range")?;
     let time = DateTime::from_timestamp(raw.seconds, nanos / 1_000 * 1_000).ok_or("out_of_range")?;
-    // From 1970 to the end of the year 9999, which is within the range of PostgreSQL.
+    // From 1970 to the year 9999, which PostgreSQL supports.
     if (0..=253_402_300_799).contains(&time.timestamp()) { Ok(time) } else { Err("out_of_range") }
 }

@@ -1,4 +1,4 @@
-//! Converts rows into messages of the contract.
+//! Conversion of rows to messages of the contract.
 
 use proto::{
     json::to_timestamp,

@@ -11,7 +11,8 @@ use tonic::{Request, Response, Status};
 
 use crate::{App, db};
 
-/// Ids per chunk, far below the 50,000 URLs that a sitemap may have. A store never moves to another chunk.
+/// Number of ids per chunk, far below the 50,000 URLs that a sitemap may have. A store never moves to another
+/// chunk.
 const CHUNK_SIZE: i64 = 10_000;
 const KIND: &str = "store";
 
@@ -47,7 +48,7 @@ impl sitemap_server::Sitemap for Sitemap {
     }
 }
 
-/// Checks the kind, which may be empty because there is only one.
+/// Checks the kind, which may be empty, because there is only one.
 fn check_kind(kind: &str) -> kit::Result<()> {
     if kind.is_empty() || kind == KIND { Ok(()) } else { Err(Error::invalid("kind", "unknown_value")) }
 }

@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// Maximum number of subscriptions in one response when all are requested.
+/// Maximum number of subscriptions when all are requested at once.
 const MAX_SUBSCRIPTIONS: i64 = 1_000;
 
 pub struct Stores(pub App);
@@ -96,7 +96,7 @@ impl stores_server::Stores for Stores {
     }
 }
 
-/// Converts rows and marks the stores that the visitor follows. Runs a statement only for signed-in visitors.
+/// Converts rows and marks the stores that the visitor follows. Guests cause no query.
 async fn into_stores(tx: &mut PgConnection, visitor: Option<i64>, rows: Vec<StoreRow>) -> sqlx::Result<Vec<Store>> {
     let stores: Vec<_> = rows.iter().map(|row| row.store_id).collect();
     let followed: HashSet<_> = match visitor {

@@ -1,25 +1,26 @@
-//! Campaigns for operators: planning, changing and cancelling.
+//! Campaigns for staff: planning, changing and cancelling.
 
 use chrono::TimeDelta;
 use proto::{
     json::to_timestamp,
     store::{CampaignDeskListRequest, CampaignDraft, CampaignStatus, CampaignWords, GetCampaignRequest},
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use sqlx::PgPool;
+use testkit::audit::entries;
 use tonic::Status;
 
 use crate::{
     fakes::FakeCatalogue,
-    test_store::{AccountId, TestStore, refusal, three_stores},
+    test_store::{AccountId, OPERATOR, TestStore, refusal, three_stores},
 };
 
-/// The ids of the stores Gül evi and Şirin ev in `three_stores`.
+/// Ids of Gül evi and Şirin ev in `three_stores`.
 pub const GUL: i64 = 1;
 pub const SIRIN: i64 = 2;
 
 impl TestStore {
-    /// Returns a campaign of one day with 20 % off all products of Gül evi, which starts `in_hours` hours from now.
+    /// A campaign of one day with 20 % off everything at Gül evi, which starts in `in_hours` hours.
     pub fn draft(&self, in_hours: i64) -> CampaignDraft {
         let starts_at = self.clock.now() + TimeDelta::hours(in_hours);
         let words = |name: &str, text: &str| Some(CampaignWords { name: name.to_owned(), text: text.to_owned() });
@@ -53,7 +54,7 @@ impl TestStore {
         self.campaign_admin().get(self.as_operator(GetCampaignRequest { id })).await.unwrap().into_inner().status()
     }
 
-    /// Returns the published campaign events, such as `campaign_started 1`.
+    /// Published campaign events, such as `campaign_started 1`.
     pub async fn campaign_events(&self) -> Vec<String> {
         let rows: Vec<(String, Value)> = sqlx::query_as(
             "select kind, payload -> 'campaignId' from outbox where kind like 'campaign%' order by outbox_id",
@@ -62,14 +63,6 @@ impl TestStore {
         .await
         .unwrap();
         rows.into_iter().map(|(kind, id)| format!("{kind} {id}")).collect()
-    }
-
-    /// Returns the operator, the action and the campaign of each entry of the audit log.
-    async fn audited(&self) -> Vec<(i64, String, i64)> {
-        sqlx::query_as("select operator_id, action, subject_id from audit order by audit_id")
-            .fetch_all(&self.pool)
-            .await
-            .unwrap()
     }
 }
 
@@ -88,8 +81,18 @@ async fn a_campaign_is_planned_changed_and_audited(pool: PgPool) {
         CampaignDraft { status: CampaignStatus::Planned.into(), en: changed.en.clone(), ..wanted.clone() }
     );
     service.change(wanted).await.unwrap();
-    let audited = [(100, "campaign_created".to_owned(), 1), (100, "campaign_updated".to_owned(), 1)];
-    assert_eq!(service.audited().await, audited, "an identical plan is not audited");
+    let entries = entries(&service.pool).await;
+    let actions: Vec<_> = entries.iter().map(|entry| (entry.account_id, &*entry.action, &*entry.subject)).collect();
+    let expected = [(OPERATOR.0, "campaign_created", "1"), (OPERATOR.0, "campaign_updated", "1")];
+    assert_eq!(actions, expected, "an identical plan is not audited");
+    assert_eq!((&entries[0].before, &entries[0].after.as_ref().unwrap()["percent"]), (&None, &json!(20)));
+    // `words` is absent, because only changed fields are logged.
+    let fields = |value: &Option<Value>| {
+        let value = value.as_ref().unwrap();
+        (value["percent"].clone(), value["storeId"].clone(), value.get("words").cloned())
+    };
+    assert_eq!(fields(&entries[1].before), (json!(20), json!(GUL), None));
+    assert_eq!(fields(&entries[1].after), (json!(90), json!(SIRIN), None));
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
@@ -109,16 +112,20 @@ async fn all_broken_rules_are_reported_together(pool: PgPool) {
         refusal(service.plan(broken).await),
         "validation_failed az.name: required, imageUrl: invalid_link, focusX: out_of_range, focusY: out_of_range, percent: out_of_range, endsAt: invalid_period, productIds: required"
     );
-    let both = CampaignDraft { product_ids: vec![1], ..service.draft(1) };
-    assert_eq!(refusal(service.plan(both).await), "validation_failed productIds: invalid");
-    let far =
+    let whole_store_and_products = CampaignDraft { product_ids: vec![1], ..service.draft(1) };
+    assert_eq!(refusal(service.plan(whole_store_and_products).await), "validation_failed productIds: invalid");
+    let beyond_year_9999 =
         CampaignDraft { ends_at: Some(prost_types::Timestamp { seconds: i64::MAX, nanos: -1 }), ..service.draft(1) };
-    assert_eq!(refusal(service.plan(far).await), "validation_failed endsAt: out_of_range");
-    let past = CampaignDraft { store_id: 99, ..service.draft(-48) };
-    assert_eq!(refusal(service.plan(past).await), "validation_failed endsAt: in_the_past, storeId: store_not_found");
-    let many = CampaignDraft { is_whole_store: false, product_ids: (1..=1_001).collect(), ..service.draft(1) };
-    assert_eq!(refusal(service.plan(many).await), "validation_failed productIds: too_many");
-    assert!(service.audited().await.is_empty());
+    assert_eq!(refusal(service.plan(beyond_year_9999).await), "validation_failed endsAt: out_of_range");
+    let past_and_unknown_store = CampaignDraft { store_id: 99, ..service.draft(-48) };
+    assert_eq!(
+        refusal(service.plan(past_and_unknown_store).await),
+        "validation_failed endsAt: in_the_past, storeId: store_not_found"
+    );
+    let too_many_products =
+        CampaignDraft { is_whole_store: false, product_ids: (1..=1_001).collect(), ..service.draft(1) };
+    assert_eq!(refusal(service.plan(too_many_products).await), "validation_failed productIds: too_many");
+    assert!(entries(&service.pool).await.is_empty());
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
@@ -128,14 +135,14 @@ async fn a_campaign_accepts_only_products_of_its_store(pool: PgPool) {
     catalogue.publish(1, GUL).await;
     catalogue.publish(2, SIRIN).await;
     catalogue.wait_until_applied(&service).await;
-    let of = |product_ids: &[i64]| CampaignDraft {
+    let draft_of = |product_ids: &[i64]| CampaignDraft {
         is_whole_store: false,
         product_ids: product_ids.to_vec(),
         ..service.draft(1)
     };
-    assert_eq!(refusal(service.plan(of(&[1, 2])).await), "validation_failed productIds: not_of_store");
-    assert_eq!(refusal(service.plan(of(&[1, 77])).await), "validation_failed productIds: not_of_store");
-    assert_eq!(service.plan(of(&[1, 1])).await.unwrap().product_ids, [1]);
+    assert_eq!(refusal(service.plan(draft_of(&[1, 2])).await), "validation_failed productIds: not_of_store");
+    assert_eq!(refusal(service.plan(draft_of(&[1, 77])).await), "validation_failed productIds: not_of_store");
+    assert_eq!(service.plan(draft_of(&[1, 1])).await.unwrap().product_ids, [1]);
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
@@ -146,8 +153,8 @@ async fn only_texts_and_end_of_a_running_campaign_can_change(pool: PgPool) {
     let smaller_discount = CampaignDraft { percent: 10, ..planned.clone() };
     assert_eq!(refusal(service.change(smaller_discount).await), "campaign_running");
     service.clock.advance(TimeDelta::hours(1));
-    let over = CampaignDraft { ends_at: Some(to_timestamp(service.clock.now())), ..planned.clone() };
-    assert_eq!(refusal(service.change(over).await), "validation_failed endsAt: in_the_past");
+    let already_over = CampaignDraft { ends_at: Some(to_timestamp(service.clock.now())), ..planned.clone() };
+    assert_eq!(refusal(service.change(already_over).await), "validation_failed endsAt: in_the_past");
     let longer = CampaignDraft { ends_at: Some(to_timestamp(service.clock.now() + TimeDelta::days(3))), ..planned };
     assert_eq!(service.change(longer.clone()).await.unwrap().status(), CampaignStatus::Running);
     service.change(longer).await.unwrap();
@@ -156,8 +163,8 @@ async fn only_texts_and_end_of_a_running_campaign_can_change(pool: PgPool) {
     service.clock.advance(TimeDelta::days(1));
     assert_eq!(store::advance_campaigns(&service.app).await.unwrap(), 1);
     assert_eq!(service.campaign_events().await, ["campaign_started 1", "campaign_changed 1", "campaign_ended 1"]);
-    let late = CampaignDraft { id: 1, ..service.draft(0) };
-    assert_eq!(refusal(service.change(late).await), "campaign_over");
+    let after_the_end = CampaignDraft { id: 1, ..service.draft(0) };
+    assert_eq!(refusal(service.change(after_the_end).await), "campaign_over");
     assert_eq!(refusal(service.cancel(1).await), "campaign_over");
 }
 
@@ -173,7 +180,8 @@ async fn cancelling_ends_a_running_campaign_and_withdraws_a_planned_one(pool: Pg
     service.clock.advance(TimeDelta::days(9));
     assert_eq!(store::advance_campaigns(&service.app).await.unwrap(), 0);
     assert_eq!(service.campaign_events().await, ["campaign_started 1", "campaign_ended 1"]);
-    assert_eq!(service.audited().await.len(), 4, "cancelling again is not audited");
+    // Two campaigns, created and cancelled.
+    assert_eq!(entries(&service.pool).await.len(), 4, "cancelling again is not audited");
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]

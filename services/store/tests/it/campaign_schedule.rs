@@ -1,4 +1,4 @@
-//! Campaigns start and end on time and exactly once, with concurrent workers and workers that die.
+//! Campaigns start and end on time and once, with concurrent workers and workers that die.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -55,7 +55,7 @@ async fn ten_replicas_start_each_campaign_once(pool: PgPool) {
     for kind in ["campaign_started", "campaign_ended"] {
         let advanced = join_all((0..10).map(|_| store::advance_campaigns(&service.app))).await;
         assert!(advanced.into_iter().all(|outcome| outcome.is_ok()));
-        // A call that found the first campaign locked may have ended early; the rest is handled by the next call.
+        // A call that found the first campaign locked may have ended early; this one handles the rest.
         store::advance_campaigns(&service.app).await.unwrap();
         let mut events: Vec<_> =
             service.campaign_events().await.into_iter().filter(|event| event.starts_with(kind)).collect();
@@ -65,14 +65,15 @@ async fn ten_replicas_start_each_campaign_once(pool: PgPool) {
     }
 }
 
-/// A killed worker leaves an open transaction, which the database rolls back; the next worker does the work once.
+/// The database rolls back the open transaction of a killed worker; the next worker does the work once.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_worker_killed_between_two_steps_leaves_no_partial_change(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
     let id = service.plan(service.draft(0)).await.unwrap().id;
     for (kind, status) in [("campaign_started", CampaignStatus::Running), ("campaign_ended", CampaignStatus::Ended)] {
         for step in 0..12 {
-            // Poll a number of times, then drop: a killed process stops at any of its await points.
+            // A killed process stops at any of its await points, so the work is polled a number of times and then
+            // dropped.
             let work = store::advance_campaigns(&service.app);
             tokio::pin!(work);
             for _ in 0..=step {
@@ -100,7 +101,8 @@ async fn cancelling_while_a_campaign_starts_ends_it_consistently(pool: PgPool) {
         let events: Vec<_> =
             service.campaign_events().await.into_iter().filter(|event| event.ends_with(&format!(" {id}"))).collect();
         let ran = [format!("campaign_started {id}"), format!("campaign_ended {id}")];
-        assert!(events.is_empty() || events == ran, "{events:?}");
+        let is_consistent = events.is_empty() || events == ran;
+        assert!(is_consistent, "{events:?}");
     }
 }
 
@@ -113,6 +115,7 @@ async fn planning_a_campaign_wakes_the_worker_at_once(pool: PgPool) {
     let id = service.plan(service.draft(0)).await.unwrap().id;
     let planned_at = tokio::time::Instant::now();
     eventually("the start of the campaign", async || service.status(id).await == CampaignStatus::Running).await;
+    // Less than the polling interval of five seconds.
     assert!(planned_at.elapsed() < std::time::Duration::from_secs(3), "planning must wake the worker");
     stop.cancel();
     running.await.unwrap().unwrap();
@@ -122,6 +125,7 @@ async fn planning_a_campaign_wakes_the_worker_at_once(pool: PgPool) {
 async fn demo_campaigns_are_planned_once_and_start_on_time(pool: PgPool) {
     let service = TestStore::open(pool).await;
     let words = json!({"name": "Bahar", "text": "Gəldi"});
+    // The first started three hours ago, the second starts in two days.
     let demo = |id: i64, starts: i64| json!({"id": id, "store": "gul-evi", "percent": 10, "startsInHours": starts, "endsInHours": 100, "az": words, "ru": words, "en": words});
     let campaigns = [demo(1, -3), demo(2, 48)];
     service.load_with(&three_stores(), &campaigns).await.unwrap();

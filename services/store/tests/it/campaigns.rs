@@ -45,6 +45,7 @@ fn ids(campaigns: Vec<Campaign>) -> Vec<i64> {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn running_campaigns_come_before_those_that_start_soon_and_others_are_hidden(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
+    // Campaign 1 starts in 48 hours, 2 and 3 run, and 4 starts too late to be shown.
     for in_hours in [48, -2, -5, 24 * 30] {
         service.plan(service.draft(in_hours)).await.unwrap();
     }
@@ -84,20 +85,21 @@ async fn campaign_products_are_those_that_the_store_sells(pool: PgPool) {
     }
     catalogue.publish(5, SIRIN).await;
     catalogue.wait_until_applied(&service).await;
-    let some = CampaignDraft { is_whole_store: false, product_ids: vec![1, 2, 3], ..service.draft(0) };
-    let (some, whole) = (service.plan(some).await.unwrap().id, service.plan(service.draft(0)).await.unwrap().id);
-    assert_eq!(service.products_of(some, 1).await, (vec![3, 2], 3));
-    assert_eq!(service.products_of(some, 2).await, (vec![1], 3));
-    assert_eq!(service.products_of(whole, 1).await, (vec![4, 3], 4));
-    // Products that are withdrawn or sold by another store leave the campaign; new ones join a campaign for the whole
+    let three_products = CampaignDraft { is_whole_store: false, product_ids: vec![1, 2, 3], ..service.draft(0) };
+    let (three_products, whole_store) =
+        (service.plan(three_products).await.unwrap().id, service.plan(service.draft(0)).await.unwrap().id);
+    assert_eq!(service.products_of(three_products, 1).await, (vec![3, 2], 3));
+    assert_eq!(service.products_of(three_products, 2).await, (vec![1], 3));
+    assert_eq!(service.products_of(whole_store, 1).await, (vec![4, 3], 4));
+    // Products that are withdrawn or move to another store leave the campaign; new ones join a campaign for the whole
     // store.
     catalogue.withdraw(3, GUL).await;
     catalogue.publish(2, SIRIN).await;
     catalogue.publish(6, GUL).await;
     catalogue.wait_until_applied(&service).await;
-    assert_eq!(service.products_of(some, 1).await, (vec![1], 1));
-    assert_eq!(service.products_of(whole, 1).await, (vec![6, 4], 3));
-    assert_eq!(service.campaign(whole, "az").await.unwrap().product_count, 3);
+    assert_eq!(service.products_of(three_products, 1).await, (vec![1], 1));
+    assert_eq!(service.products_of(whole_store, 1).await, (vec![6, 4], 3));
+    assert_eq!(service.campaign(whole_store, "az").await.unwrap().product_count, 3);
     let unknown = CampaignProductsRequest { id: 99, ..Default::default() };
     assert_eq!(refusal(service.campaigns().products(unknown).await), "campaign_not_found");
 }

@@ -1,5 +1,4 @@
-//! Fakes of other services' feeds. Each has its own outbox in a separate schema, because this service uses the public
-//! one.
+//! Fake feeds of other services. Each has an outbox in a separate schema, because this service uses the public one.
 
 use outbox::Outbox;
 use proto::{
@@ -14,7 +13,6 @@ use tonic::service::Routes;
 
 use crate::test_store::TestStore;
 
-/// A fake service that has only a feed.
 struct FakeFeed {
     feed: &'static str,
     pool: PgPool,
@@ -42,12 +40,12 @@ impl FakeFeed {
     }
 
     async fn publish(&self, event: impl Event) {
-        let mut tx = self.pool.begin().await.unwrap();
+        let mut tx = kit::db::begin(&self.pool).await.unwrap();
         outbox::append(&mut tx, &event).await.unwrap();
         tx.commit().await.unwrap();
     }
 
-    /// Waits until the service has read all events, and checks that none was parked.
+    /// Waits until all events are applied. Fails if one was parked as failed.
     async fn wait_until_applied(&self, service: &TestStore) {
         let published: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&self.pool).await.unwrap();
         eventually("the cursor at the end of the fake feed", || async {
@@ -74,36 +72,34 @@ impl FakeCatalogue {
         catalogue
     }
 
-    /// Starts another replica's consumer of this feed.
+    /// Adds the consumer of another replica.
     pub fn add_replica(&self, service: &TestStore) {
         let server = &self.0.server;
         tokio::spawn(store::catalog_feed(&service.app, server.streaming_channel()).run(server.stopping()));
     }
 
-    /// Publishes that the store sells the product.
     pub async fn publish(&self, product_id: i64, store_id: i64) {
         self.0.publish(ProductChanged { product_id, store_id, is_published: true }).await;
     }
 
-    /// Publishes that the product is no longer for sale.
     pub async fn withdraw(&self, product_id: i64, store_id: i64) {
         self.0.publish(ProductChanged { product_id, store_id, is_published: false }).await;
     }
 
-    /// Publishes several products in one transaction, each with its store or `None` for withdrawn.
+    /// Publishes events in one transaction; `None` withdraws a product.
     pub async fn publish_together(&self, products: impl IntoIterator<Item = (i64, Option<i64>)>) {
         let events = products.into_iter().map(|(product_id, store)| ProductChanged {
             product_id,
-            // The store of a withdrawn product does not matter.
+            // It does not matter for a withdrawn product.
             store_id: store.unwrap_or(1),
             is_published: store.is_some(),
         });
-        let mut tx = self.0.pool.begin().await.unwrap();
+        let mut tx = kit::db::begin(&self.0.pool).await.unwrap();
         outbox::append_all(&mut tx, events).await.unwrap();
         tx.commit().await.unwrap();
     }
 
-    /// Publishes the rating of a product whose reviews have these stars.
+    /// Publishes the `stars` of each review.
     pub async fn rate(&self, product_id: i64, stars: &[i64]) {
         let (review_count, star_sum) = (stars.len() as i64, stars.iter().sum());
         self.0.publish(ProductRated { product_id, review_count, star_sum }).await;

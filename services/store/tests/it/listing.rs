@@ -39,7 +39,7 @@ async fn search_matches_any_part_of_a_name_ignoring_azerbaijani_case(pool: PgPoo
     assert_eq!(service.search("ipək").await, ["ipek-yolu"]);
     assert_eq!(service.search("çIraq").await, ["ciraq"]);
     assert_eq!(service.search("   ").await.len(), 4);
-    // Typed with Latin letters in place of ş, ə, İ and ç.
+    // Latin letters in place of ş, ə, İ and ç.
     assert_eq!(service.search("sirin").await, ["sirin-ev"]);
     assert_eq!(service.search("IPEK").await, ["ipek-yolu"]);
     assert_eq!(service.search("ciraq").await, ["ciraq"]);
@@ -49,6 +49,7 @@ async fn search_matches_any_part_of_a_name_ignoring_azerbaijani_case(pool: PgPoo
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
+// The fourth page is empty.
 async fn pages_contain_every_store_once(pool: PgPool) {
     let stores: Vec<_> = (1..=7).map(|id| store(id, &format!("magaza-{id}"), "Mağaza", 10)).collect();
     let service = TestStore::loaded(pool, &stores).await;
@@ -62,8 +63,8 @@ async fn pages_contain_every_store_once(pool: PgPool) {
     assert_eq!(seen, (1..=7).map(|id| format!("magaza-{id}")).collect::<Vec<_>>());
     let searched = ListStoresRequest { search: Some("yoxdur".to_owned()), ..Default::default() };
     assert_eq!(service.list(searched).await.unwrap().meta.unwrap().total, 0);
-    let too_large = ListStoresRequest { per_page: 1_000_000, ..Default::default() };
-    assert_eq!(service.list(too_large).await.unwrap().meta.unwrap().per_page, 100);
+    let large_page = ListStoresRequest { per_page: 1_000_000, ..Default::default() };
+    assert_eq!(service.list(large_page).await.unwrap().meta.unwrap().per_page, 100);
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]

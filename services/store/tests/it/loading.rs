@@ -1,4 +1,4 @@
-//! Loading the demo's stores: idempotent, and every change is published once.
+//! Loading the demo's stores: idempotent, with one event per change.
 
 use chrono::TimeDelta;
 use serde_json::Value;

@@ -48,14 +48,16 @@ async fn a_language_without_a_text_falls_back_to_azerbaijani(pool: PgPool) {
 async fn unknown_and_closed_stores_are_not_found(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
     sqlx::query("update store set is_open = false where slug = 'ciraq'").execute(&pool).await.unwrap();
-    let long = "a".repeat(10_000);
-    for unknown in ["yoxdur", "ciraq", "3", "99", "-1", "0", "", " ", "1.0", "9223372036854775808", "GUL-EVI", &long] {
+    let too_long = "a".repeat(10_000);
+    for unknown in
+        ["yoxdur", "ciraq", "3", "99", "-1", "0", "", " ", "1.0", "9223372036854775808", "GUL-EVI", &too_long]
+    {
         let status = service.find(unknown, "az").await.unwrap_err();
         assert_eq!((status.code(), status.message()), (Code::NotFound, "store_not_found"), "`{unknown:.20}`");
     }
 }
 
-/// PostgreSQL cannot store NUL: this is bad input, not an internal error.
+/// PostgreSQL cannot store NUL, which must not be an internal error.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_nul_in_a_slug_is_bad_input(pool: PgPool) {
     let status = TestStore::open(pool).await.find("gul\0evi", "az").await.unwrap_err();

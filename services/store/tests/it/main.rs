@@ -1,6 +1,7 @@
 //! Tests of the gRPC API on a real PostgreSQL, with fakes for the feeds of other services.
 #![cfg(test)]
 
+mod audit_log;
 mod campaign_admin;
 mod campaign_schedule;
 mod campaigns;
@@ -13,6 +14,7 @@ mod permissions;
 mod product_counts;
 mod ratings;
 mod sitemap;
+mod store_staff;
 mod subscriptions;
 mod test_store;
 mod workers;

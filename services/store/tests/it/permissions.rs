@@ -1,4 +1,4 @@
-//! Methods for staff, called as every role.
+//! Methods for staff, called with every role.
 
 use sqlx::PgPool;
 use testkit::permissions;
@@ -8,5 +8,7 @@ use crate::test_store::TestStore;
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn only_roles_with_the_permission_may_call_a_method(pool: PgPool) {
     let service = TestStore::open(pool).await;
-    permissions::check(&service.channel, "sovqat.store.", |role| service.keys.token_of(role)).await;
+    for package in ["sovqat.store.", "sovqat.audit."] {
+        permissions::check(&service.channel, package, |role| service.keys.token_of(role)).await;
+    }
 }

@@ -1,4 +1,4 @@
-//! Product counts of stores follow the catalogue's events.
+//! Stores' product counts follow the catalogue's events.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ async fn products_are_counted_moved_and_withdrawn(pool: PgPool) {
     catalogue.wait_until_applied(&service).await;
     assert_eq!(service.product_counts(BOTH).await, [3, 1]);
 
-    // An event that does not change the count, such as a new price.
+    // Such an event comes from a new price.
     catalogue.publish(2, GUL).await;
     catalogue.wait_until_applied(&service).await;
     assert_eq!(service.product_counts(BOTH).await, [3, 1]);
@@ -33,10 +33,10 @@ async fn products_are_counted_moved_and_withdrawn(pool: PgPool) {
     catalogue.wait_until_applied(&service).await;
     assert_eq!(service.product_counts(BOTH).await, [2, 2]);
 
-    // Withdraw it twice, the second time naming a store that no longer sells it.
+    // The second withdrawal names a store that no longer sells the product.
     catalogue.withdraw(2, SIRIN).await;
     catalogue.withdraw(2, GUL).await;
-    // Withdraw a product that was never published.
+    // This product was never published.
     catalogue.withdraw(77, GUL).await;
     catalogue.wait_until_applied(&service).await;
     assert_eq!(service.product_counts(BOTH).await, [2, 1]);
@@ -57,13 +57,13 @@ async fn events_applied_together_count_as_if_applied_one_by_one(pool: PgPool) {
     catalogue.rate(2, &[1]).await;
     catalogue.wait_until_applied(&service).await;
 
-    // Product 1 moves and comes back, 2 moves, 3 is published and withdrawn, 4 to 99 are new, every third of them at
-    // the other store.
+    // Product 1 moves and comes back, 2 moves, 3 is published and withdrawn. The products 4 to 99 are new, every third
+    // of them (32) at the other store.
     let come = (4..100).map(|product| (product, Some(if product % 3 == 0 { SIRIN } else { GUL })));
     let moved = [(1, Some(SIRIN)), (2, Some(SIRIN)), (3, Some(GUL)), (3, None), (1, None), (1, Some(GUL))];
     catalogue.publish_together(moved.into_iter().chain(come)).await;
     catalogue.wait_until_applied(&service).await;
-    assert_eq!(service.product_counts(BOTH).await, [65, 33]);
+    assert_eq!(service.product_counts(BOTH).await, [1 + 64, 1 + 32]);
     let reviews = async |store| service.find(store, "az").await.unwrap().review_count;
     assert_eq!((reviews("gul-evi").await, reviews("sirin-ev").await), (3, 1), "reviews move with their product");
 
@@ -82,6 +82,7 @@ async fn two_replicas_count_each_product_once(pool: PgPool) {
         catalogue.publish(product, if product % 3 == 0 { SIRIN } else { GUL }).await;
     }
     catalogue.wait_until_applied(&service).await;
+    // Every third of 60 is at the other store.
     assert_eq!(service.product_counts(BOTH).await, [40, 20]);
 }
 
@@ -100,12 +101,12 @@ async fn a_store_loaded_after_its_products_counts_them(pool: PgPool) {
     assert_eq!(service.product_counts(BOTH).await, [1, 0]);
 }
 
-/// An event and a load at the same time do not see each other's rows, so the load has to wait for the handler of the event.
-/// The test repeats the two statements of the handler, to hold its transaction open.
+/// An event and a concurrent load do not see each other's rows, so the load has to wait for the event's handler. The
+/// test repeats the handler's two statements, to hold its transaction open.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_product_published_while_its_store_is_loaded_is_counted(pool: PgPool) {
     let service = TestStore::open(pool.clone()).await;
-    let mut feed = pool.begin().await.unwrap();
+    let mut feed = kit::db::begin(&pool).await.unwrap();
     sqlx::query("insert into store_product (product_id, store_id) values (1, $1)")
         .bind(GUL)
         .execute(&mut *feed)

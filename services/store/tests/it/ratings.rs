@@ -11,7 +11,7 @@ const GUL: i64 = 1;
 const SIRIN: i64 = 2;
 
 impl TestStore {
-    /// Returns the rating in tenths of a star, and the number of reviews.
+    /// Returns tenths of a star, and the number of reviews.
     async fn rating_of(&self, store: &str) -> (i64, i64) {
         let page = self.find(store, "az").await.unwrap();
         ((page.rating * 10.0).round() as i64, page.review_count)
@@ -29,7 +29,7 @@ async fn a_store_is_rated_by_all_reviews_of_its_products(pool: PgPool) {
     catalogue.wait_until_applied(&service).await;
     assert_eq!(service.rating_of("gul-evi").await, (38, 4), "15 stars of 4 reviews");
 
-    // One review is changed, another withdrawn.
+    // One review of product 1 was withdrawn, that of product 2 changed.
     catalogue.rate(1, &[5, 5]).await;
     catalogue.rate(2, &[3]).await;
     catalogue.wait_until_applied(&service).await;

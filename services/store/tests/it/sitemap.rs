@@ -1,4 +1,4 @@
-//! The stores' pages for sitemaps.
+//! Stores' pages for sitemaps.
 
 use chrono::TimeDelta;
 use futures::TryStreamExt as _;
@@ -20,7 +20,7 @@ impl TestStore {
     }
 }
 
-/// Stores of two chunks: a chunk has 10,000 ids.
+/// A chunk has 10,000 ids.
 fn stores_of_two_chunks() -> Vec<Value> {
     let opened_days_ago = 1;
     let [gul, sirin, ciraq] = three_stores();
@@ -53,12 +53,15 @@ async fn a_chunk_has_the_time_of_its_newest_page(pool: PgPool) {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn unknown_kinds_and_chunks_are_refused(pool: PgPool) {
     let service = TestStore::open(pool).await;
-    let of = |kind: &str, chunk| SitemapEntriesRequest { kind: kind.to_owned(), chunk };
-    let kind = "validation_failed kind: unknown_value";
-    assert_eq!(refusal(service.sitemap().chunks(SitemapChunksRequest { kind: "product".to_owned() }).await), kind);
-    assert_eq!(refusal(service.sitemap().entries(of("product", 0)).await), kind);
+    let chunk_of = |kind: &str, chunk| SitemapEntriesRequest { kind: kind.to_owned(), chunk };
+    let unknown_kind = "validation_failed kind: unknown_value";
+    assert_eq!(
+        refusal(service.sitemap().chunks(SitemapChunksRequest { kind: "product".to_owned() }).await),
+        unknown_kind
+    );
+    assert_eq!(refusal(service.sitemap().entries(chunk_of("product", 0)).await), unknown_kind);
     for chunk in [-1, i64::MAX] {
-        let refused = service.sitemap().entries(of("store", chunk)).await;
+        let refused = service.sitemap().entries(chunk_of("store", chunk)).await;
         assert_eq!(refusal(refused), "validation_failed chunk: out_of_range");
     }
 }

@@ -32,13 +32,11 @@ async fn following_and_unfollowing_are_idempotent(pool: PgPool) {
 async fn follower_count_is_exact_when_200_customers_follow_at_once(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     let customers: Vec<_> = (1..=200).map(AccountId).collect();
-    join_all(customers.iter().map(|customer| service.follow(*customer, "gul-evi"))).await.into_iter().for_each(
-        |store| {
-            store.unwrap();
-        },
-    );
+    for outcome in join_all(customers.iter().map(|customer| service.follow(*customer, "gul-evi"))).await {
+        outcome.unwrap();
+    }
     assert_eq!(service.follower_count("gul-evi").await, 200);
-    // Half of them unfollow twice while others follow twice.
+    // Half of them unfollow twice while 50 others follow twice.
     let leaving = customers[..100]
         .iter()
         .flat_map(|customer| [service.unfollow(*customer, "gul-evi"), service.unfollow(*customer, "gul-evi")]);
@@ -51,14 +49,13 @@ async fn follower_count_is_exact_when_200_customers_follow_at_once(pool: PgPool)
     assert_eq!(service.follower_count("gul-evi").await, 150);
 }
 
-/// Follows and unfollows at the same time in any order.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn count_matches_the_subscription_after_concurrent_follow_and_unfollow(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
-    let turns = (0..40).map(async |turn| {
+    let changes = (0..40).map(async |turn| {
         if turn % 2 == 0 { service.follow(AYGUN, "gul-evi").await } else { service.unfollow(AYGUN, "gul-evi").await }
     });
-    assert!(join_all(turns).await.iter().all(Result::is_ok));
+    assert!(join_all(changes).await.iter().all(Result::is_ok));
     let follows = !service.followed_by(AYGUN).await.is_empty();
     assert_eq!(service.follower_count("gul-evi").await, i64::from(follows));
 }
@@ -127,10 +124,11 @@ async fn an_erased_account_is_removed_from_all_follower_counts(pool: PgPool) {
     accounts.erase(AYGUN.0).await;
     // This account follows no store.
     accounts.erase(99).await;
-    // Others follow while the erasure is applied.
+    // Other customers follow while the erasure is applied.
     let others: Vec<_> = (10..60).map(AccountId).collect();
     join_all(others.iter().map(|customer| service.follow(*customer, "gul-evi"))).await;
     accounts.wait_until_applied(&service).await;
+    // One customer and 50 others follow Gül evi.
     assert_eq!((service.follower_count("gul-evi").await, service.follower_count("sirin-ev").await), (51, 1));
     assert!(service.followed_by(AYGUN).await.is_empty());
 }

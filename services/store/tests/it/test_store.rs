@@ -21,14 +21,17 @@ use tonic_types::StatusExt as _;
 
 pub use kit::id::AccountId;
 
+/// Account of the shop's operator.
+pub const OPERATOR: AccountId = AccountId(100);
+
 pub struct TestStore {
     pub pool: PgPool,
     pub clock: TestClock,
     pub app: App,
     pub keys: TestKeys,
-    /// Stops when it is dropped.
+    /// Stops when dropped.
     _server: TestServer,
-    /// The one connection of all clients, as in the gateway.
+    /// One connection of all clients, as in the gateway.
     pub channel: Channel,
 }
 
@@ -48,14 +51,13 @@ impl TestStore {
         Self { pool, clock, app, keys, _server: server, channel }
     }
 
-    /// Starts the service and loads the stores.
     pub async fn loaded(pool: PgPool, stores: &[Value]) -> Self {
         let service = Self::open(pool).await;
         service.load(stores).await.unwrap();
         service
     }
 
-    /// Loads the demo from a folder, as `sovqat-store load` does.
+    /// Loads stores like `sovqat-store load`.
     pub async fn load(&self, stores: &[Value]) -> anyhow::Result<()> {
         self.load_with(stores, &[]).await
     }
@@ -81,7 +83,6 @@ impl TestStore {
         CampaignsClient::new(self.channel.clone())
     }
 
-    /// The API with which operators manage campaigns.
     pub fn campaign_admin(&self) -> CampaignDeskClient<Channel> {
         CampaignDeskClient::new(self.channel.clone())
     }
@@ -90,24 +91,23 @@ impl TestStore {
         SitemapClient::new(self.channel.clone())
     }
 
-    /// Adds a customer's access token to the request.
     pub fn as_customer<T>(&self, customer: AccountId, message: T) -> Request<T> {
         self.with_token(customer, &[], message)
     }
 
-    /// Adds the access token of an operator, the account 100, to the request.
+    /// Uses the account [`OPERATOR`].
     pub fn as_operator<T>(&self, message: T) -> Request<T> {
-        self.with_token(AccountId(100), &["owner"], message)
+        self.with_token(OPERATOR, &["owner"], message)
     }
 
-    fn with_token<T>(&self, account: AccountId, roles: &[&str], message: T) -> Request<T> {
+    pub fn with_token<T>(&self, account: AccountId, roles: &[&str], message: T) -> Request<T> {
         let mut request = Request::new(message);
         let token = format!("Bearer {}", self.keys.token_with_roles(account.0, roles));
         request.metadata_mut().insert("authorization", token.parse().unwrap());
         request
     }
 
-    /// Follows a store, which the API calls to subscribe to it.
+    /// Follows a store, which the API calls subscribing.
     pub async fn follow(&self, customer: AccountId, store: &str) -> Result<Store, Status> {
         let request = self.as_customer(customer, SubscribeRequest { store: store.to_owned() });
         Ok(self.stores().subscribe(request).await?.into_inner())
@@ -118,13 +118,13 @@ impl TestStore {
         Ok(self.stores().unsubscribe(request).await?.into_inner())
     }
 
-    /// Returns the slugs of the stores that the customer follows.
+    /// Returns the slugs of the followed stores.
     pub async fn followed_by(&self, customer: AccountId) -> Vec<String> {
         let all = SubscriptionsRequest { is_get_all: true, ..Default::default() };
         slugs(self.stores().subscriptions(self.as_customer(customer, all)).await.unwrap().into_inner())
     }
 
-    /// Returns the follower count of a store, after comparing it with the number of rows.
+    /// Returns the count, compared with the rows.
     pub async fn follower_count(&self, store: &str) -> i64 {
         let found = self.find(store, "az").await.unwrap();
         let rows: i64 = sqlx::query_scalar("select count(*) from follower where store_id = $1")
@@ -140,17 +140,16 @@ impl TestStore {
         Ok(self.stores().list(request).await?.into_inner())
     }
 
-    /// Returns the slugs of all stores in the order of `sort`.
+    /// Slugs of all stores in the order of `sort`.
     pub async fn list_sorted_by(&self, sort: StoreSort) -> Vec<String> {
         slugs(self.list(ListStoresRequest { sort: sort.into(), ..Default::default() }).await.unwrap())
     }
 
-    /// Returns the slugs of the stores that match the text.
+    /// Slugs of matching stores.
     pub async fn search(&self, text: &str) -> Vec<String> {
         slugs(self.list(ListStoresRequest { search: Some(text.to_owned()), ..Default::default() }).await.unwrap())
     }
 
-    /// Returns a store by slug or id.
     pub async fn find(&self, slug_or_id: &str, language: &'static str) -> Result<Store, Status> {
         let mut request = Request::new(GetStoreRequest { store: slug_or_id.to_owned() });
         request.metadata_mut().insert(kit::client::LANGUAGE, language.parse().unwrap());
@@ -167,7 +166,7 @@ pub fn slugs(page: StorePage) -> Vec<String> {
     page.stores.into_iter().map(|store| store.slug).collect()
 }
 
-/// Returns a store in the format of `stores.json`, with a text in Azerbaijani only.
+/// A store in the format of `stores.json`, with a text in Azerbaijani only.
 pub fn store(id: i64, slug: &str, name: &str, opened_days_ago: i64) -> Value {
     json!({"id": id, "slug": slug, "name": name, "about": {"az": format!("{name} haqqında")}, "days": opened_days_ago})
 }
@@ -182,7 +181,7 @@ pub async fn opened_at(service: &TestStore, slug: &str) -> DateTime<Utc> {
     sqlx::query_scalar("select opened_at from store where slug = $1").bind(slug).fetch_one(&service.pool).await.unwrap()
 }
 
-/// Returns the error code and the broken fields of a refused call.
+/// Error code and broken fields of a refused call.
 pub fn refusal<T>(outcome: Result<T, Status>) -> String {
     let Err(status) = outcome else { return "accepted".to_owned() };
     let fields = status.get_details_bad_request().map(|bad| bad.field_violations).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The campaign worker, dropped halfway, and the metrics of all workers.
+//! The campaign worker, dropped at every await, and the metrics of all workers.
 
 use chrono::TimeDelta;
 use kit::config::FeedConfig;

@@ -1,5 +1,5 @@
-//! Folds text to lower case without diacritics, as people often type Azerbaijani. The result does not depend on the
-//! language, and folding is idempotent, because I, İ, ı and i all become i; so it also serves Russian and English.
+//! Folds text: lower case without diacritics, as people often type Azerbaijani. I, İ, ı and i all become i, so the
+//! language need not be known. Folding twice changes nothing.
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -17,8 +17,7 @@ pub fn is_simple(text: &str) -> bool {
     text.chars().all(|letter| fold_simple(letter).is_some())
 }
 
-/// Folds a letter of the three alphabets. Other characters may combine with the next ones and need Unicode
-/// normalization.
+/// A letter of the three alphabets. Other characters may combine with the next ones and need Unicode normalization.
 fn fold_simple(letter: char) -> Option<char> {
     Some(match letter {
         '`' | '’' | '‘' => '\'',
@@ -37,7 +36,7 @@ fn fold_simple(letter: char) -> Option<char> {
     })
 }
 
-/// Returns the lower-case letters of the three alphabets that fold to a folded letter.
+/// Lower-case letters that fold to `folded`.
 pub fn unfold(folded: char) -> impl Iterator<Item = char> {
     let marked = match folded {
         'e' => Some('ə'),
@@ -47,6 +46,7 @@ pub fn unfold(folded: char) -> impl Iterator<Item = char> {
         'g' => Some('ğ'),
         'u' => Some('ü'),
         'o' => Some('ö'),
+        // Cyrillic.
         'е' => Some('ё'),
         _ => None,
     };
@@ -78,7 +78,7 @@ fn fold_unicode(text: &str) -> String {
     plain
 }
 
-/// Replaces the characters typed as an apostrophe; NFKC would decompose some of them.
+/// Replaces characters that are typed as an apostrophe.
 pub fn plain_apostrophe(letter: char) -> char {
     if matches!(letter, '\u{2018}' | '\u{2019}' | '\u{2bc}' | '`' | '\u{b4}') { '\'' } else { letter }
 }

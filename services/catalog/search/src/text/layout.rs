@@ -1,5 +1,4 @@
-//! Text typed with the wrong keyboard layout: maps each key to the letter it has on another layout. US and Azerbaijani
-//! layouts differ in eight keys.
+//! Reads text that was typed with the wrong keyboard layout. US and Azerbaijani layouts differ in eight keys.
 
 const RUSSIAN: &str = "йцукенгшщзхъфывапролджэячсмитьбюё";
 const US: &str = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";

@@ -7,15 +7,15 @@ use super::{
     words::{self, Compound, Form},
 };
 
-/// Further words are ignored, because each costs lookups in every segment.
+/// Number of words that are searched for; each costs lookups in every segment.
 const MAX_WORDS: usize = 12;
-/// Limited, because each form is looked up in the dictionaries.
+/// Number of related forms of a word; each is looked up in the dictionaries.
 const MAX_RELATED_FORMS: usize = 48;
 const MAX_SYNONYMS: usize = 24;
 /// Shortest last word, in letters, that is completed to synonyms.
 const MIN_COMPLETED_LETTERS: usize = 3;
 
-/// Folded function words, and words such as "buy" that do not describe a product.
+/// Function words, and words such as "buy" that do not describe a product.
 const OPTIONAL: &[&str] = &[
     // Azerbaijani
     "ucun",
@@ -114,7 +114,7 @@ fn is_azerbaijani(text: &str) -> bool {
 
 struct TypedWord {
     form: Form,
-    /// Its parts, if it may also be written as several words.
+    /// Parts of the word, if it may also be written as several words.
     parts: Vec<String>,
     bases: Vec<String>,
     stems: Vec<String>,
@@ -178,7 +178,7 @@ fn is_name(parts: &[Form]) -> bool {
     parts.iter().any(|part| part.folded.len() > 2 && part.folded.chars().any(char::is_alphabetic))
 }
 
-/// The bases of the word, and inflections of the word and its bases.
+/// Bases, and inflections of the word and its bases.
 fn related_forms(folded: &str, bases: &[String]) -> Vec<String> {
     let mut seen = HashSet::from([folded]);
     let forms: Vec<String> =

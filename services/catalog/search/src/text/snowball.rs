@@ -8,8 +8,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 static RUSSIAN: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::Russian));
 static ENGLISH: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
 
-/// Stems a word of the list of synonyms. Azerbaijani words stay whole, because they are the bases to which `stems.rs`
-/// reduces inflected forms.
+/// Azerbaijani words stay whole, because they are the bases to which `stems.rs` reduces inflected forms.
 pub fn stem_synonym(language: Language, folded: &str) -> String {
     match language {
         Language::Az => folded.to_owned(),
@@ -18,8 +17,8 @@ pub fn stem_synonym(language: Language, folded: &str) -> String {
     }
 }
 
-/// Also drops the fleeting vowel before к that Snowball keeps, and the soft sign in its place: подарок becomes подарк-
-/// like подарки, кошелек and кошельки become кошелк-.
+/// Stems a Russian word. Also drops the fleeting vowel before к that Snowball keeps, and the soft sign in its place:
+/// подарок becomes подарк- like подарки, кошелек and кошельки become кошелк-.
 pub fn russian(folded: &str) -> String {
     let stem = RUSSIAN.stem(folded);
     let letters: Vec<char> = stem.chars().collect();

@@ -7,7 +7,7 @@ use super::{
     suffixes, synonyms,
 };
 
-/// Cyrillic words are stemmed as Russian, Latin ones by the language of the text.
+/// Cyrillic words are Russian; Latin ones have the language of the text.
 pub fn add_document_stems(language: Language, folded: &str, stems: &mut Vec<String>) {
     match (is_cyrillic(folded), language) {
         (true, _) => stems.push(russian(folded)),
@@ -16,7 +16,7 @@ pub fn add_document_stems(language: Language, folded: &str, stems: &mut Vec<Stri
     }
 }
 
-/// A Latin word may be English or Azerbaijani, so it gets the stems of both.
+/// A Latin word may be English or Azerbaijani.
 pub fn query_stems(folded: &str) -> Vec<String> {
     if is_cyrillic(folded) {
         return vec![russian(folded)];
@@ -27,7 +27,7 @@ pub fn query_stems(folded: &str) -> Vec<String> {
     stems
 }
 
-/// A known word is never treated as a form of another: güldan does not come from gül.
+/// A known word is never a form of another: güldan does not come from gül.
 fn azerbaijani(folded: &str, stems: &mut Vec<String>) {
     if synonyms::is_base(folded) {
         stems.push(folded.to_owned());

@@ -1,15 +1,19 @@
-//! Suffixes of Azerbaijani nouns, on folded words: possible bases and inflections of a word. Removes or adds one chain
-//! of inflectional suffixes. Derivational suffixes (-li, -siz, -liq, -ci, -caq) change the meaning and are left alone.
-//!
-//! Without a dictionary many results are not real words; callers must check them against one.
+//! Removes or adds one chain of inflectional suffixes of Azerbaijani nouns, on folded words. Derivational suffixes
+//! (-li, -siz, -liq, -ci, -caq) change the meaning and are left alone. Many results are not real words; callers must
+//! check them against a dictionary.
 
 use std::{collections::HashMap, sync::LazyLock};
 
 /// Shortest base, and shortest word that can have a suffix, in letters.
 const MIN_BASE: usize = 3;
 const MIN_WORD: usize = 4;
+/// The longest suffix in the lists below.
+const MAX_SUFFIX: usize = 8;
+/// The longest word, in letters, that may drop its last vowel: longer words keep it.
+const MAX_SHORT_WORD: usize = 5;
 
-/// Suffixes by what they follow. Folded letters do not distinguish ı from i, so vowel harmony is i or u, a or e.
+/// Suffixes by what they follow. Folded letters do not distinguish ı from i, so vowel harmony (suffixes adapt their
+/// vowel to the last one of the base) is i or u, a or e.
 const AFTER_ANY: &[&str] = &[
     "lar", "ler", "lari", "leri", "larin", "lerin", "lara", "lere", "larda", "lerde", "lardan", "lerden", "larla",
     "lerle", "larini", "lerini", "larinin", "lerinin", "larina", "lerine", "larinda", "lerinde", "larindan",
@@ -32,7 +36,7 @@ const COMMON_AFTER_CONSONANT: &[&str] = &["i", "u", "in", "un", "a", "e"];
 const COMMON_AFTER_VOWEL: &[&str] = &["si", "su", "nin", "nun", "ni", "nu", "ya", "ye"];
 const PLURALS: &[&str] = &["lar", "ler", "lari", "leri", "larin", "lerin"];
 
-/// The letter that a suffix can follow.
+/// The kind of letter that a suffix can follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum After {
     Any,
@@ -56,7 +60,7 @@ pub fn bases(word: &str) -> Vec<String> {
     if word.len() < MIN_WORD || !is_latin(word) {
         return bases;
     }
-    let longest = word.len().saturating_sub(MIN_BASE).min(8);
+    let longest = word.len().saturating_sub(MIN_BASE).min(MAX_SUFFIX);
     for length in 1..=longest {
         let (base, suffix) = word.split_at(word.len() - length);
         let fits = SUFFIXES.get(suffix).is_some_and(|after| match after {
@@ -71,8 +75,8 @@ pub fn bases(word: &str) -> Vec<String> {
     bases
 }
 
-/// Adds the base, and the word from which it comes if the suffix has changed its end: a softened last letter (oyuncağı:
-/// oyuncaq, çiçəyi: çiçək) or a dropped last vowel (ətri: ətir).
+/// Adds the base, and the word from which it comes if the suffix softened its last letter (oyuncağı: oyuncaq, çiçəyi:
+/// çiçək) or dropped its last vowel (ətri: ətir).
 fn push_bases(bases: &mut Vec<String>, base: &str, suffix: &str) {
     bases.push(base.to_owned());
     if !starts_with_vowel(suffix) {
@@ -98,9 +102,8 @@ pub fn inflections(base: &str) -> Vec<String> {
     if base.len() < MIN_BASE || !is_latin(base) {
         return forms;
     }
-    let is_front = has_front_vowels(base);
-    let fits =
-        |suffix: &&&str| is_front.is_none_or(|front| suffix_has_front_vowel(suffix).is_none_or(|own| own == front));
+    let base_is_front = has_front_vowels(base);
+    let fits = |suffix: &&&str| harmonises(base_is_front, suffix);
     forms.extend(PLURALS.iter().filter(fits).map(|suffix| format!("{base}{suffix}")));
     let common = if ends_in_vowel(base) { COMMON_AFTER_VOWEL } else { COMMON_AFTER_CONSONANT };
     forms.extend(common.iter().filter(fits).map(|suffix| format!("{base}{suffix}")));
@@ -118,21 +121,33 @@ fn changed_before_vowel(base: &str) -> Option<String> {
     match last {
         b'q' => Some(format!("{start}g")),
         b'k' if is_vowel(*before) => Some(format!("{start}y")),
-        // ətir, burun, ağız: a narrow vowel between two consonants is dropped.
-        _ if matches!(before, b'i' | b'u') && !is_vowel(*last) && !is_vowel(*first) && letters.len() <= 5 => {
+        // ətir, burun, ağız: short words drop a narrow vowel between two consonants.
+        _ if matches!(before, b'i' | b'u')
+            && !is_vowel(*last)
+            && !is_vowel(*first)
+            && letters.len() <= MAX_SHORT_WORD =>
+        {
             Some(format!("{}{}", &base[..base.len() - 2], char::from(*last)))
         }
         _ => None,
     }
 }
 
-/// Vowel harmony: whether the last vowel is a front vowel, which suffixes with e follow (otherwise a). `None` if it is
-/// i, o or u, which stand for a front and a back vowel after folding.
+/// Whether the last vowel is a front vowel: then suffixes have e, otherwise a. `None` for i, o and u, which stand for a
+/// front and a back vowel after folding.
 fn has_front_vowels(base: &str) -> Option<bool> {
     match base.bytes().rev().find(|letter| is_vowel(*letter)) {
         Some(b'e') => Some(true),
         Some(b'a') => Some(false),
         _ => None,
+    }
+}
+
+/// Whether suffix and base fit: not if one has a front and the other a back vowel.
+fn harmonises(base_is_front: Option<bool>, suffix: &str) -> bool {
+    match (base_is_front, suffix_has_front_vowel(suffix)) {
+        (Some(base), Some(suffix)) => base == suffix,
+        _ => true,
     }
 }
 
@@ -229,13 +244,15 @@ mod tests {
         for word in ["gül", "розы", "et", "a", "", "128gb", "日本"] {
             assert!(bases(word).is_empty(), "{word}");
         }
-        assert!(inflections("розы").is_empty() && inflections("et").is_empty());
+        assert!(inflections("розы").is_empty());
+        assert!(inflections("et").is_empty());
     }
 
     #[test]
     fn numbers_of_bases_and_inflections_are_limited() {
         for word in FORMS.iter().flat_map(|(base, forms)| forms.split(' ').chain([*base])) {
-            assert!(bases(word).len() <= 10 && inflections(word).len() <= 30, "{word}");
+            assert!(bases(word).len() <= 10, "{word}");
+            assert!(inflections(word).len() <= 30, "{word}");
         }
     }
 }

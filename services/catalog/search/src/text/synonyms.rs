@@ -1,4 +1,4 @@
-//! Synonyms in three languages. `synonyms.txt` describes its format.
+//! Synonyms in three languages, from `synonyms.txt`, which describes its format.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -23,26 +23,25 @@ pub type Phrase = Vec<String>;
 #[derive(Default)]
 struct Synonyms {
     groups: Vec<Vec<Phrase>>,
-    /// Phrases and their group by first word, the longest first.
+    /// Phrases and their group, the longest first.
     by_first: HashMap<String, Vec<(Phrase, usize)>>,
     /// All Azerbaijani words, folded, including those of phrases.
     bases: HashSet<String>,
-    /// Single words of all languages, sorted by folded form.
+    /// Single words of all languages, by folded form.
     words: Vec<SynonymWord>,
 }
 
 pub struct SynonymWord {
     pub folded: String,
-    /// As written, in lower case.
+    /// The word as written, in lower case.
     pub written: String,
     /// Letters of the folded form, for comparison with misspelt words.
     pub letters: Vec<char>,
     stem: String,
 }
 
-/// A phrase found at the start of a query, and its synonyms.
 pub struct FoundPhrase {
-    /// Number of words of the phrase.
+    /// Number of words of the query that it covers.
     pub length: usize,
     pub others: Vec<Phrase>,
 }

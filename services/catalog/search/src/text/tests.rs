@@ -1,4 +1,4 @@
-//! Queries against texts of documents, matched as the index matches them.
+//! Tests which texts of products a query matches.
 
 use std::{collections::HashSet, time::Instant};
 
@@ -98,10 +98,10 @@ fn exact_forms_keep_diacritics() {
 
 #[test]
 fn phrases_become_one_word() {
-    let query = query("ad günü tortu");
-    assert_eq!(query.words.len(), 2);
-    assert!(query.words[0].synonyms.contains(&vec!["ad".to_owned(), "gunu".to_owned()]));
-    assert!(query.words[0].synonyms.contains(&vec!["birthday".to_owned()]));
+    let parsed = query("ad günü tortu");
+    assert_eq!(parsed.words.len(), 2);
+    assert!(parsed.words[0].synonyms.contains(&vec!["ad".to_owned(), "gunu".to_owned()]));
+    assert!(parsed.words[0].synonyms.contains(&vec!["birthday".to_owned()]));
 }
 
 #[test]
@@ -125,7 +125,8 @@ proptest! {
         prop_assert!(parsed.words.len() <= 12);
         prop_assert!(parsed.words.is_empty() || parsed.words.iter().any(|word| !word.is_optional));
         for word in &parsed.words {
-            prop_assert!(word.related_forms.len() <= 48 && word.synonyms.len() <= 24);
+            prop_assert!(word.related_forms.len() <= 48);
+            prop_assert!(word.synonyms.len() <= 24);
         }
         for language in Language::ALL {
             let terms = document(language, &text);

@@ -1,5 +1,5 @@
-//! Transliteration: Azerbaijani in the Cyrillic used before 1991, Russian in Latin letters, and Azerbaijani as typed in
-//! chats, with two letters for one.
+//! Transliterates text that found nothing: Azerbaijani in the Cyrillic used before 1991, Russian in Latin letters, and
+//! Azerbaijani as typed in chats.
 
 /// Whether the text has letters that exist only in Azerbaijani Cyrillic.
 pub fn is_azerbaijani_cyrillic(text: &str) -> bool {
@@ -129,14 +129,14 @@ fn russian_letter(latin: char, before: Option<char>) -> char {
     }
 }
 
-/// Replaces digraphs and digits used for Azerbaijani letters in chats: shokolad, chanta, uwaq, u6aq, 4i4ek.
+/// Two letters or a digit for one letter: shokolad, chanta, uwaq, u6aq, 4i4ek.
 pub fn replace_digraphs(text: &str) -> String {
     let letters: Vec<char> = text.chars().flat_map(lower_case).collect();
     let mut plain = String::with_capacity(text.len());
     let mut index = 0;
     while let Some(letter) = letters.get(index) {
         let (before, next) = (index.checked_sub(1).and_then(|index| letters.get(index)), letters.get(index + 1));
-        // A digit next to letters stands for the letter it resembles; digits in numbers stay.
+        // A digit next to letters stands for the letter that it resembles; digits in numbers stay.
         let in_word = [before, next].into_iter().flatten().any(|letter| letter.is_alphabetic())
             && ![before, next].into_iter().flatten().any(char::is_ascii_digit);
         let (replacement, length) = match (letter, next) {
@@ -156,7 +156,7 @@ pub fn replace_digraphs(text: &str) -> String {
     plain
 }
 
-/// Lower case with I as i, independent of the language.
+/// I becomes i, independent of the language.
 fn lower_case(letter: char) -> impl Iterator<Item = char> {
     letter.to_lowercase().filter(|letter| *letter != '\u{307}')
 }
@@ -172,7 +172,8 @@ mod tests {
         {
             assert_eq!(azerbaijani_to_latin(typed), expected);
         }
-        assert!(is_azerbaijani_cyrillic("ҝүл") && !is_azerbaijani_cyrillic("подарок"));
+        assert!(is_azerbaijani_cyrillic("ҝүл"));
+        assert!(!is_azerbaijani_cyrillic("подарок"));
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Typos: how many a word may have, and which known word was meant. Confusing letters that sound alike counts as half a
-//! typo: падарок, qəhfə, чимадан.
+//! Corrects typos: how many a word may have, and which known word was meant. Confusing letters that sound alike counts
+//! as half a typo: падарок, qəhfə, чимадан.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ const TYPO_COST: u8 = 2;
 
 const MAX_MISSPELT: usize = 3;
 
-/// Groups of folded letters that sound alike. Latin letters may be in several groups.
+/// Folded letters that sound alike. Latin letters may be in several groups.
 const SIMILAR_SOUNDS: &[&str] = &[
     "оа",
     "еиэяы",
@@ -56,13 +56,14 @@ pub fn correct_query(query: &Query, misspelt: &[usize]) -> Option<String> {
     Some(words.collect::<Option<Vec<_>>>()?.join(" "))
 }
 
-/// Returns the most similar word of the synonym list within the allowed number of typos.
+/// Returns the nearest word within the allowed typos.
 pub fn correct_word(folded: &str) -> Option<&'static str> {
     let typed: Vec<char> = folded.chars().collect();
     let max = allowed_typos(folded) * TYPO_COST;
     if max == 0 {
         return None;
     }
+    // With two typos allowed, the first letter must be right.
     let is_plausible = |letters: &[char]| max == TYPO_COST || letters.first() == typed.first();
     let candidates = synonyms::words().iter().filter(|word| is_plausible(&word.letters));
     let candidates = candidates.filter_map(|word| Some((distance(&typed, &word.letters, max)?, word.written.as_str())));
@@ -105,10 +106,10 @@ fn cost(typed: char, candidate: char) -> u8 {
     }
 }
 
-/// One bit per group of [`SIMILAR_SOUNDS`] that contains the letter. Precomputed, because a query is compared with
-/// every known word letter by letter.
+/// One bit per group of [`SIMILAR_SOUNDS`] with the letter. Precomputed, because a query is compared with every known
+/// word.
 fn sound_groups(letter: char) -> u32 {
-    /// Upper bound of Latin and Cyrillic code points.
+    /// Upper bound of Latin and Cyrillic.
     const CODE_POINTS: usize = 0x530;
     static GROUPS: LazyLock<[u32; CODE_POINTS]> = LazyLock::new(|| {
         let mut sound_groups = [0; CODE_POINTS];

@@ -2,7 +2,7 @@
 
 use super::{layout, transliteration};
 
-/// Returns at most three readings, likeliest first, without the text itself.
+/// Returns at most three, likeliest first, without the text itself.
 pub fn variants(text: &str) -> Vec<String> {
     let text = text.trim();
     let is_cyrillic = text.chars().any(|letter| ('\u{400}'..='\u{4ff}').contains(&letter));

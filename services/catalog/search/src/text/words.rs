@@ -1,6 +1,5 @@
-//! Splits text into words. Letters and digits form words. A hyphen or apostrophe inside a word, and the border between
-//! letters and digits, produce the parts and the whole: `128GB` becomes `128gb`, `128` and `gb`, because all three are
-//! typed.
+//! Splits text into words. A hyphen or apostrophe inside a word, and the border between letters and digits, produce the
+//! parts and the whole: `128GB` becomes `128gb`, `128` and `gb`.
 
 use std::borrow::Cow;
 
@@ -9,10 +8,9 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::fold::{fold, is_simple, plain_apostrophe};
 
-/// Maximum length of an indexed word. Longer words are left out, to keep the dictionaries small.
+/// Longest indexed word; longer ones would enlarge the dictionaries.
 const MAX_BYTES: usize = 60;
 
-/// A word as written and folded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Form {
     pub exact: String,
@@ -37,6 +35,7 @@ impl Compound {
     }
 }
 
+/// Splits a text into at most `max` words. With `dotless_i`, a capital I is the dotless ı.
 pub fn compounds(text: &str, dotless_i: bool, max: usize) -> Vec<Compound> {
     let text = if is_simple(text) {
         Cow::Borrowed(text)

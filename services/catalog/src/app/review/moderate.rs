@@ -1,5 +1,7 @@
-use kit::{Error, Result, identity::Caller};
+use audit::Entry;
+use kit::{Error, Result, identity::Caller, security};
 use proto::catalog::{ReviewAnswered, ReviewDecided};
+use serde_json::json;
 use sqlx::PgConnection;
 
 use super::update_ratings;
@@ -30,57 +32,74 @@ impl Decision {
     }
 }
 
-/// Publishes or rejects a review or reply, and records it in the audit log. Repeating a decision changes nothing.
-/// `grpc/reviews.rs` has checked that `operator` is one.
+/// Publishes or rejects a text. Repeating a decision changes nothing. `grpc/reviews.rs` has checked the permission of
+/// `operator`.
 pub async fn moderate(app: &App, operator: &Caller, text: ModeratedText, decision: &Decision) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let (state, reason) = decision.state_and_reason();
-    let decided = match text {
-        ModeratedText::Review(review) => decide_review(&mut tx, review, state, reason).await?,
-        ModeratedText::Reply(reply) => decide_reply(&mut tx, reply, state, reason).await?,
+    let (before, decided) = match text {
+        ModeratedText::Review(review) => decide_review(&mut tx, operator, review, state, reason).await?,
+        ModeratedText::Reply(reply) => decide_reply(&mut tx, operator, reply, state, reason).await?,
     };
     // The text already had this state.
     let Some(decided) = decided else { return Ok(()) };
-    let (action, subject) = match (text, state == State::Published) {
-        (ModeratedText::Review(id), true) => ("review_published", id),
-        (ModeratedText::Review(id), false) => ("review_rejected", id),
-        (ModeratedText::Reply(id), true) => ("reply_published", id),
-        (ModeratedText::Reply(id), false) => ("reply_rejected", id),
+    let (action, kind, subject) = match (text, state == State::Published) {
+        (ModeratedText::Review(id), true) => ("review_published", "review", id),
+        (ModeratedText::Review(id), false) => ("review_rejected", "review", id),
+        (ModeratedText::Reply(id), true) => ("reply_published", "reply", id),
+        (ModeratedText::Reply(id), false) => ("reply_rejected", "reply", id),
     };
-    db::audit::insert(&mut tx, operator.account, action, subject, app.clock.now()).await?;
+    let entry = Entry::new(action, kind, subject).changed(json!({"state": before}), json!({"state": state.name()}));
+    audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
     notify(&mut tx, text, &decided, state, reason).await?;
     tx.commit().await?;
     tracing::info!(subject.id = subject, "{action}: {subject}");
     Ok(())
 }
 
+fn require_other_person(operator: &Caller, writer: Option<i64>) -> Result<()> {
+    if writer == Some(operator.account) {
+        security::refused("own_decision");
+        return Err(Error::NotAllowed("conflict_of_interest"));
+    }
+    Ok(())
+}
+
+/// Returns the state before, and the text; `None` if it already had the new state.
 async fn decide_review(
     tx: &mut PgConnection,
+    operator: &Caller,
     review: i64,
     state: State,
     reason: Option<&str>,
-) -> Result<Option<DecidedText>> {
-    let product = db::moderation::product_of(tx, review).await?.ok_or(Error::NotFound("review_not_found"))?;
-    db::rating::lock(tx, product).await?;
+) -> Result<(String, Option<DecidedText>)> {
+    let unknown = || Error::NotFound("review_not_found");
+    let moderated = db::moderation::review(tx, review).await?.ok_or_else(unknown)?;
+    require_other_person(operator, moderated.writer)?;
+    // Same lock order as writers of reviews: the product first.
+    db::rating::lock(tx, moderated.product_id).await?;
+    let before = db::moderation::lock_review(tx, review).await?.ok_or_else(unknown)?;
     let decided = db::moderation::decide_review(tx, review, state, reason).await?;
-    update_ratings(tx, &[product]).await?;
-    Ok(decided)
+    update_ratings(tx, &[moderated.product_id]).await?;
+    Ok((before, decided))
 }
 
 async fn decide_reply(
     tx: &mut PgConnection,
+    operator: &Caller,
     reply: i64,
     state: State,
     reason: Option<&str>,
-) -> Result<Option<DecidedText>> {
-    if !db::moderation::reply_exists(tx, reply).await? {
-        return Err(Error::NotFound("reply_not_found"));
-    }
-    Ok(db::moderation::decide_reply(tx, reply, state, reason).await?)
+) -> Result<(String, Option<DecidedText>)> {
+    let unknown = || Error::NotFound("reply_not_found");
+    let writer = db::moderation::writer_of_reply(tx, reply).await?.ok_or_else(unknown)?;
+    require_other_person(operator, writer)?;
+    let before = db::moderation::lock_reply(tx, reply).await?.ok_or_else(unknown)?;
+    Ok((before, db::moderation::decide_reply(tx, reply, state, reason).await?))
 }
 
-/// Notifies the writer and, if a reply was published, the reviewer, unless both are the same account. Erased accounts are
-/// not notified.
+/// Notifies the writer and, if a reply was published, the reviewer, unless both are the same account. Erased accounts
+/// are not notified.
 async fn notify(
     tx: &mut PgConnection,
     text: ModeratedText,

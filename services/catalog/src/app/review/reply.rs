@@ -15,12 +15,12 @@ use crate::{
     domain::review::{REPLIES_PER_DAY, State, screen},
 };
 
-/// Saves a reply. Sending the same text again returns the reply that exists. Replies of the shop are not checked for
-/// suspicious content.
+/// Saves a reply to a review. Sending the same text again returns the existing reply. Replies of the shop are not
+/// checked for suspicious content.
 pub async fn reply(app: &App, writer: &Writer, review: i64, text: &str) -> Result<ReplyRow> {
     let profile = app.accounts.me(&writer.call_context).await?;
     let (state, suspicion) = if writer.is_shop { (State::Published, None) } else { screen(text) };
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let review_row =
         db::reply::lock_published_review(&mut tx, review).await?.ok_or(Error::NotFound("review_not_found"))?;
     if let Some(existing) = db::reply::find_same_for(&mut tx, AccountId(writer.account), ReviewId(review), text).await?

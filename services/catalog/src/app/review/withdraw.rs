@@ -8,7 +8,7 @@ use crate::{App, db};
 
 /// Does nothing if the account has no such review.
 pub async fn withdraw(app: &App, account: AccountId, review: ReviewId) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let Some(product) = db::review::product_for(&mut tx, account, review).await? else { return Ok(()) };
     db::rating::lock(&mut tx, product).await?;
     db::review::delete_for(&mut tx, account, review).await?;

@@ -15,12 +15,12 @@ use crate::{
     domain::review::{Draft, REVIEWS_PER_DAY, screen},
 };
 
-/// Saves the account's review of a product; an edited review is checked again. Sending the same text and rating again
-/// changes nothing: calls can be repeated, and a rejected text stays rejected.
+/// Saves a review. An edited one is checked again. Sending the same text and rating again changes nothing: calls can be
+/// repeated, and a rejected text stays rejected.
 pub async fn write(app: &App, writer: &Writer, product: i64, draft: &Draft) -> Result<ReviewRow> {
     let profile = app.accounts.me(&writer.call_context).await?;
     let (state, suspicion) = screen(&draft.text);
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     if db::rating::lock(&mut tx, product).await? != Some(true) {
         return Err(Error::NotFound("product_not_found"));
     }

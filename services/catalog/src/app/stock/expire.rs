@@ -1,4 +1,4 @@
-//! Releases expired reservations: periodically, and at once when an order is short of stock.
+//! Releases expired reservations: periodically, and when an order is short of stock.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::{
 /// Reservations released by one transaction.
 const BATCH: i64 = 100;
 
-/// Releases all expired reservations; returns their number.
+/// Returns the number of released reservations.
 pub async fn expire(app: &App) -> Result<usize> {
     release_all(app, None).await
 }
@@ -38,7 +38,7 @@ async fn release_all(app: &App, products: Option<&[i64]>) -> Result<usize> {
 }
 
 async fn release_batch(app: &App, products: Option<&[i64]>) -> Result<usize> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let due = db::reservation::lock_due(&mut tx, app.clock.now(), products, BATCH).await?;
     if due.is_empty() {
         return Ok(0);

@@ -6,12 +6,12 @@ use crate::{
     domain::stock::{Change, State},
 };
 
-/// Releases an order's reservation; sold goods stay sold. An unknown order is recorded as released: if its
-/// reservation arrives later, it is refused.
+/// Releases the goods of a cancelled order; sold goods stay sold. An unknown order is recorded as released, so that its
+/// reservation is refused if it arrives later.
 pub async fn release(app: &App, order: &str) -> Result<()> {
     let orders = [order.to_owned()];
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     if !db::reservation::insert(&mut tx, order, State::Released, now, now).await? {
         let reservation = db::reservation::lock(&mut tx, order).await?;
         match reservation.map(|reservation| reservation.state) {

@@ -9,6 +9,7 @@ use crate::{
     domain::stock::{Change, Item, Lines, State},
 };
 
+/// The outcome: goods held for the order, or the lines that are short of stock.
 pub enum Reserved {
     Held { until: DateTime<Utc> },
     Short(Vec<Shortage>),
@@ -64,8 +65,7 @@ impl batch::BatchQuery for ReserveOrder {
             .collect();
         let held = select(&requested, &is_held);
         if held.is_empty() {
-            // Roll back explicitly, because dropping the transaction defers the rollback to the connection's next use
-            // and keeps its locks.
+            // Dropping the transaction would defer the rollback to the connection's next use and keep its locks.
             tx.rollback().await?;
             return Ok(is_held);
         }
@@ -97,6 +97,8 @@ fn all_lines(reservations: &[NewReservation<'_>]) -> Lines {
     Lines::merge(reservations.iter().flat_map(|reservation| reservation.lines.iter().copied()))
 }
 
+/// Reserves one order in its own transaction, with all uncommon cases: repeated calls, expired reservations, short
+/// stock.
 async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> Result<Reserved> {
     let now = app.clock.now();
     let until = now + hold;

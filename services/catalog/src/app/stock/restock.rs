@@ -6,10 +6,9 @@ use crate::{
     domain::stock::{Change, Lines, State},
 };
 
-/// Returns sold goods to stock, never more than were sold. `return_key` identifies the return, so that a repeated call
-/// changes nothing.
+/// Returns sold goods to stock, never more than were sold. A repeated call with the same `return_key` changes nothing.
 pub async fn restock(app: &App, order: &str, return_key: &str, lines: &Lines) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let reservation = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
     if reservation.state != State::Sold {
         return Err(Error::conflict("not_sold"));

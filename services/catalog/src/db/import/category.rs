@@ -1,4 +1,4 @@
-//! Categories, their fields and add-ons.
+//! Categories, their fields and add-ons: products to offer along with those of a category.
 
 use std::collections::HashMap;
 
@@ -40,6 +40,7 @@ pub struct NewValue<'a> {
 pub struct NewAddOn<'a> {
     pub category_id: i64,
     pub position: i32,
+    /// Slug of the product that is offered.
     pub slug: &'a str,
 }
 
@@ -75,13 +76,13 @@ pub async fn save_categories(tx: &mut PgConnection, rows: &[NewCategory<'_>]) ->
     )
     .execute(&mut *tx)
     .await?;
+    // The rows bring their ids, so the sequence must continue after the greatest.
     sqlx::query!("select setval(pg_get_serial_sequence('category', 'category_id'), (select coalesce(max(category_id), 0) + 1 from category), false)")
         .fetch_one(tx)
         .await?;
     Ok(())
 }
 
-/// Recomputes `category_path` from the parents.
 pub async fn recompute_paths(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
         "with recursive path (ancestor_id, descendant_id, depth) as (
@@ -109,7 +110,7 @@ pub async fn recompute_paths(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Saves fields, and returns the ids of all fields by category and key.
+/// Returns ids by category and key.
 pub async fn save_fields(tx: &mut PgConnection, rows: &[NewField<'_>]) -> sqlx::Result<HashMap<(i64, String), i64>> {
     sqlx::query!(
         "insert into field (category_id, key, position, type, name, unit)
@@ -158,10 +159,10 @@ pub struct FieldRow {
     pub category_id: i64,
     pub key: String,
     pub r#type: String,
+    /// The possible values; empty unless the field is a choice.
     pub values: Vec<String>,
 }
 
-/// All fields with the values of their choices.
 pub async fn all_fields(tx: &mut PgConnection) -> sqlx::Result<Vec<FieldRow>> {
     sqlx::query_as!(
         FieldRow,

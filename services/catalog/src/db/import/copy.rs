@@ -1,5 +1,5 @@
-//! Encodes rows for COPY in PostgreSQL's binary format. COPY is for rows that cannot exist yet: PostgreSQL parses no
-//! text and looks up no existing row, and writes one WAL record per page.
+//! PostgreSQL's binary format of COPY, for rows that cannot exist yet: PostgreSQL parses no text, looks up no existing
+//! row, and writes one WAL record per page.
 
 use sqlx::{Encode, PgConnection, Postgres, encode::IsNull, postgres::PgArgumentBuffer};
 
@@ -8,7 +8,6 @@ const SIGNATURE: &[u8] = b"PGCOPY\n\xff\r\n\0";
 const HEADER: [u8; 8] = [0; 8];
 /// Column count that ends the data.
 const END: i16 = -1;
-/// Length of a null.
 const NULL: i32 = -1;
 
 pub struct CopyRows {
@@ -28,7 +27,7 @@ impl CopyRows {
         self.bytes.extend_from_slice(&self.columns.to_be_bytes());
     }
 
-    /// Appends the next column of the current row. The value's type must be the column's: COPY does not convert.
+    /// The value's type must be the column's: COPY does not convert.
     pub fn add<'q, T: Encode<'q, Postgres>>(&mut self, value: T) -> sqlx::Result<&mut Self> {
         let length_at = self.bytes.len();
         self.bytes.extend_from_slice(&NULL.to_be_bytes());

@@ -1,4 +1,4 @@
-//! Writes new products with COPY: there is no stored row to compare with.
+//! COPY for new products, because there are no stored rows to compare.
 
 use std::collections::HashMap;
 

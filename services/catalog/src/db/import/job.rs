@@ -1,4 +1,4 @@
-//! Progress of the import of a file.
+//! Stores the progress of a file's import, so that it can resume.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -9,7 +9,6 @@ pub struct Job {
     pub import_job_id: i64,
     /// Position in the file.
     pub byte: i64,
-    /// Number of lines before the position.
     pub line: i64,
     /// Number of lines with new products.
     pub fresh: i64,
@@ -42,7 +41,7 @@ pub async fn begin(tx: &mut PgConnection, digest: &[u8], now: DateTime<Utc>) -> 
     .await
 }
 
-/// Saves progress; returns `false` if another process has changed it.
+/// Returns `false` if another process has advanced the job.
 pub async fn advance(tx: &mut PgConnection, before: &Job, after: &Job) -> sqlx::Result<bool> {
     let moved = sqlx::query!(
         "update import_job

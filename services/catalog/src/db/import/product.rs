@@ -1,6 +1,5 @@
-//! Products with their texts, sizes, categories and fields. Writing a product again keeps its publication date,
-//! reservations and reviews; sizes keep their ids by position, because baskets refer to them. When its category or
-//! store is renamed later, triggers copy the name.
+//! Writing a product again keeps its publication date, reservations and reviews; sizes keep their ids by position,
+//! because carts refer to them. Triggers copy later renames of the category or store.
 
 use std::collections::HashMap;
 
@@ -35,7 +34,7 @@ pub struct NewProduct<'a> {
     pub category_id: i64,
     pub slug: &'a str,
     pub name: &'a Texts,
-    /// `None` here and below leaves the value unchanged, or empty for a new product.
+    /// Pictures; `None` here and below leaves the value unchanged, or empty for a new product.
     pub pictures: Option<&'a [String]>,
     pub price: i64,
     pub discounted_price: Option<i64>,
@@ -62,7 +61,6 @@ pub struct ImportState {
     /// Hash of the line, to detect unchanged products.
     #[serde(serialize_with = "in_hexadecimal")]
     pub digest: Vec<u8>,
-    /// The import and line of the source.
     pub import_job_id: Option<i64>,
     pub line: i64,
 }
@@ -94,7 +92,6 @@ pub struct NewProductField<'a> {
     pub fact: Fact<'a>,
 }
 
-/// A value in a field.
 #[derive(Clone, Serialize)]
 pub struct Fact<'a> {
     pub field_id: i64,
@@ -162,7 +159,6 @@ pub async fn lock_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Resul
     Ok(())
 }
 
-/// Allocates ids from the sequence.
 pub async fn allocate_ids(tx: &mut PgConnection, count: usize) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         r#"with sequence as materialized (
@@ -175,7 +171,7 @@ pub async fn allocate_ids(tx: &mut PgConnection, count: usize) -> sqlx::Result<V
     .await
 }
 
-/// Writes a batch of new and changed products; `changed` lists the products that existed before.
+/// Writes a batch; `changed` are the products that existed before.
 pub async fn save_products(tx: &mut PgConnection, batch: &Batch<'_>, changed: &[i64]) -> sqlx::Result<()> {
     fresh::lock_stores(tx, batch).await?;
     fresh::lock_main_categories(tx, batch).await?;

@@ -1,11 +1,11 @@
-//! Bulk writes of the demo's reviews, which belong to no account.
+//! The demo's reviews, which belong to no account.
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// A product, with the digest of the demo reviews that it has.
+/// The digest is of the demo reviews that it has.
 pub struct DemoProduct {
     pub product_id: i64,
     pub published_at: DateTime<Utc>,
@@ -75,7 +75,6 @@ pub struct NewReplies {
 }
 
 impl NewReplies {
-    /// Adds a reply of the shop.
     pub fn push(&mut self, review: usize, author: &str, text: String, at: DateTime<Utc>) {
         self.reviews.push(review as i64);
         self.authors.push(author.to_owned());

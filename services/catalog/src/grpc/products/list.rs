@@ -1,4 +1,4 @@
-//! Product lists. The search index returns the products and their order; cards come from the database.
+//! Product lists: the search index returns the products and their order; cards come from the database.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -26,17 +26,16 @@ pub struct List<'a> {
     language: Language,
     pub page: Page,
     filters: Filters,
-    /// Slug or id, like `store`.
+    /// Slug or id of the category; `store` is the same for the store.
     category: Option<&'a str>,
     store: Option<&'a str>,
     search: Option<parse::SearchId<'a>>,
     visitor: Visitor,
 }
 
-/// Whom the search statistics count.
+/// The visitor, whom the search statistics count.
 #[derive(Clone, Copy)]
 pub struct Visitor {
-    /// When signed in.
     pub account: Option<i64>,
     pub address: Option<IpAddr>,
 }
@@ -176,7 +175,7 @@ fn slug_or_id<'a>(raw: Option<&'a str>, not_found: &'static str) -> Result<Optio
     raw.map(|raw| parse::slug_or_id(raw, not_found)).transpose()
 }
 
-/// Finds a category by a former slug, which the index does not contain because it is rarely used.
+/// The index does not contain former slugs, which are rarely used.
 async fn by_former_slug(app: &App, slug: &str) -> Result<i64> {
     let mut connection = app.pool.acquire().await?;
     db::category::find_id(&mut connection, slug).await?.ok_or(Error::NotFound(CATEGORY_NOT_FOUND))

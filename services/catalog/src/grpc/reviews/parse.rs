@@ -18,7 +18,7 @@ pub fn sort(sort: ReviewSort) -> Sort {
     }
 }
 
-/// `verified=false` is the same as absent.
+/// Parses the filter; `verified=false` is the same as absent.
 pub fn filter(request: &ListReviewsRequest) -> Result<Filter> {
     let rating = request.rating.map(stars).transpose().map_err(|code| Error::invalid("rating", code))?;
     Ok(Filter { rating, only_verified: request.verified.unwrap_or_default() })
@@ -45,7 +45,7 @@ pub fn state(raw: i32) -> Result<State> {
     }
 }
 
-/// An empty reason is the same as absent.
+/// Parses a decision; an empty reason is the same as absent.
 pub fn decision(request: &ModerateRequest) -> Result<(ModeratedText, Decision)> {
     let text = if request.is_reply {
         ModeratedText::Reply(input::id(request.id, "reply_not_found")?)

@@ -1,4 +1,4 @@
-//! The pool of review texts, and the choice of texts for a product.
+//! The texts and names from which the demo's reviews are put together.
 
 use std::collections::BTreeMap;
 
@@ -20,19 +20,21 @@ pub struct Pool {
     /// Initials of last names, as one string by language.
     initials: BTreeMap<String, String>,
     texts: Vec<Text>,
-    /// Second sentences.
+    /// Second sentences of reviews.
     endings: Vec<Text>,
     replies: Vec<Text>,
+    /// SHA-256 of the file: when it changes, the reviews are written anew.
     #[serde(skip)]
     pub digest: Vec<u8>,
 }
 
 type ByLanguage = BTreeMap<String, Vec<String>>;
 
-/// Variants of a text, for certain numbers of stars.
+/// Variants of a text by language, for certain numbers of stars.
 #[derive(Deserialize)]
 struct Text {
-    /// Slugs of the categories that the text suits, and their descendants; or [`ANY_PRODUCT`].
+    /// Slugs of the categories that a review's text suits, and their descendants; or [`ANY_PRODUCT`]. Empty for endings
+    /// and replies.
     #[serde(default)]
     about: Vec<String>,
     stars: Vec<i16>,
@@ -51,7 +53,7 @@ impl Pool {
         Ok(Some(Self { digest, ..pool }))
     }
 
-    /// Returns a random name, such as `Aysel M.`.
+    /// Returns a name such as `Aysel M.`.
     pub fn author(&self, language: Language, random: &mut SeededRandom) -> String {
         let name = self.names.get(language.code()).and_then(|names| random.pick(names));
         let initials: Vec<_> = self.initials.get(language.code()).map(|all| all.chars().collect()).unwrap_or_default();
@@ -62,8 +64,8 @@ impl Pool {
     }
 }
 
-/// 60 % Azerbaijani, 30 % Russian, 10 % English.
-pub fn language(random: &mut SeededRandom) -> Language {
+/// Picks a language: 60 % Azerbaijani, 30 % Russian, 10 % English.
+pub fn random_language(random: &mut SeededRandom) -> Language {
     match random.below(20) {
         0..12 => Language::Az,
         12..18 => Language::Ru,
@@ -71,14 +73,15 @@ pub fn language(random: &mut SeededRandom) -> Language {
     }
 }
 
-/// Picks texts for the reviews of one product. It takes shuffled texts in turn, so that repetitions are as far apart as
+/// Picks texts for the reviews of a product. Takes shuffled texts in turn, so that repetitions are as far apart as
 /// possible.
 pub struct TextPicker<'a> {
     pool: &'a Pool,
-    texts_by_stars: BTreeMap<(&'static str, i16), Texts<'a>>,
+    /// Queues by language code and stars.
+    queues: BTreeMap<(&'static str, i16), TextQueue<'a>>,
 }
 
-struct Texts<'a> {
+struct TextQueue<'a> {
     texts: Vec<&'a str>,
     next: usize,
 }
@@ -86,7 +89,7 @@ struct Texts<'a> {
 impl<'a> TextPicker<'a> {
     /// `categories` are the product's category and its ancestors.
     pub fn new(pool: &'a Pool, categories: &[&str], random: &mut SeededRandom) -> Self {
-        let mut texts_by_stars = BTreeMap::new();
+        let mut queues = BTreeMap::new();
         for language in Language::ALL.map(Language::code) {
             for stars in 1..=5 {
                 let matching = pool.texts.iter().filter(|text| {
@@ -96,15 +99,15 @@ impl<'a> TextPicker<'a> {
                 let mut texts: Vec<_> =
                     matching.filter_map(|text| text.texts.get(language)).flatten().map(String::as_str).collect();
                 random.shuffle(&mut texts);
-                texts_by_stars.insert((language, stars), Texts { texts, next: 0 });
+                queues.insert((language, stars), TextQueue { texts, next: 0 });
             }
         }
-        Self { pool, texts_by_stars }
+        Self { pool, queues }
     }
 
     pub fn text(&mut self, language: Language, stars: i16, random: &mut SeededRandom) -> String {
-        let texts = self.texts_by_stars.get_mut(&(language.code(), stars));
-        let text = texts.and_then(Texts::take_next).unwrap_or_default();
+        let texts = self.queues.get_mut(&(language.code(), stars));
+        let text = texts.and_then(TextQueue::take_next).unwrap_or_default();
         match pick_text(&self.pool.endings, language, stars, random) {
             Some(ending) if random.below(SECOND_SENTENCE_INTERVAL) == 0 => format!("{text} {ending}"),
             _ => text.to_owned(),
@@ -116,8 +119,9 @@ impl<'a> TextPicker<'a> {
     }
 }
 
-impl<'a> Texts<'a> {
+impl<'a> TextQueue<'a> {
     fn take_next(&mut self) -> Option<&'a str> {
+        // Begins again after the last; `max` avoids a division by zero.
         let text = self.texts.get(self.next % self.texts.len().max(1)).copied();
         self.next += 1;
         text
@@ -144,7 +148,8 @@ mod tests {
 
     fn pool() -> Pool {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo").into();
-        Pool::read(&LoadArgs { folder, pictures: None, sample: 1 }).unwrap().unwrap()
+        let every_product = 1;
+        Pool::read(&LoadArgs { folder, pictures: None, sample: every_product }).unwrap().unwrap()
     }
 
     #[test]
@@ -156,11 +161,13 @@ mod tests {
             let distinct: std::collections::HashSet<_> = texts.iter().collect();
             assert_eq!(distinct.len(), texts.len(), "{language}");
             for text in texts {
-                assert!(TEXT_LENGTH.contains(&text.chars().count()) && suspicion::detect(text).is_none(), "{text}");
+                assert!(TEXT_LENGTH.contains(&text.chars().count()), "{text}");
+                assert_eq!(suspicion::detect(text), None, "{text}");
             }
         }
         for text in pool.replies.iter().chain(&pool.endings).flat_map(|text| text.texts.values()).flatten() {
-            assert!(REPLY_LENGTH.contains(&text.chars().count()) && suspicion::detect(text).is_none(), "{text}");
+            assert!(REPLY_LENGTH.contains(&text.chars().count()), "{text}");
+            assert_eq!(suspicion::detect(text), None, "{text}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! A reproducible random generator: SplitMix64, seeded by a text.
+//! A random generator (SplitMix64) that is seeded by a text.
 
 use sha2::{Digest as _, Sha256};
 
@@ -18,7 +18,7 @@ impl SeededRandom {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number less than `end`; 0 if `end` is 0.
+    /// Returns a number less than `end`; 0 if `end` is 0.
     pub fn below(&mut self, end: u64) -> u64 {
         self.next() % end.max(1)
     }

@@ -1,8 +1,9 @@
-//! Distributes stars so that they average to a rating.
+//! Distributes stars over the reviews of a product.
 
-/// Returns `count` ratings, mostly high and a few low. Their mean in tenths of a star rounds to `tenths`, or comes as
-/// near as `count` allows.
+/// Returns mostly high ratings and a few low. Their mean in tenths of a star rounds to `tenths`, or comes as near as
+/// `count` allows.
 pub fn distribute(count: i64, tenths: i64) -> Vec<i16> {
+    // `count * tenths / 10`, rounded half up.
     let sum = (2 * count * tenths + 10) / 20;
     let missing = (5 * count - sum.clamp(count, 5 * count)).max(0);
     // Part of the missing stars goes into very low ratings.

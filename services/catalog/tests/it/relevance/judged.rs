@@ -10,11 +10,11 @@ pub struct JudgedQuery {
     pub class: String,
     pub language: Language,
     pub query: String,
-    /// The meaning of the query: a key of `judgements.json`.
+    /// Meaning of the query: a key of `judgements.json`.
     pub meant: String,
 }
 
-/// Slugs of relevant products by meaning and grade.
+/// Slugs of relevant products by meaning and by grade, which is higher for more relevant products.
 pub struct Judgements(HashMap<String, HashMap<u8, Vec<String>>>);
 
 impl Judgements {
@@ -22,7 +22,7 @@ impl Judgements {
         Self(serde_json::from_str(&read("judgements.json")).unwrap())
     }
 
-    /// Grades of the products, in their order.
+    /// Returns the grades of the products, in their order.
     pub fn grades(&self, meant: &str, slugs: &[String]) -> Vec<u8> {
         let grade = |slug: &String| {
             self.0[meant].iter().find(|(_, relevant)| relevant.contains(slug)).map_or(0, |(grade, _)| *grade)
@@ -30,7 +30,7 @@ impl Judgements {
         slugs.iter().map(grade).collect()
     }
 
-    /// Grades of all judged products.
+    /// Returns the grades of all judged products.
     pub fn possible(&self, meant: &str) -> Vec<u8> {
         self.0[meant].iter().flat_map(|(grade, relevant)| vec![*grade; relevant.len()]).collect()
     }

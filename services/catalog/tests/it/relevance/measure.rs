@@ -3,8 +3,8 @@
 
 pub const MAX_RESULTS: usize = 10;
 
-/// 1.0 for the best possible order, 0.0 if no shown result is relevant. `grades` belong to the results in order,
-/// `possible` to everything judged.
+/// Returns 1.0 for the best possible order and 0.0 if no shown result is relevant. `grades` are those of the results in
+/// order, `possible` those of all judged products.
 pub fn ndcg(grades: &[u8], possible: &[u8]) -> f64 {
     let mut best = possible.to_vec();
     best.sort_unstable_by(|one, other| other.cmp(one));
@@ -35,7 +35,6 @@ impl Score {
         self.ndcg / f64::from(self.queries)
     }
 
-    /// Share of queries without results.
     pub fn empty(&self) -> f64 {
         f64::from(self.empty) / f64::from(self.queries)
     }
@@ -58,7 +57,8 @@ mod tests {
     #[test]
     fn ndcg_is_one_for_the_best_order_and_zero_for_none() {
         assert!((ndcg(&[3, 3, 1], &[1, 3, 3]) - 1.0).abs() < 1e-9);
-        assert!(ndcg(&[], &[3]) < 1e-9 && ndcg(&[0, 0], &[3]) < 1e-9);
+        assert!(ndcg(&[], &[3]) < 1e-9);
+        assert!(ndcg(&[0, 0], &[3]) < 1e-9);
     }
 
     #[test]
@@ -74,6 +74,7 @@ mod tests {
         let mut class = Score::default();
         class.add(1.0, 3);
         class.add(0.0, 0);
-        assert!((class.ndcg() - 0.5).abs() < 1e-9 && (class.empty() - 0.5).abs() < 1e-9);
+        assert!((class.ndcg() - 0.5).abs() < 1e-9);
+        assert!((class.empty() - 0.5).abs() < 1e-9);
     }
 }

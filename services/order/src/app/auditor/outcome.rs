@@ -4,10 +4,9 @@ use kit::{Error, Result};
 
 use crate::domain::auditor::Comparison;
 
-/// The result of comparing an area.
 pub struct Outcome {
     pub compared: Comparison,
-    /// Why all or part of it could not be compared.
+    /// Why all or part of the area could not be compared; `None` if everything was.
     pub failure: Option<Error>,
 }
 

@@ -1,4 +1,4 @@
-//! Compares finished cash-outs with the banks. They do not change any more, so each is compared once.
+//! Compares each finished cash-out with its bank once, because it does not change any more.
 
 use kit::{Error, Result};
 
@@ -22,7 +22,7 @@ pub async fn compare(app: &App) -> Outcome {
     Outcome { compared, failure }
 }
 
-/// Adds the differences to `all`; returns the number of cash-outs for which a bank did not answer.
+/// Adds differences to `all`; returns for how many cash-outs a bank did not answer.
 async fn compare_ended(app: &App, all: &mut Comparison) -> Result<usize> {
     let (mut after, mut unanswered) = (0, 0);
     loop {
@@ -33,7 +33,7 @@ async fn compare_ended(app: &App, all: &mut Comparison) -> Result<usize> {
         after = last.id;
         for cashout in &page {
             let bank = app.banks.of(&cashout.provider);
-            // Skip banks that cannot report payouts, and banks where the shop has no account any more.
+            // Some banks cannot report payouts, or have no account of the shop any more.
             let Some(bank) = bank else { continue };
             match bank.payout_status(&cashout.transaction).await {
                 None => {}

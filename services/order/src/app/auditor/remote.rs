@@ -1,5 +1,5 @@
-//! Comparisons with the catalog and with banks. Both sides change while they are read, so a difference is reported
-//! only if it persists over several comparisons.
+//! Comparisons with the catalog and banks. Both sides change while they are read, so a difference is reported only if
+//! it persists.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -20,11 +20,11 @@ use crate::{
 const PAGE: i64 = 500;
 /// Number of comparisons before a difference is reported.
 const MAX_CHECKS: usize = 4;
-/// Between two comparisons of the same order or charge.
+/// How long to wait between two comparisons of the same order or charge.
 const PAUSE: Duration = Duration::from_secs(1);
 const CONCURRENCY: usize = 8;
 
-/// Compares all orders with the catalog's reservations, page by page in the order of their codes.
+/// Compares all orders with their reservations, page by page.
 pub async fn stock(app: &App) -> Result<Comparison> {
     let mut all = Comparison::default();
     let mut after = String::new();
@@ -50,12 +50,12 @@ pub async fn stock(app: &App) -> Result<Comparison> {
     }
 }
 
-/// Returns the last code of a full page; `None` for the last page.
+/// Returns the last code of a full page; `None` for the last page, which is not full.
 fn last_of_full<T>(page: &BTreeMap<String, T>) -> Option<String> {
     if page.len() as i64 == PAGE { page.last_key_value().map(|(code, _)| code.clone()) } else { None }
 }
 
-/// Compares orders again that differed from their reservations.
+/// Compares the orders again that differed, and returns what still differs.
 async fn confirmed(app: &App, mut unconfirmed: Vec<String>) -> Result<Vec<Difference>> {
     let mut found = Vec::new();
     for _ in 1..MAX_CHECKS {
@@ -78,8 +78,8 @@ async fn confirmed(app: &App, mut unconfirmed: Vec<String>) -> Result<Vec<Differ
     Ok(found.into_iter().flat_map(|(_, differences)| differences).collect())
 }
 
-/// Asks banks about every settled charge of the last 45 days. A bank that does not answer fails the run but is not a
-/// difference; the other answers are compared nevertheless.
+/// Asks the banks about the settled charges of the last 45 days. A bank that does not answer fails the run but is not a
+/// difference; the other answers are compared.
 pub async fn bank(app: &App) -> Outcome {
     let mut compared = Comparison::default();
     let failure = match compare_charges(app, &mut compared).await {
@@ -93,7 +93,7 @@ pub async fn bank(app: &App) -> Outcome {
     Outcome { compared, failure }
 }
 
-/// Adds the differences to `all`; returns the number of charges for which a bank did not answer.
+/// Adds differences to `all`; returns for how many charges a bank did not answer.
 async fn compare_charges(app: &App, all: &mut Comparison) -> Result<usize> {
     let mut unanswered = 0;
     let mut after = 0;

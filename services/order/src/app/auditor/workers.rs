@@ -1,5 +1,4 @@
-//! The workers of the auditor. One process audits at a time; a run interrupted by a crash is started again by the
-//! next process.
+//! The auditor's workers. One process audits at a time; after a crash the next one starts the run again.
 
 use std::time::Duration;
 
@@ -20,7 +19,7 @@ use crate::{
 };
 
 const PAUSE: Duration = Duration::from_secs(2);
-/// Interval between two updates of the metrics, which other processes may have changed.
+/// Metrics are reloaded at this interval, because other processes may have changed them.
 const METRICS_PAUSE: Duration = Duration::from_mins(1);
 /// Timeout of a full comparison.
 const TIMEOUT: Duration = Duration::from_hours(1);
@@ -49,7 +48,7 @@ async fn measure(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Performs every run that is due and returns their number; 0 when another process is auditing.
+/// Performs due runs; returns 0 if another process is auditing.
 pub async fn audit_due(app: &App) -> Result<usize> {
     let mut connection = app.pool.acquire().await?;
     db::auditor::insert_nightly(&mut connection, night(app.clock.now()), app.clock.now()).await?;
@@ -92,7 +91,7 @@ async fn audit(app: &App, run: i64) -> Result<()> {
 
 async fn compared(app: &App) -> Result<Vec<(Area, Outcome)>> {
     let mut outcomes = Vec::with_capacity(Area::ALL.len());
-    let mut tx = app.pool.begin_with(SNAPSHOT).await?;
+    let mut tx = kit::db::begin_with(&app.pool, SNAPSHOT).await?;
     for area in Area::ALL {
         if let Some(compared) = compare::area(&mut tx, area).await? {
             outcomes.push((area, Outcome { compared, failure: None }));
@@ -107,14 +106,14 @@ async fn compared(app: &App) -> Result<Vec<(Area, Outcome)>> {
 }
 
 async fn write(app: &App, run: i64, area: Area, Outcome { compared, failure }: Outcome) -> Result<i64> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let failure = failure.map(|error| format!("{:#}", anyhow::Error::from(error)));
     if let Some(error) = &failure {
         tracing::warn!(error, auditor.run = run, "The auditor could not compare all of {}", area.key());
     }
     let differing = compared.differences.len() as i64;
-    let kept = &compared.differences[..compared.differences.len().min(db::auditor::MAX_FINDINGS as usize)];
-    db::auditor::write_findings(&mut tx, run, area, kept).await?;
+    let stored = &compared.differences[..compared.differences.len().min(db::auditor::MAX_FINDINGS as usize)];
+    db::auditor::write_findings(&mut tx, run, area, stored).await?;
     // Findings that were not compared, or not stored, may still differ.
     if failure.is_none() && differing < db::auditor::MAX_FINDINGS {
         db::auditor::close_gone(&mut tx, run, area).await?;

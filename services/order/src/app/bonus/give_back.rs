@@ -1,4 +1,4 @@
-//! Returns the bonuses that paid for an order when it is cancelled or refunded.
+//! Gives bonuses back when an order is cancelled or refunded.
 
 use chrono::{DateTime, Utc};
 use kit::Result;
@@ -13,22 +13,21 @@ use crate::{
     },
 };
 
-/// Gives back all bonuses that paid for the order and were not given back yet. The caller has locked the order's row.
+/// Gives back the rest. The caller has locked the order's row.
 pub async fn give_back_rest(tx: &mut PgConnection, order: i64, now: DateTime<Utc>) -> Result<()> {
     let left = db::bonus::spent_on(tx, order).await?.left();
     give_back(tx, order, left, "rest", now).await
 }
 
-/// Gives `amount` back to the lots that paid for the order. `key` identifies the cause. The caller has locked the
-/// order's row.
+/// Gives bonuses back to their lots. `key` identifies the cause. The caller has locked the order's row.
 pub async fn give_back(tx: &mut PgConnection, order: i64, amount: i64, key: &str, now: DateTime<Utc>) -> Result<()> {
     if amount == 0 {
         return Ok(());
     }
     let used = db::bonus::lock_used(tx, order).await?;
-    let uses = used.iter().map(|used| used.of).collect();
+    let uses = used.iter().map(|used| used.lot_use).collect();
     for portion in bonus::give_back(uses, amount) {
-        if let Some(used) = used.iter().find(|used| used.of.lot == portion.lot) {
+        if let Some(used) = used.iter().find(|used| used.lot_use.lot == portion.lot) {
             give_back_to(tx, order, used, portion, key, now).await?;
         }
     }
@@ -44,11 +43,12 @@ async fn give_back_to(
     key: &str,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let expires_at = if used.of.expires_at <= now { bonus::grace(now) } else { used.of.expires_at };
+    // Bonuses that have expired can be spent again for a short time.
+    let expires_at = if used.lot_use.expires_at <= now { bonus::grace(now) } else { used.lot_use.expires_at };
     let lot = db::bonus::give_back(tx, order, portion, expires_at).await?;
     let movement = Movement::bonus_given_back(portion.amount);
     db::ledger::write_for(tx, &movement, order, lot.claim(), &format!("{key}/{}", portion.lot), now).await?;
-    // Goods of the order that earned these bonuses may have been returned while the bonuses were spent.
+    // Goods that earned these bonuses may have been returned while they were spent.
     let cause = format!("order-{order}/{key}");
     let lot = take_back_from(tx, lot, &cause, now).await?;
     if used.is_erased && lot.rest > 0 {

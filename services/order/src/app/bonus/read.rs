@@ -18,7 +18,7 @@ pub struct Account {
 /// Reads everything in one snapshot, so that the parts add up.
 pub async fn read(app: &App, account: i64, page: Page) -> Result<Account> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin_with("begin isolation level repeatable read read only").await?;
+    let mut tx = kit::db::begin_with(&app.pool, "begin isolation level repeatable read read only").await?;
     let read = Account {
         balances: BonusBalances::of(&db::bonus::left_for(&mut tx, account, now).await?, now),
         entries: db::bonus::page_for(&mut tx, account, page).await?,

@@ -9,8 +9,8 @@ use crate::{
     domain::{bonus, ledger::Movement},
 };
 
-/// Spends `amount` bonuses of the account on the order, those that expire first before the others. When there are
-/// fewer, spends none and returns their number as the inner error. The caller has inserted the order.
+/// Spends the bonuses first that expire first. If there are fewer than `amount`, spends none and returns their sum as
+/// the inner error. The caller has inserted the order.
 pub async fn spend(
     tx: &mut PgConnection,
     account: i64,

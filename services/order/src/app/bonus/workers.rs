@@ -1,5 +1,4 @@
-//! Background workers: expire bonuses, warn their holders before, and delete old click visitors. Any number of
-//! processes may run them.
+//! Workers of bonuses. Any number of processes may run them.
 
 use std::time::Duration;
 
@@ -12,8 +11,7 @@ use proto::order::BonusesExpiring;
 use crate::{App, app::influencer, db};
 
 const BATCH: i64 = 100;
-/// Interval between two runs: expired bonuses are written off up to a minute late, but cannot be spent in that
-/// minute.
+/// The pause between two runs. Bonuses are written off up to a minute late, but cannot be spent in that minute.
 const PAUSE: Duration = Duration::from_mins(1);
 
 pub fn workers(app: &App) -> [Worker; 2] {
@@ -31,12 +29,11 @@ async fn expire_and_warn(app: App) -> Result<Next> {
     Ok(Next::now_if(expired.max(warned) == BATCH as usize))
 }
 
-/// Writes off expired lots; returns their number.
 pub async fn expire_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let lots = db::bonus::lock_expired(&mut tx, now, BATCH).await?;
-    // A lot may expire again after bonuses were given back to it: the time makes the key unique.
+    // A lot may expire again after bonuses were given back, so the time makes the key unique.
     super::expire(&mut tx, &lots, &now.to_rfc3339(), now).await?;
     tx.commit().await?;
     Ok(lots.len())
@@ -44,12 +41,12 @@ pub async fn expire_due(app: &App) -> Result<usize> {
 
 /// Announces bonuses that expire soon; returns the number of accounts.
 pub async fn warn_due(app: &App) -> Result<usize> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let expiring = db::bonus::claim_warnings(&mut tx, app.clock.now(), BATCH).await?;
     let number = expiring.len();
-    let events = expiring.into_iter().map(|it| {
-        let expires_at = Some(proto::json::to_timestamp(it.expires_at));
-        BonusesExpiring { account_id: it.account, amount: it.amount, expires_at }
+    let events = expiring.into_iter().map(|warning| {
+        let expires_at = Some(proto::json::to_timestamp(warning.expires_at));
+        BonusesExpiring { account_id: warning.account, amount: warning.amount, expires_at }
     });
     outbox::append_all(&mut tx, events).await?;
     tx.commit().await?;

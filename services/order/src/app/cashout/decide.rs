@@ -1,51 +1,76 @@
-//! Decisions of operators about cash-outs.
+//! Operators' decisions about cash-outs.
 
+use audit::Entry;
+use chrono::{DateTime, Utc};
 use kit::{Error, Result, identity::Caller};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
 
 use super::{End, end, lock, reload};
 use crate::{
     App,
+    app::other_person::require_other_person,
     db::{
         self,
         cashout::{Cashout, Filter},
     },
-    domain::cashout::State,
+    domain::{
+        cashout::State,
+        two_people::{self, Approval},
+    },
 };
 
 /// An operator's resolution of a payout whose result the bank cannot report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resolution {
     /// The bank's statement shows this amount.
-    Paid { amount: i64 },
-    /// The bank's statement does not show it.
+    Paid {
+        amount: i64,
+    },
+    /// The bank's statement does not show the payout.
     NotPaid,
-    /// Ask the bank again.
     AskAgain,
 }
 
+/// Approves a cash-out. A large one is paid only after another person's approval.
 pub async fn approve(app: &App, operator: &Caller, code: &str) -> Result<Cashout> {
-    let now = app.clock.now();
-    let check = |it: &Cashout| check_decision(operator, it, it.state == State::Requested, "cashout_decided");
+    let (now, limit) = (app.clock.now(), app.two_people.cashout);
+    let approval = |it: &Cashout| {
+        let approval = two_people::approve(it.amount, limit, it.first_approval.as_ref(), operator.account);
+        approval.map_err(|_| Error::conflict("second_person_required"))
+    };
+    let check = |it: &Cashout| {
+        check_decision(operator, it, it.state == State::Requested, "cashout_decided")?;
+        approval(it).map(drop)
+    };
     let (mut tx, cashout) = lock(app, by_code(code), check).await?;
-    db::cashout::set_approved(&mut tx, cashout.id, operator.account, now).await?;
-    db::audit::insert(&mut tx, operator.account, "cashout_approved", cashout.id, now).await?;
-    let cashout = reload(&mut tx, cashout.id).await?;
+    let action = match approval(&cashout)? {
+        Approval::First => {
+            db::cashout::set_first_approval(&mut tx, cashout.id, operator.account, now).await?;
+            "cashout_first_approved"
+        }
+        Approval::Final => {
+            db::cashout::set_approved(&mut tx, cashout.id, operator.account, limit, now).await?;
+            "cashout_approved"
+        }
+    };
+    let cashout = reload_audited(&mut tx, operator, action, &cashout, now).await?;
     tx.commit().await?;
     Ok(cashout)
 }
 
-/// The blogger is shown `reason`.
+/// Refuses a request. The blogger is shown `reason`.
 pub async fn decline(app: &App, operator: &Caller, code: &str, reason: &str) -> Result<Cashout> {
     let now = app.clock.now();
     let check = |it: &Cashout| check_decision(operator, it, it.state == State::Requested, "cashout_decided");
     let (mut tx, cashout) = lock(app, by_code(code), check).await?;
     end(&mut tx, &cashout, End::Declined { operator: operator.account, reason }, now).await?;
-    db::audit::insert(&mut tx, operator.account, "cashout_declined", cashout.id, now).await?;
-    let cashout = reload(&mut tx, cashout.id).await?;
+    let cashout = reload_audited(&mut tx, operator, "cashout_declined", &cashout, now).await?;
     tx.commit().await?;
     Ok(cashout)
 }
 
+/// Ends a stuck payout, or lets the bank be asked again.
 pub async fn resolve(app: &App, operator: &Caller, code: &str, resolution: &Resolution) -> Result<Cashout> {
     let now = app.clock.now();
     let check = |it: &Cashout| check_decision(operator, it, it.is_stuck(), "cashout_not_stuck");
@@ -65,17 +90,33 @@ pub async fn resolve(app: &App, operator: &Caller, code: &str, resolution: &Reso
             "cashout_asked_again"
         }
     };
-    db::audit::insert(&mut tx, operator.account, action, cashout.id, now).await?;
-    let cashout = reload(&mut tx, cashout.id).await?;
+    let cashout = reload_audited(&mut tx, operator, action, &cashout, now).await?;
     tx.commit().await?;
     Ok(cashout)
 }
 
-/// Checks that an operator does not decide about their own cash-out, and that it is still open.
+/// Returns the cash-out and adds the decision to the audit log.
+async fn reload_audited(
+    tx: &mut PgConnection,
+    operator: &Caller,
+    action: &'static str,
+    before: &Cashout,
+    now: DateTime<Utc>,
+) -> Result<Cashout> {
+    let after = reload(tx, before.id).await?;
+    let entry = Entry::new(action, "cashout", before.code.as_str()).changed(audited(before), audited(&after));
+    audit::insert(tx, operator, entry, now).await?;
+    Ok(after)
+}
+
+/// Returns the fields that the audit log compares.
+fn audited(cashout: &Cashout) -> Value {
+    json!({"status": cashout.state.key(), "paidAmount": cashout.paid_amount})
+}
+
+/// Refuses decisions of operators about their own cash-outs.
 fn check_decision(operator: &Caller, cashout: &Cashout, is_open: bool, refusal: &'static str) -> Result<()> {
-    if cashout.account == Some(operator.account) {
-        return Err(Error::NotAllowed("own_cashout"));
-    }
+    require_other_person(operator, cashout.account, "own_cashout")?;
     if is_open { Ok(()) } else { Err(Error::conflict(refusal)) }
 }
 

@@ -1,4 +1,4 @@
-//! The final step of a cash-out. The caller has locked its row.
+//! Ends a cash-out. The caller has locked its row.
 
 use chrono::{DateTime, Utc};
 use kit::Result;
@@ -11,23 +11,13 @@ use crate::{
 };
 
 pub enum End<'a> {
-    /// The bank paid this amount.
-    Paid {
-        amount: i64,
-        transaction: Option<&'a str>,
-    },
-    Failed {
-        why: &'a str,
-        transaction: Option<&'a str>,
-    },
-    Declined {
-        operator: i64,
-        reason: &'a str,
-    },
+    Paid { amount: i64, transaction: Option<&'a str> },
+    Failed { why: &'a str, transaction: Option<&'a str> },
+    Declined { operator: i64, reason: &'a str },
     Cancelled,
 }
 
-/// Books the end and announces it to the blogger. An unpaid amount returns to the balance.
+/// Ends the cash-out and tells the blogger; an unpaid amount returns to the balance.
 pub async fn end(tx: &mut PgConnection, cashout: &Cashout, end: End<'_>, now: DateTime<Utc>) -> Result<()> {
     let (id, claim) = (cashout.id, Claim::of_blogger(cashout.holder));
     let (state, paid) = match end {
@@ -54,7 +44,7 @@ pub async fn end(tx: &mut PgConnection, cashout: &Cashout, end: End<'_>, now: Da
     if returned > 0 {
         db::ledger::write_of_cashout(tx, &Movement::cashout_returned(returned), id, claim, now).await?;
     }
-    // The blogger cancelled it themselves and needs no notification.
+    // The blogger cancelled it and needs no notification.
     let notified = if state == State::Cancelled { None } else { cashout.account };
     if let Some(account_id) = notified {
         let event = CashoutEnded {

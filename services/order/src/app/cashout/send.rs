@@ -1,5 +1,5 @@
-//! Sends cash-outs to the bank. The state `Sent` is committed before the call, so that after a crash the bank is
-//! asked about the payout instead of being sent a second one.
+//! Sends payouts. `Sent` is committed before the call, so that after a crash the bank is asked about the payout instead
+//! of being sent a second one.
 
 use chrono::TimeDelta;
 use kit::Result;
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// Lease of a claimed cash-out: longer than the timeout of a bank call.
+/// A lease is longer than the timeout of a bank call.
 const LEASE: TimeDelta = TimeDelta::minutes(1);
 /// Delay before the bank is asked again after it reported another amount.
 const CHECKED_AFTER: TimeDelta = TimeDelta::seconds(2);
@@ -32,11 +32,11 @@ pub async fn send_due(app: &App) -> Result<usize> {
     Ok(tried)
 }
 
-/// Sends the cash-out that has been due for longest, or asks the bank about it; `false` when none is due.
+/// Sends the longest due cash-out; returns `false` if none is due.
 pub async fn send_next(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let bank = app.banks.current().map(|bank| bank.name());
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let claimed = db::cashout::claim(&mut tx, bank, now, now + LEASE).await?;
     let claimed = match claimed {
         Some(id) => Some(reload(&mut tx, id).await?),
@@ -49,10 +49,9 @@ pub async fn send_next(app: &App) -> Result<bool> {
     Ok(true)
 }
 
-/// Handles a bank's callback about a payout; returns whether the payout is ours. The callback only triggers asking
-/// the bank.
+/// Returns whether the payout is ours. The callback only triggers asking the bank.
 pub async fn handle_callback(app: &App, provider: &str, transaction: &str, reference: Option<&str>) -> Result<bool> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let is_ours = db::cashout::set_due(&mut tx, provider, (transaction, reference), app.clock.now()).await?;
     tx.commit().await?;
     Ok(is_ours)
@@ -70,6 +69,7 @@ async fn call_bank(app: &App, cashout: &Cashout) -> Result<Payout, BankError> {
         full_name: &sealed.full_name,
         description: &format!("Sovqat {}", cashout.code),
     };
+    // A repeated call first asks whether the bank knows the payout, so that none is paid twice.
     if cashout.tries > 1 {
         bank.confirm_payout(&payout, cashout.transaction.as_deref()).await
     } else {
@@ -79,9 +79,9 @@ async fn call_bank(app: &App, cashout: &Cashout) -> Result<Payout, BankError> {
 
 async fn record_answer(app: &App, sent: &Cashout, answer: Result<Payout, BankError>) -> Result<()> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let current = db::cashout::lock(&mut tx, Filter { id: Some(sent.id), ..Filter::default() }).await?;
-    // A callback may have ended it during the call.
+    // A callback may have ended the cash-out during the call.
     let Some(cashout) = current.filter(|it| it.state == State::Sent) else {
         tx.rollback().await?;
         return Ok(());
@@ -107,7 +107,7 @@ async fn record_answer(app: &App, sent: &Cashout, answer: Result<Payout, BankErr
             let due_at = is_retried(cashout.tries).then(|| now + return_retry_delay(cashout.tries - 1));
             db::cashout::reschedule(&mut tx, cashout.id, transaction, Some("pending"), due_at).await?;
         }
-        // The first answer may be wrong: ask the bank again before an operator has to decide.
+        // The first answer may be wrong: the bank is asked again before an operator decides.
         Verdict::Unclear(evidence) => {
             let is_first = sent.tries == 1 && transaction.is_some();
             let due_at = is_first.then(|| now + CHECKED_AFTER);

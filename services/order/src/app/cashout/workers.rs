@@ -1,4 +1,4 @@
-//! Background workers: send payouts and erase old cards. Any number of processes may run them.
+//! Workers of cash-outs. Any number of processes may run them.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::{App, db, names};
 const PAUSE: Duration = Duration::from_secs(1);
 /// Interval between two cleanups: erasing cards, and counting stuck cash-outs.
 const CLEANUP_PAUSE: Duration = Duration::from_mins(1);
-/// Timeout of one payout: longer than two bank calls.
+/// The timeout is longer than two bank calls.
 const TIMEOUT: Duration = Duration::from_mins(2);
 const BATCH: i64 = 100;
 
@@ -35,7 +35,7 @@ async fn clean_up(app: App) -> Result<Next> {
 /// Erases the cards of cash-outs that ended at least 30 days ago; returns their number.
 pub async fn erase_due(app: &App) -> Result<u64> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let erased = db::cashout::erase_cards(&mut tx, erased_before(now), now, BATCH).await?;
     tx.commit().await?;
     Ok(erased)

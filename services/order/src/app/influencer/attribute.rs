@@ -1,4 +1,4 @@
-//! Finds the lines of an order that bloggers referred, and computes the promised earnings.
+//! Finds the lines that bloggers referred, and the promised earnings.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,6 @@ use crate::{
     },
 };
 
-/// A line that a blogger referred.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attributed {
     pub key: LineKey,
@@ -28,7 +27,7 @@ pub struct Attributed {
     pub promised: i64,
 }
 
-/// Never fails: when referrals cannot be looked up, the order is placed without them.
+/// Returns the referred lines. If referrals cannot be looked up, the order is placed without them.
 pub async fn attribute(app: &App, shopper: &Shopper, assessment: &Assessment, address: Option<i64>) -> Vec<Attributed> {
     let now = app.clock.now();
     let fresh = |referral: &Referral| referral.is_fresh(now);
@@ -73,8 +72,7 @@ async fn promise(
     Ok(attributed.collect())
 }
 
-/// Returns the blogger's holder id in the ledger, and why they earn nothing from this shopper, if so; `None` when the
-/// account is no blogger any more.
+/// Returns the holder id in the ledger, and a reason to earn nothing; `None` for a former blogger.
 async fn blogger(
     app: &App,
     shopper: &Shopper,
@@ -82,7 +80,7 @@ async fn blogger(
     address: Option<i64>,
 ) -> Result<Option<(i64, Option<NoEarningReason>)>> {
     let Some(no_earning_reason) = app.auth.screen(&shopper.context, account, address).await? else { return Ok(None) };
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let holder = db::bonus::holder_of(&mut tx, account).await?;
     tx.commit().await?;
     Ok(holder.map(|holder| (holder, no_earning_reason)))

@@ -1,4 +1,4 @@
-//! Counts clicks on bloggers' lists and links, once per visitor and day, without storing who the visitor was.
+//! Counts clicks once per visitor and day, without storing the visitor's identity.
 
 use chrono::Days;
 use kit::{Result, client::CallContext};
@@ -15,12 +15,10 @@ use crate::{
     },
 };
 
-/// Visitors deleted in one transaction.
 const BATCH: i64 = 1_000;
 
-/// Counts a click that led to `product`, if to any. Unknown links, bots and the blogger's own clicks are not counted.
-/// A product that is not for sale is counted as none, so that no visitor can fill a blogger's report with made-up
-/// products.
+/// Counts a click. Unknown links, bots and the blogger's own clicks are left out. A product that is not for sale is
+/// counted as none, so that no visitor can fill a report with made-up products.
 pub async fn count_click(
     app: &App,
     context: &CallContext,
@@ -40,12 +38,13 @@ pub async fn count_click(
     }
     let product = product_for_sale(app, context, product).await?;
     let day = baku::local(app.clock.now()).date();
+    // The same visitor has another pseudonym on another day.
     let visitor = app.quote_key.pseudonym(&[
         &day.to_string(),
-        &context.origin.network().map(|place| place.to_string()).unwrap_or_default(),
+        &context.origin.network().map(|address| address.to_string()).unwrap_or_default(),
         context.origin.agent(),
     ]);
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     if let Some(holder) = db::bonus::holder_of(&mut tx, target.account).await? {
         let click = Click { day, visitor, holder, list: target.list, product };
         db::influencer::count_click(&mut tx, &click).await?;
@@ -54,10 +53,10 @@ pub async fn count_click(
     Ok(())
 }
 
-/// Counts clicks of the given visitors on a list, for the demo's history.
+/// Counts clicks for the demo's history.
 pub async fn count_visitors(app: &App, blogger: i64, list: i64, product: i64, visitors: &[[u8; 32]]) -> Result<()> {
     let day = baku::local(app.clock.now()).date();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     if let Some(holder) = db::bonus::holder_of(&mut tx, blogger).await? {
         for visitor in visitors {
             let click = Click { day, visitor: *visitor, holder, list: Some(list), product: Some(product) };
@@ -75,13 +74,12 @@ async fn product_for_sale(app: &App, context: &CallContext, product: Option<i64>
     Ok(offers.of(key).map(|_| product))
 }
 
-/// Deletes the visitors of past days, which are stored only to count each once a day; returns their number. They are
-/// kept one day longer for replicas whose clock is slow.
+/// Deletes visitors, who are stored only to count each once a day, and a day longer for replicas whose clock is slow.
 pub async fn delete_click_visitors(app: &App) -> Result<u64> {
     let today = baku::local(app.clock.now()).date();
     let mut total = 0;
     loop {
-        let mut tx = app.pool.begin().await?;
+        let mut tx = kit::db::begin(&app.pool).await?;
         let deleted = db::influencer::delete_clicks_before(&mut tx, today - Days::new(1), BATCH).await?;
         tx.commit().await?;
         total += deleted;

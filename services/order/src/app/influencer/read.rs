@@ -1,4 +1,4 @@
-//! Reads a blogger's earnings.
+//! Reads a blogger's balance, report and history.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,6 @@ use crate::{
 /// Maximum number of lists and of products in a report.
 const TOP_PRODUCTS: i64 = 20;
 
-/// A product's current name and picture.
 pub struct ProductName {
     pub name: String,
     pub slug: String,
@@ -30,7 +29,7 @@ pub struct ProductName {
 pub struct Earnings {
     pub code: String,
     pub sums: Sums,
-    /// The part of the balance that is pending, by day.
+    /// The pending part of the balance, by day.
     pub maturing: Vec<Maturing>,
     pub since: NaiveDate,
     pub until: NaiveDate,
@@ -53,13 +52,13 @@ impl Earnings {
         self.maturing.iter().map(|maturing| maturing.amount).sum()
     }
 
-    /// Returns every day of the report, days without figures included.
+    /// Returns all days, also those without figures.
     pub fn days(&self) -> impl Iterator<Item = (NaiveDate, Figures)> + '_ {
-        let known: HashMap<_, _> = self.report.by_day.iter().copied().collect();
+        let figures: HashMap<_, _> = self.report.by_day.iter().copied().collect();
         self.since
             .iter_days()
             .take_while(|day| *day <= self.until)
-            .map(move |day| (day, known.get(&day).copied().unwrap_or_default()))
+            .map(move |day| (day, figures.get(&day).copied().unwrap_or_default()))
     }
 }
 
@@ -81,7 +80,7 @@ pub async fn read(app: &App, blogger: &Shopper, days: u64, page: Page) -> Result
         postings: vec![],
         rules: vec![],
     };
-    let mut tx = app.pool.begin_with("begin isolation level repeatable read read only").await?;
+    let mut tx = kit::db::begin_with(&app.pool, "begin isolation level repeatable read read only").await?;
     if let Some(holder) = db::influencer::holder_for(&mut tx, blogger.account).await? {
         earnings.sums = db::influencer::sums(&mut tx, holder).await?;
         earnings.maturing = db::influencer::maturing(&mut tx, holder, now).await?;
@@ -96,7 +95,6 @@ pub async fn read(app: &App, blogger: &Shopper, days: u64, page: Page) -> Result
     Ok(earnings)
 }
 
-/// Fetches names from the catalog, in the reader's language.
 async fn fetch_names(app: &App, blogger: &Shopper, earnings: &mut Earnings) -> Result<()> {
     let key = |product: i64| LineKey { product, size: None };
     let mut offers = Offers::default();

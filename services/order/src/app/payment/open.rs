@@ -1,10 +1,10 @@
-//! Opens a charge: one per attempt, however often it is requested. It is stored before the bank is called, so a
-//! payment page is never shown for an unknown charge. If the process dies in between, the attempt fails and the
-//! shopper pays again.
+//! Opens a charge: one per attempt, however often it is requested. It is stored before the bank is called, so no page
+//! is shown for an unknown charge. If the process dies in between, the attempt fails and the shopper pays again.
 
 use std::time::Duration;
 
 use kit::{Error, Language, Result};
+use tracing::Instrument as _;
 
 use super::settle;
 use crate::{
@@ -21,17 +21,18 @@ use crate::{
     },
 };
 
-/// Maximum time that a concurrent request waits for the one that is opening the charge.
-const WAIT_TIMEOUT: Duration = Duration::from_secs(12);
+/// How long a repeated request waits for the one that opens the charge. If that one's process has died, nobody does, and
+/// the shopper must get the order without a page before the gateway gives up after 9 seconds.
+const WAIT_TIMEOUT: Duration = Duration::from_secs(7);
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Returns the URL of the payment page; `None` when there is none, because the attempt failed or is over.
+/// Returns the payment page; `None` if the attempt failed or is over.
 pub async fn open(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
     match begin(app, order, attempt).await? {
         Begin::New(charge) => {
-            // In its own task: a client that disconnects during the bank call must not leave the charge half opened.
+            // Runs in a separate task: a client that disconnects must not leave the charge half opened.
             let app = app.clone();
-            tokio::spawn(async move { create(&app, &charge).await }).await.map_err(Error::internal)?
+            tokio::spawn(async move { create(&app, &charge).await }.in_current_span()).await.map_err(Error::internal)?
         }
         Begin::Known => wait(app, order, attempt).await,
         Begin::NotPayable => Ok(None),
@@ -54,7 +55,7 @@ struct OpeningCharge {
 
 async fn begin(app: &App, id: i64, attempt: i32) -> Result<Begin> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let order = db::charge::lock_order(&mut tx, id).await?.ok_or(Error::NotFound("order_not_found"))?;
     if order.stage != Stage::Paying.key() || order.attempt != attempt {
         return Ok(Begin::NotPayable);
@@ -112,9 +113,9 @@ async fn create(app: &App, charge: &OpeningCharge) -> Result<Option<String>> {
     }
 }
 
-/// Stores the page. The bank's callback may have arrived before; then nothing is left to pay.
+/// Stores the page. If the bank's callback has arrived before, nothing is left to pay.
 async fn show(app: &App, charge: &OpeningCharge, created: Created) -> Result<Option<String>> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::charge::lock_order(&mut tx, charge.id).await?;
     let Some(Charge { id, state, .. }) = db::charge::lock_attempt(&mut tx, charge.id, charge.attempt).await? else {
         return Ok(None);
@@ -142,7 +143,7 @@ async fn wait(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
     outcome.unwrap_or_else(|_| Err(Error::unavailable(anyhow::anyhow!("the charge is still being opened"))))
 }
 
-/// Returns the page of the quote, because a wholesale customer may have no account.
+/// Returns the quote's page, as a wholesale customer may have no account.
 async fn wholesale_page(app: &App, charge: &OpeningCharge) -> Result<Option<String>> {
     if !charge.order.is_wholesale {
         return Ok(None);
@@ -151,7 +152,7 @@ async fn wholesale_page(app: &App, charge: &OpeningCharge) -> Result<Option<Stri
     Ok(page.map(|page| format!("{page}&odenis=qayitdi")))
 }
 
-/// Returns the URL to which the bank redirects the browser. It does not contain the result: the page asks us.
+/// Returns where the bank redirects the browser, without the result: the page asks this service.
 fn page_of(site: &str, language: Language, code: &str) -> String {
     let (site, prefix) = (site.trim_end_matches('/'), language.prefix());
     format!("{site}{prefix}/profil/sifaris-tarixcesi/{code}?odenis=qayitdi")

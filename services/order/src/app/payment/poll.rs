@@ -4,6 +4,7 @@
 use chrono::TimeDelta;
 use futures::{StreamExt as _, stream};
 use kit::{Error, Result};
+use tracing::Instrument as _;
 
 use super::settle::{end_charge, settle};
 use crate::{
@@ -11,14 +12,15 @@ use crate::{
     bank::BankError,
     db::{self, charge::Charge},
     domain::charge::{POLL_PERIOD, State, poll_delay},
+    names,
 };
 
 const BATCH: i64 = 32;
 const CONCURRENCY: usize = 8;
-/// Lease of a claimed charge: longer than the timeout of a bank call.
+/// A lease is longer than the timeout of a bank call.
 const LEASE: TimeDelta = TimeDelta::minutes(1);
 
-/// Asks about every open charge of an order: before its payment deadline ends it, and when the shopper returns.
+/// Asks the bank before the payment deadline ends the order, and when the shopper returns.
 pub async fn poll_order(app: &App, order: i64) -> Result<()> {
     let charges = {
         let mut connection = app.pool.acquire().await?;
@@ -30,15 +32,16 @@ pub async fn poll_order(app: &App, order: i64) -> Result<()> {
     Ok(())
 }
 
-/// Asks about every charge that is due; returns their number.
+/// Asks about due charges; returns their number.
 pub async fn poll_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let due = db::charge::claim_to_poll(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
     let asked = due.len();
     let outcomes = stream::iter(due).map(|charge| async move {
-        let outcome = poll_or_abandon(app, &charge).await;
+        let span = tracing::info_span!(names::CHARGE_POLL_SPAN, order.id = charge.order, attempt = charge.attempt);
+        let outcome = poll_or_abandon(app, &charge).instrument(span).await;
         if let Err(error) = outcome {
             let error = format!("{:#}", anyhow::Error::from(error));
             tracing::warn!(error, "{} could not be checked at the bank and will be retried", charge.reference);
@@ -48,8 +51,8 @@ pub async fn poll_due(app: &App) -> Result<usize> {
     Ok(asked)
 }
 
-/// A charge without a transaction was interrupted while opening, so no page was shown; a page older than two days is
-/// closed.
+/// Polls a charge, and closes it after [`POLL_PERIOD`]. A charge without a transaction was interrupted while opening,
+/// so no page was shown.
 async fn poll_or_abandon(app: &App, charge: &Charge) -> Result<()> {
     if charge.transaction.is_none() {
         return end_charge(app, charge.order, charge.attempt, State::Abandoned, "never_opened").await;
@@ -59,7 +62,7 @@ async fn poll_or_abandon(app: &App, charge: &Charge) -> Result<()> {
     if now - charge.opened_at > POLL_PERIOD {
         return end_charge(app, charge.order, charge.attempt, State::Abandoned, "never_paid").await;
     }
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::charge::schedule_poll(&mut tx, charge.id, now + poll_delay(charge.asked)).await?;
     tx.commit().await?;
     outcome

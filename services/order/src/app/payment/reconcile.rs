@@ -1,4 +1,4 @@
-//! Compares a day's charges with the bank.
+//! Compares a day's charges with the banks.
 
 use chrono::NaiveDate;
 use futures::{StreamExt as _, stream};
@@ -19,7 +19,8 @@ pub struct ChargeDifference {
     pub reference: String,
     pub ours: &'static str,
     pub theirs: &'static str,
-    /// The amount paid minus the amount returned.
+    /// The amount paid minus the amount returned; the next field likewise.
+    /// Their difference is the amount that the shop holds.
     pub our_amount: i64,
     pub their_amount: i64,
 }
@@ -28,12 +29,12 @@ pub struct ChargeDifference {
 pub struct Report {
     pub differing: Vec<ChargeDifference>,
     pub agreeing: i64,
-    /// Sums of the day's charges by our books.
+    /// Sums of the day's charges in our records.
     pub charged: i64,
     pub refunded: i64,
 }
 
-/// Compares every charge that was opened on `day` in its current state.
+/// Compares the current state of every charge that was opened on `day`.
 pub async fn reconcile(app: &App, day: NaiveDate) -> Result<Report> {
     let charges = {
         let mut connection = app.pool.acquire().await?;
@@ -59,7 +60,7 @@ pub async fn compare_with_bank(app: &App, charge: &Charge) -> Option<ChargeDiffe
     compare(charge, bank_status(app, charge).await.as_ref())
 }
 
-/// Returns `None` when the bank does not answer.
+/// Asks a bank; returns `None` if it does not answer.
 async fn bank_status(app: &App, charge: &Charge) -> Option<BankStatus> {
     let bank = app.banks.of(&charge.provider)?;
     bank.status(charge.transaction.as_deref()?).await.ok()

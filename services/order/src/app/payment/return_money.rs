@@ -1,5 +1,5 @@
-//! Returns money through the bank. Refund calls are not idempotent at the bank, so a refund is repeated only after
-//! the bank has confirmed that the first one did not happen.
+//! Returns money through the bank. Refund calls are not idempotent there, so one is repeated only after the bank has
+//! confirmed that the first did not happen.
 
 use chrono::TimeDelta;
 use kit::Result;
@@ -16,13 +16,12 @@ use crate::{
     },
 };
 
-/// Lease of a claimed return: longer than two bank calls.
+/// A lease is longer than two bank calls.
 const LEASE: TimeDelta = TimeDelta::minutes(1);
 
-/// Returns `amount` of the kept money to its card, now or as soon as the bank accepts it. Idempotent by `key`.
-/// Returns whether it is done.
+/// Returns money to its card now, or as soon as the bank accepts it; true if it is done. Idempotent by `key`.
 pub async fn return_money(app: &App, order: i64, key: &str, amount: i64) -> Result<bool> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::charge::lock_order(&mut tx, order).await?;
     order_ledger::schedule_return(&mut tx, order, key, amount, app.clock.now()).await?;
     tx.commit().await?;
@@ -31,7 +30,7 @@ pub async fn return_money(app: &App, order: i64, key: &str, amount: i64) -> Resu
     order_ledger::is_returned(&mut connection, order, key).await
 }
 
-/// Sends everything that is due; returns the number of returns.
+/// Sends due returns; returns their number.
 pub async fn send_due_returns(app: &App) -> Result<usize> {
     let mut tried = 0;
     while send_next_return(app).await? {
@@ -40,10 +39,10 @@ pub async fn send_due_returns(app: &App) -> Result<usize> {
     Ok(tried)
 }
 
-/// Sends the return that has been due for longest; `false` when none is due.
+/// Sends the longest due return; `false` if none is due.
 pub async fn send_next_return(app: &App) -> Result<bool> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let due = db::charge_return::claim(&mut tx, now, now + LEASE).await?;
     tx.commit().await?;
     let Some(due) = due else { return Ok(false) };
@@ -51,11 +50,10 @@ pub async fn send_next_return(app: &App) -> Result<bool> {
     Ok(true)
 }
 
-/// The result of a try.
 enum Outcome {
     Done,
     Again(String),
-    /// Only an operator can find out what happened.
+    /// The return waits for an operator, who must find out what happened.
     Stuck(String),
 }
 
@@ -77,6 +75,7 @@ async fn send(app: &App, due: &Due) -> Result<()> {
 }
 
 async fn try_once(bank: &dyn Bank, transaction: &str, due: &Due) -> Outcome {
+    // The answer to the earlier try may be lost, so the bank is asked whether it happened.
     if due.tries > 0 {
         match bank.status(transaction).await {
             Ok(BankStatus::Returned { amount: Some(sum) }) if sum == due.returned_amount + due.amount => {
@@ -101,14 +100,15 @@ async fn try_once(bank: &dyn Bank, transaction: &str, due: &Due) -> Outcome {
 
 async fn record_done(app: &App, due: &Due) -> Result<()> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::charge::lock_order(&mut tx, due.order).await?;
     if db::charge_return::set_done(&mut tx, due.id, now).await? {
         db::charge::add_returned(&mut tx, due.charge, due.amount).await?;
         let movement = Movement::charge_return(due.amount);
         order_ledger::write(&mut tx, &movement, due.order, Some(due.charge), &due.id.to_string(), now).await?;
-        let is_kept =
-            db::ledger::order_amounts(&mut tx, due.order).await?.is_some_and(|w| w.kept_attempt == Some(due.attempt));
+        let is_kept = db::ledger::order_amounts(&mut tx, due.order)
+            .await?
+            .is_some_and(|amounts| amounts.kept_attempt == Some(due.attempt));
         if is_kept {
             let refunded = order_ledger::total_returned(&mut tx, due.order).await?;
             saga::apply(&mut tx, due.order, Event::MoneyReturned { refunded }, now).await?;
@@ -121,7 +121,7 @@ async fn record_done(app: &App, due: &Due) -> Result<()> {
 
 async fn reschedule(app: &App, due: &Due, why: &str, pause: Option<TimeDelta>) -> Result<()> {
     let due_at = pause.map(|pause| app.clock.now() + pause);
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::charge_return::reschedule(&mut tx, due.id, why, due_at).await?;
     tx.commit().await?;
     Ok(())

@@ -14,14 +14,13 @@ use crate::{
     },
 };
 
-/// Key of the return of a wrong amount.
+/// Key of the return of a wrongly paid amount.
 const WRONG_AMOUNT: &str = "wrong_amount";
 
-/// Writes the bank's status of `transaction`, which belongs to this order's attempt.
 pub async fn settle(app: &App, reported: &Charge, transaction: &str, status: BankStatus) -> Result<()> {
     let now = app.clock.now();
     let (order, attempt) = (reported.order, reported.attempt);
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let Some(charge) = lock(&mut tx, order, attempt).await? else { return Ok(()) };
     db::charge::set_transaction(&mut tx, charge.id, transaction).await?;
     match judge(charge.state, charge.amount, status) {
@@ -52,10 +51,10 @@ pub async fn settle(app: &App, reported: &Charge, transaction: &str, status: Ban
     Ok(())
 }
 
-/// Ends a charge that will not be paid as far as we know.
+/// Ends a charge that is not expected to be paid.
 pub async fn end_charge(app: &App, order: i64, attempt: i32, state: State, why: &str) -> Result<()> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let Some(charge) = lock(&mut tx, order, attempt).await? else { return Ok(()) };
     if matches!(charge.state, State::Opening | State::Pending) {
         db::charge::set_over(&mut tx, charge.id, state, why).await?;
@@ -65,7 +64,7 @@ pub async fn end_charge(app: &App, order: i64, attempt: i32, state: State, why: 
     Ok(())
 }
 
-/// Locks the order's row first, as everywhere.
+/// Locks the order's row, then the charge's, like every writer.
 async fn lock(tx: &mut PgConnection, order: i64, attempt: i32) -> Result<Option<Charge>> {
     db::charge::lock_order(tx, order).await?;
     Ok(db::charge::lock_attempt(tx, order, attempt).await?)

@@ -1,5 +1,5 @@
-//! Background workers of payments: one polls banks about open charges, one returns money. They are separate so that a
-//! bank that hangs on polling does not delay refunds. Any number of processes may run them.
+//! Polling and returning money are separate workers, so that a bank that hangs on polling does not delay refunds. Any
+//! number of processes may run them.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::{poll_due, send_next_return};
 use crate::App;
 
 const PAUSE: Duration = Duration::from_secs(1);
-/// Timeout of one run: some dozen calls, a few at a time, to a bank that does not answer.
+/// A run may take some dozen calls to a bank that does not answer.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
 pub fn workers(app: &App) -> [Worker; 2] {

@@ -1,4 +1,4 @@
-//! Differences between a quote and the current cart, with the codes of the API.
+//! Lists differences between a quote and the current cart.
 
 use kit::{Error, Result};
 
@@ -43,7 +43,7 @@ impl Change {
     }
 }
 
-/// Returns the changes; empty when everything is as quoted. An obstacle would have prevented the quote, so it is new.
+/// Lists all changes. An obstacle would have prevented the quote, so it is new.
 pub fn changes_of(assessment: &Assessment, quote: &Quote, intent: &Intent) -> Result<Vec<Change>> {
     let is_gone = |key: LineKey| assessment.view.offers.of(key).is_none();
     let differences = quote.differences(&assessment.terms(intent)).into_iter();
@@ -51,7 +51,7 @@ pub fn changes_of(assessment: &Assessment, quote: &Quote, intent: &Intent) -> Re
     let differences = differences.filter(|it| !matches!(it, Difference::Price { key, .. } if is_gone(*key)));
     let mut changes: Vec<_> = differences.map(of_difference).collect();
     for obstacle in &assessment.obstacles {
-        let known = |code: &str| changes.iter().any(|change| change.code == code);
+        let is_reported = |code: &str| changes.iter().any(|change| change.code == code);
         match *obstacle {
             Obstacle::Line { key, problem: Problem::OutOfStock | Problem::NotEnoughStock, available } => {
                 let wanted = assessment.view.cart.lines.iter().find(|line| line.key == key).map(|line| line.count);
@@ -60,13 +60,13 @@ pub fn changes_of(assessment: &Assessment, quote: &Quote, intent: &Intent) -> Re
             Obstacle::Line { key, .. } => {
                 changes.push(Change { code: "gone", key: Some(key), before: None, after: None });
             }
-            Obstacle::PromoNotFound | Obstacle::PromoNotApplicable(_) if !known("promo") => {
+            Obstacle::PromoNotFound | Obstacle::PromoNotApplicable(_) if !is_reported("promo") => {
                 changes.push(Change { code: "promo", key: None, before: None, after: Some(0) });
             }
-            Obstacle::BonusTooMuch { spendable } if !known("bonus") => {
+            Obstacle::BonusTooMuch { spendable } if !is_reported("bonus") => {
                 changes.push(Change { code: "bonus", key: None, before: Some(intent.bonuses), after: Some(spendable) });
             }
-            Obstacle::Slot(_) | Obstacle::NoSlotFree if !known("delivery") => {
+            Obstacle::Slot(_) | Obstacle::NoSlotFree if !is_reported("delivery") => {
                 changes.push(Change { code: "delivery", key: None, before: None, after: None });
             }
             _ => {}

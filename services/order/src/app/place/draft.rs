@@ -1,9 +1,9 @@
-//! An order before it is inserted. All data is known; nothing is fetched any more.
+//! An order before it is inserted; nothing is fetched any more.
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kit::{Error, Result};
+use kit::{Error, Result, telemetry::trace_context};
 use rand::Rng as _;
 use sqlx::PgConnection;
 
@@ -31,15 +31,13 @@ use crate::{
 
 /// A placed order that is not continued within this time is cancelled.
 const PLACING_TIMEOUT: TimeDelta = TimeDelta::seconds(20);
-/// Tries with short codes before a longer one is used.
+/// Tries with short codes before a longer code is used.
 const SHORT_CODE_TRIES: u32 = 3;
 const MAX_CODE_TRIES: u32 = 8;
 
-/// An inserted order.
 pub struct Written {
     pub order_id: i64,
     pub code: Code,
-    /// The ids of its lines, in their order.
     pub line_ids: Vec<i64>,
 }
 
@@ -63,6 +61,7 @@ pub struct Draft {
     address: Address,
     note: Option<String>,
     card_text: Option<String>,
+    traceparent: Option<String>,
 }
 
 impl Draft {
@@ -92,7 +91,8 @@ impl Draft {
         let address = assessment.address.ok_or_else(|| Error::conflict("address_required"))?;
         let subjects = SubjectValues {
             account: shopper.account,
-            phone: &account_phone,
+            // Empty if the number has a new owner.
+            phone: if account_phone.is_empty() { &recipient.phone_number } else { &account_phone },
             recipient_phone: &recipient.phone_number,
             city: address.city_id,
             street: &address.street,
@@ -128,6 +128,7 @@ impl Draft {
             address: order_address(address),
             note: wanted.note.clone(),
             card_text: wanted.card_text.clone(),
+            traceparent: trace_context::current(),
         })
     }
 
@@ -135,7 +136,7 @@ impl Draft {
         self.lines.iter().map(|line| line.count).sum()
     }
 
-    /// Returns the order as its subjects' budgets see it.
+    /// Returns the order as budgets see it.
     pub fn as_wanted(&self) -> Wanted<'_> {
         Wanted {
             account: self.account,
@@ -162,10 +163,11 @@ impl Draft {
             address: &self.address,
             note: self.note.as_deref(),
             card_text: self.card_text.as_deref(),
+            traceparent: self.traceparent.as_deref(),
         }
     }
 
-    /// Returns the order without reading back what was just written.
+    /// Returns the order; nothing is read back.
     pub fn as_placed(&self, written: Written, reserved_order: &ReservedOrder) -> Order {
         let lines = self.lines.iter().zip(written.line_ids);
         let change = Change {
@@ -196,16 +198,18 @@ impl Draft {
         }
     }
 
-    /// Returns the referral rows; `line_ids` are the ids of the order's lines.
+    /// Returns the referral rows. `line_ids` are the ids of the order's lines.
     pub fn referrals(&self, order_id: i64, line_ids: &[i64]) -> Vec<db::referral::New> {
         let mut written: Vec<db::referral::New> = Vec::with_capacity(self.referred.len());
         for (line, line_id) in self.lines.iter().zip(line_ids) {
             let Some(referred) = self.referred.iter().find(|referred| referred.key == line.key()) else { continue };
-            let of_blogger: Vec<_> = written.iter().filter(|known| known.holder == referred.holder).collect();
+            let of_blogger: Vec<_> = written.iter().filter(|earlier| earlier.holder == referred.holder).collect();
+            // The blogger's first line in this order, and the first with this list or product: reports count each order
+            // once.
             let is_first = [
                 of_blogger.is_empty(),
-                of_blogger.iter().all(|known| known.referral.list != referred.referral.list),
-                of_blogger.iter().all(|known| known.product_id != line.product_id),
+                of_blogger.iter().all(|earlier| earlier.referral.list != referred.referral.list),
+                of_blogger.iter().all(|earlier| earlier.product_id != line.product_id),
             ];
             written.push(db::referral::New {
                 line_id: *line_id,
@@ -227,7 +231,7 @@ impl Draft {
     }
 }
 
-/// Inserts the orders with random unused codes; returns their ids and codes.
+/// Inserts the orders with unused codes; returns ids and codes.
 pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Result<Vec<(i64, Code)>> {
     let states: Vec<_> = drafts.iter().map(|draft| State::placed(draft.method, draft.amounts.total)).collect();
     let mut inserted: HashMap<i64, (i64, Code)> = HashMap::new();
@@ -251,7 +255,6 @@ pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Resul
     all.ok_or_else(|| sqlx::Error::Protocol("no unused order code was found".to_owned()))
 }
 
-/// Returns the recipient: the named one, or the shopper.
 fn recipient(wanted: &PlaceOrder, person: Person) -> Result<Recipient> {
     if let Some(other) = &wanted.other {
         return Ok(other.clone());
@@ -278,6 +281,7 @@ fn add_to_part(parts: &mut Vec<Part>, line: &BillLine, offered: &Offered) {
 fn order_line(line: &BillLine, offered: Offered, is_birthday: bool, exceptions: &[Exception]) -> Line {
     Line {
         return_exception: returns::exception_of(exceptions, &offered.categories),
+        // The id is known after the insertion.
         line_id: 0,
         store_id: line.store_id,
         product_id: line.key.product,

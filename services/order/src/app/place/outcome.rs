@@ -1,4 +1,4 @@
-//! Results of placing and paying.
+//! The results of placing and paying an order.
 
 use kit::{Error, Result};
 
@@ -16,7 +16,6 @@ pub enum Placed {
     Changed(Vec<Change>),
 }
 
-/// An order, and its payment page while it awaits payment.
 pub struct Payable {
     pub order: Order,
     pub redirect_url: Option<String>,
@@ -31,8 +30,7 @@ pub(super) async fn ordered(app: &App, order: i64) -> Result<Placed> {
     payable(app, order).await.map(|payable| Placed::Ordered(Box::new(payable)))
 }
 
-/// Returns the current order, with the bank's page if it awaits payment. When the bank does not answer, the order is
-/// returned without a page and can be paid later from its own page.
+/// Returns the order. If the bank does not answer, it has no page and can be paid later.
 pub async fn payable(app: &App, order: i64) -> Result<Payable> {
     let order = load(app, order).await?;
     if order.state.stage == Stage::Refused {

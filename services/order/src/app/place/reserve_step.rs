@@ -1,5 +1,4 @@
-//! Accepts orders whose stock was reserved, or opens their payment. Concurrent requests are written in one
-//! transaction.
+//! Accepts orders whose stock was reserved, or opens their payment. Concurrent requests share a transaction.
 
 use std::collections::HashMap;
 
@@ -16,25 +15,27 @@ use crate::{
     },
 };
 
+/// The step of one order, from a request that has reserved its stock.
 pub struct ReserveStep {
     pub order_id: i64,
     pub payment_time: PaymentTime,
     pub now: DateTime<Utc>,
+    /// Identifies the request's trace, which the order's later steps continue.
     pub traceparent: Option<String>,
 }
 
-/// The order after the step.
+/// An order after the step.
 pub struct ReservedOrder {
     pub state: State,
     pub at: DateTime<Utc>,
-    /// False when a concurrent request for the same order was first.
+    /// False if an earlier batch has moved the order. Two requests of one batch both get true.
     pub is_first: bool,
-    /// The work that is due now.
+    /// The call to the stock that must follow, if any.
     pub due: Option<Due>,
 }
 
 impl batch::BatchQuery for ReserveStep {
-    /// None when the order does not exist.
+    /// `None` if the order does not exist.
     type Output = Option<ReservedOrder>;
 
     async fn load_batch(connection: &mut PgConnection, steps: &[Self]) -> Result<Vec<Option<ReservedOrder>>> {
@@ -49,8 +50,9 @@ impl batch::BatchQuery for ReserveStep {
             Some(Locked { pay_until, traceparent: step.traceparent.clone(), ..order })
         });
         let orders: Vec<_> = orders.collect();
+        // The step is stored, but `orders` keeps the states before it.
         saga::step_all(&mut tx, &orders, Event::Reserved, &saga::shopper(), now).await?;
-        // The second of two concurrent requests for one order finds it already moved.
+        // A concurrent request may have moved an order already.
         let placed = orders.iter().filter(|order| is_placed(order)).map(|order| order.order_id);
         db::order_line::leave_carts(&mut tx, &placed.collect::<Vec<_>>(), now).await?;
         tx.commit().await?;
@@ -64,10 +66,16 @@ fn is_placed(order: &Locked) -> bool {
     order.state.stage == Stage::Placed
 }
 
+/// Repeats the decision that `step_all` has stored, from the order before the step.
 fn reserved_order(order: &Locked, at: DateTime<Utc>) -> ReservedOrder {
     let (state, _) = decide(order.state, Event::Reserved);
     let (order_id, code) = (order.order_id, order.code.clone());
-    let due =
-        state.stock_call.map(|stock_call| Due { order_id, code, stage: state.stage, stock_call: Some(stock_call) });
+    let due = state.stock_call.map(|stock_call| Due {
+        order_id,
+        code,
+        stage: state.stage,
+        stock_call: Some(stock_call),
+        placed_in_trace: order.placed_in_trace.clone(),
+    });
     ReservedOrder { state, at, is_first: is_placed(order), due }
 }

@@ -1,5 +1,5 @@
-//! Inserts orders with the promo codes, slots and bonuses that they use. Concurrent requests are written in one
-//! transaction; if it fails for one of them, each is written separately.
+//! Inserts orders with the promo codes, slots and bonuses that they use. Concurrent requests share a transaction; if
+//! one of them fails, each is written separately.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -21,15 +21,14 @@ use crate::{
 
 pub struct Write(pub Arc<Draft>);
 
-/// Why no order was inserted.
 pub enum NotWritten {
-    /// These were used by other orders. Empty when the cart changed.
+    /// Other orders have used these; the list is empty when the cart changed.
     Changed(Vec<Change>),
     /// The same request was already processed.
     Known,
     /// Another order of this account is being placed.
     AnotherIsPlaced,
-    /// The shopper holds too much that is neither confirmed nor paid.
+    /// Too many orders are neither confirmed nor paid.
     Exceeded(Exceeded),
 }
 
@@ -41,7 +40,7 @@ impl batch::BatchQuery for Write {
         match write_all(connection, &drafts).await? {
             Ok(results) => Ok(results),
             Err(not_written) if drafts.len() == 1 => Ok(vec![Err(not_written)]),
-            // One of the drafts fails, but it is not known which.
+            // One of the drafts fails, but it is not known which one.
             Err(_) => {
                 let mut results = Vec::with_capacity(drafts.len());
                 for draft in drafts {
@@ -56,7 +55,6 @@ impl batch::BatchQuery for Write {
     }
 }
 
-/// The result of each draft.
 type WriteResults = Vec<Result<Written, NotWritten>>;
 
 /// Inserts all drafts that the budgets allow, or none.
@@ -68,7 +66,7 @@ async fn write_all(connection: &mut PgConnection, drafts: &[&Draft]) -> Result<R
             Ok(Ok(results))
         }
         Err(not_written) => {
-            // Roll back explicitly: a dropped transaction keeps its locks until the connection is used again.
+            // Rolls back explicitly: a dropped transaction keeps its locks until the connection is used again.
             tx.rollback().await?;
             Ok(Err(not_written))
         }
@@ -94,7 +92,6 @@ async fn insert_allowed(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Resu
     results.map(Ok).ok_or_else(|| Error::internal(anyhow::anyhow!("an allowed order was not inserted")))
 }
 
-/// Inserts these orders and whom they count against.
 async fn insert_drafts(
     tx: &mut PgConnection,
     allowed: &[(&Draft, &[Subject])],
@@ -143,8 +140,8 @@ async fn insert_drafts(
     Ok(Ok(all.map(|((order_id, code), line_ids)| Written { order_id, code, line_ids }).collect()))
 }
 
-/// Takes the promo codes, slots and bonuses of these orders; returns what is no longer available. All writers lock
-/// them in this order, sorted by id.
+/// Takes promo codes, slots and bonuses; returns what is no longer available. All writers lock them in this order,
+/// sorted by id.
 async fn take_limited(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> Result<Option<NotWritten>> {
     placed.sort_by_key(|(draft, _)| draft.promo.as_ref().map(|promo| promo.promo_id));
     for (draft, order) in &placed {

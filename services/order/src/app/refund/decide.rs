@@ -1,8 +1,9 @@
-//! Decides a refund for an operator. An approved amount is owed at once: to a card it is sent in the background; cash
-//! was handed over.
+//! Decides a refund. An approved amount is owed at once: a card is refunded in the background; cash was handed over.
 
+use audit::Entry;
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, identity::Caller};
+use serde_json::json;
 use sqlx::PgConnection;
 
 use super::RefundOfOrder;
@@ -10,6 +11,7 @@ use crate::{
     App,
     app::{
         bonus, influencer, order_ledger,
+        other_person::require_other_person,
         saga::{self, Locked},
     },
     db,
@@ -17,10 +19,11 @@ use crate::{
         checkout::Event,
         order::{Actor, ChangedBy},
         refund::{self, Refund, RefundMethod, RefundStatus},
+        two_people::{self, Approval},
     },
 };
 
-/// Statuses that count when the whole order is refunded: only approved refunds.
+/// Only these refunds count when deciding whether the whole order is refunded.
 const PAID_OUT: [RefundStatus; 2] = [RefundStatus::Approved, RefundStatus::Paid];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,18 +38,32 @@ pub enum Decision {
     },
 }
 
-/// Repeating the same decision is not an error.
+/// Approves or refuses. A large refund needs two people: the first approval is recorded, the second pays. Repeating the
+/// decision that ended a refund is not an error.
 pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) -> Result<RefundOfOrder> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let order = db::refund::order_of(&mut tx, id).await?.ok_or(Error::NotFound("refund_not_found"))?;
     let order = saga::lock(&mut tx, order).await?;
+    require_other_person(operator, order.account, "own_refund")?;
     let (_, refund) = db::refund::load_one(&mut tx, id).await?;
     if refund.status == RefundStatus::Requested {
-        match decision {
+        let action = match decision {
             Decision::Approve { answer, is_restocked } => {
-                let answer = answer.as_deref();
-                approve(&mut tx, operator, &order, refund, (answer, *is_restocked), now).await?;
+                let refund = with_delivery_fee(&mut tx, &order, refund).await?;
+                let (limit, first) = (app.two_people.refund, refund.first_approval.as_ref());
+                let approval = two_people::approve(refund.value(), limit, first, operator.account);
+                match approval.map_err(|_| Error::conflict("second_person_required"))? {
+                    Approval::First => {
+                        db::refund::set_first_approval(&mut tx, id, operator.account, now).await?;
+                        "refund_first_approved"
+                    }
+                    Approval::Final => {
+                        let terms = Terms { answer: answer.as_deref(), is_restocked: *is_restocked, limit };
+                        approve(&mut tx, operator, &order, &refund, &terms, now).await?;
+                        "refund_approved"
+                    }
+                }
             }
             Decision::Refuse { answer } => {
                 let refused = db::refund::Decision {
@@ -54,13 +71,18 @@ pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) 
                     delivery_fee: refund.delivery_fee,
                     answer: Some(answer),
                     operator: operator.account,
+                    two_people_from: None,
                     is_restocked: false,
                     at: now,
                 };
                 db::refund::decide(&mut tx, id, &refused).await?;
+                "refund_refused"
             }
-        }
-        db::audit::insert(&mut tx, operator.account, decision.audit_action(), id, now).await?;
+        };
+        let (order_code, decided) = db::refund::load_one(&mut tx, id).await?;
+        let after = json!({"status": decided.status.key(), "amount": decided.amount(), "order": order_code});
+        let entry = Entry::new(action, "refund", id).changed(json!({"status": RefundStatus::Requested.key()}), after);
+        audit::insert(&mut tx, operator, entry, now).await?;
     } else if (refund.status == RefundStatus::Refused) != matches!(decision, Decision::Refuse { .. }) {
         return Err(Error::conflict("refund_decided"));
     }
@@ -69,30 +91,42 @@ pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) 
     Ok(RefundOfOrder { order_code, refund })
 }
 
+struct Terms<'a> {
+    answer: Option<&'a str>,
+    is_restocked: bool,
+    /// The value from which two people have to approve it.
+    limit: i64,
+}
+
+/// Adds the delivery fee if this completes the order's refund, and removes it otherwise.
+async fn with_delivery_fee(tx: &mut PgConnection, order: &Locked, refund: Refund) -> Result<Refund> {
+    let lines = db::refund::lines(tx, order.order_id, &PAID_OUT).await?;
+    let is_whole = refund::is_whole(&lines, &refund.lines);
+    let delivery_fee = if is_whole { db::refund::delivery_fee(tx, order.order_id).await? } else { 0 };
+    Ok(Refund { delivery_fee, ..refund })
+}
+
 async fn approve(
     tx: &mut PgConnection,
     operator: &Caller,
     order: &Locked,
-    mut refund: Refund,
-    (answer, is_restocked): (Option<&str>, bool),
+    refund: &Refund,
+    terms: &Terms<'_>,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let lines = db::refund::lines(tx, order.order_id, &PAID_OUT).await?;
-    let is_whole = refund::is_whole(&lines, &refund.lines);
-    refund.delivery_fee = if is_whole { db::refund::delivery_fee(tx, order.order_id).await? } else { 0 };
-    // A refund of 0 in money needs no payment.
+    // A refund of bonuses alone needs no payment.
     let is_by_card = refund.method == RefundMethod::Card && refund.amount() > 0;
     let decision = db::refund::Decision {
         status: if is_by_card { RefundStatus::Approved } else { RefundStatus::Paid },
         delivery_fee: refund.delivery_fee,
-        answer,
+        answer: terms.answer,
         operator: operator.account,
-        is_restocked,
+        two_people_from: Some(terms.limit),
+        is_restocked: terms.is_restocked,
         at: now,
     };
     db::refund::decide(tx, refund.refund_id, &decision).await?;
-    // The lots that paid belong to earlier orders, and lots are locked by their order's id: give back before
-    // revoking.
+    // The lots that paid belong to earlier orders, and lots are locked by order id: give back before revoking.
     order_ledger::give_back_bonuses(tx, order.order_id, &refund.key(), refund.bonus, now).await?;
     bonus::take_back(tx, order.order_id, &refund.key(), now).await?;
     influencer::take_back(tx, order, &refund.key(), now).await?;
@@ -104,14 +138,5 @@ async fn approve(
         saga::step(tx, order, Event::MoneyReturned { refunded }, &by, now).await.map(drop)
     } else {
         Ok(())
-    }
-}
-
-impl Decision {
-    fn audit_action(&self) -> &'static str {
-        match self {
-            Self::Approve { .. } => "refund_approved",
-            Self::Refuse { .. } => "refund_refused",
-        }
     }
 }

@@ -15,21 +15,21 @@ use crate::{
     },
 };
 
-/// Refunds that are not refused count as claimed.
+/// Refunds with these statuses have claimed their units.
 const CLAIMED: [RefundStatus; 3] = [RefundStatus::Requested, RefundStatus::Approved, RefundStatus::Paid];
 
 pub struct RefundRequest {
     pub ground: Ground,
-    /// The shopper's own words.
+    /// The reason in the shopper's words.
     pub reason: String,
     pub wanted: Wanted,
     pub pictures: Vec<String>,
     pub idempotency: Request,
 }
 
-/// Idempotent by the key of the request.
+/// Requests a refund. Idempotent by the request's key.
 pub async fn request(app: &App, account: i64, code: &Code, request: &RefundRequest) -> Result<RefundOfOrder> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let id = db::order::id_for(&mut tx, account, code).await?.ok_or(Error::NotFound("order_not_found"))?;
     let order = saga::lock(&mut tx, id).await?;
     let refund = match db::refund::of_request(&mut tx, id, &request.idempotency.key).await? {
@@ -45,7 +45,7 @@ pub async fn request(app: &App, account: i64, code: &Code, request: &RefundReque
             if request.ground == Ground::ChangedMind && !is_within_period {
                 return Err(Error::conflict("return_period_over"));
             }
-            // Of the units that other refunds have not claimed, takes those of this request.
+            // Claims units that other refunds have not claimed.
             let lines = db::refund::lines(&mut tx, id, &CLAIMED).await?;
             let claimable = refund::returnable(&lines, &request.wanted, request.ground).map_err(into_error)?;
             let parts = refund::claim(&claimable, &request.wanted).map_err(into_error)?;

@@ -1,4 +1,4 @@
-//! Puts returned goods back on sale. Calls to the catalog are idempotent and retried until they succeed.
+//! Puts returned goods back on sale. Calls to the catalog are idempotent and retried.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::{App, db, db::refund::Returned};
 
 const NAME: &str = "restocking";
 const BATCH: i64 = 32;
-/// Lease of a claimed return: after this time another worker takes it.
+/// How long a claimed return belongs to one worker.
 const LEASE: TimeDelta = TimeDelta::seconds(15);
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -26,7 +26,7 @@ pub fn worker(app: &App) -> Worker {
 /// Restocks every due return. One that the catalog refuses does not delay the others.
 pub async fn restock_due(app: &App) -> Result<()> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let due = db::refund::claim_to_restock(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
     for_each(&due, |returned| restock_or_reschedule(app, returned)).await
@@ -42,7 +42,7 @@ async fn restock_or_reschedule(app: &App, returned: &Returned) -> Result<()> {
             "Goods of refund {refund} cannot be put back for sale; retrying once a day"
         );
     }
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::refund::reschedule_restocking(&mut tx, refund, failures, app.clock.now() + after).await?;
     tx.commit().await?;
     Err(error)

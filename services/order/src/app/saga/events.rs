@@ -1,5 +1,4 @@
-//! Publishes the events of a step. Orders that are not visible yet, were refused, or belong to an erased account are
-//! not announced.
+//! Publishes the events of a step. Orders that are not visible yet, refused, or of an erased account are not announced.
 
 use kit::{Result, telemetry::trace_context};
 use proto::order::{OrderDelivered, OrderMoved, OrderPaid};
@@ -16,7 +15,7 @@ use crate::{
     events::lines_of,
 };
 
-/// Announces orders, each given with its state before and after the step.
+/// Announces orders, each with its state after the step.
 pub async fn announce(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> Result<()> {
     let current = trace_context::current();
     let (mut moved, mut paid, mut delivered) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,6 +1,5 @@
-//! Accepts a quote, which makes it an order. The order and the request are written in one transaction; then its stock
-//! is reserved, and it awaits payment. When stock is short, the order is refused and the quote is open again
-//! (`follow.rs`).
+//! Accepts a quote, which makes it an order. Both are written in one transaction; then the stock is reserved, and
+//! payment is awaited. When stock is short, the order is refused and the quote reopens (`follow.rs`).
 
 use std::collections::HashMap;
 
@@ -38,10 +37,10 @@ use crate::{
     stock::Reserved,
 };
 
-/// An acceptance that is not continued within this time is cancelled, and the quote is open again.
+/// After this time an acceptance that is not continued is cancelled, and the quote reopens.
 const PLACING_TIMEOUT: TimeDelta = TimeDelta::seconds(20);
 const MAX_CODE_TRIES: usize = 8;
-/// Tries with short codes before a longer one is used.
+/// Tries with short codes before a longer code is used.
 const SHORT_CODE_TRIES: usize = 3;
 
 pub struct Acceptance {
@@ -52,17 +51,17 @@ pub struct Acceptance {
     pub request: Request,
 }
 
-/// Idempotent by the request's key; another acceptance finds the quote accepted.
+/// Accepts a quote. Idempotent by the request's key; another acceptance finds the quote accepted.
 pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<Record> {
     if acceptance.method == Method::Transfer && app.wholesale.seller.is_none() {
         return Err(Error::conflict("transfer_unavailable"));
     }
     let return_exceptions = return_exceptions(app, link).await?;
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let written = match write(&mut tx, link, acceptance, &return_exceptions, app.clock.now()).await {
         Ok(written) => written,
         Err(refused) => {
-            // Roll back explicitly: a dropped transaction keeps its lock for a while, and `skip locked` queries would
+            // Rolls back explicitly: a dropped transaction keeps its lock for a while, and `skip locked` queries would
             // miss the request.
             tx.rollback().await?;
             return Err(refused);
@@ -75,7 +74,7 @@ pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<R
     open(app, link).await
 }
 
-/// Returns the products of the quote that cannot be returned unless they are faulty.
+/// Returns the products that can be returned only if faulty.
 async fn return_exceptions(app: &App, link: &Link) -> Result<HashMap<i64, Reason>> {
     let Some(quote) = open(app, link).await?.quote else { return Ok(HashMap::new()) };
     let keys: Vec<_> =
@@ -87,7 +86,7 @@ async fn return_exceptions(app: &App, link: &Link) -> Result<HashMap<i64, Reason
     Ok(keys.into_iter().filter_map(|key| Some((key.product, reason(key)?))).collect())
 }
 
-/// Inserts the order; returns `None` when this request was already processed.
+/// Inserts the order; returns `None` if this request was already processed.
 async fn write(
     tx: &mut PgConnection,
     link: &Link,
@@ -147,7 +146,7 @@ async fn insert(
 ) -> Result<(i64, String)> {
     let (lines, parts) = (quote.order_lines(return_exceptions), quote.order_parts());
     let request = Request {
-        // Unique per order: the same quote may be accepted again after stock was short.
+        // Random, because the same quote may be accepted again after stock was short.
         key: format!("wholesale/{}/{:016x}", record.code.as_str(), rand::thread_rng().r#gen::<u64>()),
         hash: acceptance.request.hash,
     };
@@ -192,7 +191,7 @@ async fn insert(
     Err(Error::internal(anyhow::anyhow!("no unused order code was found")))
 }
 
-/// Returns the request's contact. If the contact has no last name, the company's name takes its place.
+/// Returns the recipient. Without a last name the company's name takes its place.
 fn recipient(record: &Record) -> Recipient {
     let customer = &record.customer;
     let (first_name, last_name) = match customer.name.split_once(' ') {
@@ -233,7 +232,7 @@ async fn reserve(app: &App, order: i64, code: &str, method: Method) -> Result<()
 
 async fn step(app: &App, order: i64, event: Event, paid: Option<(DateTime<Utc>, Method)>) -> Result<()> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let locked = saga::lock(&mut tx, order).await?;
     let is_first = locked.state.stage == Stage::Placed;
     let locked = Locked { pay_until: paid.map(|(until, _)| until), ..locked };

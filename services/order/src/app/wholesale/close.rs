@@ -1,6 +1,8 @@
-//! Closes requests: declined by the customer, or cancelled by an operator.
+//! Closes requests: customers decline them, operators cancel them.
 
+use audit::Entry;
 use kit::{Error, Result, identity::Caller};
+use serde_json::json;
 
 use super::{
     email::Kind,
@@ -10,7 +12,7 @@ use super::{
 };
 use crate::{
     App,
-    app::saga,
+    app::{other_person::require_other_person, saga},
     db,
     domain::{
         checkout::Event,
@@ -19,10 +21,10 @@ use crate::{
     },
 };
 
-/// Idempotent.
+/// Declines a quote. Idempotent.
 pub async fn decline(app: &App, link: &Link, reason: Option<&str>) -> Result<Record> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let id = id_for(&mut tx, link).await?;
     let record = lock(&mut tx, id).await?;
     match record.state {
@@ -40,18 +42,24 @@ pub async fn decline(app: &App, link: &Link, reason: Option<&str>) -> Result<Rec
     Ok(record)
 }
 
-/// Cancels the request, or its order if that can still be cancelled. Idempotent.
+/// Cancels the request, or its order if that still can be. Idempotent.
 pub async fn cancel(app: &App, operator: &Caller, code: &RequestCode, reason: Option<String>) -> Result<Record> {
     let now = app.clock.now();
     let id = id_of(app, code).await?;
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let order = match db::wholesale::request::order_of(&mut tx, id).await? {
         Some(order) => Some(saga::lock(&mut tx, order).await?),
         None => None,
     };
     let record = lock(&mut tx, id).await?;
+    require_other_person(operator, record.account, "conflict_of_interest")?;
     match (record.state, order) {
-        (State::Cancelled, _) => return Ok(record),
+        (State::Cancelled, _) => {
+            // The response shows the customer all the same, so this is audited.
+            audit::insert(&mut tx, operator, Entry::read("wholesale", code.as_str()), now).await?;
+            tx.commit().await?;
+            return Ok(record);
+        }
         (State::Requested | State::Quoted, None) if record.order.is_none() => {
             let actor = operator.account.to_string();
             db::wholesale::set_state(&mut tx, id, State::Cancelled, (&*actor, reason.as_deref()), None, now).await?;
@@ -65,8 +73,11 @@ pub async fn cancel(app: &App, operator: &Caller, code: &RequestCode, reason: Op
         (State::Quoted | State::Accepted | State::Paid, _) => return Err(Error::conflict("order_in_progress")),
         _ => return Err(Error::conflict("wholesale_not_open")),
     }
-    db::audit::insert(&mut tx, operator.account, "wholesale_cancelled", id, now).await?;
+    let before = record.state;
     let record = db::wholesale::request::load_one(&mut tx, id).await?;
+    let entry = Entry::new("wholesale_cancelled", "wholesale", code.as_str())
+        .changed(json!({"status": before.key()}), json!({"status": record.state.key()}));
+    audit::insert(&mut tx, operator, entry, now).await?;
     tx.commit().await?;
     app.notifier.notify();
     Ok(record)

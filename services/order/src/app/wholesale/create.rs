@@ -1,4 +1,4 @@
-//! Creates a wholesale request. Product names are fetched from the catalog; unknown products are refused.
+//! Creates a wholesale request. Product names come from the catalog; unknown products are refused.
 
 use chrono::TimeDelta;
 use kit::{Error, Result, client::CallContext, error::FieldError};
@@ -15,13 +15,13 @@ use crate::{
     },
 };
 
-/// Maximum number of requests from one phone number within an hour.
+/// The limit per phone number.
 const MAX_PER_HOUR: i64 = 5;
 const HOUR: TimeDelta = TimeDelta::hours(1);
-/// Random codes tried: nearly all of the twenty million are free.
+/// Random codes tried; nearly all of the twenty million are free.
 const MAX_CODE_TRIES: usize = 8;
 
-/// Idempotent by the request's key.
+/// Creates a request. Idempotent by the request's key.
 pub async fn create_request(
     app: &App,
     account: Option<i64>,
@@ -31,7 +31,7 @@ pub async fn create_request(
 ) -> Result<Record> {
     let items = items(app, visitor, wanted).await?;
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::wholesale::request::lock_phone(&mut tx, &wanted.customer.phone_number).await?;
     if let Some((id, hash)) = db::wholesale::request::of_key(&mut tx, &request.key).await? {
         if hash != request.hash {
@@ -63,7 +63,7 @@ async fn items(app: &App, visitor: &CallContext, wanted: &Wanted) -> Result<Vec<
     app.catalog.fetch_offers(&mut offers, visitor, wanted.lines.iter().map(|(key, _)| *key)).await?;
     let mut unknown = Vec::new();
     let mut items = Vec::with_capacity(wanted.lines.len());
-    for (place, (key, count)) in wanted.lines.iter().enumerate() {
+    for (index, (key, count)) in wanted.lines.iter().enumerate() {
         if let Some(offered) = offers.take(*key) {
             items.push(Item {
                 product_id: key.product,
@@ -75,7 +75,7 @@ async fn items(app: &App, visitor: &CallContext, wanted: &Wanted) -> Result<Vec<
                 size: offered.size.map(|size| size.name),
             });
         } else {
-            let field = format!("lines[{place}].productId").into();
+            let field = format!("lines[{index}].productId").into();
             unknown.push(FieldError { field, code: "unknown_value" });
         }
     }

@@ -1,5 +1,5 @@
-//! E-mails about a request. They are queued in the transaction of their cause but composed when they are sent, so
-//! that a late e-mail states the current facts.
+//! E-mails are queued in the transaction of their cause but composed when sent, so that a late one states current
+//! facts.
 
 mod texts;
 
@@ -21,7 +21,7 @@ use crate::{
 /// An e-mail that could not be handed over for this long is dropped.
 const EXPIRES_AFTER: TimeDelta = TimeDelta::days(3);
 const TEMPLATE: &str = "wholesale";
-/// The notification service replaces it by the shop's own address.
+/// E-mails to staff; the notification service puts in the shop's address.
 const DESK: &str = "support";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
@@ -33,9 +33,7 @@ pub enum Kind {
     Accepted,
     PartlyPaid,
     Paid,
-    /// The quote was not accepted in time.
     Expired,
-    /// The accepted quote was not paid in time.
     Unpaid,
     Declined,
     Cancelled,
@@ -66,7 +64,7 @@ impl Kind {
     }
 }
 
-/// Composes an e-mail; `None` when there is no address or it is too late.
+/// Composes an e-mail; `None` without an address, or too late.
 pub fn compose(app: &App, claimed: &ClaimedEmail, record: &Record) -> Option<TakeDeliveryRequest> {
     let expires_at = claimed.written_at + EXPIRES_AFTER;
     if expires_at <= app.clock.now() {

@@ -1,4 +1,4 @@
-//! Updates a request in the transaction in which its order is accepted, paid, cancelled or expires.
+//! Updates a request in the transaction that moves its order.
 
 use chrono::{DateTime, Utc};
 use kit::Result;
@@ -37,7 +37,7 @@ pub async fn follow(
     Ok(())
 }
 
-/// The order was refused: the quote can be accepted again until it expires.
+/// Lets the quote be accepted again until it expires, because its order was refused.
 async fn reopen(tx: &mut PgConnection, request: i64) -> Result<()> {
     db::wholesale::request::lock(tx, request).await?;
     attach(tx, request, None).await?;

@@ -1,4 +1,4 @@
-//! Pays an accepted quote again after a failure, or by the other method.
+//! Pays an accepted quote again, after a failure or by the other method.
 
 use kit::{Error, Result};
 
@@ -10,13 +10,13 @@ use crate::{
     domain::{baku, checkout::Event, method::Method, order::Request, wholesale::record::Record},
 };
 
-/// Idempotent by the request's key.
+/// Starts another payment. Idempotent by the request's key.
 pub async fn pay(app: &App, link: &Link, method: Method, request: &Request) -> Result<Record> {
     if method == Method::Transfer && app.wholesale.seller.is_none() {
         return Err(Error::conflict("transfer_unavailable"));
     }
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let id = id_for(&mut tx, link).await?;
     let order = db::wholesale::request::order_of(&mut tx, id).await?;
     let order = order.ok_or_else(|| Error::conflict("wholesale_not_open"))?;

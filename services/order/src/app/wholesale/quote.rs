@@ -1,16 +1,14 @@
-//! Sends a quote for an operator. A new quote replaces one that was not accepted.
+//! Sends quotes; a new one replaces one that was not accepted.
 
+use audit::Entry;
 use chrono::{DateTime, Utc};
-use kit::{
-    Error, Result,
-    client::{CallContext, ClientInfo},
-    error::FieldError,
-    identity::Caller,
-};
+use kit::{Error, Result, client::CallContext, error::FieldError, identity::Caller};
+use serde_json::{Value, json};
 
 use super::{NOT_FOUND, email::Kind, lock};
 use crate::{
     App,
+    app::other_person::require_other_person,
     catalog::Offers,
     db::{self, wholesale::quote::New},
     domain::wholesale::{
@@ -28,12 +26,13 @@ pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Ter
         let mut connection = app.pool.acquire().await?;
         db::wholesale::request::load_one(&mut connection, id).await?.language
     };
-    // Product names in the customer's language.
-    let context = CallContext { language, token: None, origin: ClientInfo::default() };
+    // Product names are fetched in the customer's language.
+    let context = CallContext { language, ..CallContext::default() };
     let lines = lines(app, &context, terms).await?;
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let record = lock(&mut tx, id).await?;
+    require_other_person(operator, record.account, "conflict_of_interest")?;
     let is_being_accepted = record.state == State::Quoted && record.order.is_some();
     if !record.state.can_quote() || is_being_accepted {
         return Err(Error::conflict("wholesale_not_open"));
@@ -48,13 +47,26 @@ pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Ter
     let due_at = Some(terms.due_at(now));
     become_quoted(&mut tx, &record, &operator.account.to_string(), due_at, now).await?;
     Kind::write(&mut tx, id, &[Kind::Quoted], now).await?;
-    db::audit::insert(&mut tx, operator.account, "wholesale_quoted", id, now).await?;
+    let before = audited(&record);
     let record = db::wholesale::request::load_one(&mut tx, id).await?;
+    let entry = Entry::new("wholesale_quoted", "wholesale", code.as_str()).changed(before, audited(&record));
+    audit::insert(&mut tx, operator, entry, now).await?;
     tx.commit().await?;
     Ok(record)
 }
 
-/// Adds a history entry even when the request was quoted before.
+/// Returns the fields that the audit log compares; lines are in the versions.
+fn audited(record: &Record) -> Value {
+    let quote = record.quote.as_ref();
+    json!({
+        "status": record.state.key(),
+        "version": quote.map(|quote| quote.version),
+        "total": quote.map(|quote| quote.total),
+        "validUntil": quote.map(|quote| quote.valid_until),
+    })
+}
+
+/// Adds a history entry even if the request was quoted before.
 async fn become_quoted(
     tx: &mut sqlx::PgConnection,
     record: &Record,
@@ -74,15 +86,15 @@ pub(super) async fn id_of(app: &App, code: &RequestCode) -> Result<i64> {
     db::wholesale::request::id_of_code(&mut connection, code).await?.ok_or(NOT_FOUND)
 }
 
-/// Checks that every line is sold by a store, and names a size if the product has sizes.
+/// Checks that every line has a store, and a size if the product has sizes.
 async fn lines(app: &App, context: &CallContext, terms: &Terms) -> Result<Vec<QuoteLine>> {
     let mut offers = Offers::default();
     app.catalog.fetch_offers(&mut offers, context, terms.lines.iter().map(|line| line.key)).await?;
     let mut wrong = Vec::new();
     let mut lines = Vec::with_capacity(terms.lines.len());
-    for (place, line) in terms.lines.iter().enumerate() {
+    for (index, line) in terms.lines.iter().enumerate() {
         let mut refuse = |name: &str, code| {
-            wrong.push(FieldError { field: format!("lines[{place}].{name}").into(), code });
+            wrong.push(FieldError { field: format!("lines[{index}].{name}").into(), code });
         };
         let Some(offered) = offers.take(line.key) else {
             refuse("productId", "unknown_value");

@@ -1,4 +1,4 @@
-//! Reads requests for customers and operators.
+//! Reads a wholesale request, after checking the token of the customer's link.
 
 use kit::{Error, Result};
 use sqlx::PgConnection;
@@ -11,13 +11,13 @@ use crate::{
     domain::wholesale::{code::RequestCode, link::Token, record::Record},
 };
 
-/// The code and the secret token in a customer's link.
+/// A customer's link.
 pub struct Link {
     pub code: RequestCode,
     pub token: Token,
 }
 
-/// Returns the request that the link opens. A wrong token and an unknown code give the same error.
+/// Returns the request. A wrong token and an unknown code give the same error.
 pub async fn open(app: &App, link: &Link) -> Result<Record> {
     let mut connection = app.pool.acquire().await?;
     let id = id_for(&mut connection, link).await?;
@@ -29,7 +29,7 @@ pub(super) async fn id_for(tx: &mut PgConnection, link: &Link) -> Result<i64> {
     if link.token.matches(&token_hash) { Ok(id) } else { Err(NOT_FOUND) }
 }
 
-/// Returns the request's order, with its payment page.
+/// Returns the request's order with its payment page.
 pub async fn open_order(app: &App, record: &Record) -> Result<Payable> {
     let order = record.order.as_ref().ok_or_else(|| Error::conflict("wholesale_not_open"))?;
     payable(app, order.order_id).await

@@ -1,13 +1,14 @@
-//! Enters bank transfers for an operator. They add up until the order is paid; an excess is shown until it is sent
-//! back.
+//! Enters bank transfers. They add up until the order is paid; an excess is shown until it is sent back.
 
+use audit::Entry;
 use chrono::NaiveDate;
 use kit::{Error, Result, identity::Caller};
+use serde_json::json;
 
 use super::{email::Kind, lock, quote::id_of};
 use crate::{
     App,
-    app::{order_ledger, saga},
+    app::{order_ledger, other_person::require_other_person, saga},
     db::{self, wholesale::transfer::New},
     domain::{
         checkout::Event,
@@ -33,11 +34,12 @@ pub struct EnteredTransfer {
 pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &EnteredTransfer) -> Result<Record> {
     let now = app.clock.now();
     let id = id_of(app, code).await?;
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let order = db::wholesale::request::order_of(&mut tx, id).await?;
     let order = order.ok_or_else(|| Error::conflict("wholesale_not_accepted"))?;
     let locked = saga::lock(&mut tx, order).await?;
     let record = lock(&mut tx, id).await?;
+    require_other_person(operator, record.account, "conflict_of_interest")?;
     if record.invoice.is_none() {
         return Err(Error::conflict("wholesale_not_accepted"));
     }
@@ -79,8 +81,18 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
         }
         Direction::In | Direction::Out => {}
     }
-    db::audit::insert(&mut tx, operator.account, "wholesale_transfer_entered", id, now).await?;
+    let before = record.state;
     let record = db::wholesale::request::load_one(&mut tx, id).await?;
+    // Without the bank's reference, which may contain a name.
+    let after = json!({
+        "status": record.state.key(),
+        "direction": entered.direction.key(),
+        "amount": entered.amount,
+        "movedOn": entered.moved_on,
+    });
+    let entry = Entry::new("wholesale_transfer_entered", "wholesale", code.as_str())
+        .changed(json!({"status": before.key()}), after);
+    audit::insert(&mut tx, operator, entry, now).await?;
     tx.commit().await?;
     app.notifier.notify();
     Ok(record)

@@ -1,5 +1,4 @@
-//! Background workers: expire quotes, remind customers a day before, and hand e-mails to the notification service.
-//! Any number of processes may run them.
+//! Workers of wholesale. Any number of processes may run them.
 
 use std::time::Duration;
 
@@ -21,9 +20,9 @@ use crate::{
 
 const EMAILS: &str = "wholesale_letters";
 const BATCH: i64 = 50;
-/// Interval between two runs.
+/// Time between two runs.
 const PAUSE: Duration = Duration::from_secs(2);
-/// Lease of a claimed request or e-mail: after this time it is claimed again.
+/// How long a claimed request or e-mail belongs to one worker.
 const LEASE: TimeDelta = TimeDelta::seconds(30);
 
 pub fn workers(app: &App) -> [Worker; 2] {
@@ -37,11 +36,10 @@ pub fn workers(app: &App) -> [Worker; 2] {
     ]
 }
 
-/// Expires quotes that were not accepted in time, and sends reminders for those that expire soon; returns the number
-/// of requests.
+/// Expires quotes, and reminds of those that expire soon; returns the number of requests.
 pub async fn end_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let due = db::wholesale::request::claim_due(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
     let count = due.len();
@@ -50,7 +48,7 @@ pub async fn end_due(app: &App) -> Result<usize> {
 }
 
 async fn end(app: &App, request: i64, now: DateTime<Utc>) -> Result<()> {
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let record = lock(&mut tx, request).await?;
     match &record.quote {
         // An acceptance in progress takes precedence.
@@ -69,10 +67,10 @@ async fn end(app: &App, request: i64, now: DateTime<Utc>) -> Result<()> {
     Ok(())
 }
 
-/// Hands e-mails to the notification service; returns how many were due.
+/// Sends due e-mails; returns their number.
 pub async fn send_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     let claimed = db::wholesale::email::claim(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
     for_each(&claimed, |claimed| send(app, claimed)).await?;
@@ -90,19 +88,19 @@ async fn send(app: &App, claimed: &ClaimedEmail) -> Result<()> {
     {
         let failures = claimed.failures + 1;
         let Retry { after, is_parked } = retry(EMAILS, failures);
-        // Log only the code: the service's message may quote personal data of the e-mail.
+        // Logs only the code: the service's message may quote personal data of the e-mail.
         tracing::warn!(
             letter.id = %id,
             letter.is_parked = is_parked,
             grpc.code = ?status.code(),
             "Letter {id} was not taken"
         );
-        let mut tx = app.pool.begin().await?;
+        let mut tx = kit::db::begin(&app.pool).await?;
         db::wholesale::email::reschedule(&mut tx, id, failures, app.clock.now() + after).await?;
         tx.commit().await?;
         return Ok(());
     }
-    let mut tx = app.pool.begin().await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
     db::wholesale::email::set_done(&mut tx, id).await?;
     tx.commit().await?;
     Ok(())

@@ -45,14 +45,15 @@ fn a_callback_without_the_banks_signature_is_refused() {
     let payload = json!({ "status": "success", "transaction": "te0000000001", "amount": "30.75" });
     let genuine = callback_body(&payload);
     assert!(bank().read_callback(&genuine).is_ok());
-    let another = Epoint::new("http://nowhere.invalid", "i000000001", "another key");
-    assert_eq!(another.read_callback(&genuine), Err(Untrusted));
+    let other_shop = Epoint::new("http://nowhere.invalid", "i000000001", "the key of another shop");
+    assert_eq!(other_shop.read_callback(&genuine), Err(Untrusted));
     let mut tampered = genuine.clone();
+    // Byte 10 is within the signed `data`.
     tampered[10] ^= 1;
     assert_eq!(bank().read_callback(&tampered), Err(Untrusted));
-    let without = String::from_utf8(genuine).unwrap().split("&signature").next().unwrap().to_owned();
+    let unsigned = String::from_utf8(genuine).unwrap().split("&signature").next().unwrap().to_owned();
     let too_long = vec![b'd'; MAX_CALLBACK_LENGTH + 1];
-    for body in [without.as_bytes(), b"", b"\xff\xfe", b"data=&signature=", &too_long] {
+    for body in [unsigned.as_bytes(), b"", b"\xff\xfe", b"data=&signature=", &too_long] {
         assert_eq!(bank().read_callback(body), Err(Untrusted));
     }
 }

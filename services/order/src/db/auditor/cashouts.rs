@@ -1,4 +1,4 @@
-//! Compares bloggers' balances and cash-outs with the ledger, and lists the cash-outs to compare with banks.
+//! Compares bloggers' balances and cash-outs with the ledger.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use super::MAX_FINDINGS;
 use crate::domain::auditor::Difference;
 
-/// A blogger's balance must equal the earnings of delivered lines, minus revoked earnings and cash-outs.
+/// Checks balances: earnings of delivered lines, minus revoked ones and cash-outs.
 pub async fn earnings(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -37,7 +37,7 @@ pub async fn earnings(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// The ledger accounts of a cash-out must match its amount, its state and the amount that the bank paid.
+/// Checks that a cash-out's ledger accounts match its amount, its state and the amount paid.
 pub async fn compare(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -77,11 +77,11 @@ pub struct SentCashout {
     pub code: String,
     pub provider: String,
     pub transaction: String,
-    /// 0 when it failed.
+    /// The amount in qəpik; 0 if the cash-out failed.
     pub paid_amount: i64,
 }
 
-/// Sorted by id.
+/// Returns cash-outs after the id `after`, sorted by id.
 pub async fn sent(
     tx: &mut PgConnection,
     after: i64,

@@ -1,12 +1,12 @@
-//! Comparisons within this database. Each recomputes a figure from its source rows and returns the rows that state
-//! another. The caller's transaction is one snapshot, so orders changed concurrently cause no differences.
+//! Compares figures within this database. Each is recomputed from its source rows; rows that state another are
+//! returned. The caller's transaction is one snapshot, so concurrent changes cause no differences.
 
 use sqlx::PgConnection;
 
 use super::MAX_FINDINGS;
 use crate::domain::auditor::{Area, Comparison, Difference};
 
-/// Compares an area that lies within this database; `None` for the others.
+/// Compares an area; `None` if it is compared with another service.
 pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Comparison>> {
     let differences = match area {
         Area::Movements => movements(tx).await?,
@@ -24,7 +24,6 @@ pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Comp
     Ok(Some(Comparison { compared: count(tx, area).await?, differences }))
 }
 
-/// Returns the number of rows that the area compares.
 async fn count(tx: &mut PgConnection, area: Area) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select case $1
@@ -46,6 +45,7 @@ async fn count(tx: &mut PgConnection, area: Area) -> sqlx::Result<i64> {
     .await
 }
 
+/// Checks that a movement has at least two entries, which add up to zero.
 async fn movements(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -63,8 +63,8 @@ async fn movements(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// Expected balances: the bank account holds charges and transfers minus returns; the cash account what couriers
-/// received minus cash refunds; sales and VAT what was delivered minus refunds.
+/// Checks balances: the bank account holds charges and transfers minus returns; the cash account what couriers received
+/// minus cash refunds; sales and VAT what was delivered minus refunds.
 async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -122,8 +122,8 @@ async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// Money that is not kept, or whose order is over, must be returned or owed; a kept charge must equal the order's
-/// total.
+/// Checks that money that is not kept, or whose order is over, is returned or owed, and that a kept charge equals the
+/// order's total.
 async fn charges(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -321,8 +321,8 @@ async fn promos(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     Ok(differences)
 }
 
-/// A holder's bonuses in the ledger must equal the rest of their lots; bonuses spent on an order must be with it or
-/// back in their lots.
+/// Checks that a holder's bonuses in the ledger equal the rest of their lots, and that bonuses spent on an order are
+/// with it or back in their lots.
 async fn bonuses(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     let mut differences = sqlx::query_as!(
         Difference,

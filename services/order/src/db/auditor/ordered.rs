@@ -9,7 +9,7 @@ use crate::domain::{
     checkout::{Stage, StockCall},
 };
 
-/// Returns a page of orders, sorted by code, after the code `after`.
+/// Returns a page of orders after the code `after`, sorted by code.
 pub async fn page(tx: &mut PgConnection, after: &str, limit: i64) -> sqlx::Result<BTreeMap<String, Ordered>> {
     let codes = sqlx::query_scalar!("select code from purchase where code > $1 order by code limit $2", after, limit)
         .fetch_all(&mut *tx)
@@ -17,7 +17,7 @@ pub async fn page(tx: &mut PgConnection, after: &str, limit: i64) -> sqlx::Resul
     of_codes(tx, &codes).await
 }
 
-/// Returns those of these orders that exist. A single statement, so that an order and its lines are consistent.
+/// Returns the orders of known codes. One statement, so that an order and its lines are consistent.
 pub async fn of_codes(tx: &mut PgConnection, codes: &[String]) -> sqlx::Result<BTreeMap<String, Ordered>> {
     let rows = sqlx::query!(
         "select code, stage, errand, product_id, size_id, count, refunded_count

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use super::Lot;
 use crate::domain::bonus::{NOTICE_DAYS, Portion, Spendable, Use};
 
-/// Returns the holder of an account, locked against erasure until the transaction ends; `None` when there is none.
+/// Returns the holder, and prevents its erasure until the transaction ends.
 pub async fn lock_holder_of(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select holder_id from holder where account_id = $1 for key share", account)
         .fetch_optional(tx)
@@ -29,7 +29,6 @@ pub async fn lock_spendable(tx: &mut PgConnection, holder: i64, now: DateTime<Ut
     .await
 }
 
-/// Spends a portion of a locked lot on an order.
 pub async fn spend(tx: &mut PgConnection, order: i64, portion: Portion) -> sqlx::Result<()> {
     sqlx::query!(
         "with lot as (
@@ -69,15 +68,14 @@ pub async fn spent_on(tx: &mut PgConnection, order: i64) -> sqlx::Result<Spent> 
     .await
 }
 
-/// The bonuses of one lot that paid for an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UsedLot {
-    pub of: Use,
+    pub lot_use: Use,
     /// The holder's account was erased.
     pub is_erased: bool,
 }
 
-/// Locks the lots that paid for an order, after their holders.
+/// Locks an order's lots after their holders.
 pub async fn lock_used(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<UsedLot>> {
     let holders = sqlx::query!(
         "select holder_id, account_id is null as \"is_erased!\"
@@ -107,13 +105,13 @@ pub async fn lock_used(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Us
     .await?;
     let is_erased = |id: i64| holders.iter().any(|holder| holder.holder_id == id && holder.is_erased);
     let used = rows.into_iter().map(|row| UsedLot {
-        of: Use { lot: row.lot_id, amount: row.amount, given_back: row.given_back, expires_at: row.expires_at },
+        lot_use: Use { lot: row.lot_id, amount: row.amount, given_back: row.given_back, expires_at: row.expires_at },
         is_erased: is_erased(row.holder_id),
     });
     Ok(used.collect())
 }
 
-/// Gives a portion back to a locked lot, which now expires at `expires_at`. A new expiry is announced again.
+/// Gives bonuses back and sets the lot's expiry to `expires_at`; a new expiry is announced again.
 pub async fn give_back(
     tx: &mut PgConnection,
     order: i64,
@@ -140,7 +138,6 @@ pub async fn give_back(
     .await
 }
 
-/// Adds to the order's returned bonuses.
 pub async fn add_returned(tx: &mut PgConnection, order: i64, amount: i64) -> sqlx::Result<()> {
     sqlx::query!("update purchase set bonus_returned = bonus_returned + $2 where order_id = $1", order, amount)
         .execute(tx)

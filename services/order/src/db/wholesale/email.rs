@@ -1,9 +1,8 @@
-//! Queued e-mails. A row names a request and a kind; the text is composed when the e-mail is sent.
+//! Queued e-mails: a row names a request and a kind; the text is composed when the e-mail is sent.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// An e-mail that one worker has claimed.
 pub struct ClaimedEmail {
     pub letter_id: String,
     pub request: i64,
@@ -27,7 +26,7 @@ pub async fn insert(tx: &mut PgConnection, request: i64, kinds: &[String], now: 
     Ok(())
 }
 
-/// Claims the due e-mails; they become due again at `leased_until`, in case this worker dies.
+/// Claims due e-mails; they become due again at `leased_until`, in case this worker dies.
 pub async fn claim(
     tx: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,6 +1,7 @@
 //! Inserts the order of an accepted quote. Unlike a shopper's order it has no cart.
 
 use chrono::{DateTime, Utc};
+use kit::telemetry::trace_context;
 use sqlx::{PgConnection, types::Json};
 
 use crate::domain::{
@@ -21,21 +22,21 @@ pub struct New<'a> {
     pub lines: &'a [Line],
     pub parts: &'a [Part],
     pub placed_at: DateTime<Utc>,
-    /// When it is cancelled unless the acceptance continues.
+    /// When the order is cancelled, unless the acceptance continues.
     pub due_at: DateTime<Utc>,
 }
 
-/// Returns the order's id; `None` when the code is taken.
+/// Returns the order's id; `None` if the code is taken.
 pub async fn insert(tx: &mut PgConnection, code: &Code, new: &New<'_>) -> sqlx::Result<Option<i64>> {
     let order = sqlx::query_scalar!(
         "insert into purchase (
              code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status, payment_method,
              errand, due_at, subtotal, discount, promo_discount, delivery_fee, total, vat, recipient_type, recipient, address,
-             note, is_wholesale
+             note, is_wholesale, traceparent
          )
          values (
              $1, $2, $3, $4, $5, $6, 'placed', 'waiting', 'unpaid', $7, 'reserve', $8, $9, 0, 0, $10, $11, $12, 'self', $13,
-             $14, $15, true
+             $14, $15, true, $16
          )
          on conflict (code) do nothing
          returning order_id",
@@ -54,6 +55,7 @@ pub async fn insert(tx: &mut PgConnection, code: &Code, new: &New<'_>) -> sqlx::
         Json(new.recipient) as _,
         Json(new.address) as _,
         new.note,
+        trace_context::current(),
     )
     .fetch_optional(&mut *tx)
     .await?;
@@ -64,8 +66,8 @@ pub async fn insert(tx: &mut PgConnection, code: &Code, new: &New<'_>) -> sqlx::
 }
 
 async fn insert_lines(tx: &mut PgConnection, order: i64, new: &New<'_>) -> sqlx::Result<()> {
-    let numbers = |of: fn(&Line) -> i64| new.lines.iter().map(of).collect::<Vec<_>>();
-    let texts = |of: fn(&Line) -> &str| new.lines.iter().map(|line| of(line).to_owned()).collect::<Vec<_>>();
+    let numbers = |value: fn(&Line) -> i64| new.lines.iter().map(value).collect::<Vec<_>>();
+    let texts = |value: fn(&Line) -> &str| new.lines.iter().map(|line| value(line).to_owned()).collect::<Vec<_>>();
     let sizes: Vec<_> = new.lines.iter().map(|line| line.size_id).collect();
     let size_names: Vec<_> = new.lines.iter().map(|line| line.size.clone()).collect();
     let exceptions: Vec<_> =

@@ -1,4 +1,4 @@
-//! Quotes: never changed, replaced by a later version.
+//! Quotes are never changed, but replaced by a later version.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -19,8 +19,8 @@ pub struct New<'a> {
 
 /// Inserts the next version, and detaches a refused or ended order from the request.
 pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i32> {
-    let numbers = |of: fn(&QuoteLine) -> i64| new.lines.iter().map(of).collect::<Vec<_>>();
-    let texts = |of: fn(&QuoteLine) -> &str| new.lines.iter().map(|line| of(line).to_owned()).collect::<Vec<_>>();
+    let numbers = |value: fn(&QuoteLine) -> i64| new.lines.iter().map(value).collect::<Vec<_>>();
+    let texts = |value: fn(&QuoteLine) -> &str| new.lines.iter().map(|line| value(line).to_owned()).collect::<Vec<_>>();
     let sizes: Vec<_> = new.lines.iter().map(|line| line.item.size_id).collect();
     let size_names: Vec<_> = new.lines.iter().map(|line| line.item.size.clone()).collect();
     sqlx::query_scalar!(
@@ -84,7 +84,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i32> {
     .await
 }
 
-/// Marks the current quote as accepted, or removes the mark when its order was refused.
+/// Marks the current quote as accepted; `None` removes the mark after its order was refused.
 pub async fn set_accepted(tx: &mut PgConnection, request: i64, at: Option<DateTime<Utc>>) -> sqlx::Result<()> {
     sqlx::query!(
         "update wholesale_quote as quote

@@ -1,4 +1,4 @@
-//! Inserts, reads and claims requests.
+//! Inserts, reads and claims wholesale requests.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{Language, page::Page};
@@ -25,11 +25,11 @@ pub struct New<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Returns the new request's id; `None` when its code or its key is taken.
+/// Returns the id; `None` if the code or the key is taken.
 pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option<i64>> {
     let Wanted { customer, language, description, wished_on, note, .. } = new.wanted;
-    let numbers = |of: fn(&Item) -> i64| new.items.iter().map(of).collect::<Vec<_>>();
-    let texts = |of: fn(&Item) -> &str| new.items.iter().map(|item| of(item).to_owned()).collect::<Vec<_>>();
+    let numbers = |value: fn(&Item) -> i64| new.items.iter().map(value).collect::<Vec<_>>();
+    let texts = |value: fn(&Item) -> &str| new.items.iter().map(|item| value(item).to_owned()).collect::<Vec<_>>();
     let sizes: Vec<_> = new.items.iter().map(|item| item.size_id).collect();
     let size_names: Vec<_> = new.items.iter().map(|item| item.size.clone()).collect();
     sqlx::query_scalar!(
@@ -89,7 +89,7 @@ pub async fn of_key(tx: &mut PgConnection, key: &str) -> sqlx::Result<Option<(i6
     Ok(row.map(|row| (row.request_id, row.request_hash)))
 }
 
-/// Serialises requests from one phone number until the transaction ends, so that their number stays true.
+/// Serialises requests from one phone number until the transaction ends, so that counting them is exact.
 pub async fn lock_phone(tx: &mut PgConnection, phone_number: &str) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('wholesale:' || $1, 0))", phone_number)
         .execute(tx)
@@ -97,7 +97,7 @@ pub async fn lock_phone(tx: &mut PgConnection, phone_number: &str) -> sqlx::Resu
     Ok(())
 }
 
-/// Returns when the nth newest request from a phone number came in, counted from 1.
+/// Returns when the `nth` newest request happened, counted from 1.
 pub async fn nth_newest_of(tx: &mut PgConnection, phone_number: &str, nth: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select asked_at from wholesale_request where phone_number = $1 order by asked_at desc limit 1 offset $2",
@@ -126,7 +126,7 @@ pub async fn id_of_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Opti
     sqlx::query_scalar!("select request_id from wholesale_request where order_id = $1", order).fetch_optional(tx).await
 }
 
-/// Returns the request's order; neither is locked.
+/// Returns the order's id, without locking anything.
 pub async fn order_of(tx: &mut PgConnection, request: i64) -> sqlx::Result<Option<i64>> {
     let order = sqlx::query_scalar!("select order_id from wholesale_request where request_id = $1", request)
         .fetch_optional(tx)
@@ -134,7 +134,6 @@ pub async fn order_of(tx: &mut PgConnection, request: i64) -> sqlx::Result<Optio
     Ok(order.flatten())
 }
 
-/// Locks the request's row until the transaction ends.
 pub async fn lock(tx: &mut PgConnection, request: i64) -> sqlx::Result<()> {
     sqlx::query!("select request_id from wholesale_request where request_id = $1 for no key update", request)
         .fetch_optional(tx)
@@ -145,7 +144,7 @@ pub async fn lock(tx: &mut PgConnection, request: i64) -> sqlx::Result<()> {
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub state: Option<State>,
-    /// Part of a code, company, VÖEN, contact name or phone number.
+    /// Part of a code, company, VÖEN (tax number), contact name or phone number.
     pub text: Option<String>,
 }
 
@@ -163,7 +162,7 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> 
     .await
 }
 
-/// Newest first.
+/// Returns ids, newest first.
 pub async fn page(tx: &mut PgConnection, filter: &Filter, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select request_id
@@ -186,7 +185,7 @@ pub async fn load_one(tx: &mut PgConnection, request: i64) -> sqlx::Result<Recor
     load(tx, &[request]).await?.pop().ok_or(sqlx::Error::RowNotFound)
 }
 
-/// Loads complete requests, newest first.
+/// Loads requests, newest first.
 pub async fn load(tx: &mut PgConnection, requests: &[i64]) -> sqlx::Result<Vec<Record>> {
     let rows = sqlx::query!(
         r#"select request_id, request.code, token_hash, request.account_id, request.language, company_name, voen, contact_name,
@@ -298,7 +297,6 @@ pub async fn claim_due(
     .await
 }
 
-/// Sets when the background worker processes the request next.
 pub async fn set_due(tx: &mut PgConnection, request: i64, due_at: Option<DateTime<Utc>>) -> sqlx::Result<()> {
     sqlx::query!("update wholesale_request set due_at = $2 where request_id = $1", request, due_at).execute(tx).await?;
     Ok(())

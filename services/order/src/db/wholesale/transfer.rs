@@ -1,4 +1,4 @@
-//! Bank transfers, append-only.
+//! Append-only bank transfers, as operators enter them.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -16,7 +16,7 @@ pub struct New<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Returns the transfer's id; `None` when its reference was entered before.
+/// Inserts a transfer; `None` if the reference was entered before.
 pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "insert into wholesale_transfer (request_id, order_id, direction, amount, reference, moved_on, operator_id, entered_at)
@@ -36,7 +36,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option
     .await
 }
 
-/// Returns the sums received and sent back for the order. The caller has locked the order's row.
+/// Returns the sums received and sent back for the order, whose row the caller has locked.
 pub async fn sums(tx: &mut PgConnection, order: i64) -> sqlx::Result<(i64, i64)> {
     let row = sqlx::query!(
         r#"select coalesce(sum(amount) filter (where direction = 'in'), 0)::bigint as "received!",

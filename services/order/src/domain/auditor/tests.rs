@@ -1,3 +1,5 @@
+//! Counts in these tests are units of one item: ordered, and returned.
+
 use super::*;
 
 const ITEM: (i64, Option<i64>) = (7, Some(70));
@@ -10,10 +12,10 @@ fn reserved(state: Reservation, ordered: i64, returned: i64) -> Reserved {
     Reserved { state, counts: Counts::from([(ITEM, Count { ordered, returned })]) }
 }
 
-/// Returns each difference as `field expected found`; empty when both agree.
+/// Returns each difference as `field expected found`; empty if both agree.
 fn differences(order: Option<&Ordered>, reserved: Option<&Reserved>) -> String {
-    let differences = |it: Difference| format!("{} {} {}", it.field, it.expected, it.found);
-    stock_differences("SQ-1", order, reserved).into_iter().map(differences).collect::<Vec<_>>().join(", ")
+    let difference_text = |it: Difference| format!("{} {} {}", it.field, it.expected, it.found);
+    stock_differences("SQ-1", order, reserved).into_iter().map(difference_text).collect::<Vec<_>>().join(", ")
 }
 
 #[test]

@@ -6,7 +6,7 @@ fn any_method() -> impl Strategy<Value = Method> {
     select(vec![Method::Cash, Method::Card, Method::Installment { months: 6 }])
 }
 
-/// Any event that the bank, the clock, the catalog or a person may cause, in any order.
+/// Any event of the bank, clock, catalog or a person, in any order.
 fn any_event() -> impl Strategy<Value = Event> {
     let attempt = 1_i32..4;
     prop_oneof![
@@ -34,23 +34,23 @@ prop_compose! {
     }
 }
 
-/// Returns all states passed through, and all commands. The bank reports only charges that were opened.
+/// Returns all states passed through, and all commands. Payments of charges that were not opened are left out.
 fn run((mut state, events): (State, Vec<Event>)) -> (Vec<State>, Vec<Command>) {
-    let (mut states, mut done) = (vec![state], vec![]);
+    let (mut states, mut commands) = (vec![state], vec![]);
     for event in events {
         if matches!(event, Event::Paid { attempt } if attempt > state.attempt) {
             continue;
         }
-        let (next, commands) = decide(state, event);
+        let (next, new_commands) = decide(state, event);
         state = next;
         states.push(state);
-        done.extend(commands);
+        commands.extend(new_commands);
     }
-    (states, done)
+    (states, commands)
 }
 
-fn count(done: &[Command], matches: impl Fn(&Command) -> bool) -> usize {
-    done.iter().filter(|command| matches(command)).count()
+fn count(commands: &[Command], matches: impl Fn(&Command) -> bool) -> usize {
+    commands.iter().filter(|command| matches(command)).count()
 }
 
 proptest! {
@@ -115,10 +115,10 @@ proptest! {
             }
             state = run((state, vec![*event])).0.pop().unwrap();
         }
-        let (states, done) = run(sequence);
+        let (states, commands) = run(sequence);
         let last = states.last().unwrap();
         for attempt in 1..4 {
-            let back = count(&done, |command| *command == Command::ReturnMoney { attempt });
+            let back = count(&commands, |command| *command == Command::ReturnMoney { attempt });
             if !was_paid[attempt as usize] {
                 prop_assert_eq!(back, 0);
             } else if last.kept == Some(attempt) {
@@ -135,11 +135,11 @@ proptest! {
 
     #[test]
     fn bookings_are_freed_once_and_only_by_ended_orders(sequence in any_sequence()) {
-        let (states, done) = run(sequence);
+        let (states, commands) = run(sequence);
         let last = states.last().unwrap();
-        prop_assert_eq!(count(&done, |command| *command == Command::ReleaseBookings), usize::from(last.is_over()));
+        prop_assert_eq!(count(&commands, |command| *command == Command::ReleaseBookings), usize::from(last.is_over()));
         let was_delivered = states.iter().any(|state| state.status == Status::Delivered);
-        prop_assert_eq!(count(&done, |command| *command == Command::BookDelivery), usize::from(was_delivered));
+        prop_assert_eq!(count(&commands, |command| *command == Command::BookDelivery), usize::from(was_delivered));
     }
 
     #[test]
@@ -165,7 +165,7 @@ fn keys_are_read_back() {
 #[test]
 fn cash_is_accepted_when_the_stock_is_held_and_paid_when_it_is_brought() {
     let placed = State::placed(Method::Cash, 100);
-    let (states, done) = run((
+    let (states, commands) = run((
         placed,
         vec![Event::Reserved, Event::Sold, Event::Moved(Status::OnTheWay), Event::Moved(Status::Delivered)],
     ));
@@ -180,15 +180,15 @@ fn cash_is_accepted_when_the_stock_is_held_and_paid_when_it_is_brought() {
             (Stage::Sold, Payment::Paid),
         ]
     );
-    assert_eq!(done, [Command::BookDelivery]);
+    assert_eq!(commands, [Command::BookDelivery]);
 }
 
 #[test]
 fn paying_an_old_charge_after_changing_to_cash_is_returned() {
     let placed = State::placed(Method::Card, 100);
     let again = Event::PayAgain { attempt: 2, method: Method::Cash };
-    let (states, done) = run((placed, vec![Event::Reserved, again, Event::Paid { attempt: 1 }]));
+    let (states, commands) = run((placed, vec![Event::Reserved, again, Event::Paid { attempt: 1 }]));
     let last = states.last().unwrap();
     assert_eq!((last.stage, last.kept, last.payment), (Stage::Accepted, None, Payment::Unpaid));
-    assert_eq!(done, [Command::OpenPayment { attempt: 1 }, Command::ReturnMoney { attempt: 1 }]);
+    assert_eq!(commands, [Command::OpenPayment { attempt: 1 }, Command::ReturnMoney { attempt: 1 }]);
 }

@@ -5,6 +5,9 @@ use proptest::prelude::*;
 use super::*;
 use crate::domain::promo::{Benefit, Promo, PromoRefusal, Rules, Scope};
 
+/// The rate in hundredths of a per cent.
+const BONUS_RATE: i64 = 150;
+
 #[derive(Debug, Clone)]
 struct Good {
     count: i64,
@@ -47,7 +50,7 @@ fn items(goods: &[Good]) -> Vec<LineItem<'_>> {
     let keyed = goods.iter().enumerate().map(item).zip(goods);
     keyed
         .map(|((product, count, unit_price, full_price, store), good)| LineItem {
-            bonus_rate: 150,
+            bonus_rate: BONUS_RATE,
             key: LineKey { product, size: None },
             count,
             unit_price,
@@ -58,7 +61,7 @@ fn items(goods: &[Good]) -> Vec<LineItem<'_>> {
         .collect()
 }
 
-/// Returns the discount of each line, or the code of why there is none.
+/// Returns each line's discount and whether delivery is free, or the code of the refusal.
 fn simple_reduction(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Result<(Vec<i64>, bool), &'static str> {
     let mut goods_total = 0;
     let mut is_any_in_scope = false;
@@ -100,18 +103,19 @@ fn simple_reduction(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Re
         return Err("nothing_to_reduce");
     }
     // Round each share down, then give one qəpik at a time to the line that is furthest below its exact share.
-    let mut given: Vec<i64> = qepiks_of_line.iter().map(|line| if base == 0 { 0 } else { off * line / base }).collect();
-    while given.iter().sum::<i64>() < off {
+    let mut shares: Vec<i64> =
+        qepiks_of_line.iter().map(|line| if base == 0 { 0 } else { off * line / base }).collect();
+    while shares.iter().sum::<i64>() < off {
         let mut furthest_below = 0;
-        for at in 0..given.len() {
-            let short_by = |at: usize| off * qepiks_of_line[at] - given[at] * base;
+        for at in 0..shares.len() {
+            let short_by = |at: usize| off * qepiks_of_line[at] - shares[at] * base;
             if short_by(at) > short_by(furthest_below) {
                 furthest_below = at;
             }
         }
-        given[furthest_below] += 1;
+        shares[furthest_below] += 1;
     }
-    Ok((given, is_delivery_free))
+    Ok((shares, is_delivery_free))
 }
 
 proptest! {
@@ -148,7 +152,7 @@ proptest! {
         prop_assert_eq!((bill.subtotal, bill.discount, bill.promo_discount), (full, full - now, off));
         prop_assert_eq!((bill.delivery_fee, bill.total), (delivery_fee, now - off + delivery_fee));
         prop_assert!(now == 0 || bill.total > 0, "a cart with a price has a total above zero");
-        prop_assert!((bill.vat * 118 - bill.total * 18).abs() * 2 <= 118, "the nearest qəpik");
+        prop_assert!((bill.vat * 118 - bill.total * 18).abs() * 2 <= 118, "18/118 of the total, to the nearest qəpik");
     }
 
     #[test]
@@ -166,7 +170,7 @@ proptest! {
         for (with, without) in with.lines.iter().zip(&without.lines) {
             prop_assert!((0..=without.paid()).contains(&with.bonus_spent));
             prop_assert_eq!(with.paid(), without.paid() - with.bonus_spent);
-            prop_assert_eq!(with.bonus, bonus::earned(with.paid(), 150));
+            prop_assert_eq!(with.bonus, bonus::earned(with.paid(), BONUS_RATE));
         }
         prop_assert_eq!(without.clone().with_bonuses(0), without);
     }

@@ -22,7 +22,7 @@ fn wanted(is_cash: bool, units: i64) -> Wanted<'static> {
 const KINDS: [SubjectKind; 5] =
     [SubjectKind::Account, SubjectKind::Phone, SubjectKind::Recipient, SubjectKind::Address, SubjectKind::Network];
 
-/// The number of orders until one is refused.
+/// Returns the number of orders until one is refused.
 fn orders_until_refused(kind: SubjectKind, is_cash: bool, delivered: i64, mut held: Held) -> i64 {
     let before = held.open;
     while OrderLimits::default().check(kind, held, &wanted(is_cash, 1), delivered).is_ok() {
@@ -47,16 +47,18 @@ fn no_subject_can_fill_the_smallest_window() {
 fn budgets_of_accounts_and_phones_grow_with_history() {
     let cash = |kind, delivered| orders_until_refused(kind, true, delivered, Held::default());
     assert_eq!((cash(SubjectKind::Account, 0), cash(SubjectKind::Account, 3)), (5, 8));
+    // The budget grows by at most 7 orders.
     assert_eq!((cash(SubjectKind::Phone, 0), cash(SubjectKind::Phone, 1_000)), (6, 13));
     let all = subjects(1, ["+994501234567", "+994501234567"], "12");
     let kinds = |delivered| OrderLimits::default().subjects_of(&all, delivered).iter().map(|it| it.kind).collect();
-    let (new, known): (Vec<_>, Vec<_>) = (kinds(0), kinds(1));
-    assert_eq!((new.len(), known.len()), (4, 2));
-    assert!(!known.contains(&SubjectKind::Address) && !known.contains(&SubjectKind::Network));
+    let (newcomer, regular): (Vec<_>, Vec<_>) = (kinds(0), kinds(1));
+    assert_eq!((newcomer.len(), regular.len()), (4, 2));
+    assert!(!regular.contains(&SubjectKind::Address));
+    assert!(!regular.contains(&SubjectKind::Network));
 }
 
 #[test]
-fn dropped_orders_count_for_a_person_and_not_for_neighbours() {
+fn dropped_orders_count_for_a_person_and_not_for_a_building_or_network() {
     let dropped = Held { dropped: 100, ..Held::default() };
     let can_order = KINDS.map(|kind| OrderLimits::default().check(kind, dropped, &wanted(true, 1), 0).is_ok());
     assert_eq!(can_order, [false, false, false, true, true]);
@@ -68,6 +70,7 @@ fn units_are_limited_in_one_order_and_over_several() {
         let held = Held { open: 1, units, ..Held::default() };
         OrderLimits::default().check(SubjectKind::Account, held, &wanted(false, more), 0).map_err(|it| it.code)
     };
+    // An account may order 200 units: 40 for each of five orders.
     assert_eq!(check(0, 200), Ok(()));
     assert_eq!(check(0, 201), Err("order_units_exceeded"));
     assert_eq!(check(150, 51), Err("order_units_exceeded"));

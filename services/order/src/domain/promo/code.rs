@@ -1,5 +1,4 @@
-//! A promo code in the form in which codes are compared: without case and without Azerbaijani diacritics, because
-//! people type codes from paper without them.
+//! Promo codes, compared without case and Azerbaijani diacritics, which people leave out when they type from paper.
 
 const LENGTH: std::ops::RangeInclusive<usize> = 6..=40;
 
@@ -21,7 +20,7 @@ impl Code {
     }
 }
 
-/// Returns the form in which codes are compared. I, İ, ı and i are one letter.
+/// Folds case and diacritics; I, İ, ı and i are one letter.
 pub fn fold(raw: &str) -> String {
     let plain = |letter: char| match letter {
         'ı' | 'I' | 'İ' => 'i',

@@ -1,14 +1,14 @@
-//! Validates a promo code that an operator wrote, and reports every broken rule.
+//! Checks a promo code from an operator, and reports every broken rule.
 
 use chrono::{DateTime, Utc};
 use kit::input::Checks;
 
 use super::{Benefit, Code, Rules, Scope};
 
-/// One million manat, in qəpik: more is a typing mistake.
+/// One million manat: more is a typing mistake.
 const MAX_MONEY: i64 = 100_000_000;
 const MAX_USES: i64 = 1_000_000_000;
-/// Maximum number of categories, and of stores, that a code may name.
+/// Maximum number of categories, and of stores.
 const MAX_IDS: usize = 200;
 
 /// The unchecked input; `None` was not sent.
@@ -36,7 +36,7 @@ pub enum Kind {
 }
 
 impl Draft {
-    /// Returns the rules and the comparable code, or `None` after adding every error to `checks`.
+    /// Returns the rules, or `None` after adding every error to `checks`.
     pub fn check(self, checks: &mut Checks) -> Option<(Code, Rules)> {
         let code = checks.take("code", code(self.code.as_deref()));
         let kind = checks.take("kind", self.kind.ok_or("required"));
@@ -69,8 +69,7 @@ impl Kind {
     pub const ALL: [Self; 3] = [Self::Percent, Self::Fixed, Self::FreeDelivery];
 }
 
-/// Returns the code as written and as compared. Only letters, digits and hyphens: they can be read out and typed on a
-/// phone.
+/// Parses a code. Only letters, digits and hyphens can be read out and typed on a phone.
 fn code(raw: Option<&str>) -> Result<(String, Code), &'static str> {
     let written = raw.map(str::trim).filter(|raw| !raw.is_empty()).ok_or("required")?;
     if !written.chars().all(|letter| letter.is_alphanumeric() || letter == '-') {
@@ -115,7 +114,7 @@ fn empty(raw: Option<i64>) -> Result<Option<i64>, &'static str> {
     if raw.is_none() { Ok(None) } else { Err("must_be_empty") }
 }
 
-/// Sorts and deduplicates.
+/// Sorts and deduplicates ids.
 fn ids(raw: Option<Vec<i64>>) -> Result<Vec<i64>, &'static str> {
     let mut ids = raw.ok_or("required")?;
     ids.sort_unstable();

@@ -3,12 +3,13 @@ use proptest::prelude::*;
 use super::*;
 use crate::domain::{cart::MAX_LINES, engine::Bill};
 
-const NOON: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
+const NOW: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
 
 fn key() -> QuoteKey {
     QuoteKey::new("a secret that only these tests know").unwrap()
 }
 
+/// The lines are product, size, count and unit price.
 fn cart(lines: impl IntoIterator<Item = (i64, Option<i64>, i64, i64)>) -> PricedCart {
     let mut cart = PricedCart { lines: Vec::new(), subtotal: 0, discount: 0, total: 0 };
     for (product, size, count, unit_price) in lines {
@@ -42,7 +43,7 @@ fn terms<'a>(cart: &'a PricedCart, bill: &'a Bill) -> Terms<'a> {
 
 /// Makes a quote with free delivery.
 fn quote(account: i64, cart: &PricedCart) -> Quote {
-    Quote::of(account, &terms(cart, &bill(cart.total, 0)), NOON)
+    Quote::of(account, &terms(cart, &bill(cart.total, 0)), NOW)
 }
 
 fn differences(quote: &Quote, cart: &PricedCart) -> Vec<Difference> {
@@ -64,8 +65,8 @@ proptest! {
     #[test]
     fn an_untouched_quote_holds_until_it_expires(cart in any_cart(), account in 1_i64.., later in 0_i64..1_200) {
         let token = key().sign(&quote(account, &cart)).unwrap();
-        let verified = key().verify(&token, account, NOON + TimeDelta::seconds(later));
-        if later < 600 {
+        let verified = key().verify(&token, account, NOW + TimeDelta::seconds(later));
+        if later < VALID_FOR.num_seconds() {
             prop_assert_eq!(differences(&verified.unwrap(), &cart), vec![]);
         } else {
             prop_assert_eq!(verified, Err(Untrusted::Expired));
@@ -76,16 +77,16 @@ proptest! {
     fn another_accounts_quote_is_refused(cart in any_cart(), account in 1_i64.., other in 1_i64..) {
         prop_assume!(account != other);
         let token = key().sign(&quote(account, &cart)).unwrap();
-        prop_assert_eq!(key().verify(&token, other, NOON), Err(Untrusted::NotYours));
+        prop_assert_eq!(key().verify(&token, other, NOW), Err(Untrusted::NotYours));
     }
 
     #[test]
-    fn a_token_with_one_other_character_is_forged(cart in any_cart(), at: prop::sample::Index, to in "[A-Za-z0-9_-]") {
+    fn a_token_with_one_other_character_is_forged(cart in any_cart(), at: prop::sample::Index, character in "[A-Za-z0-9_-]") {
         let token = key().sign(&quote(7, &cart)).unwrap();
         let at = at.index(token.len());
-        prop_assume!(token[at..=at] != to);
-        let changed = format!("{}{to}{}", &token[..at], &token[at + 1..]);
-        prop_assert_eq!(key().verify(&changed, 7, NOON), Err(Untrusted::Forged));
+        prop_assume!(token[at..=at] != character);
+        let changed = format!("{}{character}{}", &token[..at], &token[at + 1..]);
+        prop_assert_eq!(key().verify(&changed, 7, NOW), Err(Untrusted::Forged));
     }
 
     #[test]
@@ -116,10 +117,10 @@ proptest! {
         let mut less = full.clone();
         let line = less.lines.remove(at.index(full.lines.len()));
         less.total -= line.line_total;
-        let went = differences(&quote(7, &full), &less);
-        let came = differences(&quote(7, &less), &full);
-        prop_assert!(went.contains(&Difference::Gone { key: line.key }), "{went:?}");
-        prop_assert!(came.contains(&Difference::New { key: line.key }), "{came:?}");
+        let removed = differences(&quote(7, &full), &less);
+        let added = differences(&quote(7, &less), &full);
+        prop_assert!(removed.contains(&Difference::Gone { key: line.key }), "{removed:?}");
+        prop_assert!(added.contains(&Difference::New { key: line.key }), "{added:?}");
     }
 }
 
@@ -127,10 +128,11 @@ proptest! {
 fn another_secret_is_another_key_and_garbage_is_refused() {
     let cart = cart([(1, None, 1, 100)]);
     let token = key().sign(&quote(7, &cart)).unwrap();
-    let stranger = QuoteKey::new("a secret of these tests only, with enough characters").unwrap();
-    assert_eq!(stranger.verify(&token, 7, NOON), Err(Untrusted::Forged));
+    let other_key = QuoteKey::new("a secret of these tests only, with enough characters").unwrap();
+    assert_eq!(other_key.verify(&token, 7, NOW), Err(Untrusted::Forged));
+    // Nothing, base64 of `{}`, no base64, and a megabyte.
     for garbage in ["", "e30", "not base64!", &"A".repeat(1_000_000)] {
-        assert_eq!(key().verify(garbage, 7, NOON), Err(Untrusted::Forged));
+        assert_eq!(key().verify(garbage, 7, NOW), Err(Untrusted::Forged));
     }
     assert!(QuoteKey::new("too short").is_none());
 }
@@ -155,13 +157,13 @@ fn the_longest_quote_fits() {
         bonuses: i64::MAX,
         method: Some(("installment".to_owned(), Some(24))),
     };
-    assert_eq!(key().verify(&key().sign(&quote).unwrap(), i64::MAX, NOON), Ok(quote));
+    assert_eq!(key().verify(&key().sign(&quote).unwrap(), i64::MAX, NOW), Ok(quote));
 }
 
 #[test]
 fn a_changed_fee_is_reported_with_the_total() {
     let cart = cart([(1, None, 2, 100)]);
-    let quote = Quote::of(7, &terms(&cart, &bill(700, 500)), NOON);
+    let quote = Quote::of(7, &terms(&cart, &bill(700, 500)), NOW);
     let found = quote.differences(&terms(&cart, &bill(900, 700)));
     assert_eq!(
         found,
@@ -176,7 +178,7 @@ fn a_smaller_discount_is_reported() {
     let (much, less, other) = (promo(1, 200), promo(1, 150), promo(2, 200));
     let with = |promo, bill| Terms { promo, ..terms(&cart, bill) };
     let [dear, cheap] = [bill(2_000, 0), bill(1_800, 0)];
-    let quote = Quote::of(7, &with(Some(&much), &cheap), NOON);
+    let quote = Quote::of(7, &with(Some(&much), &cheap), NOW);
     assert_eq!(quote.differences(&with(Some(&much), &cheap)), []);
     assert_eq!(quote.differences(&with(Some(&less), &cheap)), [Difference::Promo { before: 200, after: 150 }]);
     assert_eq!(quote.differences(&with(Some(&other), &cheap)), [Difference::Promo { before: 200, after: 200 }]);
@@ -189,7 +191,7 @@ fn a_changed_bonus_amount_is_reported() {
     let cart = cart([(1, None, 2, 1_000)]);
     let [all, less, none] =
         [300, 200, 0].map(|spent| Bill { bonus_spent: spent, total: 2_000 - spent, ..Bill::default() });
-    let quote = Quote::of(7, &terms(&cart, &all), NOON);
+    let quote = Quote::of(7, &terms(&cart, &all), NOW);
     assert_eq!(quote.differences(&terms(&cart, &all)), []);
     for (after, bill) in [(200, &less), (0, &none)] {
         let expected =
@@ -203,8 +205,8 @@ fn only_chosen_options_are_binding() {
     let (cart, bill) = (cart([(1, None, 1, 100)]), bill(400, 300));
     let open = terms(&cart, &bill);
     let chosen = Terms { slot: Some("baku-2026-12-01-10"), method: Some(Method::Card), ..open };
-    assert_eq!(Quote::of(7, &open, NOON).differences(&chosen), []);
-    let quote = Quote::of(7, &chosen, NOON);
+    assert_eq!(Quote::of(7, &open, NOW).differences(&chosen), []);
+    let quote = Quote::of(7, &chosen, NOW);
     assert_eq!(quote.differences(&chosen), []);
     let moved = [Difference::Delivery { before: 300, after: 300 }];
     assert_eq!(quote.differences(&Terms { slot: Some("baku-2026-12-01-12"), ..chosen }), moved);
@@ -212,5 +214,5 @@ fn only_chosen_options_are_binding() {
     assert_eq!(quote.differences(&Terms { zone: Some(2), ..chosen }), moved);
     assert_eq!(quote.differences(&Terms { method: Some(Method::Cash), ..chosen }), [Difference::Payment]);
     let plan = |months| Terms { method: Some(Method::Installment { months }), ..open };
-    assert_eq!(Quote::of(7, &plan(6), NOON).differences(&plan(12)), [Difference::Payment]);
+    assert_eq!(Quote::of(7, &plan(6), NOW).differences(&plan(12)), [Difference::Payment]);
 }

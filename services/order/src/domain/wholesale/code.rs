@@ -1,4 +1,4 @@
-//! The code of a wholesale request: `TS-7K4M-29`, in the alphabet of order codes.
+//! Request codes like `TS-7K4M-29`, in the alphabet of order codes.
 
 use crate::domain::code;
 
@@ -9,12 +9,11 @@ const LENGTH: usize = 6;
 pub struct RequestCode(String);
 
 impl RequestCode {
-    /// Makes a code from a random number.
     pub fn from_random(random: u64) -> Self {
         Self(code::from_random(PREFIX, LENGTH, random))
     }
 
-    /// Accepts lower case and missing dashes.
+    /// Accepts either case, and missing dashes.
     pub fn parse(raw: &str) -> Option<Self> {
         code::parse(PREFIX, &[LENGTH], raw).map(Self)
     }

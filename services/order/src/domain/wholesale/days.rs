@@ -1,16 +1,15 @@
-//! Working days in Baku, Monday to Friday. Public holidays are not known: a term that contains one has a working day
-//! less.
+//! Counts working days from Monday to Friday: public holidays are not known, so a term that contains one is shorter.
 
 use chrono::{DateTime, Datelike as _, Days, NaiveDate, TimeDelta, Utc, Weekday};
 
 use crate::domain::baku;
 
-/// Maximum time that stock is reserved for an accepted quote.
+/// Longest reservation for an accepted quote.
 pub const MAX_RESERVATION: TimeDelta = TimeDelta::days(30);
-/// Extra time that stock is reserved after the term, because bank statements arrive late.
+/// How much longer stock is reserved, as bank statements arrive late.
 const GRACE: TimeDelta = TimeDelta::days(1);
 
-/// Returns the end of the working day that is `days` working days after today.
+/// Returns the end of the day that is `days` working days after today.
 pub fn end_of_term(now: DateTime<Utc>, days: u32) -> DateTime<Utc> {
     let mut date = baku::local(now).date();
     let mut left = days.max(1);
@@ -23,7 +22,7 @@ pub fn end_of_term(now: DateTime<Utc>, days: u32) -> DateTime<Utc> {
     baku::hour(date, 24)
 }
 
-/// Returns how long to reserve the stock of an order with the payment deadline `until`.
+/// Returns how long stock is reserved; `until` is the payment deadline.
 pub fn reservation_period(now: DateTime<Utc>, until: DateTime<Utc>) -> TimeDelta {
     (until - now + GRACE).clamp(TimeDelta::minutes(1), MAX_RESERVATION)
 }

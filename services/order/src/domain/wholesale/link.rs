@@ -1,6 +1,5 @@
-//! The secret in a customer's link. It is derived from the request's code, so that every e-mail can contain the link
-//! although no table stores it; requests store its hash, so old links stay valid after the service's secret has
-//! changed.
+//! Secrets in customers' links, derived from the request's code, so that e-mails can contain them although no table
+//! stores them. Requests store hashes: links outlive a change of the service's secret.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, Mac as _};
@@ -9,7 +8,7 @@ use subtle::ConstantTimeEq as _;
 
 use super::code::RequestCode;
 
-/// Separates links from other values derived from the same secret.
+/// Separates links from other values derived from the secret.
 const PURPOSE: &[u8] = b"sovqat.order.wholesale.v1";
 const MAX_LENGTH: usize = 128;
 
@@ -20,7 +19,7 @@ pub struct LinkKey(Hmac<Sha256>);
 pub struct Token(String);
 
 impl LinkKey {
-    /// Returns `None` when the secret cannot be a key.
+    /// Returns `None` if the secret cannot be a key.
     pub fn new(secret: &str) -> Option<Self> {
         Hmac::new_from_slice(secret.as_bytes()).ok().map(Self)
     }
@@ -34,7 +33,7 @@ impl LinkKey {
 }
 
 impl Token {
-    /// Returns `None` when the text cannot be a token.
+    /// Returns `None` if the text cannot be a token.
     pub fn parse(raw: &str) -> Option<Self> {
         let is_good = !raw.is_empty() && raw.len() <= MAX_LENGTH && raw.bytes().all(|b| b.is_ascii_graphic());
         is_good.then(|| Self(raw.to_owned()))
@@ -66,8 +65,8 @@ mod tests {
         assert!(key.token(&one).matches(&hash));
         assert!(!key.token(&other).matches(&hash));
         assert!(!LinkKey::new("another secret of the same length..").unwrap().token(&one).matches(&hash));
-        assert!(
-            Token::parse("").is_none() && Token::parse("a b").is_none() && Token::parse(&"a".repeat(129)).is_none()
-        );
+        for wrong in ["", "a b", &"a".repeat(129)] {
+            assert!(Token::parse(wrong).is_none(), "{wrong}");
+        }
     }
 }

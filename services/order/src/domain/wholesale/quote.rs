@@ -1,17 +1,16 @@
-//! The terms of a wholesale quote: prices by line, delivery, and validity.
+//! The terms of a wholesale quote.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{MAX_LINES, MAX_UNITS};
 use crate::domain::{cart::LineKey, money};
 
-/// 100,000 ₼: maximum unit price, and maximum delivery fee.
+/// The highest price of a unit, and of delivery: 100,000 ₼.
 pub const MAX_PRICE: i64 = 10_000_000;
-/// 10,000,000 ₼: maximum total; no bank transfer to us is larger.
+/// The highest total: 10,000,000 ₼; no bank transfer to us is larger.
 pub const MAX_TOTAL: i64 = 1_000_000_000;
-/// Time between the reminder to the customer and the expiry of the quote.
+/// How long before expiry customers are reminded.
 pub const REMINDER: TimeDelta = TimeDelta::days(1);
-/// Maximum validity of a quote.
 pub const MAX_VALIDITY: TimeDelta = TimeDelta::days(90);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,27 +33,26 @@ pub struct QuotedLine {
 pub struct Sums {
     pub goods: i64,
     pub total: i64,
-    /// Contained in the total.
+    /// The VAT that the total contains.
     pub vat: i64,
 }
 
 impl QuotedLine {
-    /// Cannot overflow: both factors are bounded.
     pub fn total(&self) -> i64 {
+        // Cannot overflow: see the assertion below.
         self.unit_price * self.count
     }
 }
 
 impl Terms {
-    /// Returns the sums; `None` when the total exceeds `MAX_TOTAL`.
+    /// Returns the sums; `None` above `MAX_TOTAL`.
     pub fn sums(&self) -> Option<Sums> {
         let goods: i64 = self.lines.iter().map(QuotedLine::total).try_fold(0_i64, i64::checked_add)?;
         let total = goods.checked_add(self.delivery_fee)?;
         (total <= MAX_TOTAL).then(|| Sums { goods, total, vat: money::vat(total) })
     }
 
-    /// Returns when the quote is due for the background job: at the reminder if that is in the future, otherwise at
-    /// expiry.
+    /// Returns the reminder's time if in the future, otherwise expiry.
     pub fn due_at(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let reminder = self.valid_until - REMINDER;
         if reminder > now { reminder } else { self.valid_until }
@@ -79,7 +77,7 @@ pub fn parse_validity(until: DateTime<Utc>, now: DateTime<Utc>) -> Result<DateTi
     }
 }
 
-// The largest possible quote does not overflow.
+// The largest quote does not overflow.
 const _: () = assert!(MAX_PRICE * MAX_UNITS < i64::MAX / MAX_LINES as i64);
 
 #[cfg(test)]

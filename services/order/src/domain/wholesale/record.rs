@@ -1,4 +1,4 @@
-//! A stored request with its quote, order and transfers.
+//! A stored request and what belongs to it.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ pub struct Record {
     pub asked_at: DateTime<Utc>,
     pub lines: Vec<Item>,
     pub quote: Option<Quote>,
-    /// The idempotency key of the request that accepted it, with its hash.
+    /// The acceptance's idempotency key and hash.
     pub accepted_by: Option<(String, Vec<u8>)>,
     pub order: Option<Order>,
     pub invoice: Option<Invoice>,
@@ -63,7 +63,7 @@ pub struct QuoteLine {
     pub item: Item,
 }
 
-/// The order of an accepted quote, as far as the request shows it.
+/// The accepted quote's order, as far as the request shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
     pub order_id: i64,
@@ -71,7 +71,7 @@ pub struct Order {
     pub stage: Stage,
     pub status: Status,
     pub is_by_transfer: bool,
-    /// The kept money was paid by card.
+    /// The kept money came by card.
     pub is_paid_by_card: bool,
     pub pay_until: Option<DateTime<Utc>>,
     pub total: i64,
@@ -116,20 +116,18 @@ impl Direction {
     }
 }
 
-/// The money of an order that is paid by transfer.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Balance {
     pub received: i64,
     pub sent_back: i64,
-    /// Still to be received before the order is released.
+    /// The amount still to be received.
     pub due: i64,
-    /// Received but not the shop's: more than the total, or for an order that is over.
+    /// Money that is not the shop's: more than the total, or for an order that is over.
     pub excess: i64,
 }
 
 impl Balance {
-    /// Computes the balance. `is_settled` means that the order is over or paid by card, so the shop may keep no
-    /// transfer.
+    /// Computes a balance. `is_settled`: the order is over or paid by card, so no transfer may be kept.
     pub fn of(total: i64, is_settled: bool, received: i64, sent_back: i64) -> Self {
         let kept = received - sent_back;
         let wanted = if is_settled { 0 } else { total };
@@ -144,7 +142,7 @@ impl Order {
 }
 
 impl Record {
-    /// Returns the balance of the current order; `None` when it is not paid by transfer.
+    /// Returns `None` if not paid by transfer.
     pub fn balance(&self) -> Option<Balance> {
         let order = self.order.as_ref()?;
         let sum = |direction| {
@@ -157,7 +155,7 @@ impl Record {
 }
 
 impl Quote {
-    /// Returns the lines of the order. `excepted` names the products that cannot be returned unless they are faulty.
+    /// Returns the order's lines; products in `excepted` can be returned only when faulty.
     pub fn order_lines(&self, excepted: &HashMap<i64, Reason>) -> Vec<Line> {
         let line = |line: &QuoteLine| Line {
             names: HashMap::new(),

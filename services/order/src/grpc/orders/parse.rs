@@ -1,4 +1,4 @@
-//! Validates requests about orders, and reports every broken rule together.
+//! Validates requests about orders, and reports every broken rule.
 
 use kit::{
     Error, Result,

@@ -1,4 +1,4 @@
-//! Converts orders to their API form.
+//! Converts orders to the API's messages.
 
 use std::collections::HashMap;
 
@@ -15,6 +15,7 @@ use crate::{
         checkout::Stage,
         order::{Address, Order, Part, Recipient},
         payment::Payment,
+        refund::Refund,
         status::Status,
     },
 };
@@ -22,8 +23,11 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
     Shopper,
-    /// Sees who made each change.
-    Operator,
+    /// Sees who made each change and who approved a refund.
+    Operator {
+        /// From this value two people must approve a refund.
+        two_people_from: i64,
+    },
 }
 
 pub fn placed(placed: Placed, language: Language) -> PlacedOrder {
@@ -46,7 +50,7 @@ pub fn payment(payable: &Payable) -> pb::Payment {
     pb::Payment { status, redirect_url: payable.redirect_url.clone() }
 }
 
-/// Converts an order. Goods have the names they had when it was placed, in the reader's language if known.
+/// Converts an order. Goods have the names they had when ordered, in the reader's language if known.
 pub fn order(order: Order, reader: Reader, language: Language) -> pb::Order {
     let state = order.state;
     let code = order.code.as_str().to_owned();
@@ -82,7 +86,7 @@ pub fn order(order: Order, reader: Reader, language: Language) -> pb::Order {
         }),
         note: order.note,
         card_text: order.card_text,
-        refunds: order.refunds.into_iter().map(|refund| refunds::to_message(code.clone(), refund)).collect(),
+        refunds: order.refunds.into_iter().map(|own| refund(code.clone(), own, reader)).collect(),
         can_cancel: state.can_cancel(),
         can_pay: state.can_pay(),
         can_refund,
@@ -92,7 +96,7 @@ pub fn order(order: Order, reader: Reader, language: Language) -> pb::Order {
     }
 }
 
-/// The domain uses the API's names.
+/// Converts by name: the domain uses the API's names.
 pub fn status(status: Status) -> OrderStatus {
     from_name(status.key()).unwrap_or_default()
 }
@@ -101,11 +105,18 @@ fn payment_status(payment: Payment) -> PaymentStatus {
     from_name(payment.key()).unwrap_or_default()
 }
 
+fn refund(code: String, refund: Refund, reader: Reader) -> pb::Refund {
+    match reader {
+        Reader::Shopper => refunds::to_message(code, refund),
+        Reader::Operator { two_people_from } => refunds::to_admin_message(code, refund, two_people_from),
+    }
+}
+
 fn status_change(change: crate::domain::order::Change, reader: Reader) -> pb::StatusChange {
     pb::StatusChange {
         status: status(change.status).into(),
         at: Some(to_timestamp(change.changed_at)),
-        actor: (reader == Reader::Operator).then_some(change.actor),
+        actor: (reader != Reader::Shopper).then_some(change.actor),
         store_id: change.store_id,
         reason: change.reason,
     }

@@ -102,7 +102,7 @@ fn status(raw: i32) -> Result<Option<Status>, &'static str> {
     }
 }
 
-/// Parses lines; a product and size may occur once. Errors name the line's index: `lines[2].count`.
+/// Parses lines; each product and size may occur once. Errors name the index: `lines[2].count`.
 fn lines(checks: &mut Checks, raw: &[TrialLine]) -> Vec<Line> {
     let length = match raw.len() {
         0 => Err("required"),
@@ -113,16 +113,16 @@ fn lines(checks: &mut Checks, raw: &[TrialLine]) -> Vec<Line> {
         return Vec::new();
     }
     let mut lines: Vec<Line> = Vec::with_capacity(raw.len());
-    for (place, line) in raw.iter().enumerate() {
+    for (index, line) in raw.iter().enumerate() {
         let product = line.product_id.ok_or("required").and_then(positive);
-        let product = checks.take(format!("lines[{place}].productId"), product);
-        let size = checks.take(format!("lines[{place}].sizeId"), line.size_id.map(positive).transpose());
+        let product = checks.take(format!("lines[{index}].productId"), product);
+        let size = checks.take(format!("lines[{index}].sizeId"), line.size_id.map(positive).transpose());
         let count = line.count.ok_or("required").and_then(Count::parse);
-        let count = checks.take(format!("lines[{place}].count"), count);
+        let count = checks.take(format!("lines[{index}].count"), count);
         let Some(((product, size), count)) = product.zip(size).zip(count) else { continue };
         let key = LineKey { product, size };
-        if lines.iter().any(|known| known.key == key) {
-            checks.fail(format!("lines[{place}].productId"), "duplicate");
+        if lines.iter().any(|line| line.key == key) {
+            checks.fail(format!("lines[{index}].productId"), "duplicate");
         }
         lines.push(Line { key, count: count.get(), seen_price: 0, referral: None });
     }

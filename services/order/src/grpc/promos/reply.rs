@@ -1,4 +1,4 @@
-//! Converts promo codes to their API form.
+//! Converts promo codes to the API's messages.
 
 use chrono::{DateTime, Utc};
 use proto::{
@@ -67,7 +67,7 @@ fn change(change: &Change) -> pb::PromoChange {
     }
 }
 
-/// The domain uses the API's names.
+/// Converts by name: the domain uses the API's names.
 fn status(status: Status) -> PromoStatus {
     from_name(status.key()).unwrap_or_default()
 }

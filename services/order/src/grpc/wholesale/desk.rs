@@ -1,6 +1,12 @@
 //! Wholesale for operators.
 
-use kit::{Error, Result, identity::Identity, input, page::Page};
+use audit::Entry;
+use kit::{
+    Error, Result,
+    identity::{Caller, Identity},
+    input,
+    page::Page,
+};
 use proto::{
     json::to_name,
     order::{
@@ -33,19 +39,22 @@ impl WholesaleDesk {
         Response::new(reply::request(record, Reader::Operator, &self.app))
     }
 
-    async fn read(&self, code: &str) -> Result<Record> {
+    async fn read(&self, operator: &Caller, code: &str) -> Result<Record> {
         let code = parse::code(code)?;
         let mut connection = self.app.pool.acquire().await?;
         let id = db::wholesale::request::id_of_code(&mut connection, &code).await?;
         let id = id.ok_or(Error::NotFound("wholesale_not_found"))?;
-        Ok(db::wholesale::request::load_one(&mut connection, id).await?)
+        let record = db::wholesale::request::load_one(&mut connection, id).await?;
+        let entry = Entry::read("wholesale", code.as_str());
+        audit::insert(&mut connection, operator, entry, self.app.clock.now()).await?;
+        Ok(record)
     }
 }
 
 #[tonic::async_trait]
 impl wholesale_desk_server::WholesaleDesk for WholesaleDesk {
     async fn list(&self, request: Request<WholesaleListRequest>) -> Result<Response<WholesalePage>, Status> {
-        self.identity.staff(&request).await?;
+        let operator = self.identity.staff(&request).await?;
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let filter = filter(&request)?;
@@ -53,13 +62,18 @@ impl wholesale_desk_server::WholesaleDesk for WholesaleDesk {
         let total = db::wholesale::request::count(&mut connection, &filter).await.map_err(Error::from)?;
         let ids = db::wholesale::request::page(&mut connection, &filter, page).await.map_err(Error::from)?;
         let records = db::wholesale::request::load(&mut connection, &ids).await.map_err(Error::from)?;
+        let filters = [("status", filter.state.is_some()), ("text", filter.text.is_some())];
+        let filters: Vec<_> = filters.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect();
+        let shown = records.iter().map(|record| record.code.as_str());
+        let entry = Entry::read_list("wholesale", &filters, shown);
+        audit::insert(&mut connection, &operator, entry, self.app.clock.now()).await.map_err(Error::from)?;
         let requests = records.into_iter().map(|record| reply::request(record, Reader::Operator, &self.app)).collect();
         Ok(Response::new(WholesalePage { requests, meta: Some(page.meta(total)) }))
     }
 
     async fn get(&self, request: Request<GetWholesaleRequest>) -> Result<Response<WholesaleRequest>, Status> {
-        self.identity.staff(&request).await?;
-        Ok(self.reply(self.read(&request.get_ref().code).await?))
+        let operator = self.identity.staff(&request).await?;
+        Ok(self.reply(self.read(&operator, &request.get_ref().code).await?))
     }
 
     async fn quote(&self, request: Request<QuoteWholesaleRequest>) -> Result<Response<WholesaleRequest>, Status> {

@@ -1,4 +1,4 @@
-//! Validates wholesale requests of customers and operators, and reports every broken rule together.
+//! Validates wholesale requests, and reports every broken rule.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{
@@ -44,7 +44,7 @@ pub fn code(raw: &str) -> Result<RequestCode> {
     RequestCode::parse(raw).ok_or(NOT_FOUND)
 }
 
-/// Parses a link. A malformed one cannot open a request, so it is reported as not found.
+/// Parses a link; a malformed one opens no request.
 pub fn link(code: &str, token: &str) -> Result<Link> {
     Ok(Link { code: self::code(code)?, token: Token::parse(token).ok_or(NOT_FOUND)? })
 }
@@ -70,7 +70,7 @@ pub fn wanted(request: &AskWholesaleRequest, language: Language, now: DateTime<U
     Ok((Wanted { customer, language, lines, description, wished_on, note }, Request { key, hash }))
 }
 
-/// Company name and VÖEN (tax number) require each other.
+/// Parses a company, whose name and VÖEN (tax number) require each other.
 fn company(checks: &mut Checks, name: Option<&str>, voen: Option<&str>) -> Option<Company> {
     let name = name.map(str::trim).filter(|name| !name.is_empty());
     let voen = voen.map(str::trim).filter(|voen| !voen.is_empty());
@@ -88,14 +88,14 @@ fn requested_lines(checks: &mut Checks, raw: &[WholesaleWish]) -> Vec<(LineKey, 
         checks.fail("lines", "too_many");
         return lines;
     }
-    for (place, wish) in raw.iter().enumerate() {
-        let field = |name: &str| format!("lines[{place}].{name}");
+    for (index, wish) in raw.iter().enumerate() {
+        let field = |name: &str| format!("lines[{index}].{name}");
         let product = checks.take(field("productId"), required(wish.product_id));
         let size = checks.take(field("sizeId"), wish.size_id.map(parse::positive).transpose());
         let count = checks.take(field("count"), parse_count(wish.count));
         let (Some(product), Some(size), Some(count)) = (product, size, count) else { continue };
         let key = LineKey { product, size };
-        if lines.iter().any(|(known, _)| *known == key) {
+        if lines.iter().any(|(line_key, _)| *line_key == key) {
             checks.fail(field("productId"), "duplicate");
         }
         lines.push((key, count));
@@ -161,8 +161,8 @@ fn quoted_lines(checks: &mut Checks, request: &QuoteWholesaleRequest) -> Vec<Quo
         count if count > MAX_LINES => checks.fail("lines", "too_many"),
         _ => {}
     }
-    for (place, offer) in request.lines.iter().take(MAX_LINES).enumerate() {
-        let field = |name: &str| format!("lines[{place}].{name}");
+    for (index, offer) in request.lines.iter().take(MAX_LINES).enumerate() {
+        let field = |name: &str| format!("lines[{index}].{name}");
         let product = checks.take(field("productId"), required(offer.product_id.unwrap_or_default()));
         let size = checks.take(field("sizeId"), offer.size_id.map(parse::positive).transpose());
         let count = checks.take(field("count"), offer.count.ok_or("required").and_then(parse_count));
@@ -216,7 +216,7 @@ fn amount(raw: i64) -> Result<i64, &'static str> {
     if (1..=most).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
 }
 
-/// A bank statement is not dated in the future.
+/// Parses the date of a bank statement, which cannot be in the future.
 fn moved_on(raw: &str, now: DateTime<Utc>) -> Result<NaiveDate, &'static str> {
     let date = date(raw)?;
     if date <= baku::local(now).date() { Ok(date) } else { Err("out_of_range") }

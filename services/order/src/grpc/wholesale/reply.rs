@@ -1,4 +1,4 @@
-//! Converts requests to their API form.
+//! Converts wholesale requests to the API's messages.
 
 use proto::{
     json::{from_name, to_timestamp},
@@ -21,11 +21,11 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
     Customer,
-    /// Also sees the transfers, who made each change, and the customer's link.
+    /// Operators also see transfers, who made each change, and the customer's link.
     Operator,
 }
 
-/// The response to a new request, with the token of the customer's link.
+/// Converts a new request, with the token of the customer's link.
 pub fn created(record: &Record, app: &App) -> pb::WholesaleAsked {
     pb::WholesaleAsked {
         code: record.code.as_str().to_owned(),
@@ -36,7 +36,7 @@ pub fn created(record: &Record, app: &App) -> pb::WholesaleAsked {
 
 pub fn request(record: Record, reader: Reader, app: &App) -> pb::WholesaleRequest {
     let is_operator = reader == Reader::Operator;
-    // Zero if the order is not paid by transfer.
+    // The balance is zero without a transfer.
     let balance = record.balance().unwrap_or_default();
     let link = is_operator.then(|| link_of(app, &record));
     let (company_name, voen) = record.customer.company.map(|company| (company.name, company.voen)).unzip();
@@ -63,7 +63,7 @@ pub fn request(record: Record, reader: Reader, app: &App) -> pb::WholesaleReques
             due: balance.due,
             excess: balance.excess,
         }),
-        // An invoice needs the account of the seller.
+        // A transfer needs an invoice, which names the seller's account.
         can_transfer: app.wholesale.seller.is_some(),
         changes: record.changes.into_iter().map(|change| self::change(change, reader)).collect(),
         transfers: transfers.into_iter().map(transfer).collect(),

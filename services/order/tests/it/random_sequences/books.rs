@@ -1,5 +1,4 @@
-//! A small model of orders, bonuses and earnings. It predicts every balance from the actions of shoppers and
-//! operators, without reading the database.
+//! A small model of orders, bonuses and earnings, which predicts every balance without reading the database.
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -9,7 +8,7 @@ use order::domain::{
     money::share,
 };
 
-/// All orders, oldest first.
+/// All orders, oldest first. In the methods, `at` is an order's index in `orders`.
 #[derive(Default)]
 pub struct Books {
     pub orders: Vec<Placed>,
@@ -36,13 +35,12 @@ pub struct Placed {
 pub struct Line {
     pub id: i64,
     pub count: i64,
-    /// Paid in money.
+    /// The amount paid in money.
     pub money: i64,
-    /// Paid with bonuses.
+    /// The amount paid with bonuses.
     pub bonuses: i64,
-    /// Earned by the shopper in bonuses.
+    /// Earned by the shopper in bonuses, and by the blogger in money.
     pub earns: i64,
-    /// Earned by the blogger in money.
     pub promises: i64,
     pub returned: i64,
 }
@@ -88,6 +86,7 @@ impl Line {
         share(all, self.returned + count, self.count) - share(all, self.returned, self.count)
     }
 
+    /// Returns the part of `all` for the returned units.
     fn lost(&self, all: i64) -> i64 {
         share(all, self.returned, self.count)
     }
@@ -103,7 +102,6 @@ impl Line {
 }
 
 impl Placed {
-    /// Returns the amount paid in money.
     pub fn total(&self) -> i64 {
         self.lines.iter().map(|line| line.money).sum::<i64>() + self.delivery_fee
     }
@@ -129,7 +127,7 @@ impl Placed {
 }
 
 impl Books {
-    /// Records an order and the bonuses paid for each of its lines.
+    /// Adds an order; it takes bonuses from the lots that expire first.
     pub fn place(&mut self, order: Placed, now: DateTime<Utc>) {
         let (account, mut missing) = (order.account, order.bonuses());
         let mut spendable: Vec<_> = self.lots_of(account).filter(|(_, lot)| lot.can_be_spent(now)).collect();
@@ -166,23 +164,23 @@ impl Books {
         order.lot = Some(lot).filter(|lot| lot.amount > 0);
     }
 
-    /// Returns `counts` units of the lines with these numbers.
+    /// Returns units of lines; `counts` holds the line's id and the number of units.
     pub fn refund(&mut self, at: usize, counts: &[(i64, i64)], now: DateTime<Utc>) -> RefundedAmounts {
         let order = &mut self.orders[at];
-        let mut given = RefundedAmounts { money: 0, bonuses: 0 };
+        let mut amounts = RefundedAmounts { money: 0, bonuses: 0 };
         for (id, count) in counts {
             let line = order.lines.iter_mut().find(|line| line.id == *id).expect("a line of the order");
-            given.money += line.part(line.money, *count);
-            given.bonuses += line.part(line.bonuses, *count);
+            amounts.money += line.part(line.money, *count);
+            amounts.bonuses += line.part(line.bonuses, *count);
             line.returned += count;
         }
         if order.lines.iter().all(|line| line.left() == 0) {
-            given.money += order.delivery_fee;
+            amounts.money += order.delivery_fee;
         }
-        order.refunded += given.money;
-        self.give_back(at, given.bonuses, now);
+        order.refunded += amounts.money;
+        self.give_back(at, amounts.bonuses, now);
         self.take_back(at);
-        given
+        amounts
     }
 
     /// Writes off expired lots and returns their number.
@@ -204,14 +202,15 @@ impl Books {
         let lot_of = |books: &Self, number: &usize| books.orders[at].uses[*number].lot;
         uses.sort_by_key(|number| Reverse((self.lot_at(lot_of(self, number)).expires_at, lot_of(self, number))));
         for number in uses {
-            let used = &mut self.orders[at].uses[number];
-            let (lot, portion) = (used.lot, (used.amount - used.given_back).min(missing));
+            let lot_use = &mut self.orders[at].uses[number];
+            let (lot, portion) = (lot_use.lot, (lot_use.amount - lot_use.given_back).min(missing));
             if portion > 0 {
-                used.given_back += portion;
+                lot_use.given_back += portion;
                 missing -= portion;
-                let given = self.lot(lot);
-                given.rest += portion;
-                given.expires_at = if given.expires_at <= now { grace(now) } else { given.expires_at };
+                let refilled = self.lot(lot);
+                refilled.rest += portion;
+                // An expired lot gets a short new term.
+                refilled.expires_at = if refilled.expires_at <= now { grace(now) } else { refilled.expires_at };
                 self.take_back(lot);
             }
         }
@@ -228,7 +227,7 @@ impl Books {
         }
     }
 
-    /// Predicts the balance of every ledger account. Sales and VAT are added together.
+    /// Predicts the balance of every ledger account, with VAT as a part of the sales.
     pub fn accounts(&self) -> BTreeMap<String, i64> {
         let mut accounts: BTreeMap<String, i64> = BTreeMap::new();
         let mut add = |account: &str, amount: i64| *accounts.entry(account.to_owned()).or_default() += amount;
@@ -253,14 +252,13 @@ impl Books {
             add("payable_influencer", -order.blogger_earns());
             add("expense_influencer", order.blogger_earns());
         }
-        let mut add = |account: &str, amount: i64| *accounts.entry(account.to_owned()).or_default() += amount;
         add("payable_influencer", self.cashed_out);
         add("bank", -self.cashed_out);
         accounts.retain(|_, amount| *amount != 0);
         accounts
     }
 
-    /// Returns the bonuses that the account can spend now, and those it can spend later.
+    /// Returns the bonuses that can be spent now, and later.
     pub fn bonuses_of(&self, account: i64, now: DateTime<Utc>) -> (i64, i64) {
         let unexpired = || self.lots_of(account).filter(|(_, lot)| lot.expires_at > now);
         let (mature, pending): (Vec<_>, Vec<_>) = unexpired().partition(|(_, lot)| lot.matures_at <= now);
@@ -268,7 +266,6 @@ impl Books {
         (sum(mature), sum(pending))
     }
 
-    /// Returns the blogger's unpaid earnings.
     pub fn owed_to_blogger(&self) -> i64 {
         self.orders.iter().map(Placed::blogger_earns).sum::<i64>() - self.cashed_out
     }

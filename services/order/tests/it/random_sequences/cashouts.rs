@@ -1,4 +1,4 @@
-//! The blogger's cash-outs are requested, decided and paid, with interruptions at any step.
+//! Tests the blogger's cash-outs, with interruptions at any step.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use chrono::TimeDelta;
@@ -14,11 +14,11 @@ use crate::{
     shop::Shopper,
 };
 
-/// Rounds of the job until a cash-out has ended. The pauses between questions to the bank add up to hours.
+/// The number of rounds: the pauses between questions to the bank add up to hours.
 const ROUNDS: usize = 16;
 
 impl Walk<'_> {
-    /// Requests a share of the matured earnings, unless they are below the minimum.
+    /// Requests `percent` of the matured earnings, or the minimum; does nothing below the minimum.
     pub async fn cash_out(&mut self, percent: i64, end: CashoutEnd) {
         self.jobs().await;
         let leyla = self.shop.shopper(LEYLA);
@@ -57,7 +57,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Sends due payouts and passes on the bank's callbacks until the cash-out has ended.
+    /// Sends due payouts and passes on callbacks until the cash-out has ended.
     async fn run_until_ended(&mut self, code: &str) -> CashoutStatus {
         for _ in 0..ROUNDS {
             self.job(send_due(&self.shop.app)).await;

@@ -62,7 +62,7 @@ fn lots_of(books: &Books) -> Lots {
     lots.map(|(code, lot)| (code, (lot.rest, lot.taken_back, lot.expires_at))).collect()
 }
 
-/// Orders that were refused while they were placed do not count.
+/// Returns the amounts of each order. Orders that were refused while they were placed do not count.
 async fn orders(pool: &PgPool) -> BTreeMap<String, (i64, i64)> {
     let orders: Vec<(String, i64, i64)> =
         sqlx::query_as("select code, refunded, bonus_returned from purchase where stage <> 'refused'")

@@ -15,7 +15,7 @@ use axum::{
 use kit::{Error, serve::Routes};
 use tonic::Status;
 
-/// The gRPC calls that change data. Reading calls are never dropped.
+/// The gRPC calls that change data; only these are dropped.
 const CHANGES: [&str; 9] = [
     "Orders/Place",
     "Orders/Pay",
@@ -42,8 +42,8 @@ pub struct Cut {
     pub kind: Kind,
     /// The number of futures of this kind that complete before one is dropped.
     pub skipped: usize,
-    /// The number of times that futures of this kind are polled before one is dropped. How many polls a future needs
-    /// depends on the load of the machine, so the count continues with the next future.
+    /// The number of polls before one is dropped. A future's polls depend on the load of the machine, so the count
+    /// continues with the next future.
     pub polls: usize,
 }
 
@@ -64,12 +64,11 @@ impl Fuse {
         self.setting().armed = None;
     }
 
-    /// Returns the number of dropped futures.
     pub fn cuts(&self) -> usize {
         self.setting().cuts
     }
 
-    /// Wraps the routes of a service so that its calls can be dropped. The caller then receives "unavailable".
+    /// Wraps routes; the caller of a dropped call receives "unavailable".
     pub fn wrap(&self, routes: Routes) -> Routes {
         routes.map(|routes| routes.into_axum_router().layer(from_fn_with_state(self.clone(), call)).into())
     }
@@ -93,7 +92,7 @@ impl Fuse {
         .await
     }
 
-    /// Counts a call or job, and returns its number of polls when it is the one to drop.
+    /// Counts a future, and returns the number of polls if this is the one to drop.
     fn next(&self, kind: Kind) -> Option<usize> {
         let mut setting = self.setting();
         let cut = setting.armed.as_mut().filter(|cut| cut.kind == kind)?;

@@ -1,4 +1,4 @@
-//! Steps of one order: bought and paid, cancelled, delivered, and refunded.
+//! The steps of one order.
 
 use chrono::TimeDelta;
 use order::domain::bonus::earned;
@@ -27,7 +27,7 @@ use crate::{
 const GIFT: i64 = 11;
 const FLOWER: i64 = 12;
 const IN_STOCK: i64 = 100_000;
-/// Longer than the longest time to pay.
+/// This is longer than shoppers have time to pay.
 const TOO_LONG: TimeDelta = TimeDelta::minutes(45);
 
 impl Walk<'_> {
@@ -60,8 +60,8 @@ impl Walk<'_> {
         self.done.bought += 1;
         self.done.bought_with_bonuses += usize::from(bonuses > 0);
         let at = self.books.orders.len() - 1;
-        if let PaymentChoice::Card(at_bank) = payment {
-            self.visit_bank(at, page, at_bank).await;
+        if let PaymentChoice::Card(visit) = payment {
+            self.visit_bank(at, page, visit).await;
         }
     }
 
@@ -69,6 +69,7 @@ impl Walk<'_> {
         let catalog = &self.shop.catalog;
         catalog.add_offer(GIFT, basket.prices.0, IN_STOCK);
         catalog.add_offer(FLOWER, basket.prices.1, IN_STOCK);
+        // The blogger has a separate rate for this category.
         catalog.set_store_and_categories(FLOWER, 1, &[7]);
         app.clear().await.expect("a cart");
         let clicked_at = Some(to_timestamp(self.now()));
@@ -87,12 +88,12 @@ impl Walk<'_> {
     /// Returns the account's newest order, unless the model has it already.
     async fn newest(&self, account: i64) -> Option<Order> {
         let page = self.shop.app_of(account).history(1, 1).await.expect("a history");
-        let is_new = |order: &Order| self.books.orders.iter().all(|known| known.code != order.code);
+        let is_new = |order: &Order| self.books.orders.iter().all(|placed| placed.code != order.code);
         page.orders.into_iter().find(is_new)
     }
 
-    async fn visit_bank(&mut self, at: usize, page: Option<String>, at_bank: BankVisit) {
-        match at_bank {
+    async fn visit_bank(&mut self, at: usize, page: Option<String>, visit: BankVisit) {
+        match visit {
             BankVisit::Pays => self.pay(at, page).await,
             BankVisit::PaysAtSecondTry => {
                 if let Some(page) = page {
@@ -122,7 +123,6 @@ impl Walk<'_> {
         }
     }
 
-    /// Opens a payment page.
     pub async fn open_page(&mut self, at: usize) -> String {
         let code = self.books.orders[at].code.clone();
         for _ in 0..4 {
@@ -190,25 +190,29 @@ impl Walk<'_> {
         let order = &self.books.orders[at];
         let counts = counts_of(order, claim);
         let (code, key, shopper) = (order.code.clone(), new_key(), self.shopper(at));
-        let named: &[(i64, i64)] = if claim.line.is_some() { &counts } else { &[] };
-        let asked = match self.attempt(|| shopper.request_refund(&code, named, &key)).await {
+        let requested_lines: &[(i64, i64)] = if claim.line.is_some() { &counts } else { &[] };
+        let requested = match self.attempt(|| shopper.request_refund(&code, requested_lines, &key)).await {
             Some(refund) => refund,
             None => match self.order(at).await.refunds.into_iter().find(|it| it.status() == RefundStatus::Requested) {
                 Some(refund) => refund,
                 None => return,
             },
         };
-        let decided = self.decide(&asked, claim).await;
+        let decided = self.decide(&requested, claim).await;
         if claim.is_approved {
-            let given = self.books.refund(at, &counts, self.now());
-            assert_eq!(RefundedAmounts { money: decided.amount, bonuses: decided.bonus_amount }, given, "{decided:?}");
+            let expected = self.books.refund(at, &counts, self.now());
+            assert_eq!(
+                RefundedAmounts { money: decided.amount, bonuses: decided.bonus_amount },
+                expected,
+                "{decided:?}"
+            );
             self.done.refunded += 1;
         } else {
             self.done.refused += 1;
         }
     }
 
-    /// An operator decides, and repeats the decision when its outcome is unknown.
+    /// Makes an operator decide, and repeats the decision when its outcome is unknown.
     async fn decide(&mut self, refund: &Refund, claim: &Claim) -> Refund {
         let answer = (!claim.is_approved).then(|| "Qutunun şəklini göndərin".to_owned());
         let request = DecideRefundRequest {

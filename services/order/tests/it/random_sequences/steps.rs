@@ -8,7 +8,6 @@ use super::{
 };
 use crate::scripted_stock::{Call, Failure};
 
-/// The number of steps in one sequence.
 const STEPS: usize = 28;
 
 #[derive(Debug, Clone, Copy)]
@@ -19,9 +18,9 @@ pub enum Step {
     /// The courier returns the order undelivered.
     ReturnUndelivered(Index),
     Refund(Index, Claim),
-    /// The blogger requests this percentage of the available earnings.
+    /// The blogger cashes out this percentage of the available earnings.
     CashOut(i64, CashoutEnd),
-    /// Days pass, and bonuses expire.
+    /// Days pass, so that bonuses can expire.
     Wait(i64),
 }
 
@@ -32,12 +31,11 @@ pub struct Basket {
     /// Prices and counts of a gift and of a flower.
     pub prices: (i64, i64),
     pub counts: (i64, i64),
-    /// The percentage of the spendable bonuses.
+    /// The percentage of the spendable bonuses that is spent.
     pub bonuses: i64,
     pub link: Option<BloggerLink>,
 }
 
-/// The end of a cash-out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CashoutEnd {
     Paid,
@@ -46,7 +44,7 @@ pub enum CashoutEnd {
     Declined,
 }
 
-/// The blogger's link through which the shopper came.
+/// The kind of blogger's link through which the shopper came.
 #[derive(Debug, Clone, Copy)]
 pub enum BloggerLink {
     List,
@@ -70,9 +68,10 @@ pub enum BankVisit {
     PaysTooLate,
 }
 
+/// A request for a refund.
 #[derive(Debug, Clone, Copy)]
 pub struct Claim {
-    /// One line, or everything that is left.
+    /// A line and a number of its units, or everything that is left.
     pub line: Option<(Index, Index)>,
     pub is_approved: bool,
     pub is_restocked: bool,

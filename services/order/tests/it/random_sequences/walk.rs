@@ -1,5 +1,5 @@
-//! Takes the steps of a sequence through the service's API and records each in the model. An interrupted call is
-//! repeated with the same key, or its outcome is read from the service.
+//! Takes the steps through the API and records each in the model. An interrupted call is repeated with the same key, or
+//! its outcome is read.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use order::payment;
@@ -22,6 +22,7 @@ use crate::{
 };
 
 pub struct Walk<'a> {
+    // In the methods, `at` is an order's index in the books.
     pub shop: &'a TestShop,
     pub books: &'a mut Books,
     pub done: &'a mut Done,
@@ -53,7 +54,7 @@ pub struct Done {
 }
 
 impl Done {
-    pub fn is_everything(&self) -> bool {
+    pub fn has_each_kind_twice(&self) -> bool {
         let Self { bought, bought_with_bonuses, paid_by_card, not_paid, cancelled, delivered, .. } = self;
         let orders = [bought, bought_with_bonuses, paid_by_card, not_paid, cancelled, delivered];
         let rest = [&self.returned_undelivered, &self.refunded, &self.refused, &self.expired, &self.bank_failures];
@@ -74,7 +75,7 @@ impl<'a> Walk<'a> {
         Self { shop, books, done, buyers, fuse, bank, first, is_retried_at_once: false, is_bank_failure_pending: false }
     }
 
-    /// Takes a step and does all due work. The fault, if there is one, happens during the step when its turn comes.
+    /// Takes a step and does all due work. The fault happens when its turn comes.
     pub async fn take_step(&mut self, step: &Step, fault: Option<&Fault>) {
         self.is_retried_at_once = fault.is_none_or(|fault| fault.is_retried_at_once);
         match fault.map(|fault| fault.kind) {
@@ -104,7 +105,7 @@ impl<'a> Walk<'a> {
         compare::agree(&self.shop.app.pool, self.books).await;
     }
 
-    /// Compares the figures shown to shoppers, the blogger and the bank with the model, and runs the auditor.
+    /// Compares the figures shown to shoppers, the blogger and the bank with the model.
     pub async fn end(&self) {
         let now = self.now();
         for account in self.buyers {
@@ -126,8 +127,8 @@ impl<'a> Walk<'a> {
         assert_all_settled(self.shop).await;
     }
 
-    /// Makes a call. When it is interrupted, either it is repeated immediately, or the jobs run and `None` says that
-    /// the outcome is unknown.
+    /// Makes a call. When it is interrupted, it is repeated immediately, or the jobs run and `None` says that the
+    /// outcome is unknown.
     pub async fn attempt<T>(&mut self, call: impl AsyncFn() -> Result<T, Status>) -> Option<T> {
         match call().await {
             Ok(answer) => return Some(answer),
@@ -137,7 +138,7 @@ impl<'a> Walk<'a> {
         if self.is_retried_at_once {
             match call().await {
                 Ok(answer) => return Some(answer),
-                // The database is still ending the dropped call, or the call had finished except for its answer.
+                // The database is ending the dropped call, or only its answer was lost.
                 Err(status) => assert!(
                     matches!(status.code(), Code::Unavailable | Code::Cancelled)
                         || status.message() == "cashout_decided",
@@ -150,13 +151,13 @@ impl<'a> Walk<'a> {
         None
     }
 
-    /// Runs a job of the order service. When it is interrupted, the next round does the rest.
+    /// Runs a job. When it is interrupted, the next round does the rest.
     pub async fn job<T>(&self, job: impl Future<Output = kit::Result<T>>) -> Option<T> {
         let Some(outcome) = self.fuse.run(Kind::Job, job).await else {
             self.wait_for_idle_database().await;
             return None;
         };
-        // The stock service can be unavailable. Nothing else fails.
+        // Only the stock service can be unavailable.
         outcome.map_err(|error| assert!(matches!(error, kit::Error::Unavailable(_)), "{error:?}")).ok()
     }
 
@@ -200,7 +201,7 @@ impl<'a> Walk<'a> {
         self.fuse.disarm();
     }
 
-    /// Waits until the database has ended the transactions of a dropped future.
+    /// Waits until the transactions of a dropped future are rolled back.
     async fn wait_for_idle_database(&self) {
         let is_quiet = async || {
             sqlx::query_scalar::<_, bool>(
@@ -216,7 +217,7 @@ impl<'a> Walk<'a> {
         eventually("the end of all transactions", is_quiet).await;
     }
 
-    /// Advances whole days, so that a step never crosses midnight by itself.
+    /// Advances the clock to noon in Baku, so that the next steps do not cross midnight.
     async fn wait(&mut self, days: i64) {
         let day = self.now().date_naive() + TimeDelta::days(days);
         let until = day.and_hms_opt(8, 0, 0).expect("a time of the day").and_utc();
@@ -247,7 +248,7 @@ impl<'a> Walk<'a> {
         self.job(payment::poll_due(&self.shop.app)).await;
     }
 
-    /// Moves an order on to `target`, and returns false when a step on the way was interrupted.
+    /// Moves an order. False if a step on the way was interrupted.
     pub async fn move_to(&mut self, at: usize, target: OrderStatus) -> bool {
         self.jobs().await;
         let code = self.books.orders[at].code.clone();
@@ -264,7 +265,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns the orders of this sequence in this stage.
+    /// Returns the orders of this sequence that are in `stage`.
     pub fn orders_in(&self, stage: Stage) -> Vec<usize> {
         (self.first..self.books.orders.len()).filter(|at| self.books.orders[*at].stage == stage).collect()
     }
@@ -274,7 +275,7 @@ impl<'a> Walk<'a> {
         self.shop.operator(9).order_as_operator(code).await.expect("an order")
     }
 
-    /// The order's shopper with a new token.
+    /// Returns the order's shopper with a new token.
     pub fn shopper(&self, at: usize) -> Shopper {
         self.shop.app_of(self.books.orders[at].account)
     }
@@ -284,7 +285,6 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Returns the next status on the way to `target`.
 fn next(status: OrderStatus, target: OrderStatus) -> OrderStatus {
     match status {
         OrderStatus::Waiting => OrderStatus::Confirmed,

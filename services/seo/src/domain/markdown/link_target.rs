@@ -1,10 +1,10 @@
-//! The allow-list of link targets: pages of the shop, http(s) URLs, mailboxes and phone numbers.
+//! Allowed link targets: pages of the shop, http(s) URLs, mail addresses and phone numbers.
 
 use kit::Language;
 
-/// Returns the target of a link as it is written to the page, or `None` when it is not allowed.
+/// Returns the target to write, or `None` when it is not allowed.
 pub fn allowed_target(raw: &str, language: Language) -> Option<String> {
-    // Browsers drop some of these characters and treat others as a slash, which can change the target.
+    // Browsers drop some of these characters and treat others as slashes, which can change the target.
     if raw.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\') {
         return None;
     }
@@ -23,15 +23,14 @@ pub fn allowed_target(raw: &str, language: Language) -> Option<String> {
     .then(|| raw.to_owned())
 }
 
-/// Returns whether a link leads to another site.
 pub fn is_external(target: &str) -> bool {
     target.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))
 }
 
-/// Adds the prefix of the language to a path. Azerbaijani has none. A path that has a prefix keeps it.
+/// Adds the language prefix to a path. Azerbaijani has none. A path with a prefix keeps it.
 fn with_language_prefix(path: &str, language: Language) -> String {
     let first_segment = path[1..].split(['/', '?', '#']).next().unwrap_or_default();
-    let has_prefix = Language::ALL.into_iter().any(|known| known.code() == first_segment);
+    let has_prefix = Language::ALL.into_iter().any(|other| other.code() == first_segment);
     if language == Language::default() || has_prefix {
         return path.to_owned();
     }

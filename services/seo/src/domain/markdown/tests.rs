@@ -1,4 +1,4 @@
-//! Rendering of Markdown. Injection attacks are tested in `tests/it/hostile_texts.rs`.
+//! Renders typical texts. Injection attacks are in `tests/it/hostile_texts.rs`.
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -70,16 +70,18 @@ fn heading_ids_are_unique_and_explicit_ids_are_kept() {
 #[test]
 fn section_has_everything_under_its_heading() {
     let document = render("Giriş.\n\n## A\n\nBir.\n\n### B\n\nİki.\n\n## C\n", Split::Headings, Language::Az);
-    let found: Vec<_> = document.sections.iter().map(|s| (s.title.as_str(), s.html.as_str())).collect();
-    assert_eq!(found, [("A", "<p>Bir.</p>\n<h3 id=\"s-b\">B</h3>\n<p>İki.</p>\n"), ("C", "")]);
+    let sections: Vec<_> =
+        document.sections.iter().map(|section| (section.title.as_str(), section.html.as_str())).collect();
+    assert_eq!(sections, [("A", "<p>Bir.</p>\n<h3 id=\"s-b\">B</h3>\n<p>İki.</p>\n"), ("C", "")]);
 }
 
 #[test]
 fn questions_are_grouped() {
     let markdown = "## Ödəniş\n\nBir söz.\n\n### Kartla?\n\nBəli.\n\n#### Hansı?\n\nHamısı.\n\n## Çatdırılma\n\n### Nə vaxt?\n\nBu gün.\n";
     let document = render(markdown, Split::Questions, Language::Az);
-    let found: Vec<_> = document.sections.iter().map(|s| (s.group.as_str(), s.title.as_str())).collect();
-    assert_eq!(found, [("Ödəniş", "Kartla?"), ("Çatdırılma", "Nə vaxt?")]);
+    let questions: Vec<_> =
+        document.sections.iter().map(|section| (section.group.as_str(), section.title.as_str())).collect();
+    assert_eq!(questions, [("Ödəniş", "Kartla?"), ("Çatdırılma", "Nə vaxt?")]);
     assert!(document.sections[0].html.ends_with("<h4 id=\"s-hansi\">Hansı?</h4>\n<p>Hamısı.</p>\n"));
 }
 
@@ -93,7 +95,7 @@ fn heading_in_a_quotation_does_not_split_it() {
     ");
 }
 
-/// Random sequences of Markdown syntax.
+/// Returns random sequences of Markdown syntax.
 fn any_markdown() -> impl Strategy<Value = String> {
     let pieces = [
         "## ",

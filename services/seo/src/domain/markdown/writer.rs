@@ -10,7 +10,7 @@ pub struct Writer {
     out: String,
     /// Number of open blocks that can contain headings.
     depth: usize,
-    /// For each open link, whether its tag was written.
+    /// Whether the tag of each open link was written.
     links: Vec<bool>,
     is_in_table_head: bool,
 }
@@ -24,7 +24,7 @@ impl Writer {
         self.depth == 0
     }
 
-    /// Returns what was written since the last call.
+    /// Returns the HTML since the last call.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.out)
     }
@@ -33,7 +33,7 @@ impl Writer {
         match event {
             Event::Start(tag) => self.open(tag),
             Event::End(tag) => self.close(tag),
-            // HTML in the Markdown is shown as text.
+            // HTML is shown as text.
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.out.push_str(&escape(&text)),
             Event::Code(code) => {
                 self.out.push_str("<code>");
@@ -77,7 +77,7 @@ impl Writer {
         let target = allowed_target(to, self.language);
         self.links.push(target.is_some());
         if let Some(target) = target {
-            // Hides the referrer from the other site, and denies it access to this window.
+            // Hides the referrer from other sites, and denies them access to the window.
             let rel = if is_external(&target) { " rel=\"noopener noreferrer\"" } else { "" };
             self.out.extend(["<a href=\"", &escape(&target), "\"", rel, ">"]);
         }
@@ -109,7 +109,7 @@ impl Writer {
     }
 }
 
-/// Returns whether the tag can contain headings, which are then not at the top level.
+/// Returns whether headings inside the tag are not at the top level.
 fn is_block(tag: TagEnd) -> bool {
     matches!(tag, TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item)
 }

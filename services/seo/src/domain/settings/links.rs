@@ -1,8 +1,8 @@
-//! Links to the shop on other sites. Each field accepts only URLs of its site, which catches links in the wrong field.
+//! Links to the shop on other sites. Each field accepts only URLs of its site, which finds swapped links.
 
 use url::Url;
 
-/// Length limit in bytes.
+/// Maximum length in bytes.
 const MAX_LENGTH: usize = 300;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum LinkSite {
 }
 
 impl LinkSite {
-    /// Returns the allowed hosts. Their subdomains are allowed, too.
+    /// Returns the allowed hosts. Their subdomains are also allowed.
     fn hosts(self) -> &'static [&'static str] {
         match self {
             Self::PlayStore => &["play.google.com"],
@@ -96,6 +96,9 @@ mod tests {
         }
         assert_eq!(parse_link("https://localhost", LinkSite::Anywhere), Err("invalid_link"));
         assert_eq!(parse_link("https://127.0.0.1/map", LinkSite::Anywhere), Err("invalid_link"));
-        assert_eq!(parse_link(&format!("https://a.az/{}", "x".repeat(300)), LinkSite::Anywhere), Err("too_long"));
+        assert_eq!(
+            parse_link(&format!("https://a.az/{}", "x".repeat(MAX_LENGTH)), LinkSite::Anywhere),
+            Err("too_long")
+        );
     }
 }

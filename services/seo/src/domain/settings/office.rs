@@ -1,4 +1,4 @@
-//! The seller's name, tax number, address and hours, which the law on electronic commerce requires shops to publish.
+//! The seller's data that shops are required to publish by law.
 
 use chrono::NaiveTime;
 use kit::Language;
@@ -10,7 +10,7 @@ const TAX_NUMBER_DIGITS: usize = 10;
 #[serde(rename_all = "camelCase")]
 pub struct Office {
     pub company: String,
-    /// The Azerbaijani taxpayer number (VÖEN), 10 digits.
+    /// The Azerbaijani taxpayer number (VÖEN).
     pub tax_number: String,
     pub address: Address,
     pub map_url: String,
@@ -34,18 +34,17 @@ impl Address {
     }
 }
 
-/// Opening hours from one day of the week to another, where 1 is Monday.
+/// Opening hours from one day of the week to another; 1 is Monday.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hours {
     pub from_day: i64,
     pub until_day: i64,
-    /// HH:MM
+    /// The time as HH:MM.
     pub opens: String,
     pub closes: String,
 }
 
-/// Parses a tax number. Rejects the placeholder.
 pub fn parse_tax_number(raw: &str) -> Result<String, &'static str> {
     let digits = raw.trim();
     match () {
@@ -58,12 +57,12 @@ pub fn parse_tax_number(raw: &str) -> Result<String, &'static str> {
     }
 }
 
-/// Returns whether a tax number is the placeholder of a new installation.
+/// Returns whether the number has only zeros, as in new installations.
 pub fn is_placeholder(tax_number: &str) -> bool {
     tax_number.bytes().all(|b| b == b'0')
 }
 
-/// Checks that the days are in order without repetition, and that closing is after opening.
+/// Checks that the days are in order and unique, and that closing is after opening.
 pub fn check_hours(rows: Vec<Hours>) -> Result<Vec<Hours>, &'static str> {
     let mut last_day = 0;
     for row in &rows {
@@ -97,7 +96,8 @@ mod tests {
             assert_eq!(parse_tax_number(raw), Err("invalid_tax_number"), "{raw}");
         }
         assert_eq!(parse_tax_number(" "), Err("required"));
-        assert!(is_placeholder("0000000000") && !is_placeholder("1000000000"));
+        assert!(is_placeholder("0000000000"));
+        assert!(!is_placeholder("1000000000"));
     }
 
     #[test]
@@ -105,7 +105,7 @@ mod tests {
         let week = vec![hours(1, 5, "10:00", "19:00"), hours(6, 6, "11:00", "17:00")];
         assert_eq!(check_hours(week.clone()), Ok(week));
         assert_eq!(check_hours(vec![]), Ok(vec![]), "no hours means by appointment");
-        for wrong in [
+        for invalid in [
             vec![hours(0, 5, "10:00", "19:00")],
             vec![hours(5, 1, "10:00", "19:00")],
             vec![hours(1, 8, "10:00", "19:00")],
@@ -115,7 +115,7 @@ mod tests {
             vec![hours(1, 5, "9:00", "19:00")],
             vec![hours(1, 5, "", "19:00")],
         ] {
-            assert_eq!(check_hours(wrong.clone()), Err("invalid_hours"), "{wrong:?}");
+            assert_eq!(check_hours(invalid.clone()), Err("invalid_hours"), "{invalid:?}");
         }
     }
 }

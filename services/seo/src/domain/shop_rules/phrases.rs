@@ -1,4 +1,4 @@
-//! Phrases for the shop's rules, in its languages.
+//! Phrases about the rules, in each language.
 
 use kit::{
     Language::{self, Az, En, Ru},
@@ -7,7 +7,7 @@ use kit::{
 
 use super::Tariff;
 
-/// Returns a time as `18:00`.
+/// Such as `18:00`.
 pub fn hour(hour: i64) -> String {
     format!("{hour:02}:00")
 }
@@ -52,7 +52,7 @@ pub fn minutes(n: i64, language: Language) -> String {
     }
 }
 
-/// Chooses the form of a Russian noun: 1 день, 2 дня, 5 дней.
+/// Chooses the form of the noun: 1 день, 2 дня, 5 дней.
 fn russian(n: i64, [one, few, many]: [&str; 3]) -> String {
     let word = match (n % 10, n % 100) {
         (_, 11..=14) => many,
@@ -67,7 +67,7 @@ fn english(n: i64, word: &str) -> String {
     if n == 1 { format!("{n} {word}") } else { format!("{n} {word}s") }
 }
 
-/// Joins numbers as `3, 6 və ya 12`.
+/// Joins numbers, such as `3, 6 və ya 12`.
 pub fn join_with_or(numbers: &[i32], language: Language) -> String {
     let or = match language {
         Az => "və ya",
@@ -84,7 +84,7 @@ pub fn join_with_or(numbers: &[i32], language: Language) -> String {
     }
 }
 
-/// Joins items with semicolons, because names may contain commas. Says so if there are none.
+/// Joins items with semicolons, because names may contain commas.
 pub fn join_list(items: impl Iterator<Item = String>, language: Language) -> String {
     let items: Vec<_> = items.collect();
     if items.is_empty() {
@@ -122,7 +122,6 @@ pub fn lead_time(days: i64, language: Language) -> String {
     phrase.to_owned()
 }
 
-/// Returns a phrase with the price of a delivery to the zone.
 pub fn delivery_price(zone: &Tariff, language: Language) -> String {
     let fee = money_without_zeros(zone.fee, language);
     match (zone.fee, zone.free_from.map(|from| money_without_zeros(from, language)), language) {
@@ -153,8 +152,7 @@ pub fn free_everywhere_from(total: &str, language: Language) -> String {
     }
 }
 
-/// `lowest` is the threshold of the address with the lowest one; from `everywhere` on, delivery is free to all
-/// addresses.
+/// `lowest` is the lowest threshold of all addresses; from `everywhere` on, delivery is free to all.
 pub fn free_depending_on_address(lowest: &str, everywhere: &str, language: Language) -> String {
     match language {
         Az => format!(
@@ -183,8 +181,8 @@ pub fn free_to_some_addresses(lowest: &str, language: Language) -> String {
     }
 }
 
-/// Returns the phrase for the first status in which an order can no longer be cancelled. For an unknown status, refers
-/// to the button on the order's page.
+/// Returns the phrase for the first status without cancellation. For unknown ones, refers to the button on the order's
+/// page.
 pub fn cancel_until(status: &str, language: Language) -> &'static str {
     match (status, language) {
         ("confirmed", Az) => "sifariş təsdiqlənənə qədər",
@@ -208,7 +206,7 @@ pub fn cancel_until(status: &str, language: Language) -> &'static str {
     }
 }
 
-/// Escapes Markdown, because names may contain characters such as an asterisk.
+/// Escapes Markdown: names may contain characters such as asterisks.
 pub fn escaped(text: &str) -> String {
     let mut markdown = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Each placeholder in each language, with typical and with extreme rules.
+//! Each placeholder in each language, with typical and extreme rules.
 
 use kit::{
     Language::{self, Az, En, Ru},
@@ -7,7 +7,6 @@ use kit::{
 
 use super::{Rate, ShopRules, Tariff, Window};
 
-/// Typical rules.
 pub fn rules(language: Language) -> ShopRules {
     let [baku, far, flowers, all] = match language {
         Az => ["Bakı", "Naxçıvan", "Gül və buketlər", "Bütün məhsullar"],

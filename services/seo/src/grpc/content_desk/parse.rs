@@ -1,4 +1,4 @@
-//! Parses the requests of operators.
+//! Parses the requests of staff.
 
 use kit::{
     Error, Language, Result,
@@ -18,13 +18,12 @@ use crate::{
     grpc::content::{parse_page, render_page},
 };
 
-/// Length in characters.
+/// Characters.
+// Lengths in characters.
 const TITLE_LENGTH: std::ops::RangeInclusive<usize> = 1..=200;
-/// Length in characters. The longest page of the shop has far fewer.
+/// Far more than the longest page of the shop has.
 const MARKDOWN_LENGTH: std::ops::RangeInclusive<usize> = 1..=100_000;
-/// Length in characters.
 const COMPANY_LENGTH: std::ops::RangeInclusive<usize> = 1..=200;
-/// Length in characters.
 const ADDRESS_LENGTH: std::ops::RangeInclusive<usize> = 1..=300;
 
 pub fn language(raw: &str) -> Result<Language> {
@@ -43,8 +42,7 @@ pub fn text(title: &str, markdown: &str) -> Result<Text> {
     Ok(Text { title, markdown })
 }
 
-/// Parses a text to publish. Rejects one that cannot be rendered, and one without sections, because links lead to
-/// sections.
+/// Parses a text to publish. Rejects texts that cannot be rendered or have no section, because links lead to sections.
 pub fn draft(request: &PublishContentRequest, settings: &Settings, rules: &ShopRules) -> Result<Draft> {
     let page = parse_page(&request.page)?;
     let language = language(&request.language)?;

@@ -1,5 +1,5 @@
-//! Random sequences of events, sequential and concurrent: one order, at most one charge that is kept, the right final
-//! state, and a balanced ledger.
+//! Runs random events, sequentially and concurrently: at most one charge is kept, the final state is right, and the
+//! ledger is balanced.
 
 use futures::future::join_all;
 use proptest::{
@@ -20,13 +20,13 @@ const SEQUENCES: usize = 60;
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Open,
-    /// On the n-th payment page.
+    /// The shopper pays on the n-th payment page; likewise below.
     Pay(usize),
     PayWrongAmount(usize),
     Decline(usize),
     DeliverCallback(usize),
     ForgeCallback(usize),
-    /// The browser returns, and the bank is asked.
+    /// The browser returns from the bank, whereupon the bank is asked.
     ReturnFromBank,
     /// Time passes, and due work is done.
     Poll,
@@ -65,6 +65,7 @@ fn sequences(seed: u8) -> Vec<Vec<Step>> {
 
 async fn run_step(shop: &TestShop, order: i64, step: Step) {
     let page = |number: usize| {
+        // Order codes count from 0, ids from 1.
         let prefix = format!("SQ-{}/", order - 1);
         let books = shop.bank.books();
         let mut pages = books.payments.iter().filter(|(_, payment)| payment.reference.starts_with(&prefix));
@@ -88,7 +89,7 @@ async fn run_step(shop: &TestShop, order: i64, step: Step) {
                 assert!(shop.receive_callback(&ScriptedBank::forged_callback(&page, TOTAL)).await.is_err());
             }
         }
-        // A bank in trouble answers with an error.
+        // A scripted failure makes this an error.
         Step::ReturnFromBank => drop(payment::poll_order(&shop.app, order).await),
         Step::Poll => {
             shop.clock.advance(chrono::TimeDelta::minutes(2));
@@ -102,7 +103,7 @@ async fn run_step(shop: &TestShop, order: i64, step: Step) {
     }
 }
 
-/// Delivers every callback, asks the bank about all charges, and ends the order.
+/// Delivers callbacks, asks the bank about all charges, and ends the order.
 async fn finish(shop: &TestShop, order: i64) {
     shop.bank.books().failures.clear();
     let prefix = format!("SQ-{}/", order - 1);
@@ -154,8 +155,8 @@ async fn sequential_steps_end_in_a_valid_state(pool: PgPool) {
     let shop = TestShop::new(pool);
     for sequence in sequences(1) {
         let order = shop.order().await;
-        for next in &sequence {
-            run_step(&shop, order, *next).await;
+        for step in &sequence {
+            run_step(&shop, order, *step).await;
         }
         finish(&shop, order).await;
         assert_valid_end(&shop, order, &sequence).await;
@@ -169,7 +170,7 @@ async fn concurrent_steps_end_in_a_valid_state(pool: PgPool) {
     for sequence in sequences(2) {
         let order = shop.order().await;
         run_step(&shop, order, Step::Open).await;
-        join_all(sequence.iter().map(|next| run_step(&shop, order, *next))).await;
+        join_all(sequence.iter().map(|step| run_step(&shop, order, *step))).await;
         finish(&shop, order).await;
         assert_valid_end(&shop, order, &sequence).await;
     }

@@ -1,4 +1,4 @@
-//! Refunds and their ledger movements.
+//! Tests refunds. `accounts` returns the accounts of the ledger that are not at 0.
 
 use chrono::TimeDelta;
 use sqlx::PgPool;
@@ -38,6 +38,7 @@ async fn partial_returns_add_up_to_the_amount_paid(pool: PgPool) {
     let (order, _) = paid(&shop).await;
     shop.deliver(order).await;
     for (key, amount) in [("1", 3_333), ("2", 3_333), ("2", 3_333), ("3", TOTAL - 6_666)] {
+        // Amounts in qəpik; the repeated key returns nothing.
         assert!(payment::return_money(&shop.app, order, key, amount).await.unwrap(), "{key}");
     }
     let over = payment::return_money(&shop.app, order, "4", 1).await.unwrap_err();
@@ -51,13 +52,13 @@ async fn partial_returns_add_up_to_the_amount_paid(pool: PgPool) {
 async fn two_hundred_concurrent_returns_return_only_the_amount_paid(pool: PgPool) {
     let shop = TestShop::new(pool);
     let (order, _) = paid(&shop).await;
-    let asked = (0..200).map(|number| {
+    let returns = (0..200).map(|number| {
         let shop = shop.clone();
         async move { payment::return_money(&shop.app, order, &number.to_string(), TOTAL / 10).await.is_ok() }
     });
-    let given = futures::future::join_all(asked).await.into_iter().filter(|is_given| *is_given).count();
+    let accepted = futures::future::join_all(returns).await.into_iter().filter(|is_accepted| *is_accepted).count();
     shop.run_all_jobs().await;
-    assert_eq!((given, shop.bank.held(), shop.bank.refunds()), (10, 0, 10));
+    assert_eq!((accepted, shop.bank.held(), shop.bank.refunds()), (10, 0, 10));
     assert_eq!((shop.state(order).await.refunded, shop.accounts().await), (TOTAL, vec![]));
 }
 
@@ -67,6 +68,7 @@ async fn money_returned_before_delivery_is_no_revenue(pool: PgPool) {
     let (order, _) = paid(&shop).await;
     payment::return_money(&shop.app, order, "1", 5_900).await.unwrap();
     shop.deliver(order).await;
+    // Half of the total of 11,800, of which 1,800 are VAT.
     assert_eq!(shop.accounts().await, [("bank", 5_900), ("sales", -5_000), ("vat", -900)]);
 }
 
@@ -75,7 +77,7 @@ async fn cash_refunds_never_exceed_the_cash_received(pool: PgPool) {
     let shop = TestShop::new(pool);
     let order = shop.cash_order().await;
     let pay_out = async |key: &str, amount: i64| {
-        let mut tx = shop.app.pool.begin().await.unwrap();
+        let mut tx = kit::db::begin(&shop.app.pool).await.unwrap();
         let back = order_ledger::book_payout(&mut tx, order, key, amount, shop.clock.now()).await;
         tx.commit().await.unwrap();
         back.map_err(|error| error.to_string())
@@ -128,6 +130,7 @@ async fn a_return_made_at_the_bank_waits_for_an_operator(pool: PgPool) {
     shop.bank.books().payments.get_mut(&transaction).unwrap().returned = 700;
     shop.run_all_jobs().await;
     assert_eq!((shop.bank.refunds(), shop.state(order).await.refunded), (0, 0));
+    // `run_all_jobs` has advanced the clock by 80 hours.
     let day = shop.app.clock.now().date_naive() - TimeDelta::hours(80);
     let report = payment::reconcile(&shop.app, day).await.unwrap();
     let differing = ChargeDifference {

@@ -1,5 +1,4 @@
-//! A bank whose failures a test scripts and whose books it can read. Its callbacks are JSON; genuine ones have
-//! `"honest": true`.
+//! A bank whose failures a test scripts. Its callbacks are JSON; genuine ones have `"honest": true`.
 
 use std::{
     collections::BTreeMap,
@@ -17,11 +16,10 @@ pub struct ScriptedBank(Arc<Mutex<Books>>);
 pub struct Books {
     /// Payments by transaction.
     pub payments: BTreeMap<String, Payment>,
-    /// Number of payment pages requested.
     page_requests: usize,
-    /// Number of refunds that really happened.
+    /// Number of refunds that the bank has made.
     refunds: usize,
-    /// Failures of the next calls.
+    /// Failures of the next calls, the last one first.
     pub failures: Vec<Failure>,
 }
 
@@ -35,9 +33,8 @@ pub struct Payment {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// The bank answers with a refusal.
     Refused,
-    /// The bank does it, but the answer is lost.
+    /// The bank handles the call, but the answer is lost.
     AnswerLost,
     /// The bank does nothing and does not answer.
     Unreachable,

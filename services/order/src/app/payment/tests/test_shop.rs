@@ -1,4 +1,4 @@
-//! Test fixture: an app with a scripted bank and a test clock, and orders awaiting payment.
+//! A test shop: an app with a scripted bank and a test clock, and orders awaiting payment.
 
 use std::sync::Arc;
 
@@ -19,6 +19,7 @@ use crate::{
         payment::PaymentTime,
         quote::QuoteKey,
         status::Status,
+        two_people::TwoPeopleLimits,
         wholesale::link::LinkKey,
     },
 };
@@ -45,7 +46,7 @@ pub struct OrderState {
 impl TestShop {
     pub fn new(pool: PgPool) -> Self {
         let (clock, bank) = (TestClock::new(), ScriptedBank::default());
-        // Unreachable: payments call no other service except the bank.
+        // Nothing listens there: payments call no other service except the bank.
         let unreachable = || client::Connector::default().connect("http://127.0.0.1:1").expect("an address");
         let warm_pool = WarmPool::new(pool.clone());
         let app = App {
@@ -66,6 +67,7 @@ impl TestShop {
             site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
             order_limits: OrderLimits::default(),
+            two_people: TwoPeopleLimits::OFF,
             notifier: Notifier::default(),
             tracker: Tracker::default(),
             wholesale: Wholesale {
@@ -78,7 +80,7 @@ impl TestShop {
         Self { app, bank, clock }
     }
 
-    /// Inserts an order of 118,00 ₼ with reserved stock whose shopper is at the bank for the first time.
+    /// Adds an order of 118.00 ₼, reserved, whose shopper is at the bank for the first time.
     pub async fn order(&self) -> i64 {
         self.placed("paying", "card", "pending", 1).await
     }
@@ -118,6 +120,20 @@ impl TestShop {
         order
     }
 
+    /// Leaves the first charge of an order as a process does that dies before the bank has answered.
+    pub async fn interrupt_opening(&self, order: i64) {
+        sqlx::query(
+            "insert into charge (order_id, attempt, reference, provider, amount, state, opened_at, ask_at)
+             values ($1, 1, 'SQ-0/1', 'epoint', $2, 'opening', $3, $3)",
+        )
+        .bind(order)
+        .bind(TOTAL)
+        .bind(self.clock.now())
+        .execute(&self.app.pool)
+        .await
+        .unwrap();
+    }
+
     /// Opens a charge; returns the bank's transaction id.
     pub async fn open_charge(&self, order: i64, attempt: i32) -> Option<String> {
         let page = payment::open(&self.app, order, attempt).await.unwrap();
@@ -128,13 +144,12 @@ impl TestShop {
         payment::handle_callback(&self.app, "epoint", body).await
     }
 
-    /// Delivers the bank's callback.
     pub async fn deliver_callback(&self, transaction: &str) {
         self.receive_callback(&self.bank.callback(transaction)).await.unwrap();
     }
 
     pub async fn apply(&self, order: i64, event: Event) -> Vec<Command> {
-        let mut tx = self.app.pool.begin().await.unwrap();
+        let mut tx = kit::db::begin(&self.app.pool).await.unwrap();
         let commands = saga::apply(&mut tx, order, event, self.clock.now()).await.unwrap();
         tx.commit().await.unwrap();
         commands
@@ -153,11 +168,11 @@ impl TestShop {
     /// Starts another attempt by card; returns the bank's transaction id.
     pub async fn try_again(&self, order: i64) -> Option<String> {
         let attempt = self.state(order).await.attempt + 1;
-        let began = self.apply(order, Event::PayAgain { attempt, method: Method::Card }).await;
-        if began.is_empty() { None } else { self.open_charge(order, attempt).await }
+        let commands = self.apply(order, Event::PayAgain { attempt, method: Method::Card }).await;
+        if commands.is_empty() { None } else { self.open_charge(order, attempt).await }
     }
 
-    /// Advances the clock and runs due work, 80 times by an hour.
+    /// Advances the clock hour by hour, 80 times, and runs the due work.
     pub async fn run_all_jobs(&self) {
         for _ in 0..80 {
             self.clock.advance(TimeDelta::hours(1));
@@ -177,7 +192,6 @@ impl TestShop {
         OrderState { stage, payment, kept, attempt, refunded }
     }
 
-    /// Returns the balance of a ledger account.
     pub async fn account(&self, name: &str) -> i64 {
         sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = $1")
             .bind(name)

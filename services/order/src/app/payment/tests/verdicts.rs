@@ -1,4 +1,6 @@
-//! The bank's answers, and their effects on orders.
+//! Tests how the bank's answers change orders.
+
+use std::time::Duration;
 
 use sqlx::PgPool;
 
@@ -28,7 +30,8 @@ async fn concurrent_openings_get_the_same_page(pool: PgPool) {
     let shop = TestShop::new(pool);
     let order = shop.order().await;
     let pages = futures::future::join_all((0..8).map(|_| shop.open_charge(order, 1))).await;
-    assert!(pages.iter().all(|page| page.is_some() && *page == pages[0]), "{pages:?}");
+    assert!(pages[0].is_some(), "{pages:?}");
+    assert!(pages.iter().all(|page| *page == pages[0]), "{pages:?}");
     assert_eq!(shop.bank.page_requests(), 1);
 }
 
@@ -43,9 +46,9 @@ async fn an_unsigned_callback_changes_nothing(pool: PgPool) {
         "forbidden"
     );
     assert_eq!(shop.receive_callback(b"<html>").await.unwrap_err().to_string(), "forbidden");
-    let stranger = shop.bank.callback("te9999999999");
-    assert_eq!(shop.receive_callback(&stranger).await.unwrap_err().to_string(), "payment_not_found");
-    assert!(payment::handle_callback(&shop.app, "another bank", &stranger).await.is_err());
+    let unknown = shop.bank.callback("te9999999999");
+    assert_eq!(shop.receive_callback(&unknown).await.unwrap_err().to_string(), "payment_not_found");
+    assert!(payment::handle_callback(&shop.app, "another bank", &unknown).await.is_err());
     assert_eq!((shop.state(order).await, shop.accounts().await), (before, vec![]));
 }
 
@@ -54,6 +57,7 @@ async fn a_wrong_amount_is_returned_and_the_order_can_be_paid_again(pool: PgPool
     let shop = TestShop::new(pool);
     let order = shop.order().await;
     let wrong = shop.open_charge(order, 1).await.unwrap();
+    // The amount is not the charge's.
     shop.bank.pay(&wrong, TOTAL * 100);
     shop.deliver_callback(&wrong).await;
     let state = shop.state(order).await;
@@ -139,6 +143,7 @@ async fn a_missing_callback_is_replaced_by_a_poll(pool: PgPool) {
     let order = shop.order().await;
     let transaction = shop.open_charge(order, 1).await.unwrap();
     shop.bank.pay(&transaction, TOTAL);
+    // Banks are asked five seconds after the page was shown.
     assert_eq!(payment::poll_due(&shop.app).await.unwrap(), 0);
     shop.clock.advance(chrono::TimeDelta::seconds(6));
     assert_eq!(payment::poll_due(&shop.app).await.unwrap(), 1);
@@ -151,20 +156,23 @@ async fn a_missing_callback_is_replaced_by_a_poll(pool: PgPool) {
 async fn an_interrupted_opening_counts_as_failed(pool: PgPool) {
     let shop = TestShop::new(pool);
     let order = shop.order().await;
-    sqlx::query(
-        "insert into charge (order_id, attempt, reference, provider, amount, state, opened_at, ask_at)
-         values ($1, 1, 'SQ-0/1', 'epoint', $2, 'opening', $3, $3)",
-    )
-    .bind(order)
-    .bind(TOTAL)
-    .bind(shop.clock.now())
-    .execute(&shop.app.pool)
-    .await
-    .unwrap();
+    shop.interrupt_opening(order).await;
     assert_eq!(payment::poll_due(&shop.app).await.unwrap(), 1);
     assert_eq!(shop.state(order).await.payment, "failed");
     assert_eq!(shop.open_charge(order, 1).await, None);
     assert!(shop.try_again(order).await.is_some());
+}
+
+/// How long the gateway waits for a payment page (`TIMEOUT` of its order routes).
+const GATEWAY_TIMEOUT: Duration = Duration::from_secs(9);
+
+#[sqlx::test(migrator = "crate::MIGRATOR")]
+async fn an_interrupted_opening_is_reported_before_the_gateway_gives_up(pool: PgPool) {
+    let shop = TestShop::new(pool);
+    let order = shop.order().await;
+    shop.interrupt_opening(order).await;
+    let opened = tokio::time::timeout(GATEWAY_TIMEOUT, payment::open(&shop.app, order, 1)).await;
+    assert!(opened.expect("an answer in time").is_err());
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]

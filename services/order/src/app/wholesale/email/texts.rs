@@ -1,4 +1,4 @@
-//! The texts of e-mails in three languages.
+//! The texts of the e-mails in three languages.
 
 use kit::{Language, number_format::money};
 
@@ -8,7 +8,6 @@ use crate::{
     domain::wholesale::record::Record,
 };
 
-/// Values that the texts contain, formatted.
 struct Facts {
     code: String,
     total: String,
@@ -50,7 +49,6 @@ impl Facts {
     }
 }
 
-/// Returns the title and the text.
 pub fn title_and_text(kind: Kind, record: &Record, language: Language) -> (String, String) {
     let facts = Facts::of(record, language);
     match language {
@@ -60,7 +58,7 @@ pub fn title_and_text(kind: Kind, record: &Record, language: Language) -> (Strin
     }
 }
 
-/// Appends the reason, if there is one, in a separate paragraph.
+/// Appends the reason, if any, in a separate paragraph.
 fn with_reason(text: String, label: &str, reason: &str) -> String {
     if reason.is_empty() { text } else { format!("{text}\n\n{label}: {reason}") }
 }

@@ -15,7 +15,7 @@ fn good() -> Draft {
     }
 }
 
-/// Returns the errors, for example `code: required, value: out_of_range`.
+/// Returns errors like `code: required, value: out_of_range`.
 fn complaints(draft: Draft) -> String {
     let mut checks = Checks::default();
     let checked = draft.check(&mut checks);
@@ -132,7 +132,7 @@ prop_compose! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
-    /// Repeats the table's constraints: rules accepted here are never refused by the database.
+    /// Repeats the table's constraints, so that the database never refuses rules that are accepted here.
     #[test]
     fn accepted_rules_satisfy_the_tables_constraints(draft in any_draft()) {
         if let Some((folded, rules)) = draft.check(&mut Checks::default()) {
@@ -144,8 +144,10 @@ proptest! {
                 Benefit::FreeDelivery => value.is_none() && at_most.is_none(),
             };
             prop_assert!(is_benefit_valid);
-            prop_assert!(rules.minimum >= 0 && at_most.is_none_or(|most| most > 0));
-            prop_assert!(rules.total_limit.is_none_or(|limit| limit > 0) && rules.user_limit.is_none_or(|limit| limit > 0));
+            prop_assert!(rules.minimum >= 0);
+            prop_assert!(at_most.is_none_or(|most| most > 0));
+            prop_assert!(rules.total_limit.is_none_or(|limit| limit > 0));
+            prop_assert!(rules.user_limit.is_none_or(|limit| limit > 0));
             prop_assert!(rules.starts_at.zip(rules.ends_at).is_none_or(|(starts, ends)| starts < ends));
         }
     }

@@ -1,0 +1,78 @@
+//! Changes an account's phone number and ends all other sessions. The previous number and a verified address receive a
+//! notice, in case their owner did not make the change. Only callers with a correct code learn that another account has
+//! the number.
+
+use kit::{Error, Result, identity::Caller};
+
+use crate::{
+    App,
+    app::{
+        codes, messages,
+        reauthenticate::reauthenticate,
+        security_notice::{self, Former, Notice},
+        session,
+        sign_out::session_id,
+        unused_account,
+        visitor::Visitor,
+    },
+    db::{self, session::EndReason},
+    domain::{otp::Otp, password::Password, phone::Phone, security_event::EventKind, token::Token},
+};
+
+pub struct NewNumber {
+    pub phone: Phone,
+    pub code: Otp,
+    /// The token of the request that sent the code.
+    pub code_token: Option<Token>,
+}
+
+/// Changes the number and returns the account. An unchanged number only uses up the code.
+pub async fn change_phone(
+    app: &App,
+    caller: &Caller,
+    visitor: &Visitor,
+    new: &NewNumber,
+    password: Option<Password>,
+) -> Result<db::account::AccountRow> {
+    let owner = reauthenticate(app, caller, password, "password").await?;
+    let (account, now, phone) = (owner.account_id, app.clock.now(), &new.phone);
+    let codes::UsedCode { mut tx, known_device } =
+        codes::use_code(app, visitor, phone, &new.code, new.code_token.as_ref()).await?;
+    let holder = db::account_use::lock_by_phone(&mut tx, phone).await?;
+    match holder {
+        Some(holder) if holder.account_id == account => {
+            let account = session::account(&mut tx, caller).await?;
+            tx.commit().await?;
+            return Ok(account);
+        }
+        // If this browser has signed in to the account that has the number, that account is also the caller's, so the
+        // number has no new owner.
+        Some(holder) if holder.is_unused(now) && known_device.is_none() => {
+            unused_account::release_number(app, &mut tx, holder.account_id, phone).await?;
+        }
+        Some(_) => {
+            // Commits the use of the code, which was correct.
+            tx.commit().await?;
+            return Err(Error::conflict("phone_taken"));
+        }
+        None => {}
+    }
+    // The number and the address may have changed since the password was checked.
+    let owner = session::lock_owner(&mut tx, caller).await?;
+    db::credentials::set_phone(&mut tx, account, phone.as_str()).await?;
+    db::session::end_all_for(&mut tx, account, Some(session_id(caller)?), EndReason::PhoneChange, now).await?;
+    let notice = Notice {
+        account,
+        kind: EventKind::PhoneChanged,
+        device: visitor.device,
+        language: messages::parse_language(&owner.language),
+        email: owner.verified_email(),
+        former: Former { phone: owner.phone_number.as_deref(), ..Former::default() },
+    };
+    security_notice::send(app, &mut tx, &notice).await?;
+    let row = session::account(&mut tx, caller).await?;
+    tx.commit().await?;
+    app.notifier.notify_one();
+    tracing::info!(account.id = account, "Account {account} changed its phone number");
+    Ok(row)
+}

@@ -1,0 +1,19 @@
+//! Lists the security events of the caller's account.
+
+use kit::{Result, identity::Caller};
+
+use crate::{
+    App,
+    app::{housekeeping::EVENT_RETENTION, session},
+    db::{self, security_event::EventRow},
+};
+
+/// Maximum number of listed events: the newest ones.
+const MAX_LISTED: i64 = 100;
+
+pub async fn list(app: &App, caller: &Caller) -> Result<Vec<EventRow>> {
+    let mut connection = app.pool.acquire().await?;
+    let account = session::owner(&mut connection, caller).await?.account_id;
+    let since = app.clock.now() - EVENT_RETENTION;
+    Ok(db::security_event::newest_for(&mut connection, account, since, MAX_LISTED).await?)
+}

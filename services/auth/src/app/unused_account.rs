@@ -1,0 +1,39 @@
+//! Accounts that were not used for half a year. Their phone numbers may have new owners, so a code by SMS does not open
+//! them in an unknown browser. A new owner gets a new account, which takes the number.
+//!
+//! The previous owner can still sign in with a password or passkey, or reset the password by a verified address. An
+//! account without any of these is deleted after the usual grace period.
+
+use kit::Result;
+use sqlx::PgConnection;
+
+use crate::{
+    App,
+    app::messages::{self, Message},
+    db,
+    domain::{
+        device::Device,
+        link::{SIGN_IN_PAGE, page},
+        phone::Phone,
+        security_event::EventKind,
+        unused_account::unused_since,
+    },
+};
+
+/// Takes the number from an unused account. If the account was used since, it keeps the number, and inserting the
+/// number for another account fails with `phone_taken`.
+pub async fn release_number(app: &App, tx: &mut PgConnection, account: i64, phone: &Phone) -> Result<()> {
+    let now = app.clock.now();
+    let deletes_at = now + app.deletion_grace;
+    let released = db::account_use::release_number(tx, account, phone, unused_since(now), deletes_at).await?;
+    let Some(released) = released else { return Ok(()) };
+    db::security_event::insert(tx, account, EventKind::PhoneChanged, Device::default(), now).await?;
+    if let Some(email) = &released.email {
+        let language = messages::parse_language(&released.language);
+        let message = Message::mail(Some(email), "phone_released", language);
+        let message = message.with("link", page(&app.site, language, SIGN_IN_PAGE));
+        messages::enqueue(app, tx, &message, now + messages::NOTICE_TTL).await?;
+    }
+    tracing::info!(account.id = account, "A new owner has taken the phone number of the unused account {account}");
+    Ok(())
+}

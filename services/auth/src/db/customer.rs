@@ -1,0 +1,71 @@
+//! Accounts as staff see them.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+/// How staff look up an account.
+pub enum CustomerKey<'a> {
+    Account(i64),
+    Code(&'a str),
+    Phone(&'a str),
+    Email(&'a str),
+}
+
+impl CustomerKey<'_> {
+    /// Name of the field for the audit log, which must not contain the value.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Account(_) => "account",
+            Self::Code(_) => "code",
+            Self::Phone(_) => "phone",
+            Self::Email(_) => "email",
+        }
+    }
+}
+
+/// An account with its contact data. Has no `Debug`: must not be logged.
+pub struct CustomerRow {
+    pub account_id: i64,
+    pub code: String,
+    pub first_name: String,
+    pub last_name: String,
+    /// Empty if the account has none.
+    pub phone_number: String,
+    pub email: Option<String>,
+    pub email_verified: bool,
+    pub language: String,
+    pub created_at: DateTime<Utc>,
+    pub blocked_at: Option<DateTime<Utc>>,
+    pub blocked_by: Option<i64>,
+    pub block_reason: Option<String>,
+    pub is_blogger: bool,
+    pub roles: Vec<String>,
+}
+
+/// Returns the matching accounts. The account that has verified the address comes first.
+pub async fn find(tx: &mut PgConnection, key: &CustomerKey<'_>, limit: i64) -> sqlx::Result<Vec<CustomerRow>> {
+    let (account, code, phone, email) = match *key {
+        CustomerKey::Account(id) => (Some(id), None, None, None),
+        CustomerKey::Code(code) => (None, Some(code), None, None),
+        CustomerKey::Phone(phone) => (None, None, Some(phone), None),
+        CustomerKey::Email(email) => (None, None, None, Some(email)),
+    };
+    // The plan scans one index per key; absent keys find nothing.
+    sqlx::query_as!(
+        CustomerRow,
+        r#"select account_id, code, first_name, last_name, coalesce(phone_number, '') as "phone_number!", email,
+                  email_verified, language, created_at, blocked_at, blocked_by, block_reason, is_blogger, roles
+           from account
+           where account_id = $1 or code = $2 or phone_number = $3
+               or (email = $4 and email_verified) or (email = $4 and not email_verified)
+           order by email_verified desc, account_id
+           limit $5"#,
+        account,
+        code,
+        phone,
+        email,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}

@@ -1,0 +1,44 @@
+//! Access tokens of staff sessions with a role and a recent second factor, for tests that are not about opening staff
+//! sessions.
+
+use auth::Config;
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use clap::Parser as _;
+use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
+use kit::{identity::Claims, permission::Role, seal::Seal};
+use serde_json::json;
+
+use crate::{
+    owner::Owner,
+    test_auth::{PASSWORD, TestAuth, demo_account, kid, load_demo, phone, with_token},
+};
+
+impl TestAuth {
+    pub async fn member_of_staff(&self, number: u8, role: Role) -> Owner {
+        let mut account = demo_account(number);
+        account["roles"] = json!([role.key()]);
+        load_demo(&self.app, &[account]).await.expect("a valid account");
+        let session = self.sign_in(&phone(number), PASSWORD).await.expect("the correct password");
+        let token = self.staff_token(&session.access_token, role).await;
+        Owner { credentials: with_token(&token), ..self.owner_of(session) }
+    }
+
+    /// Adds the role and a second factor to an access token, signed with the same key.
+    async fn staff_token(&self, access: &str, role: Role) -> String {
+        let part = access.split('.').nth(1).expect("a token has claims");
+        let claims = URL_SAFE_NO_PAD.decode(part).expect("claims in base64url");
+        let claims: Claims = serde_json::from_slice(&claims).expect("claims in JSON");
+        let factor_at = Some(self.clock.now().timestamp());
+        let claims = Claims { roles: vec![role.key().to_owned()], factor_at, csrf: Some("csrf".to_owned()), ..claims };
+        let kid = kid(access);
+        let sealed: Vec<u8> = sqlx::query_scalar("select private_key from signing_key where kid = $1")
+            .bind(&kid)
+            .fetch_one(&self.app.pool)
+            .await
+            .expect("the key that signed the token");
+        let config = Config::parse_from(["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"]);
+        let key = Seal::new(config.key_secret().expect("a secret")).open(&kid, &sealed).expect("a sealed key");
+        let header = Header { kid: Some(kid), ..Header::new(Algorithm::EdDSA) };
+        encode(&header, &claims, &EncodingKey::from_ed_der(&key)).expect("claims can be signed")
+    }
+}

@@ -1,0 +1,76 @@
+//! Decisions about a cash-out that is not sent yet. The caller has locked the row and checked its state.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+pub async fn set_first_approval(tx: &mut PgConnection, id: i64, operator: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update cashout set first_approved_by = $2, first_approved_at = $3 where cashout_id = $1 and state = 'requested'",
+        id,
+        operator,
+        now,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Makes the cash-out due at once. `two_people_from` is the amount from which two approvals were needed.
+pub async fn set_approved(
+    tx: &mut PgConnection,
+    id: i64,
+    operator: i64,
+    two_people_from: i64,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update cashout
+         set state = 'approved', decided_by = $2, decided_at = $3, due_at = $3, two_people_from = $4
+         where cashout_id = $1",
+        id,
+        operator,
+        now,
+        two_people_from,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Declines, and forgets a first approval: the person who gave it may decline now, and both columns must not name one
+/// person.
+pub async fn set_declined(
+    tx: &mut PgConnection,
+    id: i64,
+    operator: i64,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update cashout
+         set state = 'declined', decided_by = $2, decided_at = $3, finished_at = $3, reason = $4,
+             first_approved_by = null, first_approved_at = null
+         where cashout_id = $1",
+        id,
+        operator,
+        now,
+        reason,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Cancels, and forgets a first approval.
+pub async fn set_cancelled(tx: &mut PgConnection, id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update cashout
+         set state = 'cancelled', finished_at = $2, first_approved_by = null, first_approved_at = null
+         where cashout_id = $1",
+        id,
+        now,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! Audit log of changes by staff.
+
+use proto::{
+    audit::{SearchAuditRequest, audit_client::AuditClient},
+    store::CampaignDraft,
+};
+use sqlx::PgPool;
+use testkit::audit::{check_append_only, check_writes, personal_data};
+
+use crate::test_store::{TestStore, three_stores};
+
+#[sqlx::test(migrator = "store::MIGRATOR")]
+async fn every_change_by_staff_is_logged(pool: PgPool) {
+    let service = TestStore::loaded(pool.clone(), &three_stores()).await;
+    let create = async || service.plan(service.draft(2)).await.unwrap().id;
+    check_writes(&pool, "sovqat.store.", async |path| match path {
+        "/sovqat.store.v1.CampaignDesk/Create" => {
+            create().await;
+            "campaign_created"
+        }
+        "/sovqat.store.v1.CampaignDesk/Update" => {
+            let draft = CampaignDraft { id: create().await, percent: 30, ..service.draft(3) };
+            service.change(draft).await.unwrap();
+            "campaign_updated"
+        }
+        "/sovqat.store.v1.CampaignDesk/Cancel" => {
+            service.cancel(create().await).await.unwrap();
+            "campaign_cancelled"
+        }
+        path => panic!("{path} needs a call here"),
+    })
+    .await;
+    assert_eq!(personal_data(&pool, &[]).await, [] as [String; 0]);
+}
+
+#[sqlx::test(migrator = "store::MIGRATOR")]
+async fn the_log_is_searched_and_cannot_be_changed(pool: PgPool) {
+    let service = TestStore::loaded(pool.clone(), &three_stores()).await;
+    let campaign = service.plan(service.draft(2)).await.unwrap().id;
+    let request = SearchAuditRequest { limit: 10, ..SearchAuditRequest::default() };
+    let mut client = AuditClient::new(service.channel.clone());
+    let entries = client.search(service.as_operator(request)).await.unwrap().into_inner().entries;
+    let summaries: Vec<_> = entries.iter().map(|entry| (&*entry.service, &*entry.action, &*entry.subject)).collect();
+    assert_eq!(summaries, [("store", "campaign_created", campaign.to_string().as_str())]);
+    check_append_only(&pool).await;
+}
