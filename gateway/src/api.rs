@@ -1,5 +1,6 @@
 //! The REST routes, one file per domain. A route parses the request, calls a service with the caller's token and
 //! returns its response. Business rules are in the services. A few routes combine responses of several services.
+//! Only calls that may be repeated are retried: reads, and writes whose repetition changes nothing.
 
 mod addresses;
 mod admin_campaigns;
@@ -9,6 +10,7 @@ mod admin_promises;
 mod admin_promos;
 mod admin_seo;
 mod admin_wholesale;
+mod audit;
 mod auditor;
 mod auth;
 mod bonuses;
@@ -19,6 +21,7 @@ mod categories;
 mod clients;
 mod codes;
 mod content;
+mod customers;
 mod deliveries;
 mod devices;
 mod earnings;
@@ -32,6 +35,7 @@ mod moderation;
 mod notifications;
 mod orders;
 mod page;
+mod passkeys;
 mod passwords;
 mod payments;
 mod pictures;
@@ -42,8 +46,11 @@ mod profile;
 mod promises;
 mod reviews;
 mod search;
+mod second_factors;
+mod security;
 mod seo;
 mod staff;
+mod staff_session;
 mod stores;
 mod track;
 mod vitals;
@@ -57,12 +64,10 @@ use axum::{
 };
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::services::Services;
+use crate::{services::Services, staff_cookies};
 
-/// The path prefix of all routes in this module.
 pub const BASE: &str = "/api/v1";
 
-/// Returns all routes, relative to [`BASE`].
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().merge(public()).merge(slow_changing()).merge(personal())
 }
@@ -83,7 +88,7 @@ fn public() -> OpenApiRouter<Services> {
         .route_layer(from_fn(mark_anonymous_as_cacheable::<1>))
 }
 
-/// Public routes that may be cached longer, because their responses contain no price or stock.
+/// Public routes without price or stock, so they may be cached three times as long.
 fn slow_changing() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(search::public_routes())
@@ -92,7 +97,7 @@ fn slow_changing() -> OpenApiRouter<Services> {
         .route_layer(from_fn(mark_anonymous_as_cacheable::<3>))
 }
 
-/// Routes whose response depends on the caller. Their responses are never cached.
+/// Routes whose response depends on the caller and is never cached.
 fn personal() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(auth::routes())
@@ -106,6 +111,12 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(families::routes())
         .merge(influencers::routes())
         .merge(staff::routes())
+        .merge(staff_session::routes())
+        .merge(second_factors::routes())
+        .merge(passkeys::routes())
+        .merge(security::routes())
+        .merge(customers::routes())
+        .merge(audit::routes())
         .merge(earnings::routes())
         .merge(cashouts::routes())
         .merge(likes::routes())
@@ -137,7 +148,7 @@ fn personal() -> OpenApiRouter<Services> {
         .route_layer(map_response(mark_private))
 }
 
-/// Marks a response as cacheable. Stored in the response's extensions.
+/// Marks a response as cacheable, in its extensions.
 #[derive(Debug, Clone, Copy)]
 pub struct Cacheable {
     /// The lifetime in the cache, as a multiple of the configured one.
@@ -158,7 +169,8 @@ fn with_ttl_factor(ttl_factor: u32, mut response: Response) -> Response {
 
 /// Marks responses to requests without a token as cacheable, unless the route has set `Cache-Control`.
 async fn mark_anonymous_as_cacheable<const TTL_FACTOR: u32>(request: Request, next: Next) -> Response {
-    let is_anonymous = !request.headers().contains_key(header::AUTHORIZATION);
+    let headers = request.headers();
+    let is_anonymous = !headers.contains_key(header::AUTHORIZATION) && !staff_cookies::are_present(headers);
     let response = next.run(request).await;
     let is_private = response.headers().contains_key(header::CACHE_CONTROL);
     if is_anonymous && !is_private { with_ttl_factor(TTL_FACTOR, response) } else { mark_private(response).await }

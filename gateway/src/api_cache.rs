@@ -1,7 +1,6 @@
-//! Cached access to the API, for HTTP clients and for the pages that the gateway renders. Public responses to requests
-//! without a token are kept for a short time. Concurrent requests for the same key make a single call to the services.
+//! Cached access to the API, for HTTP clients and pages. Concurrent requests for a key make a single call.
 //!
-//! Failures and responses to requests with a token are never cached.
+//! Failures, and responses to requests with a token or a staff cookie, are never cached.
 
 mod key;
 
@@ -25,7 +24,7 @@ use tower::ServiceExt as _;
 use self::key::{key, normalise};
 use crate::{
     api::Cacheable, buffered_response::BufferedResponse, observe::Route, problem::Problem,
-    request_context::RequestContext,
+    request_context::RequestContext, staff_cookies,
 };
 
 #[derive(Clone)]
@@ -57,7 +56,8 @@ impl ApiCache {
 
     pub async fn respond(&self, context: &RequestContext, request: Request) -> Response {
         let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-        if !is_read || request.headers().contains_key(header::AUTHORIZATION) {
+        let headers = request.headers();
+        if !is_read || headers.contains_key(header::AUTHORIZATION) || staff_cookies::are_present(headers) {
             return self.call_uncached(request).await;
         }
         let uri = normalise(request.uri());
@@ -100,6 +100,7 @@ impl ApiCache {
         Some(response)
     }
 
+    /// Calls the route; requests with the same key wait for one call. A problem is returned as a response.
     async fn load_once(&self, key: String, request_to_route: Request) -> Result<Arc<BufferedResponse>, Response> {
         let outcome = match &self.cache {
             Some(cache) => {
@@ -142,7 +143,7 @@ impl ApiCache {
         Ok(Arc::new(response.with_header(header::CACHE_CONTROL, cache_control).with_lifetime(lifetime)))
     }
 
-    /// Calls the route without the cache: for writes and for requests with a token.
+    /// Calls the route without the cache: for writes, and for requests with a token.
     async fn call_uncached(&self, request: Request) -> Response {
         let (method, headers) = (request.method().clone(), request.headers().clone());
         let Ok(response) = self.origin.clone().oneshot(request).await;
@@ -150,10 +151,14 @@ impl ApiCache {
         if !is_json {
             return response;
         }
-        match BufferedResponse::read(response).await {
+        // A buffered response has no cookies, because it could be cached.
+        let cookies: Vec<_> = response.headers().get_all(header::SET_COOKIE).iter().cloned().collect();
+        let mut response = match BufferedResponse::read(response).await {
             Ok(response) => response.to_response(&method, &headers),
-            Err(_) => Problem::internal().into_response(),
-        }
+            Err(_) => return Problem::internal().into_response(),
+        };
+        response.headers_mut().extend(cookies.into_iter().map(|cookie| (header::SET_COOKIE, cookie)));
+        response
     }
 }
 
@@ -181,5 +186,46 @@ impl Expiry<String, Arc<BufferedResponse>> for Lifetime {
         _: Option<Duration>,
     ) -> Option<Duration> {
         Some(response.lifetime)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use axum::{
+        http::HeaderMap,
+        middleware::map_response,
+        response::AppendHeaders,
+        routing::{get, post},
+    };
+
+    use super::*;
+
+    fn cache() -> ApiCache {
+        let cookies = || AppendHeaders([(header::SET_COOKIE, "a=1"), (header::SET_COOKIE, "b=2")]);
+        let route = move || async move { (cookies(), crate::reply::envelope(1)) };
+        let router = Router::new().route("/write", post(route)).route("/read", get(route));
+        ApiCache::new(router.layer(map_response(crate::api::mark_cacheable)), Duration::from_hours(1), 1 << 20)
+    }
+
+    async fn cookies(cache: &ApiCache, request: axum::http::request::Builder) -> Vec<String> {
+        let request = request.body(Body::empty()).unwrap();
+        let context = RequestContext::new(&HeaderMap::new(), IpAddr::from([127, 0, 0, 1]), 0);
+        let response = cache.respond(&context, request).await;
+        let cookies = response.headers().get_all(header::SET_COOKIE).iter();
+        cookies.map(|cookie| cookie.to_str().unwrap().to_owned()).collect()
+    }
+
+    #[tokio::test]
+    async fn cookies_are_passed_on_but_never_cached() {
+        let cache = cache();
+        assert_eq!(cookies(&cache, Request::post("/write")).await, ["a=1", "b=2"]);
+        let with_cookie = || Request::get("/read").header(header::COOKIE, "__Host-staff=x");
+        assert_eq!(cookies(&cache, with_cookie()).await, ["a=1", "b=2"]);
+        assert!(cache.lookup("az/read").await.is_none(), "a request with a staff cookie fills no cache");
+        assert!(cookies(&cache, Request::get("/read")).await.is_empty());
+        assert!(cache.lookup("az/read").await.is_some());
+        assert_eq!(cookies(&cache, with_cookie()).await.len(), 2, "nor is it answered from the cache");
     }
 }

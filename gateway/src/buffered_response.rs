@@ -1,5 +1,4 @@
-//! A response held in memory with its ETag. Compressed forms are made on first use and kept, because a cached response
-//! is sent many times.
+//! A response in memory with its ETag. Compressed forms are made on first use and kept.
 
 pub mod encoding;
 
@@ -14,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{buffered_response::encoding::Encoding, observe::Route};
 
-/// Smaller bodies are not compressed, because they fit into one packet anyway.
+/// Smaller bodies fit into one packet without compression.
 const MIN_COMPRESSED_BYTES: usize = 1024;
 const VARY: HeaderValue = HeaderValue::from_static("Accept-Language, Accept-Encoding, Authorization");
 
@@ -39,10 +38,9 @@ impl BufferedResponse {
         Self { status, body, route, lifetime: Duration::ZERO, content_type, headers: Vec::new(), etag, brotli, gzip }
     }
 
-    /// Sets a header and replaces an earlier value.
     #[must_use]
     pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
-        self.headers.retain(|(known, _)| *known != name);
+        self.headers.retain(|(earlier, _)| *earlier != name);
         self.headers.push((name, value));
         self
     }
@@ -52,7 +50,6 @@ impl BufferedResponse {
         Self { lifetime, ..self }
     }
 
-    /// Reads the complete body of a route's response into memory.
     pub async fn read(response: Response) -> Result<Self, axum::Error> {
         let (mut parts, body) = response.into_parts();
         let body = to_bytes(body, usize::MAX).await?;
@@ -68,10 +65,11 @@ impl BufferedResponse {
         Ok(response)
     }
 
-    /// Returns the approximate memory use in bytes, for the capacity of the cache.
+    /// Returns the approximate memory use in bytes.
     pub fn weight(&self) -> u32 {
         let all =
             [Some(&self.body), self.brotli.get(), self.gzip.get()].into_iter().flatten().map(Bytes::len).sum::<usize>();
+        // The headers count as 512 bytes.
         u32::try_from(all + 512).unwrap_or(u32::MAX)
     }
 
@@ -125,11 +123,10 @@ impl BufferedResponse {
         (body.clone(), encoding)
     }
 
-    /// Whether the client has this response already (`If-None-Match`).
     fn matches_etag(&self, request: &HeaderMap) -> bool {
-        let known = request.get_all(header::IF_NONE_MATCH).into_iter().filter_map(|list| list.to_str().ok());
+        let lists = request.get_all(header::IF_NONE_MATCH).into_iter().filter_map(|list| list.to_str().ok());
         let etag = self.etag.to_str().unwrap_or_default().trim_start_matches("W/");
-        known
+        lists
             .flat_map(|list| list.split(','))
             .map(str::trim)
             .any(|tag| tag == "*" || tag.trim_start_matches("W/") == etag)
@@ -142,7 +139,7 @@ pub fn fingerprint(body: &[u8]) -> String {
     format!("{:016x}", u64::from_be_bytes(digest[..8].try_into().unwrap_or_default()))
 }
 
-/// The tag is weak because the same body is sent in several encodings.
+/// Builds the ETag. It is weak, because the same body is sent in several encodings.
 fn etag(body: &[u8]) -> HeaderValue {
     HeaderValue::from_str(&format!("W/\"{}\"", fingerprint(body)))
         .unwrap_or_else(|_| HeaderValue::from_static("W/\"\""))

@@ -1,7 +1,11 @@
+mod valkey;
+
 use std::{path::PathBuf, str::FromStr, time::Duration};
 
 use anyhow::{Context as _, ensure};
 use kit::{config::ProcessConfig, lifecycle::ProcessSettings};
+
+pub use valkey::ValkeyConfig;
 
 /// The gateway: public HTTP in front of the six services.
 #[derive(Debug, Clone, clap::Parser)]
@@ -13,9 +17,15 @@ pub struct Config {
     pub peers: Peers,
     #[command(flatten)]
     pub limits: Limits,
+    #[command(flatten)]
+    pub valkey: ValkeyConfig,
     /// The public root URL of the site, used in canonical links; with https, the gateway sends HSTS
     #[arg(long, env, default_value = "http://localhost:8080")]
     pub public_url: String,
+    /// The origin of the back office if it has its own, as https://idare.sovqat.az; the shop's addresses then redirect
+    /// there, and the routes for staff answer on that origin only
+    #[arg(long, env)]
+    pub admin_origin: Option<String>,
     /// Directory of the built web app
     #[arg(long, env, default_value = "web/dist")]
     pub web_dir: PathBuf,
@@ -75,8 +85,7 @@ pub struct Peers {
     pub seo_url: String,
 }
 
-/// Rate limits per client address. Many customers can share an address, so the limits stop floods, not shoppers. In
-/// local mode, requests from the same machine are not limited.
+/// Rate limits per client address. Many customers can share an address, so the limits stop floods, not shoppers.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Limits {
     /// Pages and reads, as `1000/10s`

@@ -1,4 +1,4 @@
-//! Escaping of untrusted text in HTML. All text that is inserted into a page goes through one of these two types.
+//! Escaping of untrusted text in HTML: all text in a page goes through one of these types.
 
 use std::fmt;
 
@@ -24,9 +24,8 @@ impl fmt::Display for Html<'_> {
     }
 }
 
-/// Escapes JSON inside a `<script>`: it can contain neither `</script>` nor `<!--`, nor the line separators that old
-/// parsers take for the end of a line. These characters occur only inside JSON strings, where the escape has the same
-/// meaning.
+/// Escapes JSON inside a `<script>`: it contains no `</script>`, no `<!--`, and no line separators, which end a line
+/// for old parsers. These characters occur only in JSON strings, where the escape has the same meaning.
 pub struct Script<'a>(pub &'a str);
 
 impl fmt::Display for Script<'_> {

@@ -3,21 +3,23 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 const PERMISSIONS_POLICY: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()";
+/// HSTS for two years.
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
-/// The security headers that browsers apply to subresources.
 const SUBRESOURCE_HEADERS: [HeaderName; 2] = [header::X_CONTENT_TYPE_OPTIONS, header::STRICT_TRANSPORT_SECURITY];
+/// The policy of a subresource: other sites must not show it in a frame.
+const SUBRESOURCE_POLICY: HeaderValue = HeaderValue::from_static("frame-ancestors 'none'");
 
 /// Returns a Content-Security-Policy: the shop's own origin and the given additions, each of which starts with a space.
 pub fn content_security_policy(scripts: &str, reports: &str, sockets: &str) -> String {
     format!(
         "default-src 'self'; script-src 'self'{scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data:{reports}; \
-         font-src 'self'; connect-src 'self'{reports}{sockets}; frame-ancestors 'none'; base-uri 'self'; form-action 'self'; \
+         font-src 'self'; connect-src 'self'{reports}{sockets}; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; \
          object-src 'none'"
     )
 }
 
-/// Built once, because they are the same for every response.
+/// The headers are the same for every response.
 #[derive(Clone)]
 pub struct SecurityHeaders(Vec<(HeaderName, HeaderValue)>);
 
@@ -39,8 +41,9 @@ impl SecurityHeaders {
         Self(headers)
     }
 
-    /// Adds the headers. Keeps the Content-Security-Policy of a page that has its own, as pages with analytics have.
+    /// Adds the headers. Keeps the Content-Security-Policy of a page with analytics.
     pub fn add_to(&self, headers: &mut HeaderMap) {
+        declare_utf8(headers);
         let is_subresource = is_subresource(headers);
         for (name, value) in &self.0 {
             let applies = !is_subresource || SUBRESOURCE_HEADERS.contains(name);
@@ -48,11 +51,27 @@ impl SecurityHeaders {
                 headers.insert(name.clone(), value.clone());
             }
         }
+        if is_subresource {
+            headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(SUBRESOURCE_POLICY);
+        }
     }
 }
 
-/// Recognises immutable files, which pages load as scripts, styles, fonts or pictures. Browsers ignore page headers on
-/// them, so they are omitted to save bytes. An SVG can be opened as a page with scripts, so it gets all headers.
+/// Adds the encoding to the type of text and XML, so that no browser guesses it. Event streams are always UTF-8.
+fn declare_utf8(headers: &mut HeaderMap) {
+    let Some(kind) = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()) else { return };
+    let is_text = kind.starts_with("text/") || kind.ends_with("+xml") || kind.ends_with("/xml");
+    let is_declared = kind.contains(';') || kind == "text/event-stream";
+    if is_text
+        && !is_declared
+        && let Ok(declared) = HeaderValue::from_str(&format!("{kind}; charset=utf-8"))
+    {
+        headers.insert(header::CONTENT_TYPE, declared);
+    }
+}
+
+/// Whether the file is immutable; pages load such files as scripts, styles, fonts or pictures. Browsers ignore page
+/// headers on them. An SVG can be opened as a page, so it gets all headers.
 fn is_subresource(headers: &HeaderMap) -> bool {
     let contains = |name, word: &str| {
         headers.get(name).and_then(|value| value.to_str().ok()).is_some_and(|value| value.contains(word))

@@ -1,8 +1,9 @@
-//! Public HTTP. The gateway offers REST to browsers, apps and partners and calls the six services with gRPC. It serves
-//! the web app's files, and for each page of the shop the HTML with its head and initial data.
+//! The gateway offers REST to browsers, apps and partners and calls the six services with gRPC. It serves the web app's
+//! files and the pages of the shop.
 //!
-//! It has no database and no business rules. It verifies the caller's token and forwards it to the services.
+//! It has no database and no business rules; it verifies the caller's token and forwards it.
 
+mod admin_site;
 mod api;
 mod api_cache;
 mod buffered_response;
@@ -22,20 +23,21 @@ mod services;
 mod shell;
 mod signature;
 mod site;
+mod staff_cookies;
 mod streams;
 
 use std::process::ExitCode;
 
-use kit::Process;
+use kit::{BuildInfo, Process};
 use tokio::net::TcpListener;
 
-pub use config::{Config, Limits, Peers, Rate, Task};
+pub use config::{Config, Limits, Peers, Rate, Task, ValkeyConfig};
 pub use services::Services;
 pub use site::Site;
 
 /// Runs the process. It is in the library so that the binary does not compile the crate a second time.
-pub fn main() -> ExitCode {
-    kit::run("gateway", run)
+pub fn main(build: BuildInfo) -> ExitCode {
+    kit::run("gateway", build, run)
 }
 
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
@@ -47,7 +49,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let site = Site::new(&config, services.clone())?;
     let readiness = site.readiness();
     let (listen, stop) = (config.process.listen, process.stopping());
-    process.spawn("admin port", kit::serve::serve_admin(config.process.admin_listen, readiness.clone(), stop.clone()));
+    process.spawn("admin port", kit::serve::serve_admin(process.clone(), readiness.clone()));
     process.start(site.workers());
     process.spawn("revocations", services.follow_revocations(stop.clone()));
     let (listener_site, listener_stop) = (site.clone(), stop.clone());
@@ -59,12 +61,6 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         TcpListener::bind(listen).await.map_err(|error| anyhow::anyhow!("cannot listen on {listen}: {error}"))?;
     tracing::info!("The shop is open at {} ({})", config.site(), listener.local_addr()?);
     readiness.open();
-    let stopping = stop.clone();
-    process.spawn("readiness", async move {
-        stopping.cancelled().await;
-        readiness.close();
-        Ok(())
-    });
     server::serve(listener, site, config.process.drain, stop).await;
     Ok(())
 }

@@ -1,31 +1,44 @@
-//! Rate limits per client. Each kind of request has its own budget: a client that guesses passwords can still load
-//! pages, and one that scrapes pages can still sign in.
+//! Rate limits per client and kind of request: a client that guesses passwords can still load pages.
+//!
+//! Each process counts the requests that it gets. With Valkey, those of all replicas are counted as well. A request
+//! that this process refuses is not counted there, so a flood from one client does not reach Valkey, and a Valkey that
+//! fails or loses its memory leaves the counts of each replica.
+
+mod valkey;
 
 use std::{net::IpAddr, time::Duration};
 
 use axum::http::Method;
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock as _};
-use kit::client::network;
+use governor::{DefaultKeyedRateLimiter, RateLimiter, clock::Clock as _};
+use kit::{client::network, config::Mode, worker::Worker};
 
 use crate::{
-    config::{Limits, Rate},
+    config::{Limits, Rate, ValkeyConfig},
+    limits::valkey::{Quota, Valkey},
     problem::{Problem, ceil_seconds},
 };
 
-/// Has its own budget, because typing sends many requests and would use up the budget for pages.
+/// Typing would use up the budget for pages.
 const SUGGESTIONS: &str = "/api/v1/product/suggest";
-/// Has its own budget, because banks send the callbacks of many customers from few addresses.
+/// Banks send callbacks for many customers from few addresses.
 const CALLBACKS: &str = "/api/v1/payment/callback/";
-const SIGN_INS: [&str; 7] = [
+const SIGN_INS: [&str; 10] = [
     "/auth/signin",
     "/auth/signup",
+    "/security/notice",
+    "/security/notice/disown",
     "/user/delete",
     "/user/email/change",
     "/user/email/verify",
     "/user/email/verify/send",
     "/user/password/update",
+    "/user/phone",
 ];
-const SIGN_IN_PREFIXES: [&str; 2] = ["/auth/otp/", "/auth/password/"];
+const SIGN_IN_PREFIXES: [&str; 3] = ["/auth/otp/", "/auth/passkey", "/auth/password/"];
+/// Only writes count: every page of the back office reads the session.
+const SIGN_IN_WRITES: [&str; 4] = ["/staff/passkeys", "/staff/second-factors", "/staff/session", "/user/passkeys"];
+/// Counts as a read, because the back office renews its tokens without its user.
+const STAFF_REFRESH: &str = "/staff/session/refresh";
 
 pub struct Budgets {
     reads: Budget,
@@ -33,44 +46,56 @@ pub struct Budgets {
     writes: Budget,
     sign_ins: Budget,
     callbacks: Budget,
+    valkey: Option<Valkey>,
     exempts_loopback: bool,
 }
 
 struct Budget {
-    /// The reason of its refusals, in the metric and in the log.
-    name: &'static str,
+    /// Its name is also the reason of its refusals, in the metric and in the log.
+    quota: Quota,
     limiter: DefaultKeyedRateLimiter<IpAddr>,
 }
 
 impl Budgets {
-    /// In local mode, the loopback address is not limited: tests and load scripts run there.
-    pub fn new(limits: &Limits, is_local: bool) -> Self {
-        Self {
+    /// Local mode does not limit the loopback address, from which tests call.
+    pub fn new(limits: &Limits, valkey: &ValkeyConfig, mode: Mode) -> anyhow::Result<Self> {
+        Ok(Self {
             reads: Budget::new("gateway_reads", limits.limit_reads),
             suggestions: Budget::new("gateway_suggestions", limits.limit_suggestions),
             writes: Budget::new("gateway_writes", limits.limit_writes),
             sign_ins: Budget::new("gateway_sign_ins", limits.limit_sign_ins),
             callbacks: Budget::new("gateway_callbacks", limits.limit_callbacks),
-            exempts_loopback: is_local,
-        }
+            valkey: Valkey::new(valkey, mode)?,
+            exempts_loopback: mode == Mode::Local,
+        })
     }
 
-    /// Counts a request. Refuses it if the client has no budget left for this kind of request.
-    pub fn spend(&self, client: IpAddr, method: &Method, path: &str) -> Result<(), Problem> {
+    /// Counts a request in this process, then in Valkey.
+    pub async fn spend(&self, client: IpAddr, method: &Method, path: &str) -> Result<(), Problem> {
         if self.exempts_loopback && client.is_loopback() {
             return Ok(());
         }
         let budget = match *method {
-            _ if is_sign_in(path) => &self.sign_ins,
+            _ if is_sign_in(method, path) => &self.sign_ins,
             _ if path == SUGGESTIONS => &self.suggestions,
             _ if path.starts_with(CALLBACKS) => &self.callbacks,
             Method::GET | Method::HEAD => &self.reads,
             _ => &self.writes,
         };
-        budget.spend(network(client))
+        let client = network(client);
+        budget.spend(client)?;
+        match &self.valkey {
+            Some(valkey) => {
+                valkey.spend(&budget.quota, client).await.unwrap_or(Ok(())).map_err(|wait| budget.refuse(wait))
+            }
+            None => Ok(()),
+        }
     }
 
-    /// Removes clients whose budget is full again.
+    pub fn worker(&self) -> Option<Worker> {
+        self.valkey.as_ref().map(Valkey::worker)
+    }
+
     pub fn sweep(&self) {
         for budget in [&self.reads, &self.suggestions, &self.writes, &self.sign_ins, &self.callbacks] {
             budget.limiter.retain_recent();
@@ -82,33 +107,40 @@ impl Budgets {
 impl Budget {
     fn new(name: &'static str, rate: Rate) -> Self {
         let interval = (rate.period / rate.count.get()).max(Duration::from_nanos(1));
-        let quota = Quota::with_period(interval).unwrap_or_else(|| Quota::per_second(rate.count));
-        Self { name, limiter: RateLimiter::keyed(quota.allow_burst(rate.count)) }
+        let limit = governor::Quota::with_period(interval).unwrap_or_else(|| governor::Quota::per_second(rate.count));
+        let quota = Quota { name, interval, burst: rate.count.get() };
+        Self { quota, limiter: RateLimiter::keyed(limit.allow_burst(rate.count)) }
     }
 
     fn spend(&self, client: IpAddr) -> Result<(), Problem> {
-        self.limiter.check_key(&client).map_err(|wait| {
-            kit::security::refused(self.name);
-            let wait = wait.wait_time_from(self.limiter.clock().now());
-            Problem::too_many(ceil_seconds(wait))
-        })
+        self.limiter.check_key(&client).map_err(|wait| self.refuse(wait.wait_time_from(self.limiter.clock().now())))
+    }
+
+    fn refuse(&self, wait: Duration) -> Problem {
+        kit::security::refused(self.quota.name);
+        Problem::too_many(ceil_seconds(wait))
     }
 }
 
-/// Recognises routes that check or send a password, a code or a mailed link: a client could guess it, or flood others
-/// with messages.
-fn is_sign_in(path: &str) -> bool {
+/// Recognises routes that check or send a secret: a client could guess it, or flood others with messages.
+fn is_sign_in(method: &Method, path: &str) -> bool {
     let Some(route) = path.strip_prefix("/api/v1") else { return false };
-    SIGN_INS.contains(&route) || SIGN_IN_PREFIXES.iter().any(|prefix| route.starts_with(prefix))
+    let begins_with = |prefixes: &[&str]| prefixes.iter().any(|prefix| route.starts_with(prefix));
+    let is_read = matches!(*method, Method::GET | Method::HEAD) || route == STAFF_REFRESH;
+    SIGN_INS.contains(&route) || begins_with(&SIGN_IN_PREFIXES) || (!is_read && begins_with(&SIGN_IN_WRITES))
 }
 
 #[cfg(test)]
 mod tests {
     use std::net::Ipv6Addr;
 
-    use super::*;
+    use clap::Parser as _;
+    use futures::FutureExt as _;
 
-    fn budgets(is_local: bool) -> Budgets {
+    use super::*;
+    use crate::config::Config;
+
+    fn budgets(mode: Mode) -> Budgets {
         let rate = |text: &str| text.parse().unwrap();
         let limits = Limits {
             limit_reads: rate("3/1h"),
@@ -118,14 +150,20 @@ mod tests {
             limit_callbacks: rate("5/1h"),
             trusted_proxies: 0,
         };
-        Budgets::new(&limits, is_local)
+        let valkey = Config::parse_from(["gateway"]).valkey;
+        Budgets::new(&limits, &valkey, mode).unwrap()
+    }
+
+    /// Counts a request, which waits for nothing without Valkey.
+    fn spend(budgets: &Budgets, client: IpAddr, method: &Method, path: &str) -> Result<(), Problem> {
+        budgets.spend(client, method, path).now_or_never().unwrap()
     }
 
     #[test]
     fn each_kind_of_request_has_its_own_budget() {
-        let budgets = budgets(false);
+        let budgets = budgets(Mode::Production);
         let client = IpAddr::from([1, 2, 3, 4]);
-        let is_allowed = |method: Method, path: &str| budgets.spend(client, &method, path).is_ok();
+        let is_allowed = |method: Method, path: &str| spend(&budgets, client, &method, path).is_ok();
         assert_eq!([(); 2].map(|()| is_allowed(Method::POST, "/api/v1/auth/signin")), [true, false]);
         assert_eq!([(); 3].map(|()| is_allowed(Method::POST, "/api/v1/cart/add")), [true, true, false]);
         assert_eq!([(); 4].map(|()| is_allowed(Method::GET, "/api/v1/store/all")), [true, true, true, false]);
@@ -136,7 +174,7 @@ mod tests {
             [1, 1, 1, 1, 1, 0]
         );
         assert!(
-            budgets.spend(IpAddr::from([1, 2, 3, 5]), &Method::GET, "/").is_ok(),
+            spend(&budgets, IpAddr::from([1, 2, 3, 5]), &Method::GET, "/").is_ok(),
             "another client has its own budget"
         );
     }
@@ -153,23 +191,32 @@ mod tests {
             (Method::POST, "/api/v1/auth/password/reset"),
             (Method::POST, "/api/v1/user/password/update"),
             (Method::POST, "/api/v1/user/delete"),
+            (Method::POST, "/api/v1/user/phone"),
+            (Method::POST, "/api/v1/auth/passkey"),
+            (Method::POST, "/api/v1/auth/passkey/challenge"),
+            (Method::POST, "/api/v1/user/passkeys/challenge"),
+            (Method::POST, "/api/v1/security/notice"),
+            (Method::POST, "/api/v1/staff/session"),
+            (Method::POST, "/api/v1/staff/session/open"),
+            (Method::POST, "/api/v1/staff/session/step-up"),
+            (Method::POST, "/api/v1/staff/second-factors/totp/confirm"),
         ] {
-            let budgets = budgets(false);
+            let budgets = budgets(Mode::Production);
             let client = IpAddr::from([1, 2, 3, 4]);
-            budgets.spend(client, &Method::POST, "/api/v1/auth/signin").unwrap();
-            assert!(budgets.spend(client, &method, path).is_err(), "{method} {path}");
+            spend(&budgets, client, &Method::POST, "/api/v1/auth/signin").unwrap();
+            assert!(spend(&budgets, client, &method, path).is_err(), "{method} {path}");
         }
-        for path in ["/api/v1/auth/countries", "/api/v1/auth/refresh"] {
-            let budgets = budgets(false);
+        for path in ["/api/v1/auth/countries", "/api/v1/auth/refresh", "/api/v1/staff/session"] {
+            let budgets = budgets(Mode::Production);
             let client = IpAddr::from([1, 2, 3, 4]);
-            assert!((0..3).all(|_| budgets.spend(client, &Method::GET, path).is_ok()), "{path} is a read");
+            assert!((0..3).all(|_| spend(&budgets, client, &Method::GET, path).is_ok()), "{path} is a read");
         }
     }
 
     #[test]
     fn a_refused_request_has_retry_after() {
-        let budgets = budgets(false);
-        let sign_in = || budgets.spend(IpAddr::from([1, 2, 3, 4]), &Method::POST, "/api/v1/auth/signin");
+        let budgets = budgets(Mode::Production);
+        let sign_in = || spend(&budgets, IpAddr::from([1, 2, 3, 4]), &Method::POST, "/api/v1/auth/signin");
         sign_in().unwrap();
         let refusal = sign_in().unwrap_err();
         assert!((3500..=3600).contains(&refusal.retry_after.unwrap()), "{refusal:?}");
@@ -178,11 +225,11 @@ mod tests {
     #[test]
     fn an_ipv6_network_shares_a_budget_and_loopback_is_exempt_in_local_mode() {
         let client = |last| IpAddr::from(Ipv6Addr::new(0x2001, 0xdb8, 1, 2, 0, 0, 0, last));
-        let production = budgets(false);
-        production.spend(client(1), &Method::POST, "/api/v1/auth/signin").unwrap();
-        assert!(production.spend(client(2), &Method::POST, "/api/v1/auth/signin").is_err());
-        let local = budgets(true);
+        let production = budgets(Mode::Production);
+        spend(&production, client(1), &Method::POST, "/api/v1/auth/signin").unwrap();
+        assert!(spend(&production, client(2), &Method::POST, "/api/v1/auth/signin").is_err());
+        let local = budgets(Mode::Local);
         let loopback = IpAddr::from([127, 0, 0, 1]);
-        assert!((0..100).all(|_| local.spend(loopback, &Method::POST, "/api/v1/auth/signin").is_ok()));
+        assert!((0..100).all(|_| spend(&local, loopback, &Method::POST, "/api/v1/auth/signin").is_ok()));
     }
 }

@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    gateway::main()
+    gateway::main(kit::build_info!())
 }

@@ -1,6 +1,6 @@
 //! Wake-ups for open notification streams. One stream from the notification service names the accounts whose
-//! notifications have changed. Each waiting stream of these accounts then fetches the new ones with its own token,
-//! because the gateway itself may not read any.
+//! notifications have changed. Their waiting streams then fetch with the caller's token, because the gateway itself
+//! may not read notifications.
 
 use std::{
     collections::HashMap,
@@ -16,7 +16,7 @@ use tonic::Status;
 
 use crate::services::Services;
 
-/// Maximum number of concurrent fetches. A message to all accounts wakes thousands of streams at once.
+/// The most concurrent fetches, because a message to all accounts wakes thousands of streams at once.
 const MAX_FETCHES: usize = 64;
 const RECONNECT_AFTER: Duration = Duration::from_millis(250);
 
@@ -29,7 +29,7 @@ struct Inner {
 }
 
 /// Wakes up when the notifications of an account may have changed. Several changes before the next wait are one
-/// wake-up; a change between two waits is not lost.
+/// wake-up; none is lost.
 pub struct Subscription {
     account: i64,
     signal: Arc<Notify>,
@@ -43,14 +43,14 @@ impl Default for NotificationChanges {
 }
 
 impl NotificationChanges {
-    /// Subscribe before the first fetch, so that no change between the two is missed.
+    /// Must be called before the first fetch, so that no change is missed.
     pub fn subscribe(&self, account: i64) -> Subscription {
         let signal = Arc::new(Notify::new());
         self.with_subscriptions(|subscriptions| subscriptions.entry(account).or_default().push(signal.clone()));
         Subscription { account, signal, changes: self.clone() }
     }
 
-    /// Listens until stopped and reconnects when the service is unavailable.
+    /// Listens until stopped; reconnects after failures.
     pub async fn run(self, services: Services, stop: CancellationToken) {
         let listening = async {
             loop {
@@ -63,7 +63,6 @@ impl NotificationChanges {
         stop.run_until_cancelled(listening).await;
     }
 
-    /// Listens until the stream ends.
     async fn listen(&self, services: &Services) -> Result<(), Status> {
         let request = CallContext::default().streaming_request(PulseRequest {});
         let mut stream = services.pulse().pulse(request).await?.into_inner();
@@ -97,7 +96,6 @@ impl NotificationChanges {
 }
 
 impl Subscription {
-    /// Waits for a change since the last call.
     pub async fn changed(&self) {
         self.signal.notified().await;
     }
@@ -107,9 +105,9 @@ impl Subscription {
         self.signal.notify_one();
     }
 
-    /// Waits for one of the slots for concurrent fetches; dropping the permit releases it.
+    /// Waits for one of the slots for concurrent fetches. Dropping the permit releases it.
     pub async fn acquire_fetch(&self) -> Option<SemaphorePermit<'_>> {
-        // Fails only if the semaphore is closed, which does not happen.
+        // Fails only for a closed semaphore.
         self.changes.0.fetches.acquire().await.ok()
     }
 }

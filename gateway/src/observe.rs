@@ -1,11 +1,10 @@
-//! A tracing span, a timeout and a panic handler around each request. The span continues the caller's trace. It has the
-//! route's pattern but no values: no query, slug or name.
+//! A tracing span (without query or slug), a timeout and a panic handler around each request.
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use axum::{
     extract::{MatchedPath, Request},
-    http::{HeaderMap, Method, StatusCode},
+    http::{HeaderValue, Method, StatusCode},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -13,9 +12,9 @@ use futures::FutureExt as _;
 use kit::telemetry::{names, trace_context};
 use tracing::{Instrument as _, field::Empty};
 
-use crate::problem::Problem;
+use crate::{problem::Problem, request_context::RequestContext};
 
-/// Longer than the deadline of any call to a service, except uploads.
+/// The timeout is longer than the deadline of any call to a service, except uploads.
 const TIMEOUT: Duration = Duration::from_secs(10);
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(30);
 const UPLOAD_ROUTES: [&str; 2] = ["/api/v1/admin/pictures", "/api/v1/user/pictures"];
@@ -28,19 +27,17 @@ pub struct Route(pub Arc<str>);
 pub async fn trace_api(request: Request, next: Next) -> Response {
     let matched = request.extensions().get::<MatchedPath>();
     let route: Arc<str> = matched.map_or(UNKNOWN, MatchedPath::as_str).into();
-    let (method, traceparent) = (request.method().clone(), traceparent(request.headers()));
-    trace_request(&method, &route, traceparent.as_deref(), next.run(request)).await
+    let method = request.method().clone();
+    let context = request.extensions().get::<RequestContext>().cloned();
+    trace_request(&method, &route, context.as_ref(), next.run(request)).await
 }
 
-pub fn traceparent(headers: &HeaderMap) -> Option<String> {
-    headers.get("traceparent").and_then(|value| value.to_str().ok()).map(str::to_owned)
-}
-
-/// Runs `work` in a request span, with a timeout.
+/// Runs `work` in a request span, with a timeout. The span begins a trace of its own, which is only linked to the
+/// caller's: a public caller must not choose which trace a request belongs to, and whether it is recorded.
 pub async fn trace_request(
     method: &Method,
     route: &Arc<str>,
-    traceparent: Option<&str>,
+    context: Option<&RequestContext>,
     work: impl Future<Output = Response>,
 ) -> Response {
     let span = tracing::info_span!(
@@ -51,8 +48,15 @@ pub async fn trace_request(
         http.request.method = %method,
         http.route = %route,
         http.response.status_code = Empty,
+        request.id = Empty,
     );
-    trace_context::continue_in(&span, traceparent);
+    if let Some(context) = context {
+        trace_context::link(&span, context.traceparent.as_ref().and_then(|value| value.to_str().ok()));
+        // An id that was not given is replaced by the trace's.
+        if context.is_id_given {
+            span.record("request.id", context.id());
+        }
+    }
     let timeout = if UPLOAD_ROUTES.contains(&&**route) { UPLOAD_TIMEOUT } else { TIMEOUT };
     let mut response = run_with_timeout(timeout, work).instrument(span.clone()).await;
     let status = response.status();
@@ -60,8 +64,13 @@ pub async fn trace_request(
     if status.is_server_error() {
         span.record("otel.status_code", "ERROR");
     }
+    let trace = span.in_scope(trace_context::current_id);
     if let Some(problem) = response.extensions_mut().get_mut::<Problem>() {
-        problem.trace = span.in_scope(trace_context::current_id);
+        problem.trace.clone_from(&trace);
+    }
+    if let (Some(context), Some(trace)) = (context, trace.and_then(|trace| HeaderValue::from_str(&trace).ok())) {
+        // Fails for the second span of a page, which is in the same trace.
+        let _ = context.trace.set(trace);
     }
     response.extensions_mut().insert(Route(route.clone()));
     response
@@ -122,6 +131,8 @@ fn status_name(status: StatusCode) -> &'static str {
         429 => "429",
         500 => "500",
         503 => "503",
+        // Alerts count every `5..` as a failure.
+        _ if status.is_server_error() => "5xx",
         _ => "other",
     }
 }

@@ -1,7 +1,10 @@
-//! The OpenAPI document. `openapi.json` in this crate is the checked-in copy; a test fails if they differ.
+//! The OpenAPI document. `openapi.json` is the checked-in copy; a test compares them.
 
+mod access;
 mod failures;
 mod limits;
+
+use std::collections::BTreeMap;
 
 use axum::Router;
 use proto::{
@@ -16,7 +19,6 @@ use utoipa::{
         InfoBuilder, LicenseBuilder, OpenApi as Document, Ref, RefOr, Schema, ServerBuilder,
         path::{Operation, PathItem},
         schema::{Array, Object},
-        security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
     },
 };
 use utoipa_swagger_ui::{Config, SwaggerUi};
@@ -28,9 +30,8 @@ use crate::{
 
 pub const PATH: &str = "/api/openapi.json";
 pub const DOCS: &str = "/api/docs";
-const PAYMENT_CALLBACK: &str = "receivePaymentCallback";
 
-/// Schemas that only parameters use, which utoipa does not collect.
+/// Schemas that only parameters use, so utoipa does not collect them.
 #[derive(OpenApi)]
 #[openapi(components(schemas(
     ProductSort,
@@ -56,7 +57,12 @@ pub fn document() -> Document {
     complete(api::routes().into_openapi())
 }
 
-/// Completes the document of the routes: general information, shared schemas, limits, security and failures.
+/// Returns the declared gRPC methods by the operation's id. Tests compare them with the actual calls.
+pub fn declared_methods() -> BTreeMap<String, String> {
+    access::declared_methods(&api::routes().into_openapi())
+}
+
+/// Completes the document of the routes.
 pub fn complete(routes: Document) -> Document {
     let mut document = SharedSchemas::openapi();
     document.info = InfoBuilder::new()
@@ -72,14 +78,8 @@ pub fn complete(routes: Document) -> Document {
     document.merge(routes);
     let components = document.components.get_or_insert_default();
     components.schemas.insert(ProblemBody::name().into_owned(), ProblemBody::schema());
-    for (name, format, about) in [
-        ("bearer", "JWT", "The access token of a session"),
-        ("refresh", "opaque", "The refresh token of a session; for GET /auth/refresh only"),
-    ] {
-        let scheme =
-            HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format(format).description(Some(about)).build();
-        components.security_schemes.insert(name.to_owned(), RefOr::T(SecurityScheme::Http(scheme)));
-    }
+    let schemes = access::schemes().into_iter().map(|(name, scheme)| (name.to_owned(), RefOr::T(scheme)));
+    components.security_schemes.extend(schemes);
     let names: Vec<String> = components.schemas.keys().cloned().collect();
     for (name, schema) in &mut components.schemas {
         remove_unspecified(schema);
@@ -90,17 +90,35 @@ pub fn complete(routes: Document) -> Document {
     for (path, item) in &mut document.paths.paths {
         for operation in operations(item) {
             limits::declare_parameters(operation);
-            allow_bearer(operation);
+            access::declare(path, operation);
             failures::add_to_operation(path, operation);
         }
     }
     document
 }
 
-/// Serialises the document as it is checked in and served.
 pub fn text(document: &Document) -> String {
-    let mut text = document.to_pretty_json().unwrap_or_default();
-    text.push('\n');
+    with_sorted_extensions(&document.to_pretty_json().unwrap_or_default())
+}
+
+/// Sorts the extensions of each operation, which utoipa writes in random order. They are its last members, one per
+/// line.
+fn with_sorted_extensions(json: &str) -> String {
+    let (mut text, mut extensions) = (String::with_capacity(json.len()), Vec::new());
+    for line in json.lines() {
+        if line.trim_start().starts_with("\"x-") {
+            extensions.push(line.trim_end_matches(','));
+            continue;
+        }
+        extensions.sort_unstable();
+        if !extensions.is_empty() {
+            text.push_str(&extensions.join(",\n"));
+            text.push('\n');
+            extensions.clear();
+        }
+        text.push_str(line);
+        text.push('\n');
+    }
     text
 }
 
@@ -114,18 +132,8 @@ fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut path.get, &mut path.post, &mut path.put, &mut path.delete, &mut path.patch].into_iter().flatten()
 }
 
-/// Declares optional authentication for routes without their own security: a caller with a token gets personal fields,
-/// such as `isLiked` of a product. Payment callbacks take no token, because banks sign them.
-fn allow_bearer(operation: &mut Operation) {
-    if operation.operation_id.as_deref() == Some(PAYMENT_CALLBACK) {
-        operation.security = Some(Vec::new());
-    } else if operation.security.is_none() {
-        let bearer = SecurityRequirement::new("bearer", Vec::<String>::new());
-        operation.security = Some(vec![SecurityRequirement::default(), bearer]);
-    }
-}
-
-/// Replaces the inlined content of an envelope with a reference: `Data_Vec_Store` contains a list of `Store`.
+/// Replaces the content of an envelope, which utoipa inlines, with a reference: `Data_Vec_Store` contains a list of
+/// `Store`.
 fn use_content_references(name: &str, schema: &mut RefOr<Schema>, names: &[String]) {
     let content = name.strip_prefix("Data_").or_else(|| name.strip_prefix("Paged_"));
     let (Some(content), RefOr::T(Schema::Object(envelope))) = (content, schema) else { return };

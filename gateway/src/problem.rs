@@ -1,6 +1,5 @@
-//! Problem responses (RFC 9457). gRPC statuses are mapped here by their code and their `google.rpc` details. The texts
-//! are added when the response leaves the gateway, because its language is known only then. Internal error texts are
-//! never sent.
+//! Problem responses (RFC 9457). gRPC statuses are mapped by their code and `google.rpc` details. Texts are added last,
+//! when the language is known. Internal error texts are never sent.
 
 pub mod texts;
 
@@ -25,19 +24,17 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, Type},
 };
 
-/// Stored in the response's extensions until [`Problem::write`] fills the response.
+/// A failure, stored in the response's extensions until [`Problem::write`] fills the response.
 #[derive(Debug, Clone)]
 pub struct Problem {
     pub status: StatusCode,
     pub code: Cow<'static, str>,
-    /// The fields that are invalid, with their error codes.
     pub errors: Vec<(String, Cow<'static, str>)>,
-    /// Additional members for the client, such as `available`.
+    /// Additional members, such as `available`.
     pub details: Map<String, Value>,
     pub retry_after: Option<u32>,
-    /// With 405: the allowed methods. Boxed to keep the error type of most functions small.
+    /// The allowed methods of a 405. Boxed to keep the error type of most functions small.
     pub allow: Option<Box<HeaderValue>>,
-    /// The trace id of the request.
     pub trace: Option<String>,
 }
 
@@ -75,7 +72,6 @@ pub struct ProblemBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<CartChange>, required = false)]
     changes: Option<Value>,
-    /// Additional members of a service.
     #[serde(flatten)]
     #[schema(ignore)]
     details: Map<String, Value>,
@@ -117,7 +113,9 @@ fn string_enum(codes: &[&'static str]) -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(codes.iter().copied())).into()
 }
 
+/// A service's details must not replace these members.
 const STANDARD_MEMBERS: [&str; 7] = ["type", "title", "status", "code", "detail", "traceId", "errors"];
+/// `Retry-After` if the service names no time.
 const RETRY_SOON_SECONDS: u32 = 1;
 
 impl Problem {
@@ -146,7 +144,6 @@ impl Problem {
         Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed") }
     }
 
-    /// Reports missing members or parameters.
     pub fn required(fields: Vec<String>) -> Self {
         let errors = fields.into_iter().map(|field| (field, "required".into())).collect();
         Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed") }
@@ -173,7 +170,7 @@ impl Problem {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal")
     }
 
-    /// The order was not placed because these parts of the quote have changed.
+    /// The order was not placed, because these parts of the quote have changed.
     pub fn cart_changed(changes: &[CartChange]) -> Self {
         let mut problem = Self::new(StatusCode::CONFLICT, "cart_changed");
         problem.details.extend(serde_json::to_value(changes).ok().map(|changes| ("changes".to_owned(), changes)));
@@ -260,8 +257,7 @@ impl From<Status> for Problem {
             _ => Self::internal(),
         };
         if ours.is_none() && problem.status.is_server_error() {
-            // A service that sends our error details has already logged the cause; a connection error is logged only
-            // here.
+            // A service that sends our details has logged the cause.
             tracing::warn!(grpc.code = ?status.code(), "A service is unavailable or returned an unexpected error: {}", status.message());
         }
         if let Some(info) = ours
@@ -289,7 +285,7 @@ pub fn ceil_seconds(wait: Duration) -> u32 {
     u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(u32::from(wait.subsec_nanos() > 0))
 }
 
-/// gRPC error details carry numbers as text.
+/// Converts a detail to a number if it is one, because gRPC error details carry numbers as text.
 fn as_json(text: &str) -> Value {
     text.parse::<i64>().map_or_else(|_| Value::from(text), Value::from)
 }

@@ -22,7 +22,7 @@ pub struct Paged<T> {
     pub meta: PageMeta,
 }
 
-/// A JSON response. Serialised into a buffer that is large enough for most pages, to avoid copies while it grows.
+/// A JSON response. It is serialised into a buffer that fits most pages, to avoid copies.
 pub struct Json<T>(pub T);
 
 const INITIAL_CAPACITY: usize = 16 * 1024;
@@ -59,7 +59,6 @@ pub fn reply_with<M, T>(response: Result<Response<M>, Status>, part: impl FnOnce
     Ok(envelope(part(response?.into_inner())))
 }
 
-/// Wraps a list with its page metadata.
 pub fn reply_paged<M, T>(
     response: Result<Response<M>, Status>,
     parts: impl FnOnce(M) -> (T, Option<PageMeta>),

@@ -1,6 +1,9 @@
-//! Facts about a request that are known before routing: language, client address and request id.
+//! Facts about a request before routing: language, client address and request id.
 
-use std::net::IpAddr;
+use std::{
+    net::IpAddr,
+    sync::{Arc, OnceLock},
+};
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use kit::{Language, accepted_language};
@@ -9,22 +12,41 @@ use uuid::Uuid;
 pub const REQUEST_ID: &str = "x-request-id";
 const MAX_ID_LENGTH: usize = 64;
 
-/// Stored in the request's extensions.
 #[derive(Debug, Clone)]
 pub struct RequestContext {
     pub language: Language,
     pub client: IpAddr,
-    /// Contains only characters that are safe in logs and headers.
+    /// The `X-Request-Id` of the proxy or client, or else a new one. Contains only characters that are safe in logs and
+    /// headers.
     pub id: HeaderValue,
+    pub is_id_given: bool,
+    /// The id of the trace that handles the request; empty without one, and for answers from memory. Clones share it.
+    pub trace: Arc<OnceLock<HeaderValue>>,
+    /// The W3C trace context of the caller, who may be anybody.
+    pub traceparent: Option<HeaderValue>,
 }
 
 impl RequestContext {
     pub fn new(headers: &HeaderMap, peer: IpAddr, trusted_proxies: usize) -> Self {
-        Self { language: language(headers), client: client(headers, peer, trusted_proxies), id: id(headers) }
+        let given = given_id(headers);
+        Self {
+            language: language(headers),
+            client: client(headers, peer, trusted_proxies),
+            is_id_given: given.is_some(),
+            trace: Arc::default(),
+            id: given.unwrap_or_else(new_id),
+            traceparent: headers.get("traceparent").cloned(),
+        }
     }
 
     pub fn id(&self) -> &str {
         self.id.to_str().unwrap_or_default()
+    }
+
+    /// Returns the id for the response: the given one, or else the trace's.
+    pub fn response_id(self) -> HeaderValue {
+        let trace = self.trace.get().filter(|_| !self.is_id_given).cloned();
+        trace.unwrap_or(self.id)
     }
 }
 
@@ -33,21 +55,22 @@ fn language(headers: &HeaderMap) -> Language {
     wanted.map_or_else(Language::default, accepted_language::negotiate)
 }
 
-/// Returns the `X-Request-Id` of the proxy or client if it is safe to log, otherwise a new id.
-fn id(headers: &HeaderMap) -> HeaderValue {
-    let given = headers.get(REQUEST_ID).filter(|id| {
-        let is_safe = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        (8..=MAX_ID_LENGTH).contains(&id.len()) && id.as_bytes().iter().all(is_safe)
-    });
-    given.cloned().unwrap_or_else(|| {
-        let mut buffer = Uuid::encode_buffer();
-        let id = Uuid::now_v7().simple().encode_lower(&mut buffer);
-        HeaderValue::from_str(id).unwrap_or_else(|_| HeaderValue::from_static("unnamed"))
-    })
+/// Returns the `X-Request-Id` of the proxy or client if it is safe to log.
+fn given_id(headers: &HeaderMap) -> Option<HeaderValue> {
+    let is_safe = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    let given = headers.get(REQUEST_ID)?;
+    let is_accepted = (8..=MAX_ID_LENGTH).contains(&given.len()) && given.as_bytes().iter().all(is_safe);
+    is_accepted.then(|| given.clone())
 }
 
-/// Returns the client's address. Clients can forge entries of `X-Forwarded-For`, so only the entries at the right end
-/// are trusted: the ones that our own proxies added.
+fn new_id() -> HeaderValue {
+    let mut buffer = Uuid::encode_buffer();
+    let id = Uuid::now_v7().simple().encode_lower(&mut buffer);
+    HeaderValue::from_str(id).unwrap_or_else(|_| HeaderValue::from_static("unnamed"))
+}
+
+/// Returns the client's address. Clients can forge `X-Forwarded-For`, so only the entries at the right end are
+/// trusted, which our own proxies added.
 fn client(headers: &HeaderMap, peer: IpAddr, trusted_proxies: usize) -> IpAddr {
     if trusted_proxies == 0 {
         return peer;

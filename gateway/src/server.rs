@@ -13,7 +13,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::site::Site;
 
-/// Timeout for receiving the headers of a request, also for idle connections.
+/// How long a client may take for the headers of a request, and how long a connection may be idle.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 const MAX_HEADER_BYTES: usize = 64 * 1024;
 const MAX_CONCURRENT_STREAMS: u32 = 200;
@@ -57,8 +57,8 @@ async fn serve_connection(stream: TcpStream, peer: SocketAddr, site: Site, stop:
         let site = site.clone();
         async move {
             let request: Request = request.map(Body::new);
-            // Boxed, because hyper stores this future in the connection while it is open. Thousands of connections only
-            // wait for events, and the box is freed as soon as the response is ready.
+            // Boxed, because hyper keeps this future while the connection is open, and thousands of connections only
+            // wait.
             Ok::<_, Infallible>(Box::pin(site.respond(peer.ip(), request)).await)
         }
     });

@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
-use futures::future::join_all;
 use kit::{
     Clock,
     client::{Channel, Connector},
     identity::Identity,
 };
 use proto::{
+    audit::audit_client::AuditClient,
     auth::{
         accounts_client::AccountsClient, addresses_client::AddressesClient, clients_client::ClientsClient,
-        codes_client::CodesClient, devices_client::DevicesClient, emails_client::EmailsClient,
-        families_client::FamiliesClient, influencers_client::InfluencersClient, keys_client::KeysClient,
-        passwords_client::PasswordsClient, places_client::PlacesClient, profiles_client::ProfilesClient,
-        sessions_client::SessionsClient, staff_client::StaffClient,
+        codes_client::CodesClient, customers_client::CustomersClient, devices_client::DevicesClient,
+        emails_client::EmailsClient, families_client::FamiliesClient, influencers_client::InfluencersClient,
+        keys_client::KeysClient, passkeys_client::PasskeysClient, passwords_client::PasswordsClient,
+        places_client::PlacesClient, profiles_client::ProfilesClient, second_factors_client::SecondFactorsClient,
+        security_client::SecurityClient, sessions_client::SessionsClient, staff_client::StaffClient,
+        staff_sessions_client::StaffSessionsClient,
     },
     catalog::{
         categories_client::CategoriesClient, likes_client::LikesClient, lists_client::ListsClient,
@@ -43,11 +45,10 @@ use proto::{
     },
 };
 use tokio_util::sync::CancellationToken;
-use tonic_health::pb::{HealthCheckRequest, health_check_response::ServingStatus, health_client::HealthClient};
 
 use crate::config::Peers;
 
-/// Each method creates a new client; clients are cheap to create and calls need a mutable one.
+/// The services. Each method creates a new client; clients are cheap and calls need a mutable one.
 #[derive(Clone)]
 pub struct Services(Arc<Inner>);
 
@@ -56,22 +57,20 @@ struct Inner {
     /// A separate connection for streams that stay open.
     auth_streams: Channel,
     catalog: Channel,
-    /// Sitemaps are large streams, so they have their own connection: a slow reader must not delay other calls.
+    /// A separate connection for sitemaps: they are large streams, and a slow reader must not delay other calls.
     catalog_sitemap: Channel,
     order: Channel,
-    /// A separate connection for streams that stay open.
     order_streams: Channel,
     store: Channel,
     store_sitemap: Channel,
     notification: Channel,
-    /// A separate connection for streams that stay open.
     notification_streams: Channel,
     seo: Channel,
     identity: Identity,
 }
 
 impl Services {
-    /// Does not connect yet: services may start in any order.
+    /// Prepares the connections. It does not connect yet: services may start in any order.
     pub fn new(peers: &Peers, connector: &Connector, clock: Clock) -> anyhow::Result<Self> {
         let auth = connector.connect(&peers.auth_url)?;
         let identity = Identity::new(KeysClient::new(auth.clone()), clock);
@@ -95,7 +94,6 @@ impl Services {
         &self.0.identity
     }
 
-    /// Refuses revoked tokens, until stopped.
     pub async fn follow_revocations(self, stop: CancellationToken) -> anyhow::Result<()> {
         self.0.identity.clone().follow_revocations(self.0.auth_streams.clone(), stop).await
     }
@@ -150,6 +148,39 @@ impl Services {
 
     pub fn staff(&self) -> StaffClient<Channel> {
         StaffClient::new(self.0.auth.clone())
+    }
+
+    pub fn staff_sessions(&self) -> StaffSessionsClient<Channel> {
+        StaffSessionsClient::new(self.0.auth.clone())
+    }
+
+    pub fn second_factors(&self) -> SecondFactorsClient<Channel> {
+        SecondFactorsClient::new(self.0.auth.clone())
+    }
+
+    pub fn passkeys(&self) -> PasskeysClient<Channel> {
+        PasskeysClient::new(self.0.auth.clone())
+    }
+
+    pub fn security(&self) -> SecurityClient<Channel> {
+        SecurityClient::new(self.0.auth.clone())
+    }
+
+    pub fn customers(&self) -> CustomersClient<Channel> {
+        CustomersClient::new(self.0.auth.clone())
+    }
+
+    pub fn audit_logs(&self) -> [(&'static str, AuditClient<Channel>); 6] {
+        let inner = &self.0;
+        [
+            ("auth", &inner.auth),
+            ("catalog", &inner.catalog),
+            ("notification", &inner.notification),
+            ("order", &inner.order),
+            ("seo", &inner.seo),
+            ("store", &inner.store),
+        ]
+        .map(|(name, channel)| (name, AuditClient::new(channel.clone())))
     }
 
     pub fn keys(&self) -> KeysClient<Channel> {
@@ -307,19 +338,4 @@ impl Services {
     pub fn seo_desk(&self) -> SeoDeskClient<Channel> {
         SeoDeskClient::new(self.0.seo.clone())
     }
-
-    /// Asks the health endpoint of every service; false until it is known which tokens are revoked.
-    pub async fn are_serving(&self) -> bool {
-        let inner = &self.0;
-        if !inner.identity.knows_revocations() {
-            return false;
-        }
-        let all = [&inner.auth, &inner.catalog, &inner.order, &inner.store, &inner.notification, &inner.seo];
-        join_all(all.map(is_serving)).await.into_iter().all(|serving| serving)
-    }
-}
-
-async fn is_serving(channel: &Channel) -> bool {
-    let response = HealthClient::new(channel.clone()).check(HealthCheckRequest::default()).await;
-    response.is_ok_and(|health| health.get_ref().status() == ServingStatus::Serving)
 }

@@ -1,5 +1,5 @@
-//! The shop's pages and files: everything except the API. A page is the web app's template with a head for search
-//! engines, initial data and the rendered HTML; the app hydrates it.
+//! The shop's pages and files. A page is the web app's template with a head, initial data and the rendered HTML, which
+//! the app hydrates.
 
 mod address;
 mod app;
@@ -32,6 +32,7 @@ use metrics::Counter;
 use moka::future::Cache;
 
 use crate::{
+    admin_site::{AdminSite, Host},
     api_cache::{ApiCache, response_cache},
     buffered_response::BufferedResponse,
     config::Config,
@@ -44,17 +45,20 @@ use crate::{
         app::CurrentApp,
         files::Media,
         page::{BuiltPage, Caching, PageBuilder},
-        routes::{ROUTES, RouteMatch},
+        routes::{Application, ROUTES, RouteMatch},
         sitemap::{Sitemap, SitemapFile},
         uploads::Uploads,
     },
 };
 
 const ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
-/// Crawlers request it often, and operators change it rarely.
+/// Crawlers request robots.txt often, and operators change it rarely.
 const ROBOTS_TTL: Duration = Duration::from_mins(1);
-/// A renamed page can get its old name back, and a cached redirect would then send browsers back and forth.
+/// Redirects are not cached: a renamed page can get its old name back, and browsers would loop.
 const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// The first segment of the pages of the back office.
+const ADMIN_HOME: &str = "idare";
 
 pub struct Shell {
     api_cache: ApiCache,
@@ -62,6 +66,7 @@ pub struct Shell {
     current: CurrentApp,
     sitemap: Sitemap,
     site: String,
+    admin_site: AdminSite,
     cache: Option<Cache<String, Arc<BufferedResponse>>>,
     ttl: Duration,
     hits: Counter,
@@ -69,7 +74,12 @@ pub struct Shell {
 }
 
 impl Shell {
-    pub fn new(config: &Config, services: Services, api_cache: ApiCache) -> anyhow::Result<Self> {
+    pub fn new(
+        config: &Config,
+        services: Services,
+        api_cache: ApiCache,
+        admin_site: AdminSite,
+    ) -> anyhow::Result<Self> {
         let uploads = config.media_url.as_deref().map(Uploads::open).transpose()?;
         let media = Media { folder: config.media_dir.clone(), uploads };
         let counter = |outcome| metrics::counter!(names::CACHE_LOOKUPS, "cache" => "pages", "outcome" => outcome);
@@ -79,6 +89,7 @@ impl Shell {
             sitemap: Sitemap::new(services.clone(), config.site(), !config.page_ttl.is_zero()),
             services,
             site: config.site().to_owned(),
+            admin_site,
             cache: (!config.page_ttl.is_zero()).then(|| response_cache(config.cache_mib << 20)),
             ttl: config.page_ttl,
             hits: counter("hit"),
@@ -106,9 +117,27 @@ impl Shell {
             return response.to_response(request.method(), request.headers());
         }
         match Address::read(request.uri().path()) {
-            ParsedPath::Address(address) => self.page(context, &app, &address, request).await,
+            ParsedPath::Address(address) => match self.other_host(&address, &request) {
+                Some(to) => redirect_to(StatusCode::FOUND, &to, request.uri().query(), NO_CACHE),
+                None => self.page(context, &app, &address, request).await,
+            },
             ParsedPath::Moved(to) => redirect_to(StatusCode::MOVED_PERMANENTLY, &to, request.uri().query(), ONE_HOUR),
             ParsedPath::Invalid => not_found(),
+        }
+    }
+
+    /// Returns the address of a page on the other host, if the back office has its own: a script of the shop must not
+    /// run on the origin of the back office.
+    fn other_host(&self, address: &Address, request: &Request) -> Option<String> {
+        let application = ROUTES.application(address);
+        match (self.admin_site.host(request.uri(), request.headers()), application) {
+            (Host::Shop, Application::Admin) => Some(format!("{}{}", self.admin_site.admin(), address.path())),
+            (Host::Admin, Application::Shop) if address.segments.is_empty() => {
+                let home = Address { language: address.language, segments: vec![ADMIN_HOME.to_owned()] };
+                Some(home.path())
+            }
+            (Host::Admin, Application::Shop) => Some(format!("{}{}", self.admin_site.shop(), address.path())),
+            _ => None,
         }
     }
 
@@ -140,8 +169,7 @@ impl Shell {
             site: &self.site,
             address,
         };
-        // A missing file gets no rendered page, but an operator's redirect may exist, for example from a `.html` page
-        // of the previous shop.
+        // A file gets no rendered page, but maybe an operator's redirect, such as from a `.html` page.
         if route_match.is_none() && address.segments.last().is_some_and(|name| name.contains('.')) {
             return match builder.redirect().await {
                 Some((StatusCode::GONE, _)) | None => not_found(),
@@ -159,7 +187,6 @@ impl Shell {
         let (parts, _) = request.into_parts();
         let pattern: Arc<str> =
             route_match.as_ref().map_or("/{unknown}", |route_match| &route_match.route.pattern).into();
-        let trace = observe::traceparent(&parts.headers);
         let work = async {
             let (response, caching) = match Box::pin(builder.build(route_match.as_ref())).await {
                 BuiltPage::Page(response, caching) => (Arc::new(response.with_lifetime(self.ttl)), caching),
@@ -170,11 +197,11 @@ impl Shell {
             }
             response.to_response(&parts.method, &parts.headers)
         };
-        observe::trace_request(&parts.method, &pattern, trace.as_deref(), work).await
+        observe::trace_request(&parts.method, &pattern, Some(context), work).await
     }
 }
 
-/// Returns the cache key of a page: its address and the query parameters that the page uses. Others, such as campaign
+/// Returns the cache key of a page: its address and the parameters that the page uses. Others, such as campaign
 /// parameters, are ignored.
 fn cache_key(address: &Address, route_match: &RouteMatch) -> String {
     let mut cache_key = address.path();

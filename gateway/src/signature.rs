@@ -1,7 +1,7 @@
-//! HTTP Message Signatures (RFC 9421) of the app, in the profile that `docs/APP-SIGNATURES.md` describes.
+//! HTTP Message Signatures (RFC 9421) of the app, as in `docs/APP-SIGNATURES.md`.
 //!
-//! A request has one signature, named `app`, over its method, its path and the digest of its body (RFC 9530). The form
-//! and the digest are checked here. The auth service stores the keys and verifies the signature.
+//! A request has one signature, named `app`, over its method, path and body digest (RFC 9530). The form and the digest
+//! are checked here; the auth service verifies the signature.
 
 use axum::http::{HeaderMap, Method};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -13,10 +13,10 @@ const COVERED_COMPONENTS: &str = r#"("@method" "@path" "content-digest")"#;
 const ALGORITHM: &str = "ecdsa-p256-sha256";
 /// Distinguishes these signatures from others made with the same key.
 const TAG: &str = "sovqat-app";
-/// In bytes; the profile needs less.
+/// The longest header in bytes; the profile needs less.
 const MAX_HEADER_BYTES: usize = 1024;
 
-/// Why a signature is refused without verification.
+/// The reason why a signature is refused without verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// A header is missing or does not match the profile.
@@ -60,7 +60,6 @@ pub fn read(method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Re
     }))
 }
 
-/// Returns a header that must occur exactly once.
 fn single_header<'a>(headers: &'a HeaderMap, name: &str) -> Result<&'a str, Fault> {
     let mut values = headers.get_all(name).iter();
     let value = values.next().and_then(|value| value.to_str().ok()).filter(|text| text.len() <= MAX_HEADER_BYTES);
@@ -80,8 +79,7 @@ struct Parameters<'a> {
 }
 
 impl<'a> Parameters<'a> {
-    /// Reads `;name=value` in any order, each name once. String escapes are not supported, because no value of this
-    /// profile needs one.
+    /// Reads `;name=value` in any order, each name once. No value of this profile needs string escapes.
     fn parse(text: &'a str) -> Option<Self> {
         let (mut created, mut nonce, mut key_id, mut algorithm, mut tag) = (None, None, None, None, None);
         let mut rest = text;
@@ -165,7 +163,7 @@ mod tests {
         let expected = format!(
             "\"@method\": POST\n\"@path\": /api/v1/order\n\"content-digest\": {}\n\"@signature-params\": {}",
             digest(BODY),
-            &GOOD[4..]
+            &GOOD[LABEL.len()..]
         );
         assert_eq!(String::from_utf8(message.base).unwrap(), expected);
         assert_eq!((message.key_id.as_str(), message.created), ("a-key", 1_790_000_000));

@@ -1,5 +1,5 @@
-//! Dispatches each request to the API, its documentation, the files or the pages, after checking the rate limits. Adds
-//! the request id, the language and the security headers to every response.
+//! Checks the rate limits and dispatches each request to the API, its documentation, the files or the pages. Adds
+//! request id, language and security headers to every response.
 
 use std::{
     net::IpAddr,
@@ -9,22 +9,23 @@ use std::{
 
 use axum::{
     Extension, Json, Router,
-    extract::{Request, State},
+    extract::{MatchedPath, Request, State},
     http::{HeaderValue, StatusCode, header},
-    middleware,
+    middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::get,
 };
 use kit::{
     client::{CallContext, retry},
     serve::Readiness,
-    worker::{Next, Worker},
+    worker::{self, Worker},
 };
 use proto::auth::{KeySet, ListKeysRequest};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
 use crate::{
+    admin_site::{ADMIN_ROUTES, AdminSite, Host, STAFF_ROUTES},
     api,
     api_cache::ApiCache,
     config::Config,
@@ -40,11 +41,11 @@ use crate::{
     streams::Streams,
 };
 
-/// Health checks for load balancers that reach only the public port; the admin port has the same ones.
+/// Health checks for load balancers that reach only the public port.
 const HEALTH: &str = "/health/";
 const JWKS: &str = "/.well-known/jwks.json";
 
-/// How often full rate limit budgets are removed from memory.
+/// How often rate limit budgets that are full again are removed.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(30);
 
 #[derive(Clone)]
@@ -68,18 +69,16 @@ impl Site {
     pub fn new(config: &Config, services: Services) -> anyhow::Result<Self> {
         let is_local = config.process.is_local();
         let (streams, notification_changes) = (Streams::default(), NotificationChanges::default());
-        let api_router = api_router(services.clone(), &streams, &notification_changes, is_local);
+        let admin_site = AdminSite::new(config)?;
+        let api_router = api_router(services.clone(), &streams, &notification_changes, &admin_site, is_local);
         let api_cache = ApiCache::new(api_router, config.cache_ttl, config.cache_mib << 20);
         Ok(Self(Arc::new(Inner {
-            shell: Shell::new(config, services.clone(), api_cache.clone())?,
+            shell: Shell::new(config, services.clone(), api_cache.clone(), admin_site)?,
             api_cache,
-            services: services.clone(),
-            readiness: Readiness::new(move || {
-                let services = services.clone();
-                async move { services.are_serving().await }
-            }),
+            services,
+            readiness: Readiness::default(),
             docs: openapi::docs(),
-            budgets: Budgets::new(&config.limits, is_local),
+            budgets: Budgets::new(&config.limits, &config.valkey, config.process.mode)?,
             streams,
             notification_changes,
             security: SecurityHeaders::new(config.site()),
@@ -88,21 +87,19 @@ impl Site {
         })))
     }
 
-    /// Whether the gateway is ready for traffic; also reported on the admin port.
     pub fn readiness(&self) -> Readiness {
         self.0.readiness.clone()
     }
 
-    /// Background work: removes rate limit budgets that are full again.
     pub fn workers(&self) -> Vec<Worker> {
         let sweep = |site: Self| async move {
             site.0.budgets.sweep();
-            Ok(Next::AfterInterval)
+            Ok(worker::Next::AfterInterval)
         };
-        vec![Worker::new("rate_limits", SWEEP_INTERVAL, self.clone(), sweep)]
+        let sweeper = Worker::new("rate_limits", SWEEP_INTERVAL, self.clone(), sweep);
+        [sweeper].into_iter().chain(self.0.budgets.worker()).collect()
     }
 
-    /// Listens for changed notifications until stopped.
     pub async fn listen_for_notifications(&self, stop: CancellationToken) {
         self.0.notification_changes.clone().run(self.0.services.clone(), stop).await;
     }
@@ -120,7 +117,7 @@ impl Site {
         // Pages set `Content-Language` themselves; files have none.
         let mut has_language = request.uri().path().starts_with(api::BASE);
         request.extensions_mut().insert(context.clone());
-        let mut response = match site.budgets.spend(context.client, &method, request.uri().path()) {
+        let mut response = match site.budgets.spend(context.client, &method, request.uri().path()).await {
             Ok(()) => self.route(&context, request).await,
             Err(problem) => problem.into_response(),
         };
@@ -133,7 +130,7 @@ impl Site {
         if has_language {
             headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(context.language.code()));
         }
-        headers.insert(REQUEST_ID, context.id);
+        headers.insert(REQUEST_ID, context.response_id());
         site.security.add_to(headers);
         let route = response.extensions_mut().remove::<Route>();
         observe::record_duration(&method, route, response.status(), received_at.elapsed().as_secs_f64());
@@ -151,26 +148,26 @@ impl Site {
             return self.0.api_cache.respond(context, request).await;
         }
         if let Some(probe) = path.strip_prefix(HEALTH) {
-            return self.health(probe).await;
+            return self.health(probe);
         }
         self.0.shell.respond(context, request).await
     }
 
-    async fn health(&self, probe: &str) -> Response {
+    fn health(&self, probe: &str) -> Response {
         match probe {
             "live" => "live".into_response(),
-            "ready" if self.0.readiness.is_ready().await => "ready".into_response(),
+            "ready" if self.0.readiness.is_ready() => "ready".into_response(),
             "ready" => (StatusCode::SERVICE_UNAVAILABLE, "not ready").into_response(),
             _ => Problem::not_found().into_response(),
         }
     }
 }
 
-/// Builds the router of all routes that call services.
 fn api_router(
     services: Services,
     streams: &Streams,
     notification_changes: &NotificationChanges,
+    admin_site: &AdminSite,
     is_local: bool,
 ) -> Router {
     let (routes, paths) = api::routes().split_for_parts();
@@ -189,13 +186,30 @@ fn api_router(
         .merge(well_known)
         .fallback(async || Problem::not_found())
         .method_not_allowed_fallback(async || Problem::method_not_allowed(None))
+        .layer(middleware::from_fn(refuse_staff_elsewhere))
+        .layer(Extension(admin_site.clone()))
         .layer(Extension(streams.clone()))
         .layer(Extension(notification_changes.clone()))
         .layer(middleware::from_fn(observe::trace_api))
         .with_state(services)
 }
 
-/// Returns the public keys that verify our tokens, as a JWK set (RFC 7517).
+const ACCEPT_INVITATION: &str = "/staff/invitations/accept";
+
+/// Answers the routes for staff on the origin of the back office only.
+async fn refuse_staff_elsewhere(Extension(site): Extension<AdminSite>, request: Request, next: Next) -> Response {
+    let route = request.extensions().get::<MatchedPath>().and_then(|path| path.as_str().strip_prefix(api::BASE));
+    // An invitation is accepted with a customer's session, on the shop's origin.
+    let is_for_staff = route.is_some_and(|route| {
+        route.starts_with(ADMIN_ROUTES) || (route.starts_with(STAFF_ROUTES) && route != ACCEPT_INVITATION)
+    });
+    if is_for_staff && site.host(request.uri(), request.headers()) == Host::Shop {
+        return Problem::not_found().into_response();
+    }
+    next.run(request).await
+}
+
+/// Returns the keys that verify our tokens, as a JWK set (RFC 7517).
 async fn keys(State(services): State<Services>) -> Result<Json<KeySet>, Problem> {
     let call = || CallContext::default().sign(ListKeysRequest {});
     let response = retry(async || services.keys().list(call()).await).await?;

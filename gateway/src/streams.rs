@@ -20,20 +20,19 @@ use tokio_util::sync::CancellationToken;
 
 use crate::problem::Problem;
 
-/// Maximum number of open streams per account and kind: more than anyone needs, and small enough to protect memory.
+/// The most open streams per account and kind: more than anyone needs, and small enough to protect memory.
 const MAX_STREAMS: usize = 8;
-/// Maximum lifetime of a stream. The client then reconnects and proves that its session is still valid.
+/// The longest lifetime of a stream. The client then reconnects and proves that its session is still valid.
 const MAX_LIFETIME: Duration = Duration::from_mins(10);
 const RETRY_AFTER_SECONDS: u32 = 5;
-/// Shorter than the idle timeout of common proxies.
+/// The pause between heartbeats is shorter than the idle timeout of common proxies.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(15);
-/// How long a client waits before it reconnects.
 pub const RECONNECT_AFTER: Duration = Duration::from_secs(2);
 /// Tells buffering proxies to forward events immediately.
 const UNBUFFERED: (HeaderName, HeaderValue) =
     (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
 
-/// The kind of stream. Each kind is limited separately, so many open notification streams do not block order updates.
+/// The kinds of streams are limited separately: many notification streams do not block order updates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StreamKind {
     Order,
@@ -55,13 +54,12 @@ pub struct Streams(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    /// The number of open streams.
     open: Mutex<HashMap<(StreamKind, i64), usize>>,
     ended: CancellationToken,
 }
 
 impl Streams {
-    /// Takes a slot for one more stream; dropping it releases the slot.
+    /// Takes a slot for one more stream. Dropping it releases the slot.
     pub fn acquire(&self, kind: StreamKind, account: i64) -> Result<StreamSlot, Problem> {
         let mut open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry((kind, account)).or_default();
@@ -73,13 +71,13 @@ impl Streams {
         Ok(StreamSlot { key: (kind, account), streams: self.clone() })
     }
 
-    /// Ends all open streams, and every stream opened later.
+    /// Ends all open streams, and those that are opened later.
     pub fn end(&self) {
         self.0.ended.cancel();
     }
 }
 
-/// Sends events as they come, with heartbeats in between.
+/// Sends events, with heartbeats in between.
 pub fn sse_response(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> impl IntoResponse {
     ([UNBUFFERED], Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT_INTERVAL)))
 }
@@ -90,7 +88,7 @@ pub struct StreamSlot {
 }
 
 impl StreamSlot {
-    /// Resolves when a stream must end: at shutdown, when `token_ended` resolves, or at the maximum lifetime.
+    /// Resolves when the stream must end: at shutdown, when `token_ended` resolves, or at the maximum lifetime.
     pub async fn ended(self, token_ended: impl Future<Output = ()>) {
         let until_shutdown = self.streams.0.ended.run_until_cancelled(token_ended);
         let _ = tokio::time::timeout(MAX_LIFETIME, until_shutdown).await;

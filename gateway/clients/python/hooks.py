@@ -33,6 +33,7 @@ def map_path_parameters(context, path_parameters):
     return replace_ids(context.operation.path, path_parameters) if path_parameters else path_parameters
 
 
+# Query and body take the names that apply to all paths.
 @schemathesis.hook
 def map_query(context, query):
     return replace_ids("", query) if query else query
@@ -45,6 +46,7 @@ def map_body(context, body):
 
 @schemathesis.check
 def declared_status(ctx, response, case):
+    """Fails if the document does not declare the status of the response."""
     declared = case.operation.definition.raw["responses"]
     if response.status_code < 500 and response.status_code not in COMMON and str(response.status_code) not in declared:
         raise AssertionError(f"the document does not declare {response.status_code} for {case.operation.label}")

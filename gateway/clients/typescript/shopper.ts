@@ -1,4 +1,4 @@
-// The shop's address and the demo account for both programs.
+// The shop's address and the demo account, for both TypeScript clients.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 

@@ -18,6 +18,8 @@ use crate::{
 };
 
 const NO_SUCH_CAMPAIGN: &str = "campaign_not_found";
+/// With this id, the service creates a campaign instead of changing one.
+const NEW_CAMPAIGN: i64 = 0;
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
@@ -84,7 +86,7 @@ struct CampaignForm {
 }
 
 impl CampaignForm {
-    /// Converts the form; an id of 0 creates a campaign.
+    /// Converts the form. The id is [`NEW_CAMPAIGN`] or that of the campaign to change.
     fn into_draft(self, id: i64) -> CampaignDraft {
         CampaignDraft {
             id,
@@ -107,6 +109,7 @@ impl CampaignForm {
 
 /// For operators: campaigns, newest first
 #[utoipa::path(get, path = "/admin/campaigns", operation_id = "listCampaignDrafts",
+    extensions(("x-rpc" = json!("store.v1.CampaignDesk/List"))),
     tag = "desk", params(CampaignQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of campaigns", body = Paged<Vec<Campaign>>)))]
 async fn list(
@@ -122,6 +125,7 @@ async fn list(
 
 /// For operators: a campaign as edited by operators
 #[utoipa::path(get, path = "/admin/campaigns/{id}", operation_id = "getCampaignDraft",
+    extensions(("x-rpc" = json!("store.v1.CampaignDesk/Get"))),
     tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A campaign's id")),
     responses((status = OK, description = "The campaign", body = Data<CampaignDraft>)))]
@@ -132,6 +136,7 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
 
 /// For operators: plan a campaign
 #[utoipa::path(post, path = "/admin/campaigns", operation_id = "createCampaign",
+    extensions(("x-rpc" = json!("store.v1.CampaignDesk/Create"))),
     tag = "desk", request_body = CampaignForm, security(("bearer" = [])),
     responses((status = OK, description = "The planned campaign", body = Data<CampaignDraft>)))]
 async fn create(
@@ -139,13 +144,14 @@ async fn create(
     caller: Caller,
     Json(form): Json<CampaignForm>,
 ) -> Reply<CampaignDraft> {
-    reply(services.campaign_desk().create(caller.request(form.into_draft(0))).await)
+    reply(services.campaign_desk().create(caller.request(form.into_draft(NEW_CAMPAIGN))).await)
 }
 
 /// For operators: change a campaign
 ///
 /// After its start only its texts, picture and end can change (409 `campaign_running`), and nothing after its end (409 `campaign_over`).
 #[utoipa::path(put, path = "/admin/campaigns/{id}", operation_id = "updateCampaign",
+    extensions(("x-rpc" = json!("store.v1.CampaignDesk/Update"))),
     tag = "desk", request_body = CampaignForm, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A campaign's id")),
     responses((status = OK, description = "The campaign", body = Data<CampaignDraft>)))]
@@ -161,6 +167,7 @@ async fn update(
 
 /// For operators: end a running campaign immediately, or withdraw a planned one
 #[utoipa::path(post, path = "/admin/campaigns/{id}/cancel", operation_id = "cancelCampaign",
+    extensions(("x-rpc" = json!("store.v1.CampaignDesk/Cancel"))),
     tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A campaign's id")),
     responses((status = OK, description = "The cancelled campaign", body = Data<CampaignDraft>)))]

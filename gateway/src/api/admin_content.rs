@@ -34,7 +34,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 }
 
 /// For operators: all published pages
-#[utoipa::path(get, path = "/admin/content", operation_id = "listContentPages", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/content", operation_id = "listContentPages",
+    extensions(("x-rpc" = json!("seo.v1.ContentDesk/Pages"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The pages without their texts", body = Data<Vec<ContentPageHead>>)))]
 async fn pages(State(services): State<Services>, caller: Caller) -> Reply<Vec<ContentPageHead>> {
     let response =
@@ -44,6 +45,7 @@ async fn pages(State(services): State<Services>, caller: Caller) -> Reply<Vec<Co
 
 /// For operators: all versions of a page in a language, newest first
 #[utoipa::path(get, path = "/admin/content/{page}/{language}", operation_id = "listContentVersions",
+    extensions(("x-rpc" = json!("seo.v1.ContentDesk/Versions"))),
     tag = "desk", security(("bearer" = [])),
     params(("page" = String, Path, description = "A page"), ("language" = String, Path, description = "az, ru or en"), PageQuery),
     responses((status = OK, description = "A page of versions", body = Paged<Vec<ContentVersion>>)))]
@@ -60,6 +62,7 @@ async fn versions(
 
 /// For operators: publish a new version of a page
 #[utoipa::path(post, path = "/admin/content", operation_id = "publishContent",
+    extensions(("x-rpc" = json!("seo.v1.ContentDesk/Publish"))),
     tag = "desk", request_body = PublishContentRequest, security(("bearer" = [])),
     responses((status = OK, description = "The published version", body = Data<ContentVersion>)))]
 async fn publish(
@@ -72,6 +75,7 @@ async fn publish(
 
 /// For operators: preview a text as HTML
 #[utoipa::path(post, path = "/admin/content/preview", operation_id = "previewContent",
+    extensions(("x-rpc" = json!("seo.v1.ContentDesk/Preview"))),
     tag = "desk", request_body = PreviewContentRequest,
     security(("bearer" = [])),
     responses((status = OK, description = "The page, not published", body = Data<ContentPage>)))]
@@ -85,6 +89,7 @@ async fn preview(
 
 /// For operators: change contacts and links to the app
 #[utoipa::path(put, path = "/admin/settings", operation_id = "saveSettings",
+    extensions(("x-rpc" = json!("seo.v1.ContentDesk/SaveSettings"))),
     tag = "desk", request_body = SiteSettings, security(("bearer" = [])),
     responses((status = OK, description = "The saved settings", body = Data<SiteSettings>)))]
 async fn save_settings(
@@ -96,7 +101,8 @@ async fn save_settings(
 }
 
 /// For operators: the name and address of the seller, as required by law
-#[utoipa::path(get, path = "/admin/office", operation_id = "getOffice", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/office", operation_id = "getOffice",
+    extensions(("x-rpc" = json!("seo.v1.ContentDesk/GetOffice"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The details in every language", body = Data<Office>)))]
 async fn office(State(services): State<Services>, caller: Caller) -> Reply<Office> {
     reply(retry(async || services.content_desk().get_office(caller.request(OfficeRequest {})).await).await)
@@ -104,6 +110,7 @@ async fn office(State(services): State<Services>, caller: Caller) -> Reply<Offic
 
 /// For operators: change the name and address of the seller
 #[utoipa::path(put, path = "/admin/office", operation_id = "saveOffice",
+    extensions(("x-rpc" = json!("seo.v1.ContentDesk/SaveOffice"))),
     tag = "desk", request_body = Office, security(("bearer" = [])),
     responses((status = OK, description = "The saved details", body = Data<Office>)))]
 async fn save_office(State(services): State<Services>, caller: Caller, Json(body): Json<Office>) -> Reply<Office> {
@@ -126,6 +133,7 @@ struct TicketQuery {
 
 /// For operators: tickets, open ones first, oldest first
 #[utoipa::path(get, path = "/admin/tickets", operation_id = "listTickets",
+    extensions(("x-rpc" = json!("notification.v1.TicketDesk/List"))),
     tag = "desk", params(TicketQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of tickets", body = Paged<Vec<TicketLetter>>)))]
 async fn tickets(
@@ -140,6 +148,7 @@ async fn tickets(
 
 /// For operators: close a ticket
 #[utoipa::path(post, path = "/admin/tickets/{code}/close", operation_id = "closeTicket",
+    extensions(("x-rpc" = json!("notification.v1.TicketDesk/Close"))),
     tag = "desk", security(("bearer" = [])),
     params(("code" = String, Path, description = "A ticket's code")),
     responses((status = OK, description = "The closed ticket", body = Data<Ticket>)))]

@@ -58,6 +58,7 @@ struct OrderQuery {
 
 /// For operators: orders, newest first
 #[utoipa::path(get, path = "/admin/orders", operation_id = "listAllOrders",
+    extensions(("x-rpc" = json!("order.v1.Desk/List"))),
     tag = "desk", params(OrderQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of orders", body = Paged<Vec<Order>>)))]
 async fn list(
@@ -81,6 +82,7 @@ async fn list(
 
 /// For operators: an order, with the author of each status change
 #[utoipa::path(get, path = "/admin/orders/{code}", operation_id = "getAnyOrder",
+    extensions(("x-rpc" = json!("order.v1.Desk/Get"))),
     tag = "desk", security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code")),
     responses((status = OK, description = "The order", body = Data<Order>)))]
@@ -104,6 +106,7 @@ pub struct Step {
 
 /// For operators: move an order to its next status
 #[utoipa::path(post, path = "/admin/orders/{code}/move", operation_id = "moveOrder",
+    extensions(("x-rpc" = json!("order.v1.Desk/Move"))),
     tag = "desk", request_body = Step, security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code")),
     responses((status = OK, description = "The order with its new status", body = Data<Order>)))]
@@ -132,6 +135,7 @@ struct RefundQuery {
 
 /// For operators: refunds, newest first
 #[utoipa::path(get, path = "/admin/refunds", operation_id = "listRefunds",
+    extensions(("x-rpc" = json!("order.v1.Desk/Refunds"))),
     tag = "desk", params(RefundQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of refunds", body = Paged<Vec<Refund>>)))]
 async fn refunds(
@@ -160,7 +164,11 @@ pub struct RefundDecision {
 }
 
 /// For operators: approve or refuse a refund
+///
+/// A large refund needs the approval of two people: the first approval changes only `firstApproval`, and the same person again gets 409
+/// `second_person_required`. Operators cannot decide about refunds of their own orders (`own_refund`).
 #[utoipa::path(post, path = "/admin/refunds/{id}/decide", operation_id = "decideRefund",
+    extensions(("x-rpc" = json!("order.v1.Desk/DecideRefund"))),
     tag = "desk", request_body = RefundDecision,
     params(("id" = i64, Path, description = "A refund's id")), security(("bearer" = [])),
     responses((status = OK, description = "The refund with the decision", body = Data<Refund>)))]
@@ -185,6 +193,7 @@ struct DayQuery {
 
 /// For operators: compare the payments of a day with the bank
 #[utoipa::path(get, path = "/admin/payments/reconcile", operation_id = "reconcilePayments",
+    extensions(("x-rpc" = json!("order.v1.Desk/Reconcile"))),
     tag = "desk", params(DayQuery), security(("bearer" = [])),
     responses((status = OK, description = "The differences and the totals", body = Data<Reconciliation>)))]
 async fn reconcile(

@@ -154,7 +154,8 @@ impl ExceptionsForm {
 }
 
 /// For operators: the rules behind the shop's public terms
-#[utoipa::path(get, path = "/admin/promises", operation_id = "getPromiseRules", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/promises", operation_id = "getPromiseRules",
+    extensions(("x-rpc" = json!("order.v1.PromiseDesk/Get"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "Tariffs, bonus rules and return exceptions", body = Data<PromiseRules>)))]
 async fn get(State(services): State<Services>, caller: Caller) -> Reply<PromiseRules> {
     reply(retry(async || services.promise_desk().get(caller.request(PromiseRulesRequest {})).await).await)
@@ -162,6 +163,7 @@ async fn get(State(services): State<Services>, caller: Caller) -> Reply<PromiseR
 
 /// For operators: change the delivery tariff of a zone
 #[utoipa::path(put, path = "/admin/promises/tariffs/{code}", operation_id = "saveDeliveryTariff",
+    extensions(("x-rpc" = json!("order.v1.PromiseDesk/SaveTariff"))),
     tag = "desk", request_body = TariffForm,
     security(("bearer" = [])), params(("code" = String, Path, description = "A zone, such as `baku`")),
     responses((status = OK, description = "All rules", body = Data<PromiseRules>)))]
@@ -176,6 +178,7 @@ async fn save_tariff(
 
 /// For operators: replace the bonus rules
 #[utoipa::path(put, path = "/admin/promises/bonus-rules", operation_id = "replaceBonusRules",
+    extensions(("x-rpc" = json!("order.v1.PromiseDesk/SaveBonusRules"))),
     tag = "desk", request_body = BonusForm,
     security(("bearer" = [])),
     responses((status = OK, description = "All rules", body = Data<PromiseRules>)))]
@@ -189,6 +192,7 @@ async fn save_bonus_rules(
 
 /// For operators: replace the return exceptions
 #[utoipa::path(put, path = "/admin/promises/return-exceptions", operation_id = "replaceReturnExceptions",
+    extensions(("x-rpc" = json!("order.v1.PromiseDesk/SaveReturnExceptions"))),
     tag = "desk", request_body = ExceptionsForm,
     security(("bearer" = [])),
     responses((status = OK, description = "All rules", body = Data<PromiseRules>)))]

@@ -113,6 +113,7 @@ struct PromoQuery {
 
 /// For operators: promo codes, newest first
 #[utoipa::path(get, path = "/admin/promos", operation_id = "listPromos",
+    extensions(("x-rpc" = json!("order.v1.PromoDesk/List"))),
     tag = "desk", params(PromoQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of promo codes", body = Paged<Vec<Promo>>)))]
 async fn list(
@@ -127,7 +128,8 @@ async fn list(
 }
 
 /// For operators: a promo code with its latest changes
-#[utoipa::path(get, path = "/admin/promos/{id}", operation_id = "getPromo", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/promos/{id}", operation_id = "getPromo",
+    extensions(("x-rpc" = json!("order.v1.PromoDesk/Get"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
     responses((status = OK, description = "The promo code with its latest changes", body = Data<Promo>)))]
 async fn get(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Promo> {
@@ -137,6 +139,7 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
 
 /// For operators: create a promo code
 #[utoipa::path(post, path = "/admin/promos", operation_id = "createPromo",
+    extensions(("x-rpc" = json!("order.v1.PromoDesk/Create"))),
     tag = "desk", request_body = PromoForm, security(("bearer" = [])),
     responses((status = OK, description = "The promo code", body = Data<Promo>)))]
 async fn create(State(services): State<Services>, caller: Caller, Json(body): Json<PromoForm>) -> Reply<Promo> {
@@ -149,6 +152,7 @@ async fn create(State(services): State<Services>, caller: Caller, Json(body): Js
 /// After the first order with the code, its text, kind and value cannot change, and `totalLimit` cannot be below the number of uses. 409
 /// `promo_changed` if the code is not at the given `version`.
 #[utoipa::path(put, path = "/admin/promos/{id}", operation_id = "updatePromo",
+    extensions(("x-rpc" = json!("order.v1.PromoDesk/Update"))),
     tag = "desk", request_body = PromoForm, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
     responses((status = OK, description = "The promo code", body = Data<Promo>)))]
@@ -167,6 +171,7 @@ async fn update(
 ///
 /// New orders cannot use it until it is resumed; shoppers see that it is paused. Existing orders keep it.
 #[utoipa::path(post, path = "/admin/promos/{id}/pause", operation_id = "pausePromo",
+    extensions(("x-rpc" = json!("order.v1.PromoDesk/Pause"))),
     tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
     responses((status = OK, description = "The paused promo code", body = Data<Promo>)))]
@@ -177,6 +182,7 @@ async fn pause(State(services): State<Services>, caller: Caller, segment: Segmen
 
 /// For operators: resume a paused promo code
 #[utoipa::path(post, path = "/admin/promos/{id}/resume", operation_id = "resumePromo",
+    extensions(("x-rpc" = json!("order.v1.PromoDesk/Resume"))),
     tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
     responses((status = OK, description = "The promo code", body = Data<Promo>)))]
@@ -239,6 +245,7 @@ impl TrialForm {
 ///
 /// Calculates the cart with the code as checkout would at this time. Nothing is written, and no use is counted.
 #[utoipa::path(post, path = "/admin/promos/{id}/try", operation_id = "tryPromo",
+    extensions(("x-rpc" = json!("order.v1.PromoDesk/TryOut"))),
     tag = "desk", request_body = TrialForm, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
     responses((status = OK, description = "The discount per line, or the reason why the code does not apply", body = Data<PromoTrial>)))]

@@ -28,7 +28,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 }
 
 /// For operators: the text templates of all kinds of pages
-#[utoipa::path(get, path = "/admin/seo/texts", operation_id = "listSeoTexts", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/seo/texts", operation_id = "listSeoTexts",
+    extensions(("x-rpc" = json!("seo.v1.SeoDesk/Texts"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "All texts in every language", body = Data<Vec<SeoText>>)))]
 async fn texts(State(services): State<Services>, caller: Caller) -> Reply<Vec<SeoText>> {
     let response = retry(async || services.seo_desk().texts(caller.request(SeoTextsRequest {})).await).await;
@@ -37,6 +38,7 @@ async fn texts(State(services): State<Services>, caller: Caller) -> Reply<Vec<Se
 
 /// For operators: change the texts of a kind of page in a language
 #[utoipa::path(put, path = "/admin/seo/texts", operation_id = "saveSeoText",
+    extensions(("x-rpc" = json!("seo.v1.SeoDesk/SaveText"))),
     tag = "desk", request_body = SeoText, security(("bearer" = [])),
     responses((status = OK, description = "The saved texts", body = Data<SeoText>)))]
 async fn save_text(State(services): State<Services>, caller: Caller, Json(body): Json<SeoText>) -> Reply<SeoText> {
@@ -44,7 +46,8 @@ async fn save_text(State(services): State<Services>, caller: Caller, Json(body):
 }
 
 /// For operators: the ids of analytics tools
-#[utoipa::path(get, path = "/admin/seo/tags", operation_id = "listSeoTags", tag = "desk", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/seo/tags", operation_id = "listSeoTags",
+    extensions(("x-rpc" = json!("seo.v1.SeoDesk/Tags"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "All ids", body = Data<Vec<SeoTag>>)))]
 async fn tags(State(services): State<Services>, caller: Caller) -> Reply<Vec<SeoTag>> {
     let response = retry(async || services.seo_desk().tags(caller.request(SeoTagsRequest {})).await).await;
@@ -53,6 +56,7 @@ async fn tags(State(services): State<Services>, caller: Caller) -> Reply<Vec<Seo
 
 /// For operators: set or remove the id of an analytics tool
 #[utoipa::path(put, path = "/admin/seo/tags", operation_id = "saveSeoTag",
+    extensions(("x-rpc" = json!("seo.v1.SeoDesk/SaveTag"))),
     tag = "desk", request_body = SeoTag, security(("bearer" = [])),
     responses((status = OK, description = "The saved id", body = Data<SeoTag>)))]
 async fn save_tag(State(services): State<Services>, caller: Caller, Json(body): Json<SeoTag>) -> Reply<SeoTag> {
@@ -73,6 +77,7 @@ struct RedirectQuery {
 
 /// For operators: redirects of old addresses
 #[utoipa::path(get, path = "/admin/seo/redirects", operation_id = "listRedirects",
+    extensions(("x-rpc" = json!("seo.v1.SeoDesk/Redirects"))),
     tag = "desk", params(RedirectQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of redirects", body = Paged<Vec<SeoRedirect>>)))]
 async fn redirects(
@@ -87,6 +92,7 @@ async fn redirects(
 
 /// For operators: add or change a redirect
 #[utoipa::path(put, path = "/admin/seo/redirects", operation_id = "saveRedirect",
+    extensions(("x-rpc" = json!("seo.v1.SeoDesk/SaveRedirect"))),
     tag = "desk", request_body = SeoRedirect, security(("bearer" = [])),
     responses((status = OK, description = "The saved redirect", body = Data<SeoRedirect>)))]
 async fn save_redirect(
@@ -99,6 +105,7 @@ async fn save_redirect(
 
 /// For operators: remove a redirect
 #[utoipa::path(delete, path = "/admin/seo/redirects", operation_id = "deleteRedirect",
+    extensions(("x-rpc" = json!("seo.v1.SeoDesk/RemoveRedirect"))),
     tag = "desk", request_body = RemoveRedirectRequest,
     security(("bearer" = [])), responses((status = OK, description = "The redirect is removed", body = Data<Done>)))]
 async fn remove_redirect(
@@ -111,6 +118,7 @@ async fn remove_redirect(
 
 /// For operators: additional lines of robots.txt
 #[utoipa::path(get, path = "/admin/seo/robots", operation_id = "getRobotsLines",
+    extensions(("x-rpc" = json!("seo.v1.SeoDesk/Robots"))),
     tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The lines", body = Data<RobotsLines>)))]
 async fn robots(State(services): State<Services>, caller: Caller) -> Reply<RobotsLines> {
@@ -119,6 +127,7 @@ async fn robots(State(services): State<Services>, caller: Caller) -> Reply<Robot
 
 /// For operators: replace the additional lines of robots.txt
 #[utoipa::path(put, path = "/admin/seo/robots", operation_id = "saveRobotsLines",
+    extensions(("x-rpc" = json!("seo.v1.SeoDesk/SaveRobots"))),
     tag = "desk", request_body = RobotsLines, security(("bearer" = [])),
     responses((status = OK, description = "The saved lines", body = Data<RobotsLines>)))]
 async fn save_robots(

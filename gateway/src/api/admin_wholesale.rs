@@ -47,6 +47,7 @@ struct WholesaleQuery {
 
 /// For operators: wholesale requests, newest first
 #[utoipa::path(get, path = "/admin/wholesale", operation_id = "listWholesaleRequests",
+    extensions(("x-rpc" = json!("order.v1.WholesaleDesk/List"))),
     tag = "desk", params(WholesaleQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of requests", body = Paged<Vec<WholesaleRequest>>)))]
 async fn list(
@@ -62,6 +63,7 @@ async fn list(
 
 /// For operators: a wholesale request with its history and transfers
 #[utoipa::path(get, path = "/admin/wholesale/{code}", operation_id = "getAnyWholesaleRequest",
+    extensions(("x-rpc" = json!("order.v1.WholesaleDesk/Get"))),
     tag = "desk", security(("bearer" = [])),
     params(("code" = String, Path, description = "A request's code")),
     responses((status = OK, description = "The request", body = Data<WholesaleRequest>)))]
@@ -108,6 +110,7 @@ struct OfferForm {
 ///
 /// Replaces an earlier quote that was not accepted. The customer is notified by mail.
 #[utoipa::path(post, path = "/admin/wholesale/{code}/quote", operation_id = "quoteWholesaleRequest",
+    extensions(("x-rpc" = json!("order.v1.WholesaleDesk/Quote"))),
     tag = "desk", request_body = QuoteForm,
     params(("code" = String, Path, description = "A request's code")), security(("bearer" = [])),
     responses((status = OK, description = "The request with the quote", body = Data<WholesaleRequest>)))]
@@ -157,6 +160,7 @@ struct TransferForm {
 ///
 /// The order is released when the transfers add up to its total. A surplus is shown until it is sent back.
 #[utoipa::path(post, path = "/admin/wholesale/{code}/transfers", operation_id = "enterWholesaleTransfer",
+    extensions(("x-rpc" = json!("order.v1.WholesaleDesk/EnterTransfer"))),
     tag = "desk", request_body = TransferForm,
     params(("code" = String, Path, description = "A request's code")), security(("bearer" = [])),
     responses((status = OK, description = "The request with the transfer", body = Data<WholesaleRequest>)))]
@@ -178,6 +182,7 @@ struct WholesaleCancellation {
 
 /// For operators: cancel a wholesale request, or its order if that can still be cancelled
 #[utoipa::path(post, path = "/admin/wholesale/{code}/cancel", operation_id = "cancelWholesaleRequest",
+    extensions(("x-rpc" = json!("order.v1.WholesaleDesk/Cancel"))),
     tag = "desk", request_body = WholesaleCancellation,
     params(("code" = String, Path, description = "A request's code")), security(("bearer" = [])),
     responses((status = OK, description = "The cancelled request", body = Data<WholesaleRequest>)))]

@@ -1,4 +1,5 @@
-//! For operators: runs and findings of the auditor.
+//! For operators: the auditor's runs and findings. It compares the order service's records with each other, the
+//! catalog's and the banks'.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -38,6 +39,7 @@ struct FindingsQuery {
 
 /// For operators: the latest 10 runs of the auditor, newest first
 #[utoipa::path(get, path = "/admin/auditor/runs", operation_id = "listAuditRuns",
+    extensions(("x-rpc" = json!("order.v1.Auditor/ListRuns"))),
     tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "At most ten runs", body = Data<Vec<AuditRun>>)))]
 async fn runs(State(services): State<Services>, caller: Caller) -> Reply<Vec<AuditRun>> {
@@ -49,6 +51,7 @@ async fn runs(State(services): State<Services>, caller: Caller) -> Reply<Vec<Aud
 ///
 /// The run starts within seconds. If a requested run has not started yet, that one is returned.
 #[utoipa::path(post, path = "/admin/auditor/runs", operation_id = "requestAuditRun",
+    extensions(("x-rpc" = json!("order.v1.Auditor/Ask"))),
     tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The id of the run", body = Data<AskedAudit>)))]
 async fn request_run(State(services): State<Services>, caller: Caller) -> Reply<AskedAudit> {
@@ -57,6 +60,7 @@ async fn request_run(State(services): State<Services>, caller: Caller) -> Reply<
 
 /// For operators: differences that the auditor found, newest first
 #[utoipa::path(get, path = "/admin/auditor/findings", operation_id = "listAuditFindings",
+    extensions(("x-rpc" = json!("order.v1.Auditor/ListFindings"))),
     tag = "desk", params(FindingsQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of findings", body = Paged<Vec<Finding>>)))]
 async fn findings(
@@ -81,6 +85,7 @@ struct NoteForm {
 
 /// For operators: save a note about a finding
 #[utoipa::path(put, path = "/admin/auditor/findings/{id}/note", operation_id = "saveAuditFindingNote",
+    extensions(("x-rpc" = json!("order.v1.Auditor/Note"))),
     tag = "desk", request_body = NoteForm, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A finding's id")),
     responses((status = OK, description = "The finding", body = Data<Finding>)))]

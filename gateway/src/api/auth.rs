@@ -45,8 +45,9 @@ async fn refresh(State(services): State<Services>, bearer: Bearer) -> Reply<Toke
 
 /// Sign out
 ///
-/// Ends this session. Other devices stay signed in.
+/// Ends this session. Other devices stay signed in. Succeeds with the token of a session that has ended.
 #[utoipa::path(get, path = "/auth/logout", operation_id = "signOut", tag = "auth", security(("bearer" = [])),
+    extensions(("x-ended-session" = json!(true))),
     responses((status = OK, description = "The session has ended", body = Data<Done>)))]
 async fn sign_out(State(services): State<Services>, bearer: Bearer) -> Reply<Done> {
     reply(services.sessions().sign_out(bearer.forward(SignOutRequest {})).await)

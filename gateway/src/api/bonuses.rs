@@ -1,4 +1,4 @@
-//! Bonuses of the caller, and the public terms.
+//! The caller's bonuses, and the public terms.
 
 use axum::extract::State;
 use kit::client::retry;

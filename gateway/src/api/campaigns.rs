@@ -65,15 +65,15 @@ async fn get(
     Query(PageQuery { page, per_page }): Query<PageQuery>,
 ) -> PagedReply<CampaignPage> {
     let id = segment.id(NO_SUCH_CAMPAIGN)?;
-    let named = retry(async || services.campaigns().get(visitor.request(GetCampaignRequest { id })).await);
-    let listed = retry(async || {
+    let campaign = retry(async || services.campaigns().get(visitor.request(GetCampaignRequest { id })).await);
+    let id_page = retry(async || {
         services.campaigns().products(visitor.request(CampaignProductsRequest { id, page, per_page })).await
     });
-    let (campaign, listed) = tokio::join!(named, listed);
-    let (campaign, listed) = (campaign?.into_inner(), listed?.into_inner());
-    let products = cards(&services, &visitor, listed.product_ids).await?;
+    let (campaign, id_page) = tokio::join!(campaign, id_page);
+    let (campaign, id_page) = (campaign?.into_inner(), id_page?.into_inner());
+    let products = cards(&services, &visitor, id_page.product_ids).await?;
     let data = CampaignPage { campaign, products };
-    Ok(Json(Paged { data, meta: listed.meta.unwrap_or_default() }))
+    Ok(Json(Paged { data, meta: id_page.meta.unwrap_or_default() }))
 }
 
 async fn cards(services: &Services, visitor: &Visitor, ids: Vec<i64>) -> Result<Vec<ProductCard>, Problem> {

@@ -113,6 +113,7 @@ struct AdminQuery {
 
 /// For operators: cash-outs of bloggers, those that wait for a decision first
 #[utoipa::path(get, path = "/admin/cashouts", operation_id = "listCashoutRequests",
+    extensions(("x-rpc" = json!("order.v1.CashoutDesk/List"))),
     tag = "desk", params(AdminQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of cash-outs", body = Paged<Vec<DeskCashout>>)))]
 async fn list_all(
@@ -127,8 +128,11 @@ async fn list_all(
 
 /// For operators: approve a cash-out
 ///
-/// The payment is sent to the bank within seconds. Operators cannot decide about their own cash-outs (`own_cashout`).
+/// The payment is sent to the bank within seconds. A large cash-out needs the approval of two people: the first approval changes only
+/// `firstApproval`, and the same person again gets 409 `second_person_required`. Operators cannot decide about their own cash-outs
+/// (`own_cashout`).
 #[utoipa::path(post, path = "/admin/cashouts/{code}/approve", operation_id = "approveCashout",
+    extensions(("x-rpc" = json!("order.v1.CashoutDesk/Approve"))),
     tag = "desk", security(("bearer" = [])),
     params(("code" = String, Path, description = "A cash-out's code")),
     responses((status = OK, description = "The cash-out", body = Data<DeskCashout>)))]
@@ -149,6 +153,7 @@ struct DeclineForm {
 ///
 /// The amount goes back to the balance.
 #[utoipa::path(post, path = "/admin/cashouts/{code}/decline", operation_id = "declineCashout",
+    extensions(("x-rpc" = json!("order.v1.CashoutDesk/Decline"))),
     tag = "desk", request_body = DeclineForm,
     security(("bearer" = [])), params(("code" = String, Path, description = "A cash-out's code")),
     responses((status = OK, description = "The cash-out", body = Data<DeskCashout>)))]
@@ -177,6 +182,7 @@ struct ResolutionForm {
 ///
 /// 409 `cashout_not_stuck` for other cash-outs.
 #[utoipa::path(post, path = "/admin/cashouts/{code}/resolve", operation_id = "resolveCashout",
+    extensions(("x-rpc" = json!("order.v1.CashoutDesk/Resolve"))),
     tag = "desk", request_body = ResolutionForm,
     security(("bearer" = [])), params(("code" = String, Path, description = "A cash-out's code")),
     responses((status = OK, description = "The cash-out", body = Data<DeskCashout>)))]

@@ -65,7 +65,7 @@ async fn register(
     }
     let NewClient { public_key, name, platform, attestation } = body;
     let request = RegisterClientRequest { public_key, name, platform, attestation, signed: message };
-    // Not retried: the nonce may have been used already.
+    // This is not retried: the service accepts the nonce of the signature only once.
     let client = services.clients().register(caller.request(request)).await?.into_inner();
     Ok((StatusCode::CREATED, envelope(client)))
 }

@@ -188,6 +188,7 @@ async fn bonuses(services: &Services, caller: &Caller, page: i64) -> Result<Page
 }
 
 async fn earnings(services: &Services, caller: &Caller, page: i64) -> Result<Page<EarningEntry>, Status> {
+    // `days` affects only figures that are not exported.
     let request = GetEarningsRequest { days: 0, page, per_page: PER_PAGE };
     let response = retry(async || services.earnings().get(caller.request(request)).await).await;
     let Some(response) = unless_forbidden(response)? else { return Ok((vec![], None)) };

@@ -1,5 +1,5 @@
-//! Messages that the shop would have sent. In local mode nothing is sent; developers and tests read codes and mails here. These routes
-//! exist in local mode only and are not part of the OpenAPI document.
+//! In local mode, messages are not sent: developers and tests read codes and mails here. These routes are not part of
+//! the OpenAPI document.
 
 mod page;
 
@@ -58,7 +58,6 @@ async fn list(
     Ok(Json(messages(&services, &visitor, query).await?))
 }
 
-/// Returns the messages as an HTML page.
 async fn page(
     State(services): State<Services>,
     visitor: Visitor,

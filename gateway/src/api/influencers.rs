@@ -65,6 +65,7 @@ async fn mine(State(services): State<Services>, caller: Caller) -> Reply<Applica
 
 /// For operators: applications, pending ones first, oldest first
 #[utoipa::path(get, path = "/admin/influencers", operation_id = "listInfluencerApplications",
+    extensions(("x-rpc" = json!("auth.v1.Influencers/List"))),
     tag = "influencers", params(ApplicationQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of applications", body = Paged<Vec<Application>>)))]
 async fn list(
@@ -82,6 +83,7 @@ async fn list(
 ///
 /// Approval makes the applicant a blogger.
 #[utoipa::path(post, path = "/admin/influencers/{id}/decide", operation_id = "decideInfluencerApplication",
+    extensions(("x-rpc" = json!("auth.v1.Influencers/Decide"))),
     tag = "influencers", request_body = Decision,
     params(("id" = i64, Path, description = "An application's id")), security(("bearer" = [])),
     responses((status = OK, description = "The application with the decision", body = Data<Application>)))]

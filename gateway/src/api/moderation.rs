@@ -38,6 +38,7 @@ struct QueueQuery {
 
 /// For operators: reviews and replies by state, oldest first
 #[utoipa::path(get, path = "/admin/reviews", operation_id = "listModerationQueue",
+    extensions(("x-rpc" = json!("catalog.v1.Reviews/Queue"))),
     tag = "reviews", params(QueueQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of reviews and replies", body = Paged<Vec<QueuedText>>)))]
 async fn queue(
@@ -70,6 +71,7 @@ impl Verdict {
 
 /// For operators: publish or reject a review
 #[utoipa::path(post, path = "/admin/reviews/{id}", operation_id = "moderateReview",
+    extensions(("x-rpc" = json!("catalog.v1.Reviews/Moderate"))),
     tag = "reviews", request_body = Verdict,
     params(("id" = i64, Path, description = "A review's id")), security(("bearer" = [])),
     responses((status = OK, description = "The decision was saved", body = Data<Done>)))]
@@ -85,6 +87,7 @@ async fn moderate_review(
 
 /// For operators: publish or reject a reply
 #[utoipa::path(post, path = "/admin/replies/{id}", operation_id = "moderateReply",
+    extensions(("x-rpc" = json!("catalog.v1.Reviews/Moderate"))),
     tag = "reviews", request_body = Verdict,
     params(("id" = i64, Path, description = "A reply's id")), security(("bearer" = [])),
     responses((status = OK, description = "The decision was saved", body = Data<Done>)))]

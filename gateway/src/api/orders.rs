@@ -25,7 +25,7 @@ use crate::{
     services::Services,
 };
 
-/// Longer than for other routes, because a bank may be called.
+/// The timeout is longer than for other routes, because a bank may be called.
 const TIMEOUT: Duration = Duration::from_secs(9);
 
 pub fn routes() -> OpenApiRouter<Services> {

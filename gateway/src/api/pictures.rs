@@ -17,7 +17,7 @@ use crate::{
     services::Services,
 };
 
-/// Longer than for other routes: the client's upload may be slow, and the file is converted before the response.
+/// The timeout is longer than for other routes: uploads may be slow, and the file is converted before the response.
 const TIMEOUT: Duration = Duration::from_secs(25);
 
 pub fn routes() -> OpenApiRouter<Services> {
@@ -34,6 +34,7 @@ struct PictureFile(Vec<u8>);
 ///
 /// The body is the file itself, at most 10 MiB. Only resized copies are stored, never the file.
 #[utoipa::path(post, path = "/admin/pictures", operation_id = "uploadProductPicture",
+    extensions(("x-rpc" = json!("catalog.v1.Pictures/Upload"))),
     tag = "pictures", security(("bearer" = [])),
     request_body(content((PictureFile = "image/jpeg"), (PictureFile = "image/png"), (PictureFile = "image/webp"))),
     responses((status = OK, description = "The URL of the picture", body = Data<Picture>)))]
@@ -66,6 +67,7 @@ pub struct Gallery {
 
 /// For operators: set the pictures of a product
 #[utoipa::path(put, path = "/admin/products/{id}/pictures", operation_id = "replaceProductPictures",
+    extensions(("x-rpc" = json!("catalog.v1.Pictures/Put"))),
     tag = "pictures", request_body = Gallery,
     params(("id" = i64, Path, description = "A product's id")), security(("bearer" = [])),
     responses((status = OK, description = "The pictures were replaced", body = Data<Done>)))]

@@ -1,12 +1,12 @@
 //! Products for sale.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Instant};
 
 use axum::{
     extract::State,
     http::{HeaderName, HeaderValue},
 };
-use kit::client::retry;
+use kit::{client::retry, telemetry::names};
 use proto::{
     catalog::{
         Field, FieldFilter, GetProductRequest, ListProductsRequest, Product, ProductCard, ProductPage, ProductSort,
@@ -16,6 +16,7 @@ use proto::{
     json::enumeration,
 };
 use serde::{Deserialize, Deserializer, Serialize};
+use tonic::Code;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -126,7 +127,7 @@ impl From<ProductQuery> for ListProductsRequest {
     }
 }
 
-/// Parses ids; text that is not an id becomes 0, which no product has.
+/// Parses ids separated by commas. Text that is not an id becomes 0, which no product has.
 fn parse_ids<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<i64>, D::Error> {
     let text = String::deserialize(from)?;
     Ok(text.split(',').map(|id| id.trim().parse().unwrap_or(0)).collect())
@@ -153,10 +154,21 @@ async fn list(
     visitor: Visitor,
     Query(query): Query<ProductQuery>,
 ) -> Result<(Option<[(HeaderName, HeaderValue); 1]>, Json<Paged<ProductListing>>), Problem> {
-    // Not cached: nobody else requests a page of this snapshot or this selection.
+    // Not cached: no other shopper requests a page of this snapshot or this selection.
     let is_private = query.search_id.is_some() || !query.ids.is_empty();
-    let request = ListProductsRequest::from(query);
+    let is_search = query.search.as_deref().is_some_and(|text| !text.trim().is_empty());
+    let (request, started) = (ListProductsRequest::from(query), Instant::now());
     let response = retry(async || services.products().list(visitor.request(request.clone())).await).await;
+    if is_search {
+        let outcome = match &response {
+            Ok(page) if page.get_ref().meta.as_ref().is_some_and(|meta| meta.total == 0) => "empty",
+            Ok(_) => "found",
+            // A search that the caller has to correct is not a failure of the shop.
+            Err(status) if status.code() == Code::InvalidArgument => "refused",
+            Err(_) => "failed",
+        };
+        metrics::histogram!(names::SEARCH_DURATION, "outcome" => outcome).record(started.elapsed().as_secs_f64());
+    }
     Ok((is_private.then_some(PRIVATE), reply_paged(response, ProductListing::from)?))
 }
 

@@ -11,7 +11,7 @@ use proto::{
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    extract::{Caller, Json, Visitor},
+    extract::{Caller, Json},
     reply::{Data, Reply, reply},
     services::Services,
 };
@@ -53,16 +53,17 @@ async fn change_email(
 
 /// Verify an e-mail address
 ///
-/// Takes the token of the mailed link. Needs no sign-in, because the link may be opened on another device.
+/// Takes the token of the mailed link, which is valid for the account that entered the address: nobody gives their address
+/// to the account of somebody else by opening a link.
 #[utoipa::path(post, path = "/user/email/verify", operation_id = "verifyEmail",
     tag = "profile", request_body = VerifyEmailRequest,
-    responses((status = OK, description = "The address is verified", body = Data<Done>)))]
+    security(("bearer" = [])), responses((status = OK, description = "The address is verified", body = Data<Done>)))]
 async fn verify_email(
     State(services): State<Services>,
-    visitor: Visitor,
+    caller: Caller,
     Json(body): Json<VerifyEmailRequest>,
 ) -> Reply<Done> {
-    reply(services.emails().verify(visitor.request(body)).await)
+    reply(services.emails().verify(caller.request(body)).await)
 }
 
 /// Mail the verification link of the e-mail address again

@@ -81,6 +81,7 @@ impl Default for ReportQuery {
 
 /// For operators: searches, most frequent first
 #[utoipa::path(get, path = "/admin/search", operation_id = "listSearches",
+    extensions(("x-rpc" = json!("catalog.v1.Search/Report"))),
     tag = "search", params(ReportQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of searches", body = Paged<Vec<SearchedQuery>>)))]
 async fn report(

@@ -27,7 +27,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 }
 
 /// For staff: accounts with a role, and invitations that can be accepted
-#[utoipa::path(get, path = "/admin/staff", operation_id = "listStaff", tag = "staff", security(("bearer" = [])),
+#[utoipa::path(get, path = "/admin/staff", operation_id = "listStaff",
+    extensions(("x-rpc" = json!("auth.v1.Staff/List"))), tag = "staff", security(("bearer" = [])),
     responses((status = OK, description = "Members of staff and invitations", body = Data<StaffList>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<StaffList> {
     reply(retry(async || services.staff().list(caller.request(ListStaffRequest {})).await).await)
@@ -36,7 +37,8 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<StaffLi
 /// For owners: invite the owner of a phone number to a role
 ///
 /// The link is returned once. It works once, within three days, for an account with this number.
-#[utoipa::path(post, path = "/admin/staff/invitations", operation_id = "inviteStaff", tag = "staff",
+#[utoipa::path(post, path = "/admin/staff/invitations", operation_id = "inviteStaff",
+    extensions(("x-rpc" = json!("auth.v1.Staff/Invite"))), tag = "staff",
     request_body = InviteRequest, security(("bearer" = [])),
     responses((status = OK, description = "The link of the invitation", body = Data<Invitation>)))]
 async fn invite(
@@ -48,7 +50,8 @@ async fn invite(
 }
 
 /// For owners: withdraw an invitation that was not accepted yet
-#[utoipa::path(delete, path = "/admin/staff/invitations/{id}", operation_id = "cancelStaffInvitation", tag = "staff",
+#[utoipa::path(delete, path = "/admin/staff/invitations/{id}", operation_id = "cancelStaffInvitation",
+    extensions(("x-rpc" = json!("auth.v1.Staff/CancelInvitation"))), tag = "staff",
     params(("id" = i64, Path, description = "An invitation's id")), security(("bearer" = [])),
     responses((status = OK, description = "The invitation is withdrawn", body = Data<Done>)))]
 async fn cancel(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Done> {
@@ -59,7 +62,8 @@ async fn cancel(State(services): State<Services>, caller: Caller, segment: Segme
 /// For owners: withdraw a role from an account
 ///
 /// The shop keeps an owner: the last one cannot lose the role.
-#[utoipa::path(delete, path = "/admin/staff/{accountId}/roles/{role}", operation_id = "withdrawRole", tag = "staff",
+#[utoipa::path(delete, path = "/admin/staff/{accountId}/roles/{role}", operation_id = "withdrawRole",
+    extensions(("x-rpc" = json!("auth.v1.Staff/Withdraw"))), tag = "staff",
     params(("accountId" = i64, Path, description = "An account's id"), ("role" = String, Path, description = "A role")),
     security(("bearer" = [])), responses((status = OK, description = "The role is withdrawn", body = Data<Done>)))]
 async fn withdraw(

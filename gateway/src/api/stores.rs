@@ -1,4 +1,4 @@
-//! Stores and their followers.
+//! Stores and their followers. Only reads are retried.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -53,11 +53,11 @@ async fn list(
     Query(query): Query<StoreQuery>,
 ) -> PagedReply<Vec<Store>> {
     let StoreQuery { search, category, sort, page, per_page } = query;
-    let only = match category {
+    let store_choice = match category {
         Some(category) => Some(stores_selling(&services, &visitor, category).await?),
         None => None,
     };
-    let request = ListStoresRequest { search, sort, page, per_page, only };
+    let request = ListStoresRequest { search, sort, page, per_page, only: store_choice };
     let response = retry(async || services.stores().list(visitor.request(request.clone())).await).await;
     reply_paged(response, |page| (page.stores, page.meta))
 }

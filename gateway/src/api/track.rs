@@ -47,7 +47,7 @@ async fn track(
     Ok(streams::sse_response(events.take_until(ended)))
 }
 
-/// The id of an event is a hash of the order, so it changes only with the order.
+/// Builds the event. Its id is a hash of the order, so it changes only with the order.
 fn event(order: &Order) -> Event {
     let json = serde_json::to_string(order).unwrap_or_default();
     Event::default().event("order").id(fingerprint(json.as_bytes())).retry(RECONNECT_AFTER).data(json)

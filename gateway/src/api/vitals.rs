@@ -1,5 +1,5 @@
-//! Web vitals: browsers report loading times and layout shifts, which become metrics. Reports are anonymous: a metric's name, a value and a
-//! kind of page, each from a small set.
+//! Web vitals: loading times and layout shifts that browsers report. Reports are anonymous: a metric's name, a value
+//! and a kind of page.
 
 use axum::http::StatusCode;
 use kit::telemetry::names;
@@ -76,12 +76,13 @@ async fn report(_: Visitor, Json(vital): Json<Vital>) -> Result<StatusCode, Prob
     if !(0.0..=max).contains(&value) {
         return Err(Problem::invalid("value", "out_of_range"));
     }
-    let (metric, value) = match name {
-        // A layout shift has no unit; all other vitals are times.
-        Sign::Cls => (names::WEB_LAYOUT_SHIFT, value),
-        _ => (names::WEB_VITALS, value / 1000.0),
-    };
-    metrics::histogram!(metric, "sign" => name.label(), "page" => page.label()).record(value);
+    let (sign, page) = (name.label(), page.label());
+    // A layout shift has no unit; all other vitals are times.
+    if matches!(name, Sign::Cls) {
+        metrics::histogram!(names::WEB_LAYOUT_SHIFT, "sign" => sign, "page" => page).record(value);
+    } else {
+        metrics::histogram!(names::WEB_VITALS, "sign" => sign, "page" => page).record(value / 1000.0);
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 

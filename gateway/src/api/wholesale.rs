@@ -27,7 +27,7 @@ use crate::{
     services::Services,
 };
 
-/// Longer than for other routes, because the stock and a bank may be called.
+/// The timeout is longer than for other routes, because the stock and a bank may be called.
 const TIMEOUT: Duration = Duration::from_secs(12);
 
 pub fn routes() -> OpenApiRouter<Services> {

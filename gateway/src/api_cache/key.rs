@@ -21,8 +21,8 @@ pub fn key(path: &str, query: Option<&str>, language: Language) -> String {
     key
 }
 
-/// Normalises a request for suggestions: people type the same text with different case and spaces. The service gets the
-/// normalised text too, so the cached response always belongs to its key.
+/// Normalises a request for suggestions, because people type the same text with different case and spaces. The service
+/// gets the normalised text, too, so that the response belongs to its key.
 pub fn normalise(uri: &Uri) -> Uri {
     let text = (uri.path() == SUGGESTIONS).then(|| suggestion_text(uri.query()?)).flatten();
     let normalised = text.and_then(|text| {
@@ -71,7 +71,7 @@ mod tests {
             ("q=%D0%9F%D0%9E%D0%94", "q=%D0%BF%D0%BE%D0%B4"),
             ("q=ISIQ", "q=IsIq"),
             ("q=%C4%B0pək", "q=%C4%B0p%C9%99k"),
-            // Invalid text stays unchanged, so that the service refuses it.
+            // Unchanged, so that the service decides: invalid text, and an encoded name.
             ("q=%ff", "q=%ff"),
             ("q=a%00", "q=a%00"),
             ("%71=a", "%71=a"),

@@ -1,5 +1,4 @@
-//! Compression per request, with fast settings. Files that never change are compressed better when the web app is
-//! built.
+//! Compression of responses, with fast settings. Files that never change are compressed better at the build.
 
 use std::io::Write as _;
 
@@ -23,7 +22,6 @@ impl Encoding {
     }
 }
 
-/// Returns the best encoding that the request accepts.
 pub fn negotiate(request: &HeaderMap) -> Option<Encoding> {
     let mut best = None;
     for name in accepted(request) {
@@ -36,7 +34,7 @@ pub fn negotiate(request: &HeaderMap) -> Option<Encoding> {
     best
 }
 
-/// Whether the client accepts gzip, which is used for responses that are compressed while they are streamed.
+/// Whether the client accepts gzip, for responses that are compressed while they are streamed.
 pub fn accepts_gzip(request: &HeaderMap) -> bool {
     accepted(request).any(|name| name == "gzip")
 }
@@ -62,6 +60,7 @@ pub fn brotli(body: &[u8]) -> Bytes {
 
 pub fn gzip(body: &[u8]) -> Bytes {
     let mut encoder = flate2::write::GzEncoder::new(Vec::with_capacity(body.len() / 4), flate2::Compression::fast());
+    // Writing to a buffer cannot fail.
     let _ = encoder.write_all(body);
     encoder.finish().unwrap_or_default().into()
 }

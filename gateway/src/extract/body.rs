@@ -9,7 +9,7 @@ use http_body_util::LengthLimitError;
 
 use crate::problem::Problem;
 
-/// In bytes. Callbacks of banks are much smaller.
+/// The longest raw body in bytes. Callbacks of banks, its only use, are much smaller.
 const MAX_RAW_BYTES: usize = 64 * 1024;
 
 /// The unmodified bytes of any content type. Signatures cover the body as it was sent.
@@ -23,7 +23,7 @@ impl<S: Sync> FromRequest<S> for Raw {
     }
 }
 
-/// Reads a body of at most `max_bytes` bytes. Refuses one whose `Content-Length` is larger without reading it.
+/// Refuses a larger `Content-Length` without reading the body.
 pub(super) async fn read_all(request: Request, max_bytes: usize) -> Result<Bytes, Problem> {
     let (parts, body) = request.into_parts();
     if content_length(&parts.headers).is_some_and(|length| length > max_bytes) {
@@ -32,7 +32,7 @@ pub(super) async fn read_all(request: Request, max_bytes: usize) -> Result<Bytes
     to_bytes(body, max_bytes).await.map_err(|error| {
         let is_too_large =
             std::error::Error::source(&error).is_some_and(<dyn std::error::Error>::is::<LengthLimitError>);
-        // Other errors mean that the client has disconnected, so nobody reads this response.
+        // Other errors mean that the client has disconnected.
         if is_too_large { too_large() } else { unreadable() }
     })
 }

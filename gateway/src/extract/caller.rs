@@ -1,5 +1,4 @@
-//! The caller's identity. Tokens are verified here, so that forged ones are refused early, and again by each service: the gateway forwards
-//! the caller's own token.
+//! The caller's identity. Tokens are verified here to refuse forged ones early, and again by each service.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -7,47 +6,63 @@ use axum::{
     extract::FromRequestParts,
     http::{HeaderMap, HeaderValue, header, request::Parts},
 };
-use kit::client::{CallContext, ClientInfo};
+use kit::{
+    client::{CallContext, ClientInfo},
+    security,
+};
 use proto::auth::{SignedMessage, VerifyClientRequest};
 
-use crate::{problem::Problem, request_context::RequestContext, services::Services};
+use super::same_origin;
+use crate::{
+    admin_site::{ADMIN_ROUTES, STAFF_ROUTES},
+    problem::Problem,
+    request_context::RequestContext,
+    services::Services,
+    staff_cookies,
+};
 
-/// The path prefix of routes for staff.
-const STAFF_PATHS: &str = "/admin/";
-
-/// A signed-in caller; on routes for staff, a member of staff. The services check the permission; the check here comes before the request
-/// body is read.
+/// A signed-in caller; on routes for staff, a member of staff with a second factor, checked before the body is read.
+/// The services check the permission.
 pub struct Caller {
     pub account: i64,
     identity: kit::identity::Caller,
     context: CallContext,
 }
 
-/// A caller who may be signed in. An invalid token is refused even on public routes, so that the client refreshes it and does not silently
-/// lose personal data such as favourites.
+/// A caller with a second factor. Needed on routes that change the staff session itself.
+pub struct StaffCaller(pub Caller);
+
+/// The refresh token of a staff session, from the cookie or as the bearer token. Only the auth service can verify it.
+pub struct StaffRefresh(Bearer);
+
+/// A caller who may be signed in. An invalid token is refused even on public routes, so that the client refreshes it
+/// and does not silently lose personal data such as favourites.
 pub struct Visitor(CallContext);
 
-/// A caller who is authenticated without a token, for example a bank by its signature. An `Authorization` header is ignored.
+/// A caller who is authenticated without a token, for example a bank by its signature. `Authorization` is ignored.
 pub struct ExternalCaller(CallContext);
 
-/// The unverified bearer token, which only the auth service can verify: a refresh token, or one of a session that has ended.
+/// A bearer token that only the auth service can verify: a refresh token, or one of a session that has ended.
 pub struct Bearer {
     pub token: Arc<str>,
     context: CallContext,
 }
 
 impl Caller {
-    /// Returns a gRPC request with the caller's token, language and address.
+    pub fn identity(&self) -> &kit::identity::Caller {
+        &self.identity
+    }
+
     pub fn request<T>(&self, message: T) -> tonic::Request<T> {
         self.context.sign(message)
     }
 
-    /// Like `request`, for calls whose response stream stays open.
+    /// Like [`Self::request`], for calls whose response stream stays open.
     pub fn streaming_request<T>(&self, message: T) -> tonic::Request<T> {
         self.context.streaming_request(message)
     }
 
-    /// Resolves when the caller's token expires or is revoked, for responses that stay open.
+    /// Resolves when the token expires or is revoked, to end responses that stay open.
     pub fn token_ended(&self, services: &Services) -> impl Future<Output = ()> + Send + use<> {
         let (lifetime, revoked) = (self.identity.lasts, services.identity().revoked(&self.identity));
         async move {
@@ -56,8 +71,8 @@ impl Caller {
         }
     }
 
-    /// Exchanges the caller's token for one that names their app, after the auth service has verified the signature of
-    /// the request. Not retried, because a nonce is accepted once. Unsigned requests (browsers) keep their token.
+    /// Exchanges the token for one that names the caller's app, after the auth service has verified the signature. Not
+    /// retried, because a nonce is accepted once. Unsigned requests, as of browsers, keep their token.
     pub async fn verified_as_app(self, services: &Services, message: Option<SignedMessage>) -> Result<Self, Problem> {
         let Some(message) = message else { return Ok(self) };
         let request = self.request(VerifyClientRequest { signed: Some(message) });
@@ -84,7 +99,7 @@ impl Bearer {
         self.context.sign(message)
     }
 
-    /// Returns a request that is authenticated with the token, for a call that the token of an ended session may make.
+    /// Authenticates a call that an ended session may make.
     pub fn forward<T>(&self, message: T) -> tonic::Request<T> {
         CallContext { token: Some(self.token.clone()), ..self.context.clone() }.sign(message)
     }
@@ -94,12 +109,49 @@ impl FromRequestParts<Services> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Problem> {
-        let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthenticated)?;
+        let token = bearer(&parts.headers)?;
+        let cookie = token.is_none().then(|| staff_cookie(parts)).flatten();
+        let has_cookie = cookie.is_some();
+        let token = token.or(cookie).ok_or_else(Problem::unauthenticated)?;
         let identity = services.identity().verify(&token).await?;
-        if parts.uri.path().starts_with(STAFF_PATHS) {
-            identity.require_staff()?;
+        if has_cookie {
+            same_origin::require_csrf_token(parts, identity.csrf.as_deref())?;
+        }
+        if parts.uri.path().starts_with(ADMIN_ROUTES) {
+            identity.require_staff().inspect_err(|_| kit::security::refused("permission"))?;
+            require_second_factor(&identity)?;
         }
         Ok(Self { account: identity.account, identity, context: call_context(parts, Some(token)) })
+    }
+}
+
+impl FromRequestParts<Services> for StaffCaller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Problem> {
+        let caller = Caller::from_request_parts(parts, services).await?;
+        require_second_factor(&caller.identity)?;
+        Ok(Self(caller))
+    }
+}
+
+impl StaffRefresh {
+    pub fn token(&self) -> String {
+        self.0.token.to_string()
+    }
+
+    pub fn request<T>(&self, message: T) -> tonic::Request<T> {
+        self.0.request(message)
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for StaffRefresh {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let cookie = || staff_cookies::read(&parts.headers, staff_cookies::REFRESH).map(Arc::from);
+        let token = bearer(&parts.headers)?.or_else(cookie).ok_or_else(Problem::unauthenticated)?;
+        Ok(Self(Bearer { token, context: call_context(parts, None) }))
     }
 }
 
@@ -132,11 +184,28 @@ impl<S: Sync> FromRequestParts<S> for Bearer {
     }
 }
 
+/// Returns the access token of the cookie. Only routes for staff accept it.
+fn staff_cookie(parts: &Parts) -> Option<Arc<str>> {
+    let is_for_staff = [ADMIN_ROUTES, STAFF_ROUTES].iter().any(|prefix| parts.uri.path().starts_with(prefix));
+    is_for_staff.then(|| staff_cookies::read(&parts.headers, staff_cookies::ACCESS)).flatten().map(Arc::from)
+}
+
+fn require_second_factor(identity: &kit::identity::Caller) -> Result<(), Problem> {
+    if identity.factor_at.is_some() {
+        return Ok(());
+    }
+    security::refused("second_factor");
+    Err(kit::Error::NotAllowed("second_factor_required").into())
+}
+
 fn call_context(parts: &Parts, token: Option<Arc<str>>) -> CallContext {
     let context = parts.extensions.get::<RequestContext>();
     let agent = parts.headers.get(header::USER_AGENT).map(HeaderValue::as_bytes).unwrap_or_default();
     let origin = ClientInfo::new(context.map(|context| context.client), agent);
-    CallContext { language: context.map(|context| context.language).unwrap_or_default(), token, origin }
+    let language = context.map(|context| context.language).unwrap_or_default();
+    // A refresh by GET changes the session.
+    let is_read = parts.method.is_safe() && !parts.uri.path().contains("/auth/");
+    CallContext { language, token, origin, is_read }
 }
 
 fn bearer(headers: &HeaderMap) -> Result<Option<Arc<str>>, Problem> {

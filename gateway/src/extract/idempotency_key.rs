@@ -5,7 +5,7 @@ use axum::{extract::FromRequestParts, http::request::Parts};
 use crate::problem::Problem;
 
 const NAME: &str = "Idempotency-Key";
-/// Shorter keys are likely to be names that a client reuses for its next request.
+/// Shorter keys are likely to be names that a client reuses.
 const MIN_LENGTH: usize = 8;
 const MAX_LENGTH: usize = 128;
 

@@ -1,4 +1,4 @@
-//! JSON bodies of limited size. An error names the first field of a wrong type, or all required fields that are missing.
+//! JSON bodies of limited size. An error names the first field of a wrong type, or all missing required fields.
 
 use axum::{
     body::Bytes,
@@ -27,7 +27,6 @@ impl<S: Sync, T: DeserializeOwned + ToSchema + 'static> FromRequest<S> for Json<
     }
 }
 
-/// Reads the body of a request whose content type is JSON.
 pub(super) async fn bytes(request: Request) -> Result<Bytes, Problem> {
     if !is_json(request.headers()) {
         return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"));
@@ -57,7 +56,6 @@ pub(super) fn parse<T: DeserializeOwned + ToSchema + 'static>(bytes: &[u8]) -> R
     if missing.is_empty() { Ok(value) } else { Err(Problem::required(missing)) }
 }
 
-/// Recognises serde's error for a missing field.
 fn is_missing_field(error: &serde_json::Error) -> bool {
     error.to_string().starts_with("missing field `")
 }

@@ -1,5 +1,5 @@
-//! Query strings: `page=2&inStock=true&fields[colour]=red,white`. Values are text until the route's type parses them. An error names all
-//! required parameters that are missing, or the first one that cannot be parsed.
+//! Query strings: `page=2&inStock=true&fields[colour]=red,white`. An error names all missing required parameters, or
+//! the first invalid one.
 
 use std::{
     collections::BTreeMap,
@@ -21,7 +21,7 @@ use utoipa::{IntoParams, openapi::Required};
 use super::required::{PerType, computed_once};
 use crate::problem::Problem;
 
-/// The maximum number of parameters read; no route has as many.
+/// The most parameters that are read; no route has as many.
 const MAX_PARAMETERS: usize = 64;
 
 pub struct Query<T>(pub T);
@@ -36,7 +36,6 @@ impl<S: Sync, T: DeserializeOwned + IntoParams + 'static> FromRequestParts<S> fo
     }
 }
 
-/// Returns the names of the parameters that the contract requires.
 fn required<T: IntoParams + 'static>() -> &'static [String] {
     static REQUIRED: PerType<Vec<String>> = LazyLock::new(RwLock::default);
     computed_once::<T, Vec<String>>(&REQUIRED, || {
@@ -61,7 +60,7 @@ enum Value {
     Map(BTreeMap<String, String>),
 }
 
-/// Decodes names and values. Empty values are skipped, because forms send them for fields that were not filled in.
+/// Decodes names and values. Skips empty values, which forms send for empty fields.
 fn read(query: &str) -> Result<BTreeMap<String, Value>, Problem> {
     let mut values = BTreeMap::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()).take(MAX_PARAMETERS) {
@@ -91,7 +90,7 @@ fn add(map: &mut BTreeMap<String, String>, key: &str, value: &str) {
     text.push_str(value);
 }
 
-/// Returns `None` if the value is not UTF-8 or contains a NUL, which PostgreSQL cannot store.
+/// Returns `None` if the text is not UTF-8 or contains a NUL, which PostgreSQL cannot store.
 fn decode(raw: &str) -> Option<String> {
     let spaced = raw.replace('+', " ");
     let text = percent_decode(spaced.as_bytes()).decode_utf8().ok()?;

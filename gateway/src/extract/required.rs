@@ -1,5 +1,4 @@
-//! Required fields of request bodies, as the contract declares them. They are read once per type from its schema, and compared with each
-//! body in one pass that allocates no copy of it.
+//! Required fields of request bodies. They are read once per type from the contract's schema.
 
 use std::{
     any::TypeId,
@@ -17,20 +16,19 @@ use utoipa::{
     },
 };
 
-/// Values that are computed once per type and kept for the life of the process.
+/// Values that are computed once per type and kept.
 pub(super) type PerType<V> = LazyLock<RwLock<HashMap<TypeId, &'static V>>>;
 
-/// Returns the value of a type; computes it on the first call.
-pub(super) fn computed_once<T: 'static, V: 'static>(known: &PerType<V>, compute: impl FnOnce() -> V) -> &'static V {
+pub(super) fn computed_once<T: 'static, V: 'static>(values: &PerType<V>, compute: impl FnOnce() -> V) -> &'static V {
     let type_id = TypeId::of::<T>();
-    let found = known.read().unwrap_or_else(PoisonError::into_inner).get(&type_id).copied();
+    let found = values.read().unwrap_or_else(PoisonError::into_inner).get(&type_id).copied();
     found.unwrap_or_else(|| {
-        let mut known = known.write().unwrap_or_else(PoisonError::into_inner);
-        *known.entry(type_id).or_insert_with(|| Box::leak(Box::new(compute())))
+        let mut values = values.write().unwrap_or_else(PoisonError::into_inner);
+        *values.entry(type_id).or_insert_with(|| Box::leak(Box::new(compute())))
     })
 }
 
-/// Returns the paths of the required fields of `T` that are missing in the body, or null where the contract allows no null.
+/// Returns the paths of the required fields of `T` that are missing, or null where the contract allows no null.
 pub(super) fn missing<T: ToSchema + 'static>(body: &[u8]) -> Vec<String> {
     static SHAPES: PerType<Shape> = LazyLock::new(RwLock::default);
     let shape = computed_once::<T, _>(&SHAPES, Shape::of::<T>);
@@ -38,12 +36,12 @@ pub(super) fn missing<T: ToSchema + 'static>(body: &[u8]) -> Vec<String> {
     let value = Value { kind: shape.root, search: &mut search };
     match value.deserialize(&mut serde_json::Deserializer::from_slice(body)) {
         Ok(_) => search.missing,
-        // Malformed JSON is reported by the parser.
+        // The parser reports malformed JSON.
         Err(_) => Vec::new(),
     }
 }
 
-/// The part of a type's schema that is needed here. Objects refer to each other by their index in the list.
+/// The needed part of a type's schema. `Kind` refers to objects by their index.
 struct Shape {
     objects: Vec<Vec<Member>>,
     root: Kind,
@@ -73,7 +71,7 @@ impl Shape {
     }
 }
 
-/// Collects the objects of a schema, each once.
+/// Collects each object once.
 struct Reader {
     named: HashMap<String, RefOr<Schema>>,
     indices: HashMap<String, usize>,
@@ -146,9 +144,9 @@ fn may_be_null(schema: &RefOr<Schema>) -> bool {
     }
 }
 
+/// The search for missing fields in one body.
 struct Search<'shape> {
     shape: &'shape Shape,
-    /// The current path in the body.
     path: String,
     missing: Vec<String>,
 }
@@ -162,7 +160,7 @@ impl Search<'_> {
     }
 }
 
-/// A value of the body. Deserializes to whether it is not null.
+/// A value of the body. Deserializes to false if it is null.
 struct Value<'search, 'shape> {
     kind: Kind,
     search: &'search mut Search<'shape>,
@@ -244,7 +242,7 @@ impl<'de> Visitor<'de> for Value<'_, '_> {
     }
 }
 
-/// Deserializes a field name to its index in the known members, without copying it.
+/// A field name of the body. Deserializes to its index in the known members, without copying it.
 struct Name<'shape>(&'shape [Member]);
 
 impl<'de> DeserializeSeed<'de> for Name<'_> {

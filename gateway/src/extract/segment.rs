@@ -9,7 +9,7 @@ const MAX_LENGTH: usize = 200;
 pub struct Segment(pub String);
 
 impl Segment {
-    /// Returns the id, or the given "not found" error if the segment is not an id.
+    /// Returns the id, or the error `not_found` if the segment is not an id.
     pub fn id(&self, not_found: &'static str) -> Result<i64, Problem> {
         let id = self.0.parse().map_err(|_| kit::Error::NotFound(not_found))?;
         Ok(kit::input::id(id, not_found)?)

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::json;
 use crate::{problem::Problem, signature};
 
-/// The body with its signature. The form of the signature and the digest are checked here;
+/// The body with its signature. The form and the digest are checked here;
 /// [`super::Caller::verified_as_app`] verifies the signature.
 pub struct Signed<T> {
     pub body: T,
@@ -24,7 +24,7 @@ impl<S: Sync, T: DeserializeOwned + ToSchema + 'static> FromRequest<S> for Signe
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
         let (method, headers) = (request.method().clone(), request.headers().clone());
         let path = match request.extensions().get::<OriginalUri>() {
-            // The signature covers the path as the client sent it, not as it is nested in the router.
+            // The signature covers the path that the client sent, not its part inside the nested router.
             Some(OriginalUri(uri)) => uri.path().to_owned(),
             None => request.uri().path().to_owned(),
         };

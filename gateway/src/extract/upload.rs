@@ -37,14 +37,13 @@ impl<S: Sync> FromRequest<S> for Upload {
 }
 
 impl Upload {
-    /// Splits the upload into its pieces and a signal that it failed.
     pub fn split(self) -> (Pieces, UploadFailure) {
         let (failure_sender, failure_receiver) = oneshot::channel();
         (Pieces { body: self.0, length: 0, failure_sender: Some(failure_sender) }, UploadFailure(failure_receiver))
     }
 }
 
-/// Ends with the body. If the body fails, it signals the problem and stays pending.
+/// The stream of pieces. It ends with the body. If the body fails, it signals the problem and stays pending.
 pub struct Pieces {
     body: BodyDataStream,
     length: usize,
@@ -76,9 +75,10 @@ impl Stream for Pieces {
 pub struct UploadFailure(oneshot::Receiver<Problem>);
 
 impl UploadFailure {
-    /// Cancels the call if the upload fails. If the stream just ended, the service would take it for a complete file.
+    /// Cancels the call if the upload fails: a service would take an ended stream for a complete file.
     pub async fn unless_failed<T>(self, call: impl Future<Output = T>) -> Result<T, Problem> {
         tokio::select! {
+            // The failure comes first: the call must not end before it is noticed.
             biased;
             Ok(problem) = self.0 => Err(problem),
             response = call => Ok(response),

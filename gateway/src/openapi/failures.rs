@@ -1,5 +1,4 @@
-//! How each operation can fail, by what it takes and what it changes. A test of the gateway refuses a response whose
-//! status the document does not name for its operation.
+//! The possible failures of each operation. A test refuses undeclared statuses.
 
 use utoipa::{
     ToSchema as _,
@@ -9,13 +8,15 @@ use utoipa::{
     },
 };
 
-use crate::problem::ProblemBody;
+use crate::{
+    admin_site::{ADMIN_ROUTES, STAFF_ROUTES},
+    problem::ProblemBody,
+};
 
-const ADMIN: &str = "/admin/";
 const PROBLEM: &str = "application/problem+json";
 
 /// Operations that can return 404 although no path parameter names the missing object.
-const NOT_FOUND_OPERATIONS: [&str; 22] = [
+const NOT_FOUND_OPERATIONS: [&str; 24] = [
     "acceptStaffInvitation",
     "addPushSubscription",
     "addToCart",
@@ -23,6 +24,7 @@ const NOT_FOUND_OPERATIONS: [&str; 22] = [
     "getEarliestDelivery",
     "getInfluencerApplication",
     "getProfile",
+    "getSecurityNotice",
     "likeProduct",
     "listDeliverySlots",
     "listProducts",
@@ -31,6 +33,7 @@ const NOT_FOUND_OPERATIONS: [&str; 22] = [
     "publishContent",
     "removeFamilyMember",
     "removeFromCart",
+    "reportSecurityNotice",
     "saveNotificationPreferences",
     "saveSeoTag",
     "saveSeoText",
@@ -40,8 +43,8 @@ const NOT_FOUND_OPERATIONS: [&str; 22] = [
     "updateProfile",
 ];
 
-/// Operations outside `/admin/` that return 403 to some callers, or without an app signature.
-const RESTRICTED: [&str; 14] = [
+/// Operations outside `/admin/` and `/staff/` that return 403 to some callers.
+const RESTRICTED: [&str; 21] = [
     "addToProductList",
     "cancelCashout",
     "checkOrder",
@@ -52,14 +55,20 @@ const RESTRICTED: [&str; 14] = [
     "listProductLists",
     "placeOrder",
     "receivePaymentCallback",
+    "refreshTokens",
     "registerClient",
+    "registerPasskey",
     "removeFromProductList",
+    "removePasskey",
     "requestCashout",
+    "requestPasskey",
+    "signIn",
+    "signInWithPasskey",
     "updateProductList",
+    "verifyOneTimeCode",
 ];
 
-/// The codes of 409 per operation.
-const CONFLICTS: [(&str, &[&str]); 44] = [
+const CONFLICTS: [(&str, &[&str]); 60] = [
     (
         "acceptWholesaleQuote",
         &[
@@ -76,21 +85,27 @@ const CONFLICTS: [(&str, &[&str]); 44] = [
         ],
     ),
     ("acceptStaffInvitation", &["invitation_expired", "invitation_of_another", "invitation_used"]),
+    ("acceptTotp", &["challenge_expired", "second_factor_refused"]),
     ("addAddress", &["too_many_addresses"]),
     ("addFamilyMember", &["too_many_families"]),
     ("addToCart", &["cart_full", "not_enough_stock", "out_of_stock"]),
     ("addToProductList", &["list_full"]),
     ("applyAsInfluencer", &["already_blogger", "application_pending"]),
-    ("approveCashout", &["cashout_decided"]),
+    ("approveCashout", &["cashout_decided", "second_person_required"]),
+    ("blockCustomer", &["last_owner"]),
     ("cancelCampaign", &["campaign_over"]),
     ("cancelCashout", &["cashout_decided"]),
     ("cancelOrder", &["order_not_cancellable"]),
     ("cancelWholesaleRequest", &["order_in_progress", "order_not_cancellable", "wholesale_not_open"]),
-    ("changeEmail", &["sign_in_again"]),
+    ("changeEmail", &["phone_missing", "sign_in_again"]),
     ("changePassword", &["sign_in_again"]),
+    ("changePhone", &["otp_expired", "otp_invalid", "otp_too_many_attempts", "phone_taken", "sign_in_again"]),
     ("createProductList", &["too_many_lists"]),
     ("decideInfluencerApplication", &["application_decided"]),
-    ("decideRefund", &["not_paid_by_card", "not_paid_yet", "refund_decided", "refund_too_large"]),
+    (
+        "decideRefund",
+        &["not_paid_by_card", "not_paid_yet", "refund_decided", "refund_too_large", "second_person_required"],
+    ),
     ("declineCashout", &["cashout_decided"]),
     (
         "declineWholesaleQuote",
@@ -98,9 +113,11 @@ const CONFLICTS: [(&str, &[&str]); 44] = [
     ),
     ("deleteAccount", &["sign_in_again", "staff_account"]),
     ("enterWholesaleTransfer", &["transfer_exceeds_excess", "wholesale_not_accepted"]),
+    ("getSecurityNotice", &["notice_expired", "notice_used"]),
     ("getWholesaleInvoiceFile", &["wholesale_not_open"]),
     ("mergeCart", &["idempotency_key_reused"]),
     ("moveOrder", &["order_move_not_allowed", "order_not_ready"]),
+    ("openStaffSession", &["challenge_expired", "passkey_known", "passkey_refused", "second_factor_refused"]),
     (
         "payOrder",
         &[
@@ -158,26 +175,41 @@ const CONFLICTS: [(&str, &[&str]); 44] = [
     ("publishContent", &["content_changed"]),
     ("quoteWholesaleRequest", &["transfer_excess_left", "wholesale_not_open"]),
     ("registerClient", &["client_revoked", "client_taken", "too_many_clients"]),
+    ("registerPasskey", &["challenge_expired", "passkey_known", "passkey_refused"]),
+    ("registerPasskeyOfStaff", &["challenge_expired", "passkey_known", "passkey_refused"]),
+    ("removePasskey", &["last_second_factor", "sign_in_again"]),
+    ("removePasskeyOfStaff", &["last_second_factor", "sign_in_again"]),
+    ("removeTotp", &["last_second_factor"]),
     ("reorder", &["cart_full"]),
-    ("reportProblem", &["email_missing"]),
+    ("reportProblem", &["email_missing", "email_unverified"]),
+    ("reportSecurityNotice", &["notice_expired", "notice_used"]),
     ("requestCashout", &["cashout_exceeds_balance", "cashout_open", "cashout_unavailable", "idempotency_key_reused"]),
+    ("requestPasskey", &["sign_in_again"]),
+    ("requestPasskeyOfStaff", &["sign_in_again"]),
     ("requestRefund", &["idempotency_key_reused", "order_not_refundable", "refund_too_large", "return_period_over"]),
     ("requestWholesale", &["idempotency_key_reused"]),
     ("resolveCashout", &["cashout_not_stuck"]),
+    ("restoreAccount", &["phone_missing"]),
     ("sendEmailVerification", &["email_missing"]),
+    ("signInWithPasskey", &["challenge_expired", "passkey_refused"]),
     ("signUp", &["phone_taken"]),
     ("updateCampaign", &["campaign_over", "campaign_running"]),
     ("updateCart", &["cart_full", "not_enough_stock", "out_of_stock"]),
     ("updatePromo", &["promo_changed"]),
     ("verifyEmail", &["email_taken"]),
     ("verifyOneTimeCode", &["otp_expired", "otp_invalid", "otp_too_many_attempts"]),
+    ("verifyStepUp", &["challenge_expired", "passkey_refused", "second_factor_refused"]),
     ("withdrawRole", &["last_owner"]),
 ];
 
-/// Shared failure responses: status, component name and description.
+/// Failure responses that operations share: status, component name and description.
 const SHARED_RESPONSES: [(&str, &str, &str); 6] = [
     ("401", "Unauthenticated", "The token is missing, expired or invalid: `unauthenticated`, `token_expired`"),
-    ("403", "Forbidden", "The caller may not do this"),
+    (
+        "403",
+        "Forbidden",
+        "The caller may not do this. For staff also `second_factor_required`, `step_up_required` (the second factor is older than ten minutes) and `csrf_token_invalid`",
+    ),
     ("404", "NotFound", "The object does not exist, or not for this caller"),
     ("422", "Invalid", "`validation_failed`: `errors` lists every invalid member and parameter"),
     (
@@ -194,7 +226,6 @@ pub fn add_to(components: &mut Components) {
     }
 }
 
-/// Adds the possible failures of an operation.
 pub fn add_to_operation(path: &str, operation: &mut Operation) {
     let id = operation.operation_id.clone().unwrap_or_default();
     let has = |location: &ParameterIn| {
@@ -210,7 +241,7 @@ pub fn add_to_operation(path: &str, operation: &mut Operation) {
     if operation.security.as_ref().is_none_or(|schemes| !schemes.is_empty()) {
         statuses.push("401");
     }
-    if path.starts_with(ADMIN) || is_named(&RESTRICTED) {
+    if path.starts_with(ADMIN_ROUTES) || path.starts_with(STAFF_ROUTES) || is_named(&RESTRICTED) {
         statuses.push("403");
     }
     if has(&ParameterIn::Path) || is_named(&NOT_FOUND_OPERATIONS) {

@@ -1,5 +1,4 @@
-//! The limits of texts, numbers and lists, for the OpenAPI document. The services enforce them; a test of the gateway
-//! exceeds each one and expects a refusal.
+//! The limits of texts, numbers and lists. A test exceeds each one and expects a refusal.
 
 use utoipa::{
     Number,
@@ -31,8 +30,9 @@ const NEW_PASSWORD: Limit = Text(8, 128);
 const DATE: Limit = Pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$");
 const FOUR_DIGITS: Limit = Pattern("^[0-9]{4}$");
 const TIME: Limit = Pattern("^([01][0-9]|2[0-3]):[0-5][0-9]$");
-/// In qəpik.
+/// The largest amount of a promo code, in qəpik.
 const MAX_PROMO_AMOUNT: isize = 100_000_000;
+/// The largest amount of a wholesale quote, in qəpik.
 const MAX_WHOLESALE_AMOUNT: isize = 10_000_000;
 
 /// The limits of members, by schema and member.
@@ -56,6 +56,9 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("ApplyRequest", "other", MaxText(300)),
     ("ApplyRequest", "tiktok", MaxText(300)),
     ("ApplyRequest", "youtube", MaxText(300)),
+    ("BeginStaffSessionRequest", "login", Text(1, 254)),
+    ("BeginStaffSessionRequest", "password", Text(1, 1_024)),
+    ("BlockForm", "reason", Text(3, 500)),
     ("BonusForm", "rules", Items(0, 50)),
     ("BonusForm", "spendShare", Range(0, 9_000)),
     ("CampaignForm", "focusX", Range(0, 100)),
@@ -67,10 +70,13 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("ChangeEmailRequest", "email", EMAIL),
     ("ChangeEmailRequest", "emailConfirmation", EMAIL),
     ("ChangePasswordRequest", "password", NEW_PASSWORD),
+    ("ChangePhoneRequest", "otpCode", FOUR_DIGITS),
+    ("ChangePhoneRequest", "phoneNumber", PHONE),
     ("CheckRequest", "bonusAmount", Range(0, isize::MAX)),
     ("CheckRequest", "deliverySlot", MaxText(64)),
     ("CheckRequest", "paymentMethod", Choice(&["card", "cash", "installment"])),
     ("CheckRequest", "promoCode", MaxText(64)),
+    ("ConfirmTotpRequest", "totpCode", Text(1, 64)),
     ("CreateListRequest", "description", MaxText(500)),
     ("CreateListRequest", "name", Text(2, 80)),
     ("Decision", "reason", MaxText(500)),
@@ -126,6 +132,7 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("RateForm", "categoryIds", Items(0, 100)),
     ("RateForm", "storeIds", Items(0, 100)),
     ("RefundDecision", "answer", MaxText(500)),
+    ("RegisterPasskeyRequest", "name", Text(1, 60)),
     ("Remark", "text", Text(2, 1_000)),
     ("ReportRequest", "subject", Text(3, 120)),
     ("ReportRequest", "text", Text(10, 4_000)),
@@ -190,13 +197,13 @@ const PATH_PARAMETERS: &[(&str, &str, Limit)] = &[
     ("listContentVersions", "page", PAGES),
 ];
 
-/// The limits of query and header parameters, by operation and name; an empty operation matches every operation with
-/// that parameter.
+/// The limits of query and header parameters, by operation and name. An empty operation matches all.
 const PARAMETERS: &[(&str, &str, Limit)] = &[
     ("", "Idempotency-Key", Pattern("^[!-~]{8,128}$")),
     ("", "page", Range(1, 10_000)),
     ("", "perPage", Range(1, 100)),
     ("", "preparationDays", Range(0, 10)),
+    ("listAudit", "limit", Range(1, 200)),
     ("listPaymentPlans", "amount", Range(0, 100_000_000_000)),
     ("listProducts", "maxPrice", Range(0, 100_000_000_000)),
     ("listProducts", "minPrice", Range(0, 100_000_000_000)),
@@ -210,7 +217,6 @@ const PARAMETERS: &[(&str, &str, Limit)] = &[
     ("listWholesaleRequests", "text", MaxText(100)),
 ];
 
-/// Declares the limits of the members of a schema.
 pub fn declare(name: &str, schema: &mut RefOr<Schema>) {
     let RefOr::T(Schema::Object(object)) = schema else { return };
     for (_, member, limit) in MEMBERS.iter().filter(|(schema, ..)| *schema == name) {
@@ -220,7 +226,6 @@ pub fn declare(name: &str, schema: &mut RefOr<Schema>) {
     }
 }
 
-/// Declares the limits of the parameters of an operation.
 pub fn declare_parameters(operation: &mut Operation) {
     let id = operation.operation_id.clone().unwrap_or_default();
     for parameter in operation.parameters.iter_mut().flatten() {

@@ -9,7 +9,9 @@ fn every_declared_code_has_texts_in_every_language() {
         let texts = texts::of(language);
         for code in codes::PROBLEMS {
             let (title, detail) = texts.problem(code, StatusCode::BAD_REQUEST);
-            assert!(texts.has(code) && !title.is_empty() && !detail.is_empty(), "{code} in {}", language.code());
+            assert!(texts.has(code), "{code} in {}", language.code());
+            assert!(!title.is_empty(), "{code} in {}", language.code());
+            assert!(!detail.is_empty(), "{code} in {}", language.code());
         }
         for code in codes::FIELDS {
             assert!(texts.has_field(code), "{code} in {}", language.code());
@@ -47,10 +49,8 @@ async fn service_errors_are_mapped_to_problems() {
 #[tokio::test]
 async fn a_short_password_is_refused_with_the_required_length() {
     let response_text = problem_response(Error::invalid("password", "too_short").into(), Language::En).await;
-    assert!(
-        response_text.contains("at least 8 characters") && response_text.contains("\"code\":\"too_short\""),
-        "{response_text}"
-    );
+    assert!(response_text.contains("at least 8 characters"), "{response_text}");
+    assert!(response_text.contains("\"code\":\"too_short\""), "{response_text}");
     let response_text = problem_response(Error::invalid("text", "too_short").into(), Language::En).await;
     assert!(response_text.contains("This is too short"), "{response_text}");
 }

@@ -47,8 +47,7 @@ impl ErrorTexts {
         texts.map_or(("", ""), |texts| (&texts.title, &texts.detail))
     }
 
-    /// Returns the text of a field error: the one for this field if there is one, such as `password_too_short`,
-    /// otherwise the general one.
+    /// Returns the text of a field error. Prefers the text for this field, such as `password_too_short`.
     pub fn field(&self, field: &str, code: &str) -> &str {
         let specific = self.fields.get(&format!("{field}_{code}"));
         specific.or_else(|| self.fields.get(code)).or_else(|| self.fields.get("invalid")).map_or("", String::as_str)

@@ -1,11 +1,10 @@
-//! Addresses of pages: `/kateqoriya/x` is Azerbaijani, `/ru/kateqoriya/x` Russian. Every page has exactly one address;
-//! other spellings are redirected to it permanently.
+//! Addresses of pages: `/kateqoriya/x` is Azerbaijani, `/ru/kateqoriya/x` Russian. Other spellings of a page's only
+//! address are redirected permanently.
 
 use kit::Language;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// The characters that JavaScript's `encodeURIComponent` keeps, so that the gateway and the web app build the same
-/// addresses.
+/// JavaScript's `encodeURIComponent` keeps these characters; the web app builds the same addresses.
 const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -27,9 +26,9 @@ pub struct Address {
 #[derive(Debug, PartialEq, Eq)]
 pub enum ParsedPath {
     Address(Address),
-    /// The page exists under this other address.
+    /// Another spelling; contains the page's canonical address.
     Moved(String),
-    /// Not valid UTF-8, or contains control characters.
+    /// The path is not valid UTF-8, or contains control characters.
     Invalid,
 }
 
@@ -43,16 +42,16 @@ impl Address {
             }
             segments.push(text.into_owned());
         }
-        let named =
+        let language =
             segments.first().and_then(|first| Language::ALL.into_iter().find(|language| language.code() == first));
-        if named.is_some() {
+        if language.is_some() {
             segments.remove(0);
         }
-        let address = Self { language: named.unwrap_or_default(), segments };
+        let address = Self { language: language.unwrap_or_default(), segments };
         let canonical = address.path();
-        // A different percent-encoding is accepted: browsers and people leave some characters unencoded that we encode.
+        // Browsers and people leave some characters unencoded that we encode.
         let is_canonical = path == canonical
-            || (named != Some(Language::default()) && path.matches('/').count() == canonical.matches('/').count());
+            || (language != Some(Language::default()) && path.matches('/').count() == canonical.matches('/').count());
         if is_canonical { ParsedPath::Address(address) } else { ParsedPath::Moved(canonical) }
     }
 
@@ -79,7 +78,7 @@ pub fn encode_component(text: &str) -> String {
     utf8_percent_encode(text, COMPONENT).to_string()
 }
 
-/// Encodes as `URLSearchParams` does.
+/// Encodes a part of a query string as `URLSearchParams` does.
 pub fn encode_query(text: &str) -> String {
     const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'*').remove(b' ');
     utf8_percent_encode(text, PLAIN).to_string().replace(' ', "+")
@@ -128,7 +127,8 @@ mod tests {
             "/az/%5Cevil.example",
         ] {
             let ParsedPath::Moved(to) = Address::read(path) else { panic!("{path} is not redirected") };
-            assert!(to.starts_with('/') && !to[1..].starts_with(['/', '\\']), "{path} → {to}");
+            assert!(to.starts_with('/'), "{path} → {to}");
+            assert!(!to[1..].starts_with(['/', '\\']), "{path} → {to}");
         }
     }
 

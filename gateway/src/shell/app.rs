@@ -18,7 +18,6 @@ use crate::shell::{
     template::Template,
 };
 
-/// One build of the web app.
 pub struct App {
     shop: Template,
     admin: Template,
@@ -64,7 +63,7 @@ impl App {
         styles.chain(font.map(Preload::Font)).collect()
     }
 
-    /// Returns the scripts that the page needs, except those in the template: its module and the texts of the language.
+    /// Returns the scripts of the page, except those in the template.
     pub fn scripts(&self, application: Application, entry: Option<&str>, language: Language) -> Vec<Preload> {
         self.module_files(application, entry, language).scripts.into_iter().map(Preload::Script).collect()
     }
@@ -80,7 +79,6 @@ impl App {
         module_files
     }
 
-    /// Returns the built file of a source file.
     pub fn file(&self, source: &str) -> Option<String> {
         self.manifest.file(source)
     }
@@ -102,15 +100,15 @@ impl CurrentApp {
     }
 
     pub fn app(&self) -> Arc<App> {
-        let (known, app) = self.app.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let (last_change, app) = self.app.read().unwrap_or_else(PoisonError::into_inner).clone();
         if !self.is_watched {
             return app;
         }
         let changed = changed_at(&self.web);
-        if changed == known {
+        if changed == last_change {
             return app;
         }
-        // An incomplete build fails to load and is tried again with the next request.
+        // An incomplete build fails to load; the next request tries again.
         let Ok(fresh) = App::load(&self.web, &self.media, self.render_timeout) else { return app };
         let fresh = Arc::new(fresh);
         *self.app.write().unwrap_or_else(PoisonError::into_inner) = (changed, fresh.clone());

@@ -1,5 +1,5 @@
-//! Static files: the web app's assets, whose names contain a hash, the other files in its root, and the shop's
-//! pictures. Assets have precompressed forms.
+//! Static files: the web app's assets (hashed names, precompressed), the other files in its root, and the shop's
+//! pictures.
 
 use std::{
     collections::HashSet,
@@ -21,8 +21,7 @@ const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=3153600
 const ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
-/// The shop's pictures: a directory with the initial ones, and a store of uploaded ones that is used if a file is not
-/// in the directory.
+/// The shop's pictures: a directory with the initial ones, and a store of uploaded ones.
 #[derive(Clone)]
 pub struct Media {
     pub folder: PathBuf,
@@ -62,7 +61,7 @@ impl Files {
         }
     }
 
-    /// Finds out whether the path is that of a file. A missing picture or script must be 404 and not an HTML page.
+    /// Returns the file if the path is that of one. A missing picture or script must be 404 and not an HTML page.
     pub fn find(&self, request: &Request) -> Option<FoundFile<'_>> {
         let path = request.uri().path();
         let kind = if path.starts_with("/assets/") {

@@ -1,5 +1,4 @@
-//! The `<head>` of a page: what search engines, link previews and the browser's preload scanner read before any script
-//! runs.
+//! The `<head>` of a page, for search engines, link previews and the browser's preload scanner.
 
 use std::fmt::{self, Display, Write as _};
 
@@ -11,7 +10,6 @@ use crate::{
     shell::address::Address,
 };
 
-/// The name of the shop.
 pub const NAME: &str = "Sovqat";
 
 pub struct Head<'a> {
@@ -21,7 +19,7 @@ pub struct Head<'a> {
     pub title: &'a str,
     pub description: &'a str,
     pub is_indexed: bool,
-    /// The number of a later page of a list.
+    /// The number of a later page of a list; absent on the first.
     pub page: Option<u64>,
     /// The verification code for Google Search Console; on the home page only.
     pub verification: Option<&'a str>,
@@ -32,7 +30,6 @@ pub struct Head<'a> {
     pub structured: &'a [Value],
 }
 
-/// A resource that the browser should load early.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Preload {
     Script(String),
@@ -51,9 +48,8 @@ pub enum Preload {
 }
 
 impl Head<'_> {
-    /// Returns the canonical URL of the page in a language. Filters and sorting are not part of it. Later pages of a
-    /// list have their own canonical URLs, because Google advises against using the first page for all: products linked
-    /// only from later pages would not be found.
+    /// Returns the canonical URL of the page, without filters and sorting. Later pages of a list keep their own URLs:
+    /// otherwise Google would not find products linked only from them.
     fn canonical_url(&self, language: Language) -> String {
         let page = self.page.map(|page| format!("?page={page}")).unwrap_or_default();
         format!("{}{}{page}", self.site, self.address.path_in(language))
@@ -128,7 +124,7 @@ impl Head<'_> {
     }
 }
 
-/// Returns the widest version of a picture, which link previews and search engines need: `1280.webp` for `640.webp`.
+/// Returns the widest version of a picture, which link previews need: `1280.webp` for `640.webp`.
 pub fn wide_version(picture: &str) -> String {
     picture.strip_suffix("/640.webp").map_or_else(|| picture.to_owned(), |folder| format!("{folder}/1280.webp"))
 }
@@ -230,12 +226,14 @@ mod tests {
     #[test]
     fn a_page_that_is_not_indexed_has_noindex() {
         let head = head("/sebet", false, "Səbət");
-        assert!(head.contains("noindex") && !head.contains("hreflang"), "{head}");
+        assert!(head.contains("noindex"), "{head}");
+        assert!(!head.contains("hreflang"), "{head}");
     }
 
     #[test]
     fn text_cannot_break_out_of_the_head() {
         let head = head("/", true, "</title></script><script>alert(1)</script>\"");
-        assert!(!head.contains("</title></script>") && !head.contains("<script>alert"), "{head}");
+        assert!(!head.contains("</title></script>"), "{head}");
+        assert!(!head.contains("<script>alert"), "{head}");
     }
 }

@@ -1,5 +1,5 @@
-//! The IndexNow key file `/{key}.txt`, which proves to search engines that submitted URLs come from this shop. Only the
-//! seo service knows the key and it confirms a key but does not reveal it, so each possible name is checked with it.
+//! The IndexNow key file `/{key}.txt`, which proves to search engines that submitted URLs come from this shop. The seo
+//! service confirms a key but does not reveal it.
 
 use axum::{
     body::Bytes,
@@ -10,16 +10,17 @@ use proto::seo::ProofRequest;
 
 use crate::{buffered_response::BufferedResponse, observe::Route, services::Services};
 
+/// The length of a key in characters.
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 
-/// Returns the name of the file if the path can be that of a key file.
+/// Returns the file's name, or `None` for other paths.
 pub fn name(path: &str) -> Option<&str> {
     let name = path.strip_prefix('/')?.strip_suffix(".txt")?;
     let is_name = LENGTH.contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     is_name.then_some(name)
 }
 
-/// Returns `None` if the file does not exist or the service is unavailable.
+/// Returns the file, or `None` if it does not exist or the service is unavailable.
 pub async fn response(services: &Services, name: &str) -> Option<BufferedResponse> {
     let request = || CallContext::default().sign(ProofRequest { name: name.to_owned() });
     let text = retry(async || services.seo().proof(request()).await).await.ok()?.into_inner().text;

@@ -16,7 +16,6 @@ struct Chunk {
     css: Vec<String>,
 }
 
-/// The files that a module needs to run.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct ModuleFiles {
     pub scripts: BTreeSet<String>,
@@ -34,7 +33,6 @@ impl Manifest {
         }
     }
 
-    /// Returns the built file of a source file.
     pub fn file(&self, source: &str) -> Option<String> {
         self.0.get(source).map(|chunk| format!("/{}", chunk.file))
     }

@@ -1,6 +1,5 @@
-//! Builds a page: fetches its initial data in parallel, decides whether the page exists, and fills the template with
-//! head, rendered HTML and state. Data that could not be fetched is left out; the app shows a placeholder and fetches
-//! it again.
+//! Builds a page: fetches its initial data in parallel, decides whether the page exists, and fills the template. The
+//! app fetches missing data.
 
 mod fetch;
 mod missing;
@@ -34,6 +33,7 @@ use crate::{
     },
 };
 
+/// The error code of a product that is not sold any more; its page is 410 instead of 404.
 const WITHDRAWN: &str = "product_withdrawn";
 pub const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
@@ -47,7 +47,6 @@ pub struct PageBuilder<'a> {
 }
 
 pub enum BuiltPage {
-    /// A page, and whether it may be cached.
     Page(Box<BufferedResponse>, Caching),
     /// A redirect, with its status and target path.
     Moved(StatusCode, String),
@@ -72,13 +71,13 @@ impl PageBuilder<'_> {
             self.reviews(route_match),
             self.tags(application)
         );
-        let wanted = route_match.subject();
+        let subject_path = route_match.subject();
         let mut subject_data = Subject::with_reviews(reviews);
         let mut responses = Vec::with_capacity(queries.len());
         let mut is_complete = (texts.is_some() || route_match.route.seo.is_none()) && tags.is_some();
         let page = route_match.page_number().unwrap_or(1);
         for (api_query, result) in queries.into_iter().zip(results) {
-            let is_subject = wanted.as_deref() == Some(api_query.path.as_str());
+            let is_subject = subject_path.as_deref() == Some(api_query.path.as_str());
             match result {
                 Ok(response) => {
                     if let Some(slug) = subject::current_slug(&response)
@@ -114,7 +113,7 @@ impl PageBuilder<'_> {
         let tags = tags.unwrap_or_default();
         let head = self.head(route_match, &subject_data, &texts, &tags, &responses);
         let state: Arc<str> = state::write(self.address.language, &tags, &responses).into();
-        // An incomplete page is not rendered; the app fetches the missing data.
+        // An incomplete page is not rendered: the app fetches the missing data.
         let rendered = if is_complete { self.render(route_match, &state).await } else { None };
         let language = self.address.language;
         let scripts = self.app.scripts(application, Some(&route_match.route.entry), language);
@@ -143,7 +142,7 @@ impl PageBuilder<'_> {
             address: self.address,
             title: &texts.title,
             description: &texts.description,
-            // An empty page should not appear in search results.
+            // A page of an empty list should not appear in search results.
             is_indexed: route_match.route.index && !subject_data.is_empty(),
             page: route_match.page_number().filter(|page| *page > 1 && !route_match.is_filtered()),
             verification: Some(tags.search_console.as_str()).filter(|proof| is_home && !proof.is_empty()),
@@ -155,7 +154,6 @@ impl PageBuilder<'_> {
         .to_string()
     }
 
-    /// Returns the largest picture, so that it is loaded early.
     fn picture(&self, route_match: &RouteMatch, responses: &[(ApiQuery, Arc<BufferedResponse>)]) -> Option<Preload> {
         match route_match.route.picture.as_ref()? {
             Picture::Files { files, sizes } => {

@@ -1,6 +1,5 @@
-//! Server-side rendering of the first HTML. The web app's build includes its React tree as one script, which QuickJS
-//! runs on separate threads. If rendering fails or takes too long, the page is sent without it and the browser renders
-//! it.
+//! Server-side rendering of a page's first HTML. QuickJS runs the web app's script on separate threads. If rendering
+//! fails or takes too long, the browser renders the page.
 
 mod engine;
 
@@ -20,14 +19,14 @@ use tokio::sync::oneshot;
 
 use self::engine::{Engine, STACK_SIZE};
 
-/// Next to Vite's manifest, in a directory that is not served.
+/// The rendering script, next to Vite's manifest in a directory that is not served.
 const SCRIPT: &str = ".vite/render.js";
 /// Waiting pages per thread; a longer queue would exceed the timeout.
 const QUEUE_PER_THREAD: usize = 4;
-/// Half of the processors render; the others fetch data. Each thread uses about 13 MB of memory.
+/// The most threads. Half of the processors render; the others fetch data. Each thread uses about 13 MB of memory.
 const MAX_THREADS: usize = 8;
 
-/// The rendering threads of one build of the web app. They end when it is dropped.
+/// The rendering threads. They end when this is dropped.
 pub struct Renderer {
     jobs: SyncSender<Job>,
     timeout: Duration,
@@ -40,7 +39,7 @@ struct Job {
     reply: oneshot::Sender<anyhow::Result<String>>,
 }
 
-/// Why a page is sent without rendered HTML.
+/// The reason why a page is sent without rendered HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RenderFailure {
     Late,
@@ -139,6 +138,7 @@ fn run_thread(script: &str, queue: &Mutex<Receiver<Job>>) {
             tracing::debug!("Rendering a page failed: {error:#}");
         }
         let _ = reply.send(result);
+        // After an error the engine is in an unknown state.
         if has_failed {
             match Engine::load(script) {
                 Ok(fresh) => engine = fresh,
@@ -157,7 +157,7 @@ mod tests {
         if (state === 'endless') for (;;) {}
         return `<h1>${address}</h1>`
     }";
-    /// Long enough to load the script in the first test.
+    /// The timeout is long enough to load the script in the first test.
     const LONG_TIMEOUT: Duration = Duration::from_secs(10);
 
     #[tokio::test]
@@ -191,6 +191,7 @@ mod tests {
     #[tokio::test]
     async fn concurrent_pages_get_their_own_html_and_a_full_queue_is_refused() {
         let renderer = Renderer::start(APP, LONG_TIMEOUT);
+        // These are more pages than the queue holds.
         let all = futures::future::join_all((0..200).map(|n| renderer.render(format!("/{n}"), "{}".into()))).await;
         for (n, result) in all.iter().enumerate() {
             assert!(result == &Ok(format!("<h1>/{n}</h1>")) || result == &Err(RenderFailure::Busy), "{n}: {result:?}");

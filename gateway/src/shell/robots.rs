@@ -19,8 +19,8 @@ use crate::{
 
 pub const PATH: &str = "/robots.txt";
 
-/// Returns `None` if the operators' lines cannot be fetched. A robots.txt without them would allow what they forbid;
-/// crawlers retry after a 503.
+/// Returns `None` if the operators' lines cannot be fetched. A file without them would allow what they forbid; after a
+/// 503, crawlers retry.
 pub async fn response(services: &Services, site: &str) -> Option<BufferedResponse> {
     let request = || CallContext::default().sign(RobotsRequest {});
     let lines = retry(async || services.seo().robots(request()).await).await.ok()?.into_inner().text;

@@ -1,5 +1,5 @@
-//! The pages of the shop and of the back office, from `web/routes.json`: their addresses and their initial data. The
-//! web app's loaders are tested against the same file.
+//! The pages of the shop and of the back office, from `web/routes.json`. The web app's loaders are tested against the
+//! same file.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -38,7 +38,7 @@ pub struct Documents {
     pub admin: String,
 }
 
-/// Each application has its own page template, router and bundle.
+/// The application that shows a page. Each has its own page template, router and bundle.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Application {
@@ -52,21 +52,19 @@ pub enum Application {
 pub struct Route {
     #[serde(default)]
     pub app: Application,
-    /// For example `/kateqoriya/{slug}`.
+    /// The pattern of its addresses, for example `/kateqoriya/{slug}`.
     pub pattern: String,
     /// The module of the page.
     pub entry: String,
     /// The kind of page in the seo service.
     pub seo: Option<String>,
-    /// Whether search engines may index it.
     pub index: bool,
-    /// Whether the gateway renders its first HTML.
+    /// Whether the gateway renders the page's first HTML.
     #[serde(default)]
     pub rendered: bool,
-    /// The query of the page's subject; the page exists only if it succeeds.
+    /// The path of the query for the page's subject, such as a product; the page exists only if it succeeds.
     pub subject: Option<String>,
     queries: Vec<QueryTemplate>,
-    /// The largest picture of the page.
     pub picture: Option<Picture>,
 }
 
@@ -76,7 +74,7 @@ pub struct Route {
 pub enum Picture {
     /// Files of the app, by width.
     Files { files: BTreeMap<String, String>, sizes: String },
-    /// A JSON pointer into the response of one of the queries.
+    /// A JSON pointer into the response of one of the page's queries.
     Response { query: usize, pointer: String, sizes: String },
 }
 
@@ -86,16 +84,16 @@ struct QueryTemplate {
     path: String,
     #[serde(default)]
     query: BTreeMap<String, String>,
-    /// Query parameters of the page that are passed to the API.
+    /// Query parameters of the page that are passed on to the API.
     #[serde(default)]
     pass: Vec<String>,
 }
 
-/// A route with the values of its address.
+/// A route with the values of an address.
 #[derive(Debug)]
 pub struct RouteMatch {
     pub route: &'static Route,
-    /// The values of the address, keyed by the name of the placeholder in the pattern.
+    /// The values of the address, by the name of the placeholder in the pattern.
     pub values: BTreeMap<&'static str, String>,
     search: Vec<(String, String)>,
 }
@@ -119,7 +117,6 @@ impl Routes {
         route.map_or(Application::Shop, |route| route.app)
     }
 
-    /// Returns the queries of the layout.
     pub fn layout_queries(&self, application: Application) -> Vec<ApiQuery> {
         if application == Application::Admin {
             return Vec::new();
@@ -130,12 +127,12 @@ impl Routes {
             .collect()
     }
 
-    /// Returns the module with the app's texts.
     pub fn messages(&self, language: Language) -> Option<&str> {
         self.messages.get(language.code()).map(String::as_str)
     }
 
-    /// Returns the address of the page about `value`.
+    /// Returns the address of the page about `value`. `subject` is the prefix of the subject's query, such as
+    /// `/product/`.
     pub fn address_of(&self, subject: &str, value: &str) -> Vec<String> {
         let route =
             self.pages.iter().find(|route| route.subject.as_deref().is_some_and(|path| path.starts_with(subject)));
@@ -143,18 +140,16 @@ impl Routes {
         fill_pattern(pattern, value)
     }
 
-    /// Returns the path prefixes that search engines should not visit.
     pub fn unindexed_paths(&self) -> impl Iterator<Item = &str> {
         self.pages.iter().filter(|route| !route.index).map(|route| route.pattern.split('{').next().unwrap_or_default())
     }
 
-    /// Returns the indexed pages without placeholders.
     pub fn fixed_pages(&self) -> Vec<Vec<String>> {
         let fixed_pages = self.pages.iter().filter(|route| route.index && !route.pattern.contains('{'));
         fixed_pages.map(|route| segments(&route.pattern).map(str::to_owned).collect()).collect()
     }
 
-    /// Returns the path of the search page before the search text.
+    /// Returns the part of the search page's path before the search text.
     pub fn search(&self) -> Option<&str> {
         self.pages.iter().find_map(|route| route.pattern.strip_suffix("{text}"))
     }
@@ -178,12 +173,10 @@ impl Route {
 }
 
 impl RouteMatch {
-    /// Returns the page's own queries.
     pub fn queries(&self) -> Vec<ApiQuery> {
         self.route.queries.iter().map(|template| self.fill(template)).collect()
     }
 
-    /// Returns the path of the query for the page's subject.
     pub fn subject(&self) -> Option<String> {
         self.route.subject.as_deref().map(|path| self.fill_path(path))
     }
@@ -228,13 +221,11 @@ impl RouteMatch {
         pairs.collect::<Vec<_>>().join("&")
     }
 
-    /// Whether the query is that of the paged list.
     pub fn is_list_query(&self, api_query: &ApiQuery) -> bool {
         let page_number = self.page_number().map(|page_number| page_number.to_string());
         page_number.is_some() && api_query.query.get("page") == page_number.as_ref()
     }
 
-    /// Whether the list is filtered or sorted.
     pub fn is_filtered(&self) -> bool {
         self.search.iter().any(|(name, value)| !value.is_empty() && self.passes(name))
     }
@@ -275,7 +266,6 @@ fn segments(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter(|segment| !segment.is_empty())
 }
 
-/// Fills the placeholders of a pattern.
 fn fill_pattern(pattern: &str, value: &str) -> Vec<String> {
     let fill = |segment| if placeholder(segment).is_some() { value } else { segment };
     segments(pattern).map(|segment| fill(segment).to_owned()).collect()
@@ -286,7 +276,7 @@ fn placeholder(segment: &str) -> Option<&str> {
     segment.strip_prefix('{')?.strip_suffix('}')
 }
 
-/// Matches a parameter's name; `fields[*]` matches all fields.
+/// Whether the parameter matches; `fields[*]` matches all fields.
 fn matches_parameter(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
@@ -299,8 +289,10 @@ fn matches_parameter(pattern: &str, name: &str) -> bool {
 
 /// Parses a query string as browsers do.
 fn parse_search(search: &str) -> Vec<(String, String)> {
+    // This is more than any page has.
+    const MAX_PARAMETERS: usize = 64;
     let decode = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
-    let pairs = search.split('&').filter(|pair| !pair.is_empty()).take(64);
+    let pairs = search.split('&').filter(|pair| !pair.is_empty()).take(MAX_PARAMETERS);
     pairs
         .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
         .map(|(name, value)| (decode(name), decode(value)))

@@ -1,8 +1,7 @@
-//! The sitemap: an index, and files with some thousand pages in every language. A file is streamed from the service
-//! that owns its pages, so memory does not grow with the number of products.
+//! The sitemap: an index, and files streamed from the service that owns their pages, to bound memory.
 //!
-//! Pages are grouped by the id of their subject. A file changes only when one of its pages changes, so crawlers can
-//! validate their copy.
+//! A file groups pages by the id of their subject and changes only with one of them, so crawlers can validate their
+//! copy.
 
 mod index;
 mod stream;
@@ -33,7 +32,7 @@ const FILES: &str = "/sitemaps/";
 const INDEX_TTL: Duration = Duration::from_mins(1);
 const XML: HeaderValue = HeaderValue::from_static("application/xml; charset=utf-8");
 const ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
-/// Part of the ETags. Increase it when the format of the files changes, so that crawlers fetch them again.
+/// Part of the ETags. Increase it when the format changes, so that crawlers fetch the files again.
 const FORMAT_VERSION: u32 = 1;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -59,7 +58,7 @@ impl Kind {
         }
     }
 
-    /// The query of the page's subject, which identifies its route.
+    /// Returns the prefix of the subject's query, which identifies the route.
     fn subject(self) -> &'static str {
         match self {
             Self::Page => "/",
@@ -78,7 +77,6 @@ pub struct Sitemap {
     chunks: Option<Cache<Kind, Arc<Vec<SitemapChunk>>>>,
 }
 
-/// A file of the sitemap.
 #[derive(Debug, PartialEq, Eq)]
 pub enum SitemapFile {
     Index,
@@ -86,13 +84,13 @@ pub enum SitemapFile {
 }
 
 impl SitemapFile {
-    /// Parses `/sitemaps/product-12.xml`. Other spellings of the number are not found.
+    /// Parses a path such as `/sitemaps/product-12.xml`. Other spellings of a number, such as `012`, are not found.
     pub fn read(path: &str) -> Option<Self> {
         if path == INDEX {
             return Some(Self::Index);
         }
         let (kind, chunk) = path.strip_prefix(FILES)?.strip_suffix(".xml")?.split_once('-')?;
-        let kind = Kind::ALL.into_iter().find(|known| known.name() == kind)?;
+        let kind = Kind::ALL.into_iter().find(|candidate| candidate.name() == kind)?;
         let number = chunk.parse().ok().filter(|number: &i64| *number >= 0 && number.to_string() == chunk)?;
         Some(Self::File(kind, number))
     }
@@ -115,8 +113,7 @@ impl Sitemap {
         response
     }
 
-    /// Returns the index only if all parts are available: from an incomplete index, search engines would conclude that
-    /// the other pages were removed.
+    /// Fails unless all parts are available: search engines would take missing pages for removed ones.
     async fn index(&self, method: &Method, headers: &HeaderMap) -> Result<Response, Status> {
         let all = futures::future::try_join_all(Kind::ALL.map(|kind| self.chunks(kind))).await?;
         let chunks =
@@ -179,7 +176,7 @@ impl Sitemap {
         };
         match response {
             Ok(response) => Ok(Arc::new(response.into_inner().chunks)),
-            // A service of the previous release, which has no sitemap yet.
+            // A service of the previous release has no sitemap yet.
             Err(status) if status.code() == Code::Unimplemented => Ok(Arc::new(SitemapChunks::default().chunks)),
             Err(status) => Err(status),
         }
@@ -196,7 +193,7 @@ impl Sitemap {
     }
 }
 
-/// The validators of a file. `None` if the time of the last change is unknown.
+/// The validators of a file. There are none if the time of the last change is unknown.
 struct Validators {
     etag: HeaderValue,
     changed_at: i64,
@@ -220,8 +217,8 @@ impl Validators {
     /// `If-None-Match` takes precedence over `If-Modified-Since` (RFC 9110).
     fn match_request(&self, headers: &HeaderMap) -> bool {
         let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-        if let Some(known) = text(header::IF_NONE_MATCH) {
-            return known.split(',').any(|tag| tag.trim() == "*" || tag.trim().as_bytes() == self.etag.as_bytes());
+        if let Some(tags) = text(header::IF_NONE_MATCH) {
+            return tags.split(',').any(|tag| tag.trim() == "*" || tag.trim().as_bytes() == self.etag.as_bytes());
         }
         let since = text(header::IF_MODIFIED_SINCE).and_then(|since| DateTime::parse_from_rfc2822(since).ok());
         since.is_some_and(|since| since.timestamp() >= self.changed_at)

@@ -1,5 +1,4 @@
-//! The initial state of a page, as the web app's query cache reads it: responses of REST routes under the query keys
-//! that the app uses.
+//! The initial state of a page: responses of REST routes by the web app's query keys.
 
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 

@@ -19,7 +19,6 @@ const MAX_REVIEW_CHARS: usize = 300;
 /// Absolute addresses of pages in the page's language.
 pub trait Links {
     fn home(&self) -> String;
-    /// The current page.
     fn page(&self) -> String;
     fn store(&self, slug: &str) -> String;
     fn product(&self, slug: &str) -> String;
@@ -102,7 +101,6 @@ pub fn items(links: &impl Links, products: &[ProductCard]) -> Value {
     json!({"@context": CONTEXT, "@type": "ItemList", "itemListElement": items.collect::<Vec<_>>()})
 }
 
-/// Describes a blogger's product list.
 pub fn list(links: &impl Links, list: &ProductList, products: &[ProductCard]) -> Value {
     let mut value = items(links, products);
     value["name"] = json!(list.name);
@@ -113,7 +111,6 @@ pub fn list(links: &impl Links, list: &ProductList, products: &[ProductCard]) ->
     value
 }
 
-/// Describes a store's campaign.
 pub fn campaign(links: &impl Links, campaign: &Campaign, products: &[ProductCard]) -> Value {
     let mut value = items(links, products);
     value["name"] = json!(campaign.name);
@@ -121,7 +118,7 @@ pub fn campaign(links: &impl Links, campaign: &Campaign, products: &[ProductCard
     value
 }
 
-/// Describes a store of the marketplace. The type is not `LocalBusiness`, because shoppers cannot visit it.
+/// Describes a store. The type is not `LocalBusiness`, because shoppers cannot visit it.
 pub fn store(links: &impl Links, store: &Store) -> Value {
     let url = links.store(&store.slug);
     let mut value = json!({"@context": CONTEXT, "@type": "OnlineStore", "name": store.name, "url": url});
@@ -159,8 +156,8 @@ pub fn contact(links: &impl Links, title: &str, contact: &ContactInfo) -> Value 
 
 /// Describes questions and answers, on the FAQ page only.
 pub fn questions(content: &ContentPage) -> Option<Value> {
-    let asked = content.sections.iter().filter(|section| content.page == "faq" && !section.html.is_empty());
-    let questions: Vec<Value> = asked
+    let sections = content.sections.iter().filter(|section| content.page == "faq" && !section.html.is_empty());
+    let questions: Vec<Value> = sections
         .map(|section| {
             let answer = json!({"@type": "Answer", "text": section.html});
             json!({"@type": "Question", "name": section.title, "acceptedAnswer": answer})
@@ -209,7 +206,7 @@ pub fn product(links: &impl Links, product: &Product, reviews: &[Review], promis
         value["aggregateRating"] =
             json!({"@type": "AggregateRating", "ratingValue": product.rating, "reviewCount": product.review_count});
     }
-    // Reviews of deleted accounts have no author, and search engines reject reviews without one.
+    // Reviews of deleted accounts have no author, which search engines reject.
     let reviews: Vec<Value> = reviews.iter().filter(|review| !review.author.is_empty()).map(review).collect();
     if !reviews.is_empty() {
         value["review"] = json!(reviews);
@@ -343,7 +340,8 @@ mod tests {
         let value = super::contact(&TestLinks, "Əlaqə", &contact);
         assert_eq!((&value["@type"], &value["url"]), (&json!("ContactPage"), &json!("here")));
         assert_eq!(value["mainEntity"]["contactPoint"]["telephone"], "+994");
-        assert!(value["mainEntity"].get("address").is_none() && value["mainEntity"]["name"] == "Sovqat");
+        assert!(value["mainEntity"].get("address").is_none());
+        assert_eq!(value["mainEntity"]["name"], "Sovqat");
     }
 
     #[test]

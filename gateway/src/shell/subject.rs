@@ -1,4 +1,4 @@
-//! The subject of a page, read from its initial data.
+//! The subject of a page, such as its product, read from its initial data.
 
 use proto::{
     catalog::{Category, Product, ProductCard, ProductList, Review},
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// In characters; search engines show about as many.
+/// The longest description in characters; search engines show about as many.
 const MAX_DESCRIPTION_CHARS: usize = 160;
 
 #[derive(Default)]
@@ -34,7 +34,6 @@ pub struct Subject {
     campaign: Option<CampaignListing>,
     contact: Option<ContactInfo>,
     content: Option<ContentPage>,
-    /// Reviews of the product.
     reviews: Vec<Review>,
     has_empty_list: bool,
 }
@@ -89,7 +88,6 @@ pub fn reviews(response: &BufferedResponse) -> Vec<Review> {
     read::<WithReviews>(response).map(|with_reviews| with_reviews.reviews).unwrap_or_default()
 }
 
-/// Returns the paging of a list: its number of pages and items.
 pub fn paging(response: &BufferedResponse) -> Option<PageMeta> {
     serde_json::from_slice::<WithMeta>(&response.body).ok().map(|list| list.meta)
 }
@@ -120,7 +118,6 @@ impl Subject {
         }
     }
 
-    /// Records whether the page's list is empty.
     pub fn record_paging(&mut self, paging: &PageMeta) {
         self.has_empty_list |= paging.total == 0;
     }
@@ -130,8 +127,7 @@ impl Subject {
         self.has_empty_list && self.store.is_none()
     }
 
-    /// Returns title and description of a list or campaign, whose texts come from its author and not from the seo
-    /// service.
+    /// Returns title and description of a list or campaign, which its author has written.
     pub fn texts(&self) -> Option<PageTexts> {
         let (title, description) = if let Some(PublicListing { list, products }) = &self.list {
             // Uses the product names if the list has no description.
@@ -217,6 +213,7 @@ mod tests {
     fn long_descriptions_are_truncated_between_words() {
         assert_eq!(truncated(" bir\n iki "), "bir iki");
         let long = truncated(&"hədiyyə ".repeat(40));
-        assert!(long.ends_with("hədiyyə…") && long.chars().count() <= MAX_DESCRIPTION_CHARS + 1, "{long}");
+        assert!(long.ends_with("hədiyyə…"), "{long}");
+        assert!(long.chars().count() <= MAX_DESCRIPTION_CHARS + 1, "{long}");
     }
 }

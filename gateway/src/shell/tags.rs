@@ -1,5 +1,4 @@
-//! Ids of analytics tools: they determine what the Content-Security-Policy allows and what the app loads. A tool
-//! without an id is not loaded.
+//! Ids of analytics tools, for the Content-Security-Policy and the app. A tool without an id is not loaded.
 
 use axum::http::HeaderValue;
 use serde_json::{Map, Value, json};
@@ -14,7 +13,7 @@ pub struct Tags {
     pub search_console: String,
 }
 
-/// Origins of a tool's scripts and reports, for the Content-Security-Policy.
+/// The origins of a tool's scripts and reports, for the Content-Security-Policy; each starts with a space.
 struct Origins {
     scripts: &'static str,
     reports: &'static str,
@@ -54,7 +53,7 @@ impl Tags {
         if used_tools.is_empty() {
             return None;
         }
-        let all = |of: fn(&Origins) -> &str| used_tools.iter().map(of).collect::<String>();
+        let all = |part: fn(&Origins) -> &str| used_tools.iter().map(part).collect::<String>();
         let (scripts, reports) = (all(|origins| origins.scripts), all(|origins| origins.reports));
         HeaderValue::from_str(&headers::content_security_policy(&scripts, &reports, &all(|origins| origins.sockets)))
             .ok()
@@ -75,7 +74,9 @@ mod tests {
         let policy = yandex.policy().unwrap();
         let policy = policy.to_str().unwrap();
         assert!(policy.contains("script-src 'self' https://mc.yandex.ru https://yastatic.net;"), "{policy}");
-        assert!(policy.contains("wss://mc.yandex.com;") && !policy.contains("google"), "{policy}");
-        assert!(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe-eval"), "{policy}");
+        assert!(policy.contains("wss://mc.yandex.com;"), "{policy}");
+        assert!(!policy.contains("google"), "{policy}");
+        assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert!(!policy.contains("unsafe-eval"), "{policy}");
     }
 }

@@ -1,5 +1,4 @@
-//! The built web app's `index.html`, split at the markers where the gateway inserts text. `web/README.md` describes the
-//! markers.
+//! The built `index.html`, split at the markers where the gateway inserts text; `web/README.md` describes them.
 
 use std::fmt::Write as _;
 
@@ -15,16 +14,15 @@ const STATE: &str = "id=\"state\">";
 const SCRIPTS: &str = "<!--scripts-->";
 const SCRIPTS_END: &str = "<!--/scripts-->";
 
-/// Capacity for the markup that `fill` adds between the parts.
+/// The capacity for the markup that `fill` adds between the parts.
 const SPARE_BYTES: usize = 1024;
 
-/// Used when the web app is not built.
+/// The page that is sent when the web app is not built.
 const UNBUILT: &str = "<!doctype html>\n<html lang=\"az\">\n  <head>\n    <meta charset=\"utf-8\" />\n    <!--head-->\n  </head>\n  \
      <body>\n    <div id=\"root\">The web app has not been built: npm --prefix web run build</div>\n    \
      <script type=\"application/json\" id=\"state\"></script>\n    <!--scripts--><!--/scripts-->\n  </body>\n</html>\n";
 
-/// Rendered HTML, and the query string that it depends on: the app hydrates it only if its own query string is the
-/// same.
+/// Rendered HTML. The app hydrates it only if its query string equals `search`.
 #[derive(Debug)]
 pub struct Rendered {
     pub search: String,
@@ -107,7 +105,6 @@ impl Template {
         [before_language, before_head, before_root, before_state, before_scripts, scripts, rest]
     }
 
-    /// Whether the template refers to a file.
     pub fn mentions(&self, path: &str) -> bool {
         self.parts().iter().any(|part| part.contains(path))
     }
@@ -129,9 +126,11 @@ mod tests {
     #[test]
     fn the_markers_are_replaced() {
         let page = Template::unbuilt().fill(&PageParts { language: Language::Ru, head: "<title>t</title>", ..PARTS });
-        assert!(page.contains("<html lang=\"ru\">") && page.contains("<title>t</title>\n  </head>"), "{page}");
+        assert!(page.contains("<html lang=\"ru\">"), "{page}");
+        assert!(page.contains("<title>t</title>\n  </head>"), "{page}");
         assert!(page.contains("id=\"state\">{}</script>"), "{page}");
-        assert!(page.contains("<div id=\"root\">The web app") && !page.contains("<!--"), "{page}");
+        assert!(page.contains("<div id=\"root\">The web app"), "{page}");
+        assert!(!page.contains("<!--"), "{page}");
     }
 
     #[test]

@@ -1,38 +1,34 @@
-//! Uploaded pictures, streamed from the catalogue's store. The bucket can stay private, and the Content-Security-Policy
-//! needs no other origin. The responses are immutable, so a CDN in front fetches each picture once.
+//! Uploaded pictures, streamed from the catalogue's store, so that the bucket can stay private.
 
-use std::sync::Arc;
+use std::time::Duration;
 
-use anyhow::Context as _;
 use axum::{
     body::Body,
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse as _, Response},
 };
-use object_store::{ObjectStore, ObjectStoreExt as _, path::Path};
-use url::Url;
+use object_store::ObjectStoreExt as _;
+use objects::Objects;
+
+/// How long a failing store is asked again before a picture is answered with 503.
+const RETRY_FOR: Duration = Duration::from_secs(2);
+/// The code of S3's answer if the whole bucket is missing, which is a mistake in the settings.
+const NO_BUCKET: &str = "NoSuchBucket";
 
 #[derive(Clone)]
 pub struct Uploads {
-    store: Arc<dyn ObjectStore>,
-    root: Path,
+    objects: Objects,
 }
 
 impl Uploads {
-    /// Opens `file:///folder` or `s3://bucket/prefix`. Keys, region and endpoint of a bucket come from the usual
-    /// `AWS_…` variables.
+    /// Opens the store at `url`, see [`Objects::open`].
     pub fn open(url: &str) -> anyhow::Result<Self> {
-        let url = Url::parse(url).context("the media store must be a URL, for example file:///var/lib/media")?;
-        // Fails harmlessly if it is already installed.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let variables = std::env::vars().filter(|(name, _)| name.starts_with("AWS_"));
-        let (store, root) = object_store::parse_url_opts(&url, variables).context("cannot open the media store")?;
-        Ok(Self { store: Arc::from(store), root })
+        Ok(Self { objects: Objects::open(url, RETRY_FOR)? })
     }
 
     pub async fn serve(&self, path: &str) -> Response {
         let Some((hash, file)) = parse_path(path) else { return StatusCode::NOT_FOUND.into_response() };
-        match self.store.get(&self.root.clone().join(hash).join(file)).await {
+        match self.objects.store.get(&self.objects.root.clone().join(hash).join(file)).await {
             Ok(found) => {
                 let length = HeaderValue::from(found.meta.size);
                 let mut response = Body::from_stream(found.into_stream()).into_response();
@@ -40,7 +36,9 @@ impl Uploads {
                 response.headers_mut().insert(header::CONTENT_LENGTH, length);
                 response
             }
-            Err(object_store::Error::NotFound { .. }) => StatusCode::NOT_FOUND.into_response(),
+            Err(object_store::Error::NotFound { source, .. }) if !source.to_string().contains(NO_BUCKET) => {
+                StatusCode::NOT_FOUND.into_response()
+            }
             Err(error) => {
                 tracing::warn!(%error, "Reading from the media store failed");
                 StatusCode::SERVICE_UNAVAILABLE.into_response()

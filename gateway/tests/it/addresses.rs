@@ -5,7 +5,6 @@ use sqlx::PgPool;
 
 use crate::test_shop::{TestShop, text};
 
-/// Returns an address form.
 pub async fn address_form(shop: &TestShop) -> Value {
     let cities = shop.get("/api/v1/address/cities").await.data();
     let without_districts = cities.as_array().expect("a list").iter().find(|city| city["hasDistricts"] == false);
@@ -42,7 +41,7 @@ async fn an_address_is_added_changed_and_removed(pool: PgPool) {
     let list = async || shop.get_as(&token, "/api/v1/user/addresses").await.data();
     let first = shop.post_as(&token, "/api/v1/user/addresses", &form).await.data();
     assert_eq!((&first["isDefault"], &first["type"], list().await), (&json!(true), &json!("home"), json!([first])));
-    // An id in the body is ignored: adding creates a new address, and changing uses the id in the path.
+    // An id in the body is ignored: adding creates an address, changing uses the path's id.
     form["id"] = first["id"].clone();
     let second = shop.post_as(&token, "/api/v1/user/addresses", &form).await.data();
     assert_ne!(second["id"], first["id"]);

@@ -1,13 +1,13 @@
-//! Promo codes: an operator creates, tries and pauses one, and the shopper sees the effect at checkout.
+//! Promo codes: created, tried and paused by an operator, with the effect at checkout.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
-use crate::test_shop::{OPERATOR, TestShop, text};
+use crate::test_shop::{TestShop, text};
 
 const PROMOS: &str = "/api/v1/admin/promos";
 
-/// 15 % off everything.
+/// A promo code for 15 % off everything.
 fn form(code: &str) -> Value {
     json!({
         "code": code, "kind": "percent", "value": 15, "minimum": 0, "isForReduced": true, "categoryIds": [], "storeIds": []
@@ -23,7 +23,7 @@ fn with_members(form: &Value, members: &Value) -> Value {
 #[sqlx::test(migrations = false)]
 async fn a_new_promo_code_reduces_a_cart_until_it_is_paused(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (operator, shopper) = (shop.token_of(OPERATOR).await, shop.token().await);
+    let (operator, shopper) = (shop.operator().await, shop.token().await);
     let list = shop.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
     let product = list["products"].as_array().unwrap().iter().find(|product| product["hasSizes"] == false).unwrap();
     shop.post_as(&shopper, "/api/v1/cart/add", &json!({"productId": product["id"]})).await.data();
@@ -34,6 +34,7 @@ async fn a_new_promo_code_reduces_a_cart_until_it_is_paused(pool: PgPool) {
     let promo_path = format!("{PROMOS}/{}", created["id"]);
     let cart = json!({"lines": [{"productId": product["id"], "count": 1}]});
     let trial = shop.post_as(&operator, &format!("{promo_path}/try"), &cart).await.data();
+    // Codes are compared without case.
     let check = async || {
         let checked = shop.post_as(&shopper, "/api/v1/order/check", &json!({"promoCode": "bahar-27"})).await.data();
         let problems = checked["problems"].as_array().unwrap().clone();
@@ -68,7 +69,7 @@ async fn a_new_promo_code_reduces_a_cart_until_it_is_paused(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn concurrent_changes_are_refused_and_invalid_rules_are_reported(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let operator = shop.token_of(OPERATOR).await;
+    let operator = shop.operator().await;
     let created = shop.post_as(&operator, PROMOS, &form("BAHAR27")).await.data();
     let promo_path = format!("{PROMOS}/{}", created["id"]);
     let edit =

@@ -19,10 +19,9 @@ use tokio::process::Command;
 use crate::{
     addresses::address_form,
     response::TestResponse,
-    test_shop::{LOGIN, OPERATOR, OTHER_SHOPPER, PASSWORD, TestShop, send, text},
+    test_shop::{LOGIN, OTHER_SHOPPER, PASSWORD, TestShop, send, text},
 };
 
-/// An installation of the command line app.
 struct App<'a> {
     shop: &'a TestShop,
     folder: TempDir,
@@ -54,8 +53,7 @@ impl<'a> App<'a> {
     }
 }
 
-/// Gives the shopper bonuses: an order is delivered, with a bonus rate of 50 %, and the return period ends. Returns the
-/// ordered product.
+/// Earns bonuses: delivers an order with a bonus rate of 50 %, and ends the return period. Returns the ordered product.
 async fn earn_bonuses(shop: &TestShop) -> Value {
     let token = shop.token_of((LOGIN, PASSWORD)).await;
     let address = shop.post_as(&token, "/api/v1/user/addresses", &with_postcode(address_form(shop).await)).await.data();
@@ -71,7 +69,7 @@ async fn earn_bonuses(shop: &TestShop) -> Value {
     let request = shop.request(Method::POST, "/api/v1/order").bearer_auth(&token);
     let placed = send(request.header("idempotency-key", "an-order").json(&order_form)).await.json();
     let code = text(&placed["data"]["order"]["code"]).to_owned();
-    let operator = shop.token_of(OPERATOR).await;
+    let operator = shop.operator().await;
     let path = format!("/api/v1/admin/orders/{code}/move");
     for status in
         ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"]
@@ -79,6 +77,7 @@ async fn earn_bonuses(shop: &TestShop) -> Value {
         eventually(status, async || shop.post_as(&operator, &path, &json!({"status": status})).await.status == 200)
             .await;
     }
+    // The return period of 14 days ends.
     shop.clock.advance(TimeDelta::days(15));
     product
 }
@@ -136,7 +135,6 @@ async fn the_app_registers_and_orders_with_bonuses(pool: PgPool) {
     app.run(&["sign-out"]).await.unwrap();
 }
 
-/// Signs requests, also invalid ones.
 struct Signer(SigningKey);
 
 impl Signer {
@@ -150,15 +148,16 @@ impl Signer {
         json!({"kty": "EC", "crv": "P-256", "x": text(point.x()), "y": text(point.y())})
     }
 
+    /// The thumbprint of the key (RFC 7638).
     fn id(&self) -> String {
         let jwk = self.jwk();
         let members = format!(r#"{{"crv":"P-256","kty":"EC","x":{},"y":{}}}"#, jwk["x"], jwk["y"]);
         URL_SAFE_NO_PAD.encode(Sha256::digest(members))
     }
 
-    /// Returns the headers of a signed POST.
     fn sign(&self, path: &str, body: &str, created: i64, nonce: &str) -> [(&'static str, String); 3] {
         let digest = format!("sha-256=:{}:", STANDARD.encode(Sha256::digest(body)));
+        // A nonce has at least 16 characters.
         let input = format!(
             r#"("@method" "@path" "content-digest");created={created};nonce="{:-<16}";keyid="{}";alg="ecdsa-p256-sha256";tag="sovqat-app""#,
             nonce.replace(' ', "-"),
@@ -215,6 +214,7 @@ async fn invalid_signatures_are_refused_in_the_callers_language(pool: PgPool) {
     assert_eq!(problem_of(&token, check, &signed("half")[..2]).await, "403 signature_invalid");
     let elsewhere = phone.sign("/api/v1/order", check, now, "elsewhere");
     assert_eq!(problem_of(&token, check, &elsewhere).await, "403 signature_invalid");
+    // A signature is valid for 300 seconds.
     let late = phone.sign(CHECK, check, now - 301, "late");
     assert_eq!(problem_of(&token, check, &late).await, "403 signature_expired");
     assert_eq!(problem_of(&other_token, check, &signed("of another account")).await, "403 client_taken");

@@ -15,14 +15,17 @@ use testkit::clock::TestClock;
 use crate::test_shop::INDEXNOW_KEY;
 
 pub fn auth(pool: PgPool, clock: &TestClock) -> auth::App {
+    auth::App::new(&auth_config(), pool, clock.clock()).expect("a configuration that works")
+}
+
+pub fn auth_config() -> auth::Config {
     let flags = ["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"];
     // Cheap hashes make the tests faster.
     let cheap = ["--password-memory-kib", "64", "--password-passes", "1"];
-    let config = auth::Config::parse_from(flags.iter().chain(&cheap));
-    auth::App::new(&config, pool, clock.clock()).expect("a configuration that works")
+    auth::Config::parse_from(flags.iter().chain(&cheap))
 }
 
-/// Delivers messages to the inbox instead of sending them.
+/// Returns a sender that stores messages in the inbox.
 pub async fn sender(app: &notification::App) -> notification::Sender {
     let config = notification_config();
     let sender = notification::Sender::new(&config, app.clone()).expect("an inbox");
@@ -59,6 +62,7 @@ pub fn catalog(pool: PgPool, clock: &TestClock, identity: Identity, auth: Channe
         media: catalog::Media::open("memory:///").expect("a media store"),
         accounts: catalog::Accounts::new(auth),
         search: catalog::Search::new(index.to_owned()),
+        // A query is popular from its second visitor on.
         searches: catalog::Searches::new(2, &[7; 32]).expect("a key"),
     }
 }
@@ -72,9 +76,10 @@ pub fn seo(pool: PgPool, clock: &TestClock, identity: Identity, rules: seo::Rule
     seo::App { pool, identity, clock: clock.clock(), rules, indexnow_key }
 }
 
-pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -> order::App {
-    let config =
-        order::Config::parse_from(["sovqat-order", "--mode", "local", "--database-url", "postgres://elsewhere"]);
+/// `flags` are more settings, such as the address of a bank.
+pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel, flags: &[&str]) -> order::App {
+    let always = ["sovqat-order", "--mode", "local", "--database-url", "postgres://elsewhere"];
+    let config = order::Config::parse_from(always.iter().chain(flags));
     let warm_pool = WarmPool::new(pool.clone());
     order::App {
         batches: order::Batches::open(&warm_pool),
@@ -94,6 +99,7 @@ pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -
         site_url: config.public_url.clone(),
         payment_time: config.payment_time(),
         order_limits: config.order_limits().expect("local mode allows any"),
+        two_people: config.two_people.limits(),
         notifier: order::Notifier::default(),
         tracker: order::Tracker::default(),
         wholesale: config.wholesale(&Connector::default()).expect("local mode has an account"),

@@ -6,14 +6,14 @@ use sqlx::PgPool;
 
 use crate::{
     addresses::address_form,
-    test_shop::{OPERATOR, TestShop, send, text},
+    test_shop::{TestShop, send, text},
 };
 
 const RUNS: &str = "/api/v1/admin/auditor/runs";
 const FINDINGS: &str = "/api/v1/admin/auditor/findings";
 
 impl TestShop {
-    /// Runs the auditor and returns the findings that are open afterwards.
+    /// Runs the auditor, and returns the findings that are open afterwards.
     async fn run_auditor(&self, operator: &str) -> Vec<Value> {
         self.post_as(operator, RUNS, &json!({})).await.data();
         order::audit_due(&self.order).await.expect("the auditor runs");
@@ -29,7 +29,7 @@ impl TestShop {
 #[sqlx::test(migrations = false)]
 async fn the_auditor_finds_differences_between_orders_and_stock(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (operator, shopper) = (shop.token_of(OPERATOR).await, shop.token().await);
+    let (operator, shopper) = (shop.operator().await, shop.token().await);
     let list = shop.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
     let products = list["products"].as_array().unwrap();
     let sized = products.iter().find(|product| product["hasSizes"] == true).unwrap();

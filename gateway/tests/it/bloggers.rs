@@ -3,14 +3,14 @@
 use serde_json::json;
 use sqlx::PgPool;
 
-use crate::test_shop::{OPERATOR, OTHER_SHOPPER, TestShop, text};
+use crate::test_shop::{OTHER_SHOPPER, TestShop, text};
 
 const ABOUT: &str = "Hədiyyələr haqqında yazıram, Bakıda yaşayıram və gül buketlərini çox sevirəm.";
 
 #[sqlx::test(migrations = false)]
 async fn an_approved_application_makes_a_blogger(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (applicant, operator) = (shop.token_of(OTHER_SHOPPER).await, shop.token_of(OPERATOR).await);
+    let (applicant, operator) = (shop.token_of(OTHER_SHOPPER).await, shop.operator().await);
     assert_eq!(shop.get_as(&applicant, "/api/v1/influencer/application").await.problem(), "404 application_not_found");
     // A status in the application is ignored.
     let body = json!({"about": ABOUT, "instagram": "https://instagram.com/nigar", "status": "approved", "id": 999});
@@ -35,7 +35,7 @@ async fn an_approved_application_makes_a_blogger(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn only_operators_see_applications_and_decide(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (shopper, operator) = (shop.token().await, shop.token_of(OPERATOR).await);
+    let (shopper, operator) = (shop.token().await, shop.operator().await);
     let applied = shop.post_as(&shopper, "/api/v1/influencer/apply", &json!({"about": ABOUT})).await.data();
     let decide = format!("/api/v1/admin/influencers/{}/decide", applied["id"]);
     for path in ["/api/v1/admin/influencers", "/api/v1/admin/influencers?status=pending"] {

@@ -1,3 +1,5 @@
+//! Terms of bonuses, and the bonuses of an account.
+
 use serde_json::json;
 use sqlx::PgPool;
 

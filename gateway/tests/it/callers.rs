@@ -1,4 +1,4 @@
-//! The services behind the gateway answer only the programs that the contract names, whoever reaches their ports.
+//! The services behind the gateway answer only the programs that the contract names.
 
 use proto::auth::{ContactsRequest, contacts_client::ContactsClient};
 use sqlx::PgPool;
@@ -10,13 +10,14 @@ use crate::test_shop::TestShop;
 #[sqlx::test(migrations = false)]
 async fn only_notification_reads_contacts_without_a_token(pool: PgPool) {
     let shop = TestShop::start(pool).await;
+    // The value follows its flag.
     let url = &shop.gateway_flags[1 + shop.gateway_flags.iter().position(|flag| flag == "--auth-url").unwrap()];
     let contacts = async |name: &str| {
         let mut client = ContactsClient::new(authority::connector(name).connect(url).unwrap());
         let request = ContactsRequest { account_ids: (1..100).collect() };
         client.of(request).await.map(|contacts| contacts.into_inner().contacts.len()).map_err(|status| status.code())
     };
-    assert!(contacts("notification").await.unwrap() >= 3);
+    assert!(contacts("notification").await.unwrap() >= 3, "the accounts of the demo");
     for name in ["gateway", "auth", "catalog", "order", "store", "seo", "bank"] {
         assert_eq!(contacts(name).await, Err(Code::PermissionDenied), "{name}");
     }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     response::TestResponse,
-    test_shop::{BLOGGER, LOGIN, OPERATOR, PASSWORD, TestShop, send, text},
+    test_shop::{BLOGGER, LOGIN, PASSWORD, TestShop, send, text},
 };
 
 const CARD: &str = "4169 7388 1234 5670";
@@ -19,16 +19,16 @@ impl TestShop {
         send(request.header("idempotency-key", key).json(body)).await
     }
 
-    /// Tests a cash-out from the request to the approval, after the blogger has earned `pending` qəpik with an order
-    /// that was just delivered.
+    /// Requests and approves a cash-out. The blogger has earned `pending` qəpik with an order that was just delivered.
     pub async fn test_cashout_of(&self, pending: i64) {
         sqlx::query("update cashout_setting set minimum = 100").execute(&self.order.pool).await.expect("a limit");
         let (blogger, shopper) = (self.token_of(BLOGGER).await, self.token_of((LOGIN, PASSWORD)).await);
         let early = self.request_cashout(&blogger, "too-early", &json!({"amount": pending, "cardNumber": CARD})).await;
         assert_eq!(early.problem(), "409 cashout_exceeds_balance");
         assert_eq!(early.json()["available"], json!(0));
+        // Earnings are available after the return period.
         self.clock.advance(TimeDelta::days(20));
-        let (blogger, operator) = (self.token_of(BLOGGER).await, self.token_of(OPERATOR).await);
+        let (blogger, operator) = (self.token_of(BLOGGER).await, self.operator().await);
 
         let overview = self.get_as(&blogger, CASHOUTS).await;
         assert_eq!(overview.header("cache-control"), "private, no-store");

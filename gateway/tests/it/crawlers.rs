@@ -77,7 +77,8 @@ async fn a_withdrawn_product_page_is_410(pool: PgPool) {
     let slug = text(&product["slug"]);
     assert_eq!(shop.get(&format!("/api/v1/product/{slug}")).await.problem(), "404 product_withdrawn");
     let page = shop.get(&format!("/mehsullar/{slug}")).await;
-    assert!(page.status == 410 && page.text.contains("noindex"), "{} {}", page.status, page.text);
+    assert_eq!(page.status, 410);
+    assert!(page.text.contains("noindex"), "{}", page.text);
 }
 
 #[sqlx::test(migrations = false)]

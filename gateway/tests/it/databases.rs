@@ -1,6 +1,5 @@
-//! Databases of the services in a test. They are schemas of one database, because creating and dropping whole databases
-//! would take longer than the tests; services do not name schemas, so they work unchanged. The database is a copy of a
-//! template, because migrating it and loading the demo would take as long as the rest of a test.
+//! Databases of the services in a test: schemas of one database, which is a copy of a template. Separate databases, or
+//! migrating and loading the demo, would take as long as the tests.
 
 use sqlx::{
     Connection as _, PgConnection, PgPool,
@@ -20,7 +19,7 @@ pub struct Databases {
 }
 
 impl Databases {
-    /// Connects lazily to the schemas in the database of `options`.
+    /// Connects lazily to the schemas of a database.
     pub fn of(options: &PgConnectOptions) -> Self {
         let connect = |service| {
             let options = options.clone().options([("search_path", service)]);
@@ -43,7 +42,7 @@ impl Databases {
     }
 }
 
-/// Replaces the test's database by a copy of the template, which is migrated and contains a part of the demo.
+/// Replaces the test's database by a copy of the template.
 pub async fn create(test: &PgPool) -> Databases {
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
     let options = test.connect_options();
@@ -59,7 +58,6 @@ pub async fn create(test: &PgPool) -> Databases {
     Databases::of(&options)
 }
 
-/// Connects to the server of `DATABASE_URL`, where databases are created.
 pub async fn connect_server() -> PgConnection {
     let url = std::env::var("DATABASE_URL").expect("the tests' server");
     PgConnection::connect(&url).await.expect("PostgreSQL accepts connections")

@@ -1,63 +1,57 @@
-//! Deployments set only environment variables that the processes read, and all that they require. An unknown variable
-//! would be ignored silently.
+//! Deployments set only environment variables that the processes read, and all that they require, because an unknown
+//! variable is ignored. The manifests are read as they are written; `deploy/kubernetes/check.py` checks them rendered.
+
+mod compose;
+mod kubernetes;
+mod network;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
-use clap::{Command, CommandFactory as _};
+use clap::{Arg, Command, CommandFactory as _};
 use serde::Deserialize as _;
 use serde_yaml_ng::{Deserializer, Value};
 
 /// The environment variables by process.
 type Environments = BTreeMap<String, BTreeSet<String>>;
 
-#[test]
-fn compose_sets_the_variables_that_processes_read_and_require() {
-    let compose = documents("deploy/compose/compose.yaml").remove(0);
-    let services = compose["services"].as_mapping().unwrap();
-    let environments = services.iter().map(|(name, service)| (text(name), keys(&service["environment"]))).collect();
-    check(&environments);
-}
-
-#[test]
-fn kubernetes_sets_the_variables_that_processes_read_and_require() {
-    let mut environments = Environments::new();
-    for (name, _) in processes() {
-        let documents = documents(&format!("deploy/kubernetes/base/{name}.yaml"));
-        let deployment = documents.iter().find(|document| document["kind"] == "Deployment").unwrap();
-        let pod = &deployment["spec"]["template"]["spec"];
-        let container = &pod["containers"][0];
-        assert_eq!(container["image"], format!("sovqat/{name}").as_str());
-        assert!(pod["initContainers"].is_null() || pod["initContainers"][0]["env"] == container["env"], "{name}");
-        let variables = container["env"].as_sequence().unwrap().iter().map(|variable| text(&variable["name"]));
-        environments.insert(name.to_owned(), variables.collect());
-    }
-    check(&environments);
-}
-
 /// Checks that every process is deployed, knows each of its variables, and has all the required ones.
 fn check(environments: &Environments) {
     for (name, command) in processes() {
-        let environments = environments.get(name).unwrap_or_else(|| panic!("{name} is not deployed"));
-        let arguments: Vec<_> = command.get_arguments().filter(|argument| argument.get_env().is_some()).collect();
-        let variable_of =
-            |argument: &&clap::Arg| argument.get_env().expect("filtered above").to_string_lossy().into_owned();
-        let all: BTreeSet<_> = arguments.iter().map(variable_of).collect();
-        let required = arguments.iter().filter(|argument| argument.is_required_set()).map(variable_of);
+        let environment = environments.get(name).unwrap_or_else(|| panic!("{name} is not deployed"));
+        let all = variables(&command);
+        let required = command.get_arguments().filter(|argument| argument.is_required_set()).filter_map(variable_of);
         let needed = |variable: &&String| variable.ends_with("_SECRET") || variable.starts_with("TLS_");
         let secrets = all.iter().filter(needed).cloned();
-        assert_eq!(
-            environments.difference(&all).collect::<Vec<_>>(),
-            Vec::<&String>::new(),
-            "{name} does not know these"
-        );
+        let unknown: Vec<_> = environment.difference(&all).collect();
+        assert!(unknown.is_empty(), "{name} does not know {unknown:?}");
         for variable in required.chain(secrets) {
-            assert!(environments.contains(&variable), "{name} does not start without {variable}");
+            assert!(environment.contains(&variable), "{name} does not start without {variable}");
         }
     }
+}
+
+/// Checks that the migration of a service knows each of its variables, and has the database and the serving role.
+fn check_migration(name: &str, environment: &BTreeSet<String>) {
+    let command = command_of(name);
+    let migrate = command.find_subcommand("migrate").expect("a service can migrate");
+    let known: BTreeSet<_> = variables(&command).union(&variables(migrate)).cloned().collect();
+    let unknown: Vec<_> = environment.difference(&known).collect();
+    assert!(unknown.is_empty(), "the migration of {name} does not know {unknown:?}");
+    for variable in [format!("{}_DATABASE_URL", name.to_uppercase()), "DATABASE_SERVING_ROLE".to_owned()] {
+        assert!(environment.contains(&variable), "the migration of {name} needs {variable}");
+    }
+}
+
+fn variables(command: &Command) -> BTreeSet<String> {
+    command.get_arguments().filter_map(variable_of).collect()
+}
+
+fn variable_of(argument: &Arg) -> Option<String> {
+    Some(argument.get_env()?.to_string_lossy().into_owned())
 }
 
 fn processes() -> [(&'static str, Command); 7] {
@@ -72,16 +66,39 @@ fn processes() -> [(&'static str, Command); 7] {
     ]
 }
 
+fn command_of(process: &str) -> Command {
+    processes().into_iter().find(|(name, _)| *name == process).expect("a process").1
+}
+
+/// Returns the names of the processes with a database.
+fn services() -> impl Iterator<Item = &'static str> {
+    processes().into_iter().map(|(name, _)| name).filter(|name| *name != "gateway")
+}
+
+/// Returns the default of a setting.
+fn default_of(command: &Command, id: &str) -> String {
+    let argument = command.get_arguments().find(|argument| argument.get_id() == id).expect("a setting");
+    argument.get_default_values().first().expect("a default").to_string_lossy().into_owned()
+}
+
+fn file(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
+}
+
 fn documents(path: &str) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
-    let text = fs::read_to_string(&path).expect("the file exists");
+    let text = fs::read_to_string(file(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
     Deserializer::from_str(&text)
         .map(|document| {
-            let mut document = Value::deserialize(document).expect("valid YAML");
+            let mut document = Value::deserialize(document).unwrap_or_else(|error| panic!("{path}: {error}"));
             document.apply_merge().expect("merge keys refer to mappings");
             document
         })
         .collect()
+}
+
+/// Returns the items of a sequence; none if it is missing.
+fn items(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_sequence().into_iter().flatten()
 }
 
 fn keys(mapping: &Value) -> BTreeSet<String> {

@@ -1,3 +1,5 @@
+//! The devices on which an account is signed in.
+
 use reqwest::Method;
 use serde_json::json;
 use sqlx::PgPool;

@@ -10,7 +10,7 @@ use kit::error::codes;
 use serde_json::{Map, Value, json};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-/// The text before the code of a problem, and the number of quotation marks between the two.
+/// The text before a problem's code, and the number of quotation marks between the two.
 const PROBLEM_MARKS: [(&str, usize); 9] = [
     ("NotFound(\"", 0),
     ("NotAllowed(\"", 0),
@@ -23,7 +23,7 @@ const PROBLEM_MARKS: [(&str, usize); 9] = [
     ("Problem::new(StatusCode::", 1),
     ("input::id(", 1),
 ];
-/// The same for codes of fields.
+/// The marks before codes of fields.
 const FIELD_MARKS: [(&str, usize); 4] = [("Err(\"", 0), ("ok_or(\"", 0), ("|_| \"", 0), ("invalid(\"", 2)];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -38,7 +38,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the source files of the services and the gateway without tests.
+/// Returns the sources of the services and the gateway, without tests.
 fn all_sources() -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     sources(&Path::new(ROOT).join("services"), &mut files);
@@ -68,7 +68,6 @@ fn codes(marks: &[(&str, usize)]) -> BTreeSet<String> {
     codes
 }
 
-/// Reads the texts of a language.
 fn read_texts(language: &str) -> Map<String, Value> {
     let path = Path::new(ROOT).join(format!("web/locales/{language}/errors.json"));
     serde_json::from_str(&fs::read_to_string(path).expect("the texts")).expect("texts")

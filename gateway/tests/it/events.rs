@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::{RequestBuilder, Response};
 use serde_json::Value;
 
-/// Longer than any event takes. Heartbeats do not extend it.
+/// Longer than any event takes to arrive. Heartbeats do not extend it.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub struct Events {
@@ -31,7 +31,7 @@ impl Events {
         self.response.headers().get(name).map_or("", |value| value.to_str().expect("text"))
     }
 
-    /// Returns `None` when the stream has ended.
+    /// Returns the next event, or `None` when the stream has ended.
     pub async fn next(&mut self) -> Option<Event> {
         tokio::time::timeout(TIMEOUT, self.read()).await.expect("an event or the end of the stream in time")
     }

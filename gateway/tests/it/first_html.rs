@@ -5,14 +5,13 @@ use sqlx::PgPool;
 use crate::test_shop::TestShop;
 
 const EMPTY: &str = "<div id=\"root\"></div>";
-/// Flags that give rendering enough time.
+/// Flags that give rendering enough time, even on a busy machine.
 const SLOW_RENDERING: [&str; 6] = ["--render", "on", "--page-ttl", "0s", "--render-within", "20s"];
 
-/// Replaces the rendering script of the built web app.
 fn install_script(shop: &TestShop, script: &str) {
     std::fs::write(shop.web_dir().join(".vite/render.js"), script).expect("a script that renders");
     let index = std::fs::File::open(shop.web_dir().join("index.html")).expect("a built app");
-    // A different modification time makes the gateway load the build again; the script's length determines it.
+    // The gateway reloads a build with another modification time; here it depends on the script's length.
     let time = std::time::Duration::from_hours(script.len() as u64);
     index.set_modified(std::time::SystemTime::UNIX_EPOCH + time).expect("another time");
 }
@@ -21,6 +20,7 @@ fn install_script(shop: &TestShop, script: &str) {
 async fn public_pages_contain_rendered_html(pool: PgPool) {
     let shop = TestShop::start_with(pool, &SLOW_RENDERING).await;
     assert!(shop.get("/").await.text.contains(EMPTY), "a build without a script");
+    // Shows the address, and the number of queries with results.
     install_script(
         &shop,
         "globalThis.render = async (address, state) => `<h1>${address} ${JSON.parse(state).queries.length}</h1>`",

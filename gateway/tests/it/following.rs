@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 use testkit::database::eventually;
 
-use crate::test_shop::{OPERATOR, OTHER_SHOPPER, TestShop, text};
+use crate::test_shop::{OTHER_SHOPPER, TestShop, text};
 
 const STORES: &str = "/api/v1/store/all?perPage=100";
 
@@ -20,7 +20,7 @@ async fn any_seller(shop: &TestShop) -> Value {
     any_store(shop).await
 }
 
-fn draft(store: &Value, starts_at: DateTime<Utc>) -> Value {
+pub fn draft(store: &Value, starts_at: DateTime<Utc>) -> Value {
     let time = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Secs, true);
     let texts = |name: &str| json!({"name": name, "text": "Bayrama hazırlaşırıq."});
     json!({
@@ -77,9 +77,9 @@ async fn stores_can_be_filtered_by_category(pool: PgPool) {
 
 #[sqlx::test(migrations = false)]
 async fn a_planned_campaign_is_visible_changed_and_cancelled(pool: PgPool) {
-    // Without the cache, the test need not wait until responses expire.
+    // Without the cache, no response has to expire first.
     let shop = TestShop::start_with(pool, &["--cache-ttl", "0s"]).await;
-    let (operator, shopper) = (shop.token_of(OPERATOR).await, shop.token().await);
+    let (operator, shopper) = (shop.operator().await, shop.token().await);
     let store = any_seller(&shop).await;
     let plan = draft(&store, shop.clock.now() + TimeDelta::hours(5));
     assert_eq!(shop.post_as(&shopper, "/api/v1/admin/campaigns", &plan).await.problem(), "403 forbidden");

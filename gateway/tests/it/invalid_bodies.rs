@@ -5,16 +5,13 @@ use std::fmt::Write as _;
 use reqwest::{Method, header};
 use sqlx::PgPool;
 
-use crate::test_shop::{OPERATOR, TestShop, send};
+use crate::test_shop::{TestShop, send};
 
-/// Bodies that are sent to every path.
 const MALFORMED_BODIES: [&str; 6] = ["", "{", "null", "[]", "\"text\"", "{\"a\": "];
 
-/// A complete address.
 const ADDRESS: &str =
     r#"{"title": "Ev", "type": "home", "cityId": 2, "street": "Nizami", "building": "1", "isDefault": false}"#;
 
-/// Paths with invalid bodies.
 const INVALID_BODIES: &[(&str, &str)] = &[
     ("/auth/otp/send", "{}"),
     ("/auth/otp/send", r#"{"phoneNumber": 994501234567}"#),
@@ -134,7 +131,7 @@ async fn result_of(shop: &TestShop, token: &str, (method, path, body): (Method, 
 #[sqlx::test(migrations = false)]
 async fn malformed_bodies_are_refused_by_every_route(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (shopper, operator) = (shop.token().await, shop.token_of(OPERATOR).await);
+    let (shopper, operator) = (shop.token().await, shop.operator().await);
     for path in [
         "/auth/otp/send",
         "/auth/otp/verify",
@@ -277,7 +274,7 @@ async fn every_invalid_field_is_reported(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn invalid_ids_are_not_found(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (token, operator) = (shop.token().await, shop.token_of(OPERATOR).await);
+    let (token, operator) = (shop.token().await, shop.operator().await);
     for id in ["0", "-1", "x", "99999999999999999999", "%00"] {
         let path = format!("/user/addresses/{id}");
         let expected = if id == "%00" { "404 not_found" } else { "404 address_not_found" };

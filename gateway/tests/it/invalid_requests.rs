@@ -171,7 +171,7 @@ async fn invalid_paths_and_queries_are_refused(pool: PgPool) {
         let response = shop.get(&path).await;
         assert!(response.status < 500, "{} {path}", response.status);
     }
-    // A larger page size is reduced to the maximum and is not an error.
+    // A larger page size is reduced to the maximum.
     assert_eq!(shop.get("/api/v1/product/all?perPage=1000000").await.json()["meta"]["perPage"], 100);
 }
 
@@ -263,6 +263,8 @@ async fn invalid_http_requests_are_refused(pool: PgPool) {
         (Method::GET, "/api/v1/auth/signin", "POST"),
         (Method::POST, "/", "GET,HEAD"),
         (Method::OPTIONS, "/api/v1/settings", "GET,HEAD"),
+        (Method::TRACE, "/api/v1/settings", "GET,HEAD"),
+        (Method::TRACE, "/", "GET,HEAD"),
     ] {
         let response = send(shop.request(method.clone(), path)).await;
         assert_eq!(

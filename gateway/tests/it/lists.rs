@@ -4,13 +4,13 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
-use crate::test_shop::{OPERATOR, OTHER_SHOPPER, TestShop, text};
+use crate::test_shop::{OTHER_SHOPPER, TestShop, text};
 
 const ABOUT: &str = "Hədiyyələr haqqında yazıram, Bakıda yaşayıram və gül buketlərini çox sevirəm.";
 
-/// Makes the demo's shopper a blogger and returns a new token.
+/// Makes the demo's shopper a blogger, and returns a new token.
 pub async fn make_blogger(shop: &TestShop) -> String {
-    let (applicant, operator) = (shop.token().await, shop.token_of(OPERATOR).await);
+    let (applicant, operator) = (shop.token().await, shop.operator().await);
     let applied = shop.post_as(&applicant, "/api/v1/influencer/apply", &json!({"about": ABOUT})).await.data();
     let decide = format!("/api/v1/admin/influencers/{}/decide", applied["id"]);
     shop.post_as(&operator, &decide, &json!({"approve": true})).await.data();
@@ -48,6 +48,7 @@ async fn a_blogger_manages_lists_and_guests_can_read_them(pool: PgPool) {
 
     let removed = shop.delete_as(&token, &format!("{products}/{}", product["id"])).await.data();
     assert_eq!(removed["productCount"], 0);
+    // A repetition is not an error.
     for _ in 0..2 {
         assert_eq!(shop.delete_as(&token, &list_path).await.data(), json!({}));
     }

@@ -1,15 +1,19 @@
-//! Tests of the gateway through its public API, with the real services on a real PostgreSQL.
+//! Tests of the gateway's public API, with the real services on PostgreSQL.
 
 mod access;
+mod access_walk;
 mod addresses;
+mod admin_origin;
 mod admin_promos;
 mod app_client;
 mod apps;
+mod audit_log;
 mod auditor;
 mod bloggers;
 mod bonuses;
 mod caching;
 mod callers;
+mod calls;
 mod cashouts;
 mod catalogue;
 mod content;
@@ -32,6 +36,7 @@ mod notification_preferences;
 mod notification_stream;
 mod openapi_document;
 mod order_stream;
+mod order_trace;
 mod ordering;
 mod orders;
 mod other_accounts;
@@ -46,6 +51,7 @@ mod required_members;
 mod response;
 mod reviews;
 mod revocations;
+mod s3;
 mod scripted_orders;
 mod search;
 mod search_engines;
@@ -54,7 +60,11 @@ mod secrets;
 mod shopping;
 mod sign_up;
 mod snapshots;
+mod span_graph;
+mod staff_cookies;
+mod staff_tokens;
 mod telemetry;
 mod template_database;
 mod test_shop;
+mod valkey;
 mod wholesale;

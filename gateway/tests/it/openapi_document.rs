@@ -1,4 +1,4 @@
-//! The OpenAPI document for tests: its operations, sample bodies for its schemas, and its declared statuses.
+//! The OpenAPI document for tests: operations, sample bodies, and declared statuses.
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
@@ -25,7 +25,7 @@ static DECLARED_OPERATIONS: LazyLock<Vec<DeclaredOperation>> = LazyLock::new(|| 
     declared.collect()
 });
 
-/// Panics if the document does not declare `status` for the operation of this method and path.
+/// Panics if the document does not declare `status` for this operation.
 #[track_caller]
 pub fn expect_declared(method: &Method, path: &str, status: u16) {
     let Some(path) = path.strip_prefix("/api/v1") else { return };
@@ -72,6 +72,7 @@ impl Contract {
     }
 
     pub fn resolved<'a>(&'a self, schema: &'a Value) -> &'a Value {
+        // The other choice is null.
         let schema = schema["oneOf"].as_array().map_or(schema, |choices| &choices[choices.len() - 1]);
         match schema["$ref"].as_str() {
             Some(reference) => self.0.pointer(reference.trim_start_matches('#')).expect("a schema of the document"),
@@ -104,7 +105,7 @@ impl Contract {
         schema["properties"].as_object().into_iter().flatten()
     }
 
-    /// Returns one body per required member, without this member; with the member's path.
+    /// Returns one body without each required member, with the member's path.
     pub fn incomplete(&self, schema: &Value, body: &Value) -> Vec<(String, Value)> {
         self.variants(schema, body, &|_, is_required| if is_required { vec![None] } else { Vec::new() })
     }
@@ -133,8 +134,7 @@ impl Contract {
         [too_little, too_much, other_value].into_iter().flatten().collect()
     }
 
-    /// Returns all bodies that differ from `body` in one member. `change` returns the member's other values; `None`
-    /// removes it.
+    /// Returns all bodies that differ from `body` in one member. `change` returns its other values; `None` removes it.
     fn variants(
         &self,
         schema: &Value,
@@ -170,7 +170,6 @@ fn separator(path: &str) -> &'static str {
     if path.starts_with('[') { "" } else { "." }
 }
 
-/// Replaces each parameter of the path by 1.
 fn with_ids(path: &str) -> String {
     let parts = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part });
     format!("/api/v1{}", parts.collect::<Vec<_>>().join("/"))

@@ -33,8 +33,9 @@ async fn every_status_change_is_an_event(pool: PgPool) {
         (OrderStatus::OnTheWay, "on_the_way"),
         (OrderStatus::Delivered, "delivered"),
     ] {
+        // The stream begins with the order as it is.
         if status != OrderStatus::Waiting {
-            gateway.orders.move_to(status);
+            gateway.orders.set_status(status);
         }
         let event = events.next().await.expect("the order");
         assert_eq!((event.name.as_str(), &event.data["status"]), ("order", &json!(name)));

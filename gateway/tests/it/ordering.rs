@@ -8,7 +8,7 @@ use testkit::database::eventually;
 use crate::{
     addresses::address_form,
     response::TestResponse,
-    test_shop::{BLOGGER, LOGIN, OPERATOR, OTHER_SHOPPER, PASSWORD, TestShop, send, text},
+    test_shop::{BLOGGER, LOGIN, OTHER_SHOPPER, PASSWORD, TestShop, send, text},
 };
 
 /// A shopper with an address, and a product in the cart.
@@ -43,7 +43,7 @@ impl<'a> Shopper<'a> {
         self.shop.post_as(&self.token, &format!("/api/v1{path}"), body).await
     }
 
-    /// Checks the cart and returns the form of the order.
+    /// Returns the form of the order.
     async fn check(&self) -> Value {
         let check = self.post("/order/check", &self.check_form).await.data();
         assert_eq!(check["problems"], json!([]), "{check}");
@@ -59,7 +59,6 @@ impl<'a> Shopper<'a> {
         send(request.header("idempotency-key", key).json(order)).await
     }
 
-    /// Places an order and returns its code.
     async fn order(&self) -> String {
         let response = self.place("an-order", &self.check().await).await;
         assert_eq!(response.status, 201, "{}", response.text);
@@ -87,6 +86,7 @@ async fn a_cash_order_is_placed_moved_and_delivered(pool: PgPool) {
     let placed = response.json()["data"]["order"].clone();
     let code = text(&placed["code"]).to_owned();
     assert_eq!((&placed["status"], &placed["paymentStatus"]), (&json!("waiting"), &json!("unpaid")));
+    // Phone number and postcode are normalised.
     assert_eq!(
         (&placed["address"]["phoneNumber"], &placed["address"]["postcode"]),
         (&json!("+994551112233"), &json!("1010"))
@@ -101,13 +101,13 @@ async fn a_cash_order_is_placed_moved_and_delivered(pool: PgPool) {
     assert_eq!((&all.data()[0]["code"], &all.json()["meta"]["total"]), (&json!(code), &json!(1)));
     assert_eq!(all.header("cache-control"), "private, no-store");
 
-    let operator = shop.token_of(OPERATOR).await;
+    let operator = shop.operator().await;
     let path = format!("/api/v1/admin/orders/{code}");
     for status in
         ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"]
     {
         let step = json!({"status": status});
-        // The stock is booked in the background, and until then the order cannot move.
+        // Until the stock is booked in the background, the order cannot move.
         eventually(status, async || {
             let moved = shop.post_as(&operator, &format!("{path}/move"), &step).await;
             assert!(moved.status == 200 || moved.problem() == "409 order_not_ready", "{status}: {}", moved.text);
@@ -176,7 +176,7 @@ async fn a_blogger_earns_from_an_order_with_a_list_link(pool: PgPool) {
     let added = json!({"productId": product, "count": 1, "referral": {"list": slug, "clickedAt": clicked_at}});
     shopper.post("/cart/update", &added).await.data();
     let code = shopper.order().await;
-    let operator = shop.token_of(OPERATOR).await;
+    let operator = shop.operator().await;
     for status in
         ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"]
     {
@@ -187,7 +187,9 @@ async fn a_blogger_earns_from_an_order_with_a_list_link(pool: PgPool) {
     let earned = shop.get_as(&blogger, &format!("{earnings}?days=90&perPage=5")).await;
     let (data, meta) = (earned.data(), earned.json()["meta"].clone());
     let pending = data["pending"].as_i64().expect("a sum");
-    assert!(pending > 0 && data["balance"] == 0 && data["earned"] == pending, "{data}");
+    assert!(pending > 0, "{data}");
+    assert_eq!(data["balance"], 0);
+    assert_eq!(data["earned"], pending);
     assert_eq!((&data["entries"][0]["kind"], &data["entries"][0]["balance"]), (&json!("earned"), &json!(pending)));
     assert_eq!(data["byList"][0]["name"], "Anama hədiyyələr");
     assert_eq!(data["byList"][0]["figures"], json!({"clicks": 1, "orders": 1, "earned": pending, "takenBack": 0}));
@@ -242,7 +244,7 @@ async fn a_cancelled_order_cannot_be_delivered(pool: PgPool) {
     let code = shopper.order().await;
     let cancelled = shopper.post(&format!("/order/{code}/cancel"), &json!({"reason": "Fikrimi dəyişdim"})).await;
     assert_eq!((&cancelled.data()["status"], &cancelled.data()["canCancel"]), (&json!("cancelled"), &json!(false)));
-    let operator = shop.token_of(OPERATOR).await;
+    let operator = shop.operator().await;
     let step = json!({"status": "delivered"});
     let moved = shop.post_as(&operator, &format!("/api/v1/admin/orders/{code}/move"), &step).await;
     assert_eq!(moved.problem(), "409 order_move_not_allowed");
@@ -262,15 +264,15 @@ async fn an_order_is_not_found_for_other_accounts(pool: PgPool) {
     };
     assert_eq!(read(format!("/api/v1/order/{code}")).await, "404 order_not_found");
     assert_eq!(read(format!("/api/v1/order/{code}/track")).await, "404 order_not_found");
-    for (what, body) in [
+    for (action, body) in [
         ("cancel", json!({})),
         ("pay", json!({"paymentMethod": "card"})),
         ("refund", json!({"reason": "Mənim deyil", "ground": "faulty"})),
         ("reorder", json!({})),
     ] {
-        let request = shop.request(Method::POST, &format!("/api/v1/order/{code}/{what}")).bearer_auth(&other);
+        let request = shop.request(Method::POST, &format!("/api/v1/order/{code}/{action}")).bearer_auth(&other);
         let response = send(request.header("idempotency-key", "not-mine").json(&body)).await;
-        assert_eq!(response.problem(), "404 order_not_found", "{what}");
+        assert_eq!(response.problem(), "404 order_not_found", "{action}");
     }
     assert_eq!(shop.get_as(&other, "/api/v1/order/all").await.data(), json!([]));
     assert_eq!(shopper.get(&format!("/order/{code}")).await.data()["status"], "waiting", "the order is unchanged");

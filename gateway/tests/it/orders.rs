@@ -1,5 +1,4 @@
-//! Order routes of the gateway: what it passes to the order service, and with which keys. The order service's tests
-//! cover the rules.
+//! Order routes of the gateway: the requests that reach the order service, and their keys.
 
 use proto::{
     json::from_name,
@@ -73,9 +72,9 @@ async fn requests_without_a_valid_idempotency_key_are_refused(pool: PgPool) {
         let long = request().header("idempotency-key", "k".repeat(129));
         assert_eq!(send(long).await.problem(), "422 validation_failed Idempotency-Key=too_long", "{path}");
     }
-    assert!(
-        gateway.orders.placed().is_empty() && gateway.orders.paid().is_empty() && gateway.orders.refunds().is_empty()
-    );
+    assert!(gateway.orders.placed().is_empty());
+    assert!(gateway.orders.paid().is_empty());
+    assert!(gateway.orders.refunds().is_empty());
 }
 
 #[sqlx::test(migrations = false)]
@@ -110,6 +109,7 @@ async fn payment_callbacks_are_passed_on_unchanged(pool: PgPool) {
         let response = send_callback("epoint", "application/x-www-form-urlencoded", form.clone()).await;
         assert_eq!((response.data(), response.header("cache-control")), (json!({}), "private, no-store"));
     }
+    // The longest callback that is accepted.
     let binary_body = vec![0xff; 64 * 1024];
     send_callback("payriff", "application/json", binary_body.clone()).await.data();
     let callbacks: Vec<_> = gateway.orders.callbacks().into_iter().map(|call| (call.provider, call.body)).collect();

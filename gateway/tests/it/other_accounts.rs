@@ -32,7 +32,7 @@ async fn data_of_other_accounts_cannot_be_read_or_changed(pool: PgPool) {
         let path = format!("/api/v1/user/addresses/{id}");
         assert_eq!(shop.put_as(&other, &path, &form).await.problem(), "404 address_not_found", "{id}");
     }
-    // Removing something that does not exist succeeds, and so does removing another account's.
+    // Removing something unknown succeeds, and so does removing another account's.
     for id in [address["id"].to_string(), "999999999".to_owned()] {
         assert_eq!(shop.delete_as(&other, &format!("/api/v1/user/addresses/{id}")).await.data(), json!({}));
     }

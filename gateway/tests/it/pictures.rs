@@ -4,7 +4,7 @@ use reqwest::{Body, Method};
 use serde_json::json;
 use sqlx::PgPool;
 
-use crate::test_shop::{OPERATOR, TestResponse, TestShop, send, text};
+use crate::test_shop::{TestResponse, TestShop, send, text};
 
 const UPLOAD: &str = "/api/v1/admin/pictures";
 const MIB: usize = 1024 * 1024;
@@ -22,7 +22,7 @@ fn without_length(pieces: usize) -> Body {
 #[sqlx::test(migrations = false)]
 async fn an_operator_uploads_a_picture_for_a_product(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (operator, product) = (shop.token_of(OPERATOR).await, shop.any_product().await);
+    let (operator, product) = (shop.operator().await, shop.any_product().await);
     let picture = upload(&shop, &operator, "image/png", picture()).await.data();
     let url = text(&picture["url"]);
     assert!(url.starts_with("/media/") && url.ends_with("/640.webp"), "{url}");
@@ -39,7 +39,7 @@ async fn an_operator_uploads_a_picture_for_a_product(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn files_that_are_not_pictures_are_refused(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let operator = shop.token_of(OPERATOR).await;
+    let operator = shop.operator().await;
     for content_type in ["application/json", "text/html", "", "imagepng"] {
         let response = upload(&shop, &operator, content_type, picture()).await;
         assert_eq!(response.problem(), "415 unsupported_media_type", "{content_type}");
@@ -47,6 +47,7 @@ async fn files_that_are_not_pictures_are_refused(pool: PgPool) {
     for (content_type, body) in [
         ("image/png", b"not a picture".to_vec()),
         ("image/svg+xml", b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>".to_vec()),
+        // A picture that is cut off.
         ("image/png", picture()[..40].to_vec()),
         ("image/png", Vec::new()),
     ] {
@@ -58,7 +59,8 @@ async fn files_that_are_not_pictures_are_refused(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn too_large_uploads_are_refused_with_and_without_content_length(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let operator = shop.token_of(OPERATOR).await;
+    let operator = shop.operator().await;
+    // The limit is 10 MiB.
     for length in [10 * MIB + 1, 20 * MIB] {
         let response = upload(&shop, &operator, "image/png", vec![0; length]).await;
         assert_eq!(response.problem(), "413 payload_too_large", "{length}");

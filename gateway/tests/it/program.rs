@@ -1,6 +1,11 @@
 //! The gateway's binary: its output, and its shutdown.
 
-use std::{process::Stdio, time::Duration};
+use std::{
+    path::Path,
+    process::Stdio,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use sqlx::PgPool;
 use testkit::database::eventually;
@@ -15,35 +20,76 @@ use crate::test_shop::{TestShop, arguments};
 pub struct Program {
     pub address: String,
     pub admin_address: String,
+    /// Its output so far.
+    output: Arc<Mutex<String>>,
     child: Child,
 }
 
 impl Program {
     /// Starts a second gateway with the same services.
     pub async fn start(shop: &TestShop, flags: &[&str]) -> Self {
-        // The program does not tell which port it took, so a free one is chosen here.
+        Self::start_with(&shop.gateway_flags, shop.web_dir(), flags).await
+    }
+
+    /// Starts a gateway; `gateway_flags` have the addresses of the services.
+    pub async fn start_with(gateway_flags: &[String], web_dir: &Path, flags: &[&str]) -> Self {
+        Self::start_with_environment(gateway_flags, web_dir, flags, &[]).await
+    }
+
+    pub async fn start_with_environment(
+        gateway_flags: &[String],
+        web_dir: &Path,
+        flags: &[&str],
+        environment: &[(String, String)],
+    ) -> Self {
+        // The program does not print its port, so a free one is chosen.
         let admin_listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
         let admin_address = admin_listener.local_addr().expect("an address").to_string();
         drop(admin_listener);
         let local = ["--listen", "127.0.0.1:0", "--admin-listen", admin_address.as_str()];
         let flags: Vec<&str> = local.into_iter().chain(flags.iter().copied()).collect();
         let mut child = Command::new(env!("CARGO_BIN_EXE_sovqat-gateway"))
-            .args(&arguments(&shop.gateway_flags, &flags, shop.web_dir())[1..])
+            .args(&arguments(gateway_flags, &flags, web_dir)[1..])
+            .envs(environment.iter().cloned())
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
             .expect("the program starts");
         let mut lines = BufReader::new(child.stdout.take().expect("stdout is piped")).lines();
+        let mut printed = String::new();
         let address = loop {
             let line = lines.next_line().await.expect("text").expect("it logs its address");
+            printed.push_str(&line);
+            printed.push('\n');
             if let Some((_, rest)) = line.split_once("The shop is open at ") {
                 let address = rest.split(['(', ')']).nth(1).expect("the address");
                 break address.to_owned();
             }
         };
-        // Keeps reading, because the program would block when the pipe is full.
-        tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-        Self { address, admin_address, child }
+        let output = Arc::new(Mutex::new(printed));
+        let written = output.clone();
+        // A full pipe would block the program.
+        tokio::spawn(async move {
+            while let Ok(Some(line)) = lines.next_line().await {
+                let mut written = written.lock().expect("no panic while it is locked");
+                written.push_str(&line);
+                written.push('\n');
+            }
+        });
+        Self { address, admin_address, output, child }
+    }
+
+    /// Returns what the program has printed.
+    pub fn output(&self) -> String {
+        self.output.lock().expect("no panic while it is locked").clone()
+    }
+
+    /// Returns the value of a metric, which is named with its labels: `name{label="value"}`.
+    pub async fn metric(&self, name: &str) -> Option<f64> {
+        let response = reqwest::get(format!("http://{}/metrics", self.admin_address)).await.ok()?;
+        let metrics = response.text().await.ok()?;
+        let line = metrics.lines().find(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(' ')))?;
+        line.rsplit(' ').next()?.parse().ok()
     }
 
     /// Sends SIGTERM and waits for the exit.
@@ -66,7 +112,7 @@ async fn an_open_request_is_finished_before_shutdown(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let program = Program::start(&shop, &[]).await;
     let mut stream = TcpStream::connect(&program.address).await.unwrap();
-    // The gateway sends "100 Continue" when it has read the headers and waits for the body.
+    // The gateway sends "100 Continue" after the headers, and waits for the body.
     let head = "POST /api/v1/auth/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
                 expect: 100-continue\r\ncontent-length: 2\r\n\r\n";
     stream.write_all(head.as_bytes()).await.unwrap();
@@ -84,15 +130,17 @@ async fn an_open_request_is_finished_before_shutdown(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn the_public_port_reports_liveness_and_readiness(pool: PgPool) {
+async fn without_the_catalogue_the_gateway_stays_ready_and_serves_the_routes_of_others(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let program = Program::start(&shop, &[]).await;
-    let status_of = async |probe: &str| {
-        let response = reqwest::get(format!("http://{}/health/{probe}", program.address)).await.unwrap();
+    let status_of = async |path: &str| {
+        let response = reqwest::get(format!("http://{}{path}", program.address)).await.unwrap();
         response.status().as_u16()
     };
-    eventually("readiness", || async { status_of("ready").await == 200 }).await;
+    eventually("readiness", || async { status_of("/health/ready").await == 200 }).await;
     shop.kill_catalog();
-    eventually("unreadiness", || async { status_of("ready").await == 503 }).await;
-    assert_eq!((status_of("live").await, status_of("nonsense").await), (200, 404));
+    eventually("an outage of the catalogue", || async { status_of("/api/v1/product/all").await == 503 }).await;
+    assert_eq!(status_of("/health/ready").await, 200);
+    assert_eq!(status_of("/api/v1/store/all").await, 200);
+    assert_eq!((status_of("/health/live").await, status_of("/health/nonsense").await), (200, 404));
 }

@@ -1,5 +1,4 @@
-//! Rate limits per client. The clients are behind one trusted proxy, because local mode does not limit the loopback
-//! address, from which the other tests call.
+//! Rate limits. The clients are behind a trusted proxy, because local mode does not limit the loopback address.
 
 use reqwest::{Method, RequestBuilder, header};
 use serde_json::{Value, json};
@@ -10,7 +9,7 @@ use crate::{
     test_shop::{TestResponse, TestShop, send, text},
 };
 
-const FLAGS: [&str; 12] = [
+pub const FLAGS: [&str; 12] = [
     "--trusted-proxies",
     "1",
     "--limit-reads",
@@ -24,18 +23,18 @@ const FLAGS: [&str; 12] = [
     "--limit-callbacks",
     "5/1h",
 ];
-const CLIENT: &str = "203.0.113.7";
-const OTHER_CLIENT: &str = "203.0.113.8";
+pub const CLIENT: &str = "203.0.113.7";
+pub const OTHER_CLIENT: &str = "203.0.113.8";
 
 /// A kind of request, and how many of them a client may send in an hour.
-struct Kind {
-    method: Method,
-    path: &'static str,
-    body: Value,
-    max: u32,
+pub struct Kind {
+    pub method: Method,
+    pub path: &'static str,
+    pub body: Value,
+    pub max: u32,
 }
 
-fn kinds() -> [Kind; 5] {
+pub fn kinds() -> [Kind; 5] {
     let kind = |method, path, body, max| Kind { method, path, body, max };
     let opened = json!({"searchId": "1", "productId": 1, "place": 1});
     let sign_in = json!({"login": "050 000 00 99", "password": "not-a-password"});
@@ -59,7 +58,7 @@ impl Kind {
     }
 }
 
-fn retry_after(refused: &TestResponse) -> u32 {
+pub fn retry_after(refused: &TestResponse) -> u32 {
     refused.header("retry-after").parse().expect("seconds")
 }
 
@@ -68,7 +67,7 @@ async fn each_kind_of_request_is_refused_beyond_its_budget_in_the_clients_langua
     let shop = TestShop::start_with(pool, &FLAGS).await;
     for kind in kinds() {
         let path = kind.path;
-        // The same client for all kinds: a budget that is used up does not touch the others.
+        // All kinds have the same client: one used-up budget does not touch the others.
         for number in 1..=kind.max {
             assert!(kind.is_allowed(&shop, CLIENT).await, "{path} {number}");
         }
@@ -108,6 +107,7 @@ async fn an_ipv6_network_shares_its_budgets(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn only_local_mode_exempts_loopback_and_refusals_are_counted(pool: PgPool) {
     let shop = TestShop::start_with(pool, &FLAGS).await;
+    // More than any budget allows.
     for _ in 0..8 {
         assert_eq!(shop.get("/api/v1/store/all").await.status, 200);
     }
@@ -115,6 +115,7 @@ async fn only_local_mode_exempts_loopback_and_refusals_are_counted(pool: PgPool)
     let program = Program::start(&shop, &flags).await;
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     for kind in kinds() {
+        // Two more than the budget allows.
         for number in 0..=kind.max + 1 {
             let request = client.request(kind.method.clone(), format!("http://{}{}", program.address, kind.path));
             let request = if kind.body.is_null() { request } else { request.json(&kind.body) };

@@ -1,5 +1,4 @@
-//! Required members of requests: each request in the OpenAPI document is sent once without each of its required
-//! members.
+//! Each request in the OpenAPI document is sent once without each of its required members.
 
 use reqwest::header;
 use serde_json::Value;
@@ -7,10 +6,10 @@ use sqlx::PgPool;
 
 use crate::{
     openapi_document::{Contract, Operation},
-    test_shop::{OPERATOR, TestShop, send},
+    test_shop::{TestShop, send},
 };
 
-/// The data that the bodies of this test would change if they were accepted.
+/// Data that the bodies of this test would change if they were accepted.
 const CHECKED_PATHS: [&str; 13] = [
     "/settings",
     "/admin/office",
@@ -31,7 +30,7 @@ async fn stored_data(shop: &TestShop, operator: &str) -> Vec<Value> {
     let mut responses = Vec::new();
     for path in CHECKED_PATHS {
         let mut data = shop.get_as(operator, &format!("/api/v1{path}")).await.data();
-        // The products of a campaign are counted in the background, from the catalogue's events.
+        // The catalogue's events change it in the background.
         for campaign in data.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
             campaign.remove("productCount");
         }
@@ -43,7 +42,7 @@ async fn stored_data(shop: &TestShop, operator: &str) -> Vec<Value> {
 #[sqlx::test(migrations = false)]
 async fn a_body_without_a_required_member_is_refused_and_changes_nothing(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let operator = shop.token_of(OPERATOR).await;
+    let operator = shop.operator().await;
     let before = stored_data(&shop, &operator).await;
     let contract = Contract::read();
     let (mut operations, mut members) = (0, 0);
@@ -67,11 +66,11 @@ async fn a_body_without_a_required_member_is_refused_and_changes_nothing(pool: P
 #[sqlx::test(migrations = false)]
 async fn a_query_without_a_required_parameter_is_refused(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let operator = shop.token_of(OPERATOR).await;
+    let operator = shop.operator().await;
     let mut count = 0;
     for Operation { method, path, document, .. } in Contract::read().operations() {
         let parameters = document["parameters"].as_array().into_iter().flatten();
-        for parameter in parameters.filter(|one| one["in"] == "query" && one["required"] == true) {
+        for parameter in parameters.filter(|parameter| parameter["in"] == "query" && parameter["required"] == true) {
             let result = send(shop.request(method.clone(), &path).bearer_auth(&operator)).await.problem();
             let name = parameter["name"].as_str().expect("a name");
             assert!(

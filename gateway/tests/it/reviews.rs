@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
-use crate::test_shop::{OPERATOR, OTHER_SHOPPER, TestShop, text};
+use crate::test_shop::{OTHER_SHOPPER, TestShop, text};
 
 const TEXT: &str = "Çox gözəl hədiyyə oldu, anam sevindi.";
 
@@ -16,7 +16,7 @@ async fn any_reviews(shop: &TestShop) -> (String, Value) {
 #[sqlx::test(migrations = false)]
 async fn a_review_is_written_read_replied_to_and_deleted(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (author, operator) = (shop.token().await, shop.token_of(OPERATOR).await);
+    let (author, operator) = (shop.token().await, shop.operator().await);
     let (path, product) = any_reviews(&shop).await;
     let before = shop.get_as(&author, &path).await.data()["summary"]["count"].as_i64().unwrap();
 
@@ -57,6 +57,7 @@ async fn a_review_is_written_read_replied_to_and_deleted(pool: PgPool) {
     assert_eq!(export["replies"], json!([own_reply]));
 
     let review_path = format!("/api/v1/review/{}", written["id"]);
+    // A repetition is not an error.
     for _ in 0..2 {
         assert_eq!(shop.delete_as(&author, &review_path).await.data(), json!({}));
     }
@@ -66,7 +67,7 @@ async fn a_review_is_written_read_replied_to_and_deleted(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn a_suspicious_review_waits_for_an_operator(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (author, operator) = (shop.token().await, shop.token_of(OPERATOR).await);
+    let (author, operator) = (shop.token().await, shop.operator().await);
     let (path, product) = any_reviews(&shop).await;
     let advertisement = json!({"rating": 5, "text": "Daha ucuzu burada: https://example.com/ucuz"});
     let written = shop.post_as(&author, &path, &advertisement).await.data();

@@ -1,4 +1,4 @@
-//! Tokens of ended sessions are refused by every gateway and every service within five seconds, under load.
+//! Tokens of ended sessions are refused everywhere within five seconds, under load.
 
 use std::{
     sync::{Arc, Mutex},
@@ -16,17 +16,16 @@ use tonic::Code;
 
 use crate::{
     events::Events,
-    test_shop::{LOGIN, OPERATOR, OTHER_SHOPPER, PASSWORD, TestShop, gateway, send},
+    test_shop::{LOGIN, OTHER_SHOPPER, PASSWORD, TestShop, gateway, send},
 };
 
 const LIMIT: Duration = Duration::from_secs(5);
-/// 25 requests a second from each load.
+/// Each load sends 25 requests a second.
 const PERIOD: Duration = Duration::from_millis(40);
 const STREAM: &str = "/api/v1/notification/stream";
-/// Answered by order and catalog, without a call to auth.
+/// Order and catalog answer it without a call to auth.
 const COUNTS: &str = "/api/v1/cart/counts";
 
-/// One more gateway of the shop.
 struct OtherGateway {
     url: String,
     _stop_on_drop: DropGuard,
@@ -39,7 +38,6 @@ impl OtherGateway {
         Self { url, _stop_on_drop: stop.drop_guard() }
     }
 
-    /// Returns a request with this token, ready to be sent many times.
     fn get(&self, token: &str, path: &str) -> reqwest::RequestBuilder {
         let client = Client::builder().no_proxy().build().expect("a client");
         client.request(Method::GET, format!("{}{path}", self.url)).bearer_auth(token)
@@ -59,7 +57,7 @@ impl OtherGateway {
     }
 }
 
-/// A request: when it was sent, and the status of the answer. The services' gRPC status is translated.
+/// A request: when it was sent, and the status of the answer; gRPC statuses are translated.
 type Sample = (Instant, u16);
 
 /// Sends requests at a fixed rate, however long the answers take.
@@ -125,7 +123,7 @@ impl Load {
         self.expect_never_refused();
     }
 
-    /// No token is refused. A busy machine may answer 503.
+    /// Expects no 401. A busy machine may answer 503.
     fn expect_never_refused(&self) {
         let samples = self.samples();
         let count = |wanted: u16| samples.iter().filter(|(_, status)| *status == wanted).count();
@@ -138,16 +136,17 @@ impl Load {
         let samples = self.samples();
         let after: Vec<_> = samples.iter().filter(|(sent_at, _)| *sent_at >= signed_out_at).collect();
         let (accepted, refused): (Vec<_>, Vec<_>) = after.into_iter().partition(|(_, status)| *status == 200);
-        // A busy machine may answer 503 now and then, which accepts nothing either.
+        // A busy machine may answer 503, which accepts nothing either.
         let unauthenticated = refused.iter().filter(|(_, status)| *status == 401).count();
         let worst = accepted.iter().map(|(sent_at, _)| *sent_at - signed_out_at).max().unwrap_or_default();
         println!("{}: accepted until {worst:?} after the sign-out, then {unauthenticated} times 401", self.name);
+        // The load has run for more than a second.
         assert!(unauthenticated > 25, "{}: {unauthenticated} of {} refusals are 401", self.name, refused.len());
         worst
     }
 }
 
-/// Signs out at the shop's own gateway, and returns when the request was sent.
+/// Signs out, and returns when the request was sent.
 async fn sign_out(shop: &TestShop, token: &str) -> Instant {
     let sent_at = Instant::now();
     let response = shop.get_as(token, "/api/v1/auth/logout").await;
@@ -155,7 +154,6 @@ async fn sign_out(shop: &TestShop, token: &str) -> Instant {
     sent_at
 }
 
-/// Opens a notification stream and reads its first event.
 async fn open_stream(gateway: &OtherGateway, token: &str) -> Events {
     let mut events = Events::open(gateway.get(token, STREAM)).await;
     events.next().await.expect("the count");
@@ -182,7 +180,8 @@ async fn a_signed_out_session_is_refused_everywhere_within_five_seconds_under_lo
     }
 
     let signed_out_at = sign_out(&shop, &own).await;
-    assert!(stream.next().await.is_none(), "the stream ends without another event");
+    // Notifications about the sign-ins may still arrive.
+    while stream.next().await.is_some() {}
     let stream_ended_after = signed_out_at.elapsed();
     println!("the notification stream: ended after {stream_ended_after:?}");
     assert!(stream_ended_after < LIMIT);
@@ -233,7 +232,7 @@ async fn without_the_auth_service_shoppers_are_served_and_operators_are_not(pool
     const ADMIN: &str = "/api/v1/admin/orders";
     let mut shop = TestShop::start(pool).await;
     let gateway = OtherGateway::start(&shop).await;
-    let (shopper, operator) = (shop.token_of((LOGIN, PASSWORD)).await, shop.token_of(OPERATOR).await);
+    let (shopper, operator) = (shop.token_of((LOGIN, PASSWORD)).await, shop.operator().await);
     assert_eq!(gateway.status(&operator, ADMIN).await, 200);
     // The gateway has the keys before auth stops.
     assert_eq!(gateway.status(&shopper, COUNTS).await, 200);
@@ -242,6 +241,7 @@ async fn without_the_auth_service_shoppers_are_served_and_operators_are_not(pool
     eventually("a refusal", async || gateway.status(&operator, ADMIN).await == 503).await;
     let elapsed = stopped_at.elapsed();
     println!("operators: refused after {elapsed:?}");
+    // A gateway that heard nothing of revocations for 5 seconds serves no operators.
     let expected = Duration::from_secs(4)..Duration::from_secs(8);
     assert!(expected.contains(&elapsed), "{elapsed:?}");
     let refused = send(gateway.get(&operator, ADMIN)).await;

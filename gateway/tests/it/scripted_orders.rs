@@ -58,7 +58,7 @@ impl ScriptedOrders {
         *self.0.changes.lock().expect("no test panics while it holds the lock") = changes.to_vec();
     }
 
-    pub fn move_to(&self, status: OrderStatus) {
+    pub fn set_status(&self, status: OrderStatus) {
         self.0.order.send_replace(order(status));
     }
 
@@ -78,12 +78,13 @@ impl ScriptedOrders {
         self.0.callbacks.lock().expect("no test panics while it holds the lock").clone()
     }
 
-    /// Returns the number of open streams.
+    /// Returns the number of open calls of `track`.
     pub fn watchers(&self) -> usize {
         self.0.order.receiver_count()
     }
 
-    fn as_placed(&self) -> PlacedOrder {
+    /// The response to an order or payment: the changes if there are any, otherwise the order with a pending payment.
+    fn placement(&self) -> PlacedOrder {
         let changes = self.0.changes.lock().expect("no test panics while it holds the lock").clone();
         if !changes.is_empty() {
             return PlacedOrder { changes, ..PlacedOrder::default() };
@@ -100,12 +101,12 @@ impl ScriptedOrders {
 impl Orders for ScriptedOrders {
     async fn place(&self, request: Request<PlaceOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
         self.0.placed.lock().expect("no test panics while it holds the lock").push(request.into_inner());
-        Ok(Response::new(self.as_placed()))
+        Ok(Response::new(self.placement()))
     }
 
     async fn pay(&self, request: Request<PayOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
         self.0.paid.lock().expect("no test panics while it holds the lock").push(request.into_inner());
-        Ok(Response::new(self.as_placed()))
+        Ok(Response::new(self.placement()))
     }
 
     async fn ask_refund(&self, request: Request<RefundOrderRequest>) -> Result<Response<Refund>, Status> {

@@ -1,5 +1,4 @@
-//! Search engine optimisation: each public page as a crawler without JavaScript sees it, from the sitemap to its
-//! structured data.
+//! Each public page as a crawler without JavaScript sees it.
 
 mod crawl;
 mod crawler;
@@ -17,7 +16,6 @@ use crate::test_shop::{TestResponse, TestShop, text};
 
 pub const SITE: &str = "https://sovqat.example";
 
-/// Returns the texts between two markers.
 pub fn all_between<'a>(text: &'a str, start: &str, end: &str) -> Vec<&'a str> {
     text.split(start).skip(1).filter_map(|rest| rest.split(end).next()).collect()
 }

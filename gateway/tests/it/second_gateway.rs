@@ -1,4 +1,4 @@
-//! A second gateway with the services of a test shop, except for a scripted order service.
+//! A second gateway with the services of a test shop, except a scripted order service.
 
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
@@ -13,7 +13,6 @@ use crate::{
 
 pub struct SecondGateway {
     pub orders: ScriptedOrders,
-    /// Stops this gateway as an orchestrator would.
     pub stop: CancellationToken,
     url: String,
     client: Client,
@@ -25,7 +24,6 @@ impl SecondGateway {
         Self::start_with(shop, &[]).await
     }
 
-    /// Starts it with these flags.
     pub async fn start_with(shop: &TestShop, flags: &[&str]) -> Self {
         let (orders, stop) = (ScriptedOrders::default(), CancellationToken::new());
         let server = orders.serve().await;

@@ -4,11 +4,12 @@ use std::ffi::OsString;
 
 use clap::Parser;
 use kit::{
+    BuildInfo,
     lifecycle::ProcessSettings,
     secrets::{LocalSecret, names, parse},
 };
 
-/// A database that nobody connects to; most programs require one.
+/// Most programs require a database. None listens here.
 const DATABASE: &str = "--database-url=postgres://nowhere";
 
 /// Returns the arguments that a program requires, without the setting `id`.
@@ -18,8 +19,7 @@ fn required<C: Parser>(mode: &str, id: &str) -> Vec<String> {
     ["test".to_owned(), format!("--mode={mode}")].into_iter().chain(database).collect()
 }
 
-/// Tries every published secret in every secret setting of a program, as an argument and from a file. Returns the
-/// number of settings.
+/// Tries every published secret in every setting, as an argument and from a file. Returns the number of settings.
 fn try_published_secrets<C: Parser + ProcessSettings>() -> usize {
     let (command, names) = (C::command(), names(&C::command()));
     for arg in command.get_arguments() {
@@ -37,20 +37,22 @@ fn try_published_secrets<C: Parser + ProcessSettings>() -> usize {
             .expect("the flag of a secret");
         let from_file =
             |variable: &str| -> Option<OsString> { (variable == format!("{name}_FILE")).then(|| file.path().into()) };
-        for known in LocalSecret::ALL.map(LocalSecret::text) {
-            std::fs::write(file.path(), known).expect("the file is written");
-            let given = format!("--{flag}={known}");
+        for published in LocalSecret::ALL.map(LocalSecret::text) {
+            std::fs::write(file.path(), published).expect("the file is written");
+            let given = format!("--{flag}={published}");
             let arguments = |mode: &str| required::<C>(mode, id).into_iter().chain([given.clone()]);
-            for refused in
-                [parse::<C>(arguments("production"), |_| None), parse::<C>(required::<C>("production", id), from_file)]
-            {
-                let error = refused.err().unwrap_or_else(|| panic!("{name} may be {known} in production")).to_string();
+            for refused in [
+                parse::<C>(BuildInfo::UNKNOWN, arguments("production"), |_| None),
+                parse::<C>(BuildInfo::UNKNOWN, required::<C>("production", id), from_file),
+            ] {
+                let error =
+                    refused.err().unwrap_or_else(|| panic!("{name} may be {published} in production")).to_string();
                 assert!(error.starts_with(&format!("{name} is a secret of local mode")), "{error}");
             }
-            assert!(parse::<C>(arguments("local"), |_| None).is_ok(), "{name}");
+            assert!(parse::<C>(BuildInfo::UNKNOWN, arguments("local"), |_| None).is_ok(), "{name}");
         }
         std::fs::write(file.path(), "c29tZSBzZWNyZXQgdGhhdCBub2JvZHkgZWxzZSBrbm93cw==\n").expect("the file is written");
-        assert!(parse::<C>(required::<C>("production", id), from_file).is_ok(), "{name}_FILE");
+        assert!(parse::<C>(BuildInfo::UNKNOWN, required::<C>("production", id), from_file).is_ok(), "{name}_FILE");
     }
     names.len()
 }

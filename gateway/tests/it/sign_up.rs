@@ -1,4 +1,4 @@
-//! Sign-up with a one-time code, and password reset with a link. The messages are read from the inbox of local mode.
+//! Sign-up with a one-time code, and password reset with a link. Messages come from the inbox.
 
 use chrono::TimeDelta;
 use reqwest::Method;
@@ -11,7 +11,7 @@ const NUMBER: &str = "+994557010203";
 const EMAIL: &str = "sevda@example.az";
 const PASSWORD: &str = "gül-buketi-2026";
 
-/// Returns the code in the newest message, once `count` messages were sent to the number.
+/// Returns the newest code, once `count` messages were sent.
 async fn code(shop: &TestShop, count: usize) -> String {
     let sent = shop.sent_to(NUMBER, count).await;
     let mut numbers = sent[0].split(|character: char| !character.is_ascii_digit());
@@ -28,7 +28,7 @@ async fn send_code(shop: &TestShop) -> TestResponse {
     shop.post("/api/v1/auth/otp/send", &json!({"phoneNumber": "055 701 02 03"})).await
 }
 
-/// Enters the newest code, with the token that it is bound to.
+/// Verifies the code, with the token that it is bound to.
 async fn verify_code(shop: &TestShop, sent: &Value, code: &str) -> TestResponse {
     let body = json!({"phoneNumber": NUMBER, "otpCode": code, "codeToken": sent["codeToken"]});
     shop.post("/api/v1/auth/otp/verify", &body).await
@@ -59,6 +59,7 @@ async fn a_new_number_signs_up_and_later_signs_in_with_a_code(pool: PgPool) {
     let me = shop.get_as(text(&session["accessToken"]), "/api/v1/user/me").await.data();
     assert_eq!(me, session["user"]);
 
+    // A new code may be requested again.
     shop.clock.advance(TimeDelta::minutes(2));
     let sent = send_code(&shop).await.data();
     let back = verify_code(&shop, &sent, &code(&shop, 2).await).await.data();
@@ -103,7 +104,8 @@ async fn a_password_reset_link_works_once(pool: PgPool) {
     let session = sign_up(&shop).await;
     let mails = shop.sent_to(EMAIL, 1).await;
     let before = mails.len();
-    shop.post("/api/v1/user/email/verify", &json!({"token": token(&mails, "tesdiq")})).await.data();
+    let (access, link) = (text(&session["accessToken"]), json!({"token": token(&mails, "tesdiq")}));
+    shop.post_as(access, "/api/v1/user/email/verify", &link).await.data();
     shop.post("/api/v1/auth/password/forget", &json!({"email": EMAIL})).await.data();
     let token = token(&shop.sent_to(EMAIL, before + 1).await, "sifirla");
     let check = async || shop.get(&format!("/api/v1/auth/password/forget/verify?token={token}")).await;
@@ -128,15 +130,18 @@ async fn a_password_reset_does_not_reveal_whether_the_address_is_known(pool: PgP
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_mailed_link_verifies_the_address_without_signing_in(pool: PgPool) {
+async fn a_mailed_link_verifies_the_address_of_its_account(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let access = text(&sign_up(&shop).await["accessToken"]).to_owned();
     let token = token(&shop.sent_to(EMAIL, 1).await, "tesdiq");
     let is_verified = async || shop.get_as(&access, "/api/v1/user/me").await.data()["emailVerified"].clone();
     assert_eq!(is_verified().await, false);
-    shop.post("/api/v1/user/email/verify", &json!({"token": token})).await.data();
+    let path = "/api/v1/user/email/verify";
+    assert_eq!(shop.post(path, &json!({"token": token})).await.status, 401);
+    assert_eq!(is_verified().await, false);
+    shop.post_as(&access, path, &json!({"token": token})).await.data();
     assert_eq!(is_verified().await, true);
-    assert_eq!(shop.post("/api/v1/user/email/verify", &json!({"token": "invented"})).await.status, 422);
+    assert_eq!(shop.post_as(&access, path, &json!({"token": "invented"})).await.status, 422);
 }
 
 #[sqlx::test(migrations = false)]
@@ -148,6 +153,7 @@ async fn a_wrong_code_is_refused_in_the_callers_language(pool: PgPool) {
     let body = json!({"phoneNumber": NUMBER, "otpCode": wrong, "codeToken": sent["codeToken"]});
     let request = shop.request(Method::POST, "/api/v1/auth/otp/verify").header("accept-language", "ru");
     let refused = send(request.json(&body)).await;
+    // Four of five attempts are left.
     assert_eq!((refused.problem().as_str(), &refused.json()["left"]), ("409 otp_invalid", &json!(4)));
     assert!(refused.text.contains("Неверный код"), "{}", refused.text);
 }

@@ -1,5 +1,4 @@
-//! Services that keep data of another service end in the same state, whether they read the snapshot or the whole
-//! history of its feed.
+//! Services that keep data of another service end in the same state, from the snapshot or from the whole history.
 
 use chrono::TimeDelta;
 use kit::identity::Identity;
@@ -26,15 +25,12 @@ struct Shop {
     _index: TempDir,
 }
 
-/// A consumer and the data that it keeps.
 struct KeptData<'a> {
     feed: &'static str,
     producer: &'a PgPool,
-    /// The database of the consumer.
     database: &'a PgPool,
-    /// SQL that resets the consumer to the state before it has read anything.
+    /// Resets the consumer to the state before it has read anything.
     reset_sql: &'static str,
-    /// SQL that returns the kept rows as text.
     kept_sql: &'static str,
 }
 
@@ -50,7 +46,7 @@ impl Shop {
         let catalog_feed = serve(catalog::outbox(&catalog.pool)).await;
         let store = apps::store(databases.store, &clock, identity());
         let store_feed = serve(store::outbox(&store.pool)).await;
-        let order = apps::order(databases.order, &clock, auth_feed.channel(), catalog_feed.channel());
+        let order = apps::order(databases.order, &clock, auth_feed.channel(), catalog_feed.channel(), &[]);
         let notification = notification::App::open(databases.notification, identity(), clock.clock());
         Self { auth, catalog, order, store, notification, clock, auth_feed, catalog_feed, store_feed, _index: index }
     }
@@ -99,7 +95,7 @@ impl KeptData<'_> {
         assert_eq!(from_snapshot, from_history);
     }
 
-    /// Reads the feed with a new consumer up to the head, and returns the rows it keeps.
+    /// Returns the rows that a new consumer keeps after it has read the feed up to the head.
     async fn read(&self, consumer: &impl Fn() -> Consumer) -> Vec<String> {
         eventually("numbered events", async || head(self.producer).await.is_some()).await;
         let head = head(self.producer).await.unwrap_or_default();
@@ -137,7 +133,7 @@ impl KeptData<'_> {
 #[sqlx::test(migrations = false)]
 async fn store_has_the_same_products_and_ratings_from_snapshot_and_history(pool: PgPool) {
     let shop = Shop::open(pool).await;
-    // One product is withdrawn, and the consumer also has a product that the producer does not know.
+    // The consumer also has a product that the producer does not know.
     execute(
         &shop.catalog.pool,
         "with withdrawn as (
@@ -250,7 +246,7 @@ async fn every_service_deletes_the_data_of_an_erased_account(pool: PgPool) {
         for_account("insert into notification (account_id, kind, created_at) values ($1, 'welcome', now())"),
         for_account("select 'told ' || account_id from notification where account_id = $1"),
     );
-    // The history is read by all services first, because it is deleted before the snapshots are read.
+    // All services read the history first: it is deleted before the snapshots are read.
     for (kept_data, consumer) in [
         (&of_catalog, catalog::auth_feed(&shop.catalog, channel())),
         (&of_store, store::auth_feed(&shop.store, channel())),

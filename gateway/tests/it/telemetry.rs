@@ -1,18 +1,23 @@
 //! Tracing: one request creates one trace across all programs, and no telemetry contains personal data.
 
 use clap::Parser as _;
-use kit::{config::ProcessConfig, telemetry};
-use opentelemetry_proto::tonic::trace::v1::Span;
+use kit::{BuildInfo, config::ProcessConfig, telemetry};
 use serde_json::json;
 use sqlx::PgPool;
 use testkit::{collector::Collector, database::eventually};
+use tokio_util::sync::CancellationToken;
 
 use crate::{
+    order_trace::{TestBank, assert_is_connected, order_by_card},
     program::Program,
+    span_graph::{SpanGraph, attribute, is_linked},
     test_shop::{LOGIN, PASSWORD, TestShop, send, text},
 };
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+const PARENT_SPAN: &str = "00f067aa0ba902b7";
+const PRODUCT: [&str; 4] =
+    ["GET /api/v1/product/{product}", "sovqat.catalog.v1.Products/Get", "sovqat.catalog.v1.Products/Get", "sql select"];
 
 /// Forms with personal data; the telemetry must not contain the third text. Short numbers are omitted, because
 /// timestamps may contain the same digits.
@@ -39,26 +44,21 @@ struct TestConfig {
     process: ProcessConfig,
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
-}
-
-/// Returns service name and span of each span in the trace.
-fn spans_of_trace(collector: &Collector) -> Vec<(String, Span)> {
-    collector.received().spans.into_iter().filter(|(_, span)| hex(&span.trace_id) == TRACE).collect()
-}
-
 #[sqlx::test(migrations = false)]
 async fn a_trace_spans_every_program_and_contains_no_personal_data(pool: PgPool) {
     let (collector, server) = Collector::start().await;
     let config = TestConfig::parse_from(["test", "--otlp-endpoint", &server.url, "--log", "info"]);
-    let telemetry = telemetry::init("services", &config.process).unwrap();
-    let shop = TestShop::start(pool).await;
+    let telemetry = telemetry::init("services", BuildInfo::UNKNOWN, &config.process).unwrap();
+    let bank = TestBank::listen().await;
+    let shop = TestShop::start_with_bank(pool, &[], &["--epoint-url", &bank.api()]).await;
+    let stop = CancellationToken::new();
+    let _stop_on_drop = stop.clone().drop_guard();
+    bank.serve(&shop, &stop);
     let program = Program::start(&shop, &["--otlp-endpoint", &server.url, "--cache-ttl", "0s"]).await;
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let url = |path: &str| format!("http://{}{path}", program.address);
 
-    // Signs in with a wrong and a right password, browses, buys, and sends invalid data.
+    // Signs in with a wrong and a right password, browses, orders, and sends invalid data.
     let mut secrets =
         ["Aygün", "Məmmədova", "994500000001", "0500000001", "aygun@", LOGIN, PASSWORD, "not-my-password"]
             .map(str::to_owned)
@@ -70,6 +70,7 @@ async fn a_trace_spans_every_program_and_contains_no_personal_data(pool: PgPool)
             secrets.extend(["accessToken", "refreshToken"].map(|name| text(&response.data()[name]).to_owned()));
         }
     }
+    // The two tokens follow the eight texts above.
     let (access, refresh) = (secrets[8].clone(), secrets[9].clone());
     let product = shop.any_product().await;
     for path in
@@ -89,36 +90,40 @@ async fn a_trace_spans_every_program_and_contains_no_personal_data(pool: PgPool)
         secrets.push(secret.to_owned());
     }
     send(client.get(url("/api/v1/auth/password/forget/verify?token=token-of-a-link"))).await;
+    let cookies = format!("__Host-staff={access}; __Host-staff-refresh={refresh}");
+    let with_cookies = client.get(url("/api/v1/admin/orders")).header("cookie", &cookies);
+    assert_ne!(send(with_cookies).await.status, 200);
     send(client.get(url("/dev/inbox.json?to=sevda@example.az"))).await;
     secrets.push("Canary/1.0".to_owned());
     send(client.get(url("/api/v1/auth/refresh")).bearer_auth(&refresh)).await;
+    let order = order_by_card(&shop, &access).await;
+
+    // A caller's context does not decide about the trace; its id of the request is kept.
     let path = format!("/api/v1/product/{}", text(&product["slug"]));
-    let traced = client.get(url(&path)).header("traceparent", format!("00-{TRACE}-00f067aa0ba902b7-01"));
-    assert_eq!(send(traced).await.status, 200);
-    let failed =
-        client.get(url("/api/v1/product/none")).header("traceparent", format!("00-{TRACE}-00f067aa0ba902b7-01"));
-    assert_eq!(text(&send(failed).await.json()["traceId"]), TRACE, "a problem names its trace");
+    let with_context = |path: &str| client.get(url(path)).header("traceparent", format!("00-{TRACE}-{PARENT_SPAN}-00"));
+    let response = send(with_context(&path)).await;
+    let trace = response.header("x-request-id").to_owned();
+    assert_eq!(response.status, 200);
+    let failed = send(with_context("/api/v1/product/none").header("x-request-id", "case-17-of-support")).await;
+    let failed_trace = text(&failed.json()["traceId"]).to_owned();
+    assert_eq!(failed.header("x-request-id"), "case-17-of-support");
 
     assert!(program.stop().await.success());
     telemetry.flush().await;
-    eventually("the trace", async || {
-        spans_of_trace(&collector).iter().any(|(service, _)| service.contains("sovqat-services"))
-    })
-    .await;
-
-    let spans = spans_of_trace(&collector);
-    let find = |name: &str| {
-        spans.iter().find(|(_, span)| span.name == name).unwrap_or_else(|| panic!("{name} is not in {spans:?}"))
+    let is_complete = async || {
+        let graph = SpanGraph::of(&collector);
+        graph.find_chain(&trace, &PRODUCT).is_some() && graph.find_chain(&order.moved, &["POST*"]).is_some()
     };
-    let (service, root) = find("GET /api/v1/product/{product}");
-    assert!(service.contains("sovqat-gateway") && hex(&root.parent_span_id) == "00f067aa0ba902b7", "{service}");
-    let (service, call) = find("sovqat.catalog.v1.Products/Get");
-    assert!(
-        service.contains("sovqat-services") && call.parent_span_id == root.span_id,
-        "{call:?} is not below {root:?}"
-    );
-    let statements: Vec<_> = spans.iter().filter(|(_, span)| span.name == "sql select").collect();
-    assert!(statements.iter().any(|(_, span)| span.parent_span_id == call.span_id), "{statements:?}");
+    eventually("the traces", is_complete).await;
+
+    let graph = SpanGraph::of(&collector);
+    let spans = graph.chain(&trace, &PRODUCT);
+    assert!(is_linked(spans[0], TRACE), "{:?} is not linked to the caller", spans[0]);
+    assert!(graph.service(spans[0]).contains("sovqat-gateway") && graph.service(spans[1]).contains("sovqat-gateway"));
+    assert!(graph.service(spans[2]).contains("sovqat-services"));
+    let failed = graph.chain(&failed_trace, &["GET /api/v1/product/{product}"]);
+    assert_eq!(attribute(failed[0], "request.id"), "case-17-of-support");
+    assert_is_connected(&graph, &order);
 
     let everything = collector.received().text.join("\n");
     assert!(everything.contains("http.server.request.duration"), "metrics were exported, too");

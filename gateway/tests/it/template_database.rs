@@ -1,4 +1,4 @@
-//! The template database of the tests: the tables of all services, and a small part of the demo.
+//! The template database: the tables of all services, and a small part of the demo.
 
 use std::{
     path::{Path, PathBuf},
@@ -19,7 +19,7 @@ use crate::{
     test_shop::text,
 };
 
-/// Templates that are older were left behind by earlier runs; no run takes as long.
+/// Older templates were left behind by earlier runs; no run takes as long.
 const MAX_RUN_TIME: Duration = Duration::from_hours(2);
 
 /// Creates the template and returns its name. No connections to it stay open.
@@ -87,7 +87,7 @@ async fn load(databases: &Databases) {
     seo::load(&seo, &demo).await.expect("the demo's texts");
 }
 
-/// Uses a small part of the demo.
+/// Uses every twelfth product of the demo.
 fn demo_args(folder: &Path) -> LoadArgs {
     LoadArgs { folder: demo().to_owned(), pictures: Some(pictures(folder)), sample: 12 }
 }

@@ -1,5 +1,4 @@
-//! The whole shop in one process: six services with their databases, a small part of the demo, and the gateway on a
-//! free port.
+//! The whole shop in one process: six services, a small part of the demo, and the gateway on a free port.
 
 use std::{collections::BTreeMap, path::Path, time::Duration};
 
@@ -20,25 +19,31 @@ use tokio::{
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 pub use crate::response::{TestResponse, send, text};
-use crate::{apps, databases};
+use crate::{apps, calls::Calls, databases};
 
-/// The demo's shopper.
+/// The login of the demo's shopper.
 pub const LOGIN: &str = "050 000 00 01";
 pub const PASSWORD: &str = "sovqat-alici-2026";
-/// Other demo accounts: login and password.
+/// Other people of the demo: login and password.
 pub const OTHER_SHOPPER: (&str, &str) = ("051 000 00 01", "sovqat-tester-1-2026");
 pub const BLOGGER: (&str, &str) = ("055 000 00 02", "sovqat-blogger-2026");
 pub const OPERATOR: (&str, &str) = ("070 000 00 03", "sovqat-operator-2026");
 pub const INDEXNOW_KEY: &str = "0123456789abcdef-sovqat";
+/// Positions in `servers`.
+const CATALOG: usize = 0;
+const ORDER: usize = 1;
 
 pub struct TestShop {
     pub url: String,
     pub clock: TestClock,
     /// The gateway's flags with the addresses of the services.
     pub gateway_flags: Vec<String>,
+    pub auth_pool: PgPool,
     pub catalog: PgPool,
     pub notification: PgPool,
+    pub notification_context: notification::WorkerContext,
     pub order: order::App,
+    pub calls: Calls,
     auth: RunningAuth,
     client: reqwest::Client,
     /// All services but auth.
@@ -49,7 +54,6 @@ pub struct TestShop {
     _stop_on_drop: DropGuard,
 }
 
-/// The auth service with what it runs in the background, apart from deliveries.
 struct RunningAuth {
     app: auth::App,
     server: TestServer,
@@ -58,12 +62,12 @@ struct RunningAuth {
 }
 
 impl RunningAuth {
-    async fn start(app: auth::App, url: Option<&str>) -> Self {
+    async fn start(app: auth::App, calls: &Calls, url: Option<&str>) -> Self {
         let stop = CancellationToken::new();
         let outbox = Outbox::new(app.pool.clone());
         tokio::spawn(outbox.clone().run(stop.clone()));
         tokio::spawn(app.revocations.clone().run(stop.clone()));
-        let routes = auth::routes(&app, &outbox, stop.clone());
+        let routes = calls.record(auth::routes(&app, &outbox, stop.clone()));
         let server = match url {
             Some(url) => TestServer::start_again_as("auth", url, routes).await,
             None => TestServer::start_as("auth", routes).await,
@@ -77,13 +81,19 @@ impl TestShop {
         Self::start_with(test, &[]).await
     }
 
-    /// Starts it with these flags of the gateway.
+    /// `flags` are settings of the gateway.
     pub async fn start_with(test: PgPool, flags: &[&str]) -> Self {
+        Self::start_with_bank(test, flags, &[]).await
+    }
+
+    /// `bank_flags` are settings of the order service.
+    pub async fn start_with_bank(test: PgPool, flags: &[&str], bank_flags: &[&str]) -> Self {
         let databases = databases::create(&test).await;
         let clock = TestClock::new();
         let stop = CancellationToken::new();
         let auth = apps::auth(databases.auth, &clock);
-        let running_auth = RunningAuth::start(auth.clone(), None).await;
+        let calls = Calls::default();
+        let running_auth = RunningAuth::start(auth.clone(), &calls, None).await;
         let auth_server = &running_auth.server;
         let identity = |name: &str| {
             let identity = Identity::new(KeysClient::new(auth_server.channel_as(name)), clock.clock());
@@ -103,27 +113,30 @@ impl TestShop {
         eventually("the search index", async || catalog.search.is_ready()).await;
         let outbox = Outbox::new(catalog.pool.clone());
         tokio::spawn(outbox.clone().run(stop.clone()));
-        let catalog_server = TestServer::start_as("catalog", catalog::routes(&catalog, &outbox, stop.clone())).await;
+        let routes = calls.record(catalog::routes(&catalog, &outbox, stop.clone()));
+        let catalog_server = TestServer::start_as("catalog", routes).await;
 
         let store = apps::store(databases.store, &clock, identity("store"));
         tokio::spawn(store::catalog_feed(&store, catalog_server.streaming_channel_as("store")).run(stop.clone()));
         let store_outbox = Outbox::new(store.pool.clone());
-        let store_server = TestServer::start_as("store", store::routes(&store, &store_outbox, stop.clone())).await;
+        let routes = calls.record(store::routes(&store, &store_outbox, stop.clone()));
+        let store_server = TestServer::start_as("store", routes).await;
 
-        let order =
-            apps::order(databases.order, &clock, auth_server.channel_as("order"), catalog_server.channel_as("order"));
+        let channels = (auth_server.channel_as("order"), catalog_server.channel_as("order"));
+        let order = apps::order(databases.order, &clock, channels.0, channels.1, bank_flags);
         start(order::workers(&order, &FeedConfig::default(), Duration::from_secs(1)), &["orders"], &stop);
         tokio::spawn(order.tracker.clone().run(order.pool.clone(), stop.clone()));
         let order_outbox = Outbox::new(order.pool.clone());
         tokio::spawn(order_outbox.clone().run(stop.clone()));
-        let order_server =
-            TestServer::start_as("order", order::routes(&order, &identity("order"), &order_outbox, stop.clone())).await;
+        let routes = calls.record(order::routes(&order, &identity("order"), &order_outbox, stop.clone()));
+        let order_server = TestServer::start_as("order", routes).await;
 
         let rules = seo::RuleCache::new(order_server.channel_as("seo"), Duration::ZERO);
         let seo = apps::seo(databases.seo, &clock, identity("seo"), rules);
         let seo_outbox = Outbox::new(seo.pool.clone());
         tokio::spawn(seo_outbox.clone().run(stop.clone()));
-        let seo_server = TestServer::start_as("seo", seo::routes(&seo, &seo_outbox, stop.clone())).await;
+        let routes = calls.record(seo::routes(&seo, &seo_outbox, stop.clone()));
+        let seo_server = TestServer::start_as("seo", routes).await;
 
         let notification = notification::App::open(databases.notification, identity("notification"), clock.clock());
         tokio::spawn(notification.change_notifier.clone().run(notification.pool.clone(), stop.clone()));
@@ -133,8 +146,8 @@ impl TestShop {
         tokio::spawn(
             notification::seo_feed(&notification, seo_server.streaming_channel_as("notification")).run(stop.clone()),
         );
-        // The only consumer of this feed here: consumers of the same feed wait for each other with an advisory lock,
-        // which is per database, and all services share one here.
+        // This feed's only consumer: consumers wait for each other with an advisory lock, which is per database, and
+        // the services share one.
         tokio::spawn(
             notification::order_feed(&notification, order_server.streaming_channel_as("notification"))
                 .run(stop.clone()),
@@ -149,11 +162,12 @@ impl TestShop {
         let context = apps::worker_context(notification.clone(), sender.clone(), peers);
         start(notification::workers(&context), &["sms_deliveries", "email_deliveries", "push_deliveries"], &stop);
         let routes = notification::routes(&notification, &notification_outbox, stop.clone());
-        let routes = context.add_preferences_service(sender.add_services(routes));
+        let routes = calls.record(context.add_preferences_service(sender.add_services(routes)));
         let notification_server = TestServer::start_as("notification", routes).await;
         tokio::spawn(
             auth::DeliveryWorker::new(auth.clone(), notification_server.channel_as("auth")).worker().run(stop.clone()),
         );
+        // These workers send mails through the notification service.
         let mail = order::Mail::new(notification_server.channel_as("order"));
         let wholesale = order::Wholesale { mail, ..order.wholesale.clone() };
         let order_with_mail = order::App { wholesale, ..order.clone() };
@@ -164,6 +178,7 @@ impl TestShop {
         );
 
         let servers = vec![catalog_server, order_server, store_server, notification_server, seo_server];
+        // The order is that of auth, then `servers`.
         let names = ["auth", "catalog", "order", "store", "notification", "seo"];
         let certificates = TempDir::new().expect("a temporary folder");
         let gateway_flags: Vec<String> = names
@@ -183,9 +198,12 @@ impl TestShop {
             url,
             clock,
             gateway_flags,
+            auth_pool: auth.pool,
             catalog: catalog.pool,
             notification: notification.pool,
+            notification_context: context,
             order,
+            calls,
             auth: running_auth,
             client,
             servers,
@@ -196,9 +214,9 @@ impl TestShop {
         }
     }
 
-    /// Stops the catalog service without a graceful shutdown.
+    /// Kills the catalog service without a graceful shutdown.
     pub fn kill_catalog(&self) {
-        self.servers[0].kill();
+        self.servers[CATALOG].kill();
     }
 
     /// Stops the auth service and closes its connections.
@@ -211,12 +229,12 @@ impl TestShop {
     pub async fn restart_auth(&mut self) {
         self.stop_auth();
         let url = self.auth.server.url.clone();
-        self.auth = RunningAuth::start(self.auth.app.clone(), Some(&url)).await;
+        self.auth = RunningAuth::start(self.auth.app.clone(), &self.calls, Some(&url)).await;
     }
 
-    /// Returns a channel to the order service, to call it without the gateway.
+    /// Returns a channel to the order service, past the gateway.
     pub fn order_channel(&self) -> kit::client::Channel {
-        self.servers[1].channel_as("gateway")
+        self.servers[ORDER].channel_as("gateway")
     }
 
     pub fn web_dir(&self) -> &Path {
@@ -259,7 +277,6 @@ impl TestShop {
         send(self.request(method, path).bearer_auth(token).json(body)).await
     }
 
-    /// Signs in as the demo's shopper.
     pub async fn sign_in(&self) -> Value {
         self.sign_in_as((LOGIN, PASSWORD)).await
     }
@@ -276,7 +293,7 @@ impl TestShop {
         text(&self.sign_in_as(person).await["accessToken"]).to_owned()
     }
 
-    /// Returns the texts that were sent to a recipient, newest first, once there are at least `count`.
+    /// Returns the texts sent to a recipient, newest first, once there are at least `count`.
     pub async fn sent_to(&self, recipient: &str, count: usize) -> Vec<String> {
         let read = async || {
             let messages = self.get(&format!("/dev/inbox.json?to={recipient}")).await.json();
@@ -305,7 +322,7 @@ impl TestShop {
     }
 }
 
-/// Returns the gateway's flags for local mode; `flags` take precedence.
+/// Returns the gateway's command line. The mode is local unless `flags` name another; they take precedence.
 pub fn arguments(gateway_flags: &[String], flags: &[&str], web_dir: &Path) -> Vec<String> {
     let web_dir = web_dir.to_str().expect("a path");
     let mode = if flags.contains(&"--mode") { vec![] } else { vec!["--mode", "local"] };
@@ -335,7 +352,6 @@ pub async fn gateway(
     url
 }
 
-/// Starts the workers with these names.
 fn start(workers: Vec<Worker>, names: &[&str], stop: &CancellationToken) {
     for worker in workers.into_iter().filter(|worker| names.contains(&worker.name())) {
         tokio::spawn(worker.run(stop.clone()));
@@ -343,7 +359,7 @@ fn start(workers: Vec<Worker>, names: &[&str], stop: &CancellationToken) {
 }
 
 /// Creates a minimal built web app.
-fn web_dir() -> tempfile::TempDir {
+pub fn web_dir() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, content: &str| {
         let path = folder.path().join(name);

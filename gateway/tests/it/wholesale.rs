@@ -6,7 +6,7 @@ use sqlx::PgPool;
 
 use crate::{
     response::TestResponse,
-    test_shop::{OPERATOR, TestShop, send, text},
+    test_shop::{TestShop, send, text},
 };
 
 const MAILBOX: &str = "topdan@xezer.example";
@@ -31,7 +31,7 @@ fn request_form(product: &Value) -> Value {
 #[sqlx::test(migrations = false)]
 async fn a_guest_requests_and_accepts_a_quote_and_pays_by_transfer(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let operator = shop.token_of(OPERATOR).await;
+    let operator = shop.operator().await;
     let product = shop.any_product().await;
     let response = post_with_key(&shop, "/wholesale", "wholesale-1", &request_form(&product)).await;
     assert_eq!(response.status, 201, "{}", response.text);
@@ -55,6 +55,7 @@ async fn a_guest_requests_and_accepts_a_quote_and_pays_by_transfer(pool: PgPool)
         "deliveryTerms": "Üç iş günü",
     });
     let quoted = shop.post_as(&operator, &format!("/api/v1/admin/wholesale/{code}/quote"), &quote).await.data();
+    // Two units at 20 manat, and 5 manat for the delivery.
     assert_eq!(quoted["quote"]["total"], 4500);
     let file = shop.get(&format!("/api/v1/wholesale/{code}/quote.pdf?token={token}")).await;
     assert_eq!((file.status, file.header("content-type")), (200, "application/pdf"));
@@ -74,7 +75,7 @@ async fn a_guest_requests_and_accepts_a_quote_and_pays_by_transfer(pool: PgPool)
     let transfer = json!({"direction": "in", "amount": 4500, "reference": "B-1", "date": "2020-01-01"});
     let paid = shop.post_as(&operator, &format!("/api/v1/admin/wholesale/{code}/transfers"), &transfer).await.data();
     assert_eq!((&paid["status"], &paid["invoice"]["due"]), (&json!("paid"), &json!(0)));
-    // Received, quoted, accepted, paid.
+    // One mail each when received, quoted, accepted and paid.
     let mails = shop.sent_to(MAILBOX, 4).await;
     assert!(mails.iter().any(|mail| mail.contains(&format!("/topdan-satis/{code}?token={token}"))), "{mails:?}");
 }

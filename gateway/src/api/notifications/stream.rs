@@ -1,4 +1,4 @@
-//! A stream of notifications as server-sent events.
+//! A stream of the caller's notifications as server-sent events.
 
 use std::{collections::VecDeque, convert::Infallible};
 
@@ -60,13 +60,13 @@ async fn stream(
     let subscription = notification_changes.subscribe(caller.account);
     let mut reader =
         Reader { services, caller, subscription, last_id: last_event(&headers), unread: None, events: VecDeque::new() };
-    // Responds with a problem if the caller may not read the notifications, before the stream starts.
+    // Fetches before the response starts, so that a caller without permission gets a problem and not a stream.
     reader.fetch().await?;
     let events = stream::unfold(reader, Reader::next).take_until(ended);
     Ok(streams::sse_response(events.map(Ok::<_, Infallible>)))
 }
 
-/// Ignores an id that this stream cannot have sent.
+/// Returns the id of the last event that the client has received; ignores one that this stream cannot have sent.
 fn last_event(headers: &HeaderMap) -> Option<i64> {
     headers.get(LAST_EVENT_ID)?.to_str().ok()?.trim().parse().ok().filter(|id| *id >= 0)
 }
@@ -103,7 +103,6 @@ impl Reader {
         }
     }
 
-    /// Loads new notifications and queues their events.
     async fn fetch(&mut self) -> Result<(), Problem> {
         let _permit = self.subscription.acquire_fetch().await;
         let request = || self.caller.request(NotificationsSinceRequest { after: self.last_id });
@@ -120,6 +119,7 @@ impl Reader {
     }
 }
 
+/// Whether fetching again is useless, because the session has ended or the permission was withdrawn.
 fn is_final(problem: &Problem) -> bool {
     matches!(problem.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
 }

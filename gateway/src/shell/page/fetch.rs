@@ -1,4 +1,4 @@
-//! Data that is fetched to build a page: the initial state of the app, and texts and reviews for the head.
+//! Fetches the data that a page is built from: the app's initial state, and texts and reviews for the head.
 
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
@@ -25,7 +25,6 @@ use crate::{
 /// How many reviews the head contains; search engines show no more.
 const MAX_REVIEWS: u8 = 3;
 
-/// Why a query failed.
 pub struct QueryError {
     status: StatusCode,
     code: Cow<'static, str>,
@@ -105,7 +104,7 @@ impl PageBuilder<'_> {
         })
     }
 
-    /// Fetches reviews of a product for search engines. The app loads them separately when the shopper scrolls down.
+    /// Fetches reviews of a product for search engines. The app loads them when the shopper scrolls down.
     pub(super) async fn reviews(&self, route_match: &RouteMatch) -> Vec<Review> {
         let Some(product) = route_match.subject().filter(|path| path.starts_with("/product/")) else {
             return Vec::new();

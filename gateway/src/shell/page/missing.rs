@@ -1,5 +1,4 @@
-//! Error pages in the layout of the shop or of the back office. Before a 404 or 410, the seo service is asked for a
-//! redirect.
+//! Error pages of the shop and of the back office. Before a 404 or 410, the seo service is asked for a redirect.
 
 use std::sync::Arc;
 
@@ -27,7 +26,6 @@ use crate::{
 const GONE: &str = "page_gone";
 
 impl PageBuilder<'_> {
-    /// Returns the redirect of a missing page, or an error page.
     pub(super) async fn missing(&self, status: StatusCode) -> BuiltPage {
         let is_final = matches!(status, StatusCode::NOT_FOUND | StatusCode::GONE);
         match if is_final { self.redirect().await } else { None } {
@@ -44,7 +42,7 @@ impl PageBuilder<'_> {
         }
     }
 
-    /// Asks the seo service for a redirect. Returns `None` if it is unavailable.
+    /// Asks the seo service for a redirect. Returns `None` if there is none or the service is unavailable.
     pub async fn redirect(&self) -> Option<(StatusCode, String)> {
         let path = self.address.path_in(Language::default());
         let request = || CallContext::default().sign(RedirectRequest { path: path.clone() });

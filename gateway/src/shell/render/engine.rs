@@ -1,4 +1,4 @@
-//! A QuickJS engine with the web app's React tree. It belongs to one thread and renders one page at a time.
+//! A QuickJS engine with the web app's React tree. It renders one page at a time.
 
 use std::{
     cell::Cell,
@@ -11,9 +11,8 @@ use rquickjs::{CatchResultExt as _, CaughtError, Context, Ctx, Function, Promise
 
 /// The memory limit in bytes. A page needs a fraction of it.
 const MEMORY_LIMIT: usize = 96 << 20;
-/// Stack size in bytes. React renders recursively.
+/// The size of the stack in bytes. It is large because React renders recursively.
 pub const STACK_SIZE: usize = 4 << 20;
-/// Timeout for loading the script.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(5);
 /// The function that the script defines: `render(address, state)` returns a promise of HTML.
 const RENDER: &str = "render";
@@ -27,7 +26,7 @@ impl Engine {
     pub fn load(script: &str) -> anyhow::Result<Self> {
         let runtime = Runtime::new()?;
         runtime.set_memory_limit(MEMORY_LIMIT);
-        // The rest of the stack is left for the engine's own native frames.
+        // The rest of the stack is left for the engine's native frames.
         runtime.set_max_stack_size(STACK_SIZE / 4);
         let deadline = Rc::new(Cell::new(Instant::now() + LOAD_TIMEOUT));
         let end = deadline.clone();

@@ -1,6 +1,5 @@
-//! Streams a sitemap file from a service to the crawler, in a separate task with bounded memory. It gives up on a
-//! crawler that stops reading, because a stalled stream would block other streams on the same connection to the
-//! service.
+//! Streams a sitemap file from a service to the crawler, with bounded memory. A crawler that stops reading is dropped,
+//! because it would block others on the connection.
 
 use std::{io::Write as _, time::Duration};
 
@@ -16,11 +15,10 @@ use super::write::{FOOTER, HEADER, Writer};
 
 pub type Entries = Streaming<SitemapEntry>;
 
-/// Size in bytes of a piece that is sent at once.
+/// The size in bytes of a piece that is sent at once.
 const PIECE_BYTES: usize = 64 * 1024;
-/// Pieces that are buffered for the crawler.
 const BUFFERED_PIECES: usize = 4;
-/// Timeout of sending a piece to the crawler, and of receiving an entry from the service.
+/// How long sending a piece to the crawler, or receiving an entry from the service, may take.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 pub fn stream_entries(writer: Writer, mut entries: Entries, is_gzip: bool) -> Body {
@@ -40,6 +38,7 @@ pub fn stream_entries(writer: Writer, mut entries: Entries, is_gzip: bool) -> Bo
 pub fn stream_pages(writer: Writer, pages: Vec<Vec<String>>, is_gzip: bool) -> Body {
     spawn_stream(is_gzip, async move |mut piece: Piece| {
         for segments in pages {
+            // Fixed pages have no time of change and no picture.
             writer.page(&mut piece.text, segments, None, None);
         }
         piece.finish().await

@@ -1,4 +1,4 @@
-//! Delivery fees and return policy of an offer, from the rules that the order service applies.
+//! Delivery fees and return policy of an offer, from the order service's rules.
 
 use proto::order::{DeliveryTariff, ShopPromises};
 use serde_json::{Value, json};
@@ -8,8 +8,8 @@ use super::{CONTEXT, manats};
 const COUNTRY: &str = "AZ";
 const CURRENCY: &str = "AZN";
 
-/// Returns the delivery fee for one item at this price, as a range over all zones. Zones whose minimum order is higher
-/// than the price are left out; `None` if no zone remains.
+/// Returns the delivery fee for one item at this price, as a range over all zones. Zones with a higher minimum order
+/// are left out; `None` if no zone remains.
 pub fn shipping(promises: &ShopPromises, price: i64) -> Option<Value> {
     let delivering = promises.tariffs.iter().filter(|tariff| tariff.minimum <= price);
     let fees: Vec<i64> = delivering.map(|tariff| fee(tariff, price)).collect();
@@ -28,7 +28,7 @@ pub fn shipping(promises: &ShopPromises, price: i64) -> Option<Value> {
     }))
 }
 
-/// Without the surcharge of a delivery window, because a window without surcharge can be chosen.
+/// Returns the fee without the surcharge of a delivery window, because a window without surcharge can be chosen.
 fn fee(tariff: &DeliveryTariff, price: i64) -> i64 {
     if tariff.free_from.is_some_and(|from| price >= from) { 0 } else { tariff.fee }
 }
@@ -58,6 +58,7 @@ mod tests {
         let tariff = |fee, free_from, minimum| DeliveryTariff { fee, free_from, minimum, ..DeliveryTariff::default() };
         let exception = ReturnException { category_ids: vec![22], ..ReturnException::default() };
         ShopPromises {
+            // Fee, threshold of free delivery and minimum order, in qəpik.
             tariffs: vec![tariff(300, Some(5_000), 0), tariff(1_200, Some(15_000), 2_000)],
             return_days: 14,
             return_exceptions: vec![exception],

@@ -1,4 +1,4 @@
-//! A crawl of the whole shop, from robots.txt and the sitemap to every public page in every language.
+//! A crawl of the whole shop, from robots.txt and the sitemap to every page.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,7 +14,7 @@ use super::{
 use crate::test_shop::TestShop;
 
 const HREFLANGS: [&str; 4] = ["az", "en", "ru", "x-default"];
-/// The types of structured data that a page must have, by the prefix of its path.
+/// Types of structured data that a page needs, by path prefix.
 const REQUIRED_TYPES: [(&str, &[&str]); 5] = [
     ("/kateqoriya/", &["BreadcrumbList", "ItemList"]),
     ("/mehsullar/", &["BreadcrumbList", "Product"]),
@@ -35,7 +35,7 @@ fn language_of(path: &str) -> (&str, &str) {
     ("az", path)
 }
 
-/// Returns a page's path in another language; `path` is the one in the default language.
+/// Returns a page's path in a language. `path` is the one in the default language.
 fn in_language(language: &str, path: &str) -> String {
     match (language, path) {
         ("az" | "x-default", _) => path.to_owned(),
@@ -60,7 +60,6 @@ impl Faults {
     }
 }
 
-/// Checks a page that search engines may index.
 fn check_public_page(page: &Page, faults: &mut Faults) {
     let path = page.path.as_str();
     let head = if page.status == 200 { page.head.as_ref() } else { None };
@@ -110,7 +109,7 @@ async fn a_crawl_finds_every_public_page_complete_and_no_dead_link(pool: PgPool)
         let is_disallowed = crawler.disallowed.iter().any(|prefix| path.starts_with(prefix));
         faults.expect(path, "being disallowed by robots.txt", &is_disallowed, &false);
         check_public_page(&pages[path], &mut faults);
-        // The hreflang links of the pages must match those in the sitemap.
+        // The hreflang links must match those of the sitemap.
         for other in alternates.values().filter_map(|address| path_of("/", address)) {
             let on_page = pages.get(&other).and_then(|page| page.head.as_ref()).map(|head| &head.alternates);
             faults.expect(path, &format!("hreflang on {other}"), &on_page, &Some(alternates));
@@ -121,8 +120,7 @@ async fn a_crawl_finds_every_public_page_complete_and_no_dead_link(pool: PgPool)
         for fault in page.head.iter().flat_map(|head| &head.schema_faults) {
             faults.0.push(format!("{}: {fault}", page.path));
         }
-        // Campaign pages are linked only from their stores, because campaigns end sooner than crawlers read the sitemap
-        // again.
+        // Only stores link to campaign pages: campaigns end sooner than crawlers read the sitemap again.
         let (_, default_path) = language_of(&page.path);
         let is_lasting = !default_path.contains('?') && !default_path.starts_with("/kampaniya/");
         if is_lasting && page.head.as_ref().is_some_and(|head| head.is_indexed) {

@@ -1,4 +1,4 @@
-//! A crawler that reads robots.txt, the sitemap named there, and all pages and files they link to.
+//! A crawler that reads robots.txt, its sitemap, and all linked pages and files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,26 +9,24 @@ use serde::Deserialize;
 use super::page::{self, Page, path_of};
 use crate::test_shop::{TestShop, send};
 
-/// The number of concurrent requests.
 const CONCURRENCY: usize = 8;
 
 pub struct Crawler<'a> {
     shop: &'a TestShop,
-    /// The path prefixes that robots.txt disallows for all crawlers.
+    /// Path prefixes that robots.txt disallows.
     pub disallowed: Vec<String>,
-    /// The paths in the sitemap, each with its addresses by hreflang.
+    /// The paths, each with its addresses by hreflang.
     pub sitemap: BTreeMap<String, BTreeMap<String, String>>,
-    /// The pictures in the sitemap.
     pub pictures: BTreeSet<String>,
 }
 
 #[derive(Deserialize)]
 struct Index {
-    sitemap: Vec<File>,
+    sitemap: Vec<Location>,
 }
 
 #[derive(Deserialize)]
-struct File {
+struct Location {
     loc: String,
 }
 
@@ -43,7 +41,7 @@ struct Entry {
     loc: String,
     #[serde(default)]
     link: Vec<Alternate>,
-    image: Option<File>,
+    image: Option<Location>,
 }
 
 #[derive(Deserialize)]
@@ -60,17 +58,18 @@ impl<'a> Crawler<'a> {
         let values = |text: &str, name: &str| -> Vec<String> {
             text.lines().filter_map(|line| line.strip_prefix(name)).map(|value| value.trim().to_owned()).collect()
         };
-        let index = values(&robots, "Sitemap:").pop().expect("robots.txt names the sitemap");
-        let everybody = robots.split("\n\n").next().unwrap_or_default();
-        let disallowed = values(everybody, "Disallow:");
+        let index_address = values(&robots, "Sitemap:").pop().expect("robots.txt names the sitemap");
+        // The first group is that of all crawlers (`User-agent: *`).
+        let group = robots.split("\n\n").next().unwrap_or_default();
+        let disallowed = values(group, "Disallow:");
         let mut crawler = Self { shop, disallowed, sitemap: BTreeMap::new(), pictures: BTreeSet::new() };
-        let index: Index = crawler.xml(&index).await;
+        let index: Index = crawler.xml(&index_address).await;
         for file in index.sitemap {
             let entries: UrlSet = crawler.xml(&file.loc).await;
             for Entry { loc, link, image } in entries.url {
                 let alternates = link.into_iter().map(|Alternate { hreflang, href }| (hreflang, href)).collect();
                 crawler.sitemap.insert(own_path(&loc), alternates);
-                crawler.pictures.extend(image.map(|File { loc }| own_path(&loc)));
+                crawler.pictures.extend(image.map(|Location { loc }| own_path(&loc)));
             }
         }
         crawler
@@ -83,16 +82,16 @@ impl<'a> Crawler<'a> {
         quick_xml::de::from_str(&file.text).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 
-    /// Visits these paths and all that are linked from them, each once.
+    /// Visits these paths and all linked ones, each once.
     pub async fn crawl(&self, start: impl IntoIterator<Item = String>) -> BTreeMap<String, Page> {
-        let mut known: BTreeSet<String> = start.into_iter().collect();
-        let mut next: Vec<String> = known.iter().cloned().collect();
+        let mut seen: BTreeSet<String> = start.into_iter().collect();
+        let mut next: Vec<String> = seen.iter().cloned().collect();
         let mut pages = BTreeMap::new();
         while !next.is_empty() {
             let visits = stream::iter(next).map(|path| self.visit(path)).buffer_unordered(CONCURRENCY);
             let visited: Vec<Page> = visits.collect().await;
             let links = visited.iter().flat_map(|page| &page.links);
-            next = links.filter(|link| known.insert((*link).clone())).cloned().collect();
+            next = links.filter(|link| seen.insert((*link).clone())).cloned().collect();
             pages.extend(visited.into_iter().map(|page| (page.path.clone(), page)));
         }
         pages

@@ -14,11 +14,10 @@ use super::{
 pub struct Page {
     pub path: String,
     pub status: u16,
-    /// The target of a redirect.
     pub location: Option<String>,
     /// `None` if the page is not HTML.
     pub head: Option<Head>,
-    /// All addresses of this site on the page: links, files, pictures in all widths, previews.
+    /// Addresses of this site: links, files, pictures in all widths, previews.
     pub links: BTreeSet<String>,
 }
 
@@ -28,11 +27,9 @@ pub struct Head {
     pub descriptions: Vec<String>,
     pub canonicals: Vec<String>,
     pub is_indexed: bool,
-    /// The page's address in each language, by hreflang.
+    /// The page's addresses by hreflang.
     pub alternates: BTreeMap<String, String>,
-    /// The types of the JSON-LD blocks.
     pub types: Vec<String>,
-    /// Errors in the JSON-LD blocks.
     pub schema_faults: Vec<String>,
 }
 
@@ -46,7 +43,7 @@ pub fn path_of(path: &str, address: &str) -> Option<String> {
     })
 }
 
-/// Returns the head of an HTML page, and all addresses of this site on the page.
+/// Returns the head of a page, and all addresses of this site on it.
 pub fn read(path: &str, html: &str) -> (Head, BTreeSet<String>) {
     let elements = elements(html);
     let in_head =
@@ -119,7 +116,6 @@ fn addresses(page: &[Element]) -> Vec<String> {
     addresses
 }
 
-/// Returns the addresses of a `srcset`.
 fn srcset_addresses(set: &str) -> impl Iterator<Item = String> {
     set.split(',').filter_map(|candidate| candidate.split_whitespace().next()).map(str::to_owned)
 }

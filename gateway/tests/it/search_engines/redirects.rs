@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
-use crate::test_shop::{OPERATOR, TestShop, text};
+use crate::test_shop::{TestShop, text};
 
 async fn save_redirects(shop: &TestShop, all: &[(&str, &str, i64)]) {
-    let token = shop.token_of(OPERATOR).await;
+    let token = shop.operator().await;
     for (from, to, status) in all {
         let redirect = json!({"from": from, "to": to, "status": status});
         shop.put_as(&token, "/api/v1/admin/seo/redirects", &redirect).await.data();
@@ -72,7 +72,7 @@ async fn existing_pages_win_over_redirects_and_gone_pages_are_410(pool: PgPool) 
 #[sqlx::test(migrations = false)]
 async fn a_redirect_to_another_site_or_to_itself_is_refused(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let token = shop.token_of(OPERATOR).await;
+    let token = shop.operator().await;
     let save = async |redirect: Value| shop.put_as(&token, "/api/v1/admin/seo/redirects", &redirect).await.problem();
     let to_other_site = save(json!({"from": "/a", "to": "https://evil.example", "status": 301})).await;
     assert_eq!(to_other_site, "422 validation_failed to=not_a_path");

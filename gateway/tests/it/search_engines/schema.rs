@@ -1,5 +1,4 @@
-//! Validates structured data: the properties of schema.org that Google's documentation requires. Types that are not
-//! listed are errors.
+//! Validates structured data by the properties of schema.org that Google requires. Unlisted types are errors.
 
 use serde_json::{Value, json};
 use url::Url;
@@ -147,7 +146,6 @@ const TYPES: [(&str, &[Property]); 24] = [
     ),
 ];
 
-/// Returns the errors in a block.
 pub fn faults(block: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     if block["@context"] != "https://schema.org" {
@@ -184,7 +182,6 @@ impl Property {
     }
 }
 
-/// Adds all addresses in a block.
 pub fn collect_addresses(value: &Value, addresses: &mut Vec<String>) {
     match value {
         Value::String(text) if is_address(value) && !text.contains('{') => addresses.push(text.clone()),
@@ -247,7 +244,7 @@ fn all_are(value: &Value, kind: &str) -> bool {
     value.as_array().is_some_and(|values| !values.is_empty() && values.iter().all(|value| is_a(value, kind)))
 }
 
-/// Positions count from one without a gap, and every item has an address.
+/// Accepts a list whose positions count from one without a gap, and whose items have addresses.
 fn is_ranked(value: &Value) -> bool {
     let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
     let has_address = |item: &Value| item.get("item").is_some() || item.get("url").is_some();

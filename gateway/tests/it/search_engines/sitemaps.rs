@@ -1,4 +1,4 @@
-//! The sitemap: all public pages in three languages, in files that crawlers can validate without a download.
+//! The sitemap: all public pages in three languages.
 
 use reqwest::{Method, header};
 use sqlx::PgPool;
@@ -37,7 +37,8 @@ async fn a_sitemap_file_can_be_validated_by_etag_and_date(pool: PgPool) {
     let file = "/sitemaps/product-0.xml";
     let first = shop.get(file).await;
     let (etag, date) = (first.header("etag").to_owned(), first.header("last-modified").to_owned());
-    assert!(etag.starts_with("W/\"") && date.ends_with(" GMT"), "{etag} {date}");
+    assert!(etag.starts_with("W/\""), "{etag}");
+    assert!(date.ends_with(" GMT"), "{date}");
     let status_with = async |name, value: &str| send(shop.request(Method::GET, file).header(name, value)).await.status;
     assert_eq!(status_with(header::IF_NONE_MATCH, &etag).await, 304);
     assert_eq!(status_with(header::IF_MODIFIED_SINCE, &date).await, 304);
@@ -59,7 +60,8 @@ async fn a_sitemap_file_supports_gzip_and_head(pool: PgPool) {
     let bytes = response.bytes().await.unwrap();
     let mut text = String::new();
     std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&bytes[..]), &mut text).unwrap();
-    assert!(text == plain.text && bytes.len() * 4 < text.len(), "{} of {}", bytes.len(), text.len());
+    assert_eq!(text, plain.text);
+    assert!(bytes.len() * 4 < text.len(), "{} of {}", bytes.len(), text.len());
     let head = send(shop.request(Method::HEAD, file)).await;
     assert_eq!((head.status, head.text.as_str(), head.header("etag")), (200, "", plain.header("etag")));
     for (method, path, status) in [
@@ -73,7 +75,7 @@ async fn a_sitemap_file_supports_gzip_and_head(pool: PgPool) {
     }
 }
 
-/// Two files are enough to test chunks and streaming; forty, as for a million products, would make the test slow.
+/// Two files test chunks and streaming; forty, as for a million products, would be slow.
 #[sqlx::test(migrations = false)]
 async fn large_sitemap_files_are_streamed_in_pieces(pool: PgPool) {
     let shop = TestShop::start(pool).await;
@@ -83,6 +85,7 @@ async fn large_sitemap_files_are_streamed_in_pieces(pool: PgPool) {
                   from generate_series(100000, 109999) as id, (select * from product order by product_id limit 1) as one";
     sqlx::query(copy_products).execute(&shop.catalog).await.unwrap();
     let index = shop.get("/sitemap.xml").await;
+    // A file has 5,000 consecutive ids, so the copies fill the files from 100,000 and from 105,000.
     for number in [20, 21] {
         assert!(index.text.contains(&format!("{SITE}/sitemaps/product-{number}.xml")), "{}", index.text);
         let response = shop.request(Method::GET, &format!("/sitemaps/product-{number}.xml")).send().await.unwrap();
@@ -95,8 +98,9 @@ async fn large_sitemap_files_are_streamed_in_pieces(pool: PgPool) {
             pages += rest.matches("</url>").count();
             rest = rest.rsplit("</url>").next().unwrap_or_default().to_owned();
         }
-        assert_eq!(pages, 15_000);
-        assert!(bytes < 50_000_000 && pieces > bytes / (1024 * 1024), "{pieces} pieces of {bytes} bytes");
+        assert_eq!(pages, 15_000, "5,000 products in three languages");
+        assert!(bytes < 50_000_000, "the protocol allows 50 MB: {bytes}");
+        assert!(pieces > bytes / (1024 * 1024), "a piece is shorter than 1 MiB: {pieces} pieces of {bytes} bytes");
     }
 }
 

@@ -1,0 +1,245 @@
+//! Counts requests in Valkey, so that the replicas of the gateway share each budget.
+//!
+//! A request waits for one answer of at most `timeout`. The first failure drops the connection, and later requests do
+//! not wait: they are counted by this process alone until a worker has a connection that answers in time. The
+//! `ConnectionManager` of the crate `redis` is not used, because requests would wait for its reconnection, and it keeps
+//! a connection whose answers only time out.
+
+mod settings;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    net::IpAddr,
+    sync::{
+        Arc, Mutex, PoisonError, RwLock,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use kit::{
+    telemetry::names,
+    worker::{Next, Worker},
+};
+use redis::{AsyncConnectionConfig, Client, RedisError, Script, aio::MultiplexedConnection};
+use tokio::{
+    sync::Notify,
+    time::{Instant, timeout},
+};
+
+/// How often a connection is checked while no request uses it.
+const CHECK_INTERVAL: Duration = Duration::from_secs(10);
+/// Pause before each attempt to connect. A server that answers in time only now and then delays at most the requests of
+/// one moment in this time.
+const RECONNECT_DELAY: Duration = Duration::from_secs(1);
+/// Time limit of connecting: several round trips, which no request waits for.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
+/// Commands that may wait to be sent; more wait within their own time limit.
+const QUEUE_LIMIT: usize = 1_024;
+const PROBE_KEY: &str = "sovqat:probe";
+
+/// A budget as the script counts it.
+pub struct Quota {
+    /// The part of the key that names the budget.
+    pub name: &'static str,
+    /// Time between two requests at an even pace.
+    pub interval: Duration,
+    /// Requests that may arrive at once.
+    pub burst: u32,
+}
+
+#[derive(Clone)]
+pub struct Valkey(Arc<Inner>);
+
+struct Inner {
+    client: Client,
+    script: Script,
+    timeout: Duration,
+    /// `None` while Valkey does not answer in time.
+    connection: RwLock<Option<Connection>>,
+    connections: AtomicU64,
+    lost: Arc<Notify>,
+    /// The reason that was logged last; `None` while Valkey answers.
+    logged: Mutex<Option<&'static str>>,
+}
+
+#[derive(Clone)]
+struct Connection {
+    /// Tells a connection from its successor: a late failure must not end the new one.
+    number: u64,
+    commands: MultiplexedConnection,
+}
+
+struct Failure {
+    /// The metric's label: connect, slow, lost or refused.
+    reason: &'static str,
+    error: String,
+}
+
+impl Failure {
+    fn slow(limit: Duration) -> Self {
+        Self { reason: "slow", error: format!("no answer within {limit:?}") }
+    }
+
+    fn connect(error: &impl ToString) -> Self {
+        Self { reason: "connect", error: error.to_string() }
+    }
+}
+
+impl From<RedisError> for Failure {
+    fn from(error: RedisError) -> Self {
+        // The server has answered all others, such as a wrong password or a full memory.
+        let reason = if error.is_io_error() { "lost" } else { "refused" };
+        Self { reason, error: error.to_string() }
+    }
+}
+
+impl Valkey {
+    fn with_client(client: Client, timeout: Duration) -> Self {
+        // The process counts alone until the worker has connected.
+        metrics::gauge!(names::VALKEY_FAILING).set(1.0);
+        Self(Arc::new(Inner {
+            client,
+            script: Script::new(include_str!("valkey/spend.lua")),
+            timeout,
+            connection: RwLock::default(),
+            connections: AtomicU64::default(),
+            lost: Arc::default(),
+            logged: Mutex::default(),
+        }))
+    }
+
+    /// Counts a request; the error is the time until one is allowed. Returns `None` if Valkey does not answer in time.
+    pub async fn spend(&self, quota: &Quota, client: IpAddr) -> Option<Result<(), Duration>> {
+        let outcome = match self.connection() {
+            Some(connection) => self.spend_with(&connection, quota, client).await,
+            None => None,
+        };
+        if outcome.is_none() {
+            metrics::counter!(names::LIMITS_COUNTED_ALONE).increment(1);
+        }
+        outcome
+    }
+
+    async fn spend_with(&self, connection: &Connection, quota: &Quota, client: IpAddr) -> Option<Result<(), Duration>> {
+        let began = Instant::now();
+        let key = format!("sovqat:{}:{client}", quota.name);
+        match self.count(connection, &key, quota, self.0.timeout).await {
+            Ok(wait) => {
+                metrics::histogram!(names::VALKEY_DURATION).record(began.elapsed());
+                Some(if wait.is_zero() { Ok(()) } else { Err(wait) })
+            }
+            Err(failure) => {
+                self.lose(connection, &failure);
+                None
+            }
+        }
+    }
+
+    /// Keeps a connection, and replaces it when it fails.
+    pub fn worker(&self) -> Worker {
+        let check = |valkey: Self| async move { Ok(valkey.check().await) };
+        Worker::new("valkey", CHECK_INTERVAL, self.clone(), check)
+            .notified_after(self.0.lost.clone(), RECONNECT_DELAY)
+            .abort_on_stop()
+    }
+
+    async fn check(&self) -> Next {
+        if let Some(connection) = self.connection() {
+            if let Err(failure) = self.probe(&connection, self.0.timeout).await {
+                self.lose(&connection, &failure);
+            }
+            return Next::AfterInterval;
+        }
+        match self.connect().await {
+            Ok(connection) => {
+                *self.0.connection.write().unwrap_or_else(PoisonError::into_inner) = Some(connection);
+                self.report(None);
+                Next::AfterInterval
+            }
+            Err(failure) => {
+                self.report(Some(&failure));
+                Next::After(RECONNECT_DELAY)
+            }
+        }
+    }
+
+    /// Returns a connection that can count within the time limit of a request.
+    async fn connect(&self) -> Result<Connection, Failure> {
+        let config = AsyncConnectionConfig::new()
+            .set_connection_timeout(Some(CONNECT_TIMEOUT))
+            .set_response_timeout(None)
+            .set_pipeline_buffer_size(QUEUE_LIMIT);
+        let connecting = self.0.client.get_multiplexed_async_connection_with_config(&config);
+        let commands = match timeout(CONNECT_TIMEOUT, connecting).await {
+            Ok(Ok(commands)) => commands,
+            Ok(Err(error)) if error.is_io_error() => return Err(Failure::connect(&error)),
+            Ok(Err(error)) => return Err(error.into()),
+            Err(_) => return Err(Failure::connect(&Failure::slow(CONNECT_TIMEOUT).error)),
+        };
+        let connection = Connection { number: self.0.connections.fetch_add(1, Ordering::Relaxed), commands };
+        // The first probe loads the script, which takes several round trips.
+        self.probe(&connection, CONNECT_TIMEOUT).await?;
+        self.probe(&connection, self.0.timeout).await?;
+        Ok(connection)
+    }
+
+    /// Counts a request that is always allowed. It writes, which a replica or a full server refuses.
+    async fn probe(&self, connection: &Connection, limit: Duration) -> Result<(), Failure> {
+        let quota = Quota { name: "probe", interval: Duration::from_millis(1), burst: u32::MAX };
+        self.count(connection, PROBE_KEY, &quota, limit).await.map(drop)
+    }
+
+    /// Returns the time until a request is allowed; zero if this one is.
+    async fn count(
+        &self,
+        connection: &Connection,
+        key: &str,
+        quota: &Quota,
+        limit: Duration,
+    ) -> Result<Duration, Failure> {
+        let interval = (quota.interval.as_micros() as u64).max(1);
+        let tolerance = interval * u64::from(quota.burst - 1);
+        let mut commands = connection.commands.clone();
+        let mut call = self.0.script.prepare_invoke();
+        call.key(key).arg(interval).arg(tolerance);
+        match timeout(limit, call.invoke_async::<u64>(&mut commands)).await {
+            Ok(wait) => Ok(Duration::from_micros(wait?)),
+            Err(_) => Err(Failure::slow(limit)),
+        }
+    }
+
+    fn connection(&self) -> Option<Connection> {
+        self.0.connection.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Drops a connection that failed, unless another request has done so.
+    fn lose(&self, failed: &Connection, failure: &Failure) {
+        let mut current = self.0.connection.write().unwrap_or_else(PoisonError::into_inner);
+        if current.as_ref().is_some_and(|connection| connection.number == failed.number) {
+            *current = None;
+            drop(current);
+            self.report(Some(failure));
+            self.0.lost.notify_one();
+        }
+    }
+
+    /// Sets the metrics. Logs a change, but not every attempt.
+    fn report(&self, failure: Option<&Failure>) {
+        metrics::gauge!(names::VALKEY_FAILING).set(if failure.is_some() { 1.0 } else { 0.0 });
+        if let Some(failure) = failure {
+            metrics::counter!(names::VALKEY_FAILURES, "reason" => failure.reason).increment(1);
+        }
+        let reason = failure.map(|failure| failure.reason);
+        let mut logged = self.0.logged.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = std::mem::replace(&mut *logged, reason);
+        match failure {
+            Some(Failure { error, reason }) if before != Some(reason) => {
+                tracing::warn!(error, reason, "Valkey failed; this gateway counts requests alone, and connects again");
+            }
+            Some(_) => {}
+            None => tracing::info!("Valkey answers; the gateways share their rate limits"),
+        }
+    }
+}
