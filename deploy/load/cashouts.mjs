@@ -5,7 +5,8 @@ import { isFinal } from './bonuses.mjs'
 import { api, bank, call, signInAsDemo, environment, pause } from './shop.mjs'
 import { connectTo } from './sql.mjs'
 
-const CARDS = ['4169738812345670', '4169738812345670', '4169738812345670', '4000000000000119']
+/** The cards for cash-outs; the bank declines the last one. */
+export const CARDS = ['4169738812345670', '4169738812345670', '4169738812345670', '4000000000000119']
 const MISBEHAVIOURS = ['lost', 'silent', 'duplicate', 'late', 'misstated']
 const OPEN_STATUSES = ['requested', 'approved', 'sent']
 /** The smallest cash-out in qəpik, which this test sets. */
@@ -62,7 +63,7 @@ export async function openCashouts() {
   // The demo contains an open request, and a blogger can have only one.
   for (const { code } of (await allCashouts()).cashouts.filter(({ status }) => status === 'requested'))
     await request('operator', `/admin/cashouts/${code}/decline`, { body: { reason: 'kart başqasınındır' } })
-  const own = new Set()
+  const requestedCodes = new Set()
   return {
     /** Makes one request and its decision. Returns false if nothing can be requested. */
     async round({ below, next }) {
@@ -72,7 +73,7 @@ export async function openCashouts() {
       const body = { amount: MINIMUM + below(data.available - MINIMUM + 1), cardNumber: CARDS[below(CARDS.length)] }
       const requested = await request('blogger', '/influencer/cashout', { body, key: randomUUID() })
       if (requested.status !== 200) return false
-      own.add(requested.data.code)
+      requestedCodes.add(requested.data.code)
       if (next() < 0.5) await call('/sandbox/misbehave', { body: { kind: MISBEHAVIOURS[below(MISBEHAVIOURS.length)], is_payout: true }, at: bank() })
       const isDeclined = next() < 0.1
       const path = `/admin/cashouts/${requested.data.code}/${isDeclined ? 'decline' : 'approve'}`
@@ -85,12 +86,12 @@ export async function openCashouts() {
         // Skips the pauses between queries to a bank that does not answer.
         await execute(`update cashout set due_at = now() where state = 'sent'`)
         const { cashouts } = await allCashouts()
-        const open = cashouts.filter(({ code, status }) => own.has(code) && ['approved', 'sent'].includes(status))
-        if (open.length === 0) return compare(cashouts.filter(({ code }) => own.has(code)))
+        const open = cashouts.filter(({ code, status }) => requestedCodes.has(code) && ['approved', 'sent'].includes(status))
+        if (open.length === 0) return compare(cashouts.filter(({ code }) => requestedCodes.has(code)))
         if (Date.now() > until) return open.map(({ code, status }) => `${code} is still ${status}`)
       }
     },
-    paidCount: async () => (await allCashouts()).cashouts.filter(({ code, status }) => own.has(code) && status === 'paid').length,
+    paidCount: async () => (await allCashouts()).cashouts.filter(({ code, status }) => requestedCodes.has(code) && status === 'paid').length,
   }
 }
 

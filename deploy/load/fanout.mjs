@@ -1,4 +1,4 @@
-// Notifies a million followers of a campaign while the shop is in use, kills the services twice meanwhile, and checks
+// Notifies a million followers of a campaign while the shop is in use, kills the services twice, and checks
 // that each follower has exactly one notification.
 //
 //     cargo up                                   in one terminal
@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline'
 import { api, signInAsDemo, environment, kill, pause, apiWithRetry } from './shop.mjs'
 
 const followers = Number(process.argv[2] ?? 1_000_000)
+// Account ids far above the real ones.
 const first = 1_000_000_000
 const last = first + followers - 1
 

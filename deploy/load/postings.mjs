@@ -15,7 +15,7 @@ import { Times } from './times.mjs'
 
 const [postings = '100000', requests = '100'] = process.argv.slice(2)
 const count = Number(postings)
-/** In ms. */
+/** The largest allowed 99th percentile, in ms. */
 const LIMIT = 50
 /** Pages of the history: the newest, and some later ones. */
 const PAGES = [1, 2, 100, Math.max(1, Math.floor(count / 20))]

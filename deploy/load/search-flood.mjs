@@ -32,7 +32,7 @@ try {
   writeFileSync(join(folder, 'calls.lua'), script)
   const run = (seconds) =>
     execFileSync('wrk', ['-t1', `-c${concurrency}`, `-d${seconds}s`, '--latency', '-s', join(folder, 'calls.lua'), base]).toString()
-  // Warm-up.
+  // This run is the warm-up.
   run(2)
   console.log(run(seconds).split('\n').filter((line) => /Requests\/sec|50%|99%|Non-2xx|Socket errors/.test(line)).join('\n'))
 } finally {

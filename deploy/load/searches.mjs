@@ -51,7 +51,7 @@ const kinds = {
 }
 
 for (const [what, next] of Object.entries(kinds)) {
-  // Warm-up.
+  // This run is the warm-up.
   await runAtRate(next, 3, () => {})
   const times = []
   let failed = 0

@@ -1,15 +1,20 @@
 // Shared code of the measurements: requests, accounts with addresses, products of a known stock, and the shop's
 // processes. Works only with a shop that `cargo up` runs on this machine.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openStaffSession } from './staff.mjs'
 
 export const base = process.env.BASE_URL ?? 'http://127.0.0.1:8080'
 if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only a shop on this machine can be measured')
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 const root = new URL('../..', import.meta.url).pathname
+
+let addressOf = () => base
+/** Sends requests without `at` to the address that `choose` returns, for example one of several gateways. */
+export const sendTo = (choose) => (addressOf = choose)
 
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms))
 
@@ -26,16 +31,16 @@ export function seededRandom(seed) {
 }
 
 /**
- * Sends a request. Returns the response, or `status: 0` if there is none. `key` is the idempotency key, `sign` a function that returns the
- * headers of an app signature, `at` the address of the server.
+ * Sends a request. Returns the response, or `status: 0` if there is none. `token` is an access token, or the headers of a session of staff;
+ * `key` is the idempotency key, `sign` a function that returns the headers of an app signature, `at` the address of the server.
  */
-export function call(path, { method, body, token, key, form, sign, at = base } = {}) {
+export function call(path, { method, body, token, key, form, sign, at = addressOf() } = {}) {
   const text = form ? new URLSearchParams(form).toString() : body && JSON.stringify(body)
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
   const verb = method ?? (text === undefined ? 'GET' : 'POST')
   const headers = {
     ...(text !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(text) }),
-    ...(token && { authorization: `Bearer ${token}` }),
+    ...(typeof token === 'string' ? { authorization: `Bearer ${token}` } : token),
     ...(key && { 'idempotency-key': key }),
     ...(sign && sign(verb, path, text)),
   }
@@ -59,16 +64,19 @@ export function call(path, { method, body, token, key, form, sign, at = base } =
 
 export const api = (path, options) => call(`/api/v1${path}`, options)
 
-/** Retries until the request succeeds, for at most a minute: a killed program is up again by then. Returns the data. */
-export async function apiWithRetry(path, options) {
+/** Like `apiWithRetry`; returns the whole response. */
+async function responseWithRetry(path, options) {
   for (let attempt = 0, last; attempt < 120; attempt++) {
     last = await api(path, options)
-    if (last.status === 200 || last.status === 201) return last.data
+    if (last.status === 200 || last.status === 201) return last
     if (last.status >= 400 && last.status < 500 && last.status !== 429) throw new Error(`${path}: ${JSON.stringify(last.json)}`)
     await pause(500)
   }
   throw new Error(`${path} did not succeed within a minute`)
 }
+
+/** Retries until the request succeeds, for at most a minute: a killed program is up again by then. Returns the data. */
+export const apiWithRetry = async (path, options) => (await responseWithRetry(path, options)).data
 
 /** Calls `make` for the numbers from 0 to `count`, `size` at a time. */
 async function inBatches(count, size, make) {
@@ -78,12 +86,20 @@ async function inBatches(count, size, make) {
   return made
 }
 
+/** Personal data and secrets that this script has used: pairs of a kind and a value. leaks.mjs looks for them. */
+export const secrets = []
+const keepSecret = (kind, ...values) => secrets.push(...values.map((value) => ({ kind, value })))
+
 /** Reads the code that was sent to a phone from the inbox of local mode. */
 async function codeFor(phone) {
   for (let attempt = 0; attempt < 100; attempt++) {
     const messages = (await (await fetch(`${base}/dev/inbox.json?to=${encodeURIComponent(phone)}`)).json()) ?? []
-    const code = messages.map(({ text }) => /\b(\d{4})\b/.exec(text)?.[1]).find(Boolean)
-    if (code) return code
+    const sms = messages.find(({ text }) => /\b\d{4}\b/.test(text))
+    if (sms) {
+      // Four digits alone are part of many numbers.
+      keepSecret('text message with a code', sms.text)
+      return /\b(\d{4})\b/.exec(sms.text)[1]
+    }
     await pause(100)
   }
   throw new Error('no code was sent')
@@ -96,10 +112,17 @@ async function signUpShopper(run, number, place) {
   const { codeToken } = await apiWithRetry('/auth/otp/send', { body: { phoneNumber } })
   const otpCode = await codeFor(phoneNumber)
   const { verificationToken } = await apiWithRetry('/auth/otp/verify', { body: { phoneNumber, otpCode, codeToken } })
-  const details = { firstName: 'Nigar', lastName: 'Əliyeva', phoneNumber, email, password, passwordConfirmation: password, acceptTerms: true }
+  // Names that no product, page or other account of the demo has.
+  const details = { firstName: 'Nigarxanım', lastName: 'Əliyarbəyova', phoneNumber, email, password, passwordConfirmation: password, acceptTerms: true }
   const { accessToken } = await apiWithRetry('/auth/signup', { body: { ...details, verificationToken } })
   const person = { phoneNumber, password, token: accessToken }
-  const address = { title: 'Ev', type: 'home', ...place, street: 'Nizami', building: '10', isDefault: true }
+  const address = { title: 'Ev', type: 'home', ...place, street: 'Üzeyir bəy Hacıbəyli döngəsi', building: '10', isDefault: true }
+  keepSecret('phone', phoneNumber)
+  keepSecret('mail address', email)
+  keepSecret('name', details.firstName, details.lastName)
+  keepSecret('street', address.street)
+  keepSecret('password', password)
+  keepSecret('token', accessToken, codeToken, verificationToken)
   return { ...person, ...place, addressId: (await apiWithRetry('/user/addresses', { body: address, token: accessToken })).id }
 }
 
@@ -111,10 +134,31 @@ export async function signUpShoppers(count) {
   return inBatches(count, 8, (n) => signUpShopper(run, n, { cityId: city.id, districtId: districts[0].id }))
 }
 
-/** Signs in as the demo account with this role and returns the token. */
+/** Signs in again; sets the person's tokens. */
+export async function signIn(person) {
+  const { accessToken, refreshToken } = await apiWithRetry('/auth/signin', { body: { login: person.phoneNumber, password: person.password } })
+  Object.assign(person, { token: accessToken, refreshToken })
+}
+
+/** Signs in as the demo account with this role. Returns the token, or the headers of a session of staff. */
 export async function signInAsDemo(role) {
   const accounts = JSON.parse(readFileSync(join(root, 'deploy/local/demo/accounts.json')))
-  const { email: login, password } = accounts.find((account) => account.role === role)
+  const account = accounts.find((account) => account.role === role)
+  const { email: login, password, secondFactors } = account
+  if (secondFactors) {
+    const post = async (path, body) => {
+      const { data, headers } = await responseWithRetry(path, { body })
+      return { data, cookies: headers['set-cookie'] ?? [] }
+    }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await openStaffSession(account, post, base)
+      } catch (error) {
+        // A challenge is used up by an answer that was lost when a program was killed.
+        if (attempt === 5) throw error
+      }
+    }
+  }
   return (await apiWithRetry('/auth/signin', { body: { login, password } })).accessToken
 }
 
@@ -148,12 +192,21 @@ function launcher() {
   return launcherId
 }
 
-/** Returns the process id of a program of the shop, if it is running. */
-const processOf = (name) => processes().find((process) => process.parent === launcher() && process.name === name.slice(0, 15))?.pid
+/** Returns the file to which `cargo up` writes its output and that of all programs; undefined for a terminal. */
+export function outputFile() {
+  const path = readlinkSync(`/proc/${launcher()}/fd/1`)
+  return path.startsWith('/') && statSync(path).isFile() ? path : undefined
+}
+
+/** Returns the process ids of a program of the shop: one for each replica that is running. */
+export const processesOf = (name) =>
+  processes().filter((process) => process.parent === launcher() && process.name === name.slice(0, 15)).map(({ pid }) => pid)
+
+const processOf = (name) => processesOf(name)[0]
 
 /** Returns the environment of a process of the shop. */
-export function environment(name) {
-  const lines = readFileSync(`/proc/${processOf(name)}/environ`, 'utf8').split('\0')
+export function environment(name, pid = processOf(name)) {
+  const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
 }
 

@@ -2,7 +2,7 @@
 // protocol with a plain-text password, as the cluster of `cargo up` requires on the loopback.
 import { connect } from 'node:net'
 
-/** Version 3.0. */
+/** The version of PostgreSQL's protocol: 3.0. */
 const PROTOCOL = 3 << 16
 
 /** Opens a connection. Its `query` runs statements one after another; each returns its rows, with the columns joined by `|`. */
@@ -42,20 +42,20 @@ export function connectTo(url) {
 
   // The server's messages by their type byte.
   const messages = {
-    /** A request for authentication; method 3 is a plain-text password, 0 success. */
+    /** The server requests authentication; method 3 is a plain-text password, 0 success. */
     R(body) {
       const method = body.readInt32BE(0)
       if (method === 3) send('p', text(decodeURIComponent(password)))
       else if (method !== 0) socket.destroy(new Error('the server requires an authentication method that is not supported here'))
     },
-    /** A row. */
+    /** The server sends a row. */
     D: row,
-    /** An error. */
+    /** The server reports an error. */
     E(body) {
       const message = body.toString().split('\0').find((field) => field.startsWith('M'))
       failure = new Error(message?.slice(1) ?? 'the statement failed')
     },
-    /** Ready for the next statement. */
+    /** The server is ready for the next statement. */
     Z: end,
   }
 

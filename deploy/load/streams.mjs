@@ -105,18 +105,18 @@ console.log(`the gateway: ${before} MiB before, ${after} MiB with the streams: $
 const single = []
 for (let turn = 0; turn < 200; turn++) {
   const reader = readers[below(count)]
-  const [known, insertedAt] = [reader.received.length, performance.now()]
+  const [countBefore, insertedAt] = [reader.received.length, performance.now()]
   await database.query(insertNotifications(reader.account, reader.account))
-  await until('one event', () => reader.received.length > known)
+  await until('one event', () => reader.received.length > countBefore)
   single.push(reader.times.at(-1) - insertedAt)
 }
 report('one event (with its insert)', single)
 
-const known = readers.map(({ received }) => received.length)
+const countsBefore = readers.map(({ received }) => received.length)
 const insertedAt = performance.now()
 await database.query(insertNotifications(FIRST, FIRST + count - 1))
 const written = performance.now() - insertedAt
-await until('an event for all', () => readers.every(({ received }, place) => received.length > known[place]))
+await until('an event for all', () => readers.every(({ received }, place) => received.length > countsBefore[place]))
 report(`an event for all, by one statement (${written.toFixed(0)} ms)`, readers.map(({ times }) => times.at(-1) - insertedAt))
 console.log(`the gateway after an event for all: ${memory('sovqat-gateway')} MiB`)
 

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { createDecipheriv, createPrivateKey, sign } from 'node:crypto'
 import { environment } from './shop.mjs'
 
-// The public default of local mode; production refuses it.
+// The secret of local mode is public; production refuses it.
 const LOCAL_SECRET = 'c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE='
 const [NONCE, TAG] = [24, 16]
 

@@ -10,9 +10,9 @@ pub struct Callback {
     pub signature: String,
     pub due_at: DateTime<Utc>,
     pub tries: u32,
-    /// The shop has accepted it, or the bank has given up.
+    /// Whether the shop has accepted the callback, or the bank has given up.
     pub done: bool,
-    /// Sent after the shop has accepted another callback, to test callbacks in the wrong order.
+    /// Whether the callback is sent after another accepted callback, to test callbacks in the wrong order.
     #[serde(alias = "overtaken")]
     pub reordered: bool,
 }

@@ -28,14 +28,13 @@ use crate::{
 /// How long the shop may take to respond to a callback.
 const TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_TRIES: u32 = 12;
-/// How often the bank looks for due callbacks.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// How long a reordered callback waits for another one to be sent before it.
 const REORDERED_DELAY: TimeDelta = TimeDelta::seconds(8);
 /// How long after a forged callback the true one is sent.
 const TRUE_CALLBACK_DELAY: TimeDelta = TimeDelta::seconds(2);
 
-/// Stores the callbacks for a settled payment, changed by the misbehaviour if there is one.
+/// Stores the callbacks for a settled payment, changed by the misbehaviour, if any.
 pub fn queue_callbacks(
     bank: &Bank,
     state: &mut State,
@@ -64,7 +63,7 @@ pub fn queue_callbacks(
             queue(&forged, &Signer::new("a wrong key"), now)?;
             queue(payment, signer, now + TRUE_CALLBACK_DELAY)?;
         }
-        // These change the stored payment or concern payouts only; the callback reports what is stored.
+        // These change the stored payment, which the callback reports, or concern payouts only.
         Some((Kind::WrongAmount | Kind::Lost | Kind::Silent | Kind::Misstated, _)) | None => {
             queue(payment, signer, now)?;
         }
@@ -84,7 +83,6 @@ pub fn queue_payout_callback(bank: &Bank, state: &mut State, payout: &Payout) ->
     Ok(())
 }
 
-/// Sends due callbacks until stopped.
 pub async fn send_callbacks(bank: Bank, stop: CancellationToken) -> anyhow::Result<()> {
     let client = Client::builder(TokioExecutor::new()).build_http();
     while !stop.is_cancelled() {
@@ -122,13 +120,13 @@ fn record_attempt(bank: &Bank, callback: Callback, accepted: bool) -> std::io::R
     let now = bank.clock.now();
     let mut state = bank.store.lock();
     let tries = callback.tries + 1;
-    // 2, 4, 8 … 64 seconds.
+    // The pauses are 2, 4, 8 … 64 seconds.
     let pause = TimeDelta::seconds(1 << tries.min(6));
     let done = accepted || tries >= MAX_TRIES;
     if !accepted {
         tracing::info!("Callback {} was not accepted (try {tries})", callback.number);
     }
-    // This callback was accepted, so those that had to wait for another one are now due.
+    // This callback was accepted, so the reordered ones that waited for another one are due.
     let releases_reordered = accepted && !callback.reordered;
     state.save_callback(Callback { tries, done, due_at: now + pause, ..callback })?;
     if releases_reordered {

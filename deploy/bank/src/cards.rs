@@ -1,10 +1,10 @@
 //! The test cards, and how the bank reacts to each.
 
-/// The bank's code for a payment or payout that succeeded; every other code is the reason of a decline.
+/// The bank's code for a success; every other code is the reason of a decline.
 pub const SUCCESS_CODE: &str = "000";
-/// The decline code of an unknown card.
+/// The decline code of a card that is no test card.
 pub const UNKNOWN_CARD_CODE: &str = "111";
-/// This card is approved after the shopper has entered the confirmation code.
+/// A test card that is approved after the shopper has entered the confirmation code.
 pub const CARD_WITH_CONFIRMATION: &str = "4000000000003220";
 /// The last three digits of a card 4000 0000 0000 0xxx are its decline code.
 const DECLINED_PREFIX: &str = "4000000000000";
@@ -12,21 +12,20 @@ const DECLINED_PREFIX: &str = "4000000000000";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CardBehaviour {
     Approved,
-    /// Approved after the confirmation code was entered.
+    /// The payment is approved after the shopper has entered the confirmation code.
     WithConfirmation,
     /// Payments and payouts are declined with this code.
     Declined {
         code: String,
     },
-    /// Any other card: payments are declined, payouts succeed.
+    /// The card is no test card: payments are declined, payouts succeed.
     Unknown,
-    /// The bank does not answer.
+    /// The bank does not answer payments; payouts succeed.
     Silent,
     /// The number does not have 16 digits.
     Invalid,
 }
 
-/// Keeps only the digits.
 pub fn digits(number: &str) -> String {
     number.chars().filter(char::is_ascii_digit).collect()
 }
@@ -47,7 +46,7 @@ impl CardBehaviour {
     }
 }
 
-/// Returns for example `411111******1111`.
+/// Returns the masked number, for example `411111******1111`.
 pub fn mask(number: &str) -> String {
     let digits = digits(number);
     let (Some(first), Some(last)) = (digits.get(..6), digits.len().checked_sub(4).and_then(|at| digits.get(at..)))

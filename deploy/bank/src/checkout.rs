@@ -1,6 +1,5 @@
 //! The pages that a shopper visits at the bank: the card, perhaps a confirmation code, then the redirect to the shop.
-//! The redirect does not prove the payment, because anybody can open its URL; the shop learns the result from the
-//! callback.
+//! Its URL proves no payment, because anybody can open it; the shop learns the result from the callback.
 
 use axum::{
     Form,
@@ -18,7 +17,7 @@ use crate::{
     sandbox::{Kind, WRONG_BY},
 };
 
-/// The page that asks for the confirmation code also shows it.
+/// The expected confirmation code; the page that asks for it shows it.
 const CONFIRMATION_CODE: &str = "1234";
 /// The decline code of a payment that the shopper cancelled.
 const CANCELLED_CODE: &str = "100";
@@ -35,6 +34,7 @@ pub struct CardForm {
 
 enum Verdict {
     Approved,
+    /// The text is the decline code.
     Declined(String),
 }
 
@@ -94,7 +94,7 @@ pub async fn confirm(
     if is_wrong { page::code(&payment, is_wrong) } else { settle(Verdict::Approved) }
 }
 
-/// Returns a payment that is not settled, or the page that explains why it cannot be paid.
+/// Returns a payment that is not settled yet, or the page that explains why it cannot be paid.
 fn open_payment(bank: &Bank, transaction: &str) -> Result<Payment, Box<Response>> {
     let payment = bank.store.lock().payment(transaction).cloned().ok_or_else(|| Box::new(page::not_found()))?;
     if payment.status == Status::New {

@@ -1,5 +1,4 @@
-//! ePoint's API: `POST /api/1/<call>` with `data` and `signature`. Errors are returned with status 200, as ePoint
-//! does.
+//! ePoint's API: `POST /api/1/<call>` with `data` and `signature`. Like ePoint, it returns errors with status 200.
 
 use axum::{
     Form, Json,
@@ -20,11 +19,11 @@ use crate::{
     refusal::{Refusal, refusal, trace_id},
 };
 
-/// Card families and the numbers of months they offer. Test data, not real tariffs.
+/// Card families: name, id, and the numbers of months they offer. They are test data, not real tariffs.
 const INSTALMENTS: [(&str, &str, &[i64]); 2] =
     [("Birbank Taksit", "1", &[3, 6, 12, 18, 24]), ("Tamkart", "2", &[3, 6, 9, 12])];
 
-/// Longer texts of a request are cut to this number of characters.
+/// The number of characters to which longer texts of a request are cut.
 const MAX_TEXT_LENGTH: usize = 500;
 
 #[derive(Deserialize)]
@@ -114,7 +113,7 @@ fn instalments() -> Value {
     json!(cards)
 }
 
-/// Reports a failed payment as `error`, as ePoint does.
+/// Returns the payment's state. Like ePoint, it reports a failed payment as `error`.
 fn status(bank: &Bank, payload: &Value) -> Result<Value, Refusal> {
     let state = bank.store.lock();
     if let Some(payout) = payload["transaction"].as_str().and_then(|transaction| state.payout(transaction)) {

@@ -1,5 +1,5 @@
-//! A sandbox bank: it implements ePoint's contract, shows a card page, asks for a code like 3-D Secure, calls the shop
-//! back, and misbehaves on request. It uses play money and runs in local mode only.
+//! A sandbox bank with ePoint's contract: it shows a card page, asks for a code like 3-D Secure, calls the shop back,
+//! and misbehaves on request. Play money, local mode only.
 //!
 //! It shares no code with the shop's adapter, because a test could not find a misunderstanding in shared code.
 
@@ -28,7 +28,7 @@ use axum::{
     response::Response,
     routing::{get, post},
 };
-use kit::{Clock, Process, serve::Readiness, serve::serve_admin};
+use kit::{BuildInfo, Clock, Process, serve::Readiness, serve::serve_admin};
 use tokio::net::TcpListener;
 
 pub use callbacks::send_callbacks;
@@ -44,21 +44,21 @@ pub struct Bank {
     pub clock: Clock,
     pub signer: Signer,
     pub public_key: String,
-    /// Without a trailing slash.
+    /// The public address, without a trailing slash.
     pub url: String,
     pub result_url: String,
 }
 
 /// Runs the process. It is in the library so that the binary does not compile the crate a second time.
-pub fn main() -> ExitCode {
-    kit::run("bank", run)
+pub fn main(build: BuildInfo) -> ExitCode {
+    kit::run("bank", build, run)
 }
 
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     anyhow::ensure!(config.process.is_local(), "the sandbox bank runs in local mode only");
     let bank = Bank::open(&config, process.clock.clone())?;
-    let readiness = Readiness::new(|| std::future::ready(true));
-    let admin = serve_admin(config.process.admin_listen, readiness.clone(), process.stopping());
+    let readiness = Readiness::default();
+    let admin = serve_admin(process.clone(), readiness.clone());
     process.spawn("admin port", admin);
     process.spawn("callbacks", send_callbacks(bank.clone(), process.stopping()));
     let listener = TcpListener::bind(config.process.listen).await?;
@@ -81,7 +81,7 @@ impl Bank {
     }
 }
 
-/// The routes, used by production and tests.
+/// Returns the routes, used by the binary and by tests.
 pub fn routes(bank: Bank) -> Router {
     Router::new()
         .route("/heartbeat", get(contract::heartbeat))
@@ -96,7 +96,7 @@ pub fn routes(bank: Bank) -> Router {
         .with_state(bank)
 }
 
-/// Adds a header to every response, so that nobody takes the sandbox for a real bank.
+/// Adds a header to every response, so that the sandbox is not taken for a real bank.
 async fn mark_as_sandbox<B>(mut response: Response<B>) -> Response<B> {
     response.headers_mut().insert(HeaderName::from_static("x-sovqat-sandbox"), HeaderValue::from_static("1"));
     response

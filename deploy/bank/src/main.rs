@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    bank::main()
+    bank::main(kit::build_info!())
 }

@@ -1,4 +1,4 @@
-//! The bank's pages for shoppers: plain HTML that works without scripts, with a keyboard and on a phone.
+//! The sandbox bank's pages for shoppers: plain HTML without scripts, for keyboard and phone.
 
 mod texts;
 
@@ -31,10 +31,11 @@ pub fn language_of(payment: &Payment) -> Language {
     Language::from_tag(&payment.language).unwrap_or_default()
 }
 
+/// The page that asks for the card.
 pub fn card(payment: &Payment, errors: FieldErrors) -> Response {
     let language = language_of(payment);
     let texts = texts(language);
-    let amount = amount(payment);
+    let amount = amount_text(payment);
     let field = |name: &str, label: &str, attributes: &str, wrong: Option<&str>| {
         let (invalid, message) = wrong.map_or((String::new(), String::new()), |text| {
             (
@@ -60,13 +61,15 @@ pub fn card(payment: &Payment, errors: FieldErrors) -> Response {
     );
     let cvv = field("cvv", texts.cvv, r#"autocomplete="cc-csc" maxlength="4""#, errors.cvv.then_some(texts.bad_cvv));
     let months = payment.months.map(|months| format!(" · {months} {}", texts.months)).unwrap_or_default();
+    // Their behaviour is in `cards`.
     let test_cards = [
         ("4111 1111 1111 1111", texts.approved),
         ("4000 0000 0000 3220", texts.with_confirmation),
         ("4000 0000 0000 0116", texts.no_funds),
         ("4000 0000 0000 9999", texts.silent),
     ];
-    let test_cards = test_cards.map(|(number, what)| format!("<div><dt>{number}</dt><dd>{what}</dd></div>")).concat();
+    let test_cards =
+        test_cards.map(|(number, result)| format!("<div><dt>{number}</dt><dd>{result}</dd></div>")).concat();
     let body = format!(
         r#"<h1>{pay_to}</h1><p class="sum">{amount}</p><p class="soft">{description}{months}</p>
 <form method="post">{number}<div class="pair">{expiry}{cvv}</div>
@@ -102,7 +105,7 @@ pub fn code(payment: &Payment, is_wrong: bool) -> Response {
 <button name="action" value="pay">{confirm}</button>
 <button class="quiet" name="action" value="cancel" formnovalidate>{cancel}</button></form>"#,
         title = texts.code_title,
-        amount = amount(payment),
+        amount = amount_text(payment),
         hint = texts.code_hint,
         label = texts.code,
         confirm = texts.confirm,
@@ -112,7 +115,7 @@ pub fn code(payment: &Payment, is_wrong: bool) -> Response {
     document(language, status, texts.code_title, &body)
 }
 
-/// A page with a message and a link back to the shop.
+/// A page with a message and a link back to the shop. `title` and `text` are texts of this crate and not escaped.
 pub fn message(language: Language, title: &str, text: &str, back: &str) -> Response {
     let body = format!(
         r#"<h1>{title}</h1><p class="soft">{text}</p><a class="button" href="{}">{}</a>"#,
@@ -145,7 +148,7 @@ fn document(language: Language, status: StatusCode, title: &str, body: &str) -> 
     (status, headers, html).into_response()
 }
 
-fn amount(payment: &Payment) -> String {
+fn amount_text(payment: &Payment) -> String {
     format!("{} AZN", money::format(payment.amount))
 }
 

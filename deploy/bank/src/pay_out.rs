@@ -16,10 +16,10 @@ use crate::{
     sandbox::{Kind, WRONG_BY},
 };
 
-/// How long after a late payout its result is known.
+/// How long after a late payout its result becomes known.
 const LATE_DELAY: TimeDelta = TimeDelta::seconds(1);
 
-/// Makes one payout per `order_id`. Returns the response, which misbehaviour can turn into a gateway timeout.
+/// Makes one payout per `order_id`. Misbehaviour can turn the response into a gateway timeout.
 pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     let text = |name: &str| payload[name].as_str().unwrap_or_default();
     let amount = money::parse(&payload["amount"]).ok_or(refusal("903", "invalid amount"))?;
@@ -70,7 +70,7 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     }
     match misbehaviour {
         Some(Kind::Lost) => Ok(gateway_timeout()),
-        // The response reports a different amount than the stored one.
+        // The response reports another amount than the stored one.
         Some(Kind::Misstated) => {
             let misstated = Payout { paid: payout.paid + WRONG_BY, ..payout };
             Ok(Json(misstated.to_json(now)).into_response())

@@ -8,6 +8,8 @@ use crate::{cards::SUCCESS_CODE, money};
 
 /// The longest `order_id` that is accepted, in bytes.
 pub const MAX_ORDER_ID_LENGTH: usize = 255;
+/// ePoint's code for payments.
+const PAYMENT_OPERATION: &str = "100";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -15,18 +17,19 @@ pub enum Status {
     New,
     Success,
     Failed,
-    /// Fully or partly refunded.
+    /// The payment is fully or partly refunded.
     Returned,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payment {
-    /// `te` and ten digits.
+    /// The bank's id: `te` and ten digits.
     pub transaction: String,
     pub order_id: String,
     /// The amount that the shop requested, in qəpik.
     pub amount: i64,
-    /// Zero until the payment is approved. Then equals `amount`, unless the bank was told to charge a wrong amount.
+    /// The amount charged to the card, in qəpik: zero until the payment is approved; then `amount`, or more if
+    /// `/sandbox/misbehave` asked for a wrong amount.
     pub charged: i64,
     /// The amount refunded so far. ePoint's word for refunded is `returned`.
     pub returned: i64,
@@ -47,6 +50,7 @@ pub struct Payment {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RefundError {
     NotPaid,
+    /// The amount is more than is left, or not positive.
     TooMuch,
 }
 
@@ -92,6 +96,7 @@ impl Payment {
             Status::Failed => ("failed", self.amount),
             Status::Returned => ("returned", self.returned),
         };
+        // ePoint's other fields, such as `rrn`, are not read by the shop.
         let digits = self.transaction.trim_start_matches("te");
         json!({
             "status": status,
@@ -101,7 +106,7 @@ impl Payment {
             "transaction": self.transaction,
             "bank_transaction": format!("bt{digits}"),
             "bank_response": self.code,
-            "operation_code": "100",
+            "operation_code": PAYMENT_OPERATION,
             "rrn": digits,
             "card_name": self.card_mask.as_ref().map(|_| "SANDBOX CARD"),
             "card_mask": self.card_mask,

@@ -1,4 +1,4 @@
-//! A payout to a card.
+//! A payout from the shop to a card, as the sandbox bank stores and reports it.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -6,22 +6,25 @@ use serde_json::{Value, json};
 
 use crate::money;
 
+/// ePoint's code for payouts.
+const PAYOUT_OPERATION: &str = "300";
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payout {
-    /// `tp` and ten digits.
+    /// The bank's id: `tp` and ten digits.
     pub transaction: String,
     /// The shop's id of this payout.
     pub order_id: String,
     /// The amount that the shop requested, in qəpik.
     pub amount: i64,
-    /// The amount that reached the card: zero if the payout failed. Otherwise equals `amount`, unless the bank was told
-    /// to pay a wrong amount.
+    /// The amount that reached the card, in qəpik: zero if the payout failed, otherwise `amount`, or more if
+    /// `/sandbox/misbehave` asked for a wrong amount.
     pub paid: i64,
     /// [`SUCCESS_CODE`](crate::cards::SUCCESS_CODE), or the reason of the failure.
     pub code: String,
     pub card_mask: String,
     pub created_at: DateTime<Utc>,
-    /// The result is not known before this time.
+    /// The result is not reported before this time; the status is `new`.
     pub settled_at: DateTime<Utc>,
 }
 
@@ -39,7 +42,7 @@ impl Payout {
             "message": status,
             "order_id": self.order_id,
             "transaction": self.transaction,
-            "operation_code": "300",
+            "operation_code": PAYOUT_OPERATION,
             "card_mask": self.card_mask,
             "amount": money::format(amount),
             "trace_id": self.transaction,

@@ -1,6 +1,5 @@
 //! The error response to a call.
 
-/// Why a call is refused.
 pub struct Refusal {
     /// The bank's error code.
     pub code: &'static str,

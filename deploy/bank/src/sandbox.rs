@@ -8,6 +8,7 @@ use crate::{Bank, money};
 
 /// A wrong amount is this many qəpik too high: 1 manat.
 pub const WRONG_BY: i64 = 100;
+const MAX_COUNT: usize = 1_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -20,7 +21,7 @@ pub enum Kind {
     Reordered,
     /// Payments: a callback with an invalid signature is sent before the true one.
     Forged,
-    /// 1 manat more is charged or paid out.
+    /// One manat more is charged or paid out.
     WrongAmount,
     /// No callback is sent.
     Drop,
@@ -32,7 +33,7 @@ pub enum Kind {
     Misstated,
 }
 
-/// A request to misbehave. Applies to the next `count` payments that are settled, or to the next `count` payouts.
+/// Applies to the next `count` payments that are settled, or to the next `count` payouts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct Misbehaviour {
     pub kind: Kind,
@@ -53,7 +54,7 @@ fn default_count() -> usize {
 }
 
 pub async fn misbehave(State(bank): State<Bank>, Json(misbehaviour): Json<Misbehaviour>) -> StatusCode {
-    let count = misbehaviour.count.min(1_000);
+    let count = misbehaviour.count.min(MAX_COUNT);
     let mut state = bank.store.lock();
     if misbehaviour.is_payout {
         state.payout_misbehaviours.extend(std::iter::repeat_n(misbehaviour.kind, count));

@@ -1,4 +1,4 @@
-//! Signatures: base64( SHA-1( key + data + key ) ), where `data` is the payload in base64.
+//! Signatures as in ePoint's contract: base64( SHA-1( key + data + key ) ), where `data` is the payload in base64.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::Value;
@@ -17,7 +17,7 @@ impl Signer {
         STANDARD.encode(Sha1::digest([key, data.as_bytes(), key].concat()))
     }
 
-    /// Returns the payload if the signature is valid.
+    /// Returns the payload, or `None` for an invalid signature or payload.
     pub fn open(&self, data: &str, signature: &str) -> Option<Value> {
         if self.sign(data) != signature {
             return None;

@@ -1,5 +1,5 @@
-//! The bank's state. Every change is appended to the journal before the bank responds: one JSON line with the new state
-//! of the object. A restart reads the journal; the last line of each object counts.
+//! The bank's state. Every change is appended to the journal before the bank responds: a JSON line with the object's
+//! new state. A restart reads it; the last line of each object counts.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -65,6 +65,7 @@ impl Store {
                 std::fs::create_dir_all(folder)?;
             }
             let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+            // Ends an incomplete last line.
             if !text.is_empty() && !text.ends_with('\n') {
                 file.write_all(b"\n")?;
             }

@@ -1,5 +1,5 @@
-//! A certificate authority for local shops and tests. Its key is only in memory, so nobody can issue another certificate
-//! afterwards; the next start makes a new authority. Production has its own (see docs/OPERATIONS.md).
+//! A certificate authority for local shops and tests. Its key exists only in memory, so no other certificate can be
+//! issued afterwards; the next start makes a new one. Production has its own (docs/OPERATIONS.md).
 
 use std::{
     fs::{self, OpenOptions},
@@ -19,7 +19,7 @@ const AUTHORITY: &str = "authority.pem";
 
 pub struct Authority {
     issuer: Issuer<'static, KeyPair>,
-    /// In PEM.
+    /// The authority's certificate in PEM.
     pub certificate: String,
 }
 
@@ -53,7 +53,7 @@ impl Authority {
     }
 }
 
-/// The files of a program's certificate in a folder.
+/// The paths of a program's certificate files in a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Files {
     pub certificate: PathBuf,
@@ -68,7 +68,8 @@ impl Files {
     }
 }
 
-/// Makes an authority and writes the certificates of all named programs. Only the owner can read the keys.
+/// Writes the files of a new authority and of the certificates of all named programs. Only the owner can read the
+/// keys.
 pub fn write(folder: &Path, names: &[&str]) -> anyhow::Result<Authority> {
     let authority = Authority::new()?;
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
@@ -81,7 +82,7 @@ pub fn write(folder: &Path, names: &[&str]) -> anyhow::Result<Authority> {
     Ok(authority)
 }
 
-/// Replaces the file, so that it never has the permissions of an earlier one.
+/// Replaces the file, which never has the permissions of an earlier one.
 fn write_file(path: &Path, text: &str, mode: u32) -> anyhow::Result<()> {
     let write = || {
         if path.exists() {
@@ -109,7 +110,7 @@ mod tests {
             assert!(fs::read_to_string(key).unwrap().starts_with("-----BEGIN PRIVATE KEY-----"));
         }
         assert_ne!(fs::read(&auth.key).unwrap(), fs::read(&order.key).unwrap());
-        let names = fs::read_dir(folder.path()).unwrap().count();
-        assert_eq!(names, 5, "the authority's key is not written");
+        let file_count = fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(file_count, 5, "two files per program, and the authority's certificate without its key");
     }
 }

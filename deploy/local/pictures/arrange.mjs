@@ -22,10 +22,10 @@ export function sized({ width, height }, size, maxLength = 1) {
 }
 
 /**
- * The main object in the middle with its companions: the first in front on one side, the second smaller on the other side, the third behind. A
- * floating one takes the free upper side. The whole group is then scaled and centred in `room`.
+ * Positions the main object in the middle with its companions: the first in front on one side, the second smaller on the other side, the
+ * third behind. A floating one takes the free upper side. The whole group is then scaled and centred in `area`.
  */
-export function group(main, companions, random, room) {
+export function group(main, companions, random, area) {
   const side = random() < 0.5 ? -1 : 1
   const body = { ...sized(main, 0.56, 0.7), sprite: main, x: 0, base: 0, angle: 0, depth: 0, lift: 0 }
   if (main.floats) body.lift = 0.07
@@ -42,15 +42,15 @@ export function group(main, companions, random, room) {
       const shape = sized(companion, [0.285, 0.245, 0.24][standing], 0.36)
       const direction = standing % 2 === 0 ? side : -side
       const [out, base] = [[0.2, 0.045], [0.24, 0.03], [0.75, -0.03]][standing]
-      placed.push({ ...shape, sprite: companion, x: direction * (body.w / 2 + shape.w * out), base: base * (room.shallow ?? 1), lift: 0, angle: 0, depth: standing === 2 ? -1 : 1 + base })
+      placed.push({ ...shape, sprite: companion, x: direction * (body.w / 2 + shape.w * out), base: base * (area.shallow ?? 1), lift: 0, angle: 0, depth: standing === 2 ? -1 : 1 + base })
       standing += 1
     }
   }
-  return settle(placed, room)
+  return settle(placed, area)
 }
 
-/** A gift set: the box behind, the object in front of it, and a bow at the other side. */
-export function set(main, box, bow, random, room) {
+/** Positions a gift set: the box behind, the object in front of it, and a bow at the other side. */
+export function set(main, box, bow, random, area) {
   const side = random() < 0.5 ? -1 : 1
   const crate = sized(box, 0.44, 0.6)
   const body = sized(main, 0.48, 0.6)
@@ -59,11 +59,11 @@ export function set(main, box, bow, random, room) {
     { ...crate, sprite: box, x: side * 0.15, base: -0.025, lift: 0, angle: 0, depth: -1 },
     { ...body, sprite: main, x: -side * 0.19, base: 0.02, lift: main.floats ? 0.05 : 0, angle: 0, depth: 1 },
     { ...ribbon, sprite: bow, x: side * 0.33, base: 0.055, lift: 0, angle: side * -8, depth: 2 },
-  ], room)
+  ], area)
 }
 
-/** Copies of one object in rows of two to four, starting with the front row. Floating objects are in rows, too. */
-export function copies(sprite, count, random, room) {
+/** Positions copies of one object in rows of two to four, starting with the front row. Floating objects are in rows, too. */
+export function copies(sprite, count, random, area) {
   const across = count <= 3 ? count : count <= 4 ? 2 : count <= 9 ? 3 : 4
   const shape = sized(sprite, 0.4, 0.5)
   const placed = []
@@ -76,7 +76,7 @@ export function copies(sprite, count, random, room) {
       })
     }
   }
-  return settle(placed, room)
+  return settle(placed, area)
 }
 
 /** Spreads the kinds evenly: the counts `[2, 1]` become the kinds 0, 1, 0. */
@@ -86,8 +86,11 @@ export function interleave(counts, random) {
   return due.sort((a, b) => a.at - b.at).map(({ kind }) => kind)
 }
 
-/** A row for a wide picture: the first object in the middle, the others on both sides in turn, each pair smaller than the previous one. */
-export function row(sprites, room) {
+/**
+ * Positions a row for a wide picture: the first object in the middle, the others on both sides in turn, each pair smaller than the
+ * previous one.
+ */
+export function row(sprites, area) {
   const placed = []
   const edges = [0, 0]
   for (const [index, sprite] of sprites.entries()) {
@@ -100,22 +103,22 @@ export function row(sprites, room) {
     else edges[direction] += gap + shape.w
     placed.push({ ...shape, sprite, x, base: rank % 2 ? -0.02 : 0.02, lift: sprite.floats ? 0.14 : 0, angle: 0, depth: -rank })
   }
-  return settle(placed, room)
+  return settle(placed, area)
 }
 
-/** Scales and centres a group in `room` = {x, w, h, floor}; the result has the picture's coordinates. */
-function settle(placed, room) {
+/** Scales and centres a group in `area` = {x, w, h, floor}; the result has the picture's coordinates. */
+function settle(placed, area) {
   const [left, right] = [Math.min(...placed.map((o) => o.x - o.w / 2)), Math.max(...placed.map((o) => o.x + o.w / 2))]
   const top = Math.max(...placed.map((o) => o.h + o.lift - o.base))
   const bottom = Math.max(...placed.map((o) => o.base - o.lift))
-  const scale = Math.min(room.w / (right - left), room.h / (top + bottom), room.maxScale ?? 1.35)
-  const floor = room.floor - Math.max(0, bottom) * scale * 0.5
+  const scale = Math.min(area.w / (right - left), area.h / (top + bottom), area.maxScale ?? 1.35)
+  const floor = area.floor - Math.max(0, bottom) * scale * 0.5
   return placed
-    .map((o) => ({ ...o, w: o.w * scale, h: o.h * scale, x: room.x + (o.x - (left + right) / 2) * scale, ground: floor + o.base * scale, lift: o.lift * scale }))
+    .map((o) => ({ ...o, w: o.w * scale, h: o.h * scale, x: area.x + (o.x - (left + right) / 2) * scale, ground: floor + o.base * scale, lift: o.lift * scale }))
     .sort((a, b) => a.depth - b.depth)
 }
 
-/** Positions of the motifs on wrapping paper: rows shifted by half a step, each motif slightly rotated. */
+/** Positions the motifs on wrapping paper: rows shifted by half a step, each motif slightly rotated. */
 export function lattice(step, ratio, random) {
   const places = []
   for (let line = 0, y = step * 0.2; y < 1 + step; line += 1, y += step * 0.8) {

@@ -18,19 +18,19 @@ function rings(count) {
   for (let size = 0.34; size > 0.02; size *= 0.97) {
     const radii = []
     for (let radius = REACH - size / 2; radius > NEAREST + size * 0.3; radius -= size * 0.74) radii.push(radius)
-    const room = radii.map((radius) => Math.max(1, Math.floor((2 * leanIn(radius, size) * radius) / (size * 0.86)) + 1))
-    if (room.reduce((sum, one) => sum + one, 0) >= count) return { size, radii, room }
+    const capacities = radii.map((radius) => Math.max(1, Math.floor((2 * leanIn(radius, size) * radius) / (size * 0.86)) + 1))
+    if (capacities.reduce((sum, capacity) => sum + capacity, 0) >= count) return { size, radii, capacities }
   }
-  throw new Error(`a bouquet of ${count} has no room`)
+  throw new Error(`a bouquet of ${count} does not fit`)
 }
 
 /** Returns the position of each flower's head, those in the back first. */
 export function heads(count, random) {
   if (count === 1) return [{ x: TIE.x, y: TIE.y - REACH * 0.8, size: 0.34, lean: 0 }]
-  const { size, radii, room } = rings(count)
-  const all = room.reduce((sum, one) => sum + one, 0)
+  const { size, radii, capacities } = rings(count)
+  const all = capacities.reduce((sum, capacity) => sum + capacity, 0)
   // The rings have space for more than `count` flowers, so each ring loses the same share.
-  const exact = room.map((one) => (one * count) / all)
+  const exact = capacities.map((capacity) => (capacity * count) / all)
   const counts = exact.map(Math.floor)
   const rests = exact.map((value, index) => [value - Math.floor(value), index]).sort(([a], [b]) => b - a)
   for (let left = count - counts.reduce((sum, one) => sum + one, 0), place = 0; left > 0; left -= 1, place += 1) counts[rests[place % rests.length][1]] += 1
@@ -38,7 +38,7 @@ export function heads(count, random) {
     const many = counts[ring]
     return Array.from({ length: many }, (_, index) => {
       const part = many === 1 ? 0 : index / (many - 1) - 0.5
-      const angle = part * 2 * leanIn(radius, size) * Math.min(1, 0.86 + 0.14 * (many / room[ring])) + (random() - 0.5) * 0.05
+      const angle = part * 2 * leanIn(radius, size) * Math.min(1, 0.86 + 0.14 * (many / capacities[ring])) + (random() - 0.5) * 0.05
       const far = radius + (random() - 0.5) * size * 0.1
       return { x: TIE.x + Math.sin(angle) * far, y: TIE.y - Math.cos(angle) * far, size, lean: (angle * 180) / Math.PI }
     })

@@ -12,7 +12,7 @@ import { exists, url, write, writeManifest } from './shelf.mjs'
 sharp.concurrency(1)
 sharp.cache(false)
 const concurrency = 3
-/** With --few, only this many categories and products have their own pictures; the others share them. */
+/** The number of categories and products with pictures of their own in a run with --few; the others share them. */
 const fewCount = 12
 
 async function main() {

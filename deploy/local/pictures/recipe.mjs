@@ -33,7 +33,7 @@ function firstRecipe({ slug, picture, fields }, size) {
 function shared(kinds, count) {
   const all = kinds.reduce((sum, { share = 1 }) => sum + share, 0)
   const counts = kinds.map(({ share = 1 }) => Math.floor((count * share) / all))
-  counts[0] += count - counts.reduce((sum, one) => sum + one, 0)
+  counts[0] += count - counts.reduce((sum, kindCount) => sum + kindCount, 0)
   return kinds.map(({ emoji, paint }, index) => ({ emoji, ...(paint && { paint }), count: counts[index] }))
 }
 
@@ -69,7 +69,7 @@ export const logoRecipe = ({ emoji, tone }) => ({ scene: 'turned', stage: 'flat'
 /** A store's cover shows its emoji among its most sold products, the most liked first. */
 export function coverRecipe(store, products) {
   const weight = new Map()
-  for (const p of products.filter((one) => one.store === store.slug)) weight.set(p.picture.main, (weight.get(p.picture.main) ?? 0) + 40 + p.popularity)
+  for (const p of products.filter((product) => product.store === store.slug)) weight.set(p.picture.main, (weight.get(p.picture.main) ?? 0) + 40 + p.popularity)
   weight.delete(store.emoji)
   const sold = [...weight].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([emoji]) => emoji)
   return { scene: 'row', stage: 'wide', tone: store.tone, size: [1280, 400], objects: [store.emoji, ...sold].slice(0, 5) }

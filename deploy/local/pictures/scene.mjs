@@ -26,26 +26,26 @@ export async function compose(recipe) {
 }
 
 const scenes = {
-  /** The main object with its companions. */
+  /** Draws the main object with its companions. */
   async group(picture, recipe, random) {
     const [main, ...companions] = await Promise.all([recipe.main, ...(recipe.with ?? []).map((emoji) => ({ emoji }))].map(actor))
-    const room = { x: picture.width / picture.height / 2, w: 0.84, h: recipe.stage === 'plinth' ? 0.69 : 0.73, floor: floor[recipe.stage], maxScale: 1.2, shallow: recipe.stage === 'plinth' ? 0.4 : 1 }
-    await placeOnGround(picture, group(main, companions, random, room), recipe.tone)
+    const area = { x: picture.width / picture.height / 2, w: 0.84, h: recipe.stage === 'plinth' ? 0.69 : 0.73, floor: floor[recipe.stage], maxScale: 1.2, shallow: recipe.stage === 'plinth' ? 0.4 : 1 }
+    await placeOnGround(picture, group(main, companions, random, area), recipe.tone)
   },
 
-  /** A box, the object and a bow. */
+  /** Draws a box, the object and a bow. */
   async set(picture, recipe, random) {
     const [main, box, bow] = await Promise.all([recipe.main, { emoji: recipe.box ?? '🎁', hue: tones[recipe.tone].box }, { emoji: '🎀' }].map(actor))
     await placeOnGround(picture, set(main, box, bow, random, { x: 0.5, w: 0.84, h: 0.72, floor: floor[recipe.stage] }), recipe.tone)
   },
 
-  /** The sold number of copies of the object. */
+  /** Draws the sold number of copies of the object. */
   async many(picture, recipe, random) {
     const main = await actor(recipe.main)
     await placeOnGround(picture, copies(main, recipe.count, random, { x: 0.5, w: 0.86, h: 0.74, floor: floor[recipe.stage] }), recipe.tone)
   },
 
-  /** The sold number of flowers, tied and wrapped. */
+  /** Draws the sold number of flowers, tied and wrapped. */
   async bouquet(picture, recipe, random) {
     const kinds = await Promise.all(recipe.flowers.map(flower))
     const places = heads(recipe.flowers.reduce((sum, { count }) => sum + count, 0), random)
@@ -64,14 +64,14 @@ const scenes = {
     await overlay(picture, before(paper))
   },
 
-  /** Several objects side by side, for a wide picture. */
+  /** Draws several objects side by side, for a wide picture. */
   async row(picture, recipe) {
     const sprites = await Promise.all(recipe.objects.map((emoji) => actor({ emoji })))
     const ratio = picture.width / picture.height
     await placeOnGround(picture, row(sprites, { x: ratio / 2, w: ratio * 0.86, h: 0.78, floor: floor.wide, maxScale: 1.4 }), recipe.tone)
   },
 
-  /** Only the object, lying rotated; `near` fills the frame beyond one of its edges. */
+  /** Draws only the object, lying rotated; `near` fills the frame beyond one of its edges. */
   async turned(picture, recipe, random) {
     const main = await actor(recipe.main)
     const shape = recipe.near ? sized(main, 0.92, 1.3) : sized(main, 0.62, 0.76)
@@ -80,7 +80,7 @@ const scenes = {
     await placeFlat(picture, { ...shape, sprite: main, x: 0.5 + direction * shift, y: 0.5 + (recipe.near ? 0.09 : 0), angle: recipe.upright ? 0 : direction * (9 + random() * 9) }, recipe.tone)
   },
 
-  /** The object on wrapping paper that shows it and its companions. */
+  /** Draws the object on wrapping paper that shows it and its companions. */
   async wrap(picture, recipe, random) {
     const main = await actor(recipe.main)
     const motifs = await Promise.all([recipe.main, ...(recipe.with ?? []).map((emoji) => ({ emoji }))].map(actor))
@@ -100,12 +100,12 @@ async function flower({ emoji, paint: painted }) {
 }
 
 async function heroScene({ objects }) {
-  const placed = await Promise.all(objects.map(async (one, depth) => {
-    const sprite = await actor(one)
-    return { angle: 0, lift: 0, ...one, ...sized(sprite, one.size), sprite, depth }
+  const placed = await Promise.all(objects.map(async (object, depth) => {
+    const sprite = await actor(object)
+    return { angle: 0, lift: 0, ...object, ...sized(sprite, object.size), sprite, depth }
   }))
   const [picture, twin] = await Promise.all([heroStage('#000'), heroStage('#fff')])
-  for (const one of [picture, twin]) await placeOnGround(one, placed, 'rose')
+  for (const frame of [picture, twin]) await placeOnGround(frame, placed, 'rose')
   return { ...picture, twin }
 }
 

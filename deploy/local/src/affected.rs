@@ -1,11 +1,13 @@
-//! Determines from the changed files which steps must run and which packages must be tested.
+//! Determines from the changed files which steps must run, which packages must be tested and which images must be built.
 
 use crate::checkout::Checkout;
-use crate::services::SERVICES;
+use crate::cli;
+use crate::services::{GATEWAY, SERVICES};
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 /// The files and packages that a run of `cargo verify` must check.
 #[derive(Debug, Default)]
@@ -22,6 +24,30 @@ pub struct Change {
     paths: Vec<String>,
     /// The changed packages and those that depend on them. `None` if any package may be affected.
     packages: Option<BTreeSet<String>>,
+    /// The processes whose image contains a changed file.
+    images: BTreeSet<String>,
+}
+
+impl Change {
+    /// Asks git for the files that differ from the merge base of HEAD and `reference`. Uncommitted files count.
+    async fn since(checkout: &Checkout, reference: &str) -> Result<Self> {
+        let reference = if reference.is_empty() { default_reference(checkout).await } else { reference.to_owned() };
+        let base = git(checkout, &["merge-base", "HEAD", &reference]).await?;
+        let changed = git(checkout, &["diff", "--name-only", base.trim()]).await?;
+        let untracked = git(checkout, &["ls-files", "--others", "--exclude-standard"]).await?;
+        let paths: Vec<String> = changed.lines().chain(untracked.lines()).map(str::to_owned).collect();
+        let workspace = Package::all(checkout).await?;
+        let (packages, images) = (packages(&paths, &workspace), images(&paths, &workspace));
+        Ok(Self { paths, packages, images })
+    }
+}
+
+/// Prints which packages and images the difference to a commit affects, as JSON.
+pub async fn affected(options: cli::Affected) -> Result<ExitCode> {
+    let checkout = Checkout::find()?;
+    let change = Change::since(&checkout, &options.since).await?;
+    println!("{}", serde_json::json!({ "images": change.images, "packages": change.packages }));
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Path prefixes of Cargo's files, and of files that several packages embed or that their tests read. A change below one
@@ -46,16 +72,9 @@ const GATEWAY_TEST_INPUTS: [&str; 5] =
 const ALWAYS_AFFECTED: &str = "testkit";
 
 impl Affected {
-    /// Asks git for the files that differ from the merge base of HEAD and `reference`. Uncommitted files count. An empty
-    /// `reference` means origin/main, or else HEAD.
+    /// The difference to `reference`; an empty one means origin/main, or else HEAD.
     pub async fn since(checkout: &Checkout, reference: &str) -> Result<Self> {
-        let reference = if reference.is_empty() { default_reference(checkout).await } else { reference.to_owned() };
-        let base = git(checkout, &["merge-base", "HEAD", &reference]).await?;
-        let changed = git(checkout, &["diff", "--name-only", base.trim()]).await?;
-        let untracked = git(checkout, &["ls-files", "--others", "--exclude-standard"]).await?;
-        let paths: Vec<String> = changed.lines().chain(untracked.lines()).map(str::to_owned).collect();
-        let packages = packages(&paths, &Package::all(checkout).await?);
-        Ok(Self::Since(Change { paths, packages }))
+        Ok(Self::Since(Change::since(checkout, reference).await?))
     }
 
     fn change(&self) -> Option<&Change> {
@@ -91,9 +110,9 @@ async fn default_reference(checkout: &Checkout) -> String {
     if exists { "origin/main" } else { "HEAD" }.to_owned()
 }
 
-async fn git(checkout: &Checkout, arguments: &[&str]) -> Result<String> {
+pub async fn git(checkout: &Checkout, arguments: &[&str]) -> Result<String> {
     let output = tokio::process::Command::new("git").current_dir(&checkout.root).args(arguments).output().await;
-    let output = output.context("--changed needs git, which cannot be started")?;
+    let output = output.context("git is needed, and cannot be started")?;
     if !output.status.success() {
         bail!("`git {}` failed: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr).trim());
     }
@@ -107,6 +126,8 @@ struct Package {
     /// Relative to the checkout, with a trailing slash.
     folder: String,
     dependencies: Vec<String>,
+    /// Dependencies that only its tests have.
+    test_dependencies: Vec<String>,
 }
 
 impl Package {
@@ -125,6 +146,8 @@ impl Package {
         struct Dependency {
             name: String,
             path: Option<PathBuf>,
+            /// `dev`, `build`, or null.
+            kind: Option<String>,
         }
         let mut command = checkout.cargo();
         command.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
@@ -135,8 +158,10 @@ impl Package {
             let folder = folder.strip_prefix(&checkout.root).unwrap_or(folder).to_string_lossy().into_owned() + "/";
             // Dependencies in the workspace are given by path.
             let local = package.dependencies.into_iter().filter(|dependency| dependency.path.is_some());
-            let dependencies = local.map(|dependency| dependency.name).collect();
-            Self { name: package.name, folder, dependencies }
+            let (test, other): (Vec<_>, Vec<_>) =
+                local.partition(|dependency| dependency.kind.as_deref() == Some("dev"));
+            let names = |list: Vec<Dependency>| list.into_iter().map(|dependency| dependency.name).collect();
+            Self { name: package.name, folder, dependencies: names(other), test_dependencies: names(test) }
         });
         Ok(packages.collect())
     }
@@ -147,28 +172,50 @@ fn packages(paths: &[String], all: &[Package]) -> Option<BTreeSet<String>> {
     if paths.iter().any(|path| has_prefix(path, &AFFECTS_EVERY_PACKAGE)) {
         return None;
     }
-    let mut affected = BTreeSet::new();
-    for path in paths {
-        let changed = all.iter().filter(|package| path.starts_with(&package.folder));
-        affected.extend(changed.map(|package| package.name.clone()));
-        affected.extend(
-            SERVICES
-                .iter()
-                .filter(|service| path.starts_with(&format!("migrations/{service}/")))
-                .map(|&service| service.into()),
-        );
-        if has_prefix(path, &GATEWAY_TEST_INPUTS) {
-            affected.insert("gateway".to_owned());
-        }
+    let mut affected = changed(paths, all);
+    if paths.iter().any(|path| has_prefix(path, &GATEWAY_TEST_INPUTS)) {
+        affected.insert(GATEWAY.to_owned());
     }
-    // Adds the dependents until there are no more.
+    add_dependents(&mut affected, all, |package| {
+        package.dependencies.iter().chain(&package.test_dependencies).collect()
+    });
+    Some(affected)
+}
+
+/// Returns the processes whose image contains something of the paths.
+fn images(paths: &[String], all: &[Package]) -> BTreeSet<String> {
+    let processes = || SERVICES.into_iter().chain([GATEWAY]);
+    let paths: Vec<String> = paths.iter().filter(|path| !path.contains("/tests/")).cloned().collect();
+    let is_shared =
+        |path: &String| has_prefix(path, &AFFECTS_EVERY_PACKAGE) || path.starts_with("deploy/docker/Dockerfile");
+    if paths.iter().any(is_shared) {
+        return processes().map(str::to_owned).collect();
+    }
+    let mut affected = changed(&paths, all);
+    if paths.iter().any(|path| path.starts_with("web/")) {
+        affected.insert(GATEWAY.to_owned());
+    }
+    add_dependents(&mut affected, all, |package| package.dependencies.iter().collect());
+    processes().filter(|name| affected.contains(*name)).map(str::to_owned).collect()
+}
+
+/// Returns the packages whose files or migrations are among the paths.
+fn changed(paths: &[String], all: &[Package]) -> BTreeSet<String> {
+    let is_below = |folder: &str| paths.iter().any(|path| path.starts_with(folder));
+    let packages = all.iter().filter(|package| is_below(&package.folder)).map(|package| package.name.clone());
+    let migrated = SERVICES.iter().filter(|service| is_below(&format!("migrations/{service}/")));
+    packages.chain(migrated.map(|&service| service.to_owned())).collect()
+}
+
+/// Adds the packages that depend on affected ones, until there are no more.
+fn add_dependents(affected: &mut BTreeSet<String>, all: &[Package], dependencies: fn(&Package) -> Vec<&String>) {
     loop {
         let before = affected.len();
-        let depends = |package: &&Package| package.dependencies.iter().any(|name| affected.contains(name));
+        let depends = |package: &&Package| dependencies(package).into_iter().any(|name| affected.contains(name));
         let dependents: Vec<_> = all.iter().filter(depends).map(|package| package.name.clone()).collect();
         affected.extend(dependents);
         if affected.len() == before {
-            return Some(affected);
+            return;
         }
     }
 }
@@ -182,12 +229,15 @@ mod tests {
             name: name.into(),
             folder: folder.into(),
             dependencies: dependencies.iter().map(|name| (*name).into()).collect(),
+            test_dependencies: Vec::new(),
         };
+        let mut gateway = package("gateway", "gateway/", &["kit"]);
+        gateway.test_dependencies = vec!["store".into()];
         vec![
             package("kit", "services/shared/kit/", &[]),
             package("store", "services/store/", &["kit"]),
             package("auth", "services/auth/", &["kit"]),
-            package("gateway", "gateway/", &["kit", "store"]),
+            gateway,
         ]
     }
 
@@ -210,8 +260,24 @@ mod tests {
     }
 
     #[test]
+    fn images_are_built_of_what_they_contain_not_of_what_tests_read() {
+        let images = |path: &str| images(&[path.to_owned()], &workspace()).into_iter().collect::<Vec<_>>();
+        assert_eq!(images("services/store/src/lib.rs"), ["store"]);
+        assert_eq!(images("services/store/tests/it/main.rs"), Vec::<String>::new());
+        assert_eq!(images("migrations/auth/0001_feed.sql"), ["auth"]);
+        assert_eq!(images("services/shared/kit/src/lib.rs"), ["auth", "gateway", "store"]);
+        assert_eq!(images("web/src/main.tsx"), ["gateway"]);
+        assert_eq!(images("docs/ARCHITECTURE.md"), Vec::<String>::new());
+        assert_eq!(images("deploy/kubernetes/base/store/store.yaml"), Vec::<String>::new());
+        for path in ["Cargo.lock", "deploy/docker/Dockerfile"] {
+            assert_eq!(images(path).len(), SERVICES.len() + 1, "{path}");
+        }
+    }
+
+    #[test]
     fn the_tidy_tests_always_run() {
-        let change = Change { paths: vec!["web/src/main.tsx".into()], packages: Some(BTreeSet::new()) };
+        let change =
+            Change { paths: vec!["web/src/main.tsx".into()], packages: Some(BTreeSet::new()), images: BTreeSet::new() };
         let affected = Affected::Since(change);
         assert!(affected.includes_package("testkit") && !affected.includes_package("store"));
         assert!(affected.includes(&["web/"]) && !affected.includes(&["services/"]));

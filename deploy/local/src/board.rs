@@ -1,5 +1,5 @@
-//! Progress output. On a terminal, running steps are shown at the bottom with the last line of their output. Elsewhere,
-//! a long step prints a line at its start, then from time to time, and at its end.
+//! Progress output. On a terminal, running steps are at the bottom with the last line of their output. Elsewhere, a
+//! long step prints a line at its start, at intervals, and at its end.
 
 use std::collections::VecDeque;
 use std::io::{IsTerminal as _, Read as _, Seek as _, SeekFrom, Write as _};
@@ -8,17 +8,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 const FRAMES: [&str; 8] = ["⠋", "⠙", "⠸", "⢰", "⣠", "⣄", "⡆", "⠇"];
-/// Interval of progress lines without a terminal. A step prints the first one after `NOTICEABLE`.
+/// How often a running step prints a line without a terminal. The first line comes after `NOTICEABLE`.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(20);
-/// Interval of the frames of the animation.
 const FRAME_INTERVAL: Duration = Duration::from_millis(120);
 /// A step that is shorter is not drawn while it runs.
 const DRAWN_AFTER: Duration = Duration::from_millis(300);
-/// The end of a log, in bytes, in which its last line is looked for.
+/// Bytes at the end of a log in which its last line is looked for.
 const LOG_END: u64 = 2000;
-/// Characters of the last line that are printed without a terminal.
+/// Characters of a log's last line that are printed without a terminal.
 const MAX_LINE_LENGTH: usize = 80;
-/// A successful step that is shorter prints nothing, unless it has a note.
+/// A successful step that is shorter prints a line only if it has a note.
 const NOTICEABLE: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Debug)]
@@ -28,22 +27,24 @@ pub struct Board(Arc<Mutex<State>>);
 struct State {
     terminal: bool,
     colour: bool,
-    steps: VecDeque<RunningStep>,
+    steps: VecDeque<DrawnStep>,
     next_id: usize,
     drawn_lines: usize,
     frame: usize,
 }
 
+/// A running step, as it is drawn.
 #[derive(Debug)]
-struct RunningStep {
+struct DrawnStep {
     id: usize,
     name: String,
     since: Instant,
-    next_line_at: Duration,
+    /// Running time after which the next progress line is due, without a terminal.
+    next_line_after: Duration,
     log: Option<PathBuf>,
 }
 
-/// A running step. If it is dropped before its end, it is removed without a line.
+/// The caller's handle of a running step. Dropping it before its end removes the step without a line.
 #[derive(Debug)]
 pub struct Step {
     board: Board,
@@ -59,7 +60,8 @@ impl Default for Board {
         let state = State { terminal, colour, steps: VecDeque::new(), next_id: 0, drawn_lines: 0, frame: 0 };
         let board = Self(Arc::new(Mutex::new(state)));
         let weak = Arc::downgrade(&board.0);
-        // This thread must not start programs (see `guard`).
+        // This thread must not start programs: a program gets its death signal when the thread that started it ends
+        // (see `guard`).
         std::thread::spawn(move || tick(&weak));
         board
     }
@@ -84,7 +86,6 @@ impl Board {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts a step. The last line of `log` is shown while it runs.
     pub fn step(&self, name: impl Into<String>, log: Option<&Path>) -> Step {
         let name = name.into();
         let since = Instant::now();
@@ -92,7 +93,7 @@ impl Board {
         let id = state.next_id;
         state.next_id += 1;
         let log = log.map(Path::to_owned);
-        state.steps.push_back(RunningStep { id, name: name.clone(), since, next_line_at: NOTICEABLE, log });
+        state.steps.push_back(DrawnStep { id, name: name.clone(), since, next_line_after: NOTICEABLE, log });
         Step { board: self.clone(), id, name, since }
     }
 
@@ -117,7 +118,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// The parameter of the ANSI escape sequence.
+    /// Returns the parameter of the ANSI escape sequence.
     fn code(self) -> usize {
         match self {
             Self::Good => 32,
@@ -134,7 +135,7 @@ impl Step {
         self.since.elapsed()
     }
 
-    /// Ends the step as successful. Prints it only if it took noticeably long or has a note.
+    /// Ends the step successfully. A short one without a note is only removed, by `drop`.
     pub fn done(self, note: &str) {
         if self.elapsed() >= NOTICEABLE || !note.is_empty() {
             self.end(Colour::Good, "✓", note);
@@ -164,8 +165,8 @@ impl Drop for Step {
 }
 
 impl State {
-    /// Erases the running steps, writes `text`, and draws them again. A closed output is ignored, so that the shop
-    /// keeps running.
+    /// Erases the running steps, writes `text` and draws them again. A closed output is ignored, so that the shop keeps
+    /// running.
     fn redraw(&mut self, text: &str) {
         let mut out = Vec::new();
         if self.drawn_lines > 0 {
@@ -192,12 +193,12 @@ impl State {
         let mut lines = String::new();
         for step in &mut self.steps {
             let elapsed = step.since.elapsed();
-            if elapsed >= step.next_line_at {
+            if elapsed >= step.next_line_after {
                 let output = step.log.as_deref().and_then(last_line).unwrap_or_default();
                 let output: String = output.chars().take(MAX_LINE_LENGTH).collect();
                 lines += format!("… {:<28} {:>8}  {output}", step.name, format_duration(elapsed)).trim_end();
                 lines.push('\n');
-                step.next_line_at = elapsed + PROGRESS_INTERVAL;
+                step.next_line_after = elapsed + PROGRESS_INTERVAL;
             }
         }
         if !lines.is_empty() {
@@ -207,6 +208,7 @@ impl State {
 }
 
 fn terminal_width() -> usize {
+    // The width is 100 if it is unknown.
     rustix::termios::tcgetwinsize(std::io::stdout()).map_or(100, |size| usize::from(size.ws_col)).clamp(40, 160)
 }
 
@@ -217,7 +219,6 @@ pub fn format_duration(time: Duration) -> String {
     }
 }
 
-/// Returns the last line of a log.
 fn last_line(log: &Path) -> Option<String> {
     let mut file = std::fs::File::open(log).ok()?;
     let length = file.metadata().ok()?.len();

@@ -1,26 +1,28 @@
-//! The shop that the browser tests, the generated API clients and the soak test use.
+//! The shop for browser tests, generated API clients, the soak test and the skew test.
 
 use crate::board::strip_escapes;
 use crate::checkout::Checkout;
-use crate::child::{self, DeathSignal, Running, guarded};
+use crate::child::{self, DeathSignal, Running, guarded, program};
 use crate::data;
 use crate::owner::Owner;
 use crate::ports;
 use crate::task;
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use rustix::process::Signal;
 use std::path::Path;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::process::Command;
 
-/// Long, because the first start composes the product pictures.
+/// How long the shop may take to start; the first start composes the product pictures.
 const START_TIMEOUT: Duration = Duration::from_mins(10);
-/// `cargo up` stops within five seconds.
 const STOP_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// Settings for these tests: changes are visible at once, and pages are rendered even on a busy machine.
-/// Production caches for seconds and skips slow renderings, which Rust tests cover. In the soak test a few buyers place
-/// hundreds of orders, so their number is not limited.
-const SETTINGS: [(&str, &str); 5] = [
+/// Changes are visible at once, and pages are rendered even on a busy machine: production caches for seconds and skips
+/// slow renderings, which Rust tests cover. In the soak test a few buyers place hundreds of orders, so these are not
+/// limited.
+pub const SETTINGS: [(&str, &str); 5] = [
     ("CACHE_TTL", "1s"),
     ("PAGE_TTL", "0s"),
     ("RENDER_WITHIN", "20s"),
@@ -28,17 +30,19 @@ const SETTINGS: [(&str, &str); 5] = [
     ("ORDER_LIMIT_PHONE", "0"),
 ];
 
-/// A running shop with the whole demo, its own port and its own data.
+/// A running shop with the whole demo, its own port and data.
 #[derive(Debug)]
 pub struct BrowserShop {
     /// The process of `cargo up`.
     launcher: Running,
+    /// The program that records traces, metrics and logs. It runs with release programs only, because exporting costs
+    /// time.
+    recorder: Option<Running>,
     pub url: String,
 }
 
 impl BrowserShop {
-    /// Starts programs that are already compiled: with `is_release` release programs with all pictures, otherwise debug
-    /// programs with few.
+    /// Starts compiled programs: release ones with all pictures, or else debug ones with few.
     pub async fn start(checkout: &Checkout, log: &Path, is_release: bool) -> Result<Self> {
         // The folder is reused: its databases are created again, but its pictures are kept.
         let folder = data::folder(checkout, "target/local/shop", Owner::for_postgres()?);
@@ -48,24 +52,61 @@ impl BrowserShop {
         command.current_dir(&checkout.root).args(["up", "--fresh", "--no-build", "--demo", "full"]);
         command.args(["--pictures", pictures, "--profile", profile, "--port", &port.to_string(), "--data"]).arg(folder);
         command.envs(SETTINGS);
-        let file = std::fs::File::create(log)?;
-        let mut launcher = Running::start(command.stdout(file.try_clone()?).stderr(file))?;
-        if let Err(error) = wait_until_ready(&mut launcher, log).await {
-            launcher.stop(Signal::TERM, STOP_TIMEOUT).await;
-            return Err(error);
-        }
-        Ok(Self { launcher, url: format!("http://127.0.0.1:{port}") })
+        let recorder = if is_release { Some(start_recorder(checkout, log, &mut command).await?) } else { None };
+        let launcher = launch(&mut command, log).await?;
+        Ok(Self { launcher, recorder, url: format!("http://127.0.0.1:{port}") })
+    }
+
+    /// Starts the programs of another release, two replicas of each.
+    pub async fn start_release(checkout: &Checkout, programs: &Path, log: &Path) -> Result<Self> {
+        let folder = data::folder(checkout, "target/local/skew-shop", Owner::for_postgres()?);
+        let port = ports::any_free()?;
+        let mut command = guarded(child::launcher(), DeathSignal::Terminate);
+        command.current_dir(&checkout.root).args(["up", "--fresh", "--demo", "full", "--pictures", "few"]);
+        command.args(["--replicas", "2", "--port", &port.to_string(), "--data"]).arg(folder);
+        // During the delay, callers notice that a process is about to stop.
+        command.arg("--programs").arg(programs).envs(SETTINGS).env("SHUTDOWN_DELAY", "1s");
+        let launcher = launch(&mut command, log).await?;
+        Ok(Self { launcher, recorder: None, url: format!("http://127.0.0.1:{port}") })
     }
 
     pub async fn stop(mut self) {
         self.launcher.stop(Signal::TERM, STOP_TIMEOUT).await;
+        if let Some(mut recorder) = self.recorder {
+            recorder.stop(Signal::TERM, STOP_TIMEOUT).await;
+        }
     }
+}
+
+/// Starts `cargo up` and waits until the shop is ready.
+pub async fn launch(command: &mut Command, log: &Path) -> Result<Running> {
+    let file = std::fs::File::create(log)?;
+    let mut launcher = Running::start(command.stdout(file.try_clone()?).stderr(file))?;
+    if let Err(error) = wait_until_ready(&mut launcher, log).await {
+        launcher.stop(Signal::TERM, STOP_TIMEOUT).await;
+        return Err(error);
+    }
+    Ok(launcher)
+}
+
+/// Starts the receiver of the shop's telemetry, in which the soak test searches for personal data, and tells the shop
+/// its address.
+async fn start_recorder(checkout: &Checkout, log: &Path, shop: &mut Command) -> Result<Running> {
+    let recording = log.with_file_name("otlp.bin");
+    let mut command = program("node");
+    command.current_dir(&checkout.root).arg("deploy/load/otlp-recorder.mjs").arg(&recording);
+    let mut recorder = Running::start(command.stdout(Stdio::piped()))?;
+    let output = recorder.child().stdout.take().context("the recorder's output is not piped")?;
+    let address = BufReader::new(output).lines().next_line().await?.context("the OTLP recorder has not started")?;
+    shop.env("OTEL_EXPORTER_OTLP_ENDPOINT", address).env("OTLP_RECORDING", recording);
+    Ok(recorder)
 }
 
 async fn wait_until_ready(launcher: &mut Running, log: &Path) -> Result<()> {
     let started = Instant::now();
     loop {
         let output = strip_escapes(&std::fs::read_to_string(log).unwrap_or_default());
+        // `cargo up` prints this line when all programs are healthy.
         if output.lines().any(|line| line.starts_with("ready http")) {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! Error messages. Recognises common causes of failures, such as a full disk, in errors and in the output of programs.
+//! Error messages with common causes, such as a full disk, recognised in errors and in programs' output.
 
 use anyhow::Error;
 use std::io::ErrorKind;
@@ -26,7 +26,6 @@ const NO_NETWORK: &str =
     "No network: the package registry cannot be reached. Files that were downloaded once are kept.";
 const NO_MEMORY: &str = "The machine ran out of memory.";
 
-/// Finds a common cause in the output of a failed program.
 pub fn cause_in_output(output: &str) -> Option<&'static str> {
     const PATTERNS: [(&str, &str); 11] = [
         ("No space left on device", DISK_FULL),
@@ -35,7 +34,8 @@ pub fn cause_in_output(output: &str) -> Option<&'static str> {
         ("ENOTFOUND", NO_NETWORK),
         ("EAI_AGAIN", NO_NETWORK),
         ("ENETUNREACH", NO_NETWORK),
-        // Only from npm; elsewhere, the refused connection is one to a local program.
+        // Only npm's refused connections mean that there is no network; elsewhere, a local program refuses the
+        // connection.
         ("npm error code ECONNREFUSED", NO_NETWORK),
         ("Could not resolve host", NO_NETWORK),
         ("spurious network error", NO_NETWORK),

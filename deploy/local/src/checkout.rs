@@ -1,4 +1,4 @@
-//! Paths in the checkout. All paths of the repository that this crate uses are here.
+//! The folder of the repository on this machine. All paths in it that this crate uses are here.
 
 use crate::cli::Profile;
 use anyhow::{Context as _, Result};
@@ -10,7 +10,7 @@ pub struct Checkout {
 }
 
 impl Checkout {
-    /// Finds the checkout that contains the current folder, or else the one that contains this program.
+    /// Finds the checkout of the current folder, or else of this program.
     pub fn find() -> Result<Self> {
         let here = std::env::current_dir().context("the current folder is gone")?;
         let program = std::env::current_exe().unwrap_or_default();
@@ -37,22 +37,22 @@ impl Checkout {
         self.join("deploy/local/pictures")
     }
 
-    /// The npm package with buf.
+    /// The folder of the npm package with buf.
     pub fn tools(&self) -> PathBuf {
         self.join("deploy/local/tools")
     }
 
-    /// The npm package with PostgreSQL.
+    /// The folder of the npm package with PostgreSQL.
     pub fn postgres(&self) -> PathBuf {
         self.join("deploy/local/postgres")
     }
 
-    /// The npm package that generates the web app's types.
+    /// The folder of the npm package that generates the web app's types.
     pub fn openapi_tools(&self) -> PathBuf {
         self.join("web/tools/openapi")
     }
 
-    /// The third-party tools that read the OpenAPI document.
+    /// The folder of the third-party tools that read the OpenAPI document.
     pub fn clients(&self) -> PathBuf {
         self.join("gateway/clients")
     }
@@ -68,7 +68,6 @@ impl Checkout {
         Ok(folder)
     }
 
-    /// The folder of the compiled programs of a profile.
     pub fn program_folder(&self, profile: Profile) -> PathBuf {
         self.target().join(profile.folder())
     }
@@ -78,7 +77,7 @@ impl Checkout {
         self.root.join(target)
     }
 
-    /// Returns a command for the cargo that started this program, so that the toolchain is the same.
+    /// Returns the cargo that started this program, so that the toolchain is the same.
     pub fn cargo(&self) -> tokio::process::Command {
         let mut command = crate::child::program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         // A DATABASE_URL in the environment must not change how queries are checked.

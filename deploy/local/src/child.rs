@@ -1,5 +1,5 @@
-//! Starts, signals and stops programs. Each is started by the guard (see `guard`), and has its own process group, so
-//! that Ctrl-C in the terminal reaches only the launcher.
+//! Starts, signals and stops programs. Each runs under the guard (this program again, see `guard`), which ends it when
+//! the launcher dies, and in a separate process group, so that Ctrl-C reaches only the launcher.
 
 use crate::owner::Owner;
 use anyhow::{Context as _, Result};
@@ -13,10 +13,11 @@ use tokio::process::{Child, Command};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeathSignal {
     Terminate,
+    /// PostgreSQL's fast shutdown, which does not wait for clients.
     Interrupt,
 }
 
-/// Returns a command that runs `program` with the guard.
+/// Returns a command that runs `program` under the guard. Arguments added later belong to the program.
 pub fn guarded(program: impl AsRef<OsStr>, death_signal: DeathSignal) -> Command {
     let mut command = Command::new(launcher());
     command.arg("guard").arg("--parent").arg(std::process::id().to_string());
@@ -24,7 +25,7 @@ pub fn guarded(program: impl AsRef<OsStr>, death_signal: DeathSignal) -> Command
         command.arg("--interrupt");
     }
     command.arg("--").arg(program).stdin(Stdio::null()).process_group(0);
-    // Variables that `cargo run` sets for this crate must not reach a build or a service.
+    // Variables that `cargo run` sets must not reach a build or service.
     for (key, _) in std::env::vars_os() {
         let key = key.to_string_lossy();
         if key.starts_with("CARGO_PKG_") || key.starts_with("CARGO_MANIFEST_") || key == "CARGO_BIN_NAME" {
@@ -34,11 +35,12 @@ pub fn guarded(program: impl AsRef<OsStr>, death_signal: DeathSignal) -> Command
     command
 }
 
-/// Returns a command that runs `program` with the guard and SIGTERM as the death signal.
-pub fn program(program: impl AsRef<OsStr>) -> Command {
-    guarded(program, DeathSignal::Terminate)
+/// Like [`guarded`], with SIGTERM as the death signal.
+pub fn program(path: impl AsRef<OsStr>) -> Command {
+    guarded(path, DeathSignal::Terminate)
 }
 
+/// Sets the user that runs a command; without an owner, the launcher's user runs it.
 pub trait RunAs {
     fn run_as(&mut self, owner: Option<Owner>) -> &mut Self;
 }
@@ -52,14 +54,14 @@ impl RunAs for Command {
     }
 }
 
-/// Returns the path of this program. The link also works when a build has replaced the file, and for a user who has no
-/// access to its folder.
+/// The path of this program. The link works after a build has replaced the file, and for a user without access to its
+/// folder; other systems than Linux have only the path.
 pub fn launcher() -> std::path::PathBuf {
     let link = std::path::Path::new("/proc/self/exe");
     if link.exists() { link.to_owned() } else { std::env::current_exe().unwrap_or_else(|_| "sovqat-local".into()) }
 }
 
-/// A running program. Its process group gets SIGTERM when this value is dropped.
+/// A running program. Dropping it sends SIGTERM to its process group.
 #[derive(Debug)]
 pub struct Running {
     child: Child,
@@ -83,6 +85,7 @@ impl Running {
     }
 
     pub fn signal(&self, signal: Signal) {
+        // Without an id, the program was waited for, and another program may have its group id.
         if let (Some(group), Some(_)) = (self.group, self.child.id()) {
             // Fails if the program has ended, which is fine.
             kill_process_group(group, signal).ok();
@@ -93,7 +96,7 @@ impl Running {
         Ok(self.child.wait().await?)
     }
 
-    /// Sends `signal`, waits for at most `timeout`, then kills the program. Returns whether it ended before that.
+    /// Sends `signal`, and kills after `timeout`. Returns whether the program ended in time.
     pub async fn stop(&mut self, signal: Signal, timeout: Duration) -> bool {
         self.signal(signal);
         if tokio::time::timeout(timeout, self.child.wait()).await.is_ok() {

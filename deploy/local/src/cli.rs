@@ -13,8 +13,12 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Up(Up),
+    Rollout(Rollout),
     Verify(Verify),
     Regen(Regen),
+    Affected(Affected),
+    Code(Code),
+    Drill(Drill),
     Postgres(Postgres),
     #[command(hide = true)]
     Guard(Guard),
@@ -51,6 +55,10 @@ pub struct Up {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub only: Vec<String>,
 
+    /// How many processes of each service and of the gateway to start, with one database for each service.
+    #[arg(long, value_name = "COUNT", default_value_t = 1)]
+    pub replicas: usize,
+
     /// How the programs are compiled: `release` as they are shipped; `dev` as in the tests, which compiles faster but
     /// runs slower.
     #[arg(long, value_enum, default_value_t = Profile::Release)]
@@ -63,12 +71,22 @@ pub struct Up {
     /// Start the programs that are already compiled, even if sources have changed.
     #[arg(long)]
     pub no_build: bool,
+
+    /// Start the compiled programs of another folder, with its folders `web` (the built web app) and `demo` if it has
+    /// them. Nothing is compiled.
+    #[arg(long, value_name = "DIR", conflicts_with = "profile")]
+    pub programs: Option<PathBuf>,
+
+    /// Also start a Prometheus of its own, from the installed program, with the alerts of deploy/observability.
+    #[arg(long)]
+    pub observe: bool,
 }
 
 const UP_MANUAL: &str = "\
 Databases:
   AUTH_DATABASE_URL, CATALOG_DATABASE_URL, ORDER_DATABASE_URL, STORE_DATABASE_URL, NOTIFICATION_DATABASE_URL and
-  SEO_DATABASE_URL take precedence over the private cluster; with all six set, it is not started. Without npm or its
+  SEO_DATABASE_URL take precedence over the private cluster; with all six set, it is not started. AUTH_DATABASE_OWNER_URL
+  and so on name the same databases for the role that migrates them, if that is another one. Without npm or its
   registry, an installed PostgreSQL 15 or newer (pg_config, /usr/lib/postgresql) is used instead.
 
 Running as root:
@@ -86,6 +104,34 @@ Examples:
   cargo up --port 9000 --data /tmp/shop   run a second one at the same time
   cargo up --fresh --demo small           start over with every tenth product";
 
+/// Replace the processes of a program in the running shop, one after another, by another build of it.
+///
+/// Each process gets SIGTERM, finishes its open requests, and is started again with the new program. The next one
+/// follows when it is ready. If it exits or is not ready after 90 seconds, the former program is started again and the
+/// rollout fails. With `cargo up --replicas 2` and SHUTDOWN_DELAY=1s, no request fails meanwhile.
+#[derive(Clone, Debug, Args)]
+pub struct Rollout {
+    /// The program: auth, catalog, order, store, notification, seo, gateway or bank.
+    pub program: String,
+
+    /// Replace only this replica; the first one is 1.
+    #[arg(long, value_name = "NUMBER")]
+    pub replica: Option<usize>,
+
+    /// The folder with the new program `sovqat-<name>`, and for the gateway optionally `web`. [default: the programs
+    /// with which the shop was started, which takes a rollout back]
+    #[arg(long, value_name = "DIR")]
+    pub from: Option<PathBuf>,
+
+    /// Migrate the database of the service with the new program before.
+    #[arg(long)]
+    pub migrate: bool,
+
+    /// The data folder of the shop. [default: as for `cargo up`]
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Demo {
     /// An empty shop
@@ -97,7 +143,7 @@ pub enum Demo {
 }
 
 impl Demo {
-    /// The argument n of `--sample`, with which only every n-th product is loaded. `None` loads all.
+    /// Returns n of the catalog's option `--sample n`, which loads every n-th product; `None` loads all.
     pub fn sample_argument(self) -> Option<&'static str> {
         (self == Self::Small).then_some("10")
     }
@@ -133,11 +179,17 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// The subfolder of cargo's target folder with the programs of this profile.
     pub fn folder(self) -> &'static str {
         match self {
             Self::Release => "release",
             Self::Dev => "debug",
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Release => "release",
+            Self::Dev => "dev",
         }
     }
 }
@@ -155,8 +207,8 @@ pub struct Verify {
     pub fast: bool,
 
     /// Run everything in every combination: all flows on both devices, all page states in every language and theme, all
-    /// pictures, release programs, a longer soak test, the links of the documentation. Takes up to an hour on two
-    /// cores.
+    /// pictures, release programs, a longer soak test, the links of the documentation, and the shop with a real NATS,
+    /// Valkey, S3 server and Prometheus. Needs what docs/CONTRIBUTING.md lists. Takes more than an hour on two cores.
     #[arg(long)]
     pub full: bool,
 
@@ -169,6 +221,13 @@ pub struct Verify {
     // The empty text stands for the default, which `Affected::since` finds.
     #[arg(long, value_name = "COMMIT", num_args = 0..=1, default_missing_value = "", conflicts_with = "only")]
     pub changed: Option<String>,
+
+    /// Run only the skew test: the programs of a release (a tag or commit) serve beside those of this checkout, while
+    /// each is upgraded and rolled back under load. [default: the newest tag `v…`, or else the commit before HEAD]
+    // The empty text stands for the default, which `verify::skew` finds.
+    #[arg(long, value_name = "RELEASE", num_args = 0..=1, default_missing_value = "",
+        conflicts_with_all = ["fast", "full", "only", "changed"])]
+    pub skew: Option<String>,
 
     /// Print the steps and exit.
     #[arg(long)]
@@ -185,10 +244,16 @@ Advisories:
   `cargo verify --only advisories` asks the databases of known vulnerabilities (RustSec, npm). They change without a
   commit and need the network, so no other run asks them. The step fails if they cannot be reached.
 
+Skew:
+  `cargo verify --skew` compiles the release in target/local/skew, which takes 8 to 15 minutes on two cores. RELEASED=DIR
+  names a folder with programs that exist already, and with its folders `web` (the built web app) and `demo` if it has
+  them. The test needs about 10 minutes. Its output is in target/local/verify/skew.log.
+
 Examples:
   cargo verify                       everything, before a push
   cargo verify --changed             everything affected by the changes since origin/main
   cargo verify --fast --changed      the same without a browser
+  cargo verify --skew v0.1.0         before a release
   cargo verify --only test           all Rust tests
   cargo verify --full                before closing an issue, and before a release";
 
@@ -203,6 +268,85 @@ pub struct Regen {
     #[arg(long)]
     pub accept_breaking: bool,
 }
+
+/// Print which packages and images the changes since a commit affect, as JSON.
+///
+/// `images` lists the processes whose image must be built, `packages` the packages that must be tested (null for all).
+#[derive(Clone, Debug, Args)]
+pub struct Affected {
+    /// The commit to compare with. [default: origin/main, or else HEAD; uncommitted files always count]
+    // The empty text stands for the default, which `Affected::since` finds.
+    #[arg(long, value_name = "COMMIT", default_value = "", hide_default_value = true)]
+    pub since: String,
+}
+
+/// Print the present codes of the demo staff's authenticator apps. Each code signs in once.
+#[derive(Clone, Debug, Args)]
+pub struct Code {
+    /// How the programs were compiled.
+    #[arg(long, value_enum, default_value_t = Profile::Release)]
+    pub profile: Profile,
+}
+
+/// Rehearse a disaster of one service's database, in a shop of its own under load.
+///
+/// Starts the shop with that database on a server of its own, lets shoppers order and pay, causes the fault, waits until
+/// the shop takes orders again by itself, runs the shop's auditor, and prints what was lost. The last line is `passed` or
+/// `failed`; a drill fails if the shop does not go on, or if anything is lost that the drill does not name.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = DRILL_MANUAL)]
+pub struct Drill {
+    #[arg(value_enum)]
+    pub name: DrillName,
+
+    /// The service whose database, or clock, is hit.
+    #[arg(long, value_name = "SERVICE", default_value = "order")]
+    pub service: String,
+
+    /// Port of the drill's shop; its programs use free ports above it.
+    #[arg(long, default_value_t = 8300)]
+    pub port: u16,
+
+    /// Folder for databases, archives and logs. [default: target/local/drill]
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+
+    /// How many shoppers order at the same time.
+    #[arg(long, value_name = "COUNT", default_value_t = 10)]
+    pub buyers: u16,
+
+    /// How the programs are compiled.
+    #[arg(long, value_enum, default_value_t = Profile::Release)]
+    pub profile: Profile,
+
+    /// Start the programs that are already compiled, even if sources have changed.
+    #[arg(long)]
+    pub no_build: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DrillName {
+    /// A base backup and the archive of the log under load; a server is started from them and compared
+    Backup,
+    /// The database is put back to a moment before
+    Restore,
+    /// A standby that missed the last events is promoted
+    Failover,
+    /// The disk is full for a while (needs root)
+    DiskFull,
+    /// The service's clock is two minutes ahead, then behind
+    ClockSkew,
+    /// Commits take long, and the disk does not answer at times
+    SlowDisk,
+}
+
+const DRILL_MANUAL: &str = "\
+Logs:
+  <data>/logs has the output of the shop (shop.log), of the traffic (traffic.log) and of statements (query.log).
+
+Examples:
+  cargo drill restore                     put the orders back to a moment before
+  cargo drill failover --service catalog  promote a standby of the catalogue";
 
 /// Run only PostgreSQL and print its address as `ready postgres://…`, for tests and psql.
 #[derive(Clone, Debug, Args)]

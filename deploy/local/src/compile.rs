@@ -1,9 +1,9 @@
-//! Compiles the workspace once for everything that needs it: lints, tests, programs and query descriptions.
+//! Compiles the workspace once for lints, tests, programs and query descriptions.
 //!
-//! `cargo clippy`, `cargo test` and the check of `.sqlx` would compile our crates three times and their dependencies
-//! twice. Here, cargo builds all targets once through a rustc wrapper. The wrapper calls clippy-driver, which compiles
-//! and lints, and lets the sqlx macros describe their queries against migrated databases. The compiler's messages are
-//! read as JSON.
+//! `cargo clippy`, `cargo test` and the check of `.sqlx` (the stored descriptions of SQL queries) would compile our
+//! crates three times and their dependencies twice. Here, cargo builds all targets once through a rustc wrapper: it
+//! calls clippy-driver, which compiles and lints, and lets the sqlx macros describe their queries against migrated
+//! databases. The compiler's messages are JSON.
 
 use crate::checkout::Checkout;
 use crate::child::{self, program};
@@ -20,16 +20,15 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use tokio::process::Command;
 
-/// The file name under which this program acts as the rustc wrapper. A shell script would not work: shells drop
-/// variables with a dash in their name, and cargo sets such variables.
+/// This program's file name as the rustc wrapper. No shell script: shells drop variables with a dash in their name,
+/// which cargo sets.
 const WRAPPER: &str = "rustc-for-verify";
-/// Environment variable of the wrapper: the folder of the query descriptions, which has a subfolder for each service.
+/// Environment variable of the wrapper: the folder of query descriptions, with a subfolder per service.
 const QUERIES: &str = "SOVQAT_QUERIES";
 /// Environment variable of the wrapper: the path of clippy-driver.
 const CLIPPY: &str = "SOVQAT_CLIPPY_DRIVER";
 
-/// Replaces this process by clippy-driver if it was called by the wrapper's name, and then returns only on an error.
-/// Otherwise does nothing.
+/// If this process was started under the wrapper's name, replaces it by clippy-driver. Then returns only on an error.
 pub fn exec_clippy_if_wrapper() -> std::io::Result<()> {
     let mut arguments = std::env::args_os();
     let called_as = arguments.next().unwrap_or_default();
@@ -39,7 +38,7 @@ pub fn exec_clippy_if_wrapper() -> std::io::Result<()> {
     let variable = |name: &str| std::env::var_os(name).ok_or_else(|| std::io::Error::other(format!("no {name}")));
     let mut compiler = std::process::Command::new(variable(CLIPPY)?);
     compiler.args(arguments);
-    // Lints are counted after the build; as errors, they would stop it and no test would run.
+    // As errors, lints would stop the build and no test would run; they are counted later.
     compiler.args(["--cap-lints", "warn"]);
     let package = std::env::var_os("CARGO_PKG_NAME").unwrap_or_default();
     if SERVICES.iter().any(|service| package == *service) {
@@ -48,7 +47,6 @@ pub fn exec_clippy_if_wrapper() -> std::io::Result<()> {
     Err(compiler.exec())
 }
 
-/// The result of one build of all targets.
 #[derive(Debug, Default)]
 pub struct Compiled {
     /// Every warning of rustc and clippy in its printed form, each once.
@@ -73,19 +71,19 @@ pub fn query_folder(checkout: &Checkout, service: &str) -> Result<PathBuf> {
 
 /// Builds the program that applies migrations, which `workspace` runs.
 pub async fn migrate_program(checkout: &Checkout, logs: &Path) -> Result<()> {
-    let mut build = cargo_without_databases(checkout)?;
+    let mut build = cargo_with_wrapper(checkout)?;
     build.args(["build", "--workspace", "--example", "migrate"]);
     task::output_to("building migrate", &mut build, &logs.join("migrate-build.log")).await
 }
 
-/// Builds all targets of the workspace. Describes the queries of a service again if its sources or migrations have
-/// changed.
+/// Builds all targets. Describes a service's queries again if its sources or migrations have changed.
 pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) -> Result<Compiled> {
     migrate(checkout, logs, clusters).await?;
     let mut changed = Vec::new();
     for service in SERVICES {
         let folder = query_folder(checkout, service)?;
         let sources = [checkout.join("services").join(service).join("src"), checkout.migrations(service)];
+        // The stamp records the sources of the descriptions; it is written after a successful build.
         let stamp = Stamp::of(folder.with_extension("stamp"), &sources, &[])?;
         if !stamp.is_current() || !folder.is_dir() {
             std::fs::remove_dir_all(&folder).ok();
@@ -105,14 +103,15 @@ pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) ->
     for warning in &compiled.warnings {
         file.write_all(warning.as_bytes())?;
     }
+    // Restores the times, also if the build has failed.
     drop(touched);
     built.map_err(|error| error.with_log_end(&log))?;
     changed.iter().try_for_each(|(_, stamp)| stamp.write())?;
     Ok(compiled)
 }
 
-/// Applies the migrations of each service to `template1` of its cluster. The sqlx macros use this database, and every
-/// test database is a copy of it and so is already migrated.
+/// Migrates `template1` of each service's cluster. The sqlx macros use this database, and every test database is a
+/// migrated copy of it.
 async fn migrate(checkout: &Checkout, logs: &Path, clusters: &Clusters) -> Result<()> {
     let steps = SERVICES.map(|service| async move {
         let mut migrate = program(checkout.program_folder(Profile::Dev).join("examples/migrate"));
@@ -125,7 +124,7 @@ async fn migrate(checkout: &Checkout, logs: &Path, clusters: &Clusters) -> Resul
 
 /// Returns a cargo command with the wrapper, and with a migrated database per service for the sqlx macros.
 fn cargo_with_databases(checkout: &Checkout, clusters: &Clusters) -> Result<Command> {
-    let mut command = cargo_without_databases(checkout)?;
+    let mut command = cargo_with_wrapper(checkout)?;
     command.env("SQLX_OFFLINE", "false");
     for service in SERVICES {
         command.env(database_variable(service), clusters.for_package(service).url("template1"));
@@ -133,10 +132,9 @@ fn cargo_with_databases(checkout: &Checkout, clusters: &Clusters) -> Result<Comm
     Ok(command)
 }
 
-/// Returns a cargo command with the wrapper but without databases.
-fn cargo_without_databases(checkout: &Checkout) -> Result<Command> {
-    // `cargo verify` and `cargo regen` use the same path, otherwise cargo would build everything again. The wrapper is a
-    // copy, because the build replaces this program.
+fn cargo_with_wrapper(checkout: &Checkout) -> Result<Command> {
+    // The wrapper is a copy of this program, because the build replaces this one. `cargo verify` and `cargo regen`
+    // share its path: a different path makes cargo build everything again.
     let wrapper = checkout.scratch()?.join(WRAPPER);
     let copy = wrapper.with_extension("new");
     std::fs::copy(child::launcher(), &copy).with_context(|| format!("cannot write {}", copy.display()))?;
@@ -146,17 +144,17 @@ fn cargo_without_databases(checkout: &Checkout) -> Result<Command> {
         .env("RUSTC_WORKSPACE_WRAPPER", &wrapper)
         .env(CLIPPY, clippy_driver())
         .env(QUERIES, checkout.scratch()?.join("queries"));
-    // Debug information takes a third of the time to link the test programs; panics report their line without it.
+    // Debug information takes a third of the time to link tests; panics report their line without it.
     command.env("CARGO_PROFILE_DEV_DEBUG", "none");
     if !checkout.program_folder(Profile::Dev).join("incremental").is_dir() {
-        // In a new checkout, incremental data would be gigabytes that are often never used.
+        // In a new checkout, incremental data would take gigabytes and is often unused.
         command.env("CARGO_INCREMENTAL", "0");
     }
     task::with_progress(&mut command);
     Ok(command)
 }
 
-/// Finds clippy-driver next to the cargo that started this program, or else on PATH.
+/// Returns the clippy-driver next to the cargo that started this program, or else the one on PATH.
 fn clippy_driver() -> PathBuf {
     let name = Path::new("clippy-driver");
     let next_to_cargo = std::env::var_os("CARGO").map(|cargo| PathBuf::from(cargo).with_file_name(name));
@@ -222,15 +220,14 @@ fn is_summary(text: &str) -> bool {
     text.contains("warning emitted") || text.contains("warnings emitted") || text.starts_with("error: aborting due to")
 }
 
-/// Returns the package's name from its manifest.
 fn package_in(manifest: &Path) -> Option<String> {
     let text = std::fs::read_to_string(manifest).ok()?;
     let name = text.lines().find_map(|line| line.strip_prefix("name = "))?;
     Some(name.trim_matches('"').to_owned())
 }
 
-/// Sets a newer modification time on the root file of each service, so that cargo compiles the service and its macros
-/// describe the queries. Dropping it restores the old times, so that ordinary builds do not compile them again.
+/// Sets a newer time on each service's root file, so that cargo compiles it and its macros describe the queries.
+/// Dropping restores the times, so that ordinary builds do not compile again.
 #[derive(Debug)]
 struct TouchedSources(Vec<(PathBuf, SystemTime)>);
 
@@ -239,12 +236,12 @@ impl TouchedSources {
         let mut touched = Self(Vec::new());
         for service in services {
             let file = checkout.join("services").join(service).join("src/lib.rs");
-            let before = std::fs::metadata(&file)?.modified()?;
-            // The time of the file system, because it must be newer than any build output.
+            let modified_at = std::fs::metadata(&file)?.modified()?;
+            // The time is the file system's, because it must be newer than any build output.
             let now = tempfile::NamedTempFile::new()?.as_file().metadata()?.modified()?;
             set_modified(&file, now + Duration::from_secs(1))
                 .with_context(|| format!("cannot touch {}", file.display()))?;
-            touched.0.push((file, before));
+            touched.0.push((file, modified_at));
         }
         Ok(touched)
     }
@@ -252,9 +249,9 @@ impl TouchedSources {
 
 impl Drop for TouchedSources {
     fn drop(&mut self) {
-        for (file, before) in &self.0 {
-            // If it fails, the only cost is one unnecessary build.
-            set_modified(file, *before).ok();
+        for (file, modified_at) in &self.0 {
+            // A failure only costs an unnecessary build.
+            set_modified(file, *modified_at).ok();
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The data folder: all data that is kept between runs. Only one launcher at a time uses it.
+//! The folder of data that is kept between runs, used by one launcher at a time.
 
 use crate::checkout::Checkout;
 use crate::owner::Owner;
@@ -7,7 +7,7 @@ use std::fs::{File, TryLockError};
 use std::io::{Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
-/// With less free disk space, PostgreSQL would soon fail.
+/// The least free disk space; with less, PostgreSQL would soon fail.
 const MIN_FREE_BYTES: u64 = 200 << 20;
 
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub struct Data {
     pub root: PathBuf,
     /// Locked while this process lives; the kernel releases the lock even after SIGKILL.
     lock: File,
-    /// The previous launcher did not shut down cleanly, so its programs may still be ending.
+    /// Whether the previous launcher did not shut down cleanly, so that its programs may still be ending.
     pub was_killed: bool,
 }
 
@@ -65,9 +65,9 @@ impl Data {
         Ok(folder)
     }
 
-    /// Removes only known names, because the folder may contain other files. Composed pictures are kept.
+    /// Removes the data. Only known names are removed, because the folder may contain other files. Pictures are kept.
     pub fn clear(&self) -> Result<()> {
-        for name in ["stamps", "postgres", "logs", "search", "uploads", "bank", "certificates"] {
+        for name in ["stamps", "postgres", "logs", "search", "uploads", "bank", "certificates", "prometheus"] {
             let path = self.join(name);
             match std::fs::remove_dir_all(&path) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -86,19 +86,20 @@ impl Data {
     }
 }
 
-/// Returns a folder in the checkout, or one below /var/lib if PostgreSQL's user has no access to the checkout.
+/// Returns a folder in the checkout, or below /var/lib if PostgreSQL's user cannot enter the checkout.
 pub fn folder(checkout: &Checkout, name: &str, owner: Option<Owner>) -> PathBuf {
     let in_checkout = checkout.join(name);
     if owner.is_none_or(|owner| owner.can_enter(&in_checkout)) {
         return in_checkout;
     }
-    let slug = |text: &str| text.replace(|c: char| !c.is_alphanumeric(), "-").trim_matches('-').to_owned();
+    let slug =
+        |text: &str| text.replace(|character: char| !character.is_alphanumeric(), "-").trim_matches('-').to_owned();
     let suffix = if name == ".data" { String::new() } else { format!("-{}", slug(name)) };
     Path::new("/var/lib/sovqat").join(slug(&checkout.root.to_string_lossy()) + &suffix)
 }
 
-/// Locks the folder. Returns the lock file, and whether the previous launcher was killed: the file contains the process
-/// id until a clean shutdown empties it.
+/// Returns the lock file, and whether the previous launcher was killed: the file has its process id until a clean
+/// shutdown empties it.
 fn lock(root: &Path) -> Result<(File, bool)> {
     let path = root.join("lock");
     let mut file = File::options()
@@ -142,7 +143,7 @@ mod tests {
         second.set_len(0).unwrap();
         second.flush().unwrap();
         drop(second);
-        assert!(!lock(folder.path()).unwrap().1);
+        assert!(!lock(folder.path()).unwrap().1, "the previous launcher was marked clean");
     }
 
     #[test]
@@ -155,6 +156,7 @@ mod tests {
         }
         data.clear().unwrap();
         assert!(!data.join("postgres").exists());
-        assert!(data.join("media").exists() && data.join("holiday-photos").exists());
+        assert!(data.join("media").exists(), "pictures are kept");
+        assert!(data.join("holiday-photos").exists(), "unknown files are kept");
     }
 }

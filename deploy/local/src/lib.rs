@@ -1,6 +1,6 @@
 //! The whole shop on one machine: `cargo up` runs it, `cargo verify` checks it, `cargo regen` regenerates files.
 //!
-//! One process starts and stops all others, from a single thread (see `guard`). This crate knows programs, ports,
+//! One process starts and stops all others from a single thread (see `guard`). This crate knows programs, ports,
 //! folders and their order, but no rules of the shop.
 
 pub mod affected;
@@ -10,15 +10,20 @@ pub mod causes;
 pub mod checkout;
 pub mod child;
 pub mod cli;
+pub mod code;
 pub mod compile;
 pub mod data;
+pub mod drill;
 pub mod guard;
 pub mod node;
+pub mod observe;
 pub mod owner;
 pub mod ports;
 pub mod postgres;
 pub mod python;
 pub mod regen;
+pub mod release;
+pub mod rollout;
 pub mod services;
 pub mod session;
 pub mod shop;

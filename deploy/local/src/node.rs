@@ -1,5 +1,4 @@
-//! Node and npm, which install PostgreSQL, the packages of the web app, and tools. Packages are installed again only if
-//! a lock file has changed.
+//! Node and npm, which install PostgreSQL, the web app's packages and tools, again only after a change of a lock file.
 
 use crate::board::Board;
 use crate::child::program;
@@ -18,7 +17,7 @@ pub async fn require(what: &str) -> Result<()> {
     let advice = format!(
         "{what} needs Node.js {MIN_VERSION} or newer with npm: install it (nodejs.org, or apt install nodejs npm)"
     );
-    // Started without the guard, which would start even if Node is missing.
+    // This runs without the guard, which would start even if Node is missing.
     let Ok(output) = Command::new("node").arg("--version").output().await else { bail!("{advice}") };
     let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     if major(&version).is_none_or(|major| major < MIN_VERSION) {
@@ -34,13 +33,11 @@ fn major(version: &str) -> Option<u32> {
     version.strip_prefix('v')?.split('.').next()?.parse().ok()
 }
 
-/// Finds a program on PATH.
 pub fn find(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
-/// Returns npm for a folder of the checkout.
 pub fn npm(folder: &Path) -> Command {
     let mut command = program("npm");
     command.current_dir(folder).env("npm_config_fund", "false").env("npm_config_audit", "false");
@@ -48,8 +45,8 @@ pub fn npm(folder: &Path) -> Command {
     command
 }
 
-/// Whether the installed packages match the lock file. npm writes its own list at the end, so an interrupted
-/// installation does not count, and a manual one does.
+/// Returns whether the packages of the lock file are installed, by npm's list, which is written at the end: an
+/// interrupted installation does not count, a manual one does.
 pub fn is_installed(folder: &Path) -> Result<bool> {
     let wanted = LockFile::read(&folder.join("package-lock.json"))?;
     Ok(LockFile::read(&folder.join("node_modules/.package-lock.json"))
@@ -75,7 +72,8 @@ impl LockFile {
         serde_json::from_slice(&text).with_context(|| format!("{} is not a lock file", path.display()))
     }
 
-    /// Optional packages of other platforms may be missing.
+    /// Returns whether an installed package is the one of the lock file. Optional packages of other platforms may be
+    /// missing.
     fn satisfies(&self, wanted: &Self) -> bool {
         wanted.packages.iter().filter(|(path, _)| !path.is_empty()).all(|(path, wanted)| {
             match self.packages.get(path) {
@@ -135,7 +133,10 @@ mod tests {
         let wanted = lock_file(
             r#"{"packages":{"":{},"node_modules/a":{"version":"1"},"node_modules/mac":{"version":"1","optional":true}}}"#,
         );
-        assert!(lock_file(r#"{"packages":{"node_modules/a":{"version":"1"}}}"#).satisfies(&wanted));
+        assert!(
+            lock_file(r#"{"packages":{"node_modules/a":{"version":"1"}}}"#).satisfies(&wanted),
+            "an optional package may be missing"
+        );
         assert!(!lock_file(r#"{"packages":{"node_modules/a":{"version":"2"}}}"#).satisfies(&wanted));
         assert!(!lock_file(r#"{"packages":{}}"#).satisfies(&wanted));
     }

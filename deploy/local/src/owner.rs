@@ -1,14 +1,12 @@
-//! The user that PostgreSQL runs as, and the folders which that user can access.
+//! The user that PostgreSQL runs as, and the folders it can enter.
 //!
-//! PostgreSQL refuses to run as root. If the launcher runs as root, it runs PostgreSQL as `postgres`, or else as
-//! `nobody`: the user must be in /etc/passwd, because initdb looks up its name. Otherwise PostgreSQL runs as the
-//! launcher's user.
+//! PostgreSQL refuses to run as root. Under root, it runs as `postgres`, or else as `nobody`: initdb looks up the
+//! user's name in /etc/passwd. Otherwise it runs as the launcher's user.
 
 use anyhow::{Result, bail};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
-/// The user that PostgreSQL runs as, and who owns its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
     pub uid: u32,
@@ -16,7 +14,7 @@ pub struct Owner {
 }
 
 impl Owner {
-    /// Returns `None` if the launcher does not run as root, so that no other user is needed.
+    /// Returns the user for PostgreSQL; `None` if the launcher does not run as root, and no other user is needed.
     pub fn for_postgres() -> Result<Option<Self>> {
         if !rustix::process::geteuid().is_root() {
             return Ok(None);
@@ -35,12 +33,14 @@ impl Owner {
                 if fields.next()? != *name {
                     return None;
                 }
+                // `nth(1)` skips the password.
                 Some(Self { uid: fields.nth(1)?.parse().ok()?, gid: fields.next()?.parse().ok()? })
             })
         })
     }
 
-    /// Whether this user can enter the folder and all its parents. Missing folders count as accessible.
+    /// Returns whether this user can enter the folder and its parents. Missing ones count as accessible, because they
+    /// may still be created. Other groups of the user are not looked up.
     pub fn can_enter(self, folder: &Path) -> bool {
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         folder.ancestors().all(|ancestor| match std::fs::metadata(ancestor) {

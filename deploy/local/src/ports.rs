@@ -1,15 +1,16 @@
-//! Ports on the loopback. The user chooses the shop's port; the others are the next free ones above it, so they stay
-//! the same between starts if possible.
+//! Ports on the loopback. The shop's port is chosen; the others are the next free ones, so they stay the same between
+//! starts if possible.
 
-use crate::services::{BANK, GATEWAY, SERVICES};
+use crate::services::{BANK, GATEWAY, Process, SERVICES};
 use anyhow::{Result, bail};
 use std::net::{Ipv4Addr, TcpListener};
 use std::time::{Duration, Instant};
 
-/// The system assigns ports from here on to outgoing connections, which could take a service's port during a restart.
+/// The port from which on the system assigns ports to outgoing connections, which could take a service's during a
+/// restart.
 const FIRST_EPHEMERAL: u16 = 32_768;
 const LOWEST: u16 = 8_000;
-/// More ports than one run needs.
+/// How many ports above the shop's must be below `FIRST_EPHEMERAL`: more than one run needs.
 const RESERVE: u16 = 100;
 /// How long the programs of a killed launcher may take to end.
 const OLD_PROGRAMS_TIMEOUT: Duration = Duration::from_secs(8);
@@ -23,13 +24,13 @@ pub struct ProgramPorts {
 
 #[derive(Clone, Debug)]
 pub struct Ports {
-    programs: Vec<(&'static str, ProgramPorts)>,
+    processes: Vec<(Process, ProgramPorts)>,
     pub postgres: u16,
 }
 
 impl Ports {
-    /// Finds free ports; `gateway` 0 means any. After a killed launcher, waits for its programs to end.
-    pub fn find(gateway: u16, wait_for_old: bool) -> Result<Self> {
+    /// Finds the ports of a run; `gateway` 0 means any port. After a killed launcher, waits for its programs to end.
+    pub fn find(gateway: u16, replicas: usize, wait_for_old: bool) -> Result<Self> {
         let started = Instant::now();
         while wait_for_old && gateway != 0 && !is_free(gateway) && started.elapsed() < OLD_PROGRAMS_TIMEOUT {
             std::thread::sleep(Duration::from_millis(50));
@@ -40,32 +41,49 @@ impl Ports {
         let mut free = free_ports_above(gateway);
         let mut next = || free.next().ok_or_else(|| anyhow::anyhow!("no free ports above {gateway}"));
         let gateway = if gateway == 0 { next()? } else { gateway };
-        let mut programs = vec![(GATEWAY, ProgramPorts { listen: gateway, admin: next()? })];
-        for program in SERVICES.into_iter().chain([BANK]) {
-            programs.push((program, ProgramPorts { listen: next()?, admin: next()? }));
+        let first_gateway = Process { program: GATEWAY, replica: 0 };
+        let mut processes = vec![(first_gateway, ProgramPorts { listen: gateway, admin: next()? })];
+        let others = [GATEWAY].into_iter().chain(SERVICES).chain([BANK]);
+        for process in others.flat_map(|program| Process::all(program, replicas)).skip(1) {
+            processes.push((process, ProgramPorts { listen: next()?, admin: next()? }));
         }
         let postgres = next()?;
-        Ok(Self { programs, postgres })
+        Ok(Self { processes, postgres })
     }
 
-    pub fn of(&self, name: &str) -> ProgramPorts {
-        let found = self.programs.iter().find(|(known, _)| *known == name);
-        found.map_or(ProgramPorts { listen: 0, admin: 0 }, |(_, pair)| *pair)
+    /// Returns the ports of a process; 0 for both if it is unknown.
+    pub fn of(&self, process: Process) -> ProgramPorts {
+        let found = self.processes.iter().find(|(known, _)| *known == process);
+        found.map_or(ProgramPorts { listen: 0, admin: 0 }, |(_, ports)| *ports)
+    }
+
+    /// Returns the ports of all replicas of a program.
+    pub fn of_replicas(&self, program: &str) -> impl Iterator<Item = ProgramPorts> {
+        self.processes.iter().filter(move |(process, _)| process.program == program).map(|(_, ports)| *ports)
+    }
+
+    /// Returns the ports of the first replica of a program; 0 for both if it is unknown.
+    pub fn of_first(&self, program: &'static str) -> ProgramPorts {
+        self.of(Process { program, replica: 0 })
     }
 }
 
-/// Returns any free port.
+/// Returns the next free port above `port`.
+pub fn next_free(port: u16) -> Result<u16> {
+    free_ports_above(port).next().ok_or_else(|| anyhow::anyhow!("no free ports above {port}"))
+}
+
 pub fn any_free() -> Result<u16> {
     free_ports_above(random_port()).next().ok_or_else(|| anyhow::anyhow!("no free ports"))
 }
 
-/// Yields the free ports above `port`, or above a random one if `port` is outside the usual range.
+/// Returns the free ports above `port`, or above a random one if it is outside the usual range.
 fn free_ports_above(port: u16) -> impl Iterator<Item = u16> {
     let start = if (LOWEST..FIRST_EPHEMERAL - RESERVE).contains(&port) { port + 1 } else { random_port() };
     (start..FIRST_EPHEMERAL).filter(move |candidate| *candidate != port && is_free(*candidate))
 }
 
-/// Far from the ports that programs use by default, so that runs at the same time rarely meet.
+/// Returns a port far from programs' default ones, so that parallel runs rarely use the same.
 fn random_port() -> u16 {
     20_000 + rand::random::<u16>() % 10_000
 }
@@ -82,19 +100,30 @@ mod tests {
     fn a_port_in_use_is_refused() {
         let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = taken.local_addr().unwrap().port();
-        let refused = Ports::find(port, false).unwrap_err().to_string();
+        let refused = Ports::find(port, 1, false).unwrap_err().to_string();
         assert!(refused.contains(&format!("port {port} is in use")), "{refused}");
     }
 
     #[test]
     fn all_ports_are_different() {
-        let ports = Ports::find(0, false).unwrap();
-        let mut all: Vec<u16> = ports.programs.iter().flat_map(|(_, pair)| [pair.listen, pair.admin]).collect();
+        let ports = Ports::find(0, 1, false).unwrap();
+        let mut all: Vec<u16> = ports.processes.iter().flat_map(|(_, pair)| [pair.listen, pair.admin]).collect();
         all.push(ports.postgres);
         let count = all.len();
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), count);
         assert_eq!(count, 2 * 8 + 1, "two for each of eight programs, and PostgreSQL's");
+    }
+
+    #[test]
+    fn two_replicas_double_the_ports_of_all_but_the_bank() {
+        let ports = Ports::find(0, 2, false).unwrap();
+        assert_eq!(ports.processes.len(), 2 * 7 + 1);
+        for program in [GATEWAY].into_iter().chain(SERVICES) {
+            assert_eq!(ports.of_replicas(program).count(), 2, "{program}");
+        }
+        assert_eq!(ports.of_replicas(BANK).count(), 1);
+        assert_ne!(ports.of(Process { program: "auth", replica: 1 }), ports.of_first("auth"));
     }
 }

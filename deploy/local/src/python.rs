@@ -1,4 +1,4 @@
-//! A Python environment with exact versions, for tools that only `cargo verify --full` runs.
+//! Python environments with exact versions, for tools that only `cargo verify --full` runs.
 
 use crate::child::program;
 use crate::node;
@@ -7,13 +7,12 @@ use crate::task;
 use anyhow::{Context as _, Result, bail};
 use std::path::{Path, PathBuf};
 
-const ADVICE: &str =
-    "the tools for the contract need Python 3.11 or newer with venv: install it (apt install python3-venv)";
+const ADVICE: &str = "these tools need Python 3.11 or newer with venv: install it (apt install python3-venv)";
 
-/// Returns the folder of the environment's programs. Creates it again if `requirements` has changed.
-pub async fn programs(session: &Session, requirements: &Path) -> Result<PathBuf> {
+/// Returns the folder of the programs of the environment `name`. Creates it again if `requirements` has changed.
+pub async fn programs(session: &Session, name: &str, requirements: &Path) -> Result<PathBuf> {
     let wanted = std::fs::read(requirements).with_context(|| format!("{} is missing", requirements.display()))?;
-    let folder = session.checkout.scratch()?.join("python");
+    let folder = session.checkout.scratch()?.join("python").join(name);
     let (programs, installed) = (folder.join("bin"), folder.join("installed.txt"));
     if std::fs::read(&installed).is_ok_and(|installed| installed == wanted) {
         return Ok(programs);
@@ -21,11 +20,11 @@ pub async fn programs(session: &Session, requirements: &Path) -> Result<PathBuf>
     if folder.exists() {
         std::fs::remove_dir_all(&folder)?;
     }
-    let log = session.log("python");
+    let log = session.log(&format!("python-{name}"));
     create(session, &folder, &log).await?;
     let mut install = program(programs.join("pip"));
     install.args(["install", "--disable-pip-version-check", "--no-input", "--requirement"]).arg(requirements);
-    task::run(&session.board, "pip install (contract)", &mut install, &log).await?;
+    task::run(&session.board, &format!("pip install ({name})"), &mut install, &log).await?;
     // Written last, so that an interrupted installation does not count.
     std::fs::write(&installed, wanted)?;
     Ok(programs)

@@ -1,4 +1,5 @@
-//! The shared state of the steps of `cargo verify` and `cargo regen` during one run.
+//! The shared state of the steps of one `cargo verify` or `cargo regen`: folders, clusters, compiled programs and
+//! results.
 
 use crate::affected::Affected;
 use crate::board::Board;
@@ -17,8 +18,9 @@ pub struct Session {
     pub checkout: Checkout,
     pub logs: PathBuf,
     pub affected: Affected,
-    /// Whether `--full` was given.
     pub is_full: bool,
+    /// The release of `cargo verify --skew`; empty for the default.
+    pub skew_reference: String,
     pub times: Times,
     clusters: OnceCell<Clusters>,
     compiled: OnceCell<Compiled>,
@@ -37,6 +39,7 @@ impl Session {
             logs,
             affected: Affected::default(),
             is_full: false,
+            skew_reference: String::new(),
             times: Times::default(),
             clusters: OnceCell::new(),
             compiled: OnceCell::new(),
@@ -59,12 +62,12 @@ impl Session {
         Ok(folder)
     }
 
-    /// The PostgreSQL clusters of this run, started on first use.
+    /// Returns the PostgreSQL clusters of this run, started on first use.
     pub async fn clusters(&self) -> Result<&Clusters> {
         self.clusters.get_or_try_init(|| Clusters::start(&self.board, &self.checkout)).await
     }
 
-    /// All targets of the workspace, compiled on first use.
+    /// Returns all compiled targets of the workspace, compiled on first use.
     pub async fn compiled(&self) -> Result<&Compiled> {
         self.compiled
             .get_or_try_init(|| async {

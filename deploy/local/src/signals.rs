@@ -1,4 +1,4 @@
-//! SIGINT, SIGTERM and SIGHUP request a graceful stop; a second signal requests an immediate one.
+//! SIGINT, SIGTERM and SIGHUP request a graceful stop; a second signal, an immediate one.
 
 use anyhow::Result;
 use tokio::signal::unix::{SignalKind, signal};
@@ -6,15 +6,13 @@ use tokio_util::sync::CancellationToken;
 
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
-    /// A graceful stop is requested.
     pub requested: CancellationToken,
-    /// An immediate stop is requested.
     pub forced: CancellationToken,
 }
 
 impl Stop {
-    /// Installs the signal handlers. Must be called before any program is started, because an earlier signal would end
-    /// the launcher and leave PostgreSQL running.
+    /// Registers the signal handlers. Must be called before any program is started: an earlier signal would end the
+    /// launcher and leave PostgreSQL running.
     pub fn listen() -> Result<Self> {
         let stop = Self::default();
         let mut interrupt = signal(SignalKind::interrupt())?;

@@ -1,12 +1,12 @@
-//! Stamps: a hash of a step's inputs, stored next to its output, decides whether the step must run again.
+//! Stamps: a hash of a step's inputs next to its output decides whether it must run again.
 //!
-//! Contents are hashed and not times, because a checkout, a copy or a `touch` changes only times.
+//! Contents are hashed: a checkout, a copy or a `touch` changes only times.
 
 use anyhow::{Context as _, Result};
 use sha2::{Digest as _, Sha256};
 use std::path::{Path, PathBuf};
 
-/// Folders that are never sources.
+/// Folders and files that are never sources.
 pub const NOT_SOURCES: [&str; 6] = ["node_modules", "dist", "target", "test-results", "playwright-report", ".git"];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +16,7 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// Computes the stamp of `sources` (files and folders; missing ones count as empty) and of `extra` inputs, such as
-    /// options.
+    /// Hashes `sources` (files and folders; missing ones count as empty) and `extra` inputs, such as options.
     pub fn of(file: impl Into<PathBuf>, sources: &[PathBuf], extra: &[&str]) -> Result<Self> {
         let mut hash = Sha256::new();
         for input in extra {
@@ -35,12 +34,12 @@ impl Stamp {
         Ok(Self { file: file.into(), value: hex(hash) })
     }
 
-    /// Whether the step last succeeded with the same inputs.
+    /// Returns whether the step last succeeded with the same inputs.
     pub fn is_current(&self) -> bool {
         std::fs::read_to_string(&self.file).is_ok_and(|found| found == self.value)
     }
 
-    /// Must be called after the step has succeeded, so that an interrupted step runs again.
+    /// Writes the stamp. Must be called after success, so that an interrupted step runs again.
     pub fn write(&self) -> Result<()> {
         if let Some(folder) = self.file.parent() {
             std::fs::create_dir_all(folder)?;
@@ -62,7 +61,7 @@ fn hex(hash: Sha256) -> String {
     hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
-/// Hashes the length first, so that different lists of parts never give the same hash.
+/// Adds a part with its length first, so that different lists of parts never give the same hash.
 fn add(hash: &mut Sha256, part: &[u8]) {
     hash.update((part.len() as u64).to_le_bytes());
     hash.update(part);

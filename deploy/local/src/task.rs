@@ -1,4 +1,4 @@
-//! A step that runs one program, with its output in a log file. A failure shows the end of the log.
+//! A step that runs a program, with its output in a log, whose end a failure shows.
 
 use crate::board::{Board, strip_escapes};
 use crate::causes;
@@ -8,6 +8,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use tokio::process::Command;
+
+/// How many lines of the log an error shows.
+const TAIL_LINES: usize = 40;
 
 /// A program that failed, with the end of its output.
 #[derive(Debug)]
@@ -27,7 +30,6 @@ impl fmt::Display for Failed {
 
 impl std::error::Error for Failed {}
 
-/// Runs the command as a step of the board.
 pub async fn run(board: &Board, name: &str, command: &mut Command, log: &Path) -> Result<()> {
     let step = board.step(name, Some(log));
     match output_to(name, command, log).await {
@@ -42,18 +44,18 @@ pub async fn run(board: &Board, name: &str, command: &mut Command, log: &Path) -
     }
 }
 
-/// Runs the command without the board.
+/// Runs the command with its output in `log`, without the board.
 pub async fn output_to(name: &str, command: &mut Command, log: &Path) -> Result<()> {
     let file = std::fs::File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
     let status = Running::start(command.stdout(file.try_clone()?).stderr(file))?.wait().await?;
     if status.success() {
         return Ok(());
     }
-    Err(Failed { name: name.to_owned(), status, log: log.to_owned(), tail: tail(log, 40) }.into())
+    Err(Failed { name: name.to_owned(), status, log: log.to_owned(), tail: tail(log, TAIL_LINES) }.into())
 }
 
-/// Runs the command with stdout in `output` and stderr in `log`. The error does not contain the log's end yet, because
-/// the caller may add to the log.
+/// Runs the command with stdout in `output` and stderr in `log`. The error has no end of the log yet: the caller may
+/// add to it.
 pub async fn split_output_to(
     name: &str,
     command: &mut Command,
@@ -80,7 +82,7 @@ pub struct PendingFailure {
 impl PendingFailure {
     pub fn with_log_end(self, log: &Path) -> anyhow::Error {
         match self.cause {
-            Ok(status) => Failed { name: self.name, status, log: log.to_owned(), tail: tail(log, 40) }.into(),
+            Ok(status) => Failed { name: self.name, status, log: log.to_owned(), tail: tail(log, TAIL_LINES) }.into(),
             Err(error) => error,
         }
     }

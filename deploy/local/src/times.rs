@@ -1,7 +1,7 @@
-//! Times of steps and tests, and flaky tests: written to a JSON file, and the slowest printed.
+//! Times of steps and tests, and flaky tests. All are in a JSON file; the slowest are also printed.
 //!
-//! Failed tests are not run again. A test is flaky if it passed in one run and failed in another with the same sources;
-//! for this, the results of the last runs are kept.
+//! Failed tests are not run again. A test is flaky if it passed in one run and failed in another of the same sources,
+//! among the kept runs.
 
 use crate::checkout::Checkout;
 use anyhow::{Context as _, Result};
@@ -11,9 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-/// The number of slowest tests that are printed.
 const PRINTED_TESTS: usize = 10;
-/// The number of runs whose results are kept.
 const KEPT_RUNS: usize = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,12 +24,11 @@ pub enum Verdict {
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Test {
-    /// `catalog/it`, `web`, `browser/phone`
+    /// Package and test target, such as `catalog/it`; or `web`, `browser/phone`.
     pub suite: String,
     pub name: String,
     pub seconds: f64,
     pub verdict: Verdict,
-    /// The output of a failed test.
     #[serde(skip)]
     pub output: String,
 }
@@ -43,7 +40,6 @@ pub struct StepTime {
     pub verdict: String,
 }
 
-/// Collects the times while the steps run.
 #[derive(Debug, Default)]
 pub struct Times {
     steps: RefCell<Vec<StepTime>>,
@@ -58,7 +54,6 @@ struct File<'a> {
     flaky: &'a [String],
 }
 
-/// The results of one run, by suite and name.
 #[derive(Debug, Serialize, Deserialize)]
 struct Run {
     sources: String,
@@ -76,7 +71,7 @@ impl Times {
         self.tests.borrow_mut().push(test);
     }
 
-    /// Writes `times.json`, and returns the text for the terminal: the slowest tests and the flaky ones.
+    /// Writes `times.json`; returns the slowest and the flaky tests as text.
     pub fn conclude(&self, folder: &Path, sources: &str, total: Duration) -> Result<String> {
         let (steps, tests) = (self.steps.borrow(), self.tests.borrow());
         let flaky = record_run(&folder.join("runs.json"), sources, &tests)?;
@@ -120,6 +115,7 @@ fn record_run(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>>
     if runs.len() > KEPT_RUNS {
         runs.drain(..runs.len() - KEPT_RUNS);
     }
+    // Whether the test passed, and whether it failed, in any run.
     let mut verdicts: BTreeMap<&str, (bool, bool)> = BTreeMap::new();
     for run in runs.iter().filter(|run| run.sources == sources) {
         run.passed.iter().for_each(|name| verdicts.entry(name).or_default().0 = true);
@@ -131,7 +127,7 @@ fn record_run(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>>
     Ok(flaky)
 }
 
-/// Returns an id of the sources: the commit, and a hash of the differences and of the names of untracked files.
+/// Returns a text that identifies the sources: the commit, and a hash of differences and names of untracked files.
 pub async fn sources(checkout: &Checkout) -> String {
     let git = |arguments: &'static [&'static str]| async move {
         let output = tokio::process::Command::new("git").current_dir(&checkout.root).args(arguments).output().await;
@@ -188,7 +184,6 @@ pub fn vitest(report: &Path, root: &Path) -> Result<Vec<Test>> {
     Ok(tests.collect())
 }
 
-/// Reads the JSON report of Playwright.
 pub fn playwright(report: &Path) -> Result<Vec<Test>> {
     #[derive(Deserialize)]
     struct Report {
@@ -216,7 +211,7 @@ pub fn playwright(report: &Path) -> Result<Vec<Test>> {
     #[derive(Deserialize)]
     struct Attempt {
         status: String,
-        /// In milliseconds.
+        /// The duration in milliseconds.
         duration: f64,
     }
     fn collect(suite: &Suite, prefix: &str, tests: &mut Vec<Test>) {
@@ -264,10 +259,12 @@ mod tests {
     #[test]
     fn the_slowest_tests_are_printed_and_the_file_has_all() {
         let folder = tempfile::tempdir().unwrap();
+        // The tests take 0 to 11 seconds.
         let tests = (0_u8..12).map(|number| test(&format!("t{number}"), f64::from(number), Verdict::Passed));
         let output = conclude(folder.path(), "a", tests);
         assert!(output.lines().nth(1).unwrap().ends_with("11.0 s  store/it t11"), "{output}");
-        assert!(!output.contains("t1\n") && !output.ends_with("t1"), "only ten: {output}");
+        assert!(!output.contains("t1\n"), "only ten: {output}");
+        assert!(!output.ends_with("t1"), "only ten: {output}");
         let file: serde_json::Value =
             serde_json::from_slice(&std::fs::read(folder.path().join("times.json")).unwrap()).unwrap();
         assert_eq!(file["tests"].as_array().unwrap().len(), 12);
@@ -281,7 +278,8 @@ mod tests {
         assert!(!run("a", Verdict::Failed).contains("flaky"));
         assert!(!run("b", Verdict::Passed).contains("flaky"), "the sources changed");
         let output = run("b", Verdict::Failed);
-        assert!(output.contains("flaky") && output.contains("store/it t"), "{output}");
+        assert!(output.contains("flaky"), "{output}");
+        assert!(output.contains("store/it t"), "{output}");
     }
 
     #[test]
@@ -299,7 +297,8 @@ mod tests {
         );
         let tests = vitest(&report, Path::new("/web")).unwrap();
         assert_eq!(tests[0].name, "src/a.test.ts adds");
-        assert!((tests[0].seconds - 1.5).abs() < 1e-9 && tests[1].verdict == Verdict::Failed);
+        assert!((tests[0].seconds - 1.5).abs() < 1e-9, "1500 ms");
+        assert_eq!(tests[1].verdict, Verdict::Failed);
 
         let report = write(
             "playwright.json",

@@ -4,55 +4,102 @@ use crate::board::Board;
 use crate::checkout::Checkout;
 use crate::cli::{self, Profile};
 use crate::data::Data;
+use crate::observe::{self, Observe};
 use crate::owner::Owner;
 use crate::ports::Ports;
-use crate::postgres::{self, Cluster, Program, Purpose};
+use crate::postgres::{self, Cluster, Programs, Purpose};
+use crate::release::Release;
 use crate::services::{GATEWAY, SERVICES, explicit_database};
+use crate::shop::control::Control;
 use crate::shop::supervisor::Supervisor;
 use crate::shop::{Shop, choose, demo, health, web};
 use crate::signals::Stop;
 use crate::task;
-use anyhow::Result;
+use anyhow::{Result, ensure};
+use futures::future::join_all;
 use std::cell::RefCell;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// After this time, the programs are killed. With PostgreSQL's shutdown, the whole stop takes less than five seconds.
+/// How long programs may take to stop before they are killed. With PostgreSQL's shutdown, a stop takes less than five
+/// seconds.
 const STOP_TIMEOUT: Duration = Duration::from_millis(3500);
-/// The gateway stops before the services, so that it can finish its open requests.
+/// How long the gateway may take, which stops before the services so that it can finish its open requests.
 const GATEWAY_STOP_TIMEOUT: Duration = Duration::from_millis(1500);
+
+/// The largest number of replicas; more would leave each process fewer than three database connections.
+const MAX_REPLICAS: usize = 3;
 
 pub async fn up(options: cli::Up) -> Result<ExitCode> {
     let stop = Stop::listen()?;
     let board = Board::default();
     let checkout = Checkout::find()?;
     let programs = choose(&options.only)?;
+    ensure!((1..=MAX_REPLICAS).contains(&options.replicas), "--replicas can be from 1 to {MAX_REPLICAS}");
+    let release = match &options.programs {
+        Some(folder) => Release::open(&checkout, folder)?,
+        None => Release::of_checkout(&checkout, options.profile),
+    };
+    if options.programs.is_some() {
+        programs.iter().try_for_each(|program| release.ensure_has(program))?;
+    }
+    let prometheus = options.observe.then(observe::find).transpose()?;
     let owner = Owner::for_postgres()?;
     let mut data = Data::open(&checkout, options.data.as_deref(), owner)?;
-    let ports = Ports::find(options.port, data.was_killed)?;
+    let ports = Ports::find(options.port, options.replicas, data.was_killed)?;
     let started = RefCell::new(Started::default());
-    let launch =
-        Launch { board: &board, options: &options, checkout: &checkout, owner, data: &data, started: &started };
+    let launch = Launch {
+        board: &board,
+        options: &options,
+        checkout: &checkout,
+        release: &release,
+        owner,
+        data: &data,
+        started: &started,
+    };
     let result = tokio::select! {
         shop = launch.start(programs, ports) => shop.map(Some),
         () = stop.requested.cancelled() => Ok(None),
     };
-    if let Ok(Some(shop)) = &result {
+    let result = result.and_then(|shop| match (&shop, prometheus) {
+        (Some(started), Some(prometheus)) => Ok((Some(Observe::start(prometheus, started, &data)?), shop)),
+        _ => Ok((None, shop)),
+    });
+    if let Ok((observe, Some(shop))) = &result {
         demo::print_summary(&board, shop, options.demo, &data);
+        let handles = started.borrow().programs.iter().map(Supervisor::handle).collect();
+        let control = Control::open(&board, shop, handles, data.join("logs"));
+        if let Some(observe) = observe {
+            board.print(&format!(
+                "  {:<14} {}/alerts   with the rules of deploy/observability",
+                "Prometheus", observe.url
+            ));
+        }
         board.print(&format!("ready {}", shop.url()));
-        stop.requested.cancelled().await;
+        match control {
+            Ok(mut control) => tokio::select! {
+                () = control.serve() => {}
+                () = stop.requested.cancelled() => {}
+            },
+            Err(error) => {
+                board.print(&format!("`cargo rollout` is not possible: {error:#}"));
+                stop.requested.cancelled().await;
+            }
+        }
     }
     if result.is_ok() {
         board.print("stopping; press Ctrl-C again to stop at once");
     }
     started.take().stop(&stop).await;
     data.mark_clean();
-    result?;
+    if let Some(observe) = result?.0 {
+        observe.stop().await;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The programs that have been started so far. A start can be aborted at any point, and then these are stopped.
+/// The programs started so far. A start can be aborted at any point, which stops them.
 #[derive(Debug, Default)]
 struct Started {
     postgres: Option<postgres::Supervisor>,
@@ -78,10 +125,11 @@ impl Started {
 }
 
 async fn stop_in_order(programs: &mut [Supervisor]) {
-    if let Some(gateway) = programs.iter_mut().find(|program| program.name == GATEWAY) {
+    let gateways: Vec<_> = programs.iter_mut().filter(|supervisor| supervisor.process.program == GATEWAY).collect();
+    for gateway in &gateways {
         gateway.request_stop();
-        tokio::time::timeout(GATEWAY_STOP_TIMEOUT, gateway.wait()).await.ok();
     }
+    tokio::time::timeout(GATEWAY_STOP_TIMEOUT, join_all(gateways.into_iter().map(Supervisor::wait))).await.ok();
     for program in programs.iter() {
         program.request_stop();
     }
@@ -96,6 +144,7 @@ struct Launch<'a> {
     board: &'a Board,
     options: &'a cli::Up,
     checkout: &'a Checkout,
+    release: &'a Release,
     owner: Option<Owner>,
     data: &'a Data,
     started: &'a RefCell<Started>,
@@ -112,14 +161,22 @@ impl Launch<'_> {
         let (.., cluster) = tokio::try_join!(
             self.build(&logs),
             self.web(&programs, &logs),
-            demo::pictures(board, checkout, data, self.options, &logs),
+            demo::pictures(board, checkout, &self.release.demo, data, self.options, &logs),
             self.database(&programs, ports.postgres, &logs),
         )?;
-        let shop = Shop::new(checkout, self.options.profile, &data.root, ports, programs, cluster.as_ref());
+        let shop = Shop::new(
+            checkout,
+            self.release.clone(),
+            &data.root,
+            ports,
+            programs,
+            self.options.replicas,
+            cluster.as_ref(),
+        );
         shop.write_certificates()?;
         demo::migrate(board, &shop, data, &logs).await?;
         demo::load(board, &shop, data, self.options.demo, &logs).await?;
-        // The order service writes the history with a command of its own, so it must not run yet.
+        // The order service writes the history with a command, so it must not run yet.
         let is_early = |name: &str| demo::HISTORY_PROGRAMS.contains(&name);
         let history = demo::pending_history(&shop, data, self.options.demo)?;
         if let Some(history) = &history {
@@ -130,26 +187,31 @@ impl Launch<'_> {
         Ok(shop)
     }
 
-    /// Starts the `chosen` programs, and waits until they are ready.
-    async fn run_programs(&self, shop: &Shop, chosen: impl Fn(&str) -> bool) -> Result<()> {
-        let numbered = shop.programs.iter().enumerate().filter(|(_, name)| chosen(name));
-        let supervisors: Vec<_> =
-            numbered.map(|(number, name)| Supervisor::start(self.board, shop, name, number)).collect();
+    /// Starts the chosen programs, and waits until they are ready.
+    async fn run_programs(&self, shop: &Shop, is_chosen: impl Fn(&str) -> bool) -> Result<()> {
+        let numbered = shop.programs.iter().enumerate().filter(|(_, name)| is_chosen(name));
+        let supervisors: Vec<_> = numbered
+            .flat_map(|(number, program)| shop.processes(program).map(move |process| (number, process)))
+            .map(|(number, process)| Supervisor::start(self.board, shop, process, number))
+            .collect();
         let statuses: Vec<_> = supervisors.iter().map(Supervisor::status).collect();
         self.started.borrow_mut().programs.extend(supervisors);
         health::wait(self.board, shop, &statuses).await
     }
 
     async fn build(&self, logs: &Path) -> Result<()> {
-        if self.options.no_build { Ok(()) } else { build(self.board, self.checkout, self.options.profile, logs).await }
+        if self.options.no_build || !self.release.is_of_checkout {
+            return Ok(());
+        }
+        build(self.board, self.checkout, self.options.profile, logs).await
     }
 
-    /// Only the gateway needs the web app.
     async fn web(&self, programs: &[&str], logs: &Path) -> Result<()> {
-        if programs.contains(&GATEWAY) { web::build(self.board, self.checkout, logs).await } else { Ok(()) }
+        let is_needed = programs.contains(&GATEWAY) && self.release.web == self.checkout.web().join("dist");
+        if is_needed { web::build(self.board, self.checkout, logs).await } else { Ok(()) }
     }
 
-    /// Starts the private cluster, with a database for each service that has none in the environment.
+    /// Starts the private cluster, with a database for each service without one in the environment.
     async fn database(&self, programs: &[&str], port: u16, logs: &Path) -> Result<Option<Cluster>> {
         let Self { board, data, .. } = self;
         let services = SERVICES.into_iter().filter(|name| programs.contains(name) && explicit_database(name).is_none());
@@ -159,10 +221,10 @@ impl Launch<'_> {
         }
         let copies = data.root.parent().unwrap_or(&data.root);
         let log = logs.join("npm-postgres.log");
-        let program = Program::find(board, self.checkout, self.owner, copies, &log).await?;
+        let programs = Programs::find(board, self.checkout, self.owner, copies, &log).await?;
         let step = board.step("starting PostgreSQL", None);
         let cluster =
-            Cluster::open(program, self.owner, data.join("postgres"), Purpose::Shop, Some(port), &services).await?;
+            Cluster::open(programs, self.owner, data.join("postgres"), Purpose::Shop, Some(port), &services).await?;
         let supervisor = postgres::Supervisor::start(board, cluster.clone()).await?;
         self.started.borrow_mut().postgres = Some(supervisor);
         step.done("");

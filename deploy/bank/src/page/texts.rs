@@ -1,4 +1,4 @@
-//! The texts of the card page, in the language that the shop requested.
+//! The card page's texts, in the language that the shop requested.
 
 use kit::Language;
 

@@ -1,4 +1,4 @@
-//! Callbacks: retries, restarts, and every kind of misbehaviour.
+//! Callbacks: retries, restarts, and every kind of misbehaviour. Each order is for 30.75 AZN.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use testkit::database::eventually;
 
 use crate::shop::{GOOD_CARD, TestShop};
 
-/// Pays `order-1`, and returns the callbacks when there are `callback_count` and no other has followed for a moment.
+/// Pays `order-1`, and returns the callbacks when there are `callback_count` and no other follows for a moment.
 async fn pay_with_misbehaviour(misbehaviour: Value, callback_count: usize) -> (TestShop, Vec<String>) {
     let shop = TestShop::start(None).await;
     shop.misbehave(misbehaviour).await;
@@ -38,6 +38,7 @@ async fn a_restart_keeps_payments_and_callbacks() {
     let is_recorded = async || std::fs::read_to_string(&journal).unwrap().contains("\"tries\":1");
     eventually("the refusal in the journal", is_recorded).await;
     let shop = shop.restart_bank(&journal).await;
+    // The shop accepts callbacks again.
     shop.refuse_next(0);
     assert_eq!(shop.call("get-status", json!({ "transaction": unpaid })).await["status"], "new");
     assert_eq!(shop.wait_for_callbacks(1).await, ["order-1 success 30.75"]);
@@ -83,13 +84,13 @@ async fn a_forged_callback_precedes_the_true_one() {
 #[tokio::test]
 async fn a_wrong_amount_is_charged_and_reported() {
     let (_, callbacks) = pay_with_misbehaviour(json!({ "kind": "wrong_amount" }), 1).await;
-    assert_eq!(callbacks, ["order-1 success 31.75"]);
+    assert_eq!(callbacks, ["order-1 success 31.75"], "1 AZN more than ordered");
 }
 
 #[tokio::test]
 async fn a_reordered_callback_is_sent_after_the_next() {
     let (shop, callbacks) = pay_with_misbehaviour(json!({ "kind": "reordered" }), 0).await;
-    assert_eq!(callbacks, [] as [String; 0]);
+    assert_eq!(callbacks, [] as [String; 0], "the callback waits for that of another payment");
     let transaction = shop.order("order-2").await;
     shop.pay(&transaction, GOOD_CARD).await;
     assert_eq!(shop.wait_for_callbacks(2).await, ["order-2 success 30.75", "order-1 success 30.75"]);

@@ -1,8 +1,8 @@
-//! Payments: results of cards, callbacks and refunds.
+//! Payments: results of cards, callbacks and refunds. Each order is for 30.75 AZN.
 
 use serde_json::json;
 
-use crate::shop::{CARD_WITHOUT_FUNDS, GOOD_CARD, TestShop, order, refusal};
+use crate::shop::{CARD_WITH_CONFIRMATION, CARD_WITHOUT_FUNDS, GOOD_CARD, SILENT_CARD, TestShop, order, refusal};
 
 #[tokio::test]
 async fn an_approved_card_pays_and_redirects_to_the_shop() {
@@ -10,6 +10,7 @@ async fn an_approved_card_pays_and_redirects_to_the_shop() {
     let transaction = shop.order("order-1").await;
     let page = shop.get(&format!("/pay/{transaction}")).await;
     assert_eq!(page.status, 200);
+    // Amount and description are those of `order`; the description is escaped.
     for part in ["30.75 AZN", "Order &lt;SQ&gt;", r#"lang="en""#, r#"<label for="number">"#, "Sandbox bank"] {
         assert!(page.text.contains(part), "{part} is not on the page");
     }
@@ -26,7 +27,8 @@ async fn a_repeated_submission_pays_once() {
     let transaction = shop.order("order-1").await;
     shop.pay(&transaction, GOOD_CARD).await;
     let again = shop.pay(&transaction, CARD_WITHOUT_FUNDS).await;
-    assert!(again.text.contains("settled already") && again.text.contains("http://shop.test/good"), "{again:?}");
+    assert!(again.text.contains("settled already"), "{again:?}");
+    assert!(again.text.contains("http://shop.test/good"), "{again:?}");
     assert_eq!(shop.wait_for_callbacks(1).await, ["order-1 success 30.75"]);
 }
 
@@ -49,8 +51,9 @@ async fn a_declined_card_fails_with_its_decline_code() {
 async fn a_card_with_confirmation_asks_for_the_code_first() {
     let shop = TestShop::start(None).await;
     let transaction = shop.order("order-1").await;
-    let response = shop.pay(&transaction, "4000 0000 0000 3220").await;
+    let response = shop.pay(&transaction, CARD_WITH_CONFIRMATION).await;
     assert_eq!(response.location, format!("/pay/{transaction}/code"));
+    // The page shows the code.
     assert!(shop.get(&response.location).await.text.contains("1234"));
     let code = format!("{transaction}/code");
     let wrong = shop.submit(&code, &[("action", "pay"), ("code", "9999")]).await;
@@ -77,9 +80,9 @@ async fn invalid_fields_are_marked() {
 async fn a_silent_card_shows_that_the_bank_does_not_answer() {
     let shop = TestShop::start(None).await;
     let transaction = shop.order("order-1").await;
-    let silent = shop.pay(&transaction, "4000 0000 0000 9999").await;
+    let silent = shop.pay(&transaction, SILENT_CARD).await;
     assert!(silent.text.contains("does not answer"), "{silent:?}");
-    assert_eq!(shop.wait_for_callbacks(0).await, [] as [String; 0]);
+    shop.assert_no_callbacks().await;
 }
 
 #[tokio::test]
@@ -104,6 +107,7 @@ async fn refunds_can_be_partial_and_never_exceed_the_payment() {
     assert_eq!(refusal(&reverse("1.00").await), "906 the payment is not paid");
     shop.pay(&transaction, GOOD_CARD).await;
     assert_eq!(reverse("10.00").await["status"], "success");
+    // After the first refund, 20.75 are left.
     assert_eq!(refusal(&reverse("20.76").await), too_much);
     assert_eq!(reverse("").await["status"], "success");
     assert_eq!(refusal(&reverse("").await), too_much);

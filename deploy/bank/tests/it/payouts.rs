@@ -4,6 +4,9 @@ use serde_json::{Value, json};
 
 use crate::shop::{TestShop, refusal};
 
+/// A card that is no test card: payouts to it succeed.
+const CARD: &str = "4169738812345670";
+
 fn payout(order_id: &str, card: &str) -> Value {
     json!({ "order_id": order_id, "amount": "50.00", "currency": "AZN", "card_number": card, "description": "Sovqat" })
 }
@@ -24,10 +27,10 @@ fn summary(payout: &Value) -> String {
 #[tokio::test]
 async fn a_card_is_paid_once_for_each_order_id() {
     let shop = TestShop::start(None).await;
-    let paid = shop.call("payout", payout("CO-1", "4169738812345670")).await;
+    let paid = shop.call("payout", payout("CO-1", CARD)).await;
     assert_eq!(summary(&paid), "CO-1 success 50.00");
     assert_eq!(paid["card_mask"], "416973******5670");
-    let repeated = shop.call("payout", payout("CO-1", "4169738812345670")).await;
+    let repeated = shop.call("payout", payout("CO-1", CARD)).await;
     assert_eq!(refusal(&repeated), "905 order_id was used before");
     assert_eq!(shop.call("get-status", json!({ "transaction": paid["transaction"] })).await["status"], "success");
     assert_eq!(payouts(&shop).await, ["CO-1 success 50.00"]);
@@ -37,6 +40,7 @@ async fn a_card_is_paid_once_for_each_order_id() {
 #[tokio::test]
 async fn a_declined_card_gets_no_payout() {
     let shop = TestShop::start(None).await;
+    // The last three digits are the decline code.
     let declined = shop.call("payout", payout("CO-1", "4000000000000119")).await;
     assert_eq!((declined["status"].as_str(), declined["code"].as_str()), (Some("failed"), Some("119")));
     let response = shop.call("get-status", json!({ "transaction": declined["transaction"] })).await;
@@ -65,16 +69,20 @@ async fn requested_misbehaviour_of_payouts_happens() {
     .enumerate()
     {
         let order_id = format!("CO-{index}");
-        let before = shop.callbacks().len();
+        let count_before = shop.callbacks().len();
         shop.misbehave(json!({ "kind": kind, "is_payout": true })).await;
-        let page = shop.call_page("payout", payout(&order_id, "4169738812345670")).await;
+        let page = shop.call_page("payout", payout(&order_id, CARD)).await;
         assert_eq!(page.status == 504, matches!(kind, "lost" | "silent"), "{kind}");
         if kind == "misstated" {
-            assert!(page.text.contains("51.00"), "{}", page.text);
+            assert!(page.text.contains("51.00"), "1 AZN more than paid: {}", page.text);
         }
         let made: Vec<_> = payouts(&shop).await.into_iter().filter(|text| text.starts_with(&order_id)).collect();
         assert_eq!(made, expected.map(|text| format!("{order_id} {text}")).into_iter().collect::<Vec<_>>(), "{kind}");
-        assert_eq!(shop.wait_for_callbacks(before + callback_count).await.len(), before + callback_count, "{kind}");
+        assert_eq!(
+            shop.wait_for_callbacks(count_before + callback_count).await.len(),
+            count_before + callback_count,
+            "{kind}"
+        );
     }
 }
 
@@ -82,7 +90,7 @@ async fn requested_misbehaviour_of_payouts_happens() {
 async fn a_late_payout_is_new_first_and_its_callback_comes_later() {
     let shop = TestShop::start(None).await;
     shop.misbehave(json!({ "kind": "late", "is_payout": true })).await;
-    let response = shop.call("payout", payout("CO-1", "4169738812345670")).await;
+    let response = shop.call("payout", payout("CO-1", CARD)).await;
     assert_eq!(response["status"], "new");
     assert_eq!(shop.wait_for_callbacks(1).await, ["CO-1 success 50.00"]);
     assert_eq!(payouts(&shop).await, ["CO-1 success 50.00"]);

@@ -24,8 +24,12 @@ use url::form_urlencoded;
 
 const KEY: &str = "sandbox_private_key_0000000001";
 pub const GOOD_CARD: &str = "4111 1111 1111 1111";
-/// Declined with code 116.
+/// This card is declined with code 116.
 pub const CARD_WITHOUT_FUNDS: &str = "4000 0000 0000 0116";
+/// This card is approved after the shopper has entered the confirmation code.
+pub const CARD_WITH_CONFIRMATION: &str = "4000 0000 0000 3220";
+/// The bank never reports a result for this card.
+pub const SILENT_CARD: &str = "4000 0000 0000 9999";
 
 pub struct TestShop {
     pub bank: String,
@@ -35,7 +39,7 @@ pub struct TestShop {
     _shop_guard: DropGuard,
 }
 
-/// The accepted callbacks, and the number of callbacks that are refused before the next one is accepted.
+/// The accepted callbacks, and the number of callbacks to refuse before the next is accepted.
 #[derive(Clone, Default)]
 struct ReceivedCallbacks(Arc<Mutex<(Vec<Callback>, usize)>>);
 
@@ -45,7 +49,7 @@ struct Callback {
     signature: String,
 }
 
-/// A page or a redirect.
+/// A response of the bank: a page or a redirect.
 #[derive(Debug)]
 pub struct Page {
     pub status: u16,
@@ -72,13 +76,12 @@ impl TestShop {
         Self { bank, bank_guard, _shop_guard: shop_guard, ..self }
     }
 
-    /// Waits until a callback was refused.
+    /// Waits until a callback was refused, after `refuse_next(usize::MAX)`.
     pub async fn wait_for_refusal(&self) {
         let is_refused = async || self.callbacks.0.lock().unwrap_or_else(PoisonError::into_inner).1 != usize::MAX;
         testkit::database::eventually("a callback that is refused", is_refused).await;
     }
 
-    /// Refuses the next `count` callbacks.
     pub fn refuse_next(&self, count: usize) {
         self.callbacks.0.lock().unwrap_or_else(PoisonError::into_inner).1 = count;
     }
@@ -154,12 +157,17 @@ impl TestShop {
         callbacks.iter().map(summary).collect()
     }
 
-    /// Waits until there are this many callbacks, and a little longer to detect additional ones.
+    /// Waits for this many callbacks, and a little longer to detect additional ones.
     pub async fn wait_for_callbacks(&self, count: usize) -> Vec<String> {
         testkit::database::eventually("the expected number of callbacks", async || self.callbacks().len() >= count)
             .await;
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
         self.callbacks()
+    }
+
+    /// Checks that no callback arrives within a moment.
+    pub async fn assert_no_callbacks(&self) {
+        assert_eq!(self.wait_for_callbacks(0).await, [] as [String; 0]);
     }
 }
 
@@ -169,6 +177,7 @@ pub fn refusal(response: &Value) -> String {
     format!("{} {}", text("code"), text("message"))
 }
 
+/// The payload of an order of 30.75 AZN; pages must escape its description.
 pub fn order(order_id: &str) -> Value {
     json!({
         "amount": "30.75", "currency": "AZN", "language": "en", "order_id": order_id, "description": "Order <SQ>",
@@ -209,6 +218,7 @@ async fn start_bank(journal: Option<&Path>, result_url: &str) -> (String, DropGu
     let stop = CancellationToken::new();
     let stopped = stop.clone();
     tokio::spawn(async move { send_callbacks(bank, stopped).await.expect("the journal can be written") });
+    // Dropping the guard stops callbacks and server.
     let both = CancellationToken::new();
     let guard = both.clone().drop_guard();
     tokio::spawn(async move {

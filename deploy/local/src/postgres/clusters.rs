@@ -1,7 +1,7 @@
 //! The clusters for one run of the checks: one per service, and one for all other tests.
 //!
-//! A new database is a copy of its cluster's `template1`. `compile` applies the migrations of each service
-//! there, so the test databases that sqlx creates are already migrated.
+//! A new database is a copy of its cluster's `template1`, to which `compile` applies a service's migrations, so sqlx
+//! creates migrated test databases.
 
 use super::StandaloneCluster;
 use crate::board::Board;
@@ -17,17 +17,16 @@ pub struct Clusters {
 
 impl Clusters {
     pub async fn start(board: &Board, checkout: &Checkout) -> Result<Self> {
-        // The tests connect to the sockets.
-        let port = None;
-        // The first start installs PostgreSQL if it is missing.
-        let others = StandaloneCluster::temporary(board, checkout, port).await?;
+        let any_free_port = None;
+        // This cluster starts before the others, because the first start installs PostgreSQL if it is missing.
+        let others = StandaloneCluster::temporary(board, checkout, any_free_port).await?;
         let services = SERVICES.map(|service| async move {
-            Ok::<_, anyhow::Error>((service, StandaloneCluster::temporary(board, checkout, port).await?))
+            Ok::<_, anyhow::Error>((service, StandaloneCluster::temporary(board, checkout, any_free_port).await?))
         });
         Ok(Self { services: futures::future::try_join_all(services).await?, others })
     }
 
-    /// Returns the cluster for a package's tests; packages that are not services get one without migrations.
+    /// Returns the cluster for a package's tests; packages that are not services share one without migrations.
     pub fn for_package(&self, package: &str) -> &StandaloneCluster {
         self.services.iter().find(|(service, _)| *service == package).map_or(&self.others, |(_, cluster)| cluster)
     }

@@ -6,27 +6,54 @@ use anyhow::{Context as _, Result, bail};
 use std::process::Stdio;
 use tokio::io::AsyncWriteExt as _;
 
-/// Returns the URL of a database.
 pub fn url(cluster: &Cluster, database: &str) -> String {
-    let address = format!("postgres://postgres:{}@127.0.0.1:{}/{database}", cluster.password, cluster.port);
+    let address = tcp_url(cluster, database, cluster.port);
     cluster.socket_folder().map_or_else(|| address.clone(), |folder| format!("{address}?host={folder}"))
 }
 
-/// Creates missing databases while the server is down. Existing ones are recorded in a file; a database that exists but
-/// is not recorded (after a kill) is no error.
+/// Returns the URL of a database at a port that need not be the server's own, and not at its socket.
+pub fn tcp_url(cluster: &Cluster, database: &str, port: u16) -> String {
+    format!("postgres://postgres:{}@127.0.0.1:{port}/{database}", cluster.password)
+}
+
+/// Returns the URL of a database for the role that only reads and writes rows.
+pub fn serving_url(cluster: &Cluster, database: &str) -> String {
+    for_serving(&url(cluster, database), database)
+}
+
+/// Returns an owner's URL with the role that only reads and writes rows.
+pub fn for_serving(owner_url: &str, database: &str) -> String {
+    owner_url.replacen("//postgres:", &format!("//{}:", serving_role(database)), 1)
+}
+
+/// Returns the name of the role that serves a database.
+pub fn serving_role(database: &str) -> String {
+    format!("{database}_serving")
+}
+
+/// Creates missing databases and their serving roles while the server is down. Existing ones are recorded in a file; a
+/// database that exists but is not recorded (after a kill) is no error.
 pub(super) async fn create(cluster: &Cluster, databases: &[&str]) -> Result<()> {
     let list = cluster.folder.join("databases");
     let known = std::fs::read_to_string(&list).unwrap_or_default();
     let mut known: Vec<&str> = known.lines().collect();
-    let missing: Vec<&str> = databases.iter().copied().filter(|name| !known.contains(name)).collect();
+    let wanted: Vec<String> = databases.iter().flat_map(|name| [(*name).to_owned(), serving_role(name)]).collect();
+    let missing: Vec<&str> = wanted.iter().map(String::as_str).filter(|name| !known.contains(name)).collect();
     if missing.is_empty() {
         return Ok(());
     }
-    let mut command = guarded(cluster.program.path("postgres"), DeathSignal::Interrupt);
+    let mut command = guarded(cluster.programs.path("postgres"), DeathSignal::Interrupt);
     command.args(["--single", "-c", "log_min_messages=error", "-D"]).arg(cluster.data_folder()).arg("postgres");
     command.run_as(cluster.owner).env("LC_ALL", "C").current_dir("/").kill_on_drop(true);
     let mut single = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
-    let statements: Vec<String> = missing.iter().map(|name| format!("create database \"{name}\"\n")).collect();
+    let create = |name: &&str| {
+        if databases.contains(name) {
+            format!("create database \"{name}\"\n")
+        } else {
+            format!("create role \"{name}\" login password '{}'\n", cluster.password)
+        }
+    };
+    let statements: Vec<String> = missing.iter().map(create).collect();
     if let Some(mut input) = single.stdin.take() {
         input.write_all(statements.concat().as_bytes()).await?;
     }

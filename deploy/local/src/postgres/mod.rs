@@ -1,20 +1,19 @@
 //! A private PostgreSQL: found or installed, started as a user it accepts, recovered after a crash, and stopped.
 //!
-//! Databases are created before the server starts, in PostgreSQL's single-user mode, so no driver is needed. The server
-//! listens on the loopback with a password, and on a socket in its folder, which is faster, unless the path is too long
-//! for a socket.
+//! Databases are created in single-user mode before the server starts, so no driver is needed. It listens on the
+//! loopback with a password and, faster, on a socket in its folder, unless the path is too long for one.
 
 mod clusters;
 mod databases;
-mod program;
+mod programs;
 mod settings;
 mod stale;
 mod standalone;
 mod supervisor;
 
 pub use clusters::Clusters;
-pub use databases::url;
-pub use program::Program;
+pub use databases::{for_serving, serving_role, serving_url, tcp_url, url};
+pub use programs::Programs;
 pub use settings::Purpose;
 pub use standalone::{StandaloneCluster, postgres};
 pub use supervisor::Supervisor;
@@ -29,36 +28,35 @@ use std::os::unix::fs::{PermissionsExt as _, chown};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Long, because recovery after a crash may replay much of the log.
+/// How long a start may take; recovery after a crash may replay much of the log.
 const START_TIMEOUT: Duration = Duration::from_mins(2);
 /// The longest name of a socket's lock file in its folder.
 const LONGEST_SOCKET_NAME: &str = "/.s.PGSQL.65535.lock";
-/// The path of a socket has at most 107 bytes.
+/// The longest path of a socket's folder, because a socket's path has at most 107 bytes.
 const MAX_SOCKET_FOLDER: usize = 107 - LONGEST_SOCKET_NAME.len();
 /// The number in the socket's file name if the server has no port.
 const SOCKET_NUMBER: u16 = 5432;
 /// A larger log is emptied at the next start.
 const MAX_LOG_BYTES: u64 = 10 << 20;
 
-/// A cluster on disk, and how to start it.
 #[derive(Clone, Debug)]
 pub struct Cluster {
-    program: Program,
+    programs: Programs,
     owner: Option<Owner>,
     folder: PathBuf,
     purpose: Purpose,
-    /// Whether it also listens on TCP.
+    /// Whether the server also listens on TCP.
     has_tcp: bool,
-    /// Only part of the socket's name if the server does not listen on TCP.
+    /// The TCP port; without TCP, only part of the socket's name.
     pub port: u16,
     pub password: String,
 }
 
 impl Cluster {
     /// Opens or creates the cluster in `folder` and its missing databases. Without a port it listens only on its
-    /// socket, which no other program can take; if a socket is not possible, it uses a free port.
+    /// socket, which no other program can take, or else on a free port.
     pub async fn open(
-        program: Program,
+        programs: Programs,
         owner: Option<Owner>,
         folder: PathBuf,
         purpose: Purpose,
@@ -69,7 +67,7 @@ impl Cluster {
         set_owner_and_mode(&folder, owner, 0o700)?;
         let folder = folder.canonicalize()?;
         let mut cluster =
-            Self { program, owner, folder, purpose, has_tcp: false, port: SOCKET_NUMBER, password: String::new() };
+            Self { programs, owner, folder, purpose, has_tcp: false, port: SOCKET_NUMBER, password: String::new() };
         if port.is_some() || cluster.socket_folder().is_none() {
             cluster.has_tcp = true;
             cluster.port = port.map_or_else(ports::any_free, Ok)?;
@@ -80,36 +78,45 @@ impl Cluster {
         cluster.check_version()?;
         cluster.password = std::fs::read_to_string(cluster.folder.join("password"))
             .context("the cluster's password is missing; start over with --fresh")?;
-        // A server of a killed launcher may still be running.
-        stale::clean_up(&cluster.program, cluster.owner, &cluster.data_folder()).await?;
+        // The server of a killed launcher may still be running.
+        stale::clean_up(&cluster.programs, cluster.owner, &cluster.data_folder()).await?;
         databases::create(&cluster, databases).await?;
         Ok(cluster)
     }
 
-    fn data_folder(&self) -> PathBuf {
+    /// Opens a copy of this cluster whose data is in `folder` already, on a port of its own.
+    pub async fn open_copy(&self, folder: PathBuf) -> Result<Self> {
+        let password = folder.join("password");
+        std::fs::copy(self.folder.join("password"), &password)?;
+        set_owner_and_mode(&password, self.owner, 0o600)?;
+        let port = Some(ports::any_free()?);
+        Self::open(self.programs.clone(), self.owner, folder, self.purpose, port, &[]).await
+    }
+
+    pub fn data_folder(&self) -> PathBuf {
         self.folder.join("data")
     }
 
-    /// Returns the socket's folder, or `None` if its path is too long or would need escaping in a URL.
+    /// Returns the socket's folder; `None` if its path is too long or would need escaping in a URL.
     fn socket_folder(&self) -> Option<&str> {
         let folder = self.folder.to_str()?;
         let is_plain = |letter: u8| letter.is_ascii_alphanumeric() || b"/._-".contains(&letter);
         (folder.len() <= MAX_SOCKET_FOLDER && folder.bytes().all(is_plain)).then_some(folder)
     }
 
-    /// Removes the socket of a killed server. It would block the start if another process has the old process id.
+    /// Removes the socket of a killed server, which would block the start if another process has its process id.
     fn clear_socket(&self) {
         for suffix in ["", ".lock"] {
             std::fs::remove_file(self.folder.join(format!(".s.PGSQL.{}{suffix}", self.port))).ok();
         }
     }
 
-    fn log_path(&self) -> PathBuf {
+    pub fn log_path(&self) -> PathBuf {
         self.folder.join("postgres.log")
     }
 
-    /// Creates the cluster in a temporary folder and renames it, so that an interrupted initdb leaves no incomplete
-    /// cluster.
+    /// Creates the cluster in a temporary folder that is renamed, so that an interrupted initdb leaves no incomplete
+    /// one.
     async fn create(&self) -> Result<()> {
         let temporary_folder = self.folder.join("data.new");
         if temporary_folder.exists() {
@@ -120,9 +127,9 @@ impl Cluster {
         file.write_all(format!("{:032x}", rand::random::<u128>()).as_bytes())?;
         file.sync_all()?;
         set_owner_and_mode(&password, self.owner, 0o600)?;
-        let mut command = guarded(self.program.path("initdb"), DeathSignal::Terminate);
+        let mut command = guarded(self.programs.path("initdb"), DeathSignal::Terminate);
         command.args(["-U", "postgres", "-E", "UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=und"]);
-        // The password is random with 128 bits and used on the loopback only, so hashing it 4,096 times per connection
+        // The password has 128 random bits and is used on the loopback only: hashing it 4,096 times per connection
         // would not improve security.
         command.args(["--auth-local=password", "--auth-host=password", "--pwfile"]).arg(&password);
         command.arg("-D").arg(&temporary_folder);
@@ -143,12 +150,12 @@ impl Cluster {
     fn check_version(&self) -> Result<()> {
         let version = std::fs::read_to_string(self.data_folder().join("PG_VERSION"))?;
         let major: u32 = version.trim().parse().context("PG_VERSION is not a number")?;
-        if major != self.program.major {
+        if major != self.programs.major {
             bail!(
                 "the databases in {} belong to PostgreSQL {major}, but PostgreSQL {} was found; \
                  start over with --fresh or choose another place with --data DIR",
                 self.folder.display(),
-                self.program.major
+                self.programs.major
             );
         }
         Ok(())
@@ -156,13 +163,13 @@ impl Cluster {
 
     /// Starts the server, with recovery if necessary, and waits until it accepts connections.
     async fn start(&self) -> Result<Running> {
-        // Before a restart, the server that died may have left its pid file and children.
-        stale::clean_up(&self.program, self.owner, &self.data_folder()).await?;
+        // Before a restart, the dead server may have left its pid file and children.
+        stale::clean_up(&self.programs, self.owner, &self.data_folder()).await?;
         let log = self.open_log()?;
-        let mut command = guarded(self.program.path("postgres"), DeathSignal::Interrupt);
+        let mut command = guarded(self.programs.path("postgres"), DeathSignal::Interrupt);
         command.arg("-D").arg(self.data_folder());
         self.clear_socket();
-        for setting in settings::of(self.purpose, self.port, self.has_tcp, self.socket_folder(), self.program.major) {
+        for setting in settings::of(self.purpose, self.port, self.has_tcp, self.socket_folder(), self.programs.major) {
             command.arg("-c").arg(setting);
         }
         command.run_as(self.owner).env("LC_ALL", "C").env_remove("PGDATA").current_dir("/");
@@ -188,7 +195,7 @@ impl Cluster {
         Ok(running)
     }
 
-    /// Reads the pid file: the first line is the process id, the eighth the state.
+    /// Reads the pid file, in which the first line is the process id and the eighth the state.
     fn is_ready(&self, process: Option<u32>) -> bool {
         let Ok(text) = std::fs::read_to_string(self.data_folder().join("postmaster.pid")) else { return false };
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
@@ -198,7 +205,7 @@ impl Cluster {
 
     fn open_log(&self) -> Result<std::fs::File> {
         let path = self.log_path();
-        let is_too_large = std::fs::metadata(&path).is_ok_and(|found| found.len() > MAX_LOG_BYTES);
+        let is_too_large = std::fs::metadata(&path).is_ok_and(|metadata| metadata.len() > MAX_LOG_BYTES);
         let mut options = std::fs::File::options();
         options.create(true).append(!is_too_large).write(true).truncate(is_too_large);
         options.open(&path).with_context(|| format!("cannot write {}", path.display()))

@@ -1,13 +1,14 @@
-//! Server settings: crash-safe for the shop, fast for tests.
+//! Settings of the server: crash-safe for the shop, fast for tests.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The data must survive a crash.
+    /// The data must survive a crash, as the shop's.
     Shop,
     /// The data is deleted after the run.
     Tests,
 }
 
+/// Returns the settings, each as `name=value`.
 pub fn of(purpose: Purpose, port: u16, has_tcp: bool, socket: Option<&str>, major: u32) -> Vec<String> {
     let mut settings = vec![
         format!("port={port}"),
@@ -21,25 +22,25 @@ pub fn of(purpose: Purpose, port: u16, has_tcp: bool, socket: Option<&str>, majo
     let for_purpose: &[&str] = match purpose {
         Purpose::Shop => &[
             "max_connections=120",
-            // The demo uses little of it. The import of a million products needs it: the indexes do not fit into half
-            // of it, and the import then read and wrote five million pages.
+            // Sized for the import of a million products: the indexes do not fit into half of it, and the import then
+            // read and wrote five million pages.
             "shared_buffers=1GB",
             // Frequent checkpoints are expensive, because after each one every changed page is logged in full.
             "max_wal_size=8GB",
             "checkpoint_timeout=15min",
-            // The npm build of PostgreSQL supports only pglz, which takes a quarter of a millisecond per page and made
-            // an import's batch after a checkpoint 16 times as slow. Without compression the log is twice as large.
+            // The npm build supports only pglz, which made an import's batch after a checkpoint 16 times as slow.
+            // Without it the log is twice as large.
             "wal_compression=off",
             "fsync=on",
             "autovacuum_max_workers=1",
             "max_parallel_workers_per_gather=0",
-            // Updating the process title costs time per statement, and nobody looks at it here.
+            // Updating the process title costs time per statement, and the title is not used.
             "update_process_title=off",
         ],
         Purpose::Tests => &[
             "max_connections=300",
             "shared_buffers=128MB",
-            // Seven of these clusters run at once in memory, so they log as little as possible.
+            // Seven of these clusters run at once in memory: they log as little as possible.
             "wal_level=minimal",
             "max_wal_senders=0",
             "max_wal_size=256MB",
@@ -51,11 +52,11 @@ pub fn of(purpose: Purpose, port: u16, has_tcp: bool, socket: Option<&str>, majo
     };
     settings.extend(for_purpose.iter().map(|setting| (*setting).to_owned()));
     if cfg!(target_os = "linux") && purpose == Purpose::Shop {
-        // After a crash, syncs the whole file system with one call instead of thousands of files.
+        // After a crash, this syncs the file system with one call instead of thousands of files.
         settings.push("recovery_init_sync_method=syncfs".into());
     }
     if major >= 18 {
-        // The read workers of version 18 would be three more processes, and the shop's data is in memory anyway.
+        // Version 18's read workers would be three more processes, for data that is in memory anyway.
         settings.push("io_method=sync".into());
     }
     settings

@@ -1,10 +1,10 @@
 //! Cleans up after a killed launcher or server, before a start.
 //!
-//! A killed launcher can leave a running postmaster, which is stopped here. A killed postmaster leaves its pid file and
-//! for a moment its children. In many containers, process 1 does not reap it, and PostgreSQL would take the zombie for
-//! a running server. So the pid file is removed, but only when no process uses the data folder.
+//! A killed launcher can leave a running postmaster, which is stopped here. A killed postmaster leaves its pid file
+//! and, for a moment, children. In many containers process 1 does not reap it, and PostgreSQL would take the zombie for
+//! a running server: so the pid file is removed, but only when no process uses the data folder.
 
-use super::program::Program;
+use super::programs::Programs;
 use crate::child::{DeathSignal, RunAs as _, guarded};
 use crate::owner::Owner;
 use anyhow::{Context as _, Result, bail};
@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 
 const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 
-pub async fn clean_up(program: &Program, owner: Option<Owner>, data: &Path) -> Result<()> {
+pub async fn clean_up(programs: &Programs, owner: Option<Owner>, data: &Path) -> Result<()> {
     let file = data.join("postmaster.pid");
     let Ok(text) = std::fs::read_to_string(&file) else { return Ok(()) };
     let recorded = text.lines().next().and_then(|line| line.trim().parse::<i32>().ok());
     if recorded.is_some_and(|pid| is_postmaster_of(pid, data)) {
-        stop(program, owner, data).await?;
+        stop(programs, owner, data).await?;
     }
     let started = Instant::now();
     while is_in_use(data) {
@@ -36,9 +36,9 @@ pub async fn clean_up(program: &Program, owner: Option<Owner>, data: &Path) -> R
     }
 }
 
-/// Stops the server. If its death signal is already stopping it, waits for its end.
-async fn stop(program: &Program, owner: Option<Owner>, data: &Path) -> Result<()> {
-    let mut command = guarded(program.path("pg_ctl"), DeathSignal::Terminate);
+/// Stops the server. If its death signal is stopping it already, waits for its end.
+async fn stop(programs: &Programs, owner: Option<Owner>, data: &Path) -> Result<()> {
+    let mut command = guarded(programs.path("pg_ctl"), DeathSignal::Terminate);
     command.args(["stop", "-m", "fast", "-w", "-t", "60", "-D"]).arg(data);
     command.run_as(owner).current_dir("/").stdout(Stdio::null()).stderr(Stdio::null());
     let status = command.status().await?;
@@ -48,7 +48,7 @@ async fn stop(program: &Program, owner: Option<Owner>, data: &Path) -> Result<()
     Ok(())
 }
 
-/// Whether the process exists and is a server of this folder; the process id may have been reused.
+/// Returns whether the process is a server of this folder; the process id may have been reused.
 fn is_postmaster_of(pid: i32, data: &Path) -> bool {
     if !Path::new("/proc/self").exists() {
         return rustix::process::Pid::from_raw(pid).is_some_and(|pid| rustix::process::test_kill_process(pid).is_ok());
@@ -58,7 +58,7 @@ fn is_postmaster_of(pid: i32, data: &Path) -> bool {
     line.split(|byte| *byte == 0).any(|word| word == data.as_os_str().as_encoded_bytes())
 }
 
-/// Processes of PostgreSQL have the data folder as working directory.
+/// Returns whether a process uses the data folder: PostgreSQL's processes have it as working directory.
 fn is_in_use(data: &Path) -> bool {
     let Ok(processes) = std::fs::read_dir("/proc") else { return false };
     processes.flatten().any(|process| std::fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd == data))

@@ -1,6 +1,6 @@
-//! PostgreSQL without the shop: for tests, for `cargo regen`, and for psql.
+//! PostgreSQL without the shop, for tests, `cargo regen` and psql.
 
-use super::{Cluster, Program, Purpose, Supervisor, url};
+use super::{Cluster, Programs, Purpose, Supervisor, url};
 use crate::board::Board;
 use crate::checkout::Checkout;
 use crate::cli;
@@ -36,7 +36,7 @@ pub struct StandaloneCluster {
 #[derive(Debug)]
 enum Storage {
     Persistent(Data),
-    /// Removed when this value is dropped.
+    /// The folder is removed when this value is dropped.
     Temporary(#[expect(dead_code, reason = "it is kept for its drop")] tempfile::TempDir),
 }
 
@@ -70,11 +70,11 @@ impl StandaloneCluster {
 
 /// A file system in memory, on Linux.
 const IN_MEMORY: &str = "/dev/shm";
-/// The tests use about 130 MiB, and the server's log may grow to a gigabyte.
+/// The least free memory for it. Tests use about 130 MiB; the server's log may grow to a gigabyte.
 const MIN_FREE_BYTES: u64 = 2 << 30;
 
-/// Uses memory if there is enough. A thousand tests create and drop a database of hundreds of files each; on disk, this
-/// took a third of the tests' time.
+/// Returns a folder in memory if there is enough. A thousand tests create and drop a database of hundreds of files
+/// each, which takes a third of their time on disk.
 fn temporary_root() -> PathBuf {
     let free = rustix::fs::statvfs(IN_MEMORY).map(|space| space.f_bavail * space.f_frsize);
     if free.is_ok_and(|free| free > MIN_FREE_BYTES) { IN_MEMORY.into() } else { std::env::temp_dir() }
@@ -89,9 +89,9 @@ async fn start(
 ) -> Result<Supervisor> {
     let owner = Owner::for_postgres()?;
     let log = checkout.scratch()?.join("npm-postgres.log");
-    let program = Program::find(board, checkout, owner, &std::env::temp_dir(), &log).await?;
+    let programs = Programs::find(board, checkout, owner, &std::env::temp_dir(), &log).await?;
     // Users of this cluster create their databases themselves.
     let databases = &[];
-    let cluster = Cluster::open(program, owner, folder.join("postgres"), purpose, port, databases).await?;
+    let cluster = Cluster::open(programs, owner, folder.join("postgres"), purpose, port, databases).await?;
     Supervisor::start(board, cluster).await
 }

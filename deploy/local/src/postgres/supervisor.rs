@@ -9,38 +9,58 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
+const ABORT_TIMEOUT: Duration = Duration::from_millis(400);
+
 #[derive(Debug)]
 pub struct Supervisor {
     pub cluster: Cluster,
     stop: CancellationToken,
+    crash: CancellationToken,
     task: JoinHandle<()>,
 }
 
 impl Supervisor {
-    /// Returns when the server accepts connections.
+    /// Starts the cluster; returns when the server accepts connections.
     pub async fn start(board: &Board, cluster: Cluster) -> Result<Self> {
         let running = cluster.start().await?;
-        let stop = CancellationToken::new();
-        let task = tokio::spawn(supervise(board.clone(), cluster.clone(), running, stop.clone()));
-        Ok(Self { cluster, stop, task })
+        let (stop, crash) = (CancellationToken::new(), CancellationToken::new());
+        let task = tokio::spawn(supervise(board.clone(), cluster.clone(), running, stop.clone(), crash.clone()));
+        Ok(Self { cluster, stop, crash, task })
     }
 
-    /// Requests a fast shutdown. If it takes too long, the server is aborted and recovers at the next start without
+    /// Stops with a fast shutdown; if it takes too long, with an abort, from which the next start recovers without
     /// data loss.
     pub async fn stop(self) {
         self.stop.cancel();
         self.task.await.ok();
     }
+
+    /// Ends the server at once, without a checkpoint and without a word to standbys.
+    pub async fn crash(self) {
+        self.crash.cancel();
+        self.task.await.ok();
+    }
 }
 
-async fn supervise(board: Board, cluster: Cluster, mut running: Running, stop: CancellationToken) {
+async fn supervise(
+    board: Board,
+    cluster: Cluster,
+    mut running: Running,
+    stop: CancellationToken,
+    crash: CancellationToken,
+) {
     loop {
         let status = tokio::select! {
             status = running.wait() => status,
             () = stop.cancelled() => {
-                if !stop_postmaster(&mut running, Signal::INT, Duration::from_secs(1)).await {
-                    running.stop(Signal::QUIT, Duration::from_millis(400)).await;
+                if !stop_postmaster(&mut running, Signal::INT, SHUTDOWN_TIMEOUT).await {
+                    running.stop(Signal::QUIT, ABORT_TIMEOUT).await;
                 }
+                return;
+            }
+            () = crash.cancelled() => {
+                stop_postmaster(&mut running, Signal::QUIT, SHUTDOWN_TIMEOUT).await;
                 return;
             }
         };
@@ -62,8 +82,7 @@ async fn supervise(board: Board, cluster: Cluster, mut running: Running, stop: C
     }
 }
 
-/// Signals only the postmaster, because it forwards the signal to its children; signalling the group would send it
-/// twice.
+/// Signals only the postmaster, which forwards the signal to its children; signalling the group would send it twice.
 async fn stop_postmaster(running: &mut Running, signal: Signal, timeout: Duration) -> bool {
     if let Some(pid) = running.id().and_then(|id| rustix::process::Pid::from_raw(id.cast_signed())) {
         rustix::process::kill_process(pid, signal).ok();

@@ -1,13 +1,13 @@
-//! Comparison of checked-in files with generated ones.
+//! Compares checked-in files with generated ones.
 
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Files that an error message names.
+/// How many files an error message names.
 const NAMED_FILES: usize = 8;
 
-/// Reads a file, or all files of a folder, by relative path. A missing one yields no files.
+/// Reads a file, or all files of a folder, by relative path; none if it is missing.
 pub fn read(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
     let mut files = BTreeMap::new();
     collect(folder, Path::new(""), &mut files)?;

@@ -1,4 +1,4 @@
-//! The proto contracts, checked by buf: style, compatibility, and the baseline for both.
+//! The proto contracts, checked by buf: style, and compatibility with the baseline, the contracts as last accepted.
 
 use crate::child::program;
 use crate::node;
@@ -22,7 +22,7 @@ pub async fn lint(session: &Session) -> Result<()> {
     task::output_to("buf lint", &mut buf(session, "lint").await?, &session.log("buf-lint")).await
 }
 
-/// Fails if a change would break released clients.
+/// Fails if a change of the contracts would break released clients.
 pub async fn breaking(session: &Session) -> Result<()> {
     let baseline = session.checkout.join(BASELINE);
     if !baseline.is_file() {

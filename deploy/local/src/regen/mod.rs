@@ -1,5 +1,4 @@
-//! Generated files that are checked in. `cargo regen` writes them; `cargo verify` generates them elsewhere and
-//! compares.
+//! Generated files that are checked in. `cargo regen` writes them; `cargo verify` compares.
 
 pub mod compare;
 pub mod contracts;
@@ -13,8 +12,8 @@ use crate::signals::Stop;
 use anyhow::{Context as _, Result, bail};
 use std::process::ExitCode;
 
-/// The order matters: the gateway is built with the described queries, and the web app's types are generated from the
-/// gateway's document.
+/// The parts in the order of their generation: the gateway is built with the described queries, and its document gives
+/// the web app's types.
 const PARTS: [&str; 4] = ["proto", "sqlx", "openapi", "web"];
 
 pub async fn regen(options: cli::Regen) -> Result<ExitCode> {
@@ -54,7 +53,6 @@ async fn regenerate_part(session: &Session, part: &str, accept_breaking: bool) -
         }
         "sqlx" => queries::regenerate(session).await,
         "openapi" => openapi::write_document(session, &session.checkout.join(openapi::DOCUMENT)).await,
-        // The only part left is "web".
         _ => web::generate_types(session).await,
     }
 }

@@ -8,7 +8,6 @@ use std::path::Path;
 
 pub const DOCUMENT: &str = "gateway/openapi.json";
 
-/// Writes the document that the compiled gateway prints.
 pub async fn write_document(session: &Session, to: &Path) -> Result<()> {
     session.compiled().await?;
     let mut gateway = program(session.checkout.program_folder(Profile::Dev).join("sovqat-gateway"));

@@ -23,7 +23,7 @@ pub async fn check(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// Copies the compile's descriptions into the services' folders and removes old ones.
+/// Copies the last compile's descriptions into the services' folders and removes old ones.
 pub async fn regenerate(session: &Session) -> Result<()> {
     session.compiled().await?;
     for service in SERVICES {

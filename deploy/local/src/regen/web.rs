@@ -1,4 +1,4 @@
-//! The web app's types, generated from the OpenAPI document by a script of the web app.
+//! The web app's types, generated from the OpenAPI document by its script.
 
 use super::compare;
 use crate::node;
@@ -21,7 +21,7 @@ pub async fn generate_types(session: &Session) -> Result<()> {
     task::output_to("npm run generate", command.args(["run", "generate"]), &session.log("web-types")).await
 }
 
-/// Fails if the checked-in types are out of date. The script overwrites them, so they are restored afterwards.
+/// Checks the types. The script overwrites the checked-in ones, so they are restored afterwards.
 pub async fn check_types(session: &Session) -> Result<()> {
     let folder = session.checkout.join(TYPES);
     let before = compare::read(&folder)?;

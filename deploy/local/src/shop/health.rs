@@ -9,53 +9,78 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// Long enough to rebuild the search index of a large catalogue on a busy machine.
-const TIMEOUT: Duration = Duration::from_mins(3);
-/// A single crash can be chance, for example a port that was just taken.
-const MAX_EXITS: usize = 3;
+/// When a start is given up.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// How long a program may take to become ready.
+    pub timeout: Duration,
+    /// The start fails after this many exits of the program.
+    pub max_exits: usize,
+}
+
+/// For the start of a shop: long enough to rebuild a large catalogue's search index on a busy machine. One crash can be
+/// chance, for example a port that was just taken.
+pub const START: Patience = Patience { timeout: Duration::from_mins(3), max_exits: 3 };
 
 pub async fn wait(board: &Board, shop: &Shop, programs: &[ProgramStatus]) -> Result<()> {
-    futures::future::try_join_all(programs.iter().map(|program| wait_for(board, shop, program))).await?;
+    futures::future::try_join_all(programs.iter().map(|program| wait_for(board, shop, program, START))).await?;
     Ok(())
 }
 
-async fn wait_for(board: &Board, shop: &Shop, program: &ProgramStatus) -> Result<()> {
-    let port = shop.ports.of(program.name).admin;
-    let step = board.step(format!("waiting for {}", program.name), None);
+pub async fn wait_for(board: &Board, shop: &Shop, program: &ProgramStatus, patience: Patience) -> Result<()> {
+    let port = shop.ports.of(program.process).admin;
+    let step = board.step(format!("waiting for {}", program.process), None);
     loop {
-        if tokio::time::timeout(Duration::from_secs(2), is_ready(port))
-            .await
-            .is_ok_and(|response| response.is_ok_and(|ok| ok))
-        {
+        if get(port, "/health/ready").await.is_some() {
             return Ok(());
         }
         let (exits, status, output) = program.read();
-        if exits >= MAX_EXITS {
+        if exits >= patience.max_exits {
             let output = format!("    {}", output.join("\n    "));
             let cause = crate::causes::cause_in_output(&output).map(|cause| format!("{cause} ")).unwrap_or_default();
             step.failed("");
-            bail!("{cause}{} does not start ({status}); the end of its output:\n{}", program.name, output);
+            bail!("{cause}{} does not start ({status}); the end of its output:\n{}", program.process, output);
         }
-        if step.elapsed() > TIMEOUT {
+        if step.elapsed() > patience.timeout {
             step.failed("");
             bail!(
                 "{} was not ready after {} s; see http://127.0.0.1:{port}/health/ready",
-                program.name,
-                TIMEOUT.as_secs()
+                program.process,
+                patience.timeout.as_secs()
             );
         }
         tokio::time::sleep(Duration::from_millis(25)).await;
     }
 }
 
-/// Asks the health endpoint with a handwritten request, because compiling an HTTP client would take a minute.
-async fn is_ready(port: u16) -> std::io::Result<bool> {
+/// Returns version and commit of a program, as in `0.1.0+4f2a9c1b`.
+pub async fn version(port: u16) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct Version {
+        version: String,
+        commit: String,
+    }
+    let Version { version, commit } = serde_json::from_str(&get(port, "/health/version").await?).ok()?;
+    Some(format!("{version}+{commit}"))
+}
+
+/// Requests a path of a program's admin port. Returns the body of a response with status 200.
+async fn get(port: u16, path: &str) -> Option<String> {
+    let response = tokio::time::timeout(Duration::from_secs(2), request(port, path)).await.ok()?.ok()?;
+    let response = String::from_utf8_lossy(&response);
+    let (head, body) = response.split_once("\r\n\r\n")?;
+    // The status is in these bytes, after `HTTP/1.1 `.
+    (head.starts_with("HTTP/1.") && head.get(9..12) == Some("200")).then(|| body.to_owned())
+}
+
+/// The request is handwritten, because compiling an HTTP client would take a minute.
+async fn request(port: u16, path: &str) -> std::io::Result<Vec<u8>> {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await?;
-    let request = format!("GET /health/ready HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await?;
     let mut response = Vec::new();
     stream.read_to_end(&mut response).await?;
-    Ok(response.starts_with(b"HTTP/1.") && response.get(9..12) == Some(b"200"))
+    Ok(response)
 }
 
 #[cfg(test)]
@@ -63,21 +88,21 @@ mod tests {
     use super::*;
     use tokio::net::TcpListener;
 
-    async fn response(with: &'static str) -> bool {
+    async fn body_of(response: &'static str) -> Option<String> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let server = async {
             let (mut stream, _) = listener.accept().await.unwrap();
             let mut request = [0; 500];
             assert!(stream.read(&mut request).await.unwrap() > 0);
-            stream.write_all(with.as_bytes()).await.unwrap();
+            stream.write_all(response.as_bytes()).await.unwrap();
         };
-        tokio::join!(server, is_ready(port)).1.unwrap()
+        tokio::join!(server, get(port, "/health/ready")).1
     }
 
     #[tokio::test]
     async fn only_status_200_is_ready() {
-        assert!(response("HTTP/1.1 200 OK\r\n\r\n").await);
-        assert!(!response("HTTP/1.1 503 Service Unavailable\r\n\r\n").await);
+        assert_eq!(body_of("HTTP/1.1 200 OK\r\n\r\nready").await.as_deref(), Some("ready"));
+        assert_eq!(body_of("HTTP/1.1 503 Service Unavailable\r\n\r\nnot ready").await, None);
     }
 }

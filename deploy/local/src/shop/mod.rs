@@ -1,5 +1,6 @@
-//! The programs of the shop and their environment variables.
+//! The shop's programs and their environment variables.
 
+pub mod control;
 pub mod demo;
 pub mod health;
 pub mod supervisor;
@@ -7,52 +8,92 @@ pub mod web;
 
 use crate::checkout::Checkout;
 use crate::child::program;
-use crate::cli::Profile;
 use crate::ports::Ports;
 use crate::postgres::{self, Cluster};
-use crate::services::{BANK, GATEWAY, SERVICES, database_variable, explicit_database};
+use crate::release::Release;
+use crate::services::{
+    BANK, GATEWAY, Process, SERVICES, database_variable, explicit_database, explicit_owner, owner_variable,
+};
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 use tokio::process::Command;
 
-/// Database connections per service; six times this number fits into the private cluster and leaves some for psql.
-const CONNECTIONS: &str = "10";
+/// Database connections of all replicas of a service together; six times this fits into the private cluster, with some
+/// left for psql.
+const CONNECTIONS: usize = 10;
 
 /// How long a stopping program waits for its open requests.
 const DRAIN: &str = "2s";
 
-/// Limits on open orders that are off on one machine: all visitors share its network, and the addresses of the browser
-/// and load tests are one building.
+/// Limits that are off on one machine: all visitors share its network, and the browser and load tests deliver to one
+/// building.
 const ORDER_LIMITS_OFF: [&str; 2] = ["ORDER_LIMIT_ADDRESS", "ORDER_LIMIT_NETWORK"];
 
-/// The programs, data and ports of one run.
+/// The programs of one run, with their data and ports.
 #[derive(Clone, Debug)]
 pub struct Shop {
     pub checkout: Checkout,
-    pub profile: Profile,
+    pub release: Release,
     pub data: PathBuf,
     pub ports: Ports,
-    /// In the order in which they start.
+    /// The programs in the order of their start.
     pub programs: Vec<&'static str>,
-    databases: Vec<(&'static str, String)>,
+    databases: Vec<(&'static str, Database)>,
+    /// How many processes each program has, except the bank.
+    replicas: usize,
+}
+
+/// How the programs reach a service's database.
+#[derive(Clone, Debug)]
+struct Database {
+    /// The address for `migrate`: the role owns the tables.
+    owner_url: String,
+    /// The address for everything else: the role reads and writes rows.
+    serving_url: String,
+    /// Missing where one role does both.
+    serving_role: Option<String>,
+}
+
+impl Database {
+    /// A database that the environment names. Without an owner's address, one role does both.
+    fn explicit(url: String, owner_url: Option<String>) -> Self {
+        match owner_url {
+            Some(owner_url) => Self { owner_url, serving_role: role_in(&url), serving_url: url },
+            None => Self { owner_url: url.clone(), serving_url: url, serving_role: None },
+        }
+    }
+
+    fn private(cluster: &Cluster, service: &str) -> Self {
+        Self {
+            owner_url: postgres::url(cluster, service),
+            serving_url: postgres::serving_url(cluster, service),
+            serving_role: Some(postgres::serving_role(service)),
+        }
+    }
 }
 
 impl Shop {
     /// `cluster` may be missing only if the environment names every database.
     pub fn new(
         checkout: &Checkout,
-        profile: Profile,
+        release: Release,
         data: &Path,
         ports: Ports,
         programs: Vec<&'static str>,
+        replicas: usize,
         cluster: Option<&Cluster>,
     ) -> Self {
         let databases = SERVICES.iter().filter_map(|service| {
-            let url = explicit_database(service).or_else(|| Some(postgres::url(cluster?, service)))?;
-            Some((*service, url))
+            let explicit = explicit_database(service).map(|url| Database::explicit(url, explicit_owner(service)));
+            Some((*service, explicit.or_else(|| Some(Database::private(cluster?, service)))?))
         });
         let databases = databases.collect();
-        Self { checkout: checkout.clone(), profile, data: data.to_owned(), ports, programs, databases }
+        Self { checkout: checkout.clone(), release, data: data.to_owned(), ports, programs, databases, replicas }
+    }
+
+    /// Returns the processes of the named program.
+    pub fn processes(&self, program: &'static str) -> impl Iterator<Item = Process> {
+        Process::all(program, self.replicas)
     }
 
     pub fn services(&self) -> impl Iterator<Item = &'static str> + '_ {
@@ -60,38 +101,48 @@ impl Shop {
     }
 
     pub fn url(&self) -> String {
-        format!("http://127.0.0.1:{}", self.ports.of(GATEWAY).listen)
+        format!("http://127.0.0.1:{}", self.ports.of_first(GATEWAY).listen)
+    }
+
+    /// Returns the shop's address by a name, because browsers use no passkeys at an IP address.
+    pub fn named_url(&self) -> String {
+        format!("http://localhost:{}", self.ports.of_first(GATEWAY).listen)
     }
 
     pub fn bank_url(&self) -> String {
-        format!("http://127.0.0.1:{}", self.ports.of(BANK).listen)
+        format!("http://127.0.0.1:{}", self.ports.of_first(BANK).listen)
     }
 
     fn certificates(&self) -> PathBuf {
         self.data.join("certificates")
     }
 
-    /// Makes new certificates for the programs. Running programs keep theirs, so write them before any starts.
+    /// Writes the certificates. Running programs keep theirs, so this must happen before any starts.
     pub fn write_certificates(&self) -> Result<()> {
         let names: Vec<&str> = SERVICES.into_iter().chain([GATEWAY]).collect();
         ca::write(&self.certificates(), &names).map(drop)
     }
 
-    /// Returns the command of a program, with its environment. Without arguments, the program serves requests.
-    pub fn command(&self, name: &str) -> Command {
-        let ports = self.ports.of(name);
-        let mut command = program(self.checkout.program_folder(self.profile).join(format!("sovqat-{name}")));
+    /// Returns the command of a program's first replica.
+    pub fn command(&self, program: &'static str) -> Command {
+        self.process_command(Process { program, replica: 0 })
+    }
+
+    /// Returns the command of one process. Without arguments, the program serves requests.
+    pub fn process_command(&self, process: Process) -> Command {
+        let (name, ports) = (process.program, self.ports.of(process));
+        let mut command = program(self.release.program(name));
         command.current_dir(&self.checkout.root);
         command.env("SOVQAT_MODE", "local").env("DRAIN", DRAIN);
         command.env("LISTEN", format!("127.0.0.1:{}", ports.listen));
         command.env("ADMIN_LISTEN", format!("127.0.0.1:{}", ports.admin));
         for service in SERVICES {
-            let address = format!("https://127.0.0.1:{}", self.ports.of(service).listen);
-            command.env(format!("{}_URL", service.to_uppercase()), address);
+            let addresses = self.ports.of_replicas(service).map(|ports| format!("https://127.0.0.1:{}", ports.listen));
+            command.env(format!("{}_URL", service.to_uppercase()), addresses.collect::<Vec<_>>().join(","));
             // A service must not know the databases of others.
-            command.env_remove(database_variable(service));
+            command.env_remove(database_variable(service)).env_remove(owner_variable(service));
         }
-        // The bank calls no service, and the order service calls it as it calls real ones.
+        // The bank gets no certificate: it calls no service, and is called like a real bank.
         if name != BANK {
             let files = ca::Files::of(&self.certificates(), name);
             command.env("TLS_CERT_FILE", files.certificate).env("TLS_KEY_FILE", files.key);
@@ -100,7 +151,8 @@ impl Shop {
         command.env("PUBLIC_URL", self.url());
         command.env("MEDIA_DIR", self.data.join("media"));
         command.env("MEDIA_URL", format!("file://{}", self.data.join("uploads").display()));
-        command.env("SEARCH_DIR", self.data.join("search"));
+        // Each process has a separate folder, because it locks its index.
+        command.env("SEARCH_DIR", self.data.join(format!("search{}", process.to_string().trim_start_matches(name))));
         for limit in ORDER_LIMITS_OFF.into_iter().filter(|limit| std::env::var_os(limit).is_none()) {
             command.env(limit, "0");
         }
@@ -111,21 +163,46 @@ impl Shop {
             command.env("BANK_RESULT_URL", format!("{}/api/v1/payment/callback/epoint", self.url()));
             command.env("BANK_JOURNAL", self.data.join("bank/journal.jsonl"));
         } else if name == GATEWAY {
-            command.env("WEB_DIR", self.checkout.web().join("dist"));
-        } else if let Some((_, url)) = self.databases.iter().find(|(service, _)| *service == name) {
-            command.env(database_variable(name), url).env("DATABASE_CONNECTIONS", CONNECTIONS);
+            command.env("WEB_DIR", &self.release.web);
+        } else if let Some(database) = self.database(name) {
+            command
+                .env(database_variable(name), &database.serving_url)
+                .env("DATABASE_CONNECTIONS", (CONNECTIONS / self.replicas).to_string());
         }
         command
+    }
+
+    /// Returns the command that migrates the database of a service.
+    pub fn migrate_command(&self, service: &'static str) -> Command {
+        let mut command = self.command(service);
+        if let Some(database) = self.database(service) {
+            command.env(database_variable(service), &database.owner_url);
+            command.env("DATABASE_SERVING_ROLE", database.serving_role.as_deref().unwrap_or_default());
+        }
+        command.arg("migrate");
+        command
+    }
+
+    fn database(&self, service: &str) -> Option<&Database> {
+        self.databases.iter().find(|(name, _)| *name == service).map(|(_, database)| database)
     }
 
     /// Returns a text that changes if a service gets another database. It is an input of stamps, which are in the data
     /// folder and so also change with the private cluster.
     pub fn database_identity(&self, service: &str) -> &str {
-        identity(self.databases.iter().find(|(name, _)| *name == service).map(|(_, url)| url.as_str()))
+        identity(self.database(service).map(|database| database.owner_url.as_str()))
     }
 }
 
-/// Port and password of the private cluster may change without a change of its databases.
+/// Returns the role in `postgres://role:password@host/database`.
+fn role_in(url: &str) -> Option<String> {
+    let (_, rest) = url.split_once("//")?;
+    let (credentials, _) = rest.split_once('@')?;
+    Some(credentials.split(':').next()?.to_owned())
+}
+
+/// Returns the part of a database's address that identifies it. The private cluster's port and password may change
+/// without its databases.
 fn identity(url: Option<&str>) -> &str {
     match url {
         Some(url) if !url.contains("@127.0.0.1:") => url,
@@ -145,6 +222,7 @@ pub fn choose(only: &[String]) -> Result<Vec<&'static str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::Profile;
 
     #[test]
     fn the_gateway_starts_last_and_unknown_programs_are_refused() {
@@ -157,12 +235,20 @@ mod tests {
     fn the_bank_is_not_a_service_and_gets_the_callback_address() {
         let folder = tempfile::tempdir().unwrap();
         let checkout = Checkout { root: folder.path().to_owned() };
-        let ports = Ports::find(0, false).unwrap();
+        let ports = Ports::find(0, 1, false).unwrap();
         let programs = choose(&[]).unwrap();
-        let shop =
-            Shop { checkout, profile: Profile::Dev, data: folder.path().into(), ports, programs, databases: vec![] };
-        assert!(shop.programs.contains(&BANK) && shop.services().all(|name| name != BANK));
-        let value = |name: &str, variable: &str| {
+        let shop = Shop {
+            release: Release::of_checkout(&checkout, Profile::Dev),
+            checkout,
+            data: folder.path().into(),
+            ports,
+            programs,
+            databases: vec![],
+            replicas: 1,
+        };
+        assert!(shop.programs.contains(&BANK));
+        assert!(shop.services().all(|name| name != BANK));
+        let value = |name: &'static str, variable: &str| {
             let command = shop.command(name);
             let value = command.as_std().get_envs().find(|(key, _)| *key == variable).and_then(|(_, value)| value);
             value.map(|value| value.to_string_lossy().into_owned()).unwrap_or_default()
@@ -173,33 +259,51 @@ mod tests {
     }
 
     #[test]
+    fn a_named_database_may_have_another_role_for_migrations() {
+        let [serving, owner] = ["postgres://serving:s@h/order", "postgres://owner:o@h/order"].map(String::from);
+        let two_roles = Database::explicit(serving.clone(), Some(owner.clone()));
+        assert_eq!((two_roles.owner_url, two_roles.serving_role.as_deref()), (owner, Some("serving")));
+        let one_role = Database::explicit(serving.clone(), None);
+        assert_eq!((one_role.owner_url, one_role.serving_role), (serving, None));
+    }
+
+    #[test]
     fn a_service_gets_only_its_own_database() {
         let folder = tempfile::tempdir().unwrap();
         let checkout = Checkout { root: folder.path().to_owned() };
-        let ports = Ports::find(0, false).unwrap();
-        let databases = vec![("auth", "postgres://a".to_owned()), ("order", "postgres://o".to_owned())];
+        let ports = Ports::find(0, 1, false).unwrap();
+        let auth = Database {
+            owner_url: "postgres://owner@a".into(),
+            serving_url: "postgres://serving@a".into(),
+            serving_role: Some("auth_serving".into()),
+        };
+        let databases = vec![("auth", auth), ("order", Database::explicit("postgres://o".into(), None))];
         let shop = Shop {
+            release: Release::of_checkout(&checkout, Profile::Dev),
             checkout,
-            profile: Profile::Dev,
             data: folder.path().into(),
             ports,
             programs: choose(&[]).unwrap(),
             databases,
+            replicas: 1,
         };
-        let command = shop.command("auth");
-        let variables: Vec<(String, Option<String>)> = command
-            .as_std()
-            .get_envs()
-            .map(|(key, value)| (key.to_string_lossy().into(), value.map(|value| value.to_string_lossy().into())))
-            .collect();
-        assert!(variables.contains(&("AUTH_DATABASE_URL".into(), Some("postgres://a".into()))));
+        let variables = |command: &Command| -> Vec<(String, Option<String>)> {
+            let text = |value: &std::ffi::OsStr| value.to_string_lossy().into_owned();
+            command.as_std().get_envs().map(|(key, value)| (text(key), value.map(text))).collect()
+        };
+        let migrating = variables(&shop.migrate_command("auth"));
+        assert!(migrating.contains(&("AUTH_DATABASE_URL".into(), Some("postgres://owner@a".into()))));
+        assert!(migrating.contains(&("DATABASE_SERVING_ROLE".into(), Some("auth_serving".into()))));
+        let variables = variables(&shop.command("auth"));
+        assert!(variables.contains(&("AUTH_DATABASE_URL".into(), Some("postgres://serving@a".into()))));
         assert!(variables.contains(&("ORDER_DATABASE_URL".into(), None)));
         let value = |name: &str| variables.iter().find(|(key, _)| key == name).and_then(|(_, value)| value.clone());
         assert!(value("ORDER_URL").is_some_and(|url| url.starts_with("https://")));
         shop.write_certificates().unwrap();
         for variable in ["TLS_CERT_FILE", "TLS_KEY_FILE", "TLS_CA_FILE"] {
             let path = PathBuf::from(value(variable).unwrap());
-            assert!(path.starts_with(folder.path()) && path.is_file(), "{variable}");
+            assert!(path.starts_with(folder.path()), "{variable}");
+            assert!(path.is_file(), "{variable}");
         }
         assert!(value("TLS_KEY_FILE").unwrap().ends_with("auth.key"));
     }

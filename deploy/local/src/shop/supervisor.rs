@@ -1,35 +1,41 @@
-//! Supervises one program of the shop: prefixes its output with its name, and starts it again when it dies, each time
-//! after a longer pause.
+//! Supervises one program: prefixes its output with its name, starts it again when it dies, after growing pauses, and
+//! replaces it by the same program of another release when that is requested.
 
 use super::Shop;
 use crate::board::{Board, Colour};
 use crate::child::Running;
+use crate::release::Release;
+use crate::services::Process;
+use anyhow::{Context as _, Result};
 use rustix::process::Signal;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 use tokio::process::Command;
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 const MAX_PAUSE: Duration = Duration::from_secs(10);
-/// After a program has run this long, the next pause is `FIRST_PAUSE` again.
+/// How long a program must run until the next pause is `FIRST_PAUSE` again.
 const RESET_AFTER: Duration = Duration::from_secs(30);
-/// How many lines of output the error message of a failed start can show.
+/// How many lines of output are kept for the error message of a failed start.
 const KEPT_LINES: usize = 30;
+/// How long a program may take to stop before it is killed. `cargo up` kills its programs earlier when it stops itself.
+const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 
 #[derive(Debug)]
 pub struct Supervisor {
-    pub name: &'static str,
+    pub process: Process,
     state: Arc<Mutex<ProgramState>>,
+    replacements: mpsc::Sender<Replacement>,
     stop: CancellationToken,
     kill: CancellationToken,
     task: JoinHandle<()>,
 }
 
-/// The state of a supervised program.
 #[derive(Debug, Default)]
 struct ProgramState {
     exits: usize,
@@ -38,17 +44,22 @@ struct ProgramState {
 }
 
 impl Supervisor {
-    pub fn start(board: &Board, shop: &Shop, name: &'static str, number: usize) -> Self {
+    pub fn start(board: &Board, shop: &Shop, process: Process, number: usize) -> Self {
         let state = Arc::new(Mutex::new(ProgramState::default()));
         let (stop, kill) = (CancellationToken::new(), CancellationToken::new());
-        let printer = Printer { board: board.clone(), name, colour: Colour::Program(number), state: state.clone() };
-        let task = tokio::spawn(supervise(printer, shop.clone(), stop.clone(), kill.clone()));
-        Self { name, state, stop, kill, task }
+        let (replacements, requested) = mpsc::channel(1);
+        let printer = Printer { board: board.clone(), process, colour: Colour::Program(number), state: state.clone() };
+        let supervised = Supervised { printer, replacements: requested, stop: stop.clone(), kill: kill.clone() };
+        let task = tokio::spawn(supervised.run(shop.clone()));
+        Self { process, state, replacements, stop, kill, task }
     }
 
-    /// Returns a handle to read the program's state.
     pub fn status(&self) -> ProgramStatus {
-        ProgramStatus { name: self.name, state: self.state.clone() }
+        ProgramStatus { process: self.process, state: self.state.clone() }
+    }
+
+    pub fn handle(&self) -> Handle {
+        Handle { status: self.status(), replacements: self.replacements.clone() }
     }
 
     pub fn request_stop(&self) {
@@ -68,53 +79,112 @@ impl Supervisor {
 
 #[derive(Clone, Debug)]
 pub struct ProgramStatus {
-    pub name: &'static str,
+    pub process: Process,
     state: Arc<Mutex<ProgramState>>,
 }
 
 impl ProgramStatus {
-    /// Returns how often the program exited, the last exit status, and the last lines of output.
+    /// Returns the number of exits, the last status, and the last lines of output.
     pub fn read(&self) -> (usize, String, Vec<String>) {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         (state.exits, state.last_status.clone(), state.last_lines.iter().cloned().collect())
     }
 }
 
-async fn supervise(printer: Printer, shop: Shop, stop: CancellationToken, kill: CancellationToken) {
-    let mut pause = FIRST_PAUSE;
-    loop {
-        let since = Instant::now();
-        let status = match start(&mut shop.command(printer.name), &printer) {
-            Ok(mut running) => tokio::select! {
-                status = running.wait() => status.map_or_else(|error| error.to_string(), |status| status.to_string()),
-                () = stop.cancelled() => {
-                    running.signal(Signal::TERM);
-                    tokio::select! {
-                        _ = running.wait() => {}
-                        () = kill.cancelled() => {
-                            printer.print_event("did not stop in time and was killed");
-                            running.stop(Signal::KILL, Duration::from_secs(1)).await;
-                        }
-                    }
-                    return;
-                }
-            },
-            Err(error) => format!("{error:#}"),
-        };
-        if since.elapsed() > RESET_AFTER {
-            pause = FIRST_PAUSE;
-        }
-        printer.record_exit(&status);
-        printer.print_event(&format!("exited ({status}); restarting it"));
-        tokio::select! {
-            () = tokio::time::sleep(pause) => {}
-            () = stop.cancelled() => return,
-        }
-        pause = (pause * 2).min(MAX_PAUSE);
+/// Replaces the program of a supervised process.
+#[derive(Clone, Debug)]
+pub struct Handle {
+    pub status: ProgramStatus,
+    replacements: mpsc::Sender<Replacement>,
+}
+
+impl Handle {
+    /// Stops the running program with SIGTERM, and starts that of `release`. Returns when the old one has ended.
+    pub async fn replace(&self, release: Release) -> Result<()> {
+        let (has_ended, ended) = oneshot::channel();
+        let process = self.status.process;
+        let stopped = || format!("{process} is being stopped");
+        self.replacements.send(Replacement { release, has_ended }).await.with_context(stopped)?;
+        ended.await.with_context(stopped)
     }
 }
 
-fn start(command: &mut Command, printer: &Printer) -> anyhow::Result<Running> {
+#[derive(Debug)]
+struct Replacement {
+    release: Release,
+    has_ended: oneshot::Sender<()>,
+}
+
+/// Why a program no longer runs.
+enum End {
+    Exited(String),
+    Replaced(Replacement),
+    Stopped,
+}
+
+struct Supervised {
+    printer: Printer,
+    replacements: mpsc::Receiver<Replacement>,
+    stop: CancellationToken,
+    kill: CancellationToken,
+}
+
+impl Supervised {
+    async fn run(mut self, mut shop: Shop) {
+        let mut pause = FIRST_PAUSE;
+        while !self.stop.is_cancelled() {
+            let since = Instant::now();
+            let mut end = self.run_once(&mut shop.process_command(self.printer.process)).await;
+            if let End::Exited(status) = &end {
+                if since.elapsed() > RESET_AFTER {
+                    pause = FIRST_PAUSE;
+                }
+                self.printer.record_exit(status);
+                self.printer.print_event(&format!("exited ({status}); restarting it"));
+                tokio::select! {
+                    () = tokio::time::sleep(pause) => {}
+                    Some(replacement) = self.replacements.recv() => end = End::Replaced(replacement),
+                    () = self.stop.cancelled() => return,
+                }
+                pause = (pause * 2).min(MAX_PAUSE);
+            }
+            if let End::Replaced(Replacement { release, has_ended }) = end {
+                let program = release.program(self.printer.process.program);
+                self.printer.print_event(&format!("replaced by {}", program.display()));
+                self.printer.forget_exits();
+                shop.release = release;
+                pause = FIRST_PAUSE;
+                // The requester may be gone; the replacement goes on.
+                has_ended.send(()).ok();
+            }
+        }
+    }
+
+    async fn run_once(&mut self, command: &mut Command) -> End {
+        let mut running = match start(command, &self.printer) {
+            Ok(running) => running,
+            Err(error) => return End::Exited(format!("{error:#}")),
+        };
+        let end = tokio::select! {
+            status = running.wait() => {
+                return End::Exited(status.map_or_else(|error| error.to_string(), |status| status.to_string()));
+            }
+            Some(replacement) = self.replacements.recv() => End::Replaced(replacement),
+            () = self.stop.cancelled() => End::Stopped,
+        };
+        running.signal(Signal::TERM);
+        tokio::select! {
+            _ = running.wait() => return end,
+            () = self.kill.cancelled() => {}
+            () = tokio::time::sleep(STOP_TIMEOUT) => {}
+        }
+        self.printer.print_event("did not stop in time and was killed");
+        running.stop(Signal::KILL, Duration::from_secs(1)).await;
+        end
+    }
+}
+
+fn start(command: &mut Command, printer: &Printer) -> Result<Running> {
     command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
     let mut running = Running::start(command)?;
     if let Some(output) = running.child().stdout.take() {
@@ -126,18 +196,17 @@ fn start(command: &mut Command, printer: &Printer) -> anyhow::Result<Running> {
     Ok(running)
 }
 
-/// Prints a program's output and events.
 #[derive(Clone, Debug)]
 struct Printer {
     board: Board,
-    name: &'static str,
+    process: Process,
     colour: Colour,
     state: Arc<Mutex<ProgramState>>,
 }
 
 impl Printer {
     fn print_event(&self, what: &str) {
-        let name = self.board.colourise(self.colour, &format!("{:<12}", self.name));
+        let name = self.board.colourise(self.colour, &format!("{:<14}", self.process));
         self.board.print(&format!("{name} │ {}", self.board.colourise(Colour::Bright, what)));
     }
 
@@ -147,8 +216,13 @@ impl Printer {
         status.clone_into(&mut state.last_status);
     }
 
+    /// Forgets the exits and the output of a program that was replaced.
+    fn forget_exits(&self) {
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = ProgramState::default();
+    }
+
     async fn print_lines(self, output: impl AsyncRead + Unpin) {
-        let prefix = self.board.colourise(self.colour, &format!("{:<12}", self.name));
+        let prefix = self.board.colourise(self.colour, &format!("{:<14}", self.process));
         let mut lines = BufReader::new(output);
         let mut line = Vec::new();
         while lines.read_until(b'\n', &mut line).await.is_ok_and(|read| read > 0) {

@@ -1,5 +1,4 @@
-//! Steps that need the running shop: the browser tests, for which Chromium is found or installed, and then the soak
-//! test.
+//! Steps with the running shop: browser tests, for which Chromium is found or installed, then the soak test.
 
 use super::step::Outcome;
 use crate::browser_shop::BrowserShop;
@@ -13,8 +12,8 @@ use futures::future::{FutureExt as _, LocalBoxFuture};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// The scripts of the soak test with their arguments, which `deploy/load/README.md` describes. The soak test also kills
-/// programs of the shop.
+/// Scripts of `deploy/load/README.md`, which also kill programs of the shop. `last-one` takes the number of buyers;
+/// `soak` takes seconds, buyers and a seed.
 const SOAK: [(&str, &[&str]); 2] = [("last-one", &["150"]), ("soak", &["20", "40", "1"])];
 const FULL_SOAK: [(&str, &[&str]); 2] = [("last-one", &["1000"]), ("soak", &["60", "200"])];
 
@@ -52,7 +51,6 @@ pub fn soak(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     .boxed_local()
 }
 
-/// Returns the URL of the shop for this run.
 pub async fn shop_url(session: &Session) -> Result<&str> {
     Ok(&browser_shop(session).await?.url)
 }
@@ -70,13 +68,11 @@ async fn browser_shop(session: &Session) -> Result<&BrowserShop> {
 /// Chromium's headless shell renders the same pages in little more than half the time.
 const HEADLESS_SHELL: &str = "chromium-headless-shell";
 
-/// Returns the browser of this run.
 pub async fn chromium(session: &Session) -> Result<&Path> {
     session.chromium.get_or_try_init(|| find_chromium(session)).await.map(PathBuf::as_path)
 }
 
-/// Uses $CHROMIUM, or else the headless shell, which is installed if we are root on Debian, or else any Chromium on
-/// PATH.
+/// Returns $CHROMIUM, or else the headless shell, installed if we are root on Debian, or else any Chromium on PATH.
 async fn find_chromium(session: &Session) -> Result<PathBuf> {
     if let Some(path) = std::env::var_os("CHROMIUM").filter(|path| !path.is_empty()) {
         return Ok(path.into());

@@ -36,7 +36,6 @@ pub fn clients(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
-/// Runs the programs of both TypeScript clients.
 pub fn run_typescript_clients(session: Rc<Session>) -> Run {
     async move {
         let url = browser::shop_url(&session).await?;
@@ -51,7 +50,7 @@ pub fn run_typescript_clients(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
-/// Validates the document, generates the Python client and runs its program.
+/// Validates the document, and runs a program with its Python client.
 pub fn python(session: Rc<Session>) -> Run {
     async move {
         let (programs, document) = (python_programs(&session).await?, session.checkout.join(DOCUMENT));
@@ -89,14 +88,14 @@ fn folder(session: &Session) -> PathBuf {
 }
 
 async fn python_programs(session: &Session) -> Result<PathBuf> {
-    python::programs(session, &folder(session).join("requirements.txt")).await
+    python::programs(session, "contract", &folder(session).join("requirements.txt")).await
 }
 
 async fn script(session: &Session, name: &'static str, script: &'static str) -> Result<Outcome> {
     let clients = session.checkout.clients();
     node::install(&session.board, "contract", &clients, &session.log("npm-contract")).await?;
     let mut command = node::npm(&clients);
-    // Turns off the update check and the telemetry of redocly, the linter.
+    // The variables turn off the update check and the telemetry of redocly, the linter.
     command.env("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true").env("REDOCLY_TELEMETRY", "off");
     task::output_to(name, command.args(["run", script]), &session.log(name)).await?;
     Ok(Outcome::Passed)

@@ -2,10 +2,18 @@
 
 mod browser;
 mod contract;
+mod dependencies;
+mod external;
+mod manifests;
+mod nats;
 mod report;
 mod rust_tests;
+mod s3;
+mod skew;
 mod step;
 mod steps;
+mod telemetry;
+mod valkey;
 
 use crate::affected::Affected;
 use crate::cli;
@@ -18,10 +26,14 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use step::{Lane, Outcome, Step, When};
 
-pub async fn verify(options: cli::Verify) -> Result<ExitCode> {
+pub async fn verify(mut options: cli::Verify) -> Result<ExitCode> {
     let stop = Stop::listen()?;
     let mut session = Session::open("verify")?;
     session.is_full = options.full;
+    if let Some(reference) = options.skew.take() {
+        options.only = vec!["skew".to_owned()];
+        session.skew_reference = reference;
+    }
     if let Some(reference) = &options.changed {
         session.affected = Affected::since(&session.checkout, reference).await?;
     }
@@ -115,7 +127,7 @@ mod tests {
 
     fn chosen(only: &[&str], fast: bool, full: bool) -> Vec<&'static str> {
         let only = only.iter().map(|name| (*name).to_owned()).collect();
-        let options = cli::Verify { fast, full, only, changed: None, list: false };
+        let options = cli::Verify { fast, full, only, changed: None, skew: None, list: false };
         choose(steps::ALL, &options, &Affected::default()).unwrap().iter().map(|step| step.name).collect()
     }
 

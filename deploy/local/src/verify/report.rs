@@ -1,4 +1,4 @@
-//! The results of the steps: printed at once, and again as a table at the end.
+//! Results of steps: each is printed at once, and again in a table at the end.
 
 use crate::board::{Board, Colour, format_duration};
 use std::cell::RefCell;
@@ -41,7 +41,7 @@ impl Report {
         format!("{} {name:<18} {time:>12}  {note}", self.board.colourise(colour, mark)).trim_end().to_owned()
     }
 
-    /// Whether the step failed or could not run.
+    /// Returns whether the step failed or could not run.
     pub fn has_failed(&self, name: &str) -> bool {
         self.lines
             .borrow()
@@ -84,7 +84,8 @@ mod tests {
         report.add("a", Verdict::Passed, None);
         assert!(report.conclude(""));
         report.add("c", Verdict::NotRun("d failed".into()), None);
-        assert!(report.has_failed("c") && !report.has_failed("a"));
+        assert!(report.has_failed("c"));
+        assert!(!report.has_failed("a"));
         assert!(!report.conclude(""));
     }
 }

@@ -1,5 +1,4 @@
-//! Runs all Rust tests on a real PostgreSQL: two test programs in parallel, with the time of each test, and without
-//! retries.
+//! Runs all Rust tests on a real PostgreSQL: two programs in parallel, with the time of each test, without retries.
 
 use super::step::Outcome;
 use crate::causes;
@@ -16,11 +15,11 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Tests often wait for PostgreSQL, so one program alone would not use both cores.
+/// How many test programs run at once. Tests often wait for PostgreSQL, so one program would not use both cores.
 const PARALLEL_PROGRAMS: usize = 2;
 /// A test program that runs longer is killed. The slowest takes two minutes on a slow machine.
 const TIMEOUT: Duration = Duration::from_mins(15);
-/// How many lines of a failed test's output the error message repeats, and how many characters of each.
+/// How many lines of a failed test's output the error message has; the next constant limits the characters of each.
 const REPORTED_LINES: usize = 15;
 const REPORTED_CHARS: usize = 300;
 
@@ -67,8 +66,7 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     .boxed_local()
 }
 
-/// Returns the test's name and the end of its output without backtraces, because on a build server nothing else is
-/// visible.
+/// Returns the name and the end of the output, without backtraces: a build server shows nothing else.
 fn failure_text(test: &Test) -> String {
     let printed: Vec<&str> = test.output.lines().filter(|line| !line.trim().is_empty() && !is_frame(line)).collect();
     let last = &printed[printed.len().saturating_sub(REPORTED_LINES)..];
@@ -80,7 +78,7 @@ fn failure_text(test: &Test) -> String {
     text
 }
 
-/// Whether this line of the output belongs to a backtrace: `  12: name` or `      at file`.
+/// Recognises a line of a backtrace: ` 12: name` or ` at file`.
 fn is_frame(line: &str) -> bool {
     let text = line.trim_start();
     text.starts_with("at ") || text.split_once(": ").is_some_and(|(number, _)| number.parse::<u32>().is_ok())
@@ -90,7 +88,6 @@ fn suite(program: &TestProgram) -> String {
     format!("{}/{}", program.package, program.target)
 }
 
-/// Runs one test program and returns the results of its tests.
 async fn run_program(session: &Session, test: &TestProgram) -> Result<Vec<Test>> {
     let suite = suite(test);
     let name = suite.replace('/', "-");
@@ -98,7 +95,7 @@ async fn run_program(session: &Session, test: &TestProgram) -> Result<Vec<Test>>
     let mut command = program(&test.file);
     command.current_dir(&test.folder).env("CARGO_MANIFEST_DIR", &test.folder);
     command.env("DATABASE_URL", session.clusters().await?.for_package(&test.package).url("postgres"));
-    // Reporting the time of each test is an unstable option; this variable allows it on a stable compiler.
+    // The JSON format is an unstable option, which this variable allows on a stable compiler.
     command.env("RUSTC_BOOTSTRAP", "1").args(["-Zunstable-options", "--format=json", "--report-time"]);
     command.stdout(std::fs::File::create(&output)?).stderr(std::fs::File::create(&log)?);
     let mut running = Running::start(&mut command)?;

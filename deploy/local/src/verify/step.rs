@@ -5,26 +5,26 @@ use anyhow::Result;
 use futures::future::LocalBoxFuture;
 use std::rc::Rc;
 
-/// The steps of a lane run one after another, and the lanes in parallel. The browser's lane starts when the others have
+/// A group of steps that run one after another; lanes run in parallel. The browser's lane starts when the others have
 /// ended, because browser and shop need both cores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// A single lane, because cargo locks its target folder.
+    /// All Rust steps are in a single lane, because cargo locks its target folder.
     Rust,
     Web,
     Contracts,
     Browser,
 }
 
-/// In which runs a step takes part if it is not requested with `--only`.
+/// The runs in which a step takes part, unless it is requested with `--only`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     Always,
-    /// Not with `--fast`.
+    /// The step runs unless `--fast` is given.
     Slow,
-    /// Only with `--full`.
+    /// The step runs with `--full`.
     Full,
-    /// Only with `--only`.
+    /// The step runs only when it is requested with `--only`.
     Named,
 }
 
@@ -33,10 +33,10 @@ pub struct Step {
     pub name: &'static str,
     pub what: &'static str,
     pub lane: Lane,
-    /// Steps that must have passed. They run too if only this step is requested.
+    /// Steps that must have passed before. They also run if only this step is requested.
     pub depends_on: &'static [&'static str],
     pub when: When,
-    /// Path prefixes of its inputs. With `--changed`, the step runs only if one of them has changed.
+    /// Path prefixes of inputs. With `--changed`, the step runs only if one has changed.
     pub reads: &'static [&'static str],
     pub run: fn(Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>>,
 }

@@ -1,8 +1,7 @@
 //! All steps of `cargo verify`, in one table.
 
 use super::step::{Lane, Outcome, Step, When};
-use super::{browser, contract as document, rust_tests};
-use crate::child::program;
+use super::{browser, contract as document, dependencies, manifests, nats, rust_tests, s3, skew, telemetry, valkey};
 use crate::cli::Profile;
 use crate::node;
 use crate::regen::{compare, contracts, openapi, queries, web};
@@ -30,7 +29,7 @@ const RUST_INPUTS: &[&str] = &[
     "migrations/",
     "deploy/",
 ];
-/// The Rust tests also read files of the web app, and the `tidy` test checks all sources and documents.
+/// Rust tests also read files of the web app, and `tidy` checks all sources and documents.
 const TEST_INPUTS: &[&str] = &[
     "Cargo.",
     "rust-toolchain.toml",
@@ -48,6 +47,8 @@ const TEST_INPUTS: &[&str] = &[
 ];
 const WEB_INPUTS: &[&str] = &["web/", "gateway/openapi.json"];
 const PROTO_INPUTS: &[&str] = &["proto/", "deploy/local/tools/"];
+const MANIFEST_INPUTS: &[&str] =
+    &["deploy/kubernetes/", "deploy/compose/", "deploy/requirements.txt", "deploy/local/tools/", ".github/"];
 const DOCUMENT_INPUTS: &[&str] = &["gateway/openapi.json", "gateway/clients/"];
 const SHOP_INPUTS: &[&str] = &[
     "Cargo.",
@@ -60,6 +61,7 @@ const SHOP_INPUTS: &[&str] = &[
     "deploy/bank/",
     "deploy/ca/",
     "deploy/load/",
+    "deploy/observability/",
 ];
 
 pub const ALL: &[Step] = &[
@@ -75,7 +77,34 @@ pub const ALL: &[Step] = &[
     Step { reads: TEST_INPUTS, ..rust("test", "all Rust tests, on a real PostgreSQL", AFTER_BUILD, rust_tests::run) },
     Step {
         reads: &["Cargo.", "deny.toml"],
-        ..rust("deny", "the dependencies have allowed licences, sources and versions", &[], deny)
+        ..rust("deny", "the dependencies have allowed licences, sources and versions", &[], dependencies::check)
+    },
+    Step {
+        when: When::Full,
+        ..rust(
+            "nats",
+            "events reach a real nats-server once and in order, also when it is killed",
+            AFTER_BUILD,
+            nats::run,
+        )
+    },
+    Step {
+        when: When::Full,
+        ..rust(
+            "valkey",
+            "two gateways share rate limits through a real valkey-server, and go on when it fails",
+            AFTER_BUILD,
+            valkey::run,
+        )
+    },
+    Step {
+        when: When::Full,
+        ..rust(
+            "s3",
+            "pictures and the search index survive the faults of a third-party S3 server (moto)",
+            AFTER_BUILD,
+            s3::run,
+        )
     },
     Step { when: When::Full, ..rust("doc", "the documentation builds without broken links", &[], doc) },
     Step { when: When::Full, ..rust("release", "the release programs compile", &[], release) },
@@ -103,6 +132,11 @@ pub const ALL: &[Step] = &[
     Step {
         reads: DOCUMENT_INPUTS,
         ..contract("contract-clients", "TypeScript clients of two generators compile", document::clients)
+    },
+    Step {
+        reads: MANIFEST_INPUTS,
+        when: When::Full,
+        ..contract("manifests", "the Kubernetes manifests, compose.yaml and the workflows are valid", manifests::check)
     },
     Step {
         name: "browser",
@@ -140,7 +174,16 @@ pub const ALL: &[Step] = &[
         reads: SHOP_INPUTS,
         run: document::python,
     },
-    // Last, because it changes data.
+    Step {
+        name: "telemetry",
+        what: "a real Prometheus: every panel has data, and every alert fires on its fault only",
+        lane: Lane::Browser,
+        depends_on: &["build", "web-build"],
+        when: When::Full,
+        reads: SHOP_INPUTS,
+        run: telemetry::run,
+    },
+    // This step is last, because it changes data.
     Step {
         name: "contract-fuzz",
         what: "schemathesis finds no 5xx and no response that openapi.json does not describe, as guest, shopper, blogger and operator",
@@ -151,8 +194,22 @@ pub const ALL: &[Step] = &[
         run: document::fuzz,
     },
     Step {
+        name: "skew",
+        what: "a release and this checkout work beside each other while each program is upgraded and rolled back",
+        lane: Lane::Browser,
+        depends_on: &["build", "web-build"],
         when: When::Named,
-        ..rust("advisories", "no dependency has a known vulnerability (asks the advisory databases)", &[], advisories)
+        reads: SHOP_INPUTS,
+        run: skew::run,
+    },
+    Step {
+        when: When::Named,
+        ..rust(
+            "advisories",
+            "no dependency has a known vulnerability (asks the advisory databases)",
+            &[],
+            dependencies::advisories,
+        )
     },
 ];
 
@@ -198,7 +255,7 @@ fn script(session: Rc<Session>, name: &'static str, script: &'static str) -> Run
     .boxed_local()
 }
 
-/// Counts the warnings of the build.
+/// Fails if the build has printed warnings.
 fn clippy(session: Rc<Session>) -> Run {
     async move {
         let warnings = &session.compiled().await?.warnings;
@@ -217,64 +274,7 @@ fn clippy(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
-fn deny(session: Rc<Session>) -> Run {
-    async move {
-        let mut command = cargo_deny(&session).await?;
-        // Advisories change without a commit, so they are a separate step (`advisories`).
-        command.args(["--workspace", "check", "bans", "licenses", "sources"]);
-        task::output_to("deny", &mut command, &session.log("deny")).await?;
-        Ok(Outcome::Passed)
-    }
-    .boxed_local()
-}
-
-/// Asks the advisory databases of RustSec and npm. Fails if they cannot be reached, because "not checked" must not look
-/// like "none known".
-fn advisories(session: Rc<Session>) -> Run {
-    async move {
-        let mut command = cargo_deny(&session).await?;
-        command.args(["--workspace", "check", "advisories"]);
-        let rust = task::output_to("advisories", &mut command, &session.log("advisories")).await;
-        let (mut command, log) = (node::npm(&session.checkout.web()), session.log("npm-audit"));
-        let web = task::output_to("npm audit", command.args(["audit", "--audit-level", "high"]), &log).await;
-        rust.and(web).map(|()| Outcome::Passed)
-    }
-    .boxed_local()
-}
-
-const DENY_VERSION: &str = "0.20.2";
-
-/// Returns cargo-deny from PATH or from this checkout, where it is installed if missing.
-async fn cargo_deny(session: &Session) -> Result<tokio::process::Command> {
-    let folder = session.checkout.scratch()?.join("tools");
-    let own = folder.join("bin/cargo-deny");
-    let found = node::find("cargo-deny").or_else(|| own.is_file().then(|| own.clone()));
-    if found.is_none() {
-        let mut install = session.checkout.cargo();
-        // Unoptimised, because it reads only one lock file and an optimised build would take longer than it saves.
-        install.args([
-            "install",
-            "cargo-deny",
-            "--version",
-            DENY_VERSION,
-            "--locked",
-            "--debug",
-            "--no-track",
-            "--root",
-        ]);
-        install.arg(&folder).env("CARGO_TARGET_DIR", folder.join("target")).env("CARGO_PROFILE_DEV_DEBUG", "none");
-        install.env("CARGO_INCREMENTAL", "0");
-        task::with_progress(&mut install);
-        task::output_to("installing cargo-deny", &mut install, &session.log("deny")).await?;
-        std::fs::remove_dir_all(folder.join("target")).ok();
-    }
-    let mut command = program(found.unwrap_or(own));
-    // Called directly, it needs the subcommand's name as the first argument.
-    command.current_dir(&session.checkout.root).args(["deny", "--log-level", "warn"]);
-    Ok(command)
-}
-
-/// Installs everything from npm and apt at the start, while cargo compiles.
+/// Installs everything from npm and apt, while cargo compiles.
 fn install(session: Rc<Session>) -> Run {
     async move {
         let checkout = &session.checkout;
@@ -329,7 +329,7 @@ fn release(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
-/// Shares build and stamp with `cargo up`, so the web app is built only once.
+/// Builds the web app. Build and stamp are those of `cargo up`, so it is built only once.
 fn web_build(session: Rc<Session>) -> Run {
     async move {
         shop::web::build(&session.board, &session.checkout, &session.logs).await?;

@@ -1,5 +1,6 @@
-//! Tests of the launcher as a program: PostgreSQL is started, killed, recovered and stopped.
+//! The launcher as a program: PostgreSQL is started, killed, recovered and stopped; programs of a shop are replaced.
 
 #![cfg(test)]
 
 mod postgres;
+mod rollout;

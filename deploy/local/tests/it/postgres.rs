@@ -1,4 +1,4 @@
-//! A cluster loses no committed data when the launcher, the server or both are killed.
+//! A cluster loses no committed data when launcher, server or both are killed.
 
 use rustix::process::{Pid, Signal, kill_process};
 use sqlx::{Connection as _, PgConnection};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// `sovqat-local postgres --data DIR`, after it has printed that it is ready.
+/// A running `sovqat-local postgres --data DIR`, after it has printed that it is ready.
 struct Launcher {
     child: Child,
     url: String,
@@ -48,7 +48,7 @@ impl Launcher {
     }
 }
 
-/// Creates a folder that PostgreSQL's user can access.
+/// Creates a folder that PostgreSQL's user can enter.
 fn folder() -> (tempfile::TempDir, PathBuf) {
     use std::os::unix::fs::PermissionsExt as _;
     let top = tempfile::tempdir().unwrap();
@@ -75,16 +75,19 @@ async fn kept(connection: &mut PgConnection) -> Vec<i32> {
 async fn committed_data_survives_kills() {
     let (_top, data) = folder();
 
+    // The launcher is killed, and the server with it.
     let launcher = Launcher::start(&data);
     write(&mut launcher.connect().await, 1).await;
     launcher.kill();
 
+    // The server is killed, and its supervisor starts it again.
     let launcher = Launcher::start(&data);
     write(&mut launcher.connect().await, 2).await;
     kill_process(postmaster(&data), Signal::KILL).unwrap();
     tokio::time::sleep(Duration::from_millis(100)).await;
     write(&mut launcher.connect().await, 3).await;
 
+    // Both are killed.
     let server = postmaster(&data);
     launcher.kill();
     kill_process(server, Signal::KILL).ok();
@@ -107,6 +110,6 @@ async fn a_wrong_password_is_refused_and_azerbaijani_sorts() {
             .fetch_all(&mut owner)
             .await
             .unwrap();
-    assert_eq!(sorted, ["e", "ə", "f"]);
+    assert_eq!(sorted, ["e", "ə", "f"], "in the Azerbaijani alphabet, ə follows e");
     launcher.stop();
 }

@@ -1,0 +1,65 @@
+// Reads a JetStream stream from its first message to its last, as a program outside the shop does. See docs/EVENTS.md.
+import { connect } from 'node:net'
+
+const TIMEOUT = 60_000
+const INBOX = 'kill-soak'
+
+function parseHeaders(head) {
+  const lines = head.split('\r\n').slice(1).filter(Boolean)
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))
+}
+
+/**
+ * Returns the messages in the order of the stream: sequence, subject, headers by name, and body. Returns none if the stream does not exist. The
+ * consumer is one that NATS removes by itself.
+ */
+export function readStream(port, stream) {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    const finish = (settle, value) => (socket.destroy(), settle(value))
+    socket.setTimeout(TIMEOUT, () => finish(reject, new Error(`NATS sends no more of ${stream}`)))
+    socket.on('error', (error) => finish(reject, error))
+    const publish = (subject, reply, body) => socket.write(`PUB ${subject} ${reply} ${Buffer.byteLength(body)}\r\n${body}\r\n`)
+    const config = { deliver_subject: `${INBOX}.messages`, deliver_policy: 'all', ack_policy: 'none', replay_policy: 'instant' }
+    socket.on('connect', () => {
+      // A subscription with a wildcard does not count as interest in the consumer's messages.
+      socket.write(`CONNECT {"verbose":false,"headers":true}\r\nSUB ${INBOX}.created 1\r\nSUB ${INBOX}.messages 2\r\n`)
+      publish(`$JS.API.CONSUMER.CREATE.${stream}`, `${INBOX}.created`, JSON.stringify({ stream_name: stream, config }))
+    })
+    const messages = []
+    const handle = (subject, reply, head, body) => {
+      if (reply === undefined) {
+        const { error, num_pending: pending } = JSON.parse(body)
+        if (error?.code === 404 || pending === 0) finish(resolve, [])
+        else if (error) finish(reject, new Error(`${stream}: ${error.description}`))
+        return
+      }
+      // $JS.ACK.<stream>.<consumer>.<deliveries>.<sequence>.<number>.<time>.<pending>
+      const parts = reply.split('.')
+      messages.push({ sequence: Number(parts[5]), subject, headers: parseHeaders(head), body: body.toString() })
+      if (Number(parts[8]) === 0) finish(resolve, messages)
+    }
+    let rest = Buffer.alloc(0)
+    socket.on('data', (part) => {
+      rest = Buffer.concat([rest, part])
+      for (let end; (end = rest.indexOf('\r\n')) >= 0; ) {
+        const [verb, ...words] = rest.toString('utf8', 0, end).split(' ')
+        if (verb !== 'MSG' && verb !== 'HMSG') {
+          if (verb === 'PING') socket.write('PONG\r\n')
+          if (verb === '-ERR') return finish(reject, new Error(words.join(' ')))
+          rest = rest.subarray(end + 2)
+          continue
+        }
+        // MSG subject sid [reply] size, and HMSG subject sid [reply] head-size size
+        const size = Number(words.at(-1))
+        if (rest.length < end + 2 + size + 2) return
+        const headSize = verb === 'HMSG' ? Number(words.at(-2)) : 0
+        const content = rest.subarray(end + 2, end + 2 + size)
+        rest = rest.subarray(end + 2 + size + 2)
+        const reply = words.length === (verb === 'HMSG' ? 5 : 4) ? words[2] : undefined
+        // The subject of a pushed message is that under which it was published.
+        handle(words[0], reply, content.toString('utf8', 0, headSize), content.subarray(headSize))
+      }
+    })
+  })
+}

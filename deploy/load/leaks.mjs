@@ -1,0 +1,71 @@
+// Looks for personal data in what the shop writes for operators: logs, traces and metrics. Used by soak.mjs, which knows
+// the data of the accounts, cards and codes that it has used.
+//
+// Logs are the output of `cargo up`, if that goes to a file (`cargo up > shop.log`); metrics are scraped from each
+// program. Traces, exported metrics and exported logs are in the recording of otlp-recorder.mjs, if the shop was
+// started with its address and with OTLP_RECORDING, the path of the recording.
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { environment, outputFile } from './shop.mjs'
+
+const PROGRAMS = ['auth', 'catalog', 'order', 'store', 'notification', 'seo', 'gateway', 'bank'].map((name) => `sovqat-${name}`)
+/** The largest number of leaks that is reported; one leak repeats itself in thousands of lines. */
+const MAX_REPORTED = 5
+
+/** Returns the spellings in which a value could be written. */
+function spellings({ kind, value }) {
+  const escaped = [...value].map((letter) => (letter < '\x80' ? letter : `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)).join('')
+  const texts = [value, encodeURIComponent(value), escaped]
+  if (kind === 'phone') texts.push(value.replace('+994', ''), `0${value.replace('+994', '')}`)
+  if (kind === 'card') texts.push(value.replace(/(\d{4})(?=\d)/g, '$1 '))
+  return [...new Set(texts)].map((text) => ({ kind, bytes: Buffer.from(text.toLowerCase()) }))
+}
+
+/** Lower-cases ASCII letters in place, so that the search does not depend on them. */
+function lowerCase(bytes) {
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] >= 65 && bytes[at] <= 90) bytes[at] += 32
+  return bytes
+}
+
+/** Searches a stream for values. Parts overlap by the longest value, so that a value on a border is found. */
+async function search(name, stream, values) {
+  const longest = Math.max(...values.map(({ bytes }) => bytes.length))
+  const found = new Map()
+  let [rest, size] = [Buffer.alloc(0), 0]
+  for await (const part of stream) {
+    const text = Buffer.concat([rest, lowerCase(Buffer.from(part))])
+    size += part.length
+    for (const { kind, bytes } of values) {
+      const at = text.indexOf(bytes)
+      if (at >= 0 && !found.has(kind)) found.set(kind, text.subarray(Math.max(0, at - 160), at).toString().replace(/[^\x20-\x7e]+/g, ' '))
+    }
+    rest = text.subarray(Math.max(0, text.length - longest))
+  }
+  return { size, faults: [...found].map(([kind, before]) => `${name} contains a ${kind}, after: …${before}`) }
+}
+
+/** Reads the lines of programs. `cargo up` itself prints the bank's test card. */
+async function* linesOfPrograms(log) {
+  for await (const line of createInterface({ input: createReadStream(log) })) if (line.includes('│')) yield Buffer.from(`${line}\n`)
+}
+
+/** Returns what was searched, and each kind of value that was found in it. `secrets` are pairs of a kind and a value. */
+export async function findLeaks(secrets) {
+  const values = secrets.filter(({ value }) => value).flatMap(spellings)
+  const sources = []
+  const log = outputFile()
+  if (log) sources.push(['the log', linesOfPrograms(log)])
+  for (const program of PROGRAMS) {
+    const { ADMIN_LISTEN: address, OTLP_RECORDING: recording } = environment(program)
+    sources.push([`the metrics of ${program}`, [Buffer.from(await (await fetch(`http://${address}/metrics`)).text())]])
+    if (program === 'sovqat-order' && recording && existsSync(recording)) {
+      if (statSync(recording).size === 0) throw new Error(`nothing was exported to ${recording}`)
+      sources.push(['the exported traces, metrics or logs', createReadStream(recording)])
+    }
+  }
+  const results = []
+  for (const [name, stream] of sources) results.push({ name, ...(await search(name, stream, values)) })
+  const searched = results.map(({ name, size }) => `${name} (${Math.ceil(size / 1024)} KiB)`).filter((text) => !text.includes('metrics of'))
+  const faults = results.flatMap((result) => result.faults).slice(0, MAX_REPORTED)
+  return { searched: [...searched, `the metrics of ${PROGRAMS.length} programs`], faults }
+}

@@ -1,0 +1,114 @@
+// Upgrades the programs of a shop from a release to another build and rolls them back, one at a time under load, and checks that both
+// releases work beside each other.
+//
+//     SHUTDOWN_DELAY=1s ORDER_LIMIT_ACCOUNT=0 ORDER_LIMIT_PHONE=0 cargo up --fresh --replicas 2 --programs RELEASE
+//     node deploy/load/skew.mjs RELEASE NEXT [RATE: 60]
+//
+// RELEASE and NEXT are folders of compiled programs; `cargo verify --skew` provides both. RATE is requests a second of steady.mjs.
+//
+//     1. The programs of NEXT migrate every database, while those of RELEASE serve.
+//     2. Each program is upgraded beside the others of RELEASE, and rolled back.
+//     3. All programs are upgraded, one after another.
+//     4. Each program is rolled back beside the others of NEXT, and upgraded again.
+//
+// Both replicas of a program are replaced one after the other, so each step also has both releases of one program beside each other. After
+// each replacement, an order must be placed and paid by card. No request may fail. At the end, orders, notifications, feeds and the shop's
+// auditor must agree.
+import { readlinkSync, realpathSync } from 'node:fs'
+import { openBalancer, running } from './gateways.mjs'
+import { base, environment, pause } from './shop.mjs'
+import { compareFeeds, compareOrders, runAuditor } from './skew/books.mjs'
+import { migrate, replace } from './skew/control.mjs'
+import { Shoppers } from './skew/shoppers.mjs'
+import { connectTo } from './sql.mjs'
+import { printFailures, startLoad } from './steady.mjs'
+
+const [release, next] = process.argv.slice(2, 4).map((folder) => realpathSync(folder))
+const rate = Number(process.argv[4] ?? 60)
+const SERVICES = ['store', 'seo', 'notification', 'auth', 'order', 'catalog']
+const PROGRAMS = [...SERVICES, 'gateway']
+const BUYERS = 6
+/** How long both releases serve together after a replacement, at least. */
+const TOGETHER_MS = 2000
+/** How long an order and its payment may take after a replacement. */
+const PAID_WITHIN_MS = 60_000
+const MAX_PRINTED = 20
+
+const startedAt = performance.now()
+const log = (text) => console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}`)
+const faults = []
+
+/** Adds a fault if a process of the program runs from another folder. */
+function expectPrograms(program, folder) {
+  const others = running(program).map(({ pid }) => readlinkSync(`/proc/${pid}/exe`)).filter((file) => file !== `${folder}/sovqat-${program}`)
+  faults.push(...others.map((file) => `a process of ${program} runs ${file}, not that of ${folder}`))
+}
+
+const balancer = openBalancer()
+if (balancer.count < 2) throw new Error('start the shop with `cargo up --replicas 2 --programs RELEASE`')
+for (const program of PROGRAMS) expectPrograms(program, release)
+if (faults.length > 0) throw new Error(faults.join('\n'))
+const database = connectTo(environment('sovqat-order').ORDER_DATABASE_URL)
+await database.query('update zone_window set capacity = 1000000')
+database.end()
+const shoppers = await Shoppers.signUp(BUYERS, balancer)
+const load = await startLoad(rate)
+shoppers.start()
+log(`${base}: ${BUYERS} shoppers and ${rate} requests a second`)
+
+const failedLoad = () => [...load.failures.values()].reduce((sum, count) => sum + count, 0)
+/** Runs a step, waits until an order was paid after it, and counts the requests that failed meanwhile. */
+async function step(name, run) {
+  shoppers.step = name
+  const before = failedLoad() + shoppers.failures.length
+  const lines = await run()
+  const [paid, end] = [shoppers.paid.length, performance.now() + PAID_WITHIN_MS]
+  await pause(TOGETHER_MS)
+  while (shoppers.paid.length === paid && performance.now() < end) await pause(100)
+  if (shoppers.paid.length === paid) faults.push(`${name}: no order was paid within ${PAID_WITHIN_MS / 1000} s afterwards`)
+  const failed = failedLoad() + shoppers.failures.length - before
+  log(`${name}: ${lines.join('; ')}${failed > 0 ? `  ✗ ${failed} requests failed` : ''}`)
+}
+async function change(program, folder, name) {
+  await step(name, () => replace(program, folder))
+  expectPrograms(program, folder)
+}
+
+let isComplete = false
+try {
+  await step('serve the release', async () => ['before any change'])
+  for (const service of SERVICES) await step(`migrate ${service}`, () => migrate(service, next))
+  for (const program of PROGRAMS) {
+    await change(program, next, `${program} alone upgraded`)
+    await change(program, release, `${program} rolled back`)
+  }
+  for (const program of PROGRAMS) await change(program, next, `${program} upgraded, and all before it`)
+  for (const program of PROGRAMS) {
+    await change(program, release, `${program} alone rolled back`)
+    await change(program, next, `${program} upgraded again`)
+  }
+  isComplete = true
+} catch (error) {
+  faults.push(`${shoppers.step}: ${error.message}`)
+}
+
+shoppers.step = 'the end'
+await shoppers.stop()
+const inCart = await load.stop()
+await balancer.stop()
+const { reads, additions, failedAdditions } = load.results
+if (inCart < additions - failedAdditions || inCart > additions) faults.push(`${additions} units were added to the cart, and it has ${inCart}`)
+faults.push(...(await compareOrders(shoppers)), ...(await compareFeeds()))
+const { findings, compared } = await runAuditor()
+faults.push(...findings)
+if (compared === 0) faults.push('the auditor has compared nothing')
+
+const failed = failedLoad() + shoppers.failures.length
+console.log(`${isComplete ? 'all steps' : 'not all steps'} in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+console.log(`${reads + additions + shoppers.requests} requests, ${failed} failed`)
+console.log(`${shoppers.ordered.length} orders confirmed, ${shoppers.paid.length} paid by card, ${shoppers.cancelled.length} cancelled; the auditor compared ${compared} rows`)
+printFailures(load.failures)
+for (const fault of [...shoppers.failures, ...faults].slice(0, MAX_PRINTED)) console.log(`✗ ${fault}`)
+const isPassed = failed + faults.length === 0
+console.log(isPassed ? 'both releases work beside each other' : `${failed + faults.length} faults`)
+process.exit(isPassed ? 0 : 1)

@@ -1,0 +1,257 @@
+//! The database of one service on a server of its own: its archive, base backups, restores and standbys.
+
+use super::Stage;
+use super::script::Script;
+use crate::owner::Owner;
+use crate::ports;
+use crate::postgres::{self, Cluster, Purpose, Supervisor};
+use anyhow::{Context as _, Result, bail};
+use rustix::process::{Pid, Signal, kill_process};
+use serde::Deserialize;
+use std::fs;
+use std::io::{ErrorKind, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, chown};
+use std::path::{Path, PathBuf};
+
+/// How old a part of the log may become until it is archived. Production uses a minute; here it is what a drill waits.
+const ARCHIVE_TIMEOUT: &str = "5s";
+/// Folders whose files belong to the running server only. A copy begins with empty ones.
+const NOT_COPIED: [&str; 8] =
+    ["pg_dynshmem", "pg_notify", "pg_replslot", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans", "pg_wal"];
+
+/// A point in time on the database server's clock.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    /// As PostgreSQL writes it, in UTC.
+    pub text: String,
+    /// Milliseconds since 1970.
+    pub millis: u64,
+}
+
+#[derive(Debug)]
+pub struct Database {
+    pub service: &'static str,
+    pub cluster: Cluster,
+    supervisor: Supervisor,
+}
+
+impl Database {
+    /// Creates and starts a server with the empty database of `service`. `archive` gets every part of its log.
+    pub async fn create(stage: &Stage, service: &'static str, folder: PathBuf, archive: Option<&Path>) -> Result<Self> {
+        let port = Some(ports::any_free()?);
+        let cluster =
+            Cluster::open(stage.programs.clone(), stage.owner, folder, Purpose::Shop, port, &[service]).await?;
+        if let Some(archive) = archive {
+            create_folder(archive, stage.owner)?;
+            let archive = archive.display();
+            configure(
+                &cluster,
+                &[
+                    "archive_mode = on".into(),
+                    format!("archive_timeout = {ARCHIVE_TIMEOUT}"),
+                    format!("archive_command = 'test ! -f \"{archive}/%f\" && cp \"%p\" \"{archive}/%f\"'"),
+                ],
+            )?;
+        }
+        let supervisor = Supervisor::start(&stage.board, cluster.clone()).await?;
+        Ok(Self { service, cluster, supervisor })
+    }
+
+    /// Opens a session as the owner of the tables.
+    pub fn sql(&self, stage: &Stage) -> Result<Sql> {
+        let url = postgres::url(&self.cluster, self.service);
+        let log = stage.logs.join("query.log");
+        Ok(Sql(Script::start(&stage.checkout, "query", &log, |command| {
+            command.arg(url);
+        })?))
+    }
+
+    /// Copies the data folder of the running server, between PostgreSQL's start and end of a backup.
+    pub async fn base_backup(&self, stage: &Stage, to: &Path) -> Result<()> {
+        let mut sql = self.sql(stage)?;
+        sql.query("select pg_backup_start('drill', true)").await?;
+        let (from, copy, owner) = (self.cluster.data_folder(), to.join("data"), stage.owner);
+        create_folder(to, owner)?;
+        // In a thread, because the only one of the runtime carries the connections of the services.
+        tokio::task::spawn_blocking(move || copy_folder(&from, &copy, owner)).await??;
+        let label = sql.query("select labelfile from pg_backup_stop()").await?;
+        write_file(&to.join("data/backup_label"), &label.join("\n"), stage.owner)
+    }
+
+    /// Starts a copy of a backup that recovers from the archive, up to `until` or to its end, and then writes.
+    pub async fn restore(
+        &self,
+        stage: &Stage,
+        backup: &Path,
+        archive: &Path,
+        folder: &str,
+        until: Option<&Moment>,
+    ) -> Result<Self> {
+        let cluster = self.copy_of(stage, backup, folder).await?;
+        let mut settings = vec![
+            format!("restore_command = 'cp \"{}/%f\" \"%p\"'", archive.display()),
+            "recovery_target_action = promote".into(),
+            // Not ready before it writes.
+            "hot_standby = off".into(),
+            // Its parts of the log would have the names of those of the server it replaces.
+            "archive_mode = off".into(),
+        ];
+        settings.extend(until.map(|moment| format!("recovery_target_time = '{}'", moment.text)));
+        configure(&cluster, &settings)?;
+        write_file(&cluster.data_folder().join("recovery.signal"), "", stage.owner)?;
+        let supervisor = Supervisor::start(&stage.board, cluster.clone()).await?;
+        Ok(Self { service: self.service, cluster, supervisor })
+    }
+
+    /// Starts a standby from a backup, which receives the log of this server.
+    pub async fn standby(&self, stage: &Stage, backup: &Path, folder: &str) -> Result<Self> {
+        let cluster = self.copy_of(stage, backup, folder).await?;
+        let (port, password) = (self.cluster.port, &self.cluster.password);
+        let primary = format!("host=127.0.0.1 port={port} user=postgres password={password} application_name=standby");
+        configure(&cluster, &[format!("primary_conninfo = '{primary}'")])?;
+        write_file(&cluster.data_folder().join("standby.signal"), "", stage.owner)?;
+        let supervisor = Supervisor::start(&stage.board, cluster.clone()).await?;
+        Ok(Self { service: self.service, cluster, supervisor })
+    }
+
+    async fn copy_of(&self, stage: &Stage, backup: &Path, folder: &str) -> Result<Cluster> {
+        let folder = stage.data.join(folder);
+        create_folder(&folder, stage.owner)?;
+        let (from, to, owner) = (backup.join("data"), folder.join("data"), stage.owner);
+        tokio::task::spawn_blocking(move || copy_folder(&from, &to, owner)).await??;
+        self.cluster.open_copy(folder).await
+    }
+
+    pub async fn stop(self) {
+        self.supervisor.stop().await;
+    }
+
+    /// Ends the server as a crash of the machine does.
+    pub async fn crash(self) {
+        self.supervisor.crash().await;
+    }
+
+    /// Signals every process of the server.
+    pub fn signal(&self, signal: Signal) -> Result<()> {
+        let data = self.cluster.data_folder();
+        let processes = fs::read_dir("/proc").context("signals to PostgreSQL's processes need Linux")?;
+        for process in processes.flatten() {
+            let uses_data = fs::read_link(process.path().join("cwd")).is_ok_and(|folder| folder == data);
+            let id = process.file_name().to_str().and_then(|id| id.parse().ok()).and_then(Pid::from_raw);
+            if let Some(id) = id.filter(|_| uses_data) {
+                // It may have ended meanwhile.
+                kill_process(id, signal).ok();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A session in which one statement runs after another.
+#[derive(Debug)]
+pub struct Sql(Script);
+
+#[derive(Debug, Deserialize)]
+struct Rows {
+    rows: Vec<String>,
+}
+
+impl Sql {
+    /// Returns the rows, with the columns of each joined by `|`.
+    pub async fn query(&mut self, statement: &str) -> Result<Vec<String>> {
+        let answer: Rows = self.0.ask(&serde_json::to_string(statement)?).await?;
+        Ok(answer.rows)
+    }
+
+    pub async fn value(&mut self, statement: &str) -> Result<String> {
+        let rows = self.query(statement).await?;
+        rows.into_iter().next().with_context(|| format!("no row: {statement}"))
+    }
+
+    pub async fn now(&mut self) -> Result<Moment> {
+        self.moment("clock_timestamp()").await
+    }
+
+    /// Returns the moment that a function of PostgreSQL returns.
+    pub async fn moment(&mut self, function: &str) -> Result<Moment> {
+        let statement = format!("select at, floor(extract(epoch from at) * 1000)::bigint from {function} as at");
+        let row = self.value(&statement).await?;
+        let (text, millis) = row.split_once('|').context("no time")?;
+        Ok(Moment { text: text.to_owned(), millis: millis.parse()? })
+    }
+}
+
+fn configure(cluster: &Cluster, settings: &[String]) -> Result<()> {
+    let path = cluster.data_folder().join("postgresql.auto.conf");
+    let mut file = fs::File::options().append(true).open(&path)?;
+    for setting in settings {
+        writeln!(file, "{setting}")?;
+    }
+    Ok(())
+}
+
+fn create_folder(path: &Path, owner: Option<Owner>) -> Result<()> {
+    fs::DirBuilder::new().mode(0o700).create(path).with_context(|| format!("cannot create {}", path.display()))?;
+    give_to(path, owner)
+}
+
+fn write_file(path: &Path, text: &str, owner: Option<Owner>) -> Result<()> {
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    give_to(path, owner)
+}
+
+fn give_to(path: &Path, owner: Option<Owner>) -> Result<()> {
+    if let Some(Owner { uid, gid }) = owner {
+        chown(path, Some(uid), Some(gid))?;
+    }
+    Ok(())
+}
+
+/// Copies a data folder. Files may change meanwhile, which recovery repairs, and may go.
+fn copy_folder(from: &Path, to: &Path, owner: Option<Owner>) -> Result<()> {
+    create_folder(to, owner)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (name, source, target) = (entry.file_name(), entry.path(), to.join(entry.file_name()));
+        let kind = match entry.file_type() {
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            kind => kind?,
+        };
+        if kind.is_dir() && NOT_COPIED.iter().any(|excluded| name == *excluded) {
+            create_folder(&target, owner)?;
+        } else if kind.is_dir() {
+            copy_folder(&source, &target, owner)?;
+        } else if kind.is_symlink() {
+            bail!("{} is a link: a drill has no tablespaces", source.display());
+        } else if !name.to_string_lossy().starts_with("postmaster.") {
+            match fs::copy(&source, &target) {
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                copied => copied.with_context(|| format!("cannot copy {}", source.display()))?,
+            };
+            give_to(&target, owner)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_has_the_tables_but_neither_the_log_nor_the_process_id() {
+        let folder = tempfile::tempdir().unwrap();
+        let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+        for name in ["base/5", "pg_wal/archive_status", "pg_replslot"] {
+            fs::create_dir_all(from.join(name)).unwrap();
+        }
+        for name in ["PG_VERSION", "postmaster.pid", "base/5/1259", "pg_wal/000000010000000000000001"] {
+            fs::write(from.join(name), "x").unwrap();
+        }
+        copy_folder(&from, &to, None).unwrap();
+        assert!(to.join("base/5/1259").is_file() && to.join("PG_VERSION").is_file());
+        assert!(!to.join("postmaster.pid").exists());
+        assert_eq!(fs::read_dir(to.join("pg_wal")).unwrap().count(), 0);
+        assert!(to.join("pg_replslot").is_dir());
+    }
+}

@@ -1,0 +1,62 @@
+//! The server of one service's database dies, and its standby takes over, which had lost the connection before and so
+//! misses the last events. Consumers of the service's feed have read events that the new server does not know.
+
+use super::restore::seconds;
+use super::verdict::{Expected, Lost};
+use super::{ORDERS, Scene, Stage, WAIT_TIMEOUT, database::Database, database::Sql};
+use anyhow::{Result, ensure};
+use std::time::{Duration, Instant};
+
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
+
+pub async fn run(stage: &Stage) -> Result<bool> {
+    let service = stage.service;
+    let database = Database::create(stage, service, stage.data.join("database"), None).await?;
+    let mut scene = Scene::start(stage, database, |_| {}).await?;
+    let backup = stage.data.join("backup");
+    scene.database.base_backup(stage, &backup).await?;
+    let standby = scene.database.standby(stage, &backup, "standby").await?;
+    let mut primary_sql = scene.database.sql(stage)?;
+    wait_for(&mut primary_sql, "select count(*) = 1 from pg_stat_replication where state = 'streaming'").await?;
+    stage.say(&format!("a standby of {service} follows"));
+    scene.traffic.wait_for_orders(ORDERS).await?;
+
+    let mut standby_sql = standby.sql(stage)?;
+    standby_sql.query("alter system set primary_conninfo = ''").await?;
+    standby_sql.query("select pg_reload_conf()").await?;
+    wait_for(&mut standby_sql, "select count(*) = 0 from pg_stat_wal_receiver").await?;
+    wait_for(&mut standby_sql, "select pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn()").await?;
+    let moment = standby_sql.moment("pg_last_xact_replay_timestamp()").await?;
+    stage.say(&format!("it has lost the connection; its last change is of {}", moment.text));
+    scene.work_to_be_lost(stage).await?;
+
+    let until = primary_sql.now().await?.millis;
+    drop(primary_sql);
+    stage.say(&format!("the server dies {:.1} s later, and the standby is promoted", seconds(moment.millis, until)));
+    let fault = Instant::now();
+    scene.address.close();
+    let port = standby.cluster.port;
+    std::mem::replace(&mut scene.database, standby).crash().await;
+    ensure!(standby_sql.value("select pg_promote(true, 60)").await? == "t", "the standby was not promoted");
+    scene.address.switch_to(port);
+    scene.wait_until_it_goes_on(stage, fault).await?;
+    let expected = Expected {
+        loss: format!(
+            "what {service} wrote in the {:.1} s after {}, which the standby has not received",
+            seconds(moment.millis, until),
+            moment.text
+        ),
+        lost: Some(Lost { service, from: moment.millis, until }),
+        new_epoch_of: Some(service),
+    };
+    scene.finish(stage, &expected, Vec::new()).await
+}
+
+async fn wait_for(sql: &mut Sql, question: &str) -> Result<()> {
+    let started = Instant::now();
+    while sql.value(question).await? != "t" {
+        ensure!(started.elapsed() < WAIT_TIMEOUT, "not true after {} s: {question}", WAIT_TIMEOUT.as_secs());
+        tokio::time::sleep(POLL_INTERVAL).await;
+    }
+    Ok(())
+}

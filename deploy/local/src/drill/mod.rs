@@ -1,0 +1,212 @@
+//! `cargo drill`: a disaster of one service's database, in a shop of its own under load. A drill fails if the shop does
+//! not go on by itself, or if anything is lost that the drill does not name.
+//!
+//! The service's database is on a server of its own, which the drill stops, restores, promotes or slows down. All other
+//! programs are started by `cargo up`.
+
+mod address;
+mod backup;
+mod clock_skew;
+mod database;
+mod disk_full;
+mod failover;
+mod restore;
+mod script;
+mod slow_disk;
+mod traffic;
+mod verdict;
+
+use crate::board::Board;
+use crate::browser_shop;
+use crate::checkout::Checkout;
+use crate::child::{self, DeathSignal, Running, guarded};
+use crate::cli::{self, DrillName};
+use crate::data::{self, Data};
+use crate::owner::Owner;
+use crate::postgres::{self, Programs};
+use crate::services::{SERVICES, database_variable, owner_variable};
+use crate::signals::Stop;
+use crate::up;
+use address::Address;
+use anyhow::{Context as _, Result, bail, ensure};
+use database::Database;
+use rustix::process::Signal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use tokio::process::Command;
+use traffic::Traffic;
+use verdict::{Check, Expected};
+
+const STOP_TIMEOUT: Duration = Duration::from_secs(8);
+/// Orders before the fault, and after the shop has gone on.
+const ORDERS: u64 = 30;
+/// How long PostgreSQL may take for what a drill waits for.
+const WAIT_TIMEOUT: Duration = Duration::from_mins(4);
+/// How much is lost at least where something is: long enough that orders are paid and sold in it.
+const LOST_SPAN: Duration = Duration::from_secs(12);
+/// How many accounts are lost at least where auth loses something. PostgreSQL notes 32 numbers of a sequence at once, so
+/// only a later one could be given again.
+const LOST_ACCOUNTS: u64 = 40;
+/// Folders of an earlier drill, which are removed. The shop's folder stays, because of its pictures.
+const LEFTOVERS: [&str; 6] = ["database", "archive", "backup", "restored", "standby", "clock"];
+
+/// The file by which a drill knows its folder.
+const MARK: &str = "drill";
+
+pub async fn drill(options: cli::Drill) -> Result<ExitCode> {
+    let stop = Stop::listen()?;
+    let stage = Stage::prepare(&options).await?;
+    let passed = tokio::select! {
+        passed = run(&stage, &options) => passed?,
+        () = stop.requested.cancelled() => bail!("the drill was stopped"),
+    };
+    stage.board.print(if passed { "passed" } else { "failed" });
+    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn run(stage: &Stage, options: &cli::Drill) -> Result<bool> {
+    if !options.no_build {
+        up::build(&stage.board, &stage.checkout, options.profile, &stage.logs).await?;
+    }
+    match options.name {
+        DrillName::Backup => backup::run(stage).await,
+        DrillName::Restore => restore::run(stage).await,
+        DrillName::Failover => failover::run(stage).await,
+        DrillName::DiskFull => disk_full::run(stage).await,
+        DrillName::ClockSkew => clock_skew::run(stage).await,
+        DrillName::SlowDisk => slow_disk::run(stage).await,
+    }
+}
+
+/// The folders, programs and options that every drill needs.
+#[derive(Debug)]
+pub struct Stage {
+    board: Board,
+    checkout: Checkout,
+    owner: Option<Owner>,
+    programs: Programs,
+    data: Data,
+    logs: PathBuf,
+    service: &'static str,
+    port: u16,
+    profile: &'static str,
+    buyers: u16,
+}
+
+impl Stage {
+    async fn prepare(options: &cli::Drill) -> Result<Self> {
+        let (board, checkout, owner) = (Board::default(), Checkout::find()?, Owner::for_postgres()?);
+        let folder = options.data.clone().unwrap_or_else(|| data::folder(&checkout, "target/local/drill", owner));
+        let service = SERVICES.into_iter().find(|name| *name == options.service);
+        let service = service.with_context(|| format!("there is no service `{}`", options.service))?;
+        ensure_is_ours(&folder)?;
+        let data = Data::open(&checkout, Some(&folder), owner)?;
+        std::fs::write(data.join(MARK), "")?;
+        for name in LEFTOVERS {
+            remove(&data.join(name))?;
+        }
+        let logs = data.logs()?;
+        let copies = data.root.parent().unwrap_or(&data.root).to_owned();
+        let programs = Programs::find(&board, &checkout, owner, &copies, &logs.join("npm-postgres.log")).await?;
+        let profile = options.profile.name();
+        let (port, buyers) = (options.port, options.buyers);
+        Ok(Self { board, checkout, owner, programs, data, logs, service, port, profile, buyers })
+    }
+
+    fn say(&self, text: &str) {
+        self.board.print(&format!("  {text}"));
+    }
+
+    fn archive(&self) -> PathBuf {
+        self.data.join("archive")
+    }
+}
+
+/// Refuses a folder with other files: a drill removes folders such as `backup`.
+fn ensure_is_ours(folder: &Path) -> Result<()> {
+    let is_empty = std::fs::read_dir(folder).map_or(true, |mut files| files.next().is_none());
+    ensure!(
+        is_empty || folder.join(MARK).is_file(),
+        "{} has other files: a drill needs an empty folder, or that of an earlier drill",
+        folder.display()
+    );
+    Ok(())
+}
+
+fn remove(path: &Path) -> Result<()> {
+    let removed = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
+    match removed {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A shop under load.
+#[derive(Debug)]
+struct Scene {
+    database: Database,
+    /// Where the shop finds the database, whichever server it is on.
+    address: Address,
+    shop: Running,
+    traffic: Traffic,
+}
+
+impl Scene {
+    /// Starts the shop with `database` and loads it with traffic. Returns after the first orders. `configure` may add
+    /// variables, which all programs of the shop get.
+    async fn start(stage: &Stage, database: Database, configure: impl FnOnce(&mut Command)) -> Result<Self> {
+        let service = stage.service;
+        let address = Address::open(database.cluster.port).await?;
+        let mut command = guarded(child::launcher(), DeathSignal::Terminate);
+        command.current_dir(&stage.checkout.root).args(["up", "--fresh", "--no-build", "--demo", "full"]);
+        command.args(["--pictures", "few", "--profile", stage.profile, "--port", &stage.port.to_string()]);
+        command.arg("--data").arg(stage.data.join("shop")).envs(browser_shop::SETTINGS);
+        let owner_url = postgres::tcp_url(&database.cluster, service, address.port);
+        command.env(database_variable(service), postgres::for_serving(&owner_url, service));
+        command.env(owner_variable(service), owner_url);
+        configure(&mut command);
+        let log = stage.logs.join("shop.log");
+        let step = stage.board.step("starting a shop", Some(&log));
+        let shop = browser_shop::launch(&mut command, &log).await?;
+        step.done("");
+        let step = stage.board.step("traffic", None);
+        let mut traffic = Traffic::start(stage, &format!("http://127.0.0.1:{}", stage.port)).await?;
+        traffic.load().await?;
+        traffic.wait_for_orders(ORDERS).await?;
+        step.done(&format!("{ORDERS} orders"));
+        Ok(Self { database, address, shop, traffic })
+    }
+
+    /// Waits until the shop takes orders again; prints how long it took none since `fault`.
+    async fn wait_until_it_goes_on(&mut self, stage: &Stage, fault: Instant) -> Result<()> {
+        self.traffic.wait_for_orders(1).await?;
+        let outage = fault.elapsed().as_secs_f32();
+        stage.say(&format!("the shop goes on by itself: the first order came {outage:.1} s after the fault"));
+        self.traffic.wait_for_orders(ORDERS).await.map(drop)
+    }
+
+    /// Lets the shop work for the span that will be lost.
+    async fn work_to_be_lost(&mut self, stage: &Stage) -> Result<()> {
+        let mut took = self.traffic.wait_for_orders(ORDERS).await?;
+        if stage.service == "auth" {
+            took += self.traffic.wait_for_sign_ups(LOST_ACCOUNTS).await?;
+        }
+        tokio::time::sleep(LOST_SPAN.saturating_sub(took)).await;
+        Ok(())
+    }
+
+    /// Ends the traffic, compares, prints the verdict, and stops the shop.
+    async fn finish(mut self, stage: &Stage, expected: &Expected, checks: Vec<Check>) -> Result<bool> {
+        let step = stage.board.step("settling and auditing", None);
+        let progress = self.traffic.stop().await?;
+        let comparison = self.traffic.compare().await?;
+        step.done("");
+        let passed = verdict::print(&stage.board, expected, &progress, &comparison, checks);
+        self.shop.stop(Signal::TERM, STOP_TIMEOUT).await;
+        self.database.stop().await;
+        Ok(passed)
+    }
+}

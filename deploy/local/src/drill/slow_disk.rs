@@ -1,0 +1,76 @@
+//! The disk of one service's database becomes slow: each commit waits a tenth of a second for it, and twice it does not
+//! answer at all for five seconds.
+//!
+//! A commit waits by `commit_delay`, which PostgreSQL sleeps before it syncs its log; the disk that does not answer is
+//! the server with all its processes stopped.
+
+use super::verdict::Expected;
+use super::{ORDERS, Scene, Stage, WAIT_TIMEOUT, database::Database};
+use anyhow::{Result, ensure};
+use rustix::process::Signal;
+use std::time::{Duration, Instant};
+
+/// The longest that PostgreSQL allows, in microseconds.
+const COMMIT_DELAY: u32 = 100_000;
+const HANG: Duration = Duration::from_secs(5);
+const HANGS: usize = 2;
+
+pub async fn run(stage: &Stage) -> Result<bool> {
+    let service = stage.service;
+    let database = Database::create(stage, service, stage.data.join("database"), None).await?;
+    let mut scene = Scene::start(stage, database, |_| {}).await?;
+    let usual = scene.traffic.wait_for_orders(ORDERS).await?;
+    let mut sql = scene.database.sql(stage)?;
+    // Even a commit without others at the same time waits.
+    sql.query("alter system set commit_siblings = 0").await?;
+    sql.query(&format!("alter system set commit_delay = {COMMIT_DELAY}")).await?;
+    sql.query("select pg_reload_conf()").await?;
+    let started = Instant::now();
+    while sql.value("show commit_delay").await? != COMMIT_DELAY.to_string() {
+        ensure!(started.elapsed() < WAIT_TIMEOUT, "PostgreSQL does not read its settings");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let slow = scene.traffic.wait_for_orders(ORDERS).await?;
+    stage.say(&format!(
+        "{ORDERS} orders took {:.1} s with 0.1 s for each commit of {service}, {:.1} s before",
+        slow.as_secs_f32(),
+        usual.as_secs_f32()
+    ));
+    for _ in 0..HANGS {
+        let frozen = Frozen::new(&scene.database)?;
+        tokio::time::sleep(HANG).await;
+        drop(frozen);
+        let took = scene.traffic.wait_for_orders(ORDERS / 2).await?;
+        stage.say(&format!(
+            "after {} s without an answer of the disk, {} orders took {:.1} s",
+            HANG.as_secs(),
+            ORDERS / 2,
+            took.as_secs_f32()
+        ));
+    }
+    sql.query("alter system reset commit_delay").await?;
+    sql.query("select pg_reload_conf()").await?;
+    ensure!(sql.value("select true").await? == "t", "the database does not answer");
+    drop(sql);
+    scene.traffic.wait_for_orders(ORDERS).await?;
+    let expected = Expected { loss: "nothing".into(), ..Expected::default() };
+    scene.finish(stage, &expected, Vec::new()).await
+}
+
+/// A server whose processes are stopped. They go on when this is dropped, also after Ctrl-C.
+struct Frozen<'a>(&'a Database);
+
+impl<'a> Frozen<'a> {
+    fn new(database: &'a Database) -> Result<Self> {
+        let frozen = Self(database);
+        database.signal(Signal::STOP)?;
+        Ok(frozen)
+    }
+}
+
+impl Drop for Frozen<'_> {
+    fn drop(&mut self) {
+        // Fails if the server is gone.
+        self.0.signal(Signal::CONT).ok();
+    }
+}

@@ -1,0 +1,167 @@
+//! The load on a drill's shop, and what it knows afterwards.
+
+use super::Stage;
+use super::script::Script;
+use anyhow::{Result, bail};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+/// How long the shop may take no order until the drill fails.
+const TIMEOUT: Duration = Duration::from_mins(4);
+
+/// Counts and times of the traffic so far. Times are in milliseconds since 1970; 0 if there is none.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Progress {
+    pub confirmed: u64,
+    pub signed_up: u64,
+    pub requests: u64,
+    /// Requests without an answer, and answers of 5xx.
+    pub failed: u64,
+    pub first_failed_at: u64,
+    pub last_failed_at: u64,
+    /// Shoppers whose account the shop no longer knew.
+    pub lost_accounts: u64,
+    pub errors: BTreeMap<String, u64>,
+}
+
+#[derive(Debug)]
+pub struct Traffic(Script);
+
+#[derive(Debug, Deserialize)]
+struct Done {}
+
+impl Traffic {
+    /// Creates the shoppers and products; `load` starts the traffic.
+    pub async fn start(stage: &Stage, shop: &str) -> Result<Self> {
+        let log = stage.logs.join("traffic.log");
+        let mut script = Script::start(&stage.checkout, "drill", &log, |command| {
+            command.arg(stage.buyers.to_string()).env("BASE_URL", shop);
+        })?;
+        script.read::<Done>().await?;
+        Ok(Self(script))
+    }
+
+    pub async fn load(&mut self) -> Result<()> {
+        self.0.ask::<Done>("load").await.map(drop)
+    }
+
+    pub async fn progress(&mut self) -> Result<Progress> {
+        self.0.ask("progress").await
+    }
+
+    /// Waits until `count` more orders are confirmed; returns how long that took.
+    pub async fn wait_for_orders(&mut self, count: u64) -> Result<Duration> {
+        self.wait_for("orders", count, |progress| progress.confirmed).await
+    }
+
+    pub async fn wait_for_sign_ups(&mut self, count: u64) -> Result<Duration> {
+        self.wait_for("accounts", count, |progress| progress.signed_up).await
+    }
+
+    pub async fn wait_for_failures(&mut self, count: u64) -> Result<Duration> {
+        self.wait_for("failed requests", count, |progress| progress.failed).await
+    }
+
+    async fn wait_for(&mut self, what: &str, count: u64, counted: impl Fn(&Progress) -> u64) -> Result<Duration> {
+        let started = Instant::now();
+        let wanted = counted(&self.progress().await?) + count;
+        loop {
+            tokio::time::sleep(POLL_INTERVAL).await;
+            let progress = self.progress().await?;
+            if counted(&progress) >= wanted {
+                return Ok(started.elapsed());
+            }
+            if started.elapsed() > TIMEOUT {
+                let Progress { requests, failed, errors, .. } = &progress;
+                bail!(
+                    "{} {what} are missing after {} s ({failed} of {requests} requests failed; {errors:?})",
+                    wanted - counted(&progress),
+                    TIMEOUT.as_secs()
+                );
+            }
+        }
+    }
+
+    /// Ends the traffic.
+    pub async fn stop(&mut self) -> Result<Progress> {
+        self.0.ask("stop").await
+    }
+
+    /// Waits until the shop has settled everything, and compares. Takes a minute or more.
+    pub async fn compare(&mut self) -> Result<Comparison> {
+        self.0.ask("compare").await
+    }
+}
+
+/// The answers that shoppers got, compared with the shop's own data.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Comparison {
+    pub actions: Vec<Action>,
+    /// Account ids that two people were given.
+    pub shared_accounts: Vec<String>,
+    /// Codes of confirmed orders that the shop does not know.
+    pub missing: Vec<String>,
+    pub unsettled: Vec<String>,
+    pub bank_differs: Vec<Difference>,
+    pub stock_differs: Vec<Difference>,
+    pub feeds_behind: Vec<String>,
+    /// Pairs of a feed and a service that reads it.
+    pub consumers: Vec<Consumer>,
+    pub resyncs: Vec<Resync>,
+    pub audit: Audit,
+}
+
+/// A confirmed change of an order, with the milliseconds since 1970 of its request and answer.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Action {
+    pub code: String,
+    pub what: String,
+    #[serde(default)]
+    pub is_cash: bool,
+    pub asked_at: u64,
+    pub answered_at: u64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Difference {
+    pub subject: String,
+    pub text: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Consumer {
+    pub consumer: String,
+    pub feed: String,
+}
+
+/// How often a consumer has started over with a feed, for the same reason.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Resync {
+    pub consumer: String,
+    pub feed: String,
+    pub reason: String,
+    pub count: u64,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Audit {
+    /// Rows that the auditor compared.
+    pub compared: u64,
+    /// Areas that it could not compare.
+    pub failed: Vec<String>,
+    pub findings: Vec<Finding>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Finding {
+    pub area: String,
+    pub subject: String,
+    pub field: String,
+    pub expected: String,
+    pub found: String,
+}

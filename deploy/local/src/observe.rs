@@ -1,0 +1,93 @@
+//! `cargo up --observe`: a Prometheus from the installed program with our rules, scraping every process of the shop.
+
+use crate::child::{Running, program};
+use crate::data::Data;
+use crate::node;
+use crate::ports;
+use crate::services::BANK;
+use crate::shop::Shop;
+use anyhow::{Context as _, Result};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The rules of the alerts need those of the objectives.
+const RULES: [&str; 2] = ["deploy/observability/slo.yaml", "deploy/observability/alerts.yaml"];
+const ADVICE: &str =
+    "--observe needs Prometheus: apt install prometheus, or get it from prometheus.io and put it into PATH";
+const STOP_TIMEOUT: Duration = Duration::from_secs(2);
+
+#[derive(Debug)]
+pub struct Observe {
+    prometheus: Running,
+    pub url: String,
+}
+
+/// Returns the path of Prometheus. Call before a long start, so that a missing one is reported at once.
+pub fn find() -> Result<PathBuf> {
+    node::find("prometheus").context(ADVICE)
+}
+
+impl Observe {
+    /// Starts Prometheus. Its series are kept in the data folder for 15 days.
+    pub fn start(prometheus: PathBuf, shop: &Shop, data: &Data) -> Result<Self> {
+        let folder = data.join("prometheus");
+        std::fs::create_dir_all(&folder)?;
+        let file = folder.join("prometheus.yml");
+        // YAML includes JSON.
+        std::fs::write(&file, format!("{:#}", config(shop)))?;
+        let address = format!("127.0.0.1:{}", ports::next_free(shop.ports.postgres)?);
+        let log = std::fs::File::create(data.logs()?.join("prometheus.log"))?;
+        let mut command = program(prometheus);
+        command.arg(format!("--config.file={}", file.display()));
+        command.arg(format!("--storage.tsdb.path={}", folder.join("data").display()));
+        command.arg(format!("--web.listen-address={address}"));
+        let prometheus = Running::start(command.stdout(log.try_clone()?).stderr(log))?;
+        Ok(Self { prometheus, url: format!("http://{address}") })
+    }
+
+    pub async fn stop(mut self) {
+        self.prometheus.stop(Signal::TERM, STOP_TIMEOUT).await;
+    }
+}
+
+/// Each program is a job of its name, as the alerts expect, with its replicas as targets. The bank belongs to somebody
+/// else in production, and is left out.
+fn config(shop: &Shop) -> Value {
+    let jobs = shop.programs.iter().filter(|name| **name != BANK).map(|&name| {
+        let targets = shop.processes(name).map(|process| format!("127.0.0.1:{}", shop.ports.of(process).admin));
+        json!({ "job_name": name, "static_configs": [{ "targets": targets.collect::<Vec<_>>() }] })
+    });
+    json!({
+        "global": { "scrape_interval": "15s", "evaluation_interval": "15s" },
+        "rule_files": RULES.map(|file| shop.checkout.join(file)),
+        "scrape_configs": jobs.collect::<Vec<_>>(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checkout::Checkout;
+    use crate::cli::Profile;
+    use crate::ports::Ports;
+    use crate::release::Release;
+    use crate::shop::choose;
+
+    #[test]
+    fn every_process_but_the_bank_is_a_target_of_the_job_of_its_name() {
+        let checkout = Checkout::find().unwrap();
+        let (ports, programs) = (Ports::find(0, 2, false).unwrap(), choose(&[]).unwrap());
+        let release = Release::of_checkout(&checkout, Profile::Dev);
+        let shop = Shop::new(&checkout, release, &checkout.root, ports, programs, 2, None);
+        let config = config(&shop);
+        let jobs = config["scrape_configs"].as_array().unwrap();
+        let names: Vec<_> = jobs.iter().map(|job| job["job_name"].as_str().unwrap()).collect();
+        assert_eq!(names, ["auth", "catalog", "order", "store", "notification", "seo", "gateway"]);
+        assert!(jobs.iter().all(|job| job["static_configs"][0]["targets"].as_array().unwrap().len() == 2));
+        for file in config["rule_files"].as_array().unwrap() {
+            assert!(std::path::Path::new(file.as_str().unwrap()).is_file(), "{file}");
+        }
+    }
+}

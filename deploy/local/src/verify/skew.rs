@@ -1,0 +1,116 @@
+//! `cargo verify --skew`: the programs of a release and those of this checkout work beside each other, while one program
+//! at a time is upgraded and rolled back under load. `deploy/load/skew.mjs` says in which order, and judges.
+
+use super::step::Outcome;
+use crate::affected::git;
+use crate::browser_shop::BrowserShop;
+use crate::child::program;
+use crate::cli::Profile;
+use crate::node;
+use crate::services::{BANK, GATEWAY, SERVICES};
+use crate::session::Session;
+use crate::task;
+use anyhow::{Context as _, Result, ensure};
+use futures::future::{FutureExt as _, LocalBoxFuture};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use tokio::process::Command;
+
+/// Environment variable with the folder of a release that was compiled before.
+const RELEASED: &str = "RELEASED";
+/// Requests a second of the steady load. Both replicas of everything and the load itself share one machine.
+const RATE: &str = "60";
+
+pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
+    async move {
+        let release = match std::env::var_os(RELEASED).filter(|folder| !folder.is_empty()) {
+            // The shop and the script have the checkout as their working directory.
+            Some(folder) => std::path::absolute(folder)?,
+            None => build_release(&session).await?,
+        };
+        for name in SERVICES.into_iter().chain([GATEWAY, BANK]) {
+            let file = release.join(format!("sovqat-{name}"));
+            ensure!(file.is_file(), "the release has no program {}", file.display());
+        }
+        let (checkout, log) = (&session.checkout, session.log("skew"));
+        let shop = BrowserShop::start_release(checkout, &release, &session.log("skew-shop")).await?;
+        let mut script = program("node");
+        script.current_dir(&checkout.root).arg("deploy/load/skew.mjs").arg(&release);
+        script.arg(checkout.program_folder(Profile::Dev)).arg(RATE).env("BASE_URL", &shop.url);
+        let result = task::output_to("skew", &mut script, &log).await;
+        shop.stop().await;
+        result?;
+        session.board.print(&task::tail(&log, 12));
+        Ok(Outcome::Passed)
+    }
+    .boxed_local()
+}
+
+/// Compiles the commit to compare with, in a worktree. Programs that were compiled before are used again.
+async fn build_release(session: &Session) -> Result<PathBuf> {
+    let checkout = &session.checkout;
+    let commit = reference(session).await?;
+    let root = checkout.scratch()?.join("skew");
+    let (folder, worktree) = (root.join(&commit), root.join("worktree"));
+    if folder.is_dir() {
+        return Ok(folder);
+    }
+    // One worktree for all commits: cargo then compiles only what differs.
+    git(checkout, &["worktree", "prune"]).await?;
+    let path = worktree.to_str().context("the checkout's path is not UTF-8")?;
+    // Without a `.git` of its own, git would find the enclosing checkout and overwrite it.
+    if worktree.join(".git").is_file() {
+        git(checkout, &["-C", path, "checkout", "--force", "--detach", &commit]).await?;
+    } else {
+        if worktree.exists() {
+            std::fs::remove_dir_all(&worktree)?;
+        }
+        git(checkout, &["worktree", "add", "--force", "--detach", path, &commit]).await?;
+    }
+    let target = root.join("target");
+    let mut build = checkout.cargo();
+    build.current_dir(&worktree).args(["build", "--workspace", "--exclude", "local", "--bins"]);
+    build.env("CARGO_TARGET_DIR", &target).env("SOVQAT_COMMIT", &commit);
+    build.env("CARGO_PROFILE_DEV_DEBUG", "none").env("CARGO_INCREMENTAL", "0");
+    task::with_progress(&mut build);
+    task::run(&session.board, &format!("compiling {commit}"), &mut build, &session.log("skew-build")).await?;
+    let web = worktree.join("web");
+    node::install(&session.board, "the web app of the release", &web, &session.log("skew-npm")).await?;
+    let mut web_build = node::npm(&web);
+    task::output_to("building the web app", web_build.args(["run", "build"]), &session.log("skew-web")).await?;
+
+    let unfinished = root.join("unfinished");
+    if unfinished.exists() {
+        std::fs::remove_dir_all(&unfinished)?;
+    }
+    std::fs::create_dir_all(&unfinished)?;
+    for name in SERVICES.into_iter().chain([GATEWAY, BANK]) {
+        let file = format!("sovqat-{name}");
+        std::fs::copy(target.join("debug").join(&file), unfinished.join(&file))
+            .with_context(|| format!("{commit} has no program {file}"))?;
+    }
+    copy_folder(&web.join("dist"), &unfinished.join("web")).await?;
+    copy_folder(&worktree.join("deploy/local/demo"), &unfinished.join("demo")).await?;
+    std::fs::rename(&unfinished, &folder)?;
+    Ok(folder)
+}
+
+/// Returns the commit of the release: the requested one, or else the newest tag `v…`, or else the commit before HEAD.
+async fn reference(session: &Session) -> Result<String> {
+    let checkout = &session.checkout;
+    let reference = match session.skew_reference.as_str() {
+        "" => {
+            let tags = git(checkout, &["tag", "--list", "v[0-9]*", "--merged", "HEAD", "--sort=-version:refname"]);
+            tags.await?.lines().next().unwrap_or("HEAD~1").to_owned()
+        }
+        given => given.to_owned(),
+    };
+    let commit = git(checkout, &["rev-parse", "--verify", "--short=12", &format!("{reference}^{{commit}}")]).await?;
+    Ok(commit.trim().to_owned())
+}
+
+async fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    let status = Command::new("cp").arg("-R").arg(from).arg(to).status().await?;
+    ensure!(status.success(), "cannot copy {} to {}", from.display(), to.display());
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! Checks the dashboard and the alerts with a real Prometheus, on a shop with its own ports and data that gets a fault
+//! for each alert.
+
+use super::step::Outcome;
+use crate::child::program;
+use crate::cli::Profile;
+use crate::data;
+use crate::node;
+use crate::owner::Owner;
+use crate::session::Session;
+use crate::task;
+use crate::up;
+use anyhow::{Result, bail};
+use futures::future::{FutureExt as _, LocalBoxFuture};
+use std::path::Path;
+use std::rc::Rc;
+
+/// Programs that are not brought along, with their Debian packages.
+const NEEDED: [(&str, &str); 3] =
+    [("prometheus", "prometheus"), ("promtool", "prometheus"), ("nats-server", "nats-server")];
+
+pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
+    async move {
+        for (name, package) in NEEDED {
+            if is_missing(name) {
+                bail!("{name} is missing: apt install {package}");
+            }
+        }
+        if ["valkey-server", "redis-server"].into_iter().all(is_missing) {
+            bail!("valkey-server and redis-server are missing: apt install redis-server");
+        }
+        let checkout = &session.checkout;
+        if session.is_full {
+            up::build(&session.board, checkout, Profile::Release, &session.logs).await?;
+        }
+        let mut command = program("node");
+        command.current_dir(&checkout.root).arg("deploy/observability/check/main.mjs");
+        // `/proc/self/exe` would be node there.
+        command.env("LAUNCHER", format!("/proc/{}/exe", std::process::id()));
+        command.env("PROFILE", if session.is_full { "release" } else { "dev" });
+        command.env("FOLDER", data::folder(checkout, "target/local/telemetry", Owner::for_postgres()?));
+        task::output_to("telemetry", &mut command, &session.log("telemetry")).await?;
+        Ok(Outcome::Passed)
+    }
+    .boxed_local()
+}
+
+/// Debian installs servers into a folder that is not in everybody's PATH.
+fn is_missing(name: &str) -> bool {
+    node::find(name).is_none() && !Path::new("/usr/sbin").join(name).is_file()
+}

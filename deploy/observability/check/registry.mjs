@@ -1,0 +1,34 @@
+// Compares what the processes export with the registry of metrics.
+import { readFileSync } from 'node:fs'
+
+/** Labels that the exporter adds. */
+const ADDED_LABELS = ['le']
+const SUFFIXES = ['_bucket', '_sum', '_count']
+
+/** Returns the samples of an exposition: name and labels. */
+function samples(text) {
+  return text.split('\n').flatMap((line) => {
+    const match = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? /.exec(line)
+    if (!match) return []
+    const labels = [...(match[2] ?? '').matchAll(/([a-zA-Z_]\w*)="(?:[^"\\]|\\.)*"/g)].map(([, name]) => name)
+    return [{ name: match[1], labels: labels.filter((label) => !ADDED_LABELS.includes(label)) }]
+  })
+}
+
+/** Returns the differences between the metrics of the processes and the registry as sentences. */
+export async function metricFaults(jobs, file) {
+  const registry = new Map(JSON.parse(readFileSync(file, 'utf8')).map((metric) => [metric.prometheus, metric]))
+  /** The first fault of each name. */
+  const found = new Map()
+  const add = (name, text) => found.has(name) || found.set(name, text)
+  for (const [job, address] of jobs) {
+    for (const { name, labels } of samples(await (await fetch(`http://${address}/metrics`)).text())) {
+      const suffix = SUFFIXES.find((suffix) => name.endsWith(suffix) && registry.has(name.slice(0, -suffix.length)))
+      const metric = registry.get(suffix ? name.slice(0, -suffix.length) : name)
+      if (!metric) add(name, `${job} exports ${name}, which is not in the registry`)
+      else if (labels.toSorted().join() !== metric.labels.toSorted().join())
+        add(name, `${job} exports ${name} with the labels ${labels.join(', ') || 'none'}, not ${metric.labels.join(', ') || 'none'}`)
+    }
+  }
+  return [...found.values()]
+}
