@@ -21,11 +21,11 @@ const BEEN_HERE = { appBanner: { state: { wasModalShown: true }, version: 0 }, c
 
 export default defineConfig({
   testDir: 'e2e',
-  // Not more workers than tester accounts, because each worker needs its own.
+  // There are no more workers than tester accounts, because each worker needs its own.
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // In milliseconds. On a busy machine, a page that usually takes one second takes five.
+  // The timeouts are in milliseconds. On a busy machine, a page that usually takes one second takes five.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ...(process.env.PLAYWRIGHT_JSON ? [['json', { outputFile: process.env.PLAYWRIGHT_JSON }] as const] : [])],

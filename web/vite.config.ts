@@ -13,7 +13,7 @@ import { mockMedia } from './tools/vite/mock-media.ts'
 import { precompress } from './tools/vite/precompress.ts'
 import { gatewayRenderer } from './tools/vite/rendered.ts'
 
-/** Tests of plain functions that read storage, the window or the mock API. All other `.test.ts` files run without a DOM. */
+/** The files that test plain functions which read storage, the window or the mock API. All other `.test.ts` files run without a DOM. */
 const NEEDS_DOM = '{src,admin,shared,tools,mock-api}/**/*.dom.test.ts'
 
 export default defineConfig(({ mode }) => ({
@@ -34,12 +34,12 @@ export default defineConfig(({ mode }) => ({
     port: 5173,
     ...(mode !== 'mock' && { proxy: { '/api': 'http://localhost:8080', '/media': 'http://localhost:8080' } }),
   },
-  // Imported by lazy pages only: if Vite found them late, it would reload the page in the middle of a visit.
+  // Only lazy pages import these packages: if Vite found them late, it would reload the page in the middle of a visit.
   optimizeDeps: { include: ['react-hook-form', 'valibot', '@hookform/resolvers/standard-schema', 'msw/browser'] },
   build: {
     target: 'baseline-widely-available',
     manifest: true,
-    // No data: URLs, because the content security policy forbids them for fonts and scripts.
+    // There are no data: URLs, because the content security policy forbids them for fonts and scripts.
     assetsInlineLimit: 0,
     copyPublicDir: true,
     modulePreload: { polyfill: false },
@@ -52,10 +52,10 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     restoreMocks: true,
-    // Upper bounds, in milliseconds: beside a compiler, a test can take ten times as long.
+    // These are upper bounds in milliseconds: beside a compiler, a test can take ten times as long.
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // Written for `cargo verify`, which reads the time of every test.
+    // The report is for `cargo verify`, which reads the time of every test.
     ...(process.env.VITEST_JSON && { reporters: ['default', ['json', { outputFile: process.env.VITEST_JSON }]] }),
     // Test files of a worker share loaded packages: loading jsdom, React and msw for each file took longer than its tests.
     isolate: false,

@@ -2,8 +2,10 @@ import {
   BadgePercent,
   Boxes,
   ClipboardCheck,
+  ContactRound,
   CreditCard,
   FileText,
+  History,
   type LucideIcon,
   Mail,
   PackageSearch,
@@ -20,8 +22,8 @@ import { adminOrdersQuery, adminRefundsQuery } from './features/orders/api'
 import { queueQuery } from './features/reviews/api'
 import { ticketsQuery } from './features/tickets/api'
 import { adminPaths } from '~admin/paths'
-import { may, type Permission } from '~shared/features/auth/permissions'
-import { useAuth } from '~shared/features/auth/store'
+import { may, useMay } from '~admin/session/access'
+import type { Permission } from '~shared/features/auth/permissions'
 import { adminListQuery } from '~shared/features/wholesale/queries'
 import type { Locale } from '~shared/i18n/locale'
 
@@ -43,13 +45,13 @@ export const queueAreas = () => (Object.keys(QUEUES) as QueueArea[]).filter((are
 export const queueQueries = (locale: Locale) => queueAreas().map((area) => QUEUES[area].query(locale))
 
 interface Area {
-  id: QueueArea | 'campaigns' | 'promos' | 'texts' | 'seo' | 'settings' | 'staff'
+  id: QueueArea | 'campaigns' | 'promos' | 'texts' | 'seo' | 'settings' | 'staff' | 'customers' | 'audit'
   to: string
   Icon: LucideIcon
   needs: Permission
 }
 
-/** Areas of the back office, grouped as in the home page and the menu. */
+/** The areas, grouped as on the home page and in the menu. */
 const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
   {
     id: 'orders',
@@ -64,6 +66,7 @@ const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
   {
     id: 'people',
     areas: [
+      { id: 'customers', to: adminPaths.customers(), Icon: ContactRound, needs: 'customers_read' },
       { id: 'reviews', to: adminPaths.reviews(), Icon: ClipboardCheck, needs: 'reviews_read' },
       { id: 'tickets', to: adminPaths.tickets(), Icon: Mail, needs: 'tickets_read' },
     ],
@@ -77,14 +80,13 @@ const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
       { id: 'seo', to: adminPaths.seo(), Icon: Search, needs: 'seo_read' },
       { id: 'settings', to: adminPaths.settings(), Icon: Settings, needs: 'content_read' },
       { id: 'staff', to: adminPaths.staff(), Icon: Users, needs: 'staff_read' },
+      { id: 'audit', to: adminPaths.audit(), Icon: History, needs: 'audit_read' },
     ],
   },
 ]
 
 /** Returns the groups with the areas that the user may open. */
 export const useGroups = () => {
-  const permissions = useAuth(({ user }) => user?.permissions)
-  return GROUPS.map((group) => ({ ...group, areas: group.areas.filter(({ needs }) => permissions?.includes(needs)) })).filter(
-    ({ areas }) => areas.length > 0,
-  )
+  const may = useMay()
+  return GROUPS.map((group) => ({ ...group, areas: group.areas.filter(({ needs }) => may(needs)) })).filter(({ areas }) => areas.length > 0)
 }

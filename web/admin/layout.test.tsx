@@ -1,17 +1,24 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { http } from 'msw'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { cashouts } from '~mock/cashouts-state'
+import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
-import { OWNER } from '~mock/profile-state'
+import { server } from '~mock/server'
 import { signIn } from '~mock/sign-in'
+import { staffSessionState } from '~mock/staff-session-state'
+import { signInStaff } from '~mock/staff-sign-in'
+import { call } from '~shared/api/http'
 import { auth } from '~shared/features/auth/store'
-import { paths } from '~shared/lib/paths'
 import { AdminLayout } from './layout'
 import { adminPaths } from './paths'
 import { Component as Home } from './routes/home'
 import { Component as Seo } from './routes/seo'
+import { Component as SignIn } from './routes/sign-in'
+import { staffSession, useStaff } from './session/store'
 
+// `openAt` renders any other address as a text, "at …".
 const open = () => openAt(adminPaths.home(), { path: '/idare', Component: AdminLayout, children: [{ index: true, Component: Home }] })
 const menu = () => screen.queryByRole('navigation', { name: t('admin.areas.menu') })
 const tile = async (area: string) => (await within(screen.getByRole('main')).findByText(area)).closest('a') as HTMLElement
@@ -19,10 +26,9 @@ const tile = async (area: string) => (await within(screen.getByRole('main')).fin
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
 })
-afterEach(() => auth.cleared())
 
 it('the home page links to every area with the number of waiting entries, where known', async () => {
-  signIn(OWNER)
+  signInStaff()
   open()
   const waiting = cashouts.adminCashouts.filter(({ cashout }) => ['requested', 'approved', 'sent'].includes(cashout.status)).length
   const card = await tile(t('admin.areas.cashouts'))
@@ -32,30 +38,67 @@ it('the home page links to every area with the number of waiting entries, where 
   expect(within(menu() as HTMLElement).getByRole('link', { name: t('admin.areas.reviews') })).toHaveAttribute('href', adminPaths.reviews())
 })
 
-it('other users see a message and no areas', async () => {
-  signIn()
+it('a role without permissions sees a message and no areas', async () => {
+  signInStaff({ roles: ['courier'], permissions: [] })
   open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
-  expect(menu()).toBeNull()
+  await screen.findByText(t('admin.home.nothing'))
+  const links = within(menu() as HTMLElement).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([adminPaths.home(), adminPaths.account()])
 })
 
-it('guests sign in and return', async () => {
+it('visitors without a session sign in and return', async () => {
+  staffSession.ended(null)
+  const { address } = openAt(adminPaths.seo(), { path: '/idare/seo', Component: Seo })
+  await screen.findByText(/^at /)
+  expect(address()).toBe(adminPaths.signIn(adminPaths.seo()))
+})
+
+it('the session of the shop does not open the back office', async () => {
+  staffSession.ended(null)
+  signIn({ roles: ['owner'] })
   const { address } = open()
   await screen.findByText(/^at /)
-  expect(address()).toBe(paths.signIn(adminPaths.home()))
+  expect(address()).toBe(adminPaths.signIn())
+  auth.cleared()
 })
 
-it('signing out leads to the sign-in page of this address', async () => {
-  signIn(OWNER)
+it('signing out ends the session and leads to the sign-in page of this address', async () => {
+  signInStaff()
   const { address } = open()
   await userEvent.click(screen.getByRole('button', { name: t('common.nav.signOut') }))
   await screen.findByText(/^at /)
-  expect(address()).toBe(paths.signIn(adminPaths.home()))
-  expect(auth.tokens()).toBeNull()
+  expect(address()).toBe(adminPaths.signIn(adminPaths.home()))
+  expect([staffSessionState.isOpen, useStaff.getState().end]).toEqual([false, 'signedOut'])
+})
+
+it('a session that ends while a page is open leads to the sign-in page, which says why', async () => {
+  signInStaff()
+  const pages = {
+    path: '/idare',
+    children: [
+      { path: 'seo', Component: Seo },
+      { path: 'giris', Component: SignIn },
+    ],
+  }
+  const { address } = openAt(adminPaths.seo(), pages)
+  await screen.findByRole('heading', { level: 1, name: t('adminSite.seo.title') })
+  Object.assign(staffSessionState, { isExpired: true, refusal: 'account_blocked' })
+  await call({ method: 'GET', path: '/admin/seo/texts', locale: 'az' }).catch(() => {})
+  await screen.findByText(t('adminStaff.ended.withdrawn'))
+  expect(address()).toBe(adminPaths.signIn(adminPaths.seo()))
+})
+
+it('says that signing out failed, and stays signed in', async () => {
+  signInStaff()
+  server.use(http.delete(`${BASE}/staff/session`, () => problem(503, 'service_unavailable', 'Bir az sonra yenidən cəhd edin')))
+  open()
+  await userEvent.click(screen.getByRole('button', { name: t('common.nav.signOut') }))
+  await screen.findByText('Bir az sonra yenidən cəhd edin')
+  expect(useStaff.getState().session).not.toBeNull()
 })
 
 it('a role sees its areas only', async () => {
-  signIn({ roles: ['support'], permissions: ['orders_read', 'reviews_read', 'tickets_read', 'tickets_write'] })
+  signInStaff({ roles: ['support'], permissions: ['orders_read', 'reviews_read', 'tickets_read', 'tickets_write'] })
   open()
   const links = await screen.findByRole('navigation', { name: t('admin.areas.menu') })
   const areas = within(links).getAllByRole('link')
@@ -65,11 +108,12 @@ it('a role sees its areas only', async () => {
     adminPaths.refunds(),
     adminPaths.reviews(),
     adminPaths.tickets(),
+    adminPaths.account(),
   ])
 })
 
 it('a page outside of the role says so', async () => {
-  signIn({ roles: ['support'], permissions: ['tickets_read'] })
+  signInStaff({ roles: ['support'], permissions: ['tickets_read'] })
   openAt(adminPaths.seo(), { path: '/idare/seo', Component: Seo })
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
   expect(screen.getByRole('link', { name: t('admin.home.link') })).toHaveAttribute('href', adminPaths.home())

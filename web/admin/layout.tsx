@@ -1,34 +1,37 @@
+import { useMutation } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { House, LogOut, Menu, Store, X } from 'lucide-react'
+import { House, LogOut, Menu, Store, UserRoundCog, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { adminPaths } from '~admin/paths'
-import { useSignOut } from '~shared/features/auth/access'
-import { useIsStaff } from '~shared/features/auth/permissions'
-import { useIsSignedIn } from '~shared/features/auth/store'
+import { signOut } from '~admin/session/client'
+import { StepUpDialog } from '~admin/session/step-up-dialog'
+import { useStaff } from '~admin/session/store'
+import { failureText } from '~shared/api/failure'
 import { ErrorPage, NotFound } from '~shared/frame/error-page'
 import { LanguageMenu } from '~shared/frame/language-menu'
 import { LoadingBar, scrollKeyOf, RouteAnnouncer, SkipLink } from '~shared/frame/page-frame'
 import { ThemeToggle } from '~shared/frame/theme-toggle'
-import { useT } from '~shared/i18n/context'
+import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { IconButton } from '~shared/ui/button'
 import { Dialog } from '~shared/ui/dialog'
 import { LogoMark } from '~shared/ui/logo'
 import { Toaster } from '~shared/ui/toaster'
+import { toast } from '~shared/ui/toast-store'
 import { useGroups } from './areas'
 
-/** Layout of the back office: a top bar, and the areas beside the page or, on small screens, behind a button. */
+/** The frame of every page: a top bar, and the areas beside the page or, on small screens, behind a button. */
 export function AdminLayout() {
-  const isStaff = useIsStaff()
+  const isSignedIn = useStaff(({ session }) => session !== null)
   return (
     <>
       <SkipLink />
       <LoadingBar />
-      <TopBar hasAreas={isStaff} />
+      <TopBar isSignedIn={isSignedIn} />
       <div className="mx-auto grid max-w-[90rem] grid-cols-[minmax(0,1fr)] gap-8 px-4 sm:px-6 lg:grid-cols-[15rem_minmax(0,1fr)] print:block print:p-0">
         <div className="max-lg:hidden print:hidden">
-          {isStaff && (
+          {isSignedIn && (
             <div className="sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto py-6">
               <Areas />
             </div>
@@ -38,21 +41,26 @@ export function AdminLayout() {
           <Outlet />
         </main>
       </div>
+      <StepUpDialog />
       <RouteAnnouncer />
       <ScrollRestoration getKey={scrollKeyOf} />
     </>
   )
 }
 
-function TopBar({ hasAreas }: { hasAreas: boolean }) {
+/** Signs out. The pages then redirect to the sign-in page, which leads back here. */
+function useSignOut() {
+  const { t, locale } = useI18n()
+  return useMutation({ mutationFn: () => signOut(locale), onError: (error) => toast.bad(failureText(t, error)) })
+}
+
+function TopBar({ isSignedIn }: { isSignedIn: boolean }) {
   const t = useT()
-  const isSignedIn = useIsSignedIn()
-  // The pages redirect guests to the sign-in page, and back here afterwards.
-  const signOut = useSignOut({ staysHere: true })
+  const { mutate: end, isPending } = useSignOut()
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-canvas print:hidden">
       <div className="mx-auto flex h-16 max-w-[90rem] items-center gap-1 px-4 sm:px-6">
-        {hasAreas && <AreasButton />}
+        {isSignedIn && <AreasButton />}
         <Link to={adminPaths.home()} className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5 rounded-md">
           <LogoMark className="size-9 shrink-0" />
           <span className="truncate text-lg font-bold tracking-tight">{t('admin.home.title')}</span>
@@ -64,13 +72,7 @@ function TopBar({ hasAreas }: { hasAreas: boolean }) {
           <span className="max-md:hidden">{t('admin.toShop')}</span>
         </Link>
         {isSignedIn && (
-          <button
-            type="button"
-            className={TOP}
-            aria-label={t('common.nav.signOut')}
-            disabled={signOut.isPending}
-            onClick={() => signOut.mutate()}
-          >
+          <button type="button" className={TOP} aria-label={t('common.nav.signOut')} disabled={isPending} onClick={() => end()}>
             <LogOut aria-hidden className="size-5" />
             <span className="max-md:hidden">{t('common.nav.signOut')}</span>
           </button>
@@ -83,7 +85,7 @@ function TopBar({ hasAreas }: { hasAreas: boolean }) {
 
 const TOP = 'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md px-2.5 text-sm font-medium hover:bg-sunken'
 
-/** Opens the areas on small screens. */
+/** The button that opens the areas on small screens. */
 function AreasButton() {
   const t = useT()
   const { key } = useLocation()
@@ -94,7 +96,7 @@ function AreasButton() {
       <IconButton label={t('admin.areas.menu')} aria-haspopup="dialog" className="-ml-2.5 lg:hidden" onClick={() => setOpenAt(key)}>
         <Menu aria-hidden className="size-6" />
       </IconButton>
-      {/* Closed by every navigation. */}
+      {/* The key of the history entry changes with every navigation, which closes the dialog. */}
       <Dialog
         open={openAt === key}
         onClose={close}
@@ -140,6 +142,10 @@ function Areas() {
           </ul>
         </div>
       ))}
+      <NavLink to={adminPaths.account()} className={areaClass}>
+        <UserRoundCog aria-hidden className="size-5 shrink-0" />
+        {t('adminStaff.account.title')}
+      </NavLink>
     </nav>
   )
 }
@@ -149,7 +155,7 @@ export function AdminNotFound() {
   return <NotFound home={{ to: adminPaths.home(), label: t('admin.home.title') }} />
 }
 
-/** Error page of the back office. When the layout itself fails, it is shown without the bar, whose texts may be missing. */
+/** The error page for a failure of the layout: without the bar, whose texts may be missing. */
 export function AdminError() {
   const t = useT()
   return (

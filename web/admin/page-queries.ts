@@ -1,14 +1,20 @@
-import { choiceParam } from '~admin/paths'
+import { auditFilter, choiceParam } from '~admin/paths'
 import { citiesQuery } from '~shared/features/addresses/queries'
-import { may, type Permission } from '~shared/features/auth/permissions'
+import { may } from '~admin/session/access'
+import { untilSessionLoaded } from '~admin/session/client'
+import { useStaff } from '~admin/session/store'
+import type { Permission } from '~shared/features/auth/permissions'
 import { treeQuery } from '~shared/features/catalog/queries'
 import { adminListQuery, adminRequestQuery, STATUSES as WHOLESALE_STATUSES } from '~shared/features/wholesale/queries'
-import type { QueriesOfPage } from '~shared/frame/loading'
+import type { PageContext, PageQueries } from '~shared/frame/loading'
 import { FALLBACK, LOCALES } from '~shared/i18n/locale'
 import { queueQueries } from './areas'
+import { passkeysQuery, secondFactorsQuery } from './features/account/api'
+import { auditQuery } from './features/audit/api'
 import { auditRunsQuery, findingsQuery } from './features/auditor/queries'
 import { adminCampaignsQuery, draftQuery, allStoresQuery, STATUSES as CAMPAIGN_STATUSES } from './features/campaigns/api'
 import { adminCashoutsQuery } from './features/cashouts/api'
+import { customerQuery } from './features/customers/api'
 import {
   adminOrderCountQuery,
   adminOrderQuery,
@@ -28,22 +34,32 @@ import { staffQuery } from './features/staff/api'
 import { headsQuery, TEXTS, versionsQuery } from './features/texts/api'
 import { TICKET_STATUSES, ticketsQuery } from './features/tickets/api'
 
-/** Queries nothing for users without the permission, whom the server refuses; the page shows a message. */
-const withPermission =
-  (permission: Permission, queriesOf: QueriesOfPage): QueriesOfPage =>
-  (context) =>
-    may(permission) ? queriesOf(context) : {}
+/** Queries of a page; they wait until it is known who is signed in. */
+type QueriesOfStaffPage = (context: PageContext) => Promise<PageQueries>
+
+const forStaff =
+  (queriesOf: (context: PageContext) => PageQueries): QueriesOfStaffPage =>
+  async (context) => {
+    await untilSessionLoaded(context.locale)
+    return queriesOf(context)
+  }
+
+/** Queries for users with the permission. Others get none, because the server would refuse them; the page shows a message. */
+const withPermission = (permission: Permission, queriesOf: (context: PageContext) => PageQueries) =>
+  forStaff((context) => (may(permission) ? queriesOf(context) : {}))
+
+const isSignedIn = () => useStaff.getState().session !== null
 
 const order = withPermission('orders_read', ({ locale, params }) => ({ settled: [adminOrderQuery(locale, params.code ?? '')] }))
 
 /** Queries that each page of the back office reads. */
 export const pageQueries = {
-  home: ({ locale }) => ({ settled: queueQueries(locale) }),
+  home: forStaff(({ locale }) => ({ settled: queueQueries(locale) })),
   orders: withPermission('orders_read', ({ locale, search }) => {
     const code = search.get('kod')
     const filter = code ? { code } : { status: choiceParam(STATUSES, search), payment: choiceParam(PAYMENTS, search, 'odenis') }
-    const open = STATUSES.filter((status) => movesOf(status).length > 0)
-    return { settled: [adminOrdersQuery(locale, filter, 1), ...open.map((status) => adminOrderCountQuery(locale, status))] }
+    const openStatuses = STATUSES.filter((status) => movesOf(status).length > 0)
+    return { settled: [adminOrdersQuery(locale, filter, 1), ...openStatuses.map((status) => adminOrderCountQuery(locale, status))] }
   }),
   order,
   courierSheet: order,
@@ -90,9 +106,18 @@ export const pageQueries = {
   settings: withPermission('content_read', ({ locale }) => ({ fresh: [siteQuery(locale)] })),
   seller: withPermission('content_read', ({ locale }) => ({ fresh: [sellerQuery(locale)] })),
   rules: withPermission('rules_write', ({ locale }) => ({ settled: [treeQuery(locale)], fresh: [rulesQuery(locale)] })),
-  staff: withPermission('staff_read', ({ locale }) => ({ settled: [staffQuery(locale)] })),
-  invitation: () => ({}),
+  staff: withPermission('staff_read', ({ locale }) => ({ settled: [staffQuery(locale), allStoresQuery(locale)] })),
+  account: forStaff(({ locale }) => (isSignedIn() ? { settled: [secondFactorsQuery(locale), passkeysQuery(locale)] } : {})),
+  audit: withPermission('audit_read', ({ locale, search }) => ({
+    settled: [auditQuery(locale, auditFilter(search)), ...(may('staff_read') ? [staffQuery(locale)] : [])],
+  })),
+  // The text that is searched for is not in the address.
+  customers: forStaff(() => ({})),
+  customer: withPermission('customers_read', ({ locale, params }) => ({
+    settled: [customerQuery(locale, params.id ?? ''), allStoresQuery(locale)],
+  })),
+  signIn: forStaff(() => ({})),
   reviews: withPermission('reviews_read', ({ locale, search }) => ({
     settled: [queueQuery(locale, choiceParam(REVIEW_STATUSES, search) ?? 'pending', 1)],
   })),
-} satisfies Record<string, QueriesOfPage>
+} satisfies Record<string, QueriesOfStaffPage>

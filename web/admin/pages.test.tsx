@@ -1,11 +1,19 @@
+import { fireEvent } from '@testing-library/react'
 import { Outlet } from 'react-router'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LOCALES } from '~shared/i18n/locale'
-import { OWNER } from '~mock/profile-state'
-import { signIn } from '~mock/sign-in'
-import { type PageState, visit, setUpVisits } from '~mock/visit'
+import { auditLog } from '~mock/audit-log-state'
+import { withAuthenticator } from '~mock/authenticator'
+import { PASSWORD } from '~mock/handlers/account'
+import { NEW_STAFF } from '~mock/handlers/staff-session'
+import { staffSessionState } from '~mock/staff-session-state'
+import { asNewDocument, signInStaff } from '~mock/staff-sign-in'
+import { buttonNamed, type PageState, visit, setUpVisits, waitForElement } from '~mock/visit'
+import type { Translate } from '~shared/i18n/context'
 import { adminPaths } from './paths'
 import { routes } from './router'
+import { answerStepUp, askForStepUp } from './session/step-up'
+import { staffSession } from './session/store'
 
 // Browser tests check each page in one language. These check names, labels, roles and headings in all three.
 
@@ -21,7 +29,7 @@ const PAGES = {
   'new campaign': { path: adminPaths.newCampaign() },
   promos: { path: adminPaths.promos() },
   'new promo': { path: adminPaths.newPromo() },
-  'promo with a trial': { path: adminPaths.promo('1'), last: '#trial' },
+  'promo with a trial': { path: adminPaths.promo('1'), appearsLast: '#trial' },
   letters: { path: adminPaths.tickets() },
   texts: { path: adminPaths.texts() },
   text: { path: adminPaths.text('faq') },
@@ -32,11 +40,139 @@ const PAGES = {
   office: { path: adminPaths.seller() },
   rules: { path: adminPaths.rules() },
   reviews: { path: adminPaths.reviews() },
-  staff: { path: adminPaths.staff() },
-  invitation: { path: adminPaths.invitation('A'.repeat(43)) },
 } satisfies Record<string, PageState>
 
+const STAFF_PAGES = {
+  staff: { path: adminPaths.staff() },
+  'invitation to a store with a mistake': {
+    path: adminPaths.staff(),
+    change: async (t) => {
+      ;(await buttonNamed(t('adminSite.staff.new'))).click()
+      fireEvent.change(await waitForElement('select[name=role]'), { target: { value: 'store_staff' } })
+      ;(await buttonNamed(t('adminSite.staff.invite'))).click()
+      await waitForElement('[role=alert]')
+    },
+  },
+  'audit log': { path: adminPaths.audit() },
+  'audit log without entries': { path: adminPaths.audit({ action: 'yoxdur' }) },
+  customers: { path: adminPaths.customers() },
+  customer: { path: adminPaths.customer('12') },
+  'blocked customer': { path: adminPaths.customer('13') },
+  'blocking with a mistake': {
+    path: adminPaths.customer('12'),
+    change: async (t) => {
+      ;(await buttonNamed(t('adminStaff.customers.block'))).click()
+      ;(await buttonNamed(t('adminStaff.customers.blockNow'))).click()
+      await waitForElement('[role=alert]')
+    },
+  },
+  'own account': { path: adminPaths.account() },
+  'new passkey with mistakes': {
+    path: adminPaths.account(),
+    change: async (t) => {
+      ;(await buttonNamed(t('adminStaff.account.passkeys.add'))).click()
+      ;(await buttonNamed(t('adminStaff.setUp.createPasskey'))).click()
+      await waitForElement('[role=alert]')
+    },
+  },
+  'app to set up': {
+    path: adminPaths.account(),
+    change: async (t) => {
+      ;(await buttonNamed(t('adminStaff.account.app.replace'))).click()
+      await waitForElement('img[src^="data:"]')
+    },
+  },
+  'new recovery codes': {
+    path: adminPaths.account(),
+    change: async (t) => {
+      ;(await buttonNamed(t('adminStaff.account.codes.renew'))).click()
+      ;(await buttonNamed(t('adminStaff.account.codes.confirm'))).click()
+      ;(await buttonNamed(t('adminStaff.codes.continue'))).click()
+    },
+  },
+} satisfies Record<string, PageState>
+
+/** Each state continues from the one before, on the same page. */
+const SIGN_IN = {
+  password: { path: adminPaths.signIn() },
+  'empty fields': {
+    path: adminPaths.signIn(),
+    change: async (t) => {
+      ;(await buttonNamed(t('adminStaff.signIn.submit'))).click()
+      await waitForElement('[role=alert]')
+    },
+  },
+  'second factor': { path: adminPaths.signIn(), change: (t) => enterPassword(t, 'aysel') },
+  'cancelled passkey': {
+    path: adminPaths.signIn(),
+    change: async (t) => {
+      get.mockRejectedValue(new DOMException('', 'NotAllowedError'))
+      ;(await buttonNamed(t('adminStaff.factor.passkey'))).click()
+      await waitForElement('[role=alert]')
+    },
+  },
+  'wrong code': {
+    path: adminPaths.signIn(),
+    change: async (t) => {
+      ;(await buttonNamed(t('adminStaff.factor.use.totp'))).click()
+      fireEvent.change(await waitForElement('input[name=code]'), { target: { value: '000000' } })
+      ;(await buttonNamed(t('adminStaff.factor.confirm'))).click()
+      await waitForElement('[role=alert]')
+    },
+  },
+  'recovery code': {
+    path: adminPaths.signIn(),
+    change: async (t) => (await buttonNamed(t('adminStaff.factor.use.recovery'))).click(),
+  },
+  'expired challenge': {
+    path: adminPaths.signIn(),
+    change: async (t) => {
+      staffSessionState.challenge = 'challenge-2'
+      fireEvent.change(await waitForElement('input[name=code]'), { target: { value: 'k7p2-m4qx' } })
+      ;(await buttonNamed(t('adminStaff.factor.confirm'))).click()
+      await waitForElement('input[name=password]')
+    },
+  },
+  'first second factor': { path: adminPaths.signIn(), change: (t) => enterPassword(t, NEW_STAFF) },
+  'recovery codes': {
+    path: adminPaths.signIn(),
+    change: async (t) => {
+      ;(await buttonNamed(t('adminStaff.setUp.createPasskey'))).click()
+      ;(await buttonNamed(t('adminStaff.codes.continue'))).click()
+    },
+  },
+} satisfies Record<string, PageState>
+
+async function enterPassword(t: Translate, login: string) {
+  fireEvent.change(await waitForElement('input[name=login]'), { target: { value: login } })
+  fireEvent.change(await waitForElement('input[name=password]'), { target: { value: PASSWORD } })
+  ;(await buttonNamed(t('adminStaff.signIn.submit'))).click()
+  await buttonNamed(t('adminStaff.signIn.back'))
+}
+
+const { get } = withAuthenticator()
 setUpVisits()
+
+const STEP_UP: PageState = {
+  path: adminPaths.home(),
+  isModal: true,
+  change: async (t) => {
+    void askForStepUp()
+    await buttonNamed(t('adminStaff.factor.passkey'))
+  },
+}
+
+const searchFor = (text: string, found: string): PageState => ({
+  path: adminPaths.customers(),
+  change: async () => {
+    const input = await waitForElement<HTMLInputElement>('input[name=typed]')
+    input.value = text
+    input.form?.requestSubmit()
+    await waitForElement(found)
+  },
+})
+const FOUND = searchFor('10472913', 'main ul h2')
+const NOT_FOUND = searchFor('nigar', 'main img')
 
 /** Removes the layout, which doubles the time that axe takes. */
 const withoutLayout: typeof routes = (context) => routes(context).map((route) => (route.children ? { ...route, Component: Main } : route))
@@ -47,13 +183,42 @@ const Main = () => (
 )
 
 describe.each(LOCALES)('in %s', (locale) => {
-  beforeEach(() => signIn(OWNER))
+  beforeEach(() => signInStaff())
+  afterEach(() => answerStepUp(false))
 
   it('axe finds nothing in the layout', async () => {
-    expect(await visit({ locale, routes, states: { home: PAGES.home } })).toEqual({ violations: [], missedQueries: [] })
+    const states = { home: PAGES.home, 'step-up': STEP_UP }
+    expect(await visit({ locale, routes, states })).toEqual({ violations: [], missedQueries: [] })
   })
 
   it('axe finds nothing on the pages, and loaders fetch all that they show', async () => {
     expect(await visit({ locale, routes: withoutLayout, states: PAGES })).toEqual({ violations: [], missedQueries: [] })
   })
+
+  it('axe finds nothing on the pages about staff and customers, with any error', async () => {
+    auditLog.missing = ['order']
+    expect(await visit({ locale, routes: withoutLayout, states: STAFF_PAGES })).toEqual({ violations: [], missedQueries: [] })
+  })
+
+  it('axe finds nothing in the customers that were found', async () => {
+    const { violations } = await visit({ locale, routes: withoutLayout, states: { found: FOUND, 'nobody found': NOT_FOUND } })
+    expect(violations).toEqual([])
+  })
+
+  it('axe finds nothing on the sign-in page, in any step and with any error', async () => {
+    Object.assign(staffSessionState, { isOpen: false })
+    asNewDocument()
+    expect(await visit({ locale, routes: withoutLayout, states: SIGN_IN })).toEqual({ violations: [], missedQueries: [] })
+  })
+
+  it.each(['signedOut', 'expired', 'withdrawn'] as const)(
+    'axe finds nothing on the sign-in page after the session ended: %s',
+    async (end) => {
+      staffSession.ended(end)
+      expect(await visit({ locale, routes: withoutLayout, states: { password: SIGN_IN.password } })).toEqual({
+        violations: [],
+        missedQueries: [],
+      })
+    },
+  )
 })

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { paths } from '~shared/lib/paths'
 import { adminPaths } from './paths'
 
-const built = (all: Record<string, (value: never) => string>) =>
+const buildAll = (all: Record<string, (value: never) => string>) =>
   Object.fromEntries(Object.entries(all).map(([name, path]) => [name, path('a b/ə' as never)]))
 
 it('builds every address', () => {
-  expect(built(paths)).toMatchInlineSnapshot(`
+  expect(buildAll(paths)).toMatchInlineSnapshot(`
     {
       "account": "/profil",
       "address": "/profil/unvanlar/a%20b%2F%C9%99",
@@ -28,6 +28,7 @@ it('builds every address', () => {
       "help": "/profil/yardim",
       "home": "/",
       "influencerForm": "/profil/influencer/form",
+      "invitation": "/devet/a%20b%2F%C9%99",
       "list": "/siyahi/a%20b%2F%C9%99",
       "myBonuses": "/profil/bonuslar",
       "myData": "/profil/melumatlarim",
@@ -50,10 +51,12 @@ it('builds every address', () => {
       "profileEmail": "/profil/epoct",
       "profileName": "/profil/ad",
       "profilePassword": "/profil/sifre",
+      "profilePhone": "/profil/telefon",
       "receipt": "/profil/sifaris-tarixcesi/a%20b%2F%C9%99/qebz",
       "reviewsOf": "/mehsullar/a%20b%2F%C9%99#reyler",
       "sale": "/endirimler",
       "search": "/axtaris/a%20b%2F%C9%99",
+      "security": "/profil/tehlukesizlik",
       "signIn": "/giris?next=a%20b%2F%C9%99",
       "store": "/magazalar/a%20b%2F%C9%99",
       "stores": "/magazalar",
@@ -65,15 +68,18 @@ it('builds every address', () => {
 })
 
 it('builds every address of operators', () => {
-  expect(built(adminPaths)).toMatchInlineSnapshot(`
+  expect(buildAll(adminPaths)).toMatchInlineSnapshot(`
     {
+      "account": "/idare/hesabim",
+      "audit": "/idare/jurnal",
       "auditor": "/idare/auditor?veziyyet=a%20b%2F%C9%99",
       "campaign": "/idare/kampaniyalar/a%20b%2F%C9%99",
       "campaigns": "/idare/kampaniyalar?veziyyet=a%20b%2F%C9%99",
       "cashouts": "/idare/cixarislar?veziyyet=a%20b%2F%C9%99",
       "courierSheet": "/idare/sifarisler/a%20b%2F%C9%99/kuryer",
+      "customer": "/idare/musteriler/a%20b%2F%C9%99",
+      "customers": "/idare/musteriler",
       "home": "/idare",
-      "invitation": "/idare/devet/a%20b%2F%C9%99",
       "newCampaign": "/idare/kampaniyalar/yeni",
       "newPromo": "/idare/promokodlar/yeni",
       "order": "/idare/sifarisler/a%20b%2F%C9%99",
@@ -89,6 +95,7 @@ it('builds every address of operators', () => {
       "seo": "/idare/seo",
       "seoText": "/idare/seo/a%20b%2F%C9%99",
       "settings": "/idare/ayarlar",
+      "signIn": "/idare/giris?next=a%20b%2F%C9%99",
       "staff": "/idare/emekdaslar",
       "text": "/idare/sehifeler/a%20b%2F%C9%99",
       "texts": "/idare/sehifeler",

@@ -1,18 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
-import { createLoaders, loadOtherDocument, type QueriesOfPage } from '~shared/frame/loading'
+import { type PageContext, createLoaders, loadOtherDocument, type PageQueries } from '~shared/frame/loading'
 import type { Locale } from '~shared/i18n/locale'
 import type { Part } from '~shared/i18n/parts'
 import { AdminError, AdminLayout, AdminNotFound } from './layout'
 import { pageQueries } from './page-queries'
+import { untilSessionLoaded } from './session/client'
 
-/** Routes of the back office. The layout loads the personal texts and those of `admin`; each page adds its own. */
+/** The layout loads the session and the texts of `personal`, `admin` and `adminStaff`; each page adds its own. */
 export function routes({ client, locale }: { client: QueryClient; locale: Locale }): RouteObject[] {
   const { load, withParts, withPersonalTexts } = createLoaders({ client, locale })
 
   const page = (
     path: string,
-    queriesOf: QueriesOfPage,
+    queriesOf: (context: PageContext) => Promise<PageQueries>,
     lazy: () => Promise<{ Component: () => React.ReactNode }>,
     parts: Part[] = [],
   ): RouteObject => ({
@@ -26,11 +27,13 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
       Component: AdminLayout,
       ErrorBoundary: AdminError,
       HydrateFallback: () => null,
-      lazy: withPersonalTexts(withParts(['admin'], () => Promise.resolve({}))),
+      lazy: withPersonalTexts(withParts(['admin', 'adminStaff'], () => Promise.resolve({}))),
+      loader: () => untilSessionLoaded(locale).then(() => null),
       children: [
         {
           ErrorBoundary: AdminError,
           children: [
+            page('idare/giris', pageQueries.signIn, () => import('./routes/sign-in')),
             page('idare', pageQueries.home, () => import('./routes/home')),
             page('idare/sifarisler', pageQueries.orders, () => import('./routes/orders'), ['orders']),
             page('idare/sifarisler/:code', pageQueries.order, () => import('./routes/order'), ['orders']),
@@ -59,14 +62,17 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             // The category picker uses the texts of promo codes.
             page('idare/sertler', pageQueries.rules, () => import('./routes/rules'), ['adminSite', 'campaigns']),
             page('idare/emekdaslar', pageQueries.staff, () => import('./routes/staff'), ['adminSite']),
-            page('idare/devet/:token', pageQueries.invitation, () => import('./routes/invitation'), ['adminSite']),
+            page('idare/hesabim', pageQueries.account, () => import('./routes/account')),
+            page('idare/jurnal', pageQueries.audit, () => import('./routes/audit')),
+            page('idare/musteriler', pageQueries.customers, () => import('./routes/customers')),
+            page('idare/musteriler/:id', pageQueries.customer, () => import('./routes/customer'), ['adminSite']),
             page('idare/reyler', pageQueries.reviews, () => import('./routes/moderation')),
             { path: 'idare/*', Component: AdminNotFound },
           ],
         },
       ],
     },
-    // Leads to the shop, which is another application.
+    // Other addresses may be the shop's, which is another application.
     { path: '*', loader: loadOtherDocument, Component: AdminNotFound, HydrateFallback: () => null },
   ]
 }

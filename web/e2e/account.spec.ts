@@ -4,6 +4,9 @@ import { FULL } from './coverage'
 import { expect, labelWithCount, test } from './shop'
 import { az } from './texts'
 
+/** How long a toast is shown. */
+const TOAST_MS = 2_000
+
 test('the header shows the counts of the account, including unread messages', async ({ shop, session, request, catalogue }) => {
   const { plain, reduced } = catalogue
   await addToCart(request, session, plain.id, 2)
@@ -83,7 +86,7 @@ test('signing out shows a message at the top right for two seconds, and forgets 
   // The menu's content loads after the menu opens, and never while the clock is stopped.
   await expect(signOut).toBeVisible()
   // From here on the clock advances only by calls of the test.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000))
   await signOut.click()
 
   const toast = shop.toasts().getByText(az('common.logouted'), { exact: true })
@@ -92,7 +95,7 @@ test('signing out shows a message at the top right for two seconds, and forgets 
   // On phones, toasts appear below the header bars and the app banner, so that they cover no icon.
   expect(box?.y).toBeLessThan(isPhone ? 140 : 60)
   expect(width - (box?.x ?? 0) - (box?.width ?? 0), 'at the right edge').toBeLessThan(40)
-  await page.clock.runFor(1999)
+  await page.clock.runFor(TOAST_MS - 1)
   await expect(toast).toBeVisible()
   await page.clock.runFor(1)
   await expect(toast).toBeHidden()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { ProductCard, Session } from '~shared/api/types'
+import type { StaffHeaders } from '../../deploy/load/staff.mjs'
 
 export interface Account {
   role: string
@@ -9,6 +10,8 @@ export interface Account {
   phoneNumber: string
   email: string
   password: string
+  /** The second factors, which only staff has. */
+  secondFactors?: { totp: string; passkey: { id: string; publicKey: string } }
 }
 
 const FILE = new URL('../../deploy/local/demo/accounts.json', import.meta.url)
@@ -22,7 +25,7 @@ export function demoAccount(role: string): Account {
   return account
 }
 
-/** Returns a worker's own account: cart and favourites belong to the account, so concurrent tests must not share one. */
+/** Returns the account of a Playwright worker: concurrent tests must not share a cart or favourites. */
 export function testerAccount(worker: number): Account {
   const account = testers[worker]
   if (!account) throw new Error(`deploy/local/demo/accounts.json has ${testers.length} testers, and this is worker ${worker + 1}`)
@@ -31,6 +34,10 @@ export function testerAccount(worker: number): Account {
 
 const bearer = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
 
+/** Returns the headers of a session: customers send a token, staff sends a cookie. */
+export const headersOf = (session: Session | StaffHeaders): Record<string, string> =>
+  'cookie' in session ? { ...session } : bearer(session)
+
 /** Opens a session for this test only, so that signing out affects no other test. */
 export async function signInByApi(request: APIRequestContext, { email, password }: Pick<Account, 'email' | 'password'>): Promise<Session> {
   const response = await request.post('/api/v1/auth/signin', { data: { login: email, password } })
@@ -38,7 +45,6 @@ export async function signInByApi(request: APIRequestContext, { email, password 
   return ((await response.json()) as { data: Session }).data
 }
 
-/** Empties cart and favourites of the account. */
 export async function emptyAccount(request: APIRequestContext, session: Session) {
   const headers = bearer(session)
   await request.post('/api/v1/cart/clear', { headers, data: {} })
@@ -57,22 +63,20 @@ export async function likeProduct(request: APIRequestContext, session: Session, 
   expect(response.ok(), `product ${productId} can be liked`).toBe(true)
 }
 
-/** Reads a resource as the account. */
-export async function apiGet<T>(request: APIRequestContext, session: Session, path: string): Promise<T> {
-  const response = await request.get(`/api/v1${path}`, { headers: bearer(session) })
+export async function apiGet<T>(request: APIRequestContext, session: Session | StaffHeaders, path: string): Promise<T> {
+  const response = await request.get(`/api/v1${path}`, { headers: headersOf(session) })
   expect(response.ok(), path).toBe(true)
   return (await response.json()) as T
 }
 
-/** Sends a request as the account and returns the data of the response. */
-export async function apiSend<A>(
+export async function apiSend<Data>(
   request: APIRequestContext,
-  session: Session,
+  session: Session | StaffHeaders,
   path: string,
   data: object = {},
   method: 'post' | 'put' = 'post',
-): Promise<A> {
-  const response = await request[method](`/api/v1${path}`, { headers: bearer(session), data })
+): Promise<Data> {
+  const response = await request[method](`/api/v1${path}`, { headers: headersOf(session), data })
   expect(response.ok(), `${path}: ${await response.text()}`).toBe(true)
-  return ((await response.json()) as { data: A }).data
+  return ((await response.json()) as { data: Data }).data
 }

@@ -7,7 +7,7 @@ import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
 const field = (shop: Shop, name: string) => shop.main().getByLabel(name, { exact: true })
-const optional = (shop: Shop, name: string) => field(shop, `${name} ${az('forms.optional')}`)
+const optionalField = (shop: Shop, name: string) => field(shop, `${name} ${az('forms.optional')}`)
 const cardOf = (shop: Shop, title: string) =>
   shop
     .main()
@@ -42,13 +42,13 @@ test('addresses are added, edited, made the default, removed and restored', asyn
     az('errors.fields.required'),
   )
   await field(shop, az('account.addresses.label.districtId')).selectOption({ label: 'Nəsimi rayonu' })
-  await optional(shop, az('account.addresses.label.stationId')).selectOption({ label: '28 May' })
-  await optional(shop, az('account.addresses.label.floor')).fill('3')
-  await optional(shop, az('account.addresses.label.postcode')).fill('AZ1000')
+  await optionalField(shop, az('account.addresses.label.stationId')).selectOption({ label: '28 May' })
+  await optionalField(shop, az('account.addresses.label.floor')).fill('3')
+  await optionalField(shop, az('account.addresses.label.postcode')).fill('AZ1000')
   await saveAddress(shop)
   await shop.expectPath(paths.addresses())
   await expect(cardOf(shop, 'Ev').getByText(/Nəsimi rayonu, Bakı, AZ1000/)).toBeVisible()
-  await expect(cardOf(shop, 'Ev').getByText(az('account.addresses.isDefault')), 'the first is the main one').toBeVisible()
+  await expect(cardOf(shop, 'Ev').getByText(az('account.addresses.isDefault')), 'the first is the default').toBeVisible()
 
   await shop
     .main()
@@ -71,7 +71,7 @@ test('addresses are added, edited, made the default, removed and restored', asyn
     .getByRole('link', { name: az('account.addresses.editOf', { title: 'Ev' }) })
     .click()
   await expect(field(shop, az('account.addresses.label.districtId')).locator('option:checked')).toHaveText('Nəsimi rayonu')
-  await optional(shop, az('account.addresses.label.landmark')).fill('aptekin yanı')
+  await optionalField(shop, az('account.addresses.label.landmark')).fill('aptekin yanı')
   await saveAddress(shop)
   await expect(cardOf(shop, 'Ev').getByText('aptekin yanı')).toBeVisible()
 
@@ -79,7 +79,7 @@ test('addresses are added, edited, made the default, removed and restored', asyn
     .getByRole('button', { name: az('account.addresses.removeOf', { title: 'İş' }) })
     .click()
   await expect(cardOf(shop, 'İş')).toHaveCount(0)
-  await expect(cardOf(shop, 'Ev').getByText(az('account.addresses.isDefault')), 'the one that is left leads').toBeVisible()
+  await expect(cardOf(shop, 'Ev').getByText(az('account.addresses.isDefault')), 'the remaining one becomes the default').toBeVisible()
   await shop
     .toasts()
     .getByRole('button', { name: az('common.undo') })
@@ -108,23 +108,25 @@ test('all missing fields are reported at once, and typed text stays', { tag: FUL
     .click()
   const summary = shop.main().getByRole('alert')
   await expect(summary).toBeFocused()
-  await expect(summary.getByRole('listitem')).toHaveCount(5)
+  await expect(summary.getByRole('listitem'), 'title, city, street, building and postcode').toHaveCount(5)
   await expect(summary).toContainText(t('errors.fields.invalid_postcode'))
   await expect(note).toHaveValue('Домофон 12')
 })
 
 test('cities are listed in the language of the page', { tag: FULL }, async ({ shop, request }) => {
   await signInNewAccount(shop, request)
-  const first = async (locale: 'az' | 'ru' | 'en') => {
+  const firstCity = async (locale: 'az' | 'ru' | 'en') => {
     await shop.open(paths.newAddress(), locale)
+    // The option at 0 is the placeholder.
     return field(shop, texts(locale)('account.addresses.label.cityId')).locator('option').nth(1).innerText()
   }
-  expect([await first('az'), await first('ru'), await first('en')]).toEqual(['Bakı', 'Баку', 'Baku'])
+  expect([await firstCity('az'), await firstCity('ru'), await firstCity('en')]).toEqual(['Bakı', 'Баку', 'Baku'])
 })
 
 test('an unknown address redirects to the list', { tag: FULL }, async ({ shop, request }) => {
   await signInNewAccount(shop, request)
-  await shop.page.goto(paths.address('1'))
+  const foreignId = '1'
+  await shop.page.goto(paths.address(foreignId))
   await shop.expectPath(paths.addresses())
 })
 

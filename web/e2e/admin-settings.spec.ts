@@ -8,7 +8,8 @@ import { uniqueMark, test } from './admin'
 import { expect, type Shop } from './shop'
 import { az } from './texts'
 
-// Each of these resources exists once and is replaced as a whole. Only one project edits it, and no other test reads the changed part.
+// Each of these resources exists once and is replaced as a whole. Only the desktop project edits it, and no other test reads the changed
+// part.
 
 const save = (admin: Shop) =>
   admin
@@ -61,22 +62,22 @@ test(
     const taxNumber = '1234567891'
     const map = `https://www.openstreetmap.org/#map=12/40.3777/49.8920&${uniqueMark()}`
     await admin.open(adminPaths.seller())
-    const number = admin.main().getByLabel(az('adminSite.seller.taxNumber'))
-    const place = admin.main().getByLabel(az('adminSite.seller.map'))
+    const taxNumberInput = admin.main().getByLabel(az('adminSite.seller.taxNumber'))
+    const mapInput = admin.main().getByLabel(az('adminSite.seller.map'))
     try {
-      await number.fill('0000000000')
-      await place.fill(map)
+      await taxNumberInput.fill('0000000000')
+      await mapInput.fill(map)
       await save(admin)
       await expect(admin.main().getByRole('alert')).toBeFocused()
-      await expect(number).toHaveAccessibleDescription(az('errors.fields.invalid_tax_number'))
-      await expect(place, 'typed text stays').toHaveValue(map)
+      await expect(taxNumberInput).toHaveAccessibleDescription(az('errors.fields.invalid_tax_number'))
+      await expect(mapInput, 'typed text stays').toHaveValue(map)
 
-      await number.fill(taxNumber)
+      await taxNumberInput.fill(taxNumber)
       await save(admin)
       await admin.expectToast(az('adminSite.saved'))
       await expectLink(guest, paths.contact(), map, '/content/contact')
 
-      await place.fill(before.mapUrl)
+      await mapInput.fill(before.mapUrl)
       await save(admin)
       await expect
         .poll(async () => (await apiGet<{ data: Seller }>(request, operator, '/admin/office')).data)
@@ -88,25 +89,26 @@ test(
 )
 
 test('robots.txt accepts only lines that crawlers understand', { tag: FULL }, async ({ admin, operator, request, isPhone }) => {
-  test.skip(isPhone, 'there is one robots.txt')
-  const lines = async () => (await apiGet<{ data: { text: string } }>(request, operator, '/admin/seo/robots')).data
-  const before = await lines()
+  test.skip(isPhone, 'there is one robots.txt, and the tests of both devices run at once')
+  const readRobots = async () => (await apiGet<{ data: { text: string } }>(request, operator, '/admin/seo/robots')).data
+  const before = await readRobots()
   // A comment line does not affect concurrent readers of the file.
   const remark = `# ${uniqueMark()}`
+  const withTypo = `${remark}\nDisalow: /`
   await admin.open(adminPaths.robots())
   const input = admin.main().getByRole('textbox')
   try {
-    await input.fill(`${remark}\nDisalow: /`)
+    await input.fill(withTypo)
     await save(admin)
     await expect(admin.main().getByRole('alert')).toBeFocused()
     await expect(input).toHaveAccessibleDescription(az('errors.fields.invalid'))
-    await expect(input, 'typed text stays').toHaveValue(`${remark}\nDisalow: /`)
-    expect(await lines()).toEqual(before)
+    await expect(input, 'typed text stays').toHaveValue(withTypo)
+    expect(await readRobots()).toEqual(before)
 
     await input.fill(remark)
     await save(admin)
     await admin.expectToast(az('adminSite.saved'))
-    expect(await lines()).toEqual({ text: remark })
+    expect(await readRobots()).toEqual({ text: remark })
     await admin.page.reload()
     await expect(input).toHaveValue(remark)
   } finally {

@@ -45,9 +45,9 @@ test(
       await expect(admin.main().getByRole('heading', { name: t('adminSite.texts.preview') })).toBeFocused()
       await expect(admin.region(t('adminSite.texts.preview'))).toContainText(mine)
       await guest.open(path, 'ru')
-      await expect(guest.main(), 'it is published nowhere').not.toContainText(mine)
+      await expect(guest.main(), 'a preview publishes nothing').not.toContainText(mine)
 
-      // Another operator publishes first.
+      // Another operator publishes a version first.
       await publishElsewhere(`${markdown}\n\n${theirs}`, version)
       await press(t('adminSite.texts.publish'))
       await expect(admin.main().getByRole('alert')).toBeFocused()
@@ -55,7 +55,7 @@ test(
       await expect(admin.main().getByText(t('adminSite.texts.behind', { version: version + 1 }))).toBeVisible()
       await expect(input, 'typed text stays').toHaveValue(`${markdown}\n\n${mine}`)
       await admin.page.reload()
-      await expect(input, 'nor by a reload').toHaveValue(`${markdown}\n\n${mine}`)
+      await expect(input, 'typed text stays after a reload').toHaveValue(`${markdown}\n\n${mine}`)
       await guest.openWith(theirs, path, 'ru')
       await expectNoViolations(admin.page, 'a text that somebody else has changed')
 
@@ -65,6 +65,7 @@ test(
       await guest.openWith(mine, path, 'ru')
       await expect(guest.main()).not.toContainText(theirs)
 
+      // Version 0 is the text that the shop is delivered with.
       const name = version === 0 ? t('adminSite.texts.first') : t('adminSite.texts.version', { version })
       await press(t('adminSite.texts.takeOf', { name }))
       await expect(input).toHaveValue(markdown)
@@ -72,8 +73,8 @@ test(
       await admin.expectToast(t('adminSite.texts.published', { version: version + 3 }), t)
       expect((await newest()).markdown).toBe(markdown)
     } finally {
-      const now = await newest()
-      if (now.markdown !== markdown) await publishElsewhere(markdown, now.version)
+      const current = await newest()
+      if (current.markdown !== markdown) await publishElsewhere(markdown, current.version)
     }
   },
 )
@@ -82,7 +83,7 @@ test('the SEO texts of a page are changed in one language and restored', async (
   const t = texts('en')
   const { kind, path } = PAGES[isPhone ? 'phone' : 'desktop']
   const { data } = await apiGet<{ data: SeoText[] }>(request, operator, '/admin/seo/texts')
-  const original = data.find((one) => one.page === kind && one.language === 'en') as SeoText
+  const original = data.find((text) => text.page === kind && text.language === 'en') as SeoText
   const titlesIn = async (locale: 'az' | 'en') => titles(await (await request.get(inLocale(locale, path))).text())
   const [azerbaijani, english] = [await titlesIn('az'), await titlesIn('en')]
 

@@ -62,11 +62,11 @@ for (const locale of languagesFor('a letter at the desk'))
     await expect(letter.getByRole('button')).toHaveCount(0)
   })
 
-/** Opens a path and returns the status of the redirect and of the final page. */
+/** Opens a path and returns the status of the redirect (undefined without one) and of the final page. */
 async function visitStatuses(guest: Shop, path: string) {
   const response = await guest.page.goto(path)
-  const first = await response?.request().redirectedFrom()?.response()
-  return [first?.status(), response?.status()]
+  const redirect = await response?.request().redirectedFrom()?.response()
+  return [redirect?.status(), response?.status()]
 }
 
 test('an old address redirects permanently in every language until the redirect is removed', { tag: FULL }, async ({ admin, guest }) => {
@@ -77,17 +77,17 @@ test('an old address redirects permanently in every language until the redirect 
     .getByRole('button', { name: az('adminSite.redirects.new') })
     .click()
   const form = admin.region(az('adminSite.redirects.new'))
-  const [old, target] = [form.getByLabel(az('adminSite.redirects.from')), form.getByLabel(az('adminSite.redirects.to'))]
+  const [oldAddress, target] = [form.getByLabel(az('adminSite.redirects.from')), form.getByLabel(az('adminSite.redirects.to'))]
   const save = form.getByRole('button', { name: az('adminSite.save') })
-  await expect(old).toBeFocused()
-  await old.fill(`/ru${from}`)
+  await expect(oldAddress).toBeFocused()
+  await oldAddress.fill(`/ru${from}`)
   await target.fill(paths.contact())
   await save.click()
   await expect(form.getByRole('alert')).toBeFocused()
-  await expect(old).toHaveAccessibleDescription(az('errors.fields.language_in_path'))
+  await expect(oldAddress).toHaveAccessibleDescription(az('errors.fields.language_in_path'))
   await expect(target, 'typed text stays').toHaveValue(paths.contact())
 
-  await old.fill(from)
+  await oldAddress.fill(from)
   await save.click()
   await admin.expectToast(az('adminSite.redirects.leads', { from, to: paths.contact() }))
   for (const locale of LOCALES) {

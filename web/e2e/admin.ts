@@ -1,9 +1,8 @@
-import type { Session } from '~shared/api/types'
-import { demoAccount, signInByApi } from './accounts'
 import { Shop, test as base } from './shop'
+import { signInStaffByApi, type StaffHeaders, addStaffSession } from './staff'
 
 interface Fixtures {
-  operator: Session
+  operator: StaffHeaders
   /** The operator's shop, watched by the guard of the test. */
   admin: Shop
   /** A second visitor in a separate browser context. */
@@ -11,17 +10,17 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  operator: async ({ request }, provide) => provide(await signInByApi(request, demoAccount('operator'))),
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs from this pattern
+  operator: async ({}, provide) => provide(await signInStaffByApi()),
   admin: async ({ shop, operator }, provide) => {
-    await shop.storeSection('auth', { ...operator, isAuthenticated: true })
+    await addStaffSession(shop.page.context(), operator)
     await provide(shop)
   },
   guest: async ({ browser, isPhone }, provide) => {
-    const elsewhere = await browser.newContext()
-    await provide(new Shop(await elsewhere.newPage(), isPhone))
-    await elsewhere.close()
+    const context = await browser.newContext()
+    await provide(new Shop(await context.newPage(), isPhone))
+    await context.close()
   },
 })
 
-/** Returns a random text that identifies this test. */
 export const uniqueMark = () => Math.floor(Math.random() * 1e9).toString(36)

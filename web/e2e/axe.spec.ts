@@ -30,17 +30,17 @@ import { requestQuote, sendQuote } from './wholesale'
 
 // Each state takes two to three seconds, and a test visits all states of a group.
 test.describe.configure({ timeout: IS_FULL ? 180_000 : 90_000 })
-for (const one of [test, bloggerTest, operatorTest]) {
-  one.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
+for (const extendedTest of [test, bloggerTest, operatorTest]) {
+  extendedTest.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
 }
 
-async function checkStates(shop: Shop, all: PageStates, language: Locale | 'one each') {
+async function checkStates(shop: Shop, states: PageStates, language: Locale | 'by name') {
   const device = shop.isPhone ? 'phone' : 'desktop'
-  for (const [name, given] of Object.entries(all)) {
-    const state = typeof given === 'string' ? { path: given } : given
+  for (const [name, definition] of Object.entries(states)) {
+    const state = typeof definition === 'string' ? { path: definition } : definition
     const isHere = state.device ? state.device === device : IS_FULL || deviceFor(name) === device
     if (!isHere) continue
-    const locale = language === 'one each' ? (languagesFor(name)[0] ?? 'az') : language
+    const locale = language === 'by name' ? (languagesFor(name)[0] ?? 'az') : language
     await test.step(`${name}, ${locale}`, async () => {
       await openState(shop, state, locale)
       const { within, isFramed = false } = state
@@ -50,7 +50,7 @@ async function checkStates(shop: Shop, all: PageStates, language: Locale | 'one 
   }
 }
 
-for (const language of IS_FULL ? LOCALES : (['one each'] as const)) {
+for (const language of IS_FULL ? LOCALES : (['by name'] as const)) {
   const titleOf = (what: string) => `axe: ${what}, ${language}`
 
   test(titleOf('the catalogue'), { tag: BOTH }, async ({ shop, request, catalogue }) => {
@@ -58,6 +58,7 @@ for (const language of IS_FULL ? LOCALES : (['one each'] as const)) {
   })
 
   test(titleOf('guests'), { tag: BOTH }, async ({ shop, guard }) => {
+    // One of the states is the page that is not found.
     guard.allow(/\b404\b/)
     await checkStates(shop, guestStates, language)
   })
@@ -95,7 +96,7 @@ for (const language of IS_FULL ? LOCALES : (['one each'] as const)) {
   })
 
   operatorTest(titleOf('an operator'), { tag: BOTH }, async ({ admin, operator, request, catalogue, guard }) => {
-    // The server refuses these forms.
+    // Some states show a form that the server has refused.
     guard.allow(/\b422\b/)
     const { session } = await signUpByApi(request)
     const { order } = await placeOrder(request, session, [[catalogue.plain, 1]])

@@ -29,13 +29,13 @@ interface Scope {
 /** Runs axe on the current page, and its colour rules in both themes. Leaves the page in the dark theme. */
 export async function expectNoViolations(page: Page, name: string, { within, isFramed = false }: Scope = {}) {
   const include = [within ?? 'html']
-  const painted = { include, exclude: within || isFramed ? [] : LAYOUT }
+  const coloured = { include, exclude: within || isFramed ? [] : LAYOUT }
   await injectAxe(page)
   await switchTheme(page, 'light')
   expect.soft(await violations(page, { where: { include }, checks: THEMELESS }), name).toEqual([])
-  expect.soft(await violations(page, { where: painted, checks: COLOURS }), `${name}, light`).toEqual([])
+  expect.soft(await violations(page, { where: coloured, checks: COLOURS }), `${name}, light`).toEqual([])
   await switchTheme(page, 'dark')
-  expect.soft(await violations(page, { where: painted, checks: COLOURS }), `${name}, dark`).toEqual([])
+  expect.soft(await violations(page, { where: coloured, checks: COLOURS }), `${name}, dark`).toEqual([])
 }
 
 /** Loads axe, at most once per document, because its source is half a megabyte. */
@@ -61,7 +61,7 @@ interface Run {
 }
 
 async function violations(page: Page, { where, checks }: Run) {
-  const found = await page.evaluate(
+  const brokenRules = await page.evaluate(
     async (run) => {
       // `injectAxe` defined this global in the page.
       const { axe: inPage } = window as unknown as { axe: typeof axe }
@@ -70,7 +70,8 @@ async function violations(page: Page, { where, checks }: Run) {
     },
     { where, checks },
   )
-  return found.flatMap(({ id, nodes }) =>
+  // A few elements are enough to find the mistake.
+  return brokenRules.flatMap(({ id, nodes }) =>
     nodes.slice(0, 3).map(({ target, failureSummary }) => `${id}: ${target.join(' ')} (${failureSummary})`),
   )
 }

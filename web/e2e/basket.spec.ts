@@ -1,10 +1,11 @@
 import { money } from '~shared/i18n/format'
+import { inLocale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
 import { expect, cartLine, test } from './shop'
 import { az } from './texts'
 
-interface Stored {
+interface StoredCart {
   lines: { id: number; count: number; product: { total: number }; size: { id: number; price: number } | null }[]
 }
 
@@ -23,8 +24,8 @@ test('a line costs the size price, else the discounted price, else the price, ti
   const summary = page.getByRole('complementary', { name: az('cart.summary') })
   await expect(summary.getByRole('definition').last()).toHaveText(money(sums.reduce((sum, amount) => sum + amount, 0)))
 
-  // The storage format of the specification.
-  const stored = await shop.stored<Stored>('guestBasket')
+  // The specification of the shop prescribes this format of the stored cart.
+  const stored = await shop.stored<StoredCart>('guestBasket')
   expect(stored?.lines).toMatchObject([
     { id: plain.id, count: 2, product: { total: sums[0] }, size: null },
     { id: reduced.id, count: 3, product: { total: sums[1] }, size: null },
@@ -80,19 +81,19 @@ test('counts go up and down by one and never below one', { tag: FULL }, async ({
   await shop.expectCartCount(0)
 })
 
-test('the basket survives a reload and is the same in every tab and language', async ({ shop, page, context, catalogue }) => {
+test('the cart survives a reload and is the same in every tab and language', async ({ shop, page, context, catalogue }) => {
   await shop.addToCart(catalogue.plain)
   await page.reload()
   await shop.expectCartCount(1)
 
-  const other = await context.newPage()
-  await other.goto('/ru/sebet')
-  await expect(other.getByRole('main').getByRole('listitem').first()).toContainText(money(catalogue.plain.price))
+  const otherTab = await context.newPage()
+  await otherTab.goto(inLocale('ru', paths.cart()))
+  await expect(otherTab.getByRole('main').getByRole('listitem').first()).toContainText(money(catalogue.plain.price))
   await shop.buyButton().click()
-  await expect(other.getByRole('main').getByRole('status').first()).toHaveText('2')
+  await expect(otherTab.getByRole('main').getByRole('status').first()).toHaveText('2')
 })
 
-test('an empty basket links to the shop', { tag: FULL }, async ({ shop }) => {
+test('an empty cart links to the shop', { tag: FULL }, async ({ shop }) => {
   await shop.open(paths.cart())
   await expect(shop.heading()).toHaveText(az('cart.empty.title'))
   await shop

@@ -95,6 +95,7 @@ test('an impossible date is refused, and “back” closes the form', { tag: FUL
     .getByRole('link', { name: t('account.birthdays.add') })
     .click()
   await shop.main().getByLabel(t('account.birthdays.label.name'), { exact: true }).fill('Leyla')
+  // April has 30 days.
   await shop.main().getByLabel(t('forms.day'), { exact: true }).selectOption('31')
   await shop.main().getByLabel(t('forms.month'), { exact: true }).selectOption('4')
   await shop.main().getByLabel(t('forms.year'), { exact: true }).selectOption('1999')
@@ -105,7 +106,7 @@ test('an impossible date is refused, and “back” closes the form', { tag: FUL
   const summary = shop.main().getByRole('alert')
   await expect(summary).toBeFocused()
   await expect(summary).toContainText(t('errors.fields.invalid_date'))
-  await expect(summary).toContainText(t('errors.fields.required'))
+  await expect(summary, 'no relation is chosen').toContainText(t('errors.fields.required'))
   await page.goBack()
   await expect(shop.heading()).toHaveText(t('account.birthdays.empty'))
 })

@@ -12,7 +12,6 @@ class Blogger {
     private readonly session: Session,
   ) {}
 
-  /** Makes a name unique to this test. */
   uniqueName = (what: string) => `${what} ${this.mark}`
 
   async createList(name: string, productIds: number[] = [], description = ''): Promise<ProductList> {
@@ -35,11 +34,11 @@ class Blogger {
     for (const { id } of await this.ownLists()) await this.send('delete', `/list/${id}`)
   }
 
-  private async send<A>(method: 'get' | 'post' | 'delete', path: string, data?: object): Promise<A> {
+  private async send<Data>(method: 'get' | 'post' | 'delete', path: string, data?: object): Promise<Data> {
     const headers = { authorization: `Bearer ${this.session.accessToken}` }
     const response = await this.request[method](`/api/v1${path}`, { headers, ...(data && { data }) })
     expect(response.status(), `${method} ${path}: ${await response.text()}`).toBe(200)
-    return ((await response.json()) as { data: A }).data
+    return ((await response.json()) as { data: Data }).data
   }
 }
 

@@ -17,9 +17,9 @@ export async function signUpWithCart(shop: Shop, request: APIRequestContext, pro
 }
 
 export async function addBakuAddress(request: APIRequestContext, session: Session): Promise<Address> {
-  const get = async (path: string) => ((await (await request.get(`/api/v1${path}`)).json()) as { data: Place[] }).data
-  const baku = (await get('/address/cities')).find(({ name }) => name === 'Bakı')
-  const [district] = await get(`/address/cities/${baku?.id}/districts`)
+  const readPlaces = async (path: string) => ((await (await request.get(`/api/v1${path}`)).json()) as { data: Place[] }).data
+  const baku = (await readPlaces('/address/cities')).find(({ name }) => name === 'Bakı')
+  const [district] = await readPlaces(`/address/cities/${baku?.id}/districts`)
   const response = await request.post('/api/v1/user/addresses', {
     headers: bearer(session),
     data: {
@@ -43,10 +43,10 @@ export const orderButton = (shop: Shop, act: 'order' | 'pay', locale: Locale = '
     .getByRole('button', { name: new RegExp(`^${texts(locale)(`checkout.${act}`)} ·`) })
     .filter({ visible: true })
 
-/** Runs `change` and waits for the check of the order that contains `what`. Only the total shown after that may be ordered. */
-export async function waitForCheck(shop: Shop, what: string, act: 'order' | 'pay', change: () => Promise<void>, locale: Locale = 'az') {
+/** Runs `change` and waits for the check of the order whose request contains `changed`. Only the total shown after that may be ordered. */
+export async function waitForCheck(shop: Shop, changed: string, act: 'order' | 'pay', change: () => Promise<void>, locale: Locale = 'az') {
   const response = shop.page.waitForResponse(
-    (response) => response.url().endsWith('/order/check') && Boolean(response.request().postData()?.includes(what)),
+    (response) => response.url().endsWith('/order/check') && Boolean(response.request().postData()?.includes(changed)),
   )
   await change()
   const { data } = (await (await response).json()) as { data: CheckedCart }
@@ -60,7 +60,7 @@ export const readOrders = async (request: APIRequestContext, session: Session) =
 
 export const bearer = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
 
-/** Products without sizes and with few left in stock. */
+/** Products without sizes and with few left in stock: only then does the API send `left`. */
 export async function scarceProducts(request: APIRequestContext): Promise<ProductCard[]> {
   const response = await request.get('/api/v1/product/all?inStock=true&sort=popular&perPage=100&page=1')
   const { data } = (await response.json()) as { data: { products: ProductCard[] } }
@@ -69,18 +69,17 @@ export async function scarceProducts(request: APIRequestContext): Promise<Produc
 
 /** Orders the cart through the API, as from another device. */
 export async function orderByApi(request: APIRequestContext, session: Session, addressId: number): Promise<Order> {
-  const check = { addressId, paymentMethod: 'cash' }
-  const checked = await request.post('/api/v1/order/check', { headers: bearer(session), data: check })
+  const choices = { addressId, paymentMethod: 'cash' }
+  const checked = await request.post('/api/v1/order/check', { headers: bearer(session), data: choices })
   const { data } = (await checked.json()) as { data: CheckedCart }
   const response = await request.post('/api/v1/order', {
     headers: { ...bearer(session), 'idempotency-key': `e2e-${session.user.code}-${Date.now()}` },
-    data: { ...check, recipientType: 'self', quote: data.quote },
+    data: { ...choices, recipientType: 'self', quote: data.quote },
   })
   expect(response.status(), await response.text()).toBe(201)
   return ((await response.json()) as { data: { order: Order } }).data.order
 }
 
-/** Returns the code of the order page that is open. */
 export async function currentOrderCode(shop: Shop): Promise<string> {
   await expect(shop.page).toHaveURL(ORDER)
   return ORDER.exec(shop.page.url())?.[1] ?? ''

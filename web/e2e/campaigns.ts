@@ -1,7 +1,8 @@
 import type { APIRequestContext } from '@playwright/test'
-import type { Campaign, CampaignDraft, ProductCard, Session } from '~shared/api/types'
+import type { Campaign, CampaignDraft, ProductCard } from '~shared/api/types'
 import { apiSend } from './accounts'
 import type { Catalogue } from './catalogue'
+import type { StaffHeaders } from './staff'
 
 /** Duration of the campaigns that tests plan, unless they say otherwise. Those of the demo last for days. */
 const TEST_CAMPAIGN_MS = 3600_000
@@ -23,7 +24,6 @@ async function listProducts(request: APIRequestContext, query: string): Promise<
   return (await (await request.get(`/api/v1/product/all?sort=popular&inStock=true&${query}`)).json()) as ProductPage
 }
 
-/** Returns the last page of products by popularity. */
 async function leastPopularPage(request: APIRequestContext): Promise<ProductCard[]> {
   const list = (page: number) => listProducts(request, `perPage=24&page=${page}`)
   return (await list((await list(1)).meta.lastPage)).data.products
@@ -54,7 +54,7 @@ export async function discountedElsewhere(request: APIRequestContext, { plain, r
 /** Plans a campaign; by default 25 % off one product for an hour from now. */
 export const planCampaign = (
   request: APIRequestContext,
-  operator: Session,
+  operator: StaffHeaders,
   product: ProductCard,
   draft: Pick<CampaignDraft, 'az' | 'ru' | 'en'> & Partial<CampaignDraft>,
 ) =>
@@ -71,5 +71,5 @@ export const planCampaign = (
     ...draft,
   })
 
-export const cancelCampaign = (request: APIRequestContext, operator: Session, { id }: CampaignDraft) =>
+export const cancelCampaign = (request: APIRequestContext, operator: StaffHeaders, { id }: CampaignDraft) =>
   apiSend(request, operator, `/admin/campaigns/${id}/cancel`)

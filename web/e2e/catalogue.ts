@@ -5,9 +5,9 @@ import type { Category, Field, PageMeta, Product, ProductCard } from '~shared/ap
 export interface Catalogue {
   /** A product with one price, no sizes, and plenty in stock. */
   plain: ProductCard
-  /** As `plain`, but with a discount. */
+  /** A product like `plain`, but with a discount, and expensive enough for instalments. */
   reduced: ProductCard
-  /** A product with at least two sizes in stock. */
+  /** A product with at least two sizes of which three or more are in stock. */
   sized: Product
   soldOut: ProductCard
   tree: Category[]
@@ -53,13 +53,14 @@ export async function findCatalogue(request: APIRequestContext): Promise<Catalog
   }
 }
 
+/** The API sends `left` only when few are left. */
 const isPlenty = ({ inStock, hasSizes, left }: ProductCard) => inStock && !hasSizes && left === undefined
 
 async function everyProduct(get: Get): Promise<ProductCard[]> {
   const page = (number: number) => get<Page>(`/product/all?sort=popular&perPage=100&page=${number}`)
   const { data, meta } = await page(1)
   const rest = await Promise.all(Array.from({ length: meta.lastPage - 1 }, (_, index) => page(index + 2)))
-  return [data, ...rest.map((one) => one.data)].flatMap((one) => one.products)
+  return [data, ...rest.map((response) => response.data)].flatMap(({ products }) => products)
 }
 
 async function firstSized(get: Get, products: ProductCard[]): Promise<Product> {

@@ -123,7 +123,7 @@ test('pays in instalments: all plans are shown, and the order has the chosen one
   await shop.open(paths.checkout())
   await radio(shop, az('checkout.payment.installment')).check()
   const table = shop.main().getByRole('table')
-  await expect(table.getByRole('radio')).toHaveCount(5)
+  await expect(table.getByRole('radio'), 'one per plan').toHaveCount(5)
   await orderButton(shop, 'pay').click()
   await expect(shop.main().getByRole('alert')).toBeFocused()
   await expect(shop.main().getByRole('alert')).toContainText(az('checkout.payment.choose'))
@@ -143,19 +143,19 @@ test(
     const session = await signUpWithCart(shop, request, catalogue.plain)
     await shop.open(paths.checkout())
     await payCash(shop)
-    // As if in another tab or on another device.
+    // The API adds the product, as if in another tab or on another device.
     await addToCart(request, session, catalogue.plain.id, 1)
     await orderButton(shop, 'order').click()
-    const box = shop.main().getByRole('alert')
-    await expect(box).toBeFocused()
-    await expect(box).toContainText(catalogue.plain.name)
+    const changes = shop.main().getByRole('alert')
+    await expect(changes).toBeFocused()
+    await expect(changes).toContainText(catalogue.plain.name)
     expect(await readOrders(request, session)).toEqual([])
 
     const { data } = await apiGet<{ data: Cart }>(request, session, '/cart/all')
     await expect(shop.main().getByRole('complementary', { name: az('cart.summary') })).toContainText(money(data.total))
     await orderButton(shop, 'order').click()
     await currentOrderCode(shop)
-    expect((await readOrders(request, session))[0]?.lines[0]?.count).toBe(2)
+    expect((await readOrders(request, session))[0]?.lines[0]?.count, 'with the piece from elsewhere').toBe(2)
   },
 )
 
@@ -187,16 +187,16 @@ test(
   },
 )
 
-test('a double click and a lost answer make one order', { tag: FULL }, async ({ shop, page, request, guard, catalogue }) => {
+test('a double click and a lost response make one order', { tag: FULL }, async ({ shop, page, request, guard, catalogue }) => {
   guard.allow(/Failed to load resource/)
   const session = await signUpWithCart(shop, request, catalogue.plain)
   await shop.open(paths.checkout())
   await radio(shop, az('checkout.payment.cash')).check()
   // The server receives the request, but the connection breaks before the response.
-  let lost = 0
+  let lostResponses = 0
   await page.route('**/api/v1/order', async (route) => {
-    if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
-    lost += 1
+    if (route.request().method() !== 'POST' || lostResponses > 0) return route.fallback()
+    lostResponses += 1
     await route.fetch()
     await route.abort()
   })
@@ -209,21 +209,22 @@ test('promo codes show why they do not apply', { tag: FULL }, async ({ shop, req
   await signUpWithCart(shop, request, catalogue.plain)
   await shop.open(paths.cart())
   const field = shop.main().getByLabel(az('cart.promo.label'))
-  await field.fill('QISA')
+  const [shortCode, unknownCode] = ['QISA', 'BELEKODYOXDUR']
+  await field.fill(shortCode)
   await field.press('Enter')
   await expect(field).toHaveAccessibleDescription(az('cart.promo.tooShort'))
-  await field.fill('BELEKODYOXDUR')
+  await field.fill(unknownCode)
   await field.press('Enter')
   await expect(field).toHaveAccessibleDescription(az('cart.promo.notFound'))
   await shop
     .main()
     .getByRole('link', { name: az('cart.checkout') })
     .click()
-  await expect(shop.main().getByLabel(az('cart.promo.label')), 'taken along').toHaveValue('BELEKODYOXDUR')
+  await expect(shop.main().getByLabel(az('cart.promo.label')), 'the checkout has the code, too').toHaveValue(unknownCode)
 })
 
 test(
-  'a guest with a password signs in from the checkout and returns with the basket',
+  'a guest with a password signs in from the checkout and returns with the cart',
   { tag: FULL },
   async ({ shop, account, catalogue }) => {
     await shop.open(paths.product(catalogue.plain.slug))
@@ -237,6 +238,6 @@ test(
     // The checkout has a link of the same name, which stays until the sign-in page has loaded.
     await shop.expectPath(/\/giris\?/)
     await shop.signIn(account.email, account.password)
-    await expect(shop.main().getByRole('heading', { name: az('checkout.recipient.title') })).toBeVisible()
+    await expect(shop.main().getByRole('heading', { name: az('checkout.recipient.title') }), 'the cart is not empty').toBeVisible()
   },
 )

@@ -1,6 +1,8 @@
 import { type Locale, LOCALES } from '~shared/i18n/locale'
 
-/** Set by `cargo verify --full`: every test on both devices, in all languages, and every page state in every combination. */
+/**
+ * Whether `cargo verify --full` runs the tests: every test on both devices, in all languages, and every page state in every combination.
+ */
 export const IS_FULL = process.env.E2E_FULL === '1'
 
 export const DEVICES = ['desktop', 'phone'] as const

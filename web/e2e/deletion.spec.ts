@@ -45,7 +45,7 @@ test('deleting an account needs its password, and can be cancelled within the gr
   await expect(banner).toBeVisible()
   const me = await apiGet<{ data: User }>(request, session, '/user/me')
   await expect(banner).toContainText(date('ru', me.data.deletesAt ?? ''))
-  await expect(remove, 'once is enough').toHaveCount(0)
+  await expect(remove, 'it is requested already').toHaveCount(0)
 
   // All pages of the account share the layout that contains the banner.
   await shop.open(paths.addresses(), 'ru')

@@ -1,6 +1,6 @@
 import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
-import { anotherSession, canRefresh, signInNewAccount } from './new-accounts'
+import { sessionOnOtherDevice, canRefresh, signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
@@ -17,10 +17,10 @@ const deviceOf = (shop: Shop, name: string) => devices(shop).filter({ hasText: n
 
 test('devices are listed, this one is marked, and every other can be signed out', async ({ shop, page, request }) => {
   const { person } = await signInNewAccount(shop, request)
-  const office = await anotherSession(request, person, FIREFOX)
-  const phone = await anotherSession(request, person, IPHONE)
+  const office = await sessionOnOtherDevice(request, person, FIREFOX)
+  const phone = await sessionOnOtherDevice(request, person, IPHONE)
   await shop.open(paths.devices())
-  await expect(devices(shop)).toHaveCount(3)
+  await expect(devices(shop), 'this device, the office computer and the phone').toHaveCount(3)
   await expect(devices(shop).filter({ hasText: az('account.devices.this') })).toHaveCount(1)
   await expect(deviceOf(shop, 'Safari, iOS')).toContainText(az('account.devices.lastUsed'))
 
@@ -41,13 +41,13 @@ test('devices are listed, this one is marked, and every other can be signed out'
   expect(await canRefresh(request, phone)).toBe(false)
   await page.reload()
   await shop.expectSignedIn()
-  await expect(shop.main().getByRole('button', { name: az('account.devices.endOthers') }), 'nobody else is left').toHaveCount(0)
+  await expect(shop.main().getByRole('button', { name: az('account.devices.endOthers') }), 'no other device is left').toHaveCount(0)
 })
 
 test('a device that could not be signed out reappears in the list', { tag: FULL }, async ({ shop, page, request, guard }) => {
   guard.allow(/\b503\b/)
   const { person } = await signInNewAccount(shop, request)
-  await anotherSession(request, person, FIREFOX)
+  await sessionOnOtherDevice(request, person, FIREFOX)
   await shop.open(paths.devices())
   await expect(devices(shop)).toHaveCount(2)
   await page.route('**/api/v1/user/devices/*', (route) =>

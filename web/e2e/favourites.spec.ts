@@ -12,9 +12,9 @@ test('a favourite shows before the server has answered, and appears on its page'
   const heldRequests: Route[] = []
   await page.route('**/product/like', (route) => void heldRequests.push(route))
   // Before the count has loaded, the heart looks as it does for zero.
-  const counted = page.waitForResponse('**/cart/counts')
+  const countsLoaded = page.waitForResponse('**/cart/counts')
   await shop.open(paths.product(slug))
-  await counted
+  await countsLoaded
   await shop.expectFavouriteCount(0)
   await heart(shop, name).click()
   await expect(heart(shop, name)).toHaveAttribute('aria-pressed', 'true')
@@ -23,7 +23,7 @@ test('a favourite shows before the server has answered, and appears on its page'
   const response = page.waitForResponse('**/product/like')
   await heldRequests[0]?.continue()
   expect((await response).ok()).toBe(true)
-  expect(session.user.isBlogger).toBe(false)
+  expect(session.user.isBlogger, 'the same for all customers').toBe(false)
 
   await shop.favouritesLink().click()
   await shop.expectPath(paths.favourites())
@@ -60,7 +60,7 @@ test('a removal can be undone, and available favourites move to the cart', { tag
   const { plain, reduced, sized, soldOut } = catalogue
   for (const { id } of [soldOut, sized, reduced, plain]) await likeProduct(request, session, id)
   await shop.open(paths.favourites())
-  await expect(shop.cards()).toHaveCount(4)
+  await expect(shop.cards(), 'the four liked products').toHaveCount(4)
   await heart(shop, plain.name).click()
   await expect(shop.card(plain.name)).toHaveCount(0)
   await expect(shop.heading()).toBeFocused()
@@ -94,10 +94,10 @@ test('the order of favourites is in the address', { tag: FULL }, async ({ shop, 
   await page.getByLabel(az('catalog.sort.label')).selectOption('price_desc')
   await shop.expectPath(`${paths.favourites()}?sort=price_desc`)
   const toPay = ({ price, discountedPrice }: { price: number; discountedPrice?: number | null }) => discountedPrice ?? price
-  const dearest = [catalogue.plain, catalogue.reduced].toSorted((a, b) => toPay(b) - toPay(a))[0]
-  await expect(shop.cards().first().getByRole('heading')).toHaveText(dearest?.name ?? '')
+  const mostExpensive = [catalogue.plain, catalogue.reduced].toSorted((a, b) => toPay(b) - toPay(a))[0]
+  await expect(shop.cards().first().getByRole('heading')).toHaveText(mostExpensive?.name ?? '')
   await page.reload()
-  await expect(shop.cards().first().getByRole('heading')).toHaveText(dearest?.name ?? '')
+  await expect(shop.cards().first().getByRole('heading')).toHaveText(mostExpensive?.name ?? '')
 })
 
 test(
@@ -118,7 +118,7 @@ test(
     await expect(shop.toasts().getByRole('paragraph')).not.toHaveCount(0)
     await expect(heart(shop, name)).toHaveAttribute('aria-pressed', 'false')
     await shop.expectFavouriteCount(0)
-    expect(session.user.code).toMatch(/^\d+$/)
+    expect(session.user.code, 'the session fixture has signed in').toMatch(/^\d+$/)
   },
 )
 

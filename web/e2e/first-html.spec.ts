@@ -6,6 +6,8 @@ import { languagesFor } from './coverage'
 import { expect, test } from './shop'
 
 const RENDERED = '<div id="root" data-rendered='
+/** Cumulative layout shift; browsers call up to 0.1 good. */
+const MAX_LAYOUT_SHIFT = 0.02
 const PAGES = ['home', 'category', 'product'] as const
 const pathOf = (kind: (typeof PAGES)[number], { big, plain }: Catalogue) =>
   ({ home: paths.home(), category: paths.category(big.slug), product: paths.product(plain.slug) })[kind]
@@ -28,18 +30,18 @@ test.describe('with scripts', () => {
     })
   })
 
-  const headings = (page: Page) =>
+  const firstHeadingState = (page: Page) =>
     page.evaluate(() => {
       const heading = document.querySelector('h1')
-      const isReacts = Object.keys(heading ?? {}).some((name) => name.startsWith('__react'))
-      return { isReacts, isFirst: heading !== null && heading === (window as { firstHeading?: Element | null }).firstHeading }
+      const isHydrated = Object.keys(heading ?? {}).some((name) => name.startsWith('__react'))
+      return { isHydrated, isSameElement: heading !== null && heading === (window as { firstHeading?: Element | null }).firstHeading }
     })
 
   for (const kind of PAGES)
     for (const locale of languagesFor(kind))
       test(`${kind} in ${locale} is hydrated without a difference`, async ({ page, catalogue }) => {
         await openRendered(page, locale, pathOf(kind, catalogue))
-        await expect.poll(() => headings(page)).toEqual({ isReacts: true, isFirst: true })
+        await expect.poll(() => firstHeadingState(page)).toEqual({ isHydrated: true, isSameElement: true })
       })
 
   test('content that depends on the browser appears after hydration without a layout shift', async ({ shop, page, catalogue }) => {
@@ -60,7 +62,7 @@ test.describe('with scripts', () => {
     await openRendered(page, 'az', paths.home())
     await shop.expectCartCount(2)
     await page.waitForLoadState('load')
-    expect(await page.evaluate(() => (window as { shift?: number }).shift ?? 0)).toBeLessThanOrEqual(0.02)
+    expect(await page.evaluate(() => (window as { shift?: number }).shift ?? 0)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT)
   })
 
   test('an address with parameters that the gateway ignores is rendered by the browser', async ({ shop, page, catalogue }) => {
@@ -70,25 +72,25 @@ test.describe('with scripts', () => {
   })
 
   test('a button pressed before hydration acts after it', async ({ shop, page, catalogue }) => {
-    // Holds back the app's module, which is the last to load.
+    // Holds back the libraries: the app starts only when all its modules have loaded.
     let release = () => {}
-    const heldBack = new Promise<void>((done) => (release = done))
+    const heldBack = new Promise<void>((resolve) => (release = resolve))
     await page.route(/assets\/vendor-.*\.js/, async (route) => {
       await heldBack
       await route.continue()
     })
     const path = paths.product(catalogue.plain.slug)
     expect(await (await page.request.get(path)).text()).toContain(RENDERED)
-    const arrived = page.goto(path, { waitUntil: 'commit' })
+    const navigation = page.goto(path, { waitUntil: 'commit' })
     // Until the style sheet has loaded, the second button, in the bottom bar of phones, is visible as well.
     await shop.buyButton().first().click()
     release()
-    await arrived
+    await navigation
     await shop.expectCartCount(1)
   })
 
   test('a visit with campaign parameters is hydrated, too', async ({ page }) => {
     await openRendered(page, 'az', '/?utm_source=letter')
-    await expect.poll(() => headings(page)).toEqual({ isReacts: true, isFirst: true })
+    await expect.poll(() => firstHeadingState(page)).toEqual({ isHydrated: true, isSameElement: true })
   })
 })

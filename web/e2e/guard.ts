@@ -1,7 +1,5 @@
 import { type BrowserContext, expect } from '@playwright/test'
 
-const EMPTY = /^$/
-
 /** Records errors in a browser context that must not happen in a healthy shop. */
 export class Guard {
   private readonly complaints: string[] = []
@@ -28,11 +26,11 @@ export class Guard {
   }
 
   expectNoComplaints() {
-    const unexpected = this.complaints.filter((complaint) => ![...this.expected, EMPTY].some((known) => known.test(complaint)))
+    const unexpected = this.complaints.filter((complaint) => !this.expected.some((pattern) => pattern.test(complaint)))
     expect(unexpected, 'console errors, page errors, 5xx responses').toEqual([])
   }
 
-  private complain(what: string) {
-    this.complaints.push(what)
+  private complain(complaint: string) {
+    this.complaints.push(complaint)
   }
 }

@@ -5,15 +5,18 @@ import { az } from './texts'
 
 // Parts of the header that exist on wide screens only.
 
+/** The category bar is shown from this width. */
+const WIDE_PX = 1024
+
 test('the category bar fits at the narrowest width that shows it', async ({ shop, page }) => {
-  await page.setViewportSize({ width: 1024, height: 700 })
+  await page.setViewportSize({ width: WIDE_PX, height: 700 })
   for (const locale of LOCALES) {
     await shop.open(paths.home(), locale)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1024)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(WIDE_PX)
   }
 })
 
-test('search finds products, remembers searches, and helps when nothing is found', async ({ shop, page }) => {
+test('search finds products, keeps the query in the field, and helps when nothing is found', async ({ shop, page }) => {
   await shop.open(paths.home())
   const input = shop.banner().getByRole('combobox', { name: az('common.search.label') })
   await input.fill('buket')

@@ -4,10 +4,14 @@ import { languagesFor } from './coverage'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
+const LINKS_PER_QUESTION = 4
+/** The limit of the first budget in qəpik: at most 20 AZN. */
+const FIRST_BUDGET = 2_000
+
 const SHELVES = [
-  { title: az('home.popular'), all: paths.popular() },
-  { title: az('home.newest'), all: paths.newest() },
-  { title: az('home.sale'), all: paths.sale() },
+  { title: az('home.popular'), address: paths.popular() },
+  { title: az('home.newest'), address: paths.newest() },
+  { title: az('home.sale'), address: paths.sale() },
 ]
 
 for (const locale of languagesFor('home'))
@@ -21,9 +25,9 @@ for (const locale of languagesFor('home'))
 
 test('the shelves show products with pictures and prices, and link to all of their kind', async ({ shop, page }) => {
   await shop.open(paths.home())
-  for (const { title, all } of SHELVES) {
+  for (const { title, address } of SHELVES) {
     const shelf = shop.region(title)
-    await expect(shelf.getByRole('link', { name: new RegExp(`^${az('common.seeAll')} ?: ${title}$`) })).toHaveAttribute('href', all)
+    await expect(shelf.getByRole('link', { name: new RegExp(`^${az('common.seeAll')} ?: ${title}$`) })).toHaveAttribute('href', address)
     const cards = shelf.getByRole('article')
     await shelf.scrollIntoViewIfNeeded()
     await expect(cards.first()).toContainText(/\d,\d{2}\s₼/)
@@ -60,11 +64,11 @@ test('data of the document is not fetched again, and nothing is fetched before t
 
     expect(embeddedUrls.length, `${path} brings its data along`).toBeGreaterThanOrEqual(3)
     expect(requestedPaths.filter((url) => embeddedUrls.includes(url))).toEqual([])
-    const early = await page.evaluate(() => {
+    const earlyCallCount = await page.evaluate(() => {
       const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
       return performance.getEntriesByType('resource').filter(({ name, startTime }) => name.includes('/api/') && startTime < paint).length
     })
-    expect(early, `${path}: API calls before the first paint`).toBe(0)
+    expect(earlyCallCount, `${path}: API calls before the first paint`).toBe(0)
   }
 })
 
@@ -88,7 +92,7 @@ function urlsInState(html: string): string[] {
 test('occasions, recipients and the hero link to categories', async ({ shop, page }) => {
   await shop.open(paths.home())
   for (const question of [az('home.occasions'), az('home.recipients')])
-    await expect(shop.region(question).getByRole('link'), question).toHaveCount(4)
+    await expect(shop.region(question).getByRole('link'), question).toHaveCount(LINKS_PER_QUESTION)
   const occasion = shop.region(az('home.occasions')).getByRole('link').first()
   await occasion.click()
   await shop.expectPath(/\/kateqoriya\//)
@@ -106,13 +110,13 @@ test('occasions, recipients and the hero link to categories', async ({ shop, pag
 test('a budget links to gifts within it', async ({ shop }) => {
   await shop.open(paths.home())
   const budgetLinks = shop.main().getByRole('navigation', { name: az('home.budgets') })
-  await expect(budgetLinks.getByRole('link')).toHaveCount(4)
+  await expect(budgetLinks.getByRole('link'), 'one per budget').toHaveCount(4)
   await budgetLinks.getByRole('link').first().click()
-  await shop.expectPath(paths.category('hediyyeler', { maxPrice: '2000' }))
+  await shop.expectPath(paths.category('hediyyeler', { maxPrice: String(FIRST_BUDGET) }))
   await expect(shop.chips().getByRole('link').first()).toBeVisible()
   const prices = await shop.cards().evaluateAll((cards) => cards.map((card) => card.textContent.match(/([\d\s]+),(\d{2})\s₼/)))
   expect(prices.length).toBeGreaterThan(0)
-  for (const price of prices) expect(Number(`${price?.[1]?.replace(/\s/g, '')}${price?.[2]}`)).toBeLessThanOrEqual(2000)
+  for (const price of prices) expect(Number(`${price?.[1]?.replace(/\s/g, '')}${price?.[2]}`)).toBeLessThanOrEqual(FIRST_BUDGET)
 })
 
 test('every occasion and every recipient has products', async ({ shop, request }) => {
@@ -127,15 +131,15 @@ test('every occasion and every recipient has products', async ({ shop, request }
     ),
   )
   const categories = addresses.flat().map((address) => address.replace(paths.category(''), ''))
-  expect(categories).toHaveLength(8)
-  const found = await Promise.all(
+  expect(categories).toHaveLength(2 * LINKS_PER_QUESTION)
+  const totals = await Promise.all(
     categories.map(async (category) => {
       const response = await request.get('/api/v1/product/all', { params: { category, inStock: true, perPage: 1 } })
       const { meta } = (await response.json()) as { meta?: PageMeta }
       return { category, total: meta?.total ?? 0 }
     }),
   )
-  expect(found.filter(({ total }) => total === 0)).toEqual([])
+  expect(totals.filter(({ total }) => total === 0)).toEqual([])
 })
 
 test('stores are in a shelf with links', async ({ shop }) => {
@@ -143,7 +147,7 @@ test('stores are in a shelf with links', async ({ shop }) => {
   await shop.region(az('home.sale')).scrollIntoViewIfNeeded()
   const row = shop.region(az('home.stores'))
   await row.scrollIntoViewIfNeeded()
-  await expect(row.getByRole('article').nth(3)).toBeAttached()
+  await expect(row.getByRole('article').nth(3), 'at least four stores').toBeAttached()
   await row.getByRole('article').first().getByRole('link').click()
   await shop.expectPath(/\/magazalar\/.+/)
   await expect(shop.cards().first()).toBeVisible()

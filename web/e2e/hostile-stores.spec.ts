@@ -3,14 +3,15 @@ import type { Campaign, CampaignDraft, Notification, Store } from '~shared/api/t
 import { type Locale, LOCALES } from '~shared/i18n/locale'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
-import { demoAccount, apiGet, apiSend, signInByApi } from './accounts'
+import { apiGet, apiSend } from './accounts'
 import { cancelCampaign, planCampaign, discountedElsewhere } from './campaigns'
 import { signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
-import { expectNothingForeign, inBackOffice, packPayloads, watchDialogs } from './payloads'
+import { signInStaffByApi } from './staff'
+import { expectNoInjectedElements, inBackOffice, packPayloads, watchDialogs } from './payloads'
 import { az } from './texts'
 
-/** Spreads all payloads over the texts and languages of as many campaigns as needed. */
+/** Spreads all payloads over the texts and the three languages of as many campaigns as needed. */
 function campaignPayloads() {
   const [names, texts] = [packPayloads(120), packPayloads(1000)]
   const textsFor = (nth: number) => ({ name: names[nth % names.length] ?? '', text: texts[nth % texts.length] ?? '' })
@@ -36,19 +37,19 @@ test('a campaign with hostile text is shown as plain text everywhere', async ({ 
   const noPicture = /\/media\//
   guard.allow(noPicture)
   const { expectNoDialogs } = watchDialogs(page)
-  const operator = await signInByApi(request, demoAccount('operator'))
+  const operator = await signInStaffByApi()
   const product = await discountedElsewhere(request, catalogue)
   const { session } = await signInNewAccount(shop, request)
   await apiSend(request, session, `/store/subscribe/${product.store.id}`)
-  const after = (days: number) => new Date(Date.now() + days * 24 * 3600_000).toISOString()
+  const daysFromNow = (days: number) => new Date(Date.now() + days * 24 * 3600_000).toISOString()
   const campaigns: CampaignDraft[] = []
   try {
     // The first campaign runs and ends last of those on the home page. The others are planned in the same store.
     for (const [nth, texts] of campaignPayloads().entries()) {
-      const when = { startsAt: after(nth === 0 ? 0 : 1), endsAt: after(360) }
+      const period = { startsAt: daysFromNow(nth === 0 ? 0 : 1), endsAt: daysFromNow(360) }
       // The server refuses any address but that of an uploaded picture, so hostile addresses need no test here.
       const imageUrl = nth === 1 ? '/media/yoxdur/640.webp' : ''
-      campaigns.push(await planCampaign(request, operator, product, { ...texts, ...when, imageUrl, percent: 1 }))
+      campaigns.push(await planCampaign(request, operator, product, { ...texts, ...period, imageUrl, percent: 1 }))
     }
     const [running, planned] = campaigns as [CampaignDraft, CampaignDraft]
 
@@ -56,41 +57,41 @@ test('a campaign with hostile text is shown as plain text everywhere', async ({ 
     await expect.poll(links, 'its follower is notified').toContain(paths.campaign(String(running.id)))
     await shop.open(paths.notifications())
     await expect(shop.main()).toContainText(running.az.name)
-    await expectNothingForeign(page)
+    await expectNoInjectedElements(page)
     for (const locale of LOCALES) {
       const last = campaigns.at(-1) as CampaignDraft
       await waitUntilListed(request, `/store/${product.store.slug}/campaigns/`, last, locale)
       await shop.open(paths.store(product.store.slug), locale)
       await expect(shop.main()).toContainText(last[locale].name)
-      await expectNothingForeign(page)
+      await expectNoInjectedElements(page)
       for (const campaign of [running, planned]) {
         await shop.open(paths.campaign(String(campaign.id)), locale)
         await expect(shop.main()).toContainText(campaign[locale].text)
-        await expectNothingForeign(page)
+        await expectNoInjectedElements(page)
       }
     }
     await waitUntilListed(request, '/campaign/all?page=1&perPage=6', running)
     await shop.open(paths.home())
     await shop.scrollToEnd()
     await expect(shop.main().locator(`a[href="${paths.campaign(String(running.id))}"]`)).toBeVisible()
-    await expectNothingForeign(page)
+    await expectNoInjectedElements(page)
 
     const checkBackOffice = async (admin: Shop) => {
       for (const locale of LOCALES) {
         await admin.open(adminPaths.campaigns('running'), locale)
         await expect(admin.main()).toContainText(running[locale].name)
-        await expectNothingForeign(admin.page)
+        await expectNoInjectedElements(admin.page)
         await admin.open(adminPaths.campaigns('planned'), locale)
         await expect(admin.main()).toContainText(campaigns.at(-1)?.[locale].name ?? '')
-        await expectNothingForeign(admin.page)
+        await expectNoInjectedElements(admin.page)
       }
       for (const { id, en } of [running, planned]) {
         await admin.open(adminPaths.campaign(String(id)))
         await expect(admin.main().locator('textarea').last()).toHaveValue(en.text)
-        await expectNothingForeign(admin.page)
+        await expectNoInjectedElements(admin.page)
       }
     }
-    await inBackOffice(browser, request, shop, checkBackOffice, [noPicture])
+    await inBackOffice(browser, shop, checkBackOffice, [noPicture])
   } finally {
     for (const campaign of campaigns) await cancelCampaign(request, operator, campaign)
   }
@@ -119,12 +120,12 @@ test('a store with a hostile name or description is shown as plain text', async 
       .getByRole('combobox', { name: az('stores.sort') })
       .selectOption(sort)
     await expect(shop.cards().first()).toContainText('alert(1)')
-    await expectNothingForeign(page)
+    await expectNoInjectedElements(page)
     await shop.cards().first().getByRole('link').click()
     await shop.expectPath(/\/magazalar\/[^?]+$/)
     await expect(shop.main()).toContainText('alert(1)')
-    await expectNothingForeign(page)
+    await expectNoInjectedElements(page)
   }
-  expect(nth, 'every one of them was told').toBeGreaterThanOrEqual(names.length)
+  expect(nth, 'every name was sent').toBeGreaterThanOrEqual(names.length)
   expectNoDialogs()
 })

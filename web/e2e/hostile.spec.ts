@@ -2,11 +2,11 @@ import type { APIRequestContext } from '@playwright/test'
 import type { ContentPage, ProductCard, Session } from '~shared/api/types'
 import { adminPaths } from '~admin/paths'
 import { paths, REVIEWS } from '~shared/lib/paths'
-import { demoAccount, signInByApi } from './accounts'
 import { test as bloggerTest } from './blogger'
 import { signInNewAccount } from './new-accounts'
 import { expect, test } from './shop'
-import { expectNothingForeign, inBackOffice, packPayloads, PAYLOADS, SCRIPT, watchDialogs } from './payloads'
+import { expectNoInjectedElements, inBackOffice, packPayloads, PAYLOADS, SCRIPT, watchDialogs } from './payloads'
+import { signInStaffByApi } from './staff'
 import { az } from './texts'
 
 // The guard fails a test on console errors, which include anything that the content security policy blocks.
@@ -22,51 +22,52 @@ test('a hostile review is shown as plain text', async ({ shop, page, request, br
   test.setTimeout(180_000)
   const { expectNoDialogs } = watchDialogs(page)
   const { session } = await signInNewAccount(shop, request)
+  const reviewTexts = packPayloads(1900)
   const response = await request.get('/api/v1/product/all?sort=newest&perPage=12')
   const { products } = ((await response.json()) as { data: { products: ProductCard[] } }).data
-  const written = products.slice(0, packPayloads(1900).length)
-  for (const [index, text] of packPayloads(1900).entries()) {
-    const product = written[index]
+  const reviewed = products.slice(0, reviewTexts.length)
+  for (const [index, text] of reviewTexts.entries()) {
+    const product = reviewed[index]
     expect(await sendPayload(request, session, 'post', `/product/${product?.id}/reviews`, { rating: 4, text })).toBe(true)
   }
 
-  for (const product of written)
+  for (const product of reviewed)
     await test.step(product.name, async () => {
       await shop.open(`${paths.product(product.slug)}#${REVIEWS.place}`)
       await expect(shop.region(az('reviews.title')).getByRole('region', { name: az('reviews.mine.one') })).toBeVisible()
-      await expectNothingForeign(page)
+      await expectNoInjectedElements(page)
     })
   await shop.open(paths.myReviews())
   await expect(shop.main()).toContainText(SCRIPT)
-  await expectNothingForeign(page)
+  await expectNoInjectedElements(page)
 
-  await inBackOffice(browser, request, shop, async (admin) => {
+  await inBackOffice(browser, shop, async (admin) => {
     await admin.open(adminPaths.reviews())
-    await expectNothingForeign(admin.page)
+    await expectNoInjectedElements(admin.page)
   })
   expectNoDialogs()
 })
 
-bloggerTest('a list is words in its name and in its description', async ({ shop, page, blogger }) => {
+bloggerTest('a list with a hostile name or description is shown as plain text', async ({ shop, page, blogger }) => {
   bloggerTest.setTimeout(120_000)
   const { expectNoDialogs } = watchDialogs(page)
-  const short = PAYLOADS.filter(({ text }) => text.length <= 60 && text.includes('<')).map(({ text }) => text.replaceAll(/\s+/g, ' '))
-  const [one, two] = packPayloads(500)
+  const shortTexts = PAYLOADS.filter(({ text }) => text.length <= 60 && text.includes('<')).map(({ text }) => text.replaceAll(/\s+/g, ' '))
+  const [firstDescription, secondDescription] = packPayloads(500)
   const lists = [
-    await blogger.createList(blogger.uniqueName(short[0] ?? ''), [], one),
-    await blogger.createList(blogger.uniqueName(short[1] ?? ''), [], two),
+    await blogger.createList(blogger.uniqueName(shortTexts[0] ?? ''), [], firstDescription),
+    await blogger.createList(blogger.uniqueName(shortTexts[1] ?? ''), [], secondDescription),
   ]
   await shop.open(paths.myLists())
   await expect(
     shop
       .main()
-      .getByText(short[0] ?? '')
+      .getByText(shortTexts[0] ?? '')
       .first(),
   ).toBeVisible()
-  await expectNothingForeign(page)
+  await expectNoInjectedElements(page)
   for (const { slug } of lists) {
     await shop.open(paths.list(slug))
-    await expectNothingForeign(page)
+    await expectNoInjectedElements(page)
   }
   expectNoDialogs()
 })
@@ -79,7 +80,7 @@ test('a name accepts letters only, and the account shows no other', async ({ sho
     .slice(0, 20))
     await sendPayload(request, session, 'post', '/user/update', { firstName: text, lastName: text })
   await shop.open(paths.account())
-  await expectNothingForeign(page)
+  await expectNoInjectedElements(page)
   expectNoDialogs()
 })
 
@@ -87,7 +88,7 @@ test('a hostile search text is repeated as plain text', async ({ shop, page }) =
   const { expectNoDialogs } = watchDialogs(page)
   for (const text of [SCRIPT, '"><img src=x onerror=alert(1)>', "'-alert(1)-'", '</title></script><svg/onload=alert(1)>', '{{1+1}}']) {
     await shop.open(paths.search(text))
-    await expectNothingForeign(page)
+    await expectNoInjectedElements(page)
   }
   expectNoDialogs()
 })
@@ -110,38 +111,38 @@ test('a hostile letter to the shop is shown as plain text', async ({ shop, page,
       .getByRole('alert')
       .or(shop.main().getByRole('heading', { name: az('content.contact.sent') })),
   ).toBeVisible()
-  await expectNothingForeign(page)
+  await expectNoInjectedElements(page)
   expectNoDialogs()
 })
 
 test('hostile Markdown of an operator is rendered harmless', async ({ shop, page, request }) => {
   const { expectNoDialogs } = watchDialogs(page)
-  const { accessToken } = await signInByApi(request, demoAccount('operator'))
+  const operator = await signInStaffByApi()
   await shop.open(paths.delivery())
   const preview = (markdown: string) =>
     request.post('/api/v1/admin/content/preview', {
       data: { page: 'delivery', title: SCRIPT, markdown },
-      headers: { authorization: `Bearer ${accessToken}` },
+      headers: { ...operator },
     })
-  const isPlace = ({ text }: { text: string }) => text.includes('{{')
-  for (const { text } of PAYLOADS.filter(isPlace)) expect((await preview(text)).status(), text).toBe(422)
+  const hasPlaceholder = ({ text }: { text: string }) => text.includes('{{')
+  for (const { text } of PAYLOADS.filter(hasPlaceholder)) expect((await preview(text)).status(), text).toBe(422)
   const texts = packPayloads(
     3000,
-    PAYLOADS.filter((payload) => !isPlace(payload)),
+    PAYLOADS.filter((payload) => !hasPlaceholder(payload)),
   )
   for (const markdown of [...texts, texts.join('\n\n').replaceAll('\n', '\n\n')]) {
     const response = await preview(markdown)
     expect(response.status(), await response.text()).toBe(200)
     const { html, sections } = ((await response.json()) as { data: ContentPage }).data
-    // Inserted as the page of texts does it, the one place that renders raw HTML.
+    // Pages of texts are the only ones that render raw HTML. This inserts it as they do.
     await page.evaluate(
-      (all) => {
+      (content) => {
         const box = document.querySelector('.prose')
-        if (box) box.innerHTML = all
+        if (box) box.innerHTML = content
       },
       [html, ...sections.map((section) => section.html)].join(''),
     )
-    await expectNothingForeign(page)
+    await expectNoInjectedElements(page)
   }
   expectNoDialogs()
 })

@@ -1,22 +1,21 @@
 import type { Page } from '@playwright/test'
 
-/** Waits until the app has hydrated the document: a test is faster than any person. */
+/** Waits until the app has hydrated the document. A test would press buttons before that. */
 export const waitForHydration = (page: Page) =>
   page.waitForFunction(() => {
     const root = document.getElementById('root')
     return root === null || Object.keys(root).some((name) => name.startsWith('__reactContainer'))
   })
 
-/** Makes `goto` and `reload` wait for hydration. */
 export function withHydration(page: Page): Page {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
-  page.goto = async (...to) => {
-    const response = await goto(...to)
+  page.goto = async (...args) => {
+    const response = await goto(...args)
     await waitForHydration(page)
     return response
   }
-  page.reload = async (...how) => {
-    const response = await reload(...how)
+  page.reload = async (...args) => {
+    const response = await reload(...args)
     await waitForHydration(page)
     return response
   }

@@ -8,7 +8,7 @@ interface Message {
   at: string
 }
 
-/** Returns the messages sent to a phone number or e-mail address, newest first. */
+/** Returns the messages to `to`, a phone number or an e-mail address, newest first. */
 export async function messagesTo(request: APIRequestContext, to: string): Promise<Message[]> {
   const response = await request.get('/dev/inbox.json', { params: { to } })
   expect(response.ok(), 'the dev inbox answers').toBe(true)
@@ -22,7 +22,7 @@ async function findInMessages(request: APIRequestContext, to: string, pattern: R
     .poll(
       async () => {
         const messages = await messagesTo(request, to)
-        found = messages.map(({ text }) => pattern.exec(text)?.[1]).find((one) => one !== undefined)
+        found = messages.map(({ text }) => pattern.exec(text)?.[1]).find((group) => group !== undefined)
         return found !== undefined && isNew(found)
       },
       { message: `a message to ${to} with ${pattern}` },
@@ -31,12 +31,12 @@ async function findInMessages(request: APIRequestContext, to: string, pattern: R
   return found ?? ''
 }
 
-/** Returns the newest code sent to a number, after at least `count` messages. */
+/** Returns the newest code sent to a number, once at least `count` messages have arrived. */
 export async function codeFor(request: APIRequestContext, phone: string, count = 1): Promise<string> {
   await expect.poll(async () => (await messagesTo(request, phone)).length).toBeGreaterThanOrEqual(count)
   return findInMessages(request, phone, /\b(\d{4})\b/, () => true)
 }
 
-/** Returns the path of the newest mailed link that contains `part` and differs from `not`. */
-export const linkFor = async (request: APIRequestContext, email: string, part: string, not = '') =>
-  findInMessages(request, email, new RegExp(`https?://[^/\\s]+(/\\S*${part}\\S*)`), (path) => path !== not)
+/** Returns the path of the newest mailed link that contains `part` and differs from `previous`. */
+export const linkFor = async (request: APIRequestContext, email: string, part: string, previous = '') =>
+  findInMessages(request, email, new RegExp(`https?://[^/\\s]+(/\\S*${part}\\S*)`), (path) => path !== previous)

@@ -12,16 +12,16 @@ import { moveOrder, readOrder } from './placed-orders'
 import { expect, test } from './shop'
 import { texts } from './texts'
 
-/** Reads the session from the device: this customer has no password to open one with. */
+/** Reads the session of the customer from the device. It cannot be opened through the API, because this customer has no password. */
 const sessionOf = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('sovqat') ?? '{}') as { auth: { state: Session } }).auth.state)
 
 const BAKU = { az: 'Bakı', ru: 'Баку', en: 'Baku' } as const
 
-// One complete purchase; each of its steps has tests of its own.
-
+// One complete purchase; each of its steps has separate tests.
 for (const locale of languagesFor('journey'))
-  test(`an unknown guest's basket becomes a delivered order, in ${locale}`, async ({ shop, page, request, guard, catalogue }) => {
+  test(`an unknown guest's cart becomes a delivered order, in ${locale}`, async ({ shop, page, request, guard, catalogue }) => {
+    // The guard complains about the bank, because it is another site.
     guard.allow(BANK_COMPLAINT)
     const t = texts(locale)
     const person = newPerson()
@@ -49,8 +49,9 @@ for (const locale of languagesFor('journey'))
       await field(page, t('account.addresses.label.districtId')).selectOption({ index: 1 })
       await field(page, t('account.addresses.label.street')).fill('Nizami küçəsi')
       await field(page, t('account.addresses.label.building')).fill('10A')
-      const use = main.getByRole('button', { name: t('checkout.address.use') })
-      await waitForCheck(shop, '"addressId"', 'pay', () => use.click(), locale)
+      const useAddress = main.getByRole('button', { name: t('checkout.address.use') })
+      // Waits for the check of the order with the address; only then the total is right.
+      await waitForCheck(shop, '"addressId"', 'pay', () => useAddress.click(), locale)
     })
     await test.step('pays with a card that asks for a code', async () => {
       await orderButton(shop, 'pay', locale).click()

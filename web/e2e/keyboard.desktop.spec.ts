@@ -12,7 +12,8 @@ import { az } from './texts'
 const hasOutline = (target: Locator) =>
   target.evaluate((element) =>
     [element, element.closest('article')].some(
-      (one) => one && getComputedStyle(one).outlineStyle !== 'none' && parseFloat(getComputedStyle(one).outlineWidth) > 0,
+      (candidate) =>
+        candidate && getComputedStyle(candidate).outlineStyle !== 'none' && parseFloat(getComputedStyle(candidate).outlineWidth) > 0,
     ),
   )
 
@@ -98,6 +99,7 @@ test('a birthday is added without a mouse', async ({ shop, page, request }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.type('Nərgiz')
   await page.keyboard.press('Tab')
+  // Typing in a list of choices selects the one that begins with the text.
   await page.keyboard.type(az('account.birthdays.relation.sister').slice(0, 3))
   await page.keyboard.press('Tab')
   await page.keyboard.type('8')

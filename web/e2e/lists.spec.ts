@@ -5,12 +5,12 @@ import { expect, type Shop } from './shop'
 import { az } from './texts'
 
 const inSidebar = (shop: Shop) => shop.main().getByRole('navigation', { name: az('common.nav.account') })
-const item = (shop: Shop, name: string) =>
+const listItem = (shop: Shop, name: string) =>
   shop
     .main()
     .getByRole('listitem')
     .filter({ has: shop.page.getByRole('heading', { level: 2, name, exact: true }) })
-const tick = (shop: Shop, name: string) => shop.page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
+const checkboxOf = (shop: Shop, name: string) => shop.page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
 
 test('a list is created, filled from a product page, and public', async ({ shop, page, blogger, catalogue, browser, isPhone }) => {
   const name = blogger.uniqueName('Anama')
@@ -41,9 +41,9 @@ test('a list is created, filled from a product page, and public', async ({ shop,
     .getByRole('button', { name: az('lists.adding.of', { name: plain.name }), exact: true })
     .filter({ visible: true })
     .click()
-  await tick(shop, name).click()
-  await expect(tick(shop, name)).toBeChecked()
-  await expect(tick(shop, name)).toHaveAccessibleName(new RegExp(az('catalog.products', { count: 1 })))
+  await checkboxOf(shop, name).click()
+  await expect(checkboxOf(shop, name)).toBeChecked()
+  await expect(checkboxOf(shop, name)).toHaveAccessibleName(new RegExp(az('catalog.products', { count: 1 })))
   await expect.poll(() => blogger.countProducts(name)).toBe(1)
 
   const guest = await browser.newContext()
@@ -52,7 +52,7 @@ test('a list is created, filled from a product page, and public', async ({ shop,
   expect(response?.status()).toBe(200)
   expect(await response?.text(), 'search engines read the name').toContain(`<title>${name}`)
   await expect(visitor.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(visitor.getByText('Leyla H.')).toBeVisible()
+  await expect(visitor.getByText('Leyla H.'), "the blogger's name").toBeVisible()
   await expect(visitor.getByRole('main').getByRole('article')).toHaveCount(1)
   await expect(visitor.getByRole('button', { name: az('lists.adding.of', { name: plain.name }) })).toHaveCount(0)
   await guest.close()
@@ -63,36 +63,36 @@ test(
   { tag: FULL },
   async ({ shop, page, context, blogger, guard }) => {
     guard.allow(/\b404\b/)
-    const [before, after] = [blogger.uniqueName('Köhnə'), blogger.uniqueName('Təzə')]
-    const { slug } = await blogger.createList(before)
+    const [oldName, newName] = [blogger.uniqueName('Köhnə'), blogger.uniqueName('Təzə')]
+    const { slug } = await blogger.createList(oldName)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    // Removed because not every platform has `navigator.share`; every browser has a clipboard.
+    // `navigator.share` is removed because not every platform has it; every browser has a clipboard.
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
     await shop.open(paths.myLists())
-    await item(shop, before)
-      .getByRole('button', { name: az('lists.editOf', { name: before }) })
+    await listItem(shop, oldName)
+      .getByRole('button', { name: az('lists.editOf', { name: oldName }) })
       .click()
-    await shop.dialog(az('lists.edit')).getByLabel(az('lists.label.name'), { exact: true }).fill(after)
+    await shop.dialog(az('lists.edit')).getByLabel(az('lists.label.name'), { exact: true }).fill(newName)
     await shop
       .dialog(az('lists.edit'))
       .getByRole('button', { name: az('lists.save') })
       .click()
     await shop.expectToast(az('lists.updated'))
 
-    await item(shop, after)
-      .getByRole('button', { name: az('lists.shareOf', { name: after }) })
+    await listItem(shop, newName)
+      .getByRole('button', { name: az('lists.shareOf', { name: newName }) })
       .click()
     await shop.expectToast(az('lists.copied'))
     const link = await page.evaluate(() => navigator.clipboard.readText())
     expect(new URL(link).pathname, 'a new name leaves the shared link as it was').toBe(paths.list(slug))
 
-    await item(shop, after)
-      .getByRole('button', { name: az('lists.deleteOf', { name: after }) })
+    await listItem(shop, newName)
+      .getByRole('button', { name: az('lists.deleteOf', { name: newName }) })
       .click()
-    const question = shop.dialog(az('lists.deleting.title', { name: after }))
-    await question.getByRole('button', { name: az('lists.deleting.submit') }).click()
-    await shop.expectToast(az('lists.deleted', { name: after }))
-    await expect(item(shop, after)).toHaveCount(0)
+    const confirmation = shop.dialog(az('lists.deleting.title', { name: newName }))
+    await confirmation.getByRole('button', { name: az('lists.deleting.submit') }).click()
+    await shop.expectToast(az('lists.deleted', { name: newName }))
+    await expect(listItem(shop, newName)).toHaveCount(0)
     expect((await page.goto(paths.list(slug)))?.status()).toBe(404)
   },
 )
@@ -115,7 +115,7 @@ test('a product is removed from its list at once and restored by undo', { tag: F
     .getByRole('button', { name: az('common.undo') })
     .click()
   await expect(shop.card(plain.name)).toBeVisible()
-  await expect.poll(() => blogger.countProducts(name)).toBe(2)
+  await expect.poll(() => blogger.countProducts(name), 'both products').toBe(2)
 })
 
 test('a refused change is reported beside it and reverted', { tag: FULL }, async ({ shop, page, blogger, catalogue, guard }) => {
@@ -136,9 +136,9 @@ test('a refused change is reported beside it and reverted', { tag: FULL }, async
     .filter({ visible: true })
     .click()
   const dialog = shop.dialog(az('lists.adding.title'))
-  await tick(shop, name).click()
+  await checkboxOf(shop, name).click()
   await expect(dialog.getByRole('alert')).toHaveText(`${az('lists.failed.add')} Bir az sonra.`)
-  await expect(tick(shop, name)).not.toBeChecked()
+  await expect(checkboxOf(shop, name)).not.toBeChecked()
 })
 
 test('customers who are not bloggers are led to the application', { tag: FULL }, async ({ shop, session, guard }) => {

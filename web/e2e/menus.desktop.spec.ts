@@ -7,17 +7,17 @@ import { az } from './texts'
 const bar = (shop: Shop) => shop.banner().getByRole('navigation', { name: az('common.nav.categories') })
 const tab = (shop: Shop, { name }: Category) => bar(shop).getByRole('link', { name, exact: true })
 const opener = (shop: Shop, { name }: Category) => bar(shop).getByRole('button', { name: az('common.nav.open', { name }) })
-const panel = (shop: Shop, { name }: Category) => bar(shop).getByRole('link', { name: az('common.nav.all', { name }) })
+/** The first link of a category's menu. It stands for the menu, which has no role. */
+const allLink = (shop: Shop, { name }: Category) => bar(shop).getByRole('link', { name: az('common.nav.all', { name }) })
 
-/** Counts the columns of a category's menu. */
 async function columnsOf(shop: Shop, category: Category) {
-  await expect(panel(shop, category)).toBeVisible()
+  await expect(allLink(shop, category)).toBeVisible()
   const links = category.children.map(({ name }) => bar(shop).getByRole('link', { name, exact: true }).last())
   const boxes = await Promise.all(links.map((link) => link.boundingBox()))
   return new Set(boxes.map((box) => Math.round(box?.x ?? 0))).size
 }
 
-/** Longer than any delay of the menus. */
+/** A time longer than any delay of the menus. */
 const LONG_MS = 1_000
 
 test('hovering opens a menu after a delay, the pointer may enter it, and leaving closes it', async ({ shop, page, catalogue }) => {
@@ -30,23 +30,25 @@ test('hovering opens a menu after a delay, the pointer may enter it, and leaving
   // past, so it is far ahead.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
   await tab(shop, first).hover()
-  await page.mouse.move(700, 700)
+  const belowBar = [700, 700] as const
+  await page.mouse.move(...belowBar)
   await page.clock.runFor(LONG_MS)
   await expect(opener(shop, first), 'nothing opens in passing').toHaveAttribute('aria-expanded', 'false')
   await page.clock.resume()
 
   await tab(shop, first).hover()
-  await expect(panel(shop, first)).toBeVisible()
+  await expect(allLink(shop, first)).toBeVisible()
   await expect(opener(shop, first)).toHaveAttribute('aria-expanded', 'true')
-  await panel(shop, first).hover()
+  await allLink(shop, first).hover()
   await page.clock.runFor(LONG_MS)
-  await expect(panel(shop, first), 'the pointer is in the menu').toBeVisible()
+  await expect(allLink(shop, first), 'the pointer is in the menu').toBeVisible()
 
   await tab(shop, second).hover()
-  await expect(panel(shop, second)).toBeVisible()
-  await expect(panel(shop, first)).toBeHidden()
-  await page.mouse.move(700, 880)
-  await expect(panel(shop, second)).toBeHidden()
+  await expect(allLink(shop, second)).toBeVisible()
+  await expect(allLink(shop, first)).toBeHidden()
+  const belowMenu = [700, 880] as const
+  await page.mouse.move(...belowMenu)
+  await expect(allLink(shop, second)).toBeHidden()
 })
 
 test('a link of the third level closes the menu and opens its page', { tag: FULL }, async ({ shop, catalogue }) => {
@@ -57,7 +59,7 @@ test('a link of the third level closes the menu and opens its page', { tag: FULL
   await tab(shop, top).hover()
   await bar(shop).getByRole('link', { name: third.name, exact: true }).click()
   await shop.expectPath(paths.category(third.slug))
-  await expect(panel(shop, top)).toBeHidden()
+  await expect(allLink(shop, top)).toBeHidden()
   await expect(shop.heading()).toHaveText(third.name)
 })
 
@@ -74,10 +76,10 @@ test('“back” closes an open menu', { tag: FULL }, async ({ shop, page, catal
   // The address changes a moment before the page, and the menus close with the page.
   await expect(shop.heading()).not.toHaveText(home)
   await opener(shop, first).press('Enter')
-  await expect(panel(shop, first)).toBeVisible()
+  await expect(allLink(shop, first)).toBeVisible()
   await page.goBack()
   await shop.expectPath(paths.home())
-  await expect(panel(shop, first)).toBeHidden()
+  await expect(allLink(shop, first)).toBeHidden()
 })
 
 test('the keyboard opens a menu by its button only, moves inside it, and Escape restores the focus', async ({ shop, page, catalogue }) => {
@@ -93,16 +95,16 @@ test('the keyboard opens a menu by its button only, moves inside it, and Escape 
   await expect(opener(shop, first)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(opener(shop, first)).toHaveAttribute('aria-expanded', 'true')
-  await expect(panel(shop, first)).toBeVisible()
+  await expect(allLink(shop, first)).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(bar(shop).getByRole('link', { name: first.children[0]?.name ?? '', exact: true })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(panel(shop, first)).toBeHidden()
+  await expect(allLink(shop, first)).toBeHidden()
   await expect(opener(shop, first)).toBeFocused()
   await page.keyboard.press('Space')
-  await expect(panel(shop, first)).toBeVisible()
+  await expect(allLink(shop, first)).toBeVisible()
   await page.keyboard.press('Space')
-  await expect(panel(shop, first)).toBeHidden()
+  await expect(allLink(shop, first)).toBeHidden()
 })
 
 test('Escape also closes a menu opened by hovering', { tag: FULL }, async ({ shop, page, catalogue }) => {
@@ -110,9 +112,9 @@ test('Escape also closes a menu opened by hovering', { tag: FULL }, async ({ sho
   if (!first) throw new Error('the demo has no categories')
   await shop.open(paths.home())
   await tab(shop, first).hover()
-  await expect(panel(shop, first)).toBeVisible()
+  await expect(allLink(shop, first)).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(panel(shop, first)).toBeHidden()
+  await expect(allLink(shop, first)).toBeHidden()
 })
 
 test('more than four children are laid out in three columns', async ({ shop, catalogue }) => {

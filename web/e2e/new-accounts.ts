@@ -13,13 +13,17 @@ interface NewAccount {
 
 /** Signs up a new account and signs it in, as if from an earlier visit. Changes to it affect no other test. */
 export async function signInNewAccount(shop: Shop, request: APIRequestContext): Promise<NewAccount> {
-  const person = await signUpByApi(request)
-  await shop.storeSection('auth', { ...person.session, isAuthenticated: true })
-  return person
+  const account = await signUpByApi(request)
+  await shop.storeSection('auth', { ...account.session, isAuthenticated: true })
+  return account
 }
 
 /** Signs the same person in again, as from another device. */
-export async function anotherSession(request: APIRequestContext, { phoneNumber, password }: Person, userAgent: string): Promise<Session> {
+export async function sessionOnOtherDevice(
+  request: APIRequestContext,
+  { phoneNumber, password }: Person,
+  userAgent: string,
+): Promise<Session> {
   const response = await request.post('/api/v1/auth/signin', {
     data: { login: phoneNumber, password },
     headers: { 'user-agent': userAgent },
@@ -27,7 +31,6 @@ export async function anotherSession(request: APIRequestContext, { phoneNumber, 
   return ((await response.json()) as { data: Session }).data
 }
 
-/** Checks whether a session can still be refreshed. */
 export const canRefresh = async (request: APIRequestContext, { refreshToken }: Session) =>
   (await request.get('/api/v1/auth/refresh', { headers: { authorization: `Bearer ${refreshToken}` } })).ok()
 

@@ -10,7 +10,6 @@ export const phoneField = (page: Page, t: Translate = az) => page.getByLabel(t('
 export const codeField = (page: Page, t: Translate = az) => page.getByLabel(t('signIn.code.label'))
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** Submits the phone number step. */
 export async function enterNumber(shop: Shop, { localPhone }: Person, t: Translate = az) {
   await phoneField(shop.page, t).fill(localPhone)
   await shop.page.keyboard.press('Enter')

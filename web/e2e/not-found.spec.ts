@@ -4,14 +4,15 @@ import { languagesFor } from './coverage'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
-const NOWHERE = ['/yoxdur', paths.product('yoxdur'), paths.category('yoxdur'), paths.store('yoxdur'), '/profil/yoxdur/yoxdur']
+// “Yoxdur” means “there is none”.
+const UNKNOWN_PATHS = ['/yoxdur', paths.product('yoxdur'), paths.category('yoxdur'), paths.store('yoxdur'), '/profil/yoxdur/yoxdur']
 
 test.beforeEach(({ guard }) => guard.allow(/\b404\b/))
 
 for (const locale of languagesFor('not found'))
   test(`an unknown address is a 404 with links to continue, in ${locale}`, async ({ shop, page }) => {
     const t = texts(locale)
-    for (const path of NOWHERE) {
+    for (const path of UNKNOWN_PATHS) {
       const response = await shop.open(path, locale)
       expect(response?.status(), path).toBe(404)
       await expect(shop.heading()).toHaveText(t('common.notFound.title'))

@@ -6,6 +6,8 @@ import { signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
+/** A new account has one notification, the welcome. */
+const WELCOME = 1
 const unread = (count: number) => new RegExp(`${az('common.nav.unread', { count })}$`)
 const boxOf = (shop: Shop, topic: 'stores' | 'account', channel: 'email' | 'sms') =>
   shop.main().getByRole('checkbox', {
@@ -20,7 +22,7 @@ test('a welcome notification is listed by day, and reading it clears the badge',
   await signInNewAccount(shop, request)
   await shop.open(paths.notifications())
   await expect(shop.main().getByRole('heading', { level: 3 })).not.toHaveCount(0)
-  await expect(shop.profileLink()).toHaveAccessibleName(unread(1))
+  await expect(shop.profileLink()).toHaveAccessibleName(unread(WELCOME))
   await shop
     .main()
     .getByRole('button', { name: az('notifications.readAll') })
@@ -29,30 +31,30 @@ test('a welcome notification is listed by day, and reading it clears the badge',
   await expect(shop.profileLink()).toHaveAccessibleName(az('common.nav.account'))
 })
 
-test('one tab holds the stream; a notification read in another tab is updated here without a request', async ({
+test('one tab holds the stream; reading in another tab updates this one, and the stream moves when its tab closes', async ({
   shop,
   page,
   context,
   request,
 }) => {
-  let lines = 0
+  let streams = 0
   await context.route(STREAM, (route) => {
-    lines += 1
+    streams += 1
     return route.continue()
   })
   await signInNewAccount(shop, request)
   await shop.open(paths.home())
-  await expect(shop.profileLink()).toHaveAccessibleName(unread(1))
-  await expect.poll(() => lines).toBe(1)
+  await expect(shop.profileLink()).toHaveAccessibleName(unread(WELCOME))
+  await expect.poll(() => streams).toBe(1)
 
-  const second = await context.newPage()
-  await second.goto(paths.notifications())
-  await second.getByRole('button', { name: az('notifications.readAll') }).click()
+  const secondTab = await context.newPage()
+  await secondTab.goto(paths.notifications())
+  await secondTab.getByRole('button', { name: az('notifications.readAll') }).click()
   await expect(shop.profileLink()).toHaveAccessibleName(az('common.nav.account'))
-  expect(lines, 'one line for the whole browser').toBe(1)
+  expect(streams, 'one stream for the whole browser').toBe(1)
 
   await page.close()
-  await expect.poll(() => lines, 'the tab that is left takes it over').toBe(2)
+  await expect.poll(() => streams, 'the remaining tab opens a stream').toBe(2)
 })
 
 test('notification preferences are saved when they are changed', { tag: FULL }, async ({ shop, page, request }) => {

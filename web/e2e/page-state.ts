@@ -9,21 +9,21 @@ import { texts } from './texts'
 interface PageState {
   path: string
   /** Brings the opened page into the state, and waits for it. */
-  reach?: (at: Visited) => Promise<unknown>
+  reach?: (opened: OpenedPage) => Promise<unknown>
   /** The only device that has this state. Without it, coverage.ts chooses one by the state's name. */
   device?: Device
   /** Checks the colours of header and footer as well. They are the same on every page, so a few states do. */
   isFramed?: true
-  /** Checks this part only: targets half covered by an overlay would count as too small. */
+  /** Selector of the part to check; targets half covered by an overlay would count as too small. */
   within?: string
-  /** Status of the document; 200 by default. */
+  /** The expected status of the document; 200 by default. */
   status?: number
 }
 
 /** States by name, which reports show. A state that needs no action is just its path. */
 export type PageStates = Record<string, string | PageState>
 
-interface Visited {
+interface OpenedPage {
   shop: Shop
   t: Translate
   locale: Locale
@@ -42,10 +42,11 @@ export async function openState(shop: Shop, { path, reach, status = 200 }: PageS
 /** Scrolls down until no skeleton is left, because deferred sections load when they come near. Returns to the top. */
 const loadToEnd = (page: Page) =>
   page.evaluate(async () => {
-    const isWaiting = () => [...document.querySelectorAll('.skeleton')].some((one) => one.checkVisibility({ visibilityProperty: true }))
+    const isWaiting = () =>
+      [...document.querySelectorAll('.skeleton')].some((skeleton) => skeleton.checkVisibility({ visibilityProperty: true }))
     const deadline = performance.now() + 15_000
     // A section shows its skeleton a few frames after it comes near.
-    for (let calm = 0; calm < 3; calm = isWaiting() ? 0 : calm + 1) {
+    for (let calmFrames = 0; calmFrames < 3; calmFrames = isWaiting() ? 0 : calmFrames + 1) {
       if (performance.now() > deadline) throw new Error('some skeletons stay')
       window.scrollTo(0, document.body.scrollHeight)
       await new Promise(requestAnimationFrame)

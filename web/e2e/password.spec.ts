@@ -10,7 +10,8 @@ import { signUpVerifiedByApi, newPerson } from './people'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
-const LINK = 'sifirla='
+/** The parameter of reset links. */
+const RESET_PARAMETER = 'sifirla='
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
 async function requestLink(page: Page, email: string, t: Translate = az) {
@@ -39,7 +40,7 @@ for (const locale of languagesFor('password'))
     await expect(shop.main().getByText(person.email)).toBeVisible()
     await expectNoViolations(page, 'look into your mail')
 
-    const link = await linkFor(request, person.email, LINK)
+    const link = await linkFor(request, person.email, RESET_PARAMETER)
     expect(link, 'it leads to the page in the language of the account').toMatch(new RegExp(`^${inLocale(locale, '/giris')}\\?`))
     await page.goto(link)
     await expect(shop.heading()).toHaveText(t('signIn.reset.title'))
@@ -56,7 +57,7 @@ for (const locale of languagesFor('password'))
     await field(page, t('signIn.password.login')).fill(person.localPhone)
     await field(page, t('signIn.password.password')).fill(person.password)
     await page.keyboard.press('Enter')
-    await expect(shop.main().getByRole('alert'), 'the old one is no good').toBeVisible()
+    await expect(shop.main().getByRole('alert'), 'the old password is refused').toBeVisible()
     await field(page, t('signIn.password.password')).fill(password)
     await page.keyboard.press('Enter')
     await expect(shop.banner().getByRole('link', { name: new RegExp(`^${t('common.nav.account')}`) })).toBeVisible()
@@ -71,7 +72,7 @@ test('an unknown address gets the same answer and no letter', { tag: FULL }, asy
   await shop.open(paths.signIn(undefined, 'forgot'))
   await requestLink(page, email)
   await expect(shop.main().getByText(az('signIn.mailed.text', { email }))).toBeVisible()
-  await expect(shop.main().getByText(/00:5\d/), 'another letter takes its time').toBeVisible()
+  await expect(shop.main().getByText(/00:5\d/), 'another letter can be requested after a minute').toBeVisible()
   await page.reload()
   await expect(shop.main().getByText(az('signIn.mailed.text', { email }))).toBeVisible()
   expect(await messagesTo(request, email)).toEqual([])
@@ -82,7 +83,7 @@ test('a reset link works once, and says so afterwards', { tag: FULL }, async ({ 
   const { person } = await signUpVerifiedByApi(request)
   await shop.open(paths.signIn(undefined, 'forgot'))
   await requestLink(page, person.email)
-  const link = await linkFor(request, person.email, LINK)
+  const link = await linkFor(request, person.email, RESET_PARAMETER)
   await page.goto(link)
   await setPassword(page, `${person.password} yeni`)
   await expect(shop.heading()).toHaveText(az('signIn.password.title'))
@@ -102,14 +103,15 @@ test("a weak password is refused with the server's text", { tag: FULL }, async (
   const { person } = await signUpVerifiedByApi(request)
   await shop.open(paths.signIn(undefined, 'forgot'))
   await requestLink(page, person.email)
-  await page.goto(await linkFor(request, person.email, LINK))
+  await page.goto(await linkFor(request, person.email, RESET_PARAMETER))
   const password = field(page, az('forms.password.label'))
-  await setPassword(page, 'qısa')
+  const [shortPassword, leakedPassword] = ['qısa', 'password1']
+  await setPassword(page, shortPassword)
   await expect(password).toHaveAccessibleDescription(az('errors.fields.password_too_short'))
-  await setPassword(page, 'password1')
+  await setPassword(page, leakedPassword)
   await expect(password).toHaveAccessibleDescription(az('errors.fields.password_leaked'))
   await expect(shop.main().getByText(az('forms.password.strength.weak'))).toBeVisible()
-  await expect(password).toHaveValue('password1')
+  await expect(password).toHaveValue(leakedPassword)
 })
 
 test('a password is reset without a mouse', { tag: DESKTOP }, async ({ shop, page, request }) => {
@@ -125,7 +127,7 @@ test('a password is reset without a mouse', { tag: DESKTOP }, async ({ shop, pag
   await expect(shop.heading()).toHaveText(az('signIn.mailed.title'))
   await expect(shop.heading()).toBeFocused()
 
-  await page.goto(await linkFor(request, person.email, LINK))
+  await page.goto(await linkFor(request, person.email, RESET_PARAMETER))
   await expect(field(page, az('forms.password.label'))).toBeVisible()
   await tabTo(page, field(page, az('forms.password.label')))
   await keyboard.type(`${person.password} yeni`)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { Guard } from './guard'
 import { openBackOffice } from './placed-orders'
 import type { Shop } from './shop'
@@ -14,7 +14,7 @@ export const PAYLOADS = JSON.parse(readFileSync(new URL('payloads.json', import.
 
 export const SCRIPT = '<script>alert(1)</script>'
 
-/** Joins the payloads into as few texts of at most `maxLength` characters as possible. */
+/** Joins payloads, in their order, into texts of at most `maxLength` characters. Payloads that are longer are left out. */
 export function packPayloads(maxLength: number, payloads = PAYLOADS): string[] {
   const texts: string[] = []
   for (const { text } of payloads) {
@@ -39,37 +39,31 @@ export function watchDialogs(page: Page) {
   return { expectNoDialogs: () => expect(seen, 'dialogs and windows').toEqual([]) }
 }
 
-/** Asserts that no element contains scripts, script URLs or frames. */
-export async function expectNothingForeign(page: Page) {
-  const foreign = await page.evaluate(() =>
+/** Asserts that no element has an event handler or a script URL, and that there are no frames or objects. */
+export async function expectNoInjectedElements(page: Page) {
+  const injected = await page.evaluate(() =>
     [...document.querySelectorAll('body *')]
       .filter((element) => {
         const names = element.getAttributeNames()
-        const leads = ['href', 'src', 'action', 'formaction', 'data'].map((name) => element.getAttribute(name) ?? '')
+        const addresses = ['href', 'src', 'action', 'formaction', 'data'].map((name) => element.getAttribute(name) ?? '')
         return (
           names.some((name) => name.startsWith('on')) ||
-          leads.some((address) => /^\s*(javascript|vbscript|data:text)/i.test(address)) ||
+          addresses.some((address) => /^\s*(javascript|vbscript|data:text)/i.test(address)) ||
           /^(iframe|object|embed|base|marquee|frameset|applet)$/i.test(element.tagName)
         )
       })
       .map((element) => element.outerHTML.slice(0, 200)),
   )
-  expect(foreign).toEqual([])
+  expect(injected).toEqual([])
 }
 
-/** Lets an operator look at the result, in a browser context with its own guard. */
-export async function inBackOffice(
-  browser: Browser,
-  request: APIRequestContext,
-  by: Shop,
-  look: (admin: Shop) => Promise<void>,
-  expected: RegExp[] = [],
-) {
-  const { admin, close } = await openBackOffice(browser, request, by.isPhone)
-  const guard = new Guard(admin.page.context(), new URL(by.page.url()).origin)
-  guard.allow(...expected)
+/** Runs `inspect` as an operator, in a browser context with a separate guard that allows the console errors in `allowed`. */
+export async function inBackOffice(browser: Browser, shopper: Shop, inspect: (admin: Shop) => Promise<void>, allowed: RegExp[] = []) {
+  const { admin, close } = await openBackOffice(browser, shopper.isPhone)
+  const guard = new Guard(admin.page.context(), new URL(shopper.page.url()).origin)
+  guard.allow(...allowed)
   const { expectNoDialogs } = watchDialogs(admin.page)
-  await look(admin)
+  await inspect(admin)
   expectNoDialogs()
   guard.expectNoComplaints()
   await close()

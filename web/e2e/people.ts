@@ -6,9 +6,9 @@ import { codeFor, linkFor } from './inbox'
 export interface Person {
   firstName: string
   lastName: string
-  /** `+994551234567` */
+  /** The number with the country code: `+994551234567`. */
   phoneNumber: string
-  /** As written in Baku: 055 123 45 67. */
+  /** The number as it is written in Baku: 055 123 45 67. */
   localPhone: string
   email: string
   password: string
@@ -16,8 +16,8 @@ export interface Person {
 
 const digits = (count: number) => String(Math.floor(Math.random() * 10 ** count)).padStart(count, '0')
 
-/** Returns a new customer with random contacts. */
 export function newPerson(): Person {
+  // A local number is written in groups of three, two and two digits.
   const [a, b, c] = [digits(3), digits(2), digits(2)]
   return {
     firstName: 'Nigar',
@@ -36,10 +36,10 @@ export async function signUpByApi(
   locale: Locale = 'az',
 ): Promise<{ person: Person; session: Session }> {
   const { phoneNumber, firstName, lastName, email, password } = person
-  const send = async <A>(path: string, data: object) => {
+  const send = async <Data>(path: string, data: object) => {
     const response = await request.post(`/api/v1${path}`, { data, headers: { 'accept-language': locale } })
     expect(response.status(), `${path}: ${await response.text()}`).toBe(200)
-    return ((await response.json()) as { data: A }).data
+    return ((await response.json()) as { data: Data }).data
   }
   const { codeToken } = await send<{ codeToken: string }>('/auth/otp/send', { phoneNumber })
   const otpCode = await codeFor(request, phoneNumber)
@@ -55,7 +55,8 @@ export async function signUpVerifiedByApi(...args: Parameters<typeof signUpByApi
   const account = await signUpByApi(...args)
   const link = await linkFor(request, account.person.email, 'tesdiq=')
   const token = link.slice(link.lastIndexOf('=') + 1)
-  const response = await request.post('/api/v1/user/email/verify', { data: { token } })
+  const headers = { authorization: `Bearer ${account.session.accessToken}` }
+  const response = await request.post('/api/v1/user/email/verify', { headers, data: { token } })
   expect(response.status(), await response.text()).toBe(200)
   return account
 }

@@ -1,25 +1,26 @@
 import { type APIRequestContext, type Browser, expect } from '@playwright/test'
 import type { Order, OrderStatus, PaymentMethod, Place, ProductCard, Session } from '~shared/api/types'
 import { STEPS } from '~shared/features/orders/steps'
-import { demoAccount, addToCart, signInByApi } from './accounts'
+import { addToCart, headersOf } from './accounts'
 import { signInNewAccount } from './new-accounts'
 import { Shop } from './shop'
+import { signInStaffByApi, type StaffHeaders, addStaffSession } from './staff'
 
 // Places, pays and moves orders through the API, for tests that begin after the checkout.
 
 const bearer = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
 const newKey = () => `e2e-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
 
-async function post<A>(request: APIRequestContext, session: Session, path: string, data: object): Promise<A> {
+async function post<Data>(request: APIRequestContext, session: Session, path: string, data: object): Promise<Data> {
   const response = await request.post(`/api/v1${path}`, { headers: { ...bearer(session), 'idempotency-key': newKey() }, data })
   expect(response.ok(), `${path}: ${await response.text()}`).toBe(true)
-  return ((await response.json()) as { data: A }).data
+  return ((await response.json()) as { data: Data }).data
 }
 
 async function addBakuAddressId(request: APIRequestContext, session: Session): Promise<number> {
-  const get = async (path: string) => ((await (await request.get(`/api/v1${path}`)).json()) as { data: Place[] }).data
-  const baku = (await get('/address/cities')).find(({ name }) => name === 'Bakı')
-  const [district] = await get(`/address/cities/${baku?.id}/districts`)
+  const readPlaces = async (path: string) => ((await (await request.get(`/api/v1${path}`)).json()) as { data: Place[] }).data
+  const baku = (await readPlaces('/address/cities')).find(({ name }) => name === 'Bakı')
+  const [district] = await readPlaces(`/address/cities/${baku?.id}/districts`)
   const place = { cityId: baku?.id, districtId: district?.id, street: 'Nizami küçəsi', building: '10A' }
   const { id } = await post<{ id: number }>(request, session, '/user/addresses', { title: 'Ev', type: 'home', isDefault: true, ...place })
   return id
@@ -39,34 +40,34 @@ export async function productsOfTwoStores(request: APIRequestContext): Promise<[
 interface PlacedOrder {
   session: Session
   order: Order
-  /** Address of the bank's payment page; empty unless paid by card. */
+  /** The address of the bank's payment page; empty unless the order is paid by card. */
   bank: string
 }
 
-/** Signs in a new customer who has just ordered `basket`. */
+/** Signs in a new customer who has just ordered the products. */
 export async function signUpWithOrder(
   shop: Shop,
   request: APIRequestContext,
-  basket: [product: ProductCard, count: number][],
+  products: [product: ProductCard, count: number][],
   paymentMethod: PaymentMethod = 'cash',
 ): Promise<PlacedOrder> {
   const { session } = await signInNewAccount(shop, request)
-  return { session, ...(await placeOrder(request, session, basket, paymentMethod)) }
+  return { session, ...(await placeOrder(request, session, products, paymentMethod)) }
 }
 
 /** Places an order for an account with an empty cart. */
 export async function placeOrder(
   request: APIRequestContext,
   session: Session,
-  basket: [product: ProductCard, count: number][],
+  products: [product: ProductCard, count: number][],
   paymentMethod: PaymentMethod = 'cash',
 ): Promise<Omit<PlacedOrder, 'session'>> {
   const addressId = await addBakuAddressId(request, session)
-  for (const [product, count] of basket) await addToCart(request, session, product.id, count)
-  const check = { addressId, paymentMethod }
-  const { quote } = await post<{ quote: string }>(request, session, '/order/check', check)
+  for (const [product, count] of products) await addToCart(request, session, product.id, count)
+  const choices = { addressId, paymentMethod }
+  const { quote } = await post<{ quote: string }>(request, session, '/order/check', choices)
   const { order, payment } = await post<{ order: Order; payment: { redirectUrl?: string } }>(request, session, '/order', {
-    ...check,
+    ...choices,
     quote,
     recipientType: 'self',
   })
@@ -75,7 +76,7 @@ export async function placeOrder(
 
 /** Moves an order as an operator, step by step, to the status `until`. */
 export async function moveOrder(request: APIRequestContext, { code, status }: Order, until: OrderStatus) {
-  const operator = await signInByApi(request, demoAccount('operator'))
+  const operator = await signInStaffByApi()
   const from = STEPS.indexOf(status as (typeof STEPS)[number])
   const statuses = STEPS.slice(from + 1, STEPS.indexOf(until as (typeof STEPS)[number]) + 1)
   for (const next of statuses) await expect.poll(() => tryToMove(request, operator, code, next)).toBe('moved')
@@ -85,23 +86,21 @@ export async function moveOrder(request: APIRequestContext, { code, status }: Or
  * Tries one step. An accepted order cannot be moved before its stock is sold, milliseconds later. The API does not report that moment; a
  * move that comes too early is refused with this code and changes nothing. Any other refusal fails the test.
  */
-async function tryToMove(request: APIRequestContext, operator: Session, code: string, status: OrderStatus) {
-  const response = await request.post(`/api/v1/admin/orders/${code}/move`, { headers: bearer(operator), data: { status } })
+async function tryToMove(request: APIRequestContext, operator: StaffHeaders, code: string, status: OrderStatus) {
+  const response = await request.post(`/api/v1/admin/orders/${code}/move`, { headers: headersOf(operator), data: { status } })
   if (response.ok()) return 'moved'
   const problem = (await response.json()) as { code?: string }
   if (problem.code === 'order_not_ready') return problem.code
   throw new Error(`${code} cannot be moved to ${status}: ${await response.text()}`)
 }
 
-/** Opens a browser context in which the operator is signed in. */
-export async function openBackOffice(browser: Browser, request: APIRequestContext, isPhone: boolean) {
+export async function openBackOffice(browser: Browser, isPhone: boolean) {
   const browserContext = await browser.newContext()
   const admin = new Shop(await browserContext.newPage(), isPhone)
-  await admin.storeSection('auth', { ...(await signInByApi(request, demoAccount('operator'))), isAuthenticated: true })
+  await addStaffSession(browserContext, await signInStaffByApi())
   return { admin, close: () => browserContext.close() }
 }
 
-/** Reads an order as its customer. */
 export const readOrder = async (request: APIRequestContext, session: Session, code: string): Promise<Order> => {
   const response = await request.get(`/api/v1/order/${code}`, { headers: bearer(session) })
   expect(response.ok(), code).toBe(true)

@@ -7,6 +7,7 @@ import { BOTH, languagesFor } from './coverage'
 import { expect, cartLine, type Shop, test } from './shop'
 import { az, moneyIn, texts } from './texts'
 
+const GALLERY_MIN_PX = 350
 const gallery = (shop: Shop) => shop.region(az('product.gallery.label'))
 const thumbnail = (shop: Shop, n: number) => gallery(shop).getByRole('button', { name: az('product.gallery.show', { n }), exact: true })
 
@@ -40,7 +41,7 @@ test(
 test("a single picture keeps the gallery's size, and a missing one cannot be enlarged", async ({ shop, page, catalogue }) => {
   const { slug, name } = catalogue.plain
   const overrides = { imageUrl: '', images: [] as string[] }
-  // No demo product has so few left. Only API responses are replaced, not the document, so the test arrives by a link.
+  // No demo product has so few pictures. Only API responses are replaced, not the document, so the test arrives by a link.
   await page.route(`**/api/v1/product/${slug}`, async (route) => {
     const response = await route.fetch()
     const { data, ...rest } = (await response.json()) as { data: Product }
@@ -62,7 +63,7 @@ test("a single picture keeps the gallery's size, and a missing one cannot be enl
   await openProduct()
   await expect(zoomButton).toBeVisible()
   await expect(thumbnail(shop, 1)).toHaveCount(0)
-  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(350)
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(GALLERY_MIN_PX)
 })
 
 test(
@@ -81,6 +82,7 @@ test(
     const unzoomedWidth = await width()
 
     if (isPhone) {
+      // The test taps twice in the middle of the screen.
       const { x, y } = { x: 195, y: 422 }
       await page.touchscreen.tap(x, y)
       await page.touchscreen.tap(x, y)
@@ -196,7 +198,7 @@ test('a product with sizes requires one, and shows its price', async ({ shop, pa
   await expect(page.getByRole('alert')).toHaveText(az('product.chooseSize'))
   await shop.expectCartCount(0)
 
-  await page.getByRole('radio', { name: new RegExp(`^${escaped(size?.name)}`) }).click()
+  await page.getByRole('radio', { name: new RegExp(`^${escapeRegExp(size?.name)}`) }).click()
   await shop.expectPath(`${paths.product(slug)}?size=${size?.id}`)
   await expect(page.getByRole('alert')).toBeHidden()
   await expect(
@@ -212,7 +214,7 @@ test('a product with sizes requires one, and shows its price', async ({ shop, pa
   await expect(cartLine(page, name)).toContainText(az('cart.size', { name: size?.name ?? '' }))
 })
 
-const escaped = (text = '') => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+const escapeRegExp = (text = '') => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 test('a sold-out product cannot be bought', async ({ shop, catalogue }) => {
   await shop.open(paths.product(catalogue.soldOut.slug))
@@ -253,6 +255,6 @@ test('recently viewed products are shown here and on the home page, until signin
   const menuOrNav = isPhone ? await shop.openMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
   await menuOrNav.getByRole('button', { name: az('common.nav.signOut') }).click()
   await shop.expectGuest()
-  expect(session.user.isBlogger).toBe(false)
+  expect(session.user.isBlogger, 'the same for all customers').toBe(false)
   expect((await shop.stored<{ viewed: number[] }>('product'))?.viewed).toEqual([])
 })

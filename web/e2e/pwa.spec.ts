@@ -6,7 +6,7 @@ import en from '../locales/en/installed.json' with { type: 'json' }
 import ru from '../locales/ru/installed.json' with { type: 'json' }
 import { expect, type Shop, test } from './shop'
 
-const WORDS = { az, ru, en }
+const OFFLINE_TEXTS = { az, ru, en }
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -16,7 +16,7 @@ async function waitForWorker(shop: Shop, path: string) {
   await shop.page.evaluate(async () => {
     await navigator.serviceWorker.ready
     if (!navigator.serviceWorker.controller)
-      await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }))
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
   })
 }
 
@@ -38,10 +38,10 @@ test('the offline page is in the language of the page, and continues when the co
   for (const locale of LOCALES) {
     await context.setOffline(true)
     await page.goto(inLocale(locale, paths.stores()))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS[locale].offline.title)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(OFFLINE_TEXTS[locale].offline.title)
     await expect(page.locator('html')).toHaveAttribute('lang', locale)
     await context.setOffline(false)
-    await page.getByRole('link', { name: WORDS[locale].offline.retry }).click()
+    await page.getByRole('link', { name: OFFLINE_TEXTS[locale].offline.retry }).click()
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
   }
 })
@@ -51,6 +51,7 @@ test('the worker stores no API response and no page', async ({ shop, page, catal
   for (const path of [paths.category(catalogue.big.slug), paths.product(catalogue.plain.slug), paths.cart(), paths.faq()])
     await shop.open(path)
   const files = await cachedFiles(page)
-  expect(files.filter((file) => /^\/offline-(az|ru|en)\.html$/.test(file))).toHaveLength(3)
+  expect(files.filter((file) => /^\/offline-(az|ru|en)\.html$/.test(file))).toHaveLength(LOCALES.length)
+  // Besides the offline pages, only the font is stored.
   expect(files.filter((file) => !/^\/(offline-(az|ru|en)\.html|assets\/onest-.*\.woff2)$/.test(file))).toEqual([])
 })

@@ -83,15 +83,16 @@ test(
 )
 
 test('outdated suggestion requests are aborted, and the number of results is announced', async ({ shop, page }) => {
+  // The request for “qı” gets no response.
   await page.route(/\/product\/suggest\?q=q%C4%B1$/, () => {})
   await shop.open(paths.home())
   const input = await openSearch(shop)
-  const early = page.waitForRequest(/\/product\/suggest\?q=q%C4%B1$/)
+  const firstRequest = page.waitForRequest(/\/product\/suggest\?q=q%C4%B1$/)
   await input.fill('qı')
-  const givenUp = page.waitForEvent('requestfailed', (request) => request.url().includes('/product/suggest'))
-  await early
+  const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('/product/suggest'))
+  await firstRequest
   await input.fill('qızıl')
-  await givenUp
+  await aborted
   await expect(group(shop, 'products')).toBeVisible()
   const count = await list(shop).getByRole('option').count()
   await expect(page.getByRole('status').filter({ hasText: az('deferred.search.count', { count }) })).toBeAttached()
@@ -126,7 +127,7 @@ test('on a phone the search panel fills the screen and takes the focus, and "bac
   const input = await openSearch(shop)
   const panel = shop.dialog(az('common.search.label'))
   await expect(input).toBeFocused()
-  expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+  expect(await panel.boundingBox(), 'the whole screen').toEqual({ x: 0, y: 0, width: 390, height: 844 })
   await page.goBack()
   await expect(panel).toBeHidden()
   await shop.expectPath(paths.home())
@@ -147,8 +148,9 @@ test('on a phone the search panel fills the screen and takes the focus, and "bac
 })
 
 test('a text typed on another keyboard layout is corrected, and the page says so', { tag: FULL }, async ({ shop, page }) => {
-  await shop.open(paths.search(',ertn'), 'ru')
-  await expect(page.getByText(texts('ru')('catalog.search.corrected', { text: ',ertn', corrected: 'букет' }))).toBeVisible()
+  const keysOfBouquet = ',ertn'
+  await shop.open(paths.search(keysOfBouquet), 'ru')
+  await expect(page.getByText(texts('ru')('catalog.search.corrected', { text: keysOfBouquet, corrected: 'букет' }))).toBeVisible()
   await expect(shop.cards().first()).toBeVisible()
 })
 
@@ -157,6 +159,7 @@ test('opening a result reports its rank, without the session', async ({ shop, pa
   const reported = page.waitForRequest(/\/product\/search\/opened$/)
   await shop.cards().nth(1).getByRole('link').first().click()
   const request = await reported
+  // The first result has place 1.
   expect(request.postDataJSON()).toEqual({ searchId: expect.stringMatching(/./), productId: expect.any(Number), place: 2 })
   expect(await request.headerValue('authorization')).toBeNull()
   await shop.expectPath(/\/mehsullar\//)

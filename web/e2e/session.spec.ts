@@ -18,7 +18,7 @@ function callsOf(page: Page) {
     // The notification stream never ends.
     if (!path.endsWith('/stream')) pending.add(request)
   })
-  // Counted at the response, not the end of its body: the app leaves the body of a repeated 401 unread.
+  // A call is counted at the response, not at the end of its body: the app leaves the body of a repeated 401 unread.
   page.on('response', (response) => {
     pending.delete(response.request())
     if (apiPath(response.request()) && response.status() === 401) refused += 1
@@ -34,7 +34,7 @@ function callsOf(page: Page) {
 
 const apiPath = (request: Request) => /\/api\/v1(\/[^?]*)/.exec(request.url())?.[1]
 
-/** Longer than any pause before a call is repeated. */
+/** A time longer than any pause before a call is repeated. */
 const LONG_PAUSE_MS = 5_000
 
 /** Waits until the page has nothing left to send and every call has a response. */
@@ -67,19 +67,19 @@ test('an invalid access token is refreshed once for all calls, and each call is 
   const calls = callsOf(page)
   // Responds to the refresh only after the other calls were refused.
   await page.route('**/api/v1/auth/refresh', async (route) => {
-    await expect.poll(calls.refused).toBeGreaterThanOrEqual(3)
+    await expect.poll(calls.refused, 'several calls wait for the new token').toBeGreaterThanOrEqual(3)
     await route.continue()
   })
   await shop.open(paths.account())
   await shop.expectSignedIn()
-  await expect.poll(() => calls.to('/notification/count')).toBe(2)
+  await expect.poll(() => calls.to('/notification/count'), 'refused, then repeated').toBe(2)
   await expect.poll(() => calls.to('/cart/counts')).toBeGreaterThanOrEqual(1)
   await waitForIdle(page, calls)
 
   expect(calls.to('/auth/refresh')).toBe(1)
-  expect(calls.personal().length).toBeGreaterThanOrEqual(4)
+  expect(calls.personal().length, 'several paths were called').toBeGreaterThanOrEqual(4)
   for (const [path, times] of calls.personal()) expect(times, path).toBeLessThanOrEqual(2)
-  expect(calls.to('/notification/count')).toBe(2)
+  expect(calls.to('/notification/count'), 'refused, then repeated').toBe(2)
   const stored = await shop.stored<Session>('auth')
   expect(stored?.refreshToken, 'the new tokens are kept').not.toBe(session.refreshToken)
   expect(stored?.accessToken).not.toBe(withInvalidToken(session).accessToken)
@@ -121,7 +121,7 @@ test('a call that stays forbidden is repeated once only', { tag: FULL }, async (
   await expect.poll(() => calls.to('/notification/count')).toBe(2)
   await waitForIdle(page, calls)
   expect(calls.to('/auth/refresh')).toBe(1)
-  expect(calls.to('/notification/count')).toBe(2)
+  expect(calls.to('/notification/count'), 'no further repetition').toBe(2)
   expect(await shop.stored<Session>('auth')).toMatchObject({ user: { id: session.user.id } })
 })
 
@@ -158,11 +158,11 @@ test('signing out in one tab signs out the others, and removes all personal data
       .getByText(session.user.email ?? '')
       .first(),
   ).toBeVisible()
-  const other = new Shop(await context.newPage(), isPhone)
-  await other.open(paths.account())
-  const menuOrNav = isPhone ? await other.openMenu() : other.main().getByRole('navigation', { name: az('common.nav.account') })
+  const otherTab = new Shop(await context.newPage(), isPhone)
+  await otherTab.open(paths.account())
+  const menuOrNav = isPhone ? await otherTab.openMenu() : otherTab.main().getByRole('navigation', { name: az('common.nav.account') })
   await menuOrNav.getByRole('button', { name: az('common.nav.signOut') }).click()
-  await other.expectGuest()
+  await otherTab.expectGuest()
   await shop.expectPath(paths.signIn(paths.account()))
   await shop.expectGuest()
   await expect(page.getByText(session.user.email ?? '')).toHaveCount(0)
@@ -175,10 +175,10 @@ test('clearing the site data in one tab signs out the others', { tag: FULL }, as
   // A profile that arrives later would be stored again.
   await waitForIdle(page, calls)
   expect(await shop.stored<Session>('auth')).toMatchObject({ refreshToken: session.refreshToken })
-  // Not a page of the shop, which would store its own state again.
-  const other = await context.newPage()
-  await other.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
-  await other.goto('/empty')
-  await other.evaluate(() => localStorage.clear())
+  // This page is none of the shop's, which would store its own state again.
+  const otherTab = await context.newPage()
+  await otherTab.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await otherTab.goto('/empty')
+  await otherTab.evaluate(() => localStorage.clear())
   await shop.expectGuest()
 })

@@ -16,7 +16,7 @@ interface Fixtures {
   guard: Guard
   isPhone: boolean
   shop: Shop
-  /** Session of the worker's account, emptied and signed in as if from an earlier visit. */
+  /** The session of the worker's account, emptied and signed in as if from an earlier visit. */
   session: Session
 }
 interface WorkerFixtures {
@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** Page object of the shop: the actions and expectations of a visitor, in Azerbaijani by default. */
+/** The page object of the shop: the actions and expectations of a visitor, in Azerbaijani by default. */
 export class Shop {
   constructor(
     readonly page: Page,
@@ -104,11 +104,11 @@ export class Shop {
   profileLink = () => this.personal(az).getByRole('link', { name: new RegExp(`^(${az('common.nav.account')}|${az('common.nav.signIn')})`) })
 
   async expectCartCount(count: number) {
-    await expect(this.cartLink()).toHaveAccessibleName(counted(az('common.nav.cart'), count))
+    await expect(this.cartLink()).toHaveAccessibleName(nameWithCount(az('common.nav.cart'), count))
   }
 
   async expectFavouriteCount(count: number) {
-    await expect(this.favouritesLink()).toHaveAccessibleName(counted(az('common.nav.favourites'), count))
+    await expect(this.favouritesLink()).toHaveAccessibleName(nameWithCount(az('common.nav.favourites'), count))
   }
 
   async expectSignedIn() {
@@ -141,8 +141,8 @@ export class Shop {
   /** Waits until another press no longer counts as a double tap. */
   async waitOutDoubleTap() {
     const now = () => this.page.evaluate(() => performance.now())
-    const pressed = await now()
-    await expect.poll(now).toBeGreaterThan(pressed + DOUBLE_TAP_MS)
+    const pressedAt = await now()
+    await expect.poll(now).toBeGreaterThan(pressedAt + DOUBLE_TAP_MS)
   }
 
   /** Signs in by password, from whichever step the sign-in page shows. */
@@ -172,12 +172,12 @@ export class Shop {
       const menu = await this.openMenu(t)
       await menu.getByRole('link', { name: new RegExp(`^${to.toUpperCase()}`) }).click()
     } else {
-      const strip = this.page.getByRole('group').filter({ has: this.page.getByText(`: ${t('common.language')}`) })
-      await strip.getByText(from.toUpperCase(), { exact: false }).first().click()
-      await strip.locator(`a[hreflang=${to}]`).click()
+      const languageMenu = this.page.getByRole('group').filter({ has: this.page.getByText(`: ${t('common.language')}`) })
+      await languageMenu.getByText(from.toUpperCase(), { exact: false }).first().click()
+      await languageMenu.locator(`a[hreflang=${to}]`).click()
     }
     await expect(this.page.locator('html')).toHaveAttribute('lang', to)
-    // The language is another document. Before hydration it would close a menu that the test opens.
+    // Each language is a separate document. Before hydration it would close a menu that the test opens.
     await waitForHydration(this.page)
   }
 
@@ -202,10 +202,9 @@ export class Shop {
   }
 }
 
-export const labelWithCount = (label: string, counted: string) => `${label}, ${counted}`
-const counted = (label: string, count: number) => (count === 0 ? label : labelWithCount(label, az('common.nav.count', { count })))
+export const labelWithCount = (label: string, countText: string) => `${label}, ${countText}`
+const nameWithCount = (label: string, count: number) => (count === 0 ? label : labelWithCount(label, az('common.nav.count', { count })))
 
-/** Finds a line of the cart by product name. */
 export const cartLine = (page: Page, name: string): Locator =>
   page
     .getByRole('main')

@@ -9,10 +9,10 @@ import { type Person, newPerson } from './people'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
+/** The page to which the sign-in returns. */
 const NEXT = paths.stores()
 
-/** Returns another code than the right one. */
-const wrongCode = (code: string, by: number) => String((Number(code) + by) % 10_000).padStart(4, '0')
+const wrongCode = (code: string, offset: number) => String((Number(code) + offset) % 10_000).padStart(4, '0')
 
 async function requestCode(shop: Shop, person: Person, locale: Locale = 'az') {
   await shop.open(paths.signIn(NEXT), locale)
@@ -51,6 +51,7 @@ test('the code step and its countdown survive a reload, and “back” returns t
   await page.clock.fastForward(20_000)
   await page.reload()
   await expect(codeField(page)).toBeFocused()
+  // The code is valid for five minutes, and another can be requested after one.
   await expect(codeField(page)).toHaveAccessibleDescription(/04:[0-3]\d/)
   await expect(shop.main().getByText(/00:[0-3]\d/)).toBeVisible()
 
@@ -74,8 +75,8 @@ test(
       await expect(codeField(page)).toHaveAccessibleDescription(new RegExp(az('signIn.code.triesLeft', { count: left })))
       await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true')
     }
-    for (const last of [wrongCode(code, 5), code]) {
-      await codeField(page).fill(last)
+    for (const lateCode of [wrongCode(code, 5), code]) {
+      await codeField(page).fill(lateCode)
       await expect(codeField(page)).toHaveAccessibleDescription(az('errors.otp_too_many_attempts.detail'))
     }
     await shop.expectGuest()
@@ -146,22 +147,22 @@ test.describe('the details', () => {
 test('an account is created without a mouse', { tag: DESKTOP }, async ({ shop, page, request }) => {
   const person = newPerson()
   const { keyboard } = page
-  const types = async (label: string, text: string) => {
+  const typeInto = async (label: string, text: string) => {
     await tabTo(page, field(page, label))
     await keyboard.type(text)
   }
   await shop.open(paths.signIn(NEXT))
-  await types(az('signIn.phone.number'), person.phoneNumber)
+  await typeInto(az('signIn.phone.number'), person.phoneNumber)
   await keyboard.press('Enter')
   await expect(codeField(page)).toBeFocused()
   await keyboard.type(await codeFor(request, person.phoneNumber))
   await expect(shop.heading()).toBeFocused()
-  await types(az('signIn.details.firstName'), person.firstName)
-  await types(az('signIn.details.lastName'), person.lastName)
-  await types(az('signIn.details.email'), person.email)
-  await types(az('forms.password.label'), person.password)
-  await types(az('forms.password.repeat'), person.password)
-  await types(az('signIn.details.terms'), ' ')
+  await typeInto(az('signIn.details.firstName'), person.firstName)
+  await typeInto(az('signIn.details.lastName'), person.lastName)
+  await typeInto(az('signIn.details.email'), person.email)
+  await typeInto(az('forms.password.label'), person.password)
+  await typeInto(az('forms.password.repeat'), person.password)
+  await typeInto(az('signIn.details.terms'), ' ')
   await keyboard.press('Enter')
   await shop.expectPath(NEXT)
   await shop.expectSignedIn()
@@ -169,16 +170,16 @@ test('an account is created without a mouse', { tag: DESKTOP }, async ({ shop, p
 
 test('without a connection an error is shown and the number stays', { tag: FULL }, async ({ shop, page, guard }) => {
   guard.allow(/ERR_INTERNET_DISCONNECTED/)
-  const send = '**/api/v1/auth/otp/send'
+  const sendCode = '**/api/v1/auth/otp/send'
   const person = newPerson()
   await shop.open(paths.signIn())
   await phoneField(page).fill(person.localPhone)
-  // Aborted here, because the browser's offline mode starts with a delay in which a request may pass.
-  await page.route(send, (route) => route.abort('internetdisconnected'))
+  // The request is aborted here, because the browser's offline mode starts with a delay in which a request may pass.
+  await page.route(sendCode, (route) => route.abort('internetdisconnected'))
   await page.keyboard.press('Enter')
   await expect(shop.main().getByRole('alert')).toHaveText(az('common.failure.network'))
   await expect(phoneField(page)).toHaveValue(person.localPhone)
-  await page.unroute(send)
+  await page.unroute(sendCode)
   await shop
     .main()
     .getByRole('button', { name: az('signIn.phone.submit') })
@@ -204,6 +205,7 @@ test('too many requests show when to try again', { tag: FULL }, async ({ shop, p
   await expect(shop.main().getByRole('alert')).toHaveText(az('errors.too_many_requests.detail'))
   await expect(submit).toBeDisabled()
   await expect(shop.main().getByText(/00:[0-5]\d/)).toBeVisible()
+  // The pause is longer than the 59 seconds of the response.
   await page.clock.runFor(60_000)
   await expect(submit).toBeEnabled()
 })

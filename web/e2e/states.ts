@@ -2,6 +2,7 @@ import { expect, type Locator } from '@playwright/test'
 import { adminPaths } from '~admin/paths'
 import type { Campaign, Order, ProductCard, ProductList, Schemas } from '~shared/api/types'
 import { paths, wholesalePaths } from '~shared/lib/paths'
+import { demoAccount } from './accounts'
 import { orderButton as checkoutButton } from './buyers'
 import type { Catalogue } from './catalogue'
 import type { PageStates } from './page-state'
@@ -24,7 +25,7 @@ export const catalogueStates = ({ big, plain, sized, soldOut }: Catalogue, campa
     // On desktops the filters are beside the list.
     device: 'phone',
     reach: async ({ shop, t }) => {
-      // The number of chosen filters follows in its name.
+      // The button's name ends with the number of chosen filters.
       await shop
         .main()
         .getByRole('button', { name: t('catalog.filters.title') })
@@ -111,7 +112,7 @@ export const guestStates: PageStates = {
   },
 }
 
-/** An account with a product in the cart and another among the favourites. */
+/** States for an account with a product in the cart and another among the favourites. */
 export const accountStates: PageStates = {
   account: { path: paths.account(), isFramed: true },
   'orders, none yet': paths.orders(),
@@ -122,6 +123,8 @@ export const accountStates: PageStates = {
   name: paths.profileName(),
   'e-mail': paths.profileEmail(),
   password: paths.profilePassword(),
+  'phone number': paths.profilePhone(),
+  security: paths.security(),
   devices: paths.devices(),
   'addresses, none yet': paths.addresses(),
   'new address': paths.newAddress(),
@@ -139,7 +142,7 @@ export const accountStates: PageStates = {
   checkout: paths.checkout(),
 }
 
-/** An account with addresses, a birthday, and a pending deletion. */
+/** States for an account with addresses, a birthday, and a pending deletion. */
 export const filledAccountStates: PageStates = {
   'account to be deleted': paths.account(),
   addresses: paths.addresses(),
@@ -153,7 +156,7 @@ export const filledAccountStates: PageStates = {
   },
 }
 
-/** A customer with an address, a product in the cart, an order just placed, and a delivered one. */
+/** States for a customer with an address, a product in the cart, an order just placed, and a delivered one. */
 export const customerStates = (placed: Order, delivered: Order, reviewed: ProductCard): PageStates => ({
   'checkout with mistakes': {
     path: paths.checkout(),
@@ -167,7 +170,7 @@ export const customerStates = (placed: Order, delivered: Order, reviewed: Produc
       await choose(t('checkout.payment.installment'))
       await checkoutButton(shop, 'pay', locale).click()
       await expectErrorSummary(shop)
-      await expect(shop.main().getByRole('alert').getByRole('listitem')).toHaveCount(4)
+      await expect(shop.main().getByRole('alert').getByRole('listitem'), 'three fields of the recipient, and the plan').toHaveCount(4)
     },
   },
   orders: paths.orders(),
@@ -217,7 +220,7 @@ export const customerStates = (placed: Order, delivered: Order, reviewed: Produc
   },
 })
 
-/** A blogger with a list that contains `product`. */
+/** States for a blogger with a list that contains `product`. */
 export const bloggerStates = ({ slug, name }: ProductList, product: ProductCard): PageStates => ({
   'my lists': paths.myLists(),
   'my earnings': paths.myEarnings(),
@@ -248,7 +251,7 @@ export const bloggerStates = ({ slug, name }: ProductList, product: ProductCard)
   },
 })
 
-/** An operator, with an order, a running campaign, and a redirect. */
+/** States for an operator, with an order, a running campaign, and a redirect. */
 export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
   'home of the back office': { path: adminPaths.home(), isFramed: true },
   'all orders': adminPaths.orders(),
@@ -267,7 +270,7 @@ export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
     },
   },
   'promo codes': adminPaths.promos(),
-  // The first promo code of the demo.
+  // The demo's first promo code has id 1.
   'a promo code to edit and try': adminPaths.promo('1'),
   'new promo code with mistakes': {
     path: adminPaths.newPromo(),
@@ -314,6 +317,20 @@ export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
       await expectErrorSummary(shop)
     },
   },
+  'own second factors': adminPaths.account(),
+  staff: adminPaths.staff(),
+  'audit log': adminPaths.audit(),
+  'audit log without entries': adminPaths.audit({ action: 'none' }),
+  customers: adminPaths.customers(),
+  'a customer': {
+    path: adminPaths.customers(),
+    reach: async ({ shop, t }) => {
+      await shop.main().getByRole('textbox').fill(demoAccount('shopper').phoneNumber)
+      await shop.page.keyboard.press('Enter')
+      await shop.main().getByRole('listitem').getByRole('link').click()
+      await expect(shop.main().getByRole('heading', { name: t('adminStaff.customers.contact') })).toBeVisible()
+    },
+  },
   settings: adminPaths.settings(),
   seller: adminPaths.seller(),
   rules: adminPaths.rules(),
@@ -327,14 +344,14 @@ export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
   },
 })
 
-/** A wholesale request with a quote, seen by its customer and by an operator. */
+/** States of a wholesale request with a quote, seen by its customer and by an operator. */
 export const wholesaleStates = ({ code, token }: Schemas['WholesaleAsked']): PageStates => ({
   'wholesale quote': wholesalePaths.request(code, token),
   'acceptance with mistakes': {
     path: wholesalePaths.request(code, token),
     reach: async ({ shop, t }) => {
-      const accept = shop.region(t('wholesale.accept.title'))
-      await accept.locator('button[type=submit]').click()
+      const acceptForm = shop.region(t('wholesale.accept.title'))
+      await acceptForm.locator('button[type=submit]').click()
       await expectErrorSummary(shop)
     },
   },

@@ -14,7 +14,6 @@ export const texts = (locale: Locale) =>
 
 export const az = texts('az')
 
-/** Formats an amount as pages in this language do. */
 export function moneyIn(locale: Locale, qepik: number): string {
   setNumberLocale(locale)
   const text = money(qepik)

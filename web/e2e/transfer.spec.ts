@@ -23,7 +23,7 @@ const countsOf = ({ items }: Cart) =>
     .map(({ productId, sizeId, count }) => ({ productId, ...(sizeId !== undefined && { sizeId }), count }))
     .sort((a, b) => a.productId - b.productId)
 
-test.describe("a guest's basket moves to the account", () => {
+test.describe("a guest's cart moves to the account", () => {
   let session: Session
   const serverCart = async (request: Parameters<typeof apiGet>[0]) => (await apiGet<{ data: Cart }>(request, session, '/cart/all')).data
 
@@ -46,26 +46,27 @@ test.describe("a guest's basket moves to the account", () => {
     await shop.addToCart(sized, 2, size?.id)
     await shop.addToCart(plain)
     const merges: unknown[] = []
-    page.on('request', (one) => void (isMerge(one) && merges.push(one.postDataJSON())))
+    page.on('request', (sent) => void (isMerge(sent) && merges.push(sent.postDataJSON())))
+    const unitCount = 2 + 3 + 2 + 1
     await signInFromCart(shop, account)
 
-    await shop.expectCartCount(8)
+    await shop.expectCartCount(unitCount)
     await expect(shop.main().getByText(az('cart.confirm.text'))).toBeVisible()
     expect(merges).toHaveLength(1)
     expect((await shop.stored<{ lines: unknown[] }>('guestBasket'))?.lines).toEqual([])
-    const moved = [
+    const merged = [
       { productId: plain.id, count: 3 },
       { productId: reduced.id, count: 3 },
       { productId: sized.id, sizeId: size?.id, count: 2 },
     ].sort((a, b) => a.productId - b.productId)
-    expect(countsOf(await serverCart(request))).toEqual(moved)
+    expect(countsOf(await serverCart(request))).toEqual(merged)
 
     await page.reload()
-    await shop.expectCartCount(8)
-    expect(countsOf(await serverCart(request))).toEqual(moved)
+    await shop.expectCartCount(unitCount)
+    expect(countsOf(await serverCart(request))).toEqual(merged)
   })
 
-  test('an empty basket changes nothing and does not change the destination', { tag: FULL }, async ({ shop, account }) => {
+  test('an empty cart changes nothing and does not change the destination', { tag: FULL }, async ({ shop, account }) => {
     await shop.open(paths.signIn(paths.stores()))
     await shop.signIn(account.email, account.password)
     await shop.expectPath(paths.stores())

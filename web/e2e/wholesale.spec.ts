@@ -8,8 +8,8 @@ import { expect, type Shop } from './shop'
 import { az } from './texts'
 import { BUYER, emailOfBuyer } from './wholesale'
 
-const press = (on: Shop, name: string) => on.main().getByRole('button', { name, exact: true }).click()
-const type = (on: Shop, label: string, text: string) => on.main().getByLabel(label).fill(text)
+const press = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true }).click()
+const type = (shop: Shop, label: string, text: string) => shop.main().getByLabel(label).fill(text)
 
 test('a company requests a quote from a product page, accepts the mailed quote, and pays by card', async ({
   admin,
@@ -42,8 +42,8 @@ test('a company requests a quote from a product page, accepts the mailed quote, 
   await press(admin, az('wholesale.admin.quote.send'))
   await admin.expectToast(az('wholesale.admin.quote.sent'))
 
-  // Three pieces at 7.50 ₼ plus the delivery.
-  const total = money(2750)
+  // Three pieces at 7.50 ₼, and 5 ₼ for the delivery, in qəpik.
+  const total = money(3 * 750 + 500)
   await guest.page.goto(await linkFor(request, email, 'topdan-satis/TS-'))
   await expect(guest.main().getByText(az('wholesale.stateText.quoted'))).toBeVisible()
   await type(guest, az('wholesale.accept.city'), 'Bakı')

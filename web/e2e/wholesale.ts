@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect } from '@playwright/test'
-import type { ProductCard, Schemas, Session } from '~shared/api/types'
+import type { ProductCard, Schemas } from '~shared/api/types'
 import { apiSend } from './accounts'
+import type { StaffHeaders } from './staff'
 import { uniqueMark } from './admin'
 import { newPerson } from './people'
 
@@ -10,7 +11,6 @@ export const BUYER = { name: 'Günel Rzayeva', companyName: 'Xəzər Treyd MMC',
 
 export const emailOfBuyer = () => `topdan.${uniqueMark()}@sovqat.example`
 
-/** Sends a request for `count` pieces through the API. */
 export async function requestQuote(request: APIRequestContext, { id }: ProductCard, count: number): Promise<WholesaleTicket> {
   const response = await request.post('/api/v1/wholesale', {
     headers: { 'idempotency-key': `e2e-wholesale-${uniqueMark()}${uniqueMark()}` },
@@ -22,7 +22,13 @@ export async function requestQuote(request: APIRequestContext, { id }: ProductCa
 }
 
 /** Sends a quote as an operator, valid for a week. */
-export const sendQuote = (request: APIRequestContext, operator: Session, { code }: WholesaleTicket, { id }: ProductCard, count: number) =>
+export const sendQuote = (
+  request: APIRequestContext,
+  operator: StaffHeaders,
+  { code }: WholesaleTicket,
+  { id }: ProductCard,
+  count: number,
+) =>
   apiSend(request, operator, `/admin/wholesale/${code}/quote`, {
     lines: [{ productId: id, count, unitPrice: 700 }],
     validUntil: new Date(Date.now() + 7 * 24 * 3600_000).toISOString(),

@@ -14,8 +14,11 @@ import { catalogueStates, guestStates } from './states'
 // These tests use HTTP only and open no page. The first HTML needs the built web app, so they cannot be Rust tests of the gateway, which
 // crawl its heads and sitemaps.
 
-const WORDS = { az, ru, en }
-/** Concurrent requests. On two cores the gateway renders one page and queues four; pages beyond that are sent without first HTML. */
+const INSTALLED_TEXTS = { az, ru, en }
+/**
+ * The number of concurrent requests. On two cores the gateway renders one page and queues four; pages beyond that are sent without first
+ * HTML.
+ */
 const CONCURRENCY = 2
 
 test.describe('the first HTML', () => {
@@ -33,7 +36,7 @@ test.describe('the first HTML', () => {
         expect(headings, address).toEqual([expect.stringMatching(/./)])
         expect(main, address).toMatch(/\d[.,]\d\d\s₼/)
         const products = tags(main, 'a').filter(({ href = '' }) => href.startsWith(inLocale(locale, paths.product(''))))
-        if (path !== paths.product(plain.slug)) expect(products.length, address).toBeGreaterThan(3)
+        if (path !== paths.product(plain.slug)) expect(products.length, `${address} lists products`).toBeGreaterThan(3)
       }
   })
 
@@ -46,20 +49,21 @@ test.describe('the first HTML', () => {
       popular: paths.popular(),
     }
     // Skips not-found pages, which contain their own address.
-    const found = Object.entries(states).filter(([, state]) => typeof state === 'string' || (state.status ?? 200) === 200)
-    const pages = found.flatMap(([kind, state]) =>
+    const foundPages = Object.entries(states).filter(([, state]) => typeof state === 'string' || (state.status ?? 200) === 200)
+    const pages = foundPages.flatMap(([kind, state]) =>
       languagesFor(kind).map((locale) => inLocale(locale, typeof state === 'string' ? state : state.path) || '/'),
     )
-    const named = new Map<string, string>()
+    /** The pages by the path they link to. */
+    const pageByPath = new Map<string, string>()
     await inParallel(pages, async (page) => {
       for (const address of addresses(await (await request.get(page)).text())) {
         const path = await pathOf(request, address)
-        if (path !== undefined && !named.has(path)) named.set(path, page)
+        if (path !== undefined && !pageByPath.has(path)) pageByPath.set(path, page)
       }
     })
-    expect(named.size, 'addresses named').toBeGreaterThan(200)
+    expect(pageByPath.size, 'the pages have their links').toBeGreaterThan(200)
     const dead: string[] = []
-    await inParallel([...named], async ([path, page]) => {
+    await inParallel([...pageByPath], async ([path, page]) => {
       const status = (await request.head(path, { maxRedirects: 0 })).status()
       if (status !== 200) dead.push(`${path} on ${page}: ${status}`)
     })
@@ -70,7 +74,12 @@ test.describe('the first HTML', () => {
 for (const locale of LOCALES)
   test(`the manifest in ${locale} has the icons required for installing`, async ({ request }) => {
     const manifest = (await (await request.get(`/manifest-${locale}.webmanifest`)).json()) as Manifest
-    expect(manifest).toMatchObject({ name: WORDS[locale].name, lang: locale, display: 'standalone', start_url: inLocale(locale, '/') })
+    expect(manifest).toMatchObject({
+      name: INSTALLED_TEXTS[locale].name,
+      lang: locale,
+      display: 'standalone',
+      start_url: inLocale(locale, '/'),
+    })
     expect(manifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`)).toEqual([
       'any 192x192',
       'any 512x512',
@@ -85,11 +94,10 @@ interface Manifest {
   icons: { src: string; sizes: string; purpose: string }[]
 }
 
-/**
- * Returns the path of an address of this site without its fragment, or undefined for other sites. The site's public address may differ from
- * the one that the tests use.
- */
+/** The public origin of the shop, which may differ from the one that the tests use. */
 let site: Promise<string> | undefined
+
+/** Returns the path of an address of this site without its fragment, or undefined for other sites. */
 async function pathOf(request: APIRequestContext, address: string): Promise<string | undefined> {
   site ??= request.get('/robots.txt').then(async (robots) => new URL(/^Sitemap: (.+)$/m.exec(await robots.text())?.[1] ?? '').origin)
   const url = new URL(address, await site)

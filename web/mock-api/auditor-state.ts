@@ -18,6 +18,7 @@ const AREAS: AuditRun['results'][number]['area'][] = [
 const auditRun = (id: number, differing: number, overrides: Partial<AuditRun> = {}): AuditRun => ({
   id,
   isNightly: true,
+  // The last digit of the day is the id.
   askedAt: `2026-11-2${id}T23:00:00Z`,
   startedAt: `2026-11-2${id}T23:00:01Z`,
   finishedAt: `2026-11-2${id}T23:00:09Z`,

@@ -1,8 +1,6 @@
 const DAY_MS = 24 * 3600_000
 
-/**
- * Returns the next birthday from `today` on, the days until then, and the age. A birthday on 29 February falls on the 28th in other years.
- */
+/** Returns the next birthday from `today` on, the days until then, and the age. One on 29 February falls on the 28th in other years. */
 export function nextBirthday(birthDate: string, today: string) {
   const [year = '', month = '', day = ''] = birthDate.split('-')
   const at = (year: number) => {

@@ -1,6 +1,6 @@
 import type { Cashout, CashoutOverview, AdminCashout } from '~shared/api/types'
 
-const ASKED: Cashout = {
+const REQUESTED: Cashout = {
   code: 'CO-NEW2222222',
   amount: 4000,
   status: 'requested',
@@ -8,7 +8,7 @@ const ASKED: Cashout = {
   requestedAt: '2026-11-25T09:00:00Z',
 }
 const PAID: Cashout = {
-  ...ASKED,
+  ...REQUESTED,
   code: 'CO-PAAD2222ZZ',
   status: 'paid',
   decidedAt: '2026-11-25T09:30:00Z',
@@ -22,9 +22,10 @@ const adminCashout = (cashout: Cashout): AdminCashout => ({
   fullName: 'Leyla Həsənova',
   tries: 0,
   isStuck: false,
+  needsTwoPeople: false,
 })
 const STUCK: AdminCashout = {
-  ...adminCashout({ ...ASKED, code: 'CO-STUCK22222', status: 'sent' }),
+  ...adminCashout({ ...REQUESTED, code: 'CO-STUCK22222', status: 'sent' }),
   provider: 'epoint',
   tries: 12,
   failure: 'refused_again',
@@ -34,7 +35,7 @@ const STUCK: AdminCashout = {
 const fresh = (): { overview: Omit<CashoutOverview, 'cashouts'>; mine: Cashout[]; adminCashouts: AdminCashout[]; keys: string[] } => ({
   overview: { available: 2150, minimum: 2000, maximum: 500_000 },
   mine: [{ ...PAID }, { ...DECLINED }],
-  adminCashouts: [adminCashout(ASKED), { ...STUCK }, adminCashout(PAID)],
+  adminCashouts: [adminCashout(REQUESTED), { ...STUCK }, adminCashout(PAID)],
   keys: [],
 })
 

@@ -71,7 +71,7 @@ export function chain(slug: string, within = tree, above: RawCategory[] = []): R
 }
 
 const slugsOf = (category: RawCategory): string[] => [category.slug, ...category.children.flatMap(slugsOf)]
-/** Cached for each category, because every response with the tree or facets counts its products. */
+/** The slugs of each category and those below it, cached because every response with the tree or facets counts a category's products. */
 const slugsWithin = new Map<RawCategory, Set<string>>()
 export const isIn = (product: RawProduct, category: RawCategory) => {
   const slugs = slugsWithin.get(category) ?? new Set(slugsOf(category))
@@ -108,7 +108,7 @@ export const sizes = (raw: RawProduct, locale: Locale): Schemas['Size'][] =>
   }))
 
 export function card(raw: RawProduct, locale: Locale, liked: Set<number>): ProductCard {
-  const own = chain(raw.category)?.at(-1) ?? tree[0]
+  const ownCategory = chain(raw.category)?.at(-1) ?? tree[0]
   const store = storeData.find(({ slug }) => slug === raw.store)
   return {
     id: raw.id,
@@ -117,7 +117,7 @@ export function card(raw: RawProduct, locale: Locale, liked: Set<number>): Produ
     imageUrl: picture(raw),
     price: raw.price,
     ...(raw.discounted !== undefined && { discountedPrice: raw.discounted }),
-    category: own ? ref(own, locale) : { id: 0, name: '', slug: '' },
+    category: ownCategory ? ref(ownCategory, locale) : { id: 0, name: '', slug: '' },
     store: { id: store?.id ?? 0, name: store?.name ?? '', slug: store?.slug ?? '' },
     rating: raw.rating,
     reviewCount: raw.reviews,
@@ -151,7 +151,7 @@ function attributes(category: string, fieldValues: (key: string) => RawValue[], 
   })
 }
 
-/** Suggests a card or sweets for flowers. */
+/** Returns the add-ons of a product: a card or sweets for flowers. */
 const addOnsOf = (raw: RawProduct) =>
   chain(raw.category)?.[0]?.slug === 'gul-ve-buketler'
     ? products.filter((product) => !product.sizes && product.stock > 0 && product.price < 2000 && product.id !== raw.id).slice(0, 3)
@@ -166,9 +166,9 @@ export function product(raw: RawProduct, locale: Locale, liked: Set<number>): Pr
     stock: raw.stock,
     sizes: sizes(raw, locale),
     option: raw.option ?? 'size',
-    addOns: addOnsOf(raw).map((one) => card(one, locale, liked)),
+    addOns: addOnsOf(raw).map((addOn) => card(addOn, locale, liked)),
     fields: attributes(raw.category, (key) => valuesOf(raw, key), locale),
-    breadcrumbs: (chain(raw.category) ?? []).map((one) => ref(one, locale)),
+    breadcrumbs: (chain(raw.category) ?? []).map((ancestor) => ref(ancestor, locale)),
     categoryIds: [raw.category, ...(raw.also ?? [])].flatMap((slug) => (chain(slug) ?? []).map(({ id }) => id)),
     installment: now < INSTALMENTS_FROM ? [] : MONTHS.map((months) => ({ months, monthly: Math.ceil(now / months) })),
     ...(raw.discounted !== undefined && { discountUntil: DISCOUNT_ENDS }),
@@ -177,12 +177,12 @@ export function product(raw: RawProduct, locale: Locale, liked: Set<number>): Pr
 }
 
 /**
- * Returns the fields of a category and its direct children with a count for each value, from the products that `found` returns; ranges have
- * bounds instead.
+ * Returns the fields of a category and its direct children, with a count for each value of the products that `found` returns; ranges have
+ * bounds.
  */
 export function facets(slug: string | null, found: (key: string) => RawProduct[], locale: Locale): Field[] {
-  const known = slug ? [...fieldsOf(slug), ...(chain(slug)?.at(-1)?.children ?? []).flatMap(({ fields }) => fields)] : []
-  return known.flatMap((field) => facetOf(field, found(field.key), locale))
+  const rawFields = slug ? [...fieldsOf(slug), ...(chain(slug)?.at(-1)?.children ?? []).flatMap(({ fields }) => fields)] : []
+  return rawFields.flatMap((field) => facetOf(field, found(field.key), locale))
 }
 
 function facetOf({ key, name, type, unit, values = [] }: RawField, found: RawProduct[], locale: Locale): Field[] {
@@ -191,14 +191,14 @@ function facetOf({ key, name, type, unit, values = [] }: RawField, found: RawPro
     const bounds = { min: Math.min(...numbers), max: Math.max(...numbers) }
     return numbers.length === 0 ? [] : [{ key, name: name[locale], type, values: [], ...bounds, ...(unit && { unit: unit[locale] }) }]
   }
-  const counted = (type === 'toggle' ? [{ value: 'true', label: name }] : values)
+  const countedValues = (type === 'toggle' ? [{ value: 'true', label: name }] : values)
     .map(({ value, label }) => ({
       value,
       label: label[locale],
       count: found.filter((raw) => valuesOf(raw, key).map(String).includes(value)).length,
     }))
     .filter(({ count }) => count > 0)
-  return counted.length === 0 ? [] : [{ key, name: name[locale], type, values: counted }]
+  return countedValues.length === 0 ? [] : [{ key, name: name[locale], type, values: countedValues }]
 }
 
 export const stores = (locale: Locale): Store[] =>

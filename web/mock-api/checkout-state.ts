@@ -1,12 +1,12 @@
 import type { CartChange, Order } from '~shared/api/types'
 
-/** State of the mock's checkout. Tests reset it. */
 interface CheckoutState {
   /** The first response for each Idempotency-Key. */
   responses: Map<string, unknown>
   placed: Order[]
-  /** Returned instead of accepting the next order. */
+  /** Changes that are returned instead of accepting the next order. */
   changes: CartChange[]
+  /** The ids of delivery slots without a free place. */
   full: Set<string>
   lastOrder: number
 }

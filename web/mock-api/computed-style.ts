@@ -1,6 +1,6 @@
 /**
- * A cheap `getComputedStyle` for tests. No test loads a style sheet, so a style only depends on the browser's default sheet and the `style`
- * attribute. jsdom matches every default rule against every element, which takes half the processor time of axe.
+ * A cheap `getComputedStyle`. No test loads a style sheet, so a style depends only on the browser's default sheet and the `style`
+ * attribute. jsdom matches every default rule against every element, half the processor time of axe.
  */
 
 const displays = (display: string, tags: string) => Object.fromEntries(tags.split(' ').map((tag) => [tag, display]))
@@ -33,7 +33,10 @@ const INHERITED = new Set(['visibility', 'pointer-events', 'user-select'])
 
 type Styled = Element & Partial<ElementCSSInlineStyle>
 
-/** Skips elements without a `style` attribute, because reading `style` creates a declaration. */
+/**
+ * Returns a style of the element. Reading `style` creates a declaration where there is none, so elements without the attribute are
+ * skipped.
+ */
 const ownValue = (element: Styled, property: string) =>
   element.hasAttribute('style') ? (element.style?.getPropertyValue(property) ?? '') : ''
 
@@ -65,7 +68,7 @@ const READER: ProxyHandler<Styled> = {
   },
 }
 
-/** Pseudo-elements get styles from style sheets only, so here they have none. */
+/** The style of pseudo-elements is empty, because only style sheets style them. */
 const EMPTY_STYLE = new Proxy(document.createElement('span'), {
   get: (_element, name) => (name === 'getPropertyValue' ? () => '' : name === 'length' ? 0 : ''),
 })

@@ -7,13 +7,13 @@ const DAYS = 14
 const WINDOWS = [10, 12, 14, 16, 18, 20]
 export const BAKU = 1
 const ORDER_LEAD_HOURS = 2
-/** Goods are delivered free of charge from this amount, in qəpik. */
+/** Delivery is free from this amount, in qəpik. */
 export const FREE_FROM = 5000
 
 const pad = (hour: number) => String(hour).padStart(2, '0')
 export const feeOf = (cityId: number) => (cityId === BAKU ? 400 : 800)
 
-/** Returns the next two weeks. The first window of the second day is always full, and so are windows that begin too soon. */
+/** Returns the windows of the next two weeks. The first window of the second day is full, as are windows that begin too soon. */
 export function deliveryDays(cityId: number, now = Date.now(), preparationDays = 0): DeliveryDay[] {
   return Array.from({ length: DAYS }, (_, index) => {
     const date = bakuDate(now + (index + (cityId === BAKU ? 0 : 1) + preparationDays) * DAY_MS)

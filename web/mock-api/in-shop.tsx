@@ -16,6 +16,7 @@ import favourites from '../locales/az/favourites.json'
 import lists from '../locales/az/lists.json'
 import notifications from '../locales/az/notifications.json'
 import adminSite from '../locales/az/adminSite.json'
+import adminStaff from '../locales/az/adminStaff.json'
 import orders from '../locales/az/orders.json'
 import promises from '../locales/az/promises.json'
 import reviews from '../locales/az/reviews.json'
@@ -35,6 +36,7 @@ export const t = translator('az', {
   lists,
   notifications,
   adminSite,
+  adminStaff,
   orders,
   promises,
   reviews,

@@ -6,7 +6,7 @@ import { category, chain, facets, isIn, products, type RawProduct, roots, values
 // Searches, filters and counts the few products of the mock.
 
 const currentPrice = (raw: RawProduct) => raw.discounted ?? raw.price
-/** The mock has no sales, so popularity, from this value on, makes a bestseller. */
+/** The lowest popularity of a bestseller; the mock has no sales. */
 const BESTSELLER = 60
 const preparation = (raw: RawProduct) => raw.preparationDays ?? 0
 const ORDERS: Record<string, (a: RawProduct, b: RawProduct) => number> = {
@@ -24,7 +24,7 @@ export const fold = (text: string) => text.toLowerCase().replaceAll(/i̇|[əıö
 /** Texts typed on a wrong keyboard layout, with their correction. */
 const CORRECTIONS: Record<string, string> = { buketik: 'buket', ',ertn': 'букет' }
 
-/** Folded names of each product in all languages, cached because every search reads all of them. */
+/** The names of products in all languages, cached because every search reads all of them. */
 const foldedNames = new Map<RawProduct, string[]>()
 function nameContains(product: RawProduct, text: string) {
   const names = foldedNames.get(product) ?? Object.values(product.name).map(fold)
@@ -44,14 +44,13 @@ function matchesField(text: string, value: unknown) {
   return typeof value === 'number' && (!low || value >= Number(low)) && (!high || value <= Number(high))
 }
 
-/** Tests whether a product matches all filters of the query. */
 function matchesFilters(query: URLSearchParams, raw: RawProduct) {
-  const own = query.get('category') ? chain(query.get('category') ?? '')?.at(-1) : undefined
+  const wanted = query.get('category') ? chain(query.get('category') ?? '')?.at(-1) : undefined
   const search = query.get('search')
   const fields = [...query].flatMap(([name, value]) => (name.startsWith('fields[') ? [[name.slice(7, -1), value] as const] : []))
   return (
     (!query.get('ids') || query.get('ids')?.split(',').includes(String(raw.id))) &&
-    (!query.get('category') || (own !== undefined && isIn(raw, own))) &&
+    (!query.get('category') || (wanted !== undefined && isIn(raw, wanted))) &&
     (!query.get('store') || raw.store === query.get('store')) &&
     (!search || nameContains(raw, correctedOf(search) ?? search)) &&
     (!query.get('minPrice') || currentPrice(raw) >= Number(query.get('minPrice'))) &&
@@ -65,7 +64,7 @@ function matchesFilters(query: URLSearchParams, raw: RawProduct) {
   )
 }
 
-/** Sorts products; those requested by id keep the order of the ids. */
+/** Returns the order of products; those requested by id keep the order of the ids. */
 function comparatorOf(query: URLSearchParams) {
   const ids = query.get('ids')?.split(',')
   if (ids && !query.has('sort')) return (a: RawProduct, b: RawProduct) => ids.indexOf(String(a.id)) - ids.indexOf(String(b.id))
@@ -99,12 +98,12 @@ export function facetsOf(query: URLSearchParams, locale: Locale): Field[] {
   const slug = query.get('category')
   const children = slug ? childrenOf(slug, locale) : roots(locale, 0)
   const found = find(query)
-  const priced = findWithout(query, 'minPrice', 'maxPrice').map(currentPrice)
-  const rated = findWithout(query, 'rating')
-  const sold = findWithout(query, 'store')
+  const prices = findWithout(query, 'minPrice', 'maxPrice').map(currentPrice)
+  const ofAnyRating = findWithout(query, 'rating')
+  const ofAnyStore = findWithout(query, 'store')
   const inCategory = (slug: string) => {
-    const own = chain(slug)?.at(-1)
-    return own ? found.filter((raw) => isIn(raw, own)).length : 0
+    const wanted = chain(slug)?.at(-1)
+    return wanted ? found.filter((raw) => isIn(raw, wanted)).length : 0
   }
   return [
     {
@@ -118,7 +117,7 @@ export function facetsOf(query: URLSearchParams, locale: Locale): Field[] {
       name: 'Qiymət',
       type: 'range',
       values: [],
-      ...(priced.length > 0 && { min: Math.min(...priced), max: Math.max(...priced) }),
+      ...(prices.length > 0 && { min: Math.min(...prices), max: Math.max(...prices) }),
     },
     toggle('discounted', 'Endirimli', findWithout(query, 'discounted').filter(({ discounted }) => discounted !== undefined).length),
     toggle('in_stock', 'Stokda olan', findWithout(query, 'inStock').filter(({ stock }) => stock > 0).length),
@@ -128,7 +127,7 @@ export function facetsOf(query: URLSearchParams, locale: Locale): Field[] {
       name: 'Reytinq',
       type: 'choice',
       values: nonEmpty(
-        [4, 3].map((min) => ({ value: `${min}`, label: `${min}`, count: rated.filter(({ rating }) => rating >= min).length })),
+        [4, 3].map((min) => ({ value: `${min}`, label: `${min}`, count: ofAnyRating.filter(({ rating }) => rating >= min).length })),
       ),
     },
     {
@@ -136,7 +135,7 @@ export function facetsOf(query: URLSearchParams, locale: Locale): Field[] {
       name: 'Mağaza',
       type: 'choice',
       values: nonEmpty(
-        storeData.map(({ slug, name }) => ({ value: slug, label: name, count: sold.filter(({ store }) => store === slug).length })),
+        storeData.map(({ slug, name }) => ({ value: slug, label: name, count: ofAnyStore.filter(({ store }) => store === slug).length })),
       ),
     },
     ...facets(slug, (key) => findWithout(query, `fields[${key}]`), locale),

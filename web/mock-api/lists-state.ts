@@ -1,4 +1,4 @@
-/** A blogger's list as the mock stores it, with the product added last in front. */
+/** A list as the mock stores it; the product added last is first. */
 export interface StoredList {
   id: number
   slug: string

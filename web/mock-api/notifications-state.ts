@@ -1,6 +1,6 @@
 import type { Notification, NotificationPreferences } from '~shared/api/types'
 
-/** Notification state of the mock's account and its open streams. Tests reset it. */
+/** Notifications of the mock's account, and its open streams. */
 interface NotificationsState {
   preferences: NotificationPreferences
   pushes: { endpoint: string }[]

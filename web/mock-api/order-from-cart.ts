@@ -2,10 +2,9 @@ import type { CheckedCart, Order, Schemas } from '~shared/api/types'
 import { checkout } from './checkout-state'
 import { profile } from './profile-state'
 
-/** Normalises a phone number like the server: `055 123 45 67` is `+994551234567`. */
+/** Normalises a phone number as the server does: `055 123 45 67` is `+994551234567`. */
 const normalisePhone = (phoneNumber: string) => phoneNumber.replaceAll(/\D/g, '').replace(/^0|^994/, '+994')
 
-/** Creates the order of a checked cart. */
 export function orderOf(body: Schemas['NewOrder'], checked: CheckedCart): Order {
   checkout.lastOrder += 1
   const { user, addresses } = profile

@@ -6,7 +6,7 @@ const HOUR_MS = 3600_000
 const DAY = 24 * HOUR_MS
 const VAT = 18
 
-/** Orders of the mock's account, newest first, and the streams that follow them. Tests reset it. */
+/** The orders of the mock's account, newest first, and the streams that follow them. */
 interface OrdersState {
   all: Order[]
   lastRefund: number
@@ -14,7 +14,7 @@ interface OrdersState {
   watchers: Set<(order: Order) => void>
 }
 
-/** The server's value; the generated type spells it differently. */
+/** The server's value; the cast is needed because the generated type spells it differently. */
 const SELF = 'self' as string as Order['recipientType']
 
 const NORMAL_PATH: OrderStatus[] = [
@@ -49,7 +49,6 @@ function line(raw: RawProduct, id: number, count: number): OrderLine {
   }
 }
 
-/** Computes the sums of an order from its lines. */
 function amounts(lines: OrderLine[], deliveryFee: number): Order['amounts'] {
   const paid = lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0)
   const subtotal = lines.reduce((sum, { productId, count }) => sum + (products.find(({ id }) => id === productId)?.price ?? 0) * count, 0)
@@ -60,12 +59,18 @@ function amounts(lines: OrderLine[], deliveryFee: number): Order['amounts'] {
 
 const storeParts = (lines: OrderLine[], status: OrderStatus): Order['stores'] =>
   [...new Set(lines.map(({ storeId }) => storeId))].map((storeId) => {
-    const own = lines.filter((line) => line.storeId === storeId)
+    const storeLines = lines.filter((line) => line.storeId === storeId)
     const { name = '', slug = '' } = stores('az').find(({ id }) => id === storeId) ?? {}
-    return { storeId, name, slug, status, lineIds: own.map(({ id }) => id), total: own.reduce((sum, { lineTotal }) => sum + lineTotal, 0) }
+    return {
+      storeId,
+      name,
+      slug,
+      status,
+      lineIds: storeLines.map(({ id }) => id),
+      total: storeLines.reduce((sum, { lineTotal }) => sum + lineTotal, 0),
+    }
   })
 
-/** Returns how many units of a line can still be returned. */
 export const returnableCount = (refunds: Refund[], { id, count, refundedCount }: OrderLine): number => {
   const requestedLines = refunds.flatMap(({ status, lines }) => (status === 'refused' ? [] : lines)).filter(({ lineId }) => lineId === id)
   return (
@@ -77,7 +82,6 @@ export const returnableCount = (refunds: Refund[], { id, count, refundedCount }:
   )
 }
 
-/** Computes the permitted actions from the status of the order. */
 function withPermissions(order: Order): Order {
   const { status, paymentStatus, paymentMethod, refunds } = order
   const isOpen = status === 'waiting' && paymentMethod !== 'cash'
@@ -139,7 +143,7 @@ function orderFrom({ code, daysAgo, status, picks, overrides = {} }: OrderTempla
   })
 }
 
-const refused: Refund = {
+const refusedRefund: Refund = {
   id: 1,
   orderCode: 'SQ-2F9T-63',
   status: 'refused',
@@ -153,6 +157,7 @@ const refused: Refund = {
   way: 'card',
   ground: 'changed_mind',
   pictures: [],
+  needsTwoPeople: false,
 }
 
 const fresh = (): OrdersState => ({
@@ -189,10 +194,10 @@ const fresh = (): OrdersState => ({
       status: 'delivered',
       picks: [
         [2, 3],
-        // A product that no longer exists.
+        // Product 93 no longer exists.
         [93, 1],
       ],
-      overrides: { refunds: [refused] },
+      overrides: { refunds: [refusedRefund] },
     }),
     orderFrom({ code: 'SQ-M4CX-17', daysAgo: 8, status: 'cancelled', picks: [[3, 1]], overrides: { paymentStatus: 'refunded' } }),
     ...Array.from({ length: 10 }, (_, index) =>
@@ -221,17 +226,37 @@ export function changeOrder(code: string, change: (order: Order) => Partial<Orde
   return changed
 }
 
+/** Adds the shopper's refund request for one unit of the first line; it waits for a decision. */
+export function requestRefund(code: string) {
+  const [line] = orderOf(code)?.lines ?? []
+  const refund: Refund = {
+    id: 9,
+    orderCode: code,
+    status: 'requested',
+    reason: 'Biri sınıb',
+    ground: 'faulty',
+    lines: [{ lineId: line?.id ?? 0, count: 1 }],
+    amount: line?.unitPrice ?? 0,
+    bonusAmount: 0,
+    createdAt: '2026-11-20T10:00:00Z',
+    pictures: ['/media/broken1/640.webp'],
+    way: 'card',
+    needsTwoPeople: false,
+  }
+  changeOrder(code, () => ({ refunds: [refund] }))
+}
+
 interface Move {
   actor: string
   storeId?: number | undefined
   reason?: string | undefined
 }
 
-/** Sets the status of the order and its parts, or only of the part of `storeId`, and records actor and reason. */
+/** Moves the order and its parts, or only the part of `storeId`. */
 export const moveOrder = (code: string, status: OrderStatus, { actor, storeId, reason }: Move) =>
   changeOrder(code, (order) => {
     const parts = order.stores.map((part) => (storeId === undefined || part.storeId === storeId ? { ...part, status } : part))
-    const slowest = NORMAL_PATH.find((one) => parts.some((part) => part.status === one)) ?? status
+    const slowest = NORMAL_PATH.find((candidate) => parts.some((part) => part.status === candidate)) ?? status
     const change = { status, at: at(Date.now()), actor, ...(reason && { reason }) }
     return {
       stores: parts,

@@ -1,12 +1,13 @@
 import type { Permission } from '~shared/features/auth/permissions'
-import type { Address, Application, Device, Family, User } from '~shared/api/types'
+import type { Address, Application, Device, Family, Passkey, SecurityEvent, User } from '~shared/api/types'
 
-/** Profile state of the mock's account. Tests reset it. */
 interface ProfileState {
   user: User
   addresses: Address[]
   families: Family[]
   devices: Device[]
+  passkeys: Passkey[]
+  securityEvents: SecurityEvent[]
   application: Application | null
   lastId: number
 }
@@ -26,7 +27,7 @@ export const USER: User = {
   language: 'az',
 }
 
-const EVERYTHING: Permission[] = [
+const ALL_PERMISSIONS: Permission[] = [
   'orders_read',
   'orders_write',
   'refunds_decide',
@@ -55,10 +56,12 @@ const EVERYTHING: Permission[] = [
   'seo_write',
   'staff_read',
   'staff_write',
+  'customers_read',
+  'customers_write',
+  'audit_read',
 ]
 
-/** The owner of the shop. */
-export const OWNER: Partial<User> = { roles: ['owner'], permissions: EVERYTHING }
+export const OWNER: Partial<User> = { roles: ['owner'], permissions: ALL_PERMISSIONS }
 
 const HOUR_MS = 3600_000
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
@@ -71,6 +74,16 @@ const freshProfile = (): ProfileState => ({
     { id: 'device-1', browser: 'Chrome', system: 'Android', isCurrent: true, signedInAt: hoursAgo(60), lastUsedAt: hoursAgo(0) },
     { id: 'device-2', browser: 'Safari', system: 'macOS', isCurrent: false, signedInAt: hoursAgo(400), lastUsedAt: hoursAgo(3) },
     { id: 'device-3', browser: '', system: '', isCurrent: false, signedInAt: hoursAgo(900), lastUsedAt: hoursAgo(200) },
+  ],
+  passkeys: [
+    { id: 1, name: 'Chrome, Android', createdAt: hoursAgo(800), lastUsedAt: hoursAgo(5) },
+    { id: 2, name: 'iPhone', createdAt: hoursAgo(600) },
+  ],
+  securityEvents: [
+    { kind: 'signed_in', at: hoursAgo(5), browser: 'Chrome', system: 'Android' },
+    { kind: 'new_device', at: hoursAgo(400), browser: 'Safari', system: 'macOS' },
+    { kind: 'passkey_added', at: hoursAgo(800), browser: 'Chrome', system: 'Android' },
+    { kind: 'email_verified', at: hoursAgo(900), browser: '', system: '' },
   ],
   application: null,
   lastId: 100,

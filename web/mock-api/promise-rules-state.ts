@@ -20,6 +20,6 @@ const fresh = (): { rules: Schemas['PromiseRules'] } => ({
   },
 })
 
-/** Delivery, return and bonus rules that operators edit. Tests reset them. */
+/** The delivery, return and bonus rules that operators edit. */
 export const promiseRules = fresh()
 export const resetPromiseRules = () => Object.assign(promiseRules, fresh())

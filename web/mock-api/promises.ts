@@ -4,7 +4,7 @@ import { chain } from './catalogue'
 
 const WINDOWS = [{ starts: 10, ends: 12, surcharge: 0 }]
 
-/** The public part of the rules, in the shape that the order service returns. */
+/** The public part of the rules, as the order service returns it. */
 export const PROMISES: Schemas['ShopPromises'] = {
   tariffs: [
     { code: 'baku', title: 'Bakı', fee: 300, freeFrom: 5000, minimum: 0, leadDays: 0, cutOff: 18, prepareHours: 2, windows: WINDOWS },

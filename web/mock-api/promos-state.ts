@@ -1,9 +1,8 @@
 import type { Promo } from '~shared/api/types'
 
-/** Promo codes of the back office. Tests reset it. */
 interface PromosState {
   promos: Promo[]
-  /** Request body of the last trial. */
+  /** The request body of the last trial. */
   tried: unknown
 }
 

@@ -10,13 +10,13 @@ interface Quoted {
 export const quoteOf = ({ total, items }: Quoted) =>
   JSON.stringify({ total, items: items.map(({ productId, sizeId, count }) => ({ productId, sizeId, count })) })
 
-/** Compares the cart with its quote; a simplified version of the server's check. */
+/** Compares the cart with its quote, in a simplified version of the server's check. */
 export function changesOf(quote: string, now: Quoted): CartChange[] {
   const quoted = JSON.parse(quote) as Quoted
   const lineIds = ({ productId, sizeId }: Quoted['items'][number]) => ({ productId, ...(sizeId !== undefined && { sizeId }) })
   const findLine = ({ items }: Quoted, { productId, sizeId }: Quoted['items'][number]) =>
     items.find((item) => keyOf(item.productId, item.sizeId) === keyOf(productId, sizeId))
-  const ofLines = now.items.flatMap((line): CartChange[] => {
+  const lineChanges = now.items.flatMap((line): CartChange[] => {
     const previousCount = findLine(quoted, line)?.count
     if (line.count > line.available) return [{ code: 'stock', ...lineIds(line), was: line.count, is: line.available }]
     if (previousCount === undefined) return [{ code: 'new', ...lineIds(line) }]
@@ -24,5 +24,5 @@ export function changesOf(quote: string, now: Quoted): CartChange[] {
   })
   const removed = quoted.items.filter((line) => !findLine(now, line)).map((line): CartChange => ({ code: 'gone', ...lineIds(line) }))
   const total = quoted.total === now.total ? [] : [{ code: 'total', was: quoted.total, is: now.total }]
-  return [...removed, ...ofLines, ...total]
+  return [...removed, ...lineChanges, ...total]
 }

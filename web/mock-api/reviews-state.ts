@@ -4,7 +4,7 @@ import { products, type RawProduct } from './catalogue'
 const DAY_MS = 24 * 3600_000
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
-/** Reviews of the mock's account by product. Tests reset it. */
+/** Reviews of the mock's account, and the queue of moderators. */
 interface ReviewsState {
   mine: MyReview[]
   myReplies: MyReply[]
@@ -33,6 +33,7 @@ export function reviewsOf(raw: RawProduct): Review[] {
     return {
       id,
       rating,
+      // Some texts are long, some reviews unverified.
       text: index % 7 === 3 ? `${text} `.repeat(8).trim() : text,
       author: AUTHORS[(index * 3 + raw.id) % AUTHORS.length] ?? '',
       isVerified: index % 3 !== 1,
@@ -47,7 +48,8 @@ export function reviewsOf(raw: RawProduct): Review[] {
   })
 }
 
-const QUEUE: [number, string, string | undefined, number][] = [
+/** The queue of moderators. A rating of 0 marks a reply. */
+const QUEUE: [rating: number, text: string, suspicion: string | undefined, index: number][] = [
   [5, 'ƏLA MƏHSULDUR HAMIYA MƏSLƏHƏT GÖRÜRƏM ALIN', 'shouting', 0],
   [4, 'Yaxşıdır, amma ucuzu var: 050 123 45 67', 'phone', 1],
   [0, 'www.example.az saytında daha ucuzdur', 'link', 2],

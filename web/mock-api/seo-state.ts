@@ -1,7 +1,6 @@
 import type { SeoRedirect, SeoText } from '~shared/api/types'
 import { LOCALES, type Locale } from '~shared/i18n/locale'
 
-/** SEO texts and redirects. Tests reset it. */
 interface SeoState {
   texts: SeoText[]
   redirects: SeoRedirect[]

@@ -2,7 +2,6 @@ import type { ContactInfo, Seller, SiteSettings } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { CONTACT, SETTINGS } from './content'
 
-/** Contact data and legal details of the shop. Tests reset it. */
 interface SettingsState {
   site: SiteSettings
   office: Seller

@@ -11,6 +11,7 @@ import { server } from './server'
 
 // Walks through the sign-in page, for the tests of its steps.
 
+/** The page to which the sign-in leads. */
 export const NEXT = '/profil/bildirisler'
 export const user = userEvent.setup({ delay: null })
 export const open = (path = paths.signIn(NEXT)) => openAt(path, { path: '/giris', Component })
@@ -71,7 +72,7 @@ export async function simulateReload<State>(store: Reloadable<State>) {
   await act(() => Promise.resolve(store.persist.rehydrate()))
 }
 
-/** Resets the stores before each test: a guest who has typed nothing. */
+/** Makes each test begin as a guest who has typed nothing. */
 export function resetBeforeEach() {
   beforeEach(() => {
     auth.cleared()

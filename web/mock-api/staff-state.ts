@@ -1,7 +1,6 @@
 import type { Schemas } from '~shared/api/types'
 import { USER } from './profile-state'
 
-/** Members of the shop's staff and invitations. Tests reset it. */
 interface StaffState {
   members: Schemas['StaffMember'][]
   invitations: Schemas['PendingInvitation'][]

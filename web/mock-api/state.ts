@@ -1,8 +1,10 @@
 import type { Notification, Schemas } from '~shared/api/types'
+import { resetAuditLog } from './audit-log-state'
 import { resetAudit } from './auditor-state'
 import { resetBonuses } from './bonuses-state'
 import { resetCheckout } from './checkout-state'
 import { resetCashouts } from './cashouts-state'
+import { resetCustomers } from './customers-state'
 import { resetEarnings } from './earnings-state'
 import { resetLists } from './lists-state'
 import { resetNotifications } from './notifications-state'
@@ -15,6 +17,7 @@ import { resetPromiseRules } from './promise-rules-state'
 import { resetSettings } from './settings-state'
 import { resetStores } from './stores-state'
 import { resetTexts } from './texts-state'
+import { resetStaffSession } from './staff-session-state'
 import { resetStaff } from './staff-state'
 import { resetTickets } from './tickets-state'
 
@@ -24,16 +27,16 @@ interface Line {
   count: number
 }
 
-/** Shared state of the mock. Tests reset it. */
+/** The state that all parts of the mock share. */
 interface State {
   accessToken: string
   refreshToken: string
   liked: Set<number>
   cart: Line[]
-  /** Moved guest baskets by idempotency key. */
+  /** The guest carts by idempotency key. */
   merges: Map<string, { body: string; lines: Schemas['MergedLine'][] }>
   notifications: Notification[]
-  /** Reported openings of search results. */
+  /** The reported openings of search results. */
   opened: unknown[]
   refreshes: number
   /** The number that the last code was sent to, and the count of wrong tries. */
@@ -65,10 +68,12 @@ const fresh = (): State => ({
 export const state: State = fresh()
 export function resetState() {
   Object.assign(state, fresh())
+  resetAuditLog()
   resetAudit()
   resetBonuses()
   resetCheckout()
   resetCashouts()
+  resetCustomers()
   resetEarnings()
   resetLists()
   resetNotifications()
@@ -82,5 +87,6 @@ export function resetState() {
   resetStores()
   resetTexts()
   resetStaff()
+  resetStaffSession()
   resetTickets()
 }

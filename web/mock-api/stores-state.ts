@@ -5,7 +5,6 @@ import { isIn, chain, type RawProduct, products, stores as demoStores } from './
 const DAY_MS = 24 * 3600_000
 const days = (count: number) => new Date(Date.now() + count * DAY_MS).toISOString()
 
-/** Followed stores and campaigns of the mock. Tests reset it. */
 interface StoresState {
   followed: number[]
   campaigns: CampaignDraft[]
@@ -54,14 +53,14 @@ export const storesOf = (locale: Locale): Store[] =>
     return { ...store, isSubscribed, subscriberCount: store.subscriberCount + (isSubscribed ? 1 : 0) }
   })
 
-export const storeOf = (named: unknown, locale: Locale) => storesOf(locale).find(({ slug, id }) => slug === named || String(id) === named)
+export const storeOf = (slugOrId: unknown, locale: Locale) =>
+  storesOf(locale).find(({ slug, id }) => slug === slugOrId || String(id) === slugOrId)
 
 const slugOf = (storeId: number) => demoStores('az').find(({ id }) => id === storeId)?.slug ?? ''
 
 export const productsIn = ({ storeId, isWholeStore, productIds }: CampaignDraft): RawProduct[] =>
   products.filter(({ id, store }) => (isWholeStore ? store === slugOf(storeId) : productIds.includes(id)))
 
-/** Returns a campaign as shoppers see it. */
 export function publicCampaign(draft: CampaignDraft, locale: Locale): Campaign {
   const { id, storeId, imageUrl, focusX = 50, focusY = 50, percent, status, startsAt, endsAt } = draft
   const texts = draft[locale].name ? draft[locale] : draft.az
@@ -84,7 +83,6 @@ export function publicCampaign(draft: CampaignDraft, locale: Locale): Campaign {
   }
 }
 
-/** Returns whether a store sells products of a category. */
 export function sellsCategory(store: Store, category: string) {
   const found = chain(category)?.at(-1)
   return found !== undefined && products.some((product) => product.store === store.slug && isIn(product, found))

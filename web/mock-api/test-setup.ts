@@ -5,10 +5,10 @@ import { computedStyle } from './computed-style'
 import { server } from './server'
 import { resetState } from './state'
 
-// An upper bound for slow machines, for example while they compile the services.
+// The timeout is an upper bound for slow machines, for example while they compile the services.
 configure({ asyncUtilTimeout: 10_000 })
 
-// jsdom has no layout, so it cannot scroll, and no modal dialogs.
+// jsdom has no layout, so it cannot scroll; it also has no modal dialogs.
 window.getComputedStyle = computedStyle
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
@@ -29,8 +29,8 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
-// All test files of a worker share one window and the loaded packages. Everything that a file may leave behind is removed, so that the next
-// one starts with fresh instances of the app's modules.
+// All test files of a worker share one window and the loaded packages. Whatever a file may leave behind is removed, so that the next one
+// starts with fresh modules of the app.
 afterAll(() => {
   server.close()
   vi.useRealTimers()

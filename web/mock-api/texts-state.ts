@@ -4,7 +4,7 @@ import { pageOf } from './content'
 
 type Published = Schemas['PublishContentRequest']
 
-/** Versions published by operators, newest first; the original texts are older. Tests reset it. */
+/** The versions published by operators, newest first; the original texts are older. */
 interface TextsState {
   published: ContentVersion[]
 }
@@ -22,7 +22,7 @@ const PLACEHOLDERS: Record<string, string> = {
   phone: '+994123101010',
 }
 
-/** Removes the tags of the mock's own pages, which are HTML. */
+/** Removes the tags of the mock's pages, which are HTML. */
 const markdownOf = ({ sections }: ContentPage) =>
   sections.map(({ id, title, html }) => `## ${title} {#${id}}\n\n${html.replaceAll(/<[^>]*>/g, '')}`).join('\n\n')
 
@@ -33,7 +33,7 @@ function originalText(page: string, language: Locale): ContentVersion | undefine
 
 export function versionsOf(page: string, language: string): ContentVersion[] | undefined {
   const oldest = LOCALES.includes(language as Locale) ? originalText(page, language as Locale) : undefined
-  return oldest && [...texts.published.filter((one) => one.page === page && one.language === language), oldest]
+  return oldest && [...texts.published.filter((version) => version.page === page && version.language === language), oldest]
 }
 
 export function publish({ fromVersion, ...text }: Published): ContentVersion {

@@ -18,7 +18,7 @@ const LETTERS: Pick<TicketLetter, 'code' | 'name' | 'message'>[] = [
   { code: 'MR-2F9T-6E', name: 'James Wilson', message: 'Do you deliver to Sheki on a Sunday? It is for my wife.' },
 ]
 
-/** Letters to the shop, newest first. Tests reset it. */
+/** The letters to the shop, newest first. */
 interface TicketsState {
   all: TicketLetter[]
 }

@@ -16,14 +16,14 @@ import { BASE } from './handlers/responses'
 import { catalogueHandlers } from './handlers/catalogue'
 import { server } from './server'
 
-// Visits pages of either application with their loaders, layouts and texts, and runs axe on each. Rules that need a layout or colours
-// (contrast, target size, reflow) are checked in the browser.
+// Visits pages of either application with their loaders, layouts and texts, and runs axe on each. The browser checks rules that need a
+// layout or colours (contrast, target size, reflow).
 
 const NEEDS_LAYOUT = ['color-contrast', 'landmark-unique', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
 const CHECKS = {
   resultTypes: ['violations' as const],
   reporter: 'no-passes' as const,
-  // Violations are named by their HTML, because computing a selector takes longer than most checks.
+  // The report has the HTML of violations instead: computing a selector takes longer than most checks.
   selectors: false,
   preload: false,
   rules: Object.fromEntries(NEEDS_LAYOUT.map((rule) => [rule, { enabled: false }])),
@@ -35,8 +35,8 @@ export interface PageState {
   /** Opens or fills in something on the page. */
   change?: (t: Translate) => void | Promise<void>
   /** Selector of the element that is loaded last on this page. */
-  last?: string
-  /** A modal dialog is open: axe then treats the rest of the page as inert and skips it. */
+  appearsLast?: string
+  /** Whether a modal dialog is open: axe then treats the rest of the page as inert and skips it. */
   isModal?: boolean
 }
 
@@ -86,17 +86,17 @@ export function setUpVisits() {
   })
 }
 
-/** Key of the location that React has committed; the router's own location changes earlier. */
-let committed: string | undefined
+/** The location that React has committed; the router's own changes earlier. */
+let committedKey: string | undefined
 function Committed() {
   const { key } = useLocation()
   useEffect(() => {
-    committed = key
+    committedKey = key
   }, [key])
   return <Outlet />
 }
 
-/** Enough products to give a shelf its arrows; more cards would only repeat the checks. */
+/** The number of products in a shelf: enough for its arrows; more cards would only repeat the checks. */
 const FEW_PRODUCTS = '5'
 const shortenLists = () =>
   server.use(
@@ -132,10 +132,10 @@ export async function visit({ locale, routes, states }: Visit): Promise<{ violat
       <RouterProvider router={router} />
     </App>,
   )
-  // Counted by live collections, because jsdom's selectors are slow.
+  // The elements are counted by live collections, because jsdom's selectors are slow.
   const waitUntilSettled = () =>
     vi.waitFor(() => {
-      if (router.state.navigation.state !== 'idle' || committed !== router.state.location.key)
+      if (router.state.navigation.state !== 'idle' || committedKey !== router.state.location.key)
         throw new Error('the navigation has not ended')
       if (client.isFetching() > 0) throw new Error('a request is in flight')
       if (container.getElementsByClassName('skeleton').length > 0) throw new Error('a skeleton is still shown')
@@ -151,11 +151,11 @@ export async function visit({ locale, routes, states }: Visit): Promise<{ violat
     if (router.state.initialized && router.state.navigation.state === 'idle')
       missedQueries.add(`${visited}: ${String(event.query.queryKey[1])}`)
   })
-  for (const [name, { path, change, last, isModal = false }] of Object.entries(states)) {
+  for (const [name, { path, change, appearsLast, isModal = false }] of Object.entries(states)) {
     visited = name
     await router.navigate(path)
     await waitUntilSettled()
-    if (last) await waitForElement(last)
+    if (appearsLast) await waitForElement(appearsLast)
     await change?.(t)
     // axe treats closed disclosures (languages, answers to questions) as hidden.
     for (const details of container.getElementsByTagName('details')) details.open = true

@@ -1,7 +1,5 @@
 import type { WholesaleRequest } from '~shared/api/types'
 
-// Wholesale requests of the mock, with their history.
-
 export const CODE = 'TS-7K4M-29'
 export const TOKEN = 'a-secret'
 

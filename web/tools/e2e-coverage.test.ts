@@ -11,7 +11,7 @@ const testsIn = (file: string) =>
   readFileSync(`${FOLDER}/${file}`, 'utf8')
     .split(/^ *\w+\((?=['"`])/m)
     .slice(1)
-/** True if the configuration excludes the file from this device even in a full run. */
+/** Whether the configuration excludes the file from this device even in a full run. */
 const isExcluded = (device: string, file: string) => DEVICES.some((other) => other !== device && file.endsWith(`.${other}.spec.ts`))
 
 /** Returns the devices that run a test, matched by title as Playwright does. */
@@ -31,11 +31,11 @@ describe.each(specs)('%s', (file) => {
   it('runs a test tagged as full in the full run only', () => expect(devicesOf(file, FULL)).toEqual([]))
 
   it('has no test that skips itself on the only device that runs it', () => {
-    const [only] = devicesOf(file)
-    const skips = only === 'phone' ? /test\.skip\(\s*(shop\.)?isPhone\b/ : /test\.skip\(\s*!(shop\.)?isPhone\b/
-    const lost = testsIn(file).filter((source) => skips.test(source) && !/tag: (BOTH|FULL)\b/.test(source))
+    const [device] = devicesOf(file)
+    const skips = device === 'phone' ? /test\.skip\(\s*(shop\.)?isPhone\b/ : /test\.skip\(\s*!(shop\.)?isPhone\b/
+    const skippedTests = testsIn(file).filter((source) => skips.test(source) && !/tag: (BOTH|FULL)\b/.test(source))
     expect(
-      lost.map((source) => source.split('\n')[0]),
+      skippedTests.map((source) => source.split('\n')[0]),
       'move it to *.desktop.spec.ts or *.phone.spec.ts',
     ).toEqual([])
   })

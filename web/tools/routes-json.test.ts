@@ -4,7 +4,7 @@ import type { RouteObject } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { CARD_SIZES, GALLERY_SIZES, HERO_SIZES } from '~/lib/picture-sizes'
 import { pageQueries } from '~/routes/page-queries'
-import type { PageQueries, Context } from '~shared/frame/loading'
+import type { PageQueries, PageContext } from '~shared/frame/loading'
 import contract from '../routes.json'
 import { routes as adminRoutes } from '~admin/router'
 import { routes as shopRoutes } from '~/app/routes'
@@ -38,7 +38,7 @@ const patterns = (objects: RouteObject[], above = ''): string[] =>
     return here.endsWith('*') ? [] : [here.replaceAll(/:(\w+)/g, '{$1}') || '/']
   })
 
-const where = (search: string): Context => ({ locale: 'az', params: PARAMS, search: new URLSearchParams(search) })
+const contextOf = (search: string): PageContext => ({ locale: 'az', params: PARAMS, search: new URLSearchParams(search) })
 
 const ADDRESSES = [
   `page=${PAGE}`,
@@ -55,7 +55,7 @@ describe('routes.json matches the loaders', () => {
 
   it("contains the layout's queries", () => {
     expect(contract.layout.map((query) => keyOf(query, new URLSearchParams()))).toEqual(
-      pageQueries.layout(where('')).critical.map(({ queryKey }) => queryKey),
+      pageQueries.layout(contextOf('')).critical.map(({ queryKey }) => queryKey),
     )
   })
 
@@ -67,12 +67,12 @@ describe('routes.json matches the loaders', () => {
   it.each(contract.routes)('$pattern', ({ need, queries, entry }) => {
     expect(existsSync(entry)).toBe(true)
     for (const address of ADDRESSES) {
-      const at = where(address)
-      const { critical = [], deferred = [] }: PageQueries = need ? pageQueries[need as keyof typeof pageQueries](at) : {}
+      const context = contextOf(address)
+      const { critical = [], deferred = [] }: PageQueries = need ? pageQueries[need as keyof typeof pageQueries](context) : {}
       const templates = queries as Template[]
       const expected = (isDeferred: boolean) =>
-        templates.filter((query) => Boolean(query.deferred) === isDeferred).map((query) => keyOf(query, at.search))
-      // Compared as text, because the gateway needs the same order of names in a key.
+        templates.filter((query) => Boolean(query.deferred) === isDeferred).map((query) => keyOf(query, context.search))
+      // The keys are compared as text, because the gateway needs the same order of names in a key.
       expect(asText(expected(false))).toEqual(asText(critical.map(({ queryKey }) => queryKey)))
       expect(asText(expected(true))).toEqual(asText(deferred.map(({ queryKey }) => queryKey)))
     }

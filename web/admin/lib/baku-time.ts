@@ -5,4 +5,4 @@ const OFFSET_MS = 4 * 3600_000
 
 /** Formats a time as `2026-12-03T20:00` in Baku time. */
 export const shownTime = (iso: string) => new Date(Date.parse(iso) + OFFSET_MS).toISOString().slice(0, 16)
-export const sentTime = (typed: string) => new Date(`${typed}:00${OFFSET}`).toISOString()
+export const toApiTime = (typed: string) => new Date(`${typed}:00${OFFSET}`).toISOString()

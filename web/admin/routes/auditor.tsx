@@ -16,18 +16,18 @@ import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
-import { IfMay } from '~admin/ui/if-may'
+import { IfMay } from '~admin/session/access'
 
 const isAuditorQuery = hasPathPrefix('/admin/auditor')
 
-/** The latest runs and findings of the auditor. The address selects open or resolved findings. */
+/** The latest runs and findings. The address selects open or resolved findings. */
 export function Component() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const [search] = useSearchParams()
   const isResolved = search.get('veziyyet') === 'duzelmis'
   const refresh = () => client.invalidateQueries({ predicate: isAuditorQuery })
-  const ask = useMutation({
+  const startRun = useMutation({
     mutationFn: () => call({ method: 'POST', path: '/admin/auditor/runs', locale }),
     onSuccess: () => toast.good(t('admin.auditor.asked')),
     onError: (error) => toast.bad(failureText(t, error)),
@@ -47,7 +47,7 @@ export function Component() {
       text={t('admin.auditor.text')}
       action={
         <IfMay permission="ledger_audit">
-          <Button busy={ask.isPending} disabled={ask.isPending} onClick={() => ask.mutate()}>
+          <Button busy={startRun.isPending} disabled={startRun.isPending} onClick={() => startRun.mutate()}>
             <SearchCheck aria-hidden className="size-5" />
             {t('admin.auditor.run')}
           </Button>

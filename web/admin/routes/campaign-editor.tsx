@@ -11,7 +11,6 @@ import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** Creates or edits a campaign. */
 export function Component() {
   const { t } = useI18n()
   const { id } = useParams()

@@ -19,7 +19,6 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { Logo } from '~shared/ui/logo'
 import { EmptyState } from '~shared/ui/states'
 
-/** Printable courier sheet of an order. */
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()
@@ -55,7 +54,7 @@ function Page({ code }: { code: string }) {
   )
 }
 
-/** Contents of the sheet: pick-up addresses, recipient and phone, goods, and the amount to collect. */
+/** The sheet for one courier: delivery time, recipient, address, the amount to collect, and the goods by store. */
 function CourierSheet({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const { code, recipient, address, delivery, note, stores, lines } = order
@@ -67,7 +66,7 @@ function CourierSheet({ order }: { order: Order }) {
           <h1 tabIndex={-1} className="text-2xl tabular-nums">
             {t('admin.courierSheet.title', { code })}
           </h1>
-          {/* Dates are written out: “today” would be wrong on paper tomorrow. */}
+          {/* Without the current time (`null`), dates are written out: “today” would be wrong on paper tomorrow. */}
           {delivery && <p className="font-semibold tabular-nums">{timeWindow(locale, delivery, null)}</p>}
         </div>
       </header>

@@ -4,7 +4,7 @@ import { queueAreas, queueQueries, useGroups } from '~admin/areas'
 import { AdminPage } from '~admin/ui/admin-page'
 import { useI18n } from '~shared/i18n/context'
 
-/** Home page: the areas of the back office with the number of waiting entries. */
+/** The home page: the areas of the back office with the number of waiting entries. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -18,7 +18,8 @@ function Overview() {
   const { t, locale } = useI18n()
   const groups = useGroups()
   const results = useQueries({ queries: queueQueries(locale) })
-  const waiting = Object.fromEntries(queueAreas().map((area, index) => [area, results[index]?.data?.meta.total]))
+  const waitingCounts = Object.fromEntries(queueAreas().map((area, index) => [area, results[index]?.data?.meta.total]))
+  if (groups.length === 0) return <p className="text-muted">{t('admin.home.nothing')}</p>
   return groups.map(({ id, areas }) => (
     <section key={id} aria-labelledby={`group-${id}`} className="grid gap-3">
       <h2 id={`group-${id}`} className="text-xl">
@@ -36,7 +37,7 @@ function Overview() {
               </span>
               <span className="grid min-w-0">
                 <span className="font-semibold">{t(`admin.areas.${area}`)}</span>
-                <WaitingCount count={waiting[area]} />
+                <WaitingCount count={waitingCounts[area]} />
               </span>
             </Link>
           </li>
@@ -46,7 +47,7 @@ function Overview() {
   ))
 }
 
-/** Badge with the number of waiting entries; empty for areas without a queue and for unknown numbers. */
+/** The number of waiting entries; empty for areas without a queue and for unknown numbers. */
 function WaitingCount({ count }: { count: number | undefined }) {
   const { t } = useI18n()
   if (count === undefined) return null

@@ -9,10 +9,10 @@ import { useI18n } from '~shared/i18n/context'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** Reviews and replies have separate id sequences, so the key contains the kind. */
+/** The key contains the kind, because reviews and replies have separate id sequences. */
 const keyOf = ({ isReply, id }: QueuedText) => `${isReply ? 'reply' : 'review'} ${id}`
 
-/** Lists reviews and replies. The address selects their state. */
+/** Lists reviews and replies to moderate. The address selects the state. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

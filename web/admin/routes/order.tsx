@@ -19,7 +19,7 @@ import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 import { RelativeTime } from '~shared/ui/relative-time'
-import { IfMay } from '~admin/ui/if-may'
+import { IfMay } from '~admin/session/access'
 
 export function Component() {
   const { t } = useI18n()
@@ -77,11 +77,11 @@ function OrderPage({ code }: { code: string }) {
   )
 }
 
-/** Moves the whole order, or the part of each store when there are several. */
+/** Moves the whole order, or each store's part when there are several. */
 function Moves({ order }: { order: Order }) {
   const { t } = useI18n()
   const { code, status, stores } = order
-  const isOfSeveral = stores.length > 1
+  const hasSeveralStores = stores.length > 1
   return (
     <section aria-labelledby="moves" className="grid gap-4 rounded-xl bg-sunken p-5 sm:p-6">
       <h2 id="moves" className="text-xl">
@@ -89,8 +89,8 @@ function Moves({ order }: { order: Order }) {
       </h2>
       {order.canPay && <p className="text-muted">{t('admin.unpaid')}</p>}
       {movesOf(status).length === 0 && <p className="text-muted">{t('admin.over')}</p>}
-      <MoveButtons key={status} order={order} name={isOfSeveral ? t('admin.allStores') : code} />
-      {isOfSeveral && (
+      <MoveButtons key={status} order={order} name={hasSeveralStores ? t('admin.allStores') : code} />
+      {hasSeveralStores && (
         <details open={new Set(stores.map((part) => part.status)).size > 1} className="group border-t border-line pt-2">
           <summary className="flex min-h-11 list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
             <ChevronDown aria-hidden className="size-4.5 text-muted transition-transform group-open:rotate-180" />
@@ -115,7 +115,7 @@ function Moves({ order }: { order: Order }) {
 
 const KNOWN_ACTORS = ['shopper', 'bank', 'clock'] as const
 
-/** Status history: time, actor, store and reason. Newest first. */
+/** The history of statuses: time, actor, store and reason, newest first. */
 function History({ order }: { order: Order }) {
   const { t } = useI18n()
   return (

@@ -26,7 +26,7 @@ import { FilterLinks } from '~shared/ui/filter-links'
 import { EmptyState } from '~shared/ui/states'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** Orders by status and payment, or by code. All three are in the address. */
+/** Orders, filtered by status and payment, or by code; all three are in the address. */
 export function Component() {
   const { t } = useI18n()
   const navigate = useNavigate()
@@ -49,12 +49,12 @@ export function Component() {
 /** Links to the orders of each status, with a count where an operator has something to do. */
 function StatusLinks({ current, payment }: { current: string | null; payment: string | undefined }) {
   const { t, locale } = useI18n()
-  const open = STATUSES.filter((status) => movesOf(status).length > 0)
-  const counts = useQueries({ queries: open.map((status) => adminOrderCountQuery(locale, status)) })
+  const openStatuses = STATUSES.filter((status) => movesOf(status).length > 0)
+  const counts = useQueries({ queries: openStatuses.map((status) => adminOrderCountQuery(locale, status)) })
   const choices = STATUSES.map((status) => ({
     to: adminPaths.orders({ status, payment }),
     label: t(`orders.status.${status}`),
-    count: counts[open.indexOf(status)]?.data?.meta.total,
+    count: counts[openStatuses.indexOf(status)]?.data?.meta.total,
     isCurrent: current === status,
   }))
   return (
@@ -70,7 +70,7 @@ interface Props {
   onSearch: (code: string) => void
 }
 
-/** Finds orders by code or its prefix, for example as read out on the phone. */
+/** Searches by a code or its prefix, for example as read out on the phone. */
 function CodeSearch({ code, onSearch }: Props) {
   const t = useT()
   return (
@@ -90,7 +90,6 @@ interface PaymentSelectProps {
   onChoose: (payment: PaymentStatus | undefined) => void
 }
 
-/** Filters by payment status. */
 function PaymentSelect({ payment, onChoose }: PaymentSelectProps) {
   const t = useT()
   return (

@@ -48,7 +48,7 @@ function Editor({ id }: { id: string | undefined }) {
     )
   if ((stores.isError && !stores.data) || (tree.isError && !tree.data) || (promo.isError && !existing))
     return <LoadFailure onRetry={() => void Promise.all([stores.refetch(), tree.refetch(), id !== undefined && promo.refetch()])} />
-  // Waits for a fresh version: the server refuses an edit of an old one.
+  // The form waits for a fresh version, because the server refuses an edit of an old one.
   if (!stores.data || !tree.data || (id !== undefined && !existing)) return <ListSkeleton />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
@@ -65,7 +65,7 @@ function Editor({ id }: { id: string | undefined }) {
   )
 }
 
-/** Lists changes of a code: time, operator, and changed rules. Newest first. */
+/** Lists the changes of a code: time, operator, and changed rules, newest first. */
 function Changes({ changes }: { changes: PromoChange[] }) {
   const { t } = useI18n()
   if (changes.length === 0) return null

@@ -65,7 +65,6 @@ export function Component() {
   )
 }
 
-/** One redirect: old address and target. */
 function RedirectRow({ redirect }: { redirect: SeoRedirect }) {
   const t = useT()
   const [isChanging, setChanging] = useState(false)

@@ -8,7 +8,7 @@ import { useI18n } from '~shared/i18n/context'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** Lists refund requests. The address selects their state. */
+/** Lists refund requests. The address selects the state. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

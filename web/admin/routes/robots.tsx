@@ -23,17 +23,17 @@ function Robots() {
   const { locale } = useI18n()
   const { data, isError, refetch } = useFreshQuery(robotsQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
-  return data ? <RobotsForm known={data.data} /> : <ListSkeleton />
+  return data ? <RobotsForm saved={data.data} /> : <ListSkeleton />
 }
 
 /** Edits the lines that operators add to robots.txt. */
-function RobotsForm({ known }: { known: { text: string } }) {
+function RobotsForm({ saved }: { saved: { text: string } }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSeo()
   const form = useDraftForm({
     draftName: 'robots',
     schema: RobotsSchema,
-    values: known,
+    values: saved,
     labels: { text: t('adminSite.robots.lines') },
     send: (typed) => saveRobots(locale, typed),
     valuesOf: ({ data }) => data,

@@ -32,7 +32,7 @@ const flattenTree = (tree: Category[], above = ''): { id: number; name: string }
 function Forms({ rules: { tariffs, bonus, returns } }: { rules: Rules }) {
   const { t, locale } = useI18n()
   const categories = flattenTree(useQuery(treeQuery(locale)).data?.data ?? [])
-  // One more form than exceptions, to add the next.
+  // There is one more form than exceptions, to add the next.
   const exceptions = [...returns.exceptions, undefined]
   return (
     <div className="grid gap-8">
@@ -47,7 +47,7 @@ function Forms({ rules: { tariffs, bonus, returns } }: { rules: Rules }) {
         <p className="text-muted">{t('adminSite.rules.returnsText')}</p>
         {exceptions.map((exception, index) => (
           <ExceptionForm
-            // A new key after a deletion, so that the next form does not inherit the deleted one's values.
+            // The key changes after a deletion, so that the next form does not inherit the deleted one's values.
             key={`${index} ${exception?.title?.az ?? ''} of ${exceptions.length}`}
             all={returns.exceptions}
             index={index}

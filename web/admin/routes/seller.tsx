@@ -29,11 +29,11 @@ function Editor() {
   const { locale } = useI18n()
   const { data, isError, refetch } = useFreshQuery(sellerQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
-  return data ? <SellerForm known={data.data} /> : <ListSkeleton />
+  return data ? <SellerForm saved={data.data} /> : <ListSkeleton />
 }
 
-/** Edits the seller's legal details. Typed text is kept for the tab. */
-function SellerForm({ known }: { known: Seller }) {
+/** Edits the seller's data. Typed text is kept for the tab. */
+function SellerForm({ saved }: { saved: Seller }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const refreshContact = useRefreshContact()
@@ -41,7 +41,7 @@ function SellerForm({ known }: { known: Seller }) {
   const form = useDraftForm({
     draftName: 'office',
     schema: Schema,
-    values: valuesOf(known),
+    values: valuesOf(saved),
     labels: {
       company: t('adminSite.seller.company'),
       taxNumber: t('adminSite.seller.taxNumber'),
@@ -79,7 +79,7 @@ function SellerForm({ known }: { known: Seller }) {
   )
 }
 
-/** Opening hours, one line per day. */
+/** Edits the opening hours, one line per day. */
 function WeekField({ name }: { name: string }) {
   const { t, locale } = useI18n()
   const { form, labels, errorFor } = useParentForm()

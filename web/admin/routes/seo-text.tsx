@@ -12,7 +12,7 @@ import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** Edits a kind of page in one language; both are in the address. */
+/** SEO texts of one kind of page in one language; both are in the address. */
 export function Component() {
   const { t } = useI18n()
   const [search] = useSearchParams()
@@ -49,9 +49,9 @@ function Editor({ kind, language }: { kind: string; language: Locale }) {
   const { locale } = useI18n()
   const { data, isError, refetch } = useFreshQuery(seoTextsQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
-  // Waits for a fresh version, so that an edit never begins with an outdated one.
+  // The form waits for a fresh version, so that an edit never begins with an outdated one.
   if (!data) return <ListSkeleton />
-  const known = data.data.find((text) => text.page === kind && text.language === language)
+  const saved = data.data.find((text) => text.page === kind && text.language === language)
   const emptyText = { page: kind, language, title: '', description: '', keywords: '', heading: '', text: '', ogImage: '' }
-  return <SeoForm known={known ?? emptyText} language={language} />
+  return <SeoForm saved={saved ?? emptyText} language={language} />
 }

@@ -25,7 +25,7 @@ function Editor() {
   const { locale } = useI18n()
   const { data, isError, refetch } = useFreshQuery(siteQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
-  return data ? <SiteForm known={data.data} /> : <ListSkeleton />
+  return data ? <SiteForm saved={data.data} /> : <ListSkeleton />
 }
 
 const LINKS = {
@@ -34,15 +34,15 @@ const LINKS = {
   app: ['app_androidUrl', 'app_iosUrl'],
 } as const
 
-/** Edits the contact data of the shop. Typed text is kept for the tab. */
-function SiteForm({ known }: { known: SiteSettings }) {
+/** Edits the site's settings. Typed text is kept for the tab. */
+function SiteForm({ saved }: { saved: SiteSettings }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const refreshContact = useRefreshContact()
   const form = useDraftForm({
     draftName: 'settings',
     schema: Schema,
-    values: valuesOf(known),
+    values: valuesOf(saved),
     labels: {
       contact_email: t('adminSite.site.email'),
       contact_phoneNumber: t('adminSite.site.phone'),
@@ -61,7 +61,7 @@ function SiteForm({ known }: { known: SiteSettings }) {
     valuesOf: ({ data }) => valuesOf(data),
     onSaved: ({ data }) => {
       toast.good(t('adminSite.saved'))
-      // Written into the cache, because the browser's HTTP cache would answer a refetch with the old data.
+      // The response is stored, because the browser's HTTP cache would answer a refetch with the old data.
       client.setQueryData(siteQuery(locale).queryKey, { data })
       return refreshContact()
     },

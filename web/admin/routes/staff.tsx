@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
-import { isRole, type PendingInvitation, type StaffMember, staffQuery, useWithdraw } from '~admin/features/staff/api'
+import { type PendingInvitation, type StaffMember, staffQuery, useDelete } from '~admin/features/staff/api'
 import { InviteForm } from '~admin/features/staff/invite-form'
+import { useRoleText } from '~admin/features/staff/roles'
 import { AdminPage } from '~admin/ui/admin-page'
-import { IfMay } from '~admin/ui/if-may'
-import { useAuth } from '~shared/features/auth/store'
-import { type Translate, useI18n } from '~shared/i18n/context'
+import { IfMay } from '~admin/session/access'
+import { useStaff } from '~admin/session/store'
+import { useI18n } from '~shared/i18n/context'
 import { dayAndTime } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 import { phoneText } from '~shared/lib/text'
@@ -73,11 +74,10 @@ function Lists() {
 }
 
 const CARD = 'grid gap-3 rounded-xl border border-line bg-surface p-5'
-const nameOfRole = (t: Translate, role: string) => (isRole(role) ? t(`adminSite.staff.roles.${role}`) : role)
 
 function MemberCard({ member: { accountId, firstName, lastName, phoneNumber, roles } }: { member: StaffMember }) {
   const { t } = useI18n()
-  const isMe = useAuth(({ user }) => user?.id === accountId)
+  const isMe = useStaff(({ session }) => session?.user.id === accountId)
   return (
     <li className={CARD}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -94,22 +94,25 @@ function MemberCard({ member: { accountId, firstName, lastName, phoneNumber, rol
   )
 }
 
-/** A role with a button that withdraws it after a second press. */
+/** A role, with a button that withdraws it after a second press. */
 function RoleBadge({ role, accountId, name }: { role: string; accountId: number; name: string }) {
   const { t } = useI18n()
-  const [isAsked, setAsked] = useState(false)
-  const label = nameOfRole(t, role)
-  const withdraw = useWithdraw(`/admin/staff/${accountId}/roles/${role}`, t('adminSite.staff.withdrawn', { role: label, name }))
+  const [isConfirming, setConfirming] = useState(false)
+  const label = useRoleText()(role)
+  const withdraw = useDelete(
+    `/admin/staff/${accountId}/roles/${encodeURIComponent(role)}`,
+    t('adminSite.staff.withdrawn', { role: label, name }),
+  )
   return (
     <li className="flex min-h-11 items-center gap-1 rounded-full bg-sunken pr-1 pl-4 font-medium">
       {label}
       <IfMay permission="staff_write">
-        {isAsked ? (
+        {isConfirming ? (
           <>
             <Button busy={withdraw.isPending} disabled={withdraw.isPending} onClick={() => withdraw.mutate()}>
               {t('adminSite.staff.withdraw')}
             </Button>
-            <Button look="quiet" onClick={() => setAsked(false)}>
+            <Button look="quiet" onClick={() => setConfirming(false)}>
               {t('adminSite.cancel')}
             </Button>
           </>
@@ -118,7 +121,7 @@ function RoleBadge({ role, accountId, name }: { role: string; accountId: number;
             type="button"
             aria-label={t('adminSite.staff.withdrawOf', { role: label, name })}
             className="grid size-11 place-items-center rounded-full text-muted hover:text-accent-text"
-            onClick={() => setAsked(true)}
+            onClick={() => setConfirming(true)}
           >
             <X aria-hidden className="size-4.5" />
           </button>
@@ -131,12 +134,13 @@ function RoleBadge({ role, accountId, name }: { role: string; accountId: number;
 function InvitationCard({ invitation: { id, phoneNumber, role, expiresAt } }: { invitation: PendingInvitation }) {
   const { t, locale } = useI18n()
   const now = useNow()
-  const cancel = useWithdraw(`/admin/staff/invitations/${id}`, t('adminSite.staff.cancelled'))
+  const roleText = useRoleText()
+  const cancel = useDelete(`/admin/staff/invitations/${id}`, t('adminSite.staff.cancelled'))
   return (
     <li className={CARD}>
       <h3 className="text-lg tabular-nums">{phoneText(phoneNumber)}</h3>
       <p className="text-muted">
-        {nameOfRole(t, role)} · {t('adminSite.staff.until', { time: dayAndTime(locale, expiresAt, now) })}
+        {roleText(role)} · {t('adminSite.staff.until', { time: dayAndTime(locale, expiresAt, now) })}
       </p>
       <IfMay permission="staff_write">
         <div>

@@ -20,7 +20,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 import { Versions } from '../features/texts/versions'
 
-/** Edits a page in one language, both from the address: text, preview, and earlier versions. */
+/** Text, preview and earlier versions of a page in one language; both are in the address. */
 export function Component() {
   const { t } = useI18n()
   const params = useParams()
@@ -89,7 +89,7 @@ interface Props {
   language: Locale
 }
 
-/** Edits a draft. It is kept for the tab together with the version that it is based on. */
+/** Edits a text. It is kept for the tab with the version that it is based on. */
 function TextForm({ newest, language }: Props) {
   const { t, locale } = useI18n()
   const { page, version } = newest
@@ -106,7 +106,7 @@ function TextForm({ newest, language }: Props) {
     },
     send: (typed) =>
       publish(locale, place, typed).catch(async (error: unknown) => {
-        // Fetches a version that somebody else may have published, so that the operator reads it before replacing it.
+        // Another operator may have published a version, which this one reads before replacing it.
         await refresh()
         throw error
       }),
@@ -124,7 +124,7 @@ function TextForm({ newest, language }: Props) {
     form.form.setValue('markdown', markdown)
     form.form.setValue('fromVersion', fromVersion)
   }
-  /** “Undo” restores the typed text. */
+  /** Replaces the typed text by an earlier version; “undo” restores it. */
   const replaceDraft = (taken: ContentVersion) => {
     const before = form.form.getValues() as Draft
     setDraft({ ...draftOf(taken), fromVersion: version })
@@ -162,7 +162,7 @@ function TextForm({ newest, language }: Props) {
   )
 }
 
-/** Shows the rendered draft, and moves the focus to it. */
+/** Shows the rendered draft, and takes the focus. */
 function Preview({ shown, language }: { shown: ContentPage; language: Locale }) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -9,7 +9,6 @@ import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** Lists the editable pages in every language. */
 export function Component() {
   const { t } = useI18n()
   return (

@@ -15,7 +15,7 @@ import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { useCloseTicket } from '../features/tickets/api'
-import { IfMay } from '~admin/ui/if-may'
+import { IfMay } from '~admin/session/access'
 
 type State = (typeof TICKET_STATUSES)[number]
 
@@ -49,20 +49,20 @@ export function Component() {
 /** Links to open and answered letters. The count of open ones is always shown. */
 function StatusLinks({ current }: { current: State }) {
   const { t, locale } = useI18n()
-  const waiting = useQuery(ticketsQuery(locale, 'open', 1)).data?.meta.total
+  const openCount = useQuery(ticketsQuery(locale, 'open', 1)).data?.meta.total
   const choices = TICKET_STATUSES.map((state) => ({
     to: adminPaths.tickets(state === 'open' ? undefined : state),
     label: t(`adminSite.tickets.state.${state}`),
-    count: state === 'open' ? waiting : undefined,
+    count: state === 'open' ? openCount : undefined,
     isCurrent: state === current,
   }))
   return <FilterLinks label={t('adminSite.tickets.states')} choices={choices} />
 }
 
-/** Puts the code into the subject, so that later mails can be matched with the letter. */
+/** Returns the address of an answer. The code in the subject matches later mails with the letter. */
 const answerLink = ({ email, code }: TicketLetter) => `mailto:${email}?subject=${encodeURIComponent(`Sovqat: ${code}`)}`
 
-/** One letter, with a link to answer it by e-mail and a button to mark it as answered. */
+/** One letter, with a link to answer by e-mail and a button to mark it as answered. */
 function TicketCard({ ticket }: { ticket: TicketLetter }) {
   const { t, locale } = useI18n()
   const now = useNow()

@@ -22,7 +22,7 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 import { RelativeTime } from '~shared/ui/relative-time'
-import { IfMay } from '~admin/ui/if-may'
+import { IfMay } from '~admin/session/access'
 
 export function Component() {
   const { t } = useI18n()
@@ -123,7 +123,7 @@ function Request({ request }: { request: WholesaleRequest }) {
 
 const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
 
-/** The customer, their contacts, and the link to pass on to customers without e-mail. */
+/** The customer and contacts, and the link to pass on to customers without e-mail. */
 function Customer({ request }: { request: WholesaleRequest }) {
   const { t } = useI18n()
   const { code, companyName, voen, name, phoneNumber, email, link, quote, invoice } = request
@@ -181,7 +181,7 @@ function Customer({ request }: { request: WholesaleRequest }) {
 
 const KNOWN_ACTORS = ['customer', 'bank', 'clock'] as const
 
-/** Lists status changes and transfers of the request. Newest first. */
+/** Lists status changes and transfers, newest first. */
 function History({ request: { changes, transfers } }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   return (
@@ -197,6 +197,7 @@ function History({ request: { changes, transfers } }: { request: WholesaleReques
                 <span className="tabular-nums">
                   <strong>{money(direction === 'out' ? -amount : amount)}</strong>{' '}
                   <span className="text-muted">
+                    {/* The time is noon in UTC, which is the same day in Baku. */}
                     {date(locale, `${day}T12:00:00Z`)}, {t('admin.actor.operator', { number: String(operatorId) })}
                   </span>
                 </span>

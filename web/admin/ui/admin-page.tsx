@@ -1,13 +1,12 @@
 import { adminPaths } from '~admin/paths'
+import { RequireStaff, useMay } from '~admin/session/access'
+import clsx from 'clsx'
 import { Search, X } from 'lucide-react'
 import type { ComponentProps, Key as ReactKey, ReactNode } from 'react'
 import { type PageQuery, usePages } from '~shared/api/use-pages'
 import emptyBell from '~shared/assets/pictures/empty-bell.webp'
-import { RequireSignIn } from '~shared/features/auth/access'
-import { type Permission, useIsStaff } from '~shared/features/auth/permissions'
-import { useAuth } from '~shared/features/auth/store'
+import type { Permission } from '~shared/features/auth/permissions'
 import { useT } from '~shared/i18n/context'
-import { paths } from '~shared/lib/paths'
 import { typedText } from '~shared/lib/text'
 import { useDocumentHead } from '~shared/lib/document-head'
 import { ButtonLink, IconButton } from '~shared/ui/button'
@@ -17,20 +16,21 @@ import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-state
 interface Props {
   title: string
   text: string
-  /** Without it, any member of staff may see the page. */
+  /** The permission for the page; without it, any member of staff may see the page. */
   needs?: Permission
-  /** Shown beside the heading. */
+  /** Whether the page takes the whole width, for a table. */
+  isWide?: boolean
+  /** An element beside the heading. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** Frame of a page of the back office: title, description, and content. */
-export function AdminPage({ title, text, needs, action, children }: Props) {
+export function AdminPage({ title, text, needs, isWide = false, action, children }: Props) {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: title }))
   return (
     <ForStaff needs={needs}>
-      <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-6">
+      <div className={clsx('mx-auto grid grid-cols-[minmax(0,1fr)] gap-6 py-6', !isWide && 'max-w-4xl')}>
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="grid gap-2">
             <h1 tabIndex={-1} className="text-3xl">
@@ -51,36 +51,33 @@ interface ForStaffProps {
   children: ReactNode
 }
 
-/** Shows its content to staff with the permission only. The server refuses other users anyway; this spares them the attempt. */
+/** Shows its children to users with the permission. The server refuses other users anyway; this saves them the attempt. */
 export function ForStaff({ needs, children }: ForStaffProps) {
-  const t = useT()
-  const isStaff = useIsStaff()
-  const isAllowed = useAuth(({ user }) => needs === undefined || user?.permissions?.includes(needs))
-  const content = isStaff && isAllowed ? children : <Refusal title={t(isStaff ? 'admin.notYours' : 'admin.forStaff')} isStaff={isStaff} />
-  return <RequireSignIn>{content}</RequireSignIn>
+  const may = useMay()
+  return <RequireStaff>{needs === undefined || may(needs) ? children : <Refusal />}</RequireStaff>
 }
 
-function Refusal({ title, isStaff }: { title: string; isStaff: boolean }) {
+function Refusal() {
   const t = useT()
   return (
-    <EmptyState picture={emptyBell} title={title} text={t(isStaff ? 'admin.notYoursText' : 'admin.forStaffText')} asPageTitle>
-      <ButtonLink to={isStaff ? adminPaths.home() : paths.home()} size="lg">
-        {t(isStaff ? 'admin.home.link' : 'common.toShop')}
+    <EmptyState picture={emptyBell} title={t('admin.notYours')} text={t('admin.notYoursText')} asPageTitle>
+      <ButtonLink to={adminPaths.home()} size="lg">
+        {t('admin.home.link')}
       </ButtonLink>
     </EmptyState>
   )
 }
 
 interface SearchBoxProps extends Omit<ComponentProps<'input'>, 'className' | 'defaultValue' | 'name'> {
-  /** Accessible name of the search form. */
+  /** The accessible name of the form. */
   search: string
-  /** Label of the text field. */
+  /** The label of the text field. */
   label: string
   typed: string
   onSearch: (text: string) => void
 }
 
-/** Search form of a list. The search text is in the address, from which `typed` comes. */
+/** A search form. The search text is in the address, from which `typed` comes. */
 export function SearchBox({ search, label, typed, onSearch, ...input }: SearchBoxProps) {
   const t = useT()
   return (
@@ -98,6 +95,7 @@ export function SearchBox({ search, label, typed, onSearch, ...input }: SearchBo
         autoComplete="off"
         spellCheck={false}
         {...input}
+        // A new key shows the text of a new address in this uncontrolled input.
         key={typed}
         name="typed"
         defaultValue={typed}
@@ -119,11 +117,9 @@ interface PagedListProps<Item> {
   /** Returns the text with the total count. */
   countText: (total: number) => string
   empty: ReactNode
-  /** Renders one item. */
   children: (item: Item) => ReactNode
 }
 
-/** Shows a paged list; later pages are appended. */
 export function PagedList<Item>({ queryOf, keyOf, countText, empty, children }: PagedListProps<Item>) {
   const pages = usePages(queryOf, keyOf)
   if (pages.hasFailed) return <LoadFailure onRetry={pages.retry} />

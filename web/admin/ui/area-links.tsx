@@ -3,7 +3,6 @@ import { adminPaths } from '~admin/paths'
 import { useT } from '~shared/i18n/context'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** Links between the SEO pages. */
 export function SeoLinks() {
   const t = useT()
   const { pathname } = useLocation()
@@ -12,7 +11,7 @@ export function SeoLinks() {
     { to: adminPaths.redirects(), label: t('adminSite.redirects.title') },
     { to: adminPaths.robots(), label: 'robots.txt' },
   ]
-  return <FilterLinks label={t('adminSite.seo.rooms')} choices={links.map((room) => ({ ...room, isCurrent: room.to === pathname }))} />
+  return <FilterLinks label={t('adminSite.seo.rooms')} choices={links.map((link) => ({ ...link, isCurrent: link.to === pathname }))} />
 }
 
 export function SettingsLinks() {
@@ -23,5 +22,5 @@ export function SettingsLinks() {
     { to: adminPaths.seller(), label: t('adminSite.seller.room') },
     { to: adminPaths.rules(), label: t('adminSite.rules.room') },
   ]
-  return <FilterLinks label={t('adminSite.site.rooms')} choices={links.map((room) => ({ ...room, isCurrent: room.to === pathname }))} />
+  return <FilterLinks label={t('adminSite.site.rooms')} choices={links.map((link) => ({ ...link, isCurrent: link.to === pathname }))} />
 }

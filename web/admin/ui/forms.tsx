@@ -1,11 +1,12 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { useStaff } from '~admin/session/store'
 import { LOADER_FRESH_MS, type Key } from '~shared/api/query'
-import { type SendFormOptions, type SendFormState, useDraftName, useKeepDraft, useSendForm } from '~shared/features/forms/use-send-form'
+import { type SendFormOptions, type SendFormState, useKeepDraft, useSendForm } from '~shared/features/forms/use-send-form'
 import { drafts } from '~shared/lib/drafts'
 
-/** Returns a response that was fetched for this visit, by the loader or now, so that a form never begins with outdated data. */
+/** Returns data that was fetched for this visit, by the loader or now: a form never begins with outdated data. */
 export function useFreshQuery<Result>(query: UseQueryOptions<Result, Error, Result, Key>) {
   const [mountedAt] = useState(Date.now)
   const { data, dataUpdatedAt, isFetchedAfterMount, isError, error, refetch } = useQuery(query)
@@ -14,28 +15,29 @@ export function useFreshQuery<Result>(query: UseQueryOptions<Result, Error, Resu
 }
 
 interface Options<Input extends FieldValues, Output, Result> extends Omit<SendFormOptions<Input, Output, Result>, 'onSent'> {
-  /** Key under which the typed values are kept. */
+  /** The key under which the typed values are kept. */
   draftName: string
-  /** Converts the response to a save into the values of the form. */
+  /** Converts the response into the values of the form. */
   valuesOf: (response: Result) => Input
   onSaved: (response: Result) => unknown
 }
 
-/** A form that edits existing data. Typed values are kept for the tab until they are saved; then the form shows the saved ones. */
+/** Edits existing data. Typed values are kept for the tab and the account until they are saved; then the form shows the saved ones. */
 export function useDraftForm<Input extends FieldValues, Output, Result>(options: Options<Input, Output, Result>): SendFormState {
   const { draftName, values, valuesOf, onSaved, ...rest } = options
-  const draftKey = useDraftName(draftName)
-  const form = useSendForm({
+  const account = useStaff(({ session }) => session?.user.id)
+  const draftKey = `${draftName} ${account}`
+  const sendForm = useSendForm({
     ...rest,
     values: drafts.read(draftKey, values),
     onSent: (response) => {
-      form.form.reset(valuesOf(response))
+      sendForm.form.reset(valuesOf(response))
       drafts.drop(draftKey)
       return onSaved(response)
     },
   })
-  useKeepDraft(draftKey, form)
-  return form
+  useKeepDraft(draftKey, sendForm)
+  return sendForm
 }
 
 interface Props {
@@ -44,7 +46,6 @@ interface Props {
   children: ReactNode
 }
 
-/** Related fields of a long form. */
 export function FieldGroup({ title, text, children }: Props) {
   const id = useId()
   return (

@@ -22,25 +22,25 @@ export const titles = (html: string) => contentsOf(contentsOf(html, 'head')[0] ?
 
 /** Returns every URL in a page: links, files, pictures in all widths, previews, and links in texts of operators. */
 export function addresses(html: string): string[] {
-  const of = (name: string, attribute: string) => tags(html, name).flatMap((tag) => tag[attribute] ?? [])
-  const sets = [...of('link', 'imagesrcset'), ...of('img', 'srcset')].flatMap((set) =>
-    set.split(',').map((one) => one.trim().split(' ')[0] ?? ''),
+  const valuesOf = (name: string, attribute: string) => tags(html, name).flatMap((tag) => tag[attribute] ?? [])
+  const srcsetUrls = [...valuesOf('link', 'imagesrcset'), ...valuesOf('img', 'srcset')].flatMap((set) =>
+    set.split(',').map((candidate) => candidate.trim().split(' ')[0] ?? ''),
   )
   const previews = tags(html, 'meta').flatMap(({ property, content }) => (/^og:(url|image)$/.test(property ?? '') ? (content ?? []) : []))
   const all = [
-    ...of('a', 'href'),
-    ...of('link', 'href'),
-    ...of('script', 'src'),
-    ...of('img', 'src'),
-    ...sets,
+    ...valuesOf('a', 'href'),
+    ...valuesOf('link', 'href'),
+    ...valuesOf('script', 'src'),
+    ...valuesOf('img', 'src'),
+    ...srcsetUrls,
     ...previews,
-    ...operatorTexts(html),
+    ...linksInOperatorTexts(html),
   ]
   return all.filter((address) => address !== '' && !address.startsWith('#'))
 }
 
-/** Returns the texts of operators, which are HTML inside the initial state of the app. */
-function operatorTexts(html: string): string[] {
+/** Returns the links in texts of operators, which are HTML inside the initial state of the app. */
+function linksInOperatorTexts(html: string): string[] {
   const state = contentsOf(html, 'script', ' type="application/json"')[0] ?? ''
   return [...state.matchAll(/href=\\"([^"\\]*)\\"/g)].map(([, href = '']) => unescapeHtml(href))
 }

@@ -1,4 +1,5 @@
 import { accountHandlers } from './account'
+import { auditLogHandlers } from './audit-log'
 import { auditorHandlers } from './auditor'
 import { authHandlers } from './auth'
 import { bonusHandlers } from './bonuses'
@@ -7,6 +8,7 @@ import { cashoutHandlers } from './cashouts'
 import { catalogueHandlers } from './catalogue'
 import { checkoutHandlers } from './checkout'
 import { contentHandlers } from './content'
+import { customerHandlers } from './customers'
 import { earningsHandlers } from './earnings'
 import { listHandlers } from './lists'
 import { notificationHandlers } from './notifications'
@@ -16,24 +18,28 @@ import { promiseHandlers } from './promises'
 import { promoHandlers } from './promos'
 import { reviewHandlers } from './reviews'
 import { searchHandlers } from './search'
+import { securityHandlers } from './security'
 import { seoHandlers } from './seo'
 import { settingsHandlers } from './settings'
 import { staffHandlers } from './staff'
+import { secondFactorHandlers, staffSessionHandlers } from './staff-session'
 import { storeHandlers } from './stores'
 import { textHandlers } from './texts'
 import { ticketHandlers } from './tickets'
 import { wholesaleHandlers } from './wholesale'
 
-// Favourites and suggestions come before products, because `/product/likes` would otherwise match a slug; contact comes before texts for
-// the same reason.
+// Favourites and suggestions stand before products, because `/product/likes` would otherwise match a slug; contact stands before texts
+// for the same reason.
 export const handlers = [
   ...accountHandlers,
+  ...auditLogHandlers,
   ...auditorHandlers,
   ...authHandlers,
   ...bonusHandlers,
   ...cartHandlers,
   ...cashoutHandlers,
   ...checkoutHandlers,
+  ...customerHandlers,
   ...earningsHandlers,
   ...listHandlers,
   ...notificationHandlers,
@@ -45,8 +51,11 @@ export const handlers = [
   ...promoHandlers,
   ...reviewHandlers,
   ...searchHandlers,
+  ...securityHandlers,
   ...seoHandlers,
+  ...secondFactorHandlers,
   ...staffHandlers,
+  ...staffSessionHandlers,
   ...storeHandlers,
   ...textHandlers,
   ...ticketHandlers,

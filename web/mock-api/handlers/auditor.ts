@@ -1,22 +1,22 @@
 import { audit, startRun } from '../auditor-state'
-import { forOperators, ok, paged, problem } from './responses'
+import { forStaff, ok, paged, problem } from './responses'
 import { on } from './contract'
 
 export const auditorHandlers = [
   on(
     'get',
     '/admin/auditor/runs',
-    forOperators(() => ok(audit.runs)),
+    forStaff(() => ok(audit.runs)),
   ),
   on(
     'post',
     '/admin/auditor/runs',
-    forOperators(() => ok({ id: startRun() })),
+    forStaff(() => ok({ id: startRun() })),
   ),
   on(
     'get',
     '/admin/auditor/findings',
-    forOperators(({ request }) => {
+    forStaff(({ request }) => {
       const isGone = new URL(request.url).searchParams.get('isGone') === 'true'
       const { items, meta } = paged(
         request,
@@ -28,7 +28,7 @@ export const auditorHandlers = [
   on(
     'put',
     '/admin/auditor/findings/{id}/note',
-    forOperators(async ({ request, params }) => {
+    forStaff(async ({ request, params }) => {
       const existing = audit.findings.find(({ id }) => String(id) === params.id)
       if (!existing) return problem(404, 'finding_not_found', 'Uyğunsuzluq tapılmadı')
       const { note } = await request.json()

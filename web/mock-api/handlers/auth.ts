@@ -11,6 +11,8 @@ export const LEAKED_PASSWORD = 'password1'
 const CODE_TOKEN = 'code-token-1'
 const MAX_TRIES = 5
 const VERIFICATION = 'verified-1'
+/** A number with an account that was not used for half a year. */
+export const UNUSED_NUMBER = '+994509999999'
 
 const NAMES = { AZ: ['Azərbaycan', 'Азербайджан', 'Azerbaijan'], TR: ['Türkiyə', 'Турция', 'Türkiye'], RU: ['Rusiya', 'Россия', 'Russia'] }
 const COUNTRIES = [
@@ -18,6 +20,17 @@ const COUNTRIES = [
   { code: 'TR', dialCode: '+90', mask: '### ### ## ##', example: '501 234 56 78' },
   { code: 'RU', dialCode: '+7', mask: '### ###-##-##', example: '912 345-67-89' },
 ] as const
+
+/** Uses up the code that was sent to the number, or returns why it is refused. */
+export function refuseCode(phoneNumber: string, { otpCode, codeToken }: Pick<Schemas['VerifyCodeRequest'], 'otpCode' | 'codeToken'>) {
+  if (state.otp?.phoneNumber !== phoneNumber || codeToken !== CODE_TOKEN) return problem(409, 'otp_expired', 'Yeni kod istəyin.')
+  if (otpCode !== CODE) state.otp.tries += 1
+  const left = MAX_TRIES - state.otp.tries
+  if (left <= 0) return problem(409, 'otp_too_many_attempts', 'Yeni kod istəyin və yenidən yoxlayın.')
+  if (otpCode !== CODE) return problem(409, 'otp_invalid', 'Kodu yoxlayın və yenidən daxil edin.', { left })
+  state.otp = null
+  return undefined
+}
 
 const session = (user: Schemas['User']) => ({ user, ...tokens() })
 
@@ -32,24 +45,22 @@ export const authHandlers = [
     return ok({ expiresIn: 300, resendIn: 60, length: CODE.length, codeToken: CODE_TOKEN })
   }),
   on('post', '/auth/otp/verify', async ({ request }) => {
-    const { phoneNumber, otpCode, codeToken } = await request.json()
-    if (state.otp?.phoneNumber !== phoneNumber || codeToken !== CODE_TOKEN) return problem(409, 'otp_expired', 'Yeni kod istəyin.')
-    if (otpCode !== CODE) state.otp.tries += 1
-    const left = MAX_TRIES - state.otp.tries
-    if (left <= 0) return problem(409, 'otp_too_many_attempts', 'Yeni kod istəyin və yenidən yoxlayın.')
-    if (otpCode !== CODE) return problem(409, 'otp_invalid', 'Kodu yoxlayın və yenidən daxil edin.', { left })
-    state.otp = null
-    return ok(phoneNumber === USER.phoneNumber ? session(USER) : { verificationToken: VERIFICATION })
+    const { phoneNumber, ...code } = await request.json()
+    const refusal = refuseCode(phoneNumber, code)
+    if (refusal) return refusal
+    if (phoneNumber === USER.phoneNumber) return ok(session(USER))
+    const unusedAccount = { hasPassword: true, hasVerifiedEmail: true, hasPasskey: true }
+    return ok({ verificationToken: VERIFICATION, ...(phoneNumber === UNUSED_NUMBER && { unusedAccount }) })
   }),
   on('post', '/auth/signup', async ({ request }) => {
     const { firstName, lastName, phoneNumber, email, password, verificationToken } = await request.json()
     if (verificationToken !== VERIFICATION) return invalid('verificationToken', 'token_invalid', 'Keçid artıq keçərli deyil')
     if (password === LEAKED_PASSWORD) return invalid('password', 'password_leaked', 'Bu şifrə çox yayılıb, başqasını seçin')
-    const { email: _email, ...nobody } = USER
+    const { email: _email, ...person } = USER
     const contact = email === undefined ? {} : { email }
     return ok(
       session({
-        ...nobody,
+        ...person,
         id: 8,
         code: '104730',
         firstName,

@@ -11,7 +11,6 @@ function problemOf(isSizeMissing: boolean, count: number, available: number) {
   return count > available ? 'not_enough_stock' : undefined
 }
 
-/** Returns the cart in the shape of the server. */
 export function cart(locale: Locale): Cart {
   const items = state.cart.flatMap(({ productId, sizeId, count }): CartItem[] => {
     const raw = products.find(({ id }) => id === productId)
@@ -69,7 +68,7 @@ const countOf = ({ productId, sizeId }: Change) =>
 type GuestLine = Schemas['GuestLine']
 type MergedLine = Schemas['MergedLine']
 
-/** Decides what becomes of a line of a guest's basket, as the server does. */
+/** Decides what becomes of a line of a guest's cart, as the server does. */
 function mergeLine({ productId, sizeId, count }: GuestLine): MergedLine {
   const raw = products.find(({ id }) => id === productId)
   const line = { productId, count, ...(sizeId !== undefined && { sizeId }) }
@@ -86,7 +85,7 @@ function mergeLine({ productId, sizeId, count }: GuestLine): MergedLine {
   return added < count ? { ...line, added, outcome: 'shortened', reason: 'not_enough_stock' } : { ...line, added, outcome: 'added' }
 }
 
-/** Repeats the stored response for the same key and basket, so that nothing is added twice. */
+/** Repeats the stored response for the same key and cart, so that nothing is added twice. */
 export async function mergeResponse(request: MockRequest<Body<'/cart/merge', 'post'>>['request']) {
   const refusal = refuse(request)
   if (refusal) return refusal

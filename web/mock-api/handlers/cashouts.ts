@@ -1,6 +1,8 @@
 import type { AdminCashout } from '~shared/api/types'
+import { approvalOf } from '../approval'
 import { cashouts } from '../cashouts-state'
-import { forOperators, ok, paged, problem, refuse } from './responses'
+import { USER } from '../profile-state'
+import { forStaff, ok, paged, problem, refuse } from './responses'
 import { on } from './contract'
 
 const NOW = '2026-11-25T10:00:00Z'
@@ -40,7 +42,7 @@ export const cashoutHandlers = [
   on(
     'get',
     '/admin/cashouts',
-    forOperators(({ request }) => {
+    forStaff(({ request }) => {
       const isOpen = new URL(request.url).searchParams.get('isOpen') === 'true'
       const { items, meta } = paged(
         request,
@@ -52,12 +54,18 @@ export const cashoutHandlers = [
   on(
     'post',
     '/admin/cashouts/{code}/approve',
-    forOperators(({ params }) => change(find(params.code), { status: 'approved', decidedAt: NOW })),
+    forStaff(({ params }) => {
+      const existing = find(params.code)
+      const approval = approvalOf(existing)
+      if (approval === 'refused') return problem(409, 'second_person_required', 'İkinci əməkdaş lazımdır')
+      if (existing && approval === 'first') return ok(Object.assign(existing, { firstApproval: { accountId: USER.id, at: NOW } }))
+      return change(existing, { status: 'approved', decidedAt: NOW })
+    }),
   ),
   on(
     'post',
     '/admin/cashouts/{code}/decline',
-    forOperators(async ({ request, params }) => {
+    forStaff(async ({ request, params }) => {
       const { reason } = await request.json()
       return change(find(params.code), { status: 'declined', decidedAt: NOW, finishedAt: NOW, reason })
     }),
@@ -65,7 +73,7 @@ export const cashoutHandlers = [
   on(
     'post',
     '/admin/cashouts/{code}/resolve',
-    forOperators(async ({ request, params }) => {
+    forStaff(async ({ request, params }) => {
       const { resolution, paidAmount } = await request.json()
       const existing = find(params.code)
       if (resolution === 'ask_again') return change(existing, {})

@@ -8,11 +8,13 @@ export const catalogueHandlers = [
   on('get', '/category/all/tree', ({ request }) => ok(roots(localeOf(request)))),
   on('get', '/category/parent/{slug}', ({ request, params }) => {
     const path = chain(params.slug)
-    return path ? ok(path.map((one) => category(one, localeOf(request), 0))) : problem(404, 'category_not_found', 'Kateqoriya tapılmadı')
+    return path
+      ? ok(path.map((ancestor) => category(ancestor, localeOf(request), 0)))
+      : problem(404, 'category_not_found', 'Kateqoriya tapılmadı')
   }),
   on('get', '/category/{category}', ({ request, params }) => {
-    const own = chain(params.category)?.at(-1)
-    return own ? ok(category(own, localeOf(request), 1)) : problem(404, 'category_not_found', 'Kateqoriya tapılmadı')
+    const found = chain(params.category)?.at(-1)
+    return found ? ok(category(found, localeOf(request), 1)) : problem(404, 'category_not_found', 'Kateqoriya tapılmadı')
   }),
   on('get', '/product/all', ({ request }) => {
     const query = new URL(request.url).searchParams
@@ -34,7 +36,7 @@ export const catalogueHandlers = [
     if (!raw) return problem(404, 'product_not_found', 'Məhsul tapılmadı')
     const rank = ({ category }: typeof raw) => Number(category !== raw.category)
     const similar = products.filter(({ id, stock }) => id !== raw.id && stock > 0).toSorted((a, b) => rank(a) - rank(b))
-    return ok(similar.slice(0, 6).map((one) => card(one, localeOf(request), state.liked)))
+    return ok(similar.slice(0, 6).map((similarProduct) => card(similarProduct, localeOf(request), state.liked)))
   }),
   on('get', '/product/{product}', ({ request, params }) => {
     const raw = products.find(({ slug, id }) => slug === params.product || String(id) === params.product)

@@ -15,9 +15,9 @@ const INSTALMENTS_FROM = 5000
 const MONTHS = [3, 6, 12, 18, 24]
 const VAT_PERCENT = 18
 
-/** Smallest cart for the promo code `MINIMUM`, in qəpik. */
+/** The smallest cart for the promo code `MINIMUM`, in qəpik. */
 const MINIMUM = 100_000
-/** `NOVRUZ` has expired; `PULSUZCATDIRILMA` (free delivery) and `SOVQAT10` (ten percent) are valid. */
+/** The known promo codes. `NOVRUZ` has expired; `PULSUZCATDIRILMA` (free delivery) and `SOVQAT10` (ten percent) are valid. */
 const PROMOS = ['SOVQAT10', 'PULSUZCATDIRILMA', 'NOVRUZ', 'MINIMUM']
 
 /** The request of a check or of an order; the latter also allows bank transfer. */
@@ -34,7 +34,7 @@ function promoOf(code: string | undefined, goods: number): { problem?: CartProbl
   return { percent: known === 'SOVQAT10' ? 10 : 0, isWayFree: known === 'PULSUZCATDIRILMA' }
 }
 
-/** A simplified version of the server's check. */
+/** Checks the order in a simplified version of the server's rules. */
 function check({ addressId, deliverySlot, promoCode, paymentMethod }: CheckRequest, locale: Locale): CheckedCart {
   const { items, subtotal, discount, total: goods } = cart(locale)
   const address = profile.addresses.find(({ id }) => id === addressId)
@@ -46,7 +46,7 @@ function check({ addressId, deliverySlot, promoCode, paymentMethod }: CheckReque
   const fee = address && goods < FREE_FROM ? feeOf(address.cityId) : 0
   const deliveryFee = promo.isWayFree ? 0 : fee
   const total = goods - promoDiscount + deliveryFee
-  const off = promoDiscount + fee - deliveryFee
+  const reduction = promoDiscount + fee - deliveryFee
 
   const problems: CartProblem[] = [
     ...items.flatMap(({ problem, productId, sizeId, available }): CartProblem[] =>
@@ -75,8 +75,12 @@ function check({ addressId, deliverySlot, promoCode, paymentMethod }: CheckReque
     quote: problems.length > 0 ? '' : quoteOf({ total, items }),
     freeDeliveryFrom: FREE_FROM,
     ...(promoCode !== undefined &&
-      off > 0 && {
-        promo: { code: promoCode.toUpperCase(), kind: promo.isWayFree ? ('free_delivery' as const) : ('percent' as const), discount: off },
+      reduction > 0 && {
+        promo: {
+          code: promoCode.toUpperCase(),
+          kind: promo.isWayFree ? ('free_delivery' as const) : ('percent' as const),
+          discount: reduction,
+        },
       }),
     ...(slot && { delivery: { from: slot.from, until: slot.until } }),
   }

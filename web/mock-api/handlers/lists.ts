@@ -51,7 +51,7 @@ export const listHandlers = [
     'delete',
     '/list/{list}',
     withList(({ id }) => {
-      lists.all = lists.all.filter((one) => one.id !== id)
+      lists.all = lists.all.filter((list) => list.id !== id)
       return ok({})
     }),
   ),

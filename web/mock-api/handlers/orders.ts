@@ -1,9 +1,11 @@
 import { HttpResponse } from 'msw'
 import type { Order, OrderLine, Refund, RefundGround, RefundLine } from '~shared/api/types'
+import { approvalOf } from '../approval'
 import { products } from '../catalogue'
 import { changeOrder, returnableCount, moveOrder, orderOf, orders } from '../orders-state'
+import { USER } from '../profile-state'
 import { state } from '../state'
-import { ok, paged, problem, refuse } from './responses'
+import { ok, paged, problem, refuse, refuseUnlessRecent } from './responses'
 import { type MockRequest, on, bodyOf } from './contract'
 
 const PER_PAGE = 10
@@ -39,7 +41,7 @@ function trackOrder(order: Order, signal: AbortSignal) {
   return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-/** Returns the paid price of one unit. In the mock it always divides evenly. */
+/** Returns the paid price of one unit; in the mock it always divides evenly. */
 const paidForOne = ({ lineTotal, promoDiscount, bonusAmount, count }: OrderLine) => ({
   money: (lineTotal - promoDiscount - bonusAmount) / count,
   bonuses: bonusAmount / count,
@@ -71,6 +73,7 @@ function refundOf(order: Order, ground: RefundGround, reason: string, chosen: Re
     way: method,
     ground,
     pictures,
+    needsTwoPeople: false,
   }
 }
 
@@ -185,13 +188,20 @@ export const orderHandlers = [
     return refuse(request) ?? ok(items, meta)
   }),
   on('post', '/admin/refunds/{id}/decide', async ({ request, params }) => {
-    const refusal = refuse(request)
+    const refusal = refuseUnlessRecent(request)
     if (refusal) return refusal
     const { approve, answer } = await request.json()
     const isDecided = ({ id }: Refund) => String(id) === params.id
     const order = orders.all.find(({ refunds }) => refunds.some(isDecided))
     const refund = order?.refunds.find(isDecided)
     if (!order || !refund) return problem(404, 'refund_not_found', 'Belə bir geri ödəniş yoxdur.')
+    const approval = approve ? approvalOf(refund) : 'final'
+    if (approval === 'refused') return problem(409, 'second_person_required', 'İkinci əməkdaş lazımdır')
+    if (approval === 'first') {
+      const approved: Refund = { ...refund, firstApproval: { accountId: USER.id, at: now() } }
+      changeOrder(order.code, ({ refunds }) => ({ refunds: refunds.map((refund) => (isDecided(refund) ? approved : refund)) }))
+      return ok(approved)
+    }
     const decided: Refund = { ...refund, status: approve ? 'paid' : 'refused', decidedAt: now(), ...(answer && { answer }) }
     changeOrder(order.code, (current) => ({
       ...(approve && afterApproval(current, refund)),

@@ -49,7 +49,7 @@ const family = (raw: Schemas['AddFamilyRequest'] & { id: number }): Family => ({
 function writeAddress(input: AddressInput, locale: Locale, id: number) {
   const city = cityOf(input.cityId)
   if (!city) return invalid('cityId', 'unknown_value', 'Belə bir seçim yoxdur')
-  const nameIn = (list: [number, Text][], wantedId?: number) => list.find(([one]) => one === wantedId)?.[1][locale]
+  const nameIn = (list: [number, Text][], wantedId?: number) => list.find(([candidateId]) => candidateId === wantedId)?.[1][locale]
   const districtName = nameIn(city.districts, input.districtId)
   const stationName = nameIn(city.stations, input.stationId)
   const others = profile.addresses.filter((address) => address.id !== id)
@@ -74,6 +74,7 @@ const exportOf = (locale: Locale): Schemas['Export'] => ({
     devices: profile.devices,
     applications: profile.application ? [profile.application] : [],
     reports: [],
+    securityEvents: profile.securityEvents,
     registeredAt: '2026-01-05T08:00:00Z',
   },
   cart: cart(locale),
@@ -208,8 +209,8 @@ export const profileHandlers = [
     'put',
     '/user/addresses/{id}',
     withAccount((input, { request, params }) => {
-      const known = profile.addresses.some(({ id }) => String(id) === params.id)
-      return known
+      const isPresent = profile.addresses.some(({ id }) => String(id) === params.id)
+      return isPresent
         ? writeAddress(input, localeOf(request), Number(params.id))
         : problem(404, 'address_not_found', 'Belə bir ünvanınız yoxdur.')
     }),
@@ -219,8 +220,8 @@ export const profileHandlers = [
     '/user/addresses/{id}',
     withAccount((_body, { params }) => {
       const [next, ...rest] = profile.addresses.filter(({ id }) => String(id) !== params.id)
-      const isLed = !next || [next, ...rest].some(({ isDefault }) => isDefault)
-      profile.addresses = next ? [isLed ? next : { ...next, isDefault: true }, ...rest] : []
+      const hasDefault = !next || [next, ...rest].some(({ isDefault }) => isDefault)
+      profile.addresses = next ? [hasDefault ? next : { ...next, isDefault: true }, ...rest] : []
       return ok({})
     }),
   ),

@@ -6,7 +6,6 @@ import { on } from './contract'
 
 type Rules = Schemas['PromiseRules']
 
-/** Saves one section of the rules. */
 function saveSection(part: Partial<Rules>) {
   promiseRules.rules = { ...promiseRules.rules, ...part }
   return ok(promiseRules.rules)

@@ -2,7 +2,7 @@ import type { CartItem, Problem, Promo, PromoTrial, PromoTrialForm } from '~shar
 import type { Locale } from '~shared/i18n/locale'
 import { card, products, sizes } from '../catalogue'
 import { addPromo, promosState, storePromo, promoOf } from '../promos-state'
-import { forOperators, localeOf, ok, paged, problem } from './responses'
+import { forStaff, localeOf, ok, paged, problem } from './responses'
 import { type MockRequest, on } from './contract'
 
 const noPromo = () => problem(404, 'promo_not_found', 'Promokod tapılmadı')
@@ -10,7 +10,7 @@ const fieldError = (field: string, code: NonNullable<Problem['errors']>[number][
   problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın', { errors: [{ field, code, message }] })
 
 const setPaused = (isPaused: boolean) =>
-  forOperators(({ params }: MockRequest<unknown, 'id'>) => {
+  forStaff(({ params }: MockRequest<unknown, 'id'>) => {
     const existing = promoOf(params.id)
     if (!existing) return noPromo()
     return ok(storePromo(existing.id, { isPaused, status: isPaused ? 'paused' : 'active' }))
@@ -38,7 +38,7 @@ function linesOf({ lines }: PromoTrialForm, locale: Locale): CartItem[] {
   })
 }
 
-/** Tries a code. Supports percentages only; the real server uses the engine of checkout. */
+/** Tries a code. Supports percentages only; the server uses the engine of checkout. */
 function trialOf(promo: Promo, form: PromoTrialForm, locale: Locale): PromoTrial {
   const lines = linesOf(form, locale)
   const goods = lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0)
@@ -49,15 +49,15 @@ function trialOf(promo: Promo, form: PromoTrialForm, locale: Locale): PromoTrial
       : promo.status === 'scheduled'
         ? 'not_started'
         : promo.status
-  const off = reason ? 0 : Math.round((goods * (promo.value ?? 0)) / 100)
+  const reduction = reason ? 0 : Math.round((goods * (promo.value ?? 0)) / 100)
   return {
-    lines: lines.map((line) => ({ ...line, promoDiscount: Math.round((line.lineTotal * off) / goods) })),
+    lines: lines.map((line) => ({ ...line, promoDiscount: Math.round((line.lineTotal * reduction) / goods) })),
     problems: reason ? [{ code: 'promo_not_applicable', reason }] : [],
     subtotal: goods,
     discount: 0,
-    promoDiscount: off,
-    total: goods - off,
-    ...(!reason && { promo: { code: promo.code, kind: promo.kind, discount: off } }),
+    promoDiscount: reduction,
+    total: goods - reduction,
+    ...(!reason && { promo: { code: promo.code, kind: promo.kind, discount: reduction } }),
   }
 }
 
@@ -65,7 +65,7 @@ export const promoHandlers = [
   on(
     'get',
     '/admin/promos',
-    forOperators(({ request }) => {
+    forStaff(({ request }) => {
       const query = new URL(request.url).searchParams
       const [status, code] = [query.get('status'), query.get('code')?.toUpperCase() ?? '']
       const { items, meta } = paged(
@@ -81,7 +81,7 @@ export const promoHandlers = [
   on(
     'get',
     '/admin/promos/{id}',
-    forOperators(({ params }) => {
+    forStaff(({ params }) => {
       const existing = promoOf(params.id)
       return existing ? ok(existing) : noPromo()
     }),
@@ -89,7 +89,7 @@ export const promoHandlers = [
   on(
     'post',
     '/admin/promos',
-    forOperators(async ({ request }) => {
+    forStaff(async ({ request }) => {
       const { version: _, ...form } = await request.json()
       const isTaken = promosState.promos.some(({ code }) => code.toUpperCase() === form.code.toUpperCase())
       return isTaken ? fieldError('code', 'duplicate', 'Belə promokod artıq var') : ok(addPromo(form))
@@ -98,7 +98,7 @@ export const promoHandlers = [
   on(
     'put',
     '/admin/promos/{id}',
-    forOperators(async ({ request, params }) => {
+    forStaff(async ({ request, params }) => {
       const existing = promoOf(params.id)
       const { version, ...form } = await request.json()
       if (!existing) return noPromo()
@@ -113,7 +113,7 @@ export const promoHandlers = [
   on(
     'post',
     '/admin/promos/{id}/try',
-    forOperators(async ({ request, params }) => {
+    forStaff(async ({ request, params }) => {
       const existing = promoOf(params.id)
       const form = await request.json()
       promosState.tried = form

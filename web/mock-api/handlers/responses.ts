@@ -1,6 +1,7 @@
 import type { Problem, Schemas } from '~shared/api/types'
 import { FALLBACK, type Locale, LOCALES } from '~shared/i18n/locale'
 import { profile } from '../profile-state'
+import { staffSessionState } from '../staff-session-state'
 import { state } from '../state'
 import type { Reply } from './contract'
 
@@ -26,20 +27,45 @@ export const invalid = (field: string, code: Schemas['FieldCode'], message: stri
 export const localeOf = (request: Pick<Request, 'headers'>): Locale =>
   LOCALES.find((locale) => locale === request.headers.get('accept-language')) ?? FALLBACK
 
-/** Returns the 401 for a request without a valid token, else undefined. */
-export function refuse(request: Pick<Request, 'headers'>): Reply<never> | undefined {
+type RequestParts = Pick<Request, 'headers' | 'method' | 'url'>
+
+const STAFF_PATH = /\/api\/v1\/(?:admin|staff)\//
+
+/**
+ * Returns the refusal of a request; undefined for a valid session. As in the gateway, cookies count for staff only, and without a token.
+ */
+export function refuse(request: RequestParts): Reply<never> | undefined {
   const bearer = request.headers.get('authorization')?.replace('Bearer ', '')
+  if (!bearer && STAFF_PATH.test(request.url)) return refuseStaff(request)
   if (bearer === state.accessToken) return undefined
   return bearer ? problem(401, 'token_expired', 'Sessiyanın vaxtı bitib') : problem(401, 'unauthenticated', 'Daxil olmaq lazımdır')
 }
 
-export const forOperators =
-  <A extends { request: Pick<Request, 'headers'> }, R>(handler: (call: A) => R) =>
+function refuseStaff({ headers, method }: RequestParts): Reply<never> | undefined {
+  const { isOpen, isExpired, csrfToken } = staffSessionState
+  if (!isOpen) return problem(401, 'unauthenticated', 'Daxil olmaq lazımdır')
+  if (isExpired) return problem(401, 'token_expired', 'Sessiyanın vaxtı bitib')
+  const isConfirmed = method === 'GET' || headers.get('x-csrf-token') === csrfToken
+  return isConfirmed ? undefined : problem(403, 'csrf_token_invalid', 'Səhifəni yeniləyin və yenidən cəhd edin.')
+}
+
+export const forStaff =
+  <A extends { request: RequestParts }, R>(handler: (call: A) => R) =>
   (call: A): R | Reply<never> => {
     const refusal = refuse(call.request)
     if (refusal) return refusal
     return profile.user.permissions.length > 0 ? handler(call) : problem(403, 'forbidden', 'İcazəniz yoxdur')
   }
+
+/** Like `refuse`, for actions of staff that need a recent second factor. */
+export const refuseUnlessRecent = (request: RequestParts): Reply<never> | undefined =>
+  refuse(request) ??
+  (staffSessionState.needsStepUp ? problem(403, 'step_up_required', 'Bu addım üçün ikinci mərhələni yenidən keçin.') : undefined)
+
+export const withStepUp =
+  <A extends { request: RequestParts }, R>(handler: (call: A) => R) =>
+  (call: A): R | Reply<never> =>
+    refuseUnlessRecent(call.request) ?? handler(call)
 
 export function paged<T>(request: Pick<Request, 'url'>, all: T[], perPageDefault = 24) {
   const query = new URL(request.url).searchParams

@@ -11,7 +11,7 @@ const ORDERS: Record<string, (a: Review, b: Review) => number> = {
   worst: (a, b) => a.rating - b.rating,
 }
 
-/** A simplified version of the server's rule: links and long numbers wait for a moderator. */
+/** Returns the state of a new text, by a simplified rule of the server: links and long numbers wait for a moderator. */
 const stateOf = (text: string): ReviewState => (/https?:|www\.|\d{7}/.test(text.replaceAll(' ', '')) ? 'pending' : 'published')
 
 const author = () => `${profile.user.firstName} ${profile.user.lastName.charAt(0)}.`
@@ -29,7 +29,7 @@ function publishedReviews(slug: string): Review[] | undefined {
 }
 
 function summary(all: Review[]) {
-  const stars = [1, 2, 3, 4, 5].map((many) => all.filter(({ rating }) => rating === many).length)
+  const stars = [1, 2, 3, 4, 5].map((star) => all.filter(({ rating }) => rating === star).length)
   const rating = all.reduce((sum, review) => sum + review.rating, 0) / Math.max(1, all.length)
   return { rating: Math.round(rating * 10) / 10, count: all.length, stars }
 }
@@ -52,6 +52,7 @@ export const reviewHandlers = [
     const { rating, text } = await request.json()
     const raw = products.find(({ id }) => String(id) === params.id)
     if (!raw) return problem(404, 'product_not_found', 'Məhsul tapılmadı')
+    // This word stands for a swear word, which the service refuses.
     if (text.includes('söyüş')) return invalid('text', 'invalid', 'Düzgün deyil')
     const existing = reviews.mine.find(({ product }) => product.id === raw.id)
     const review: Review = {
@@ -67,7 +68,7 @@ export const reviewHandlers = [
       isMine: true,
     }
     const product = productOf(raw)
-    reviews.mine = [{ review, product }, ...reviews.mine.filter((one) => one !== existing)]
+    reviews.mine = [{ review, product }, ...reviews.mine.filter((myReview) => myReview !== existing)]
     if (review.state === 'pending')
       reviews.queue.push({ ...review, isReply: false, product, suspicion: /\d{3}/.test(text) ? 'phone' : 'link' })
     return ok(review)
@@ -86,7 +87,7 @@ export const reviewHandlers = [
     const id = Number(params.id)
     if (reply.state === 'published') reviews.replies.set(id, [...(reviews.replies.get(id) ?? []), reply])
     for (const raw of products) {
-      const review = reviewsOf(raw).find((one) => one.id === id)
+      const review = reviewsOf(raw).find((candidate) => candidate.id === id)
       if (review) reviews.myReplies.unshift({ reply, review: { id, author: review.author, text: review.text }, product: productOf(raw) })
     }
     return ok(reply)
@@ -103,7 +104,7 @@ export const reviewHandlers = [
     const state = new URL(request.url).searchParams.get('state') ?? 'pending'
     const { items, meta } = paged(
       request,
-      reviews.queue.filter((one) => one.state === state),
+      reviews.queue.filter((text) => text.state === state),
     )
     return refuse(request) ?? ok(items, meta)
   }),
@@ -113,8 +114,8 @@ export const reviewHandlers = [
       if (refusal) return refusal
       const { publish, reason } = await request.json()
       if (!publish && !reason) return invalid('reason', 'reason_required', 'Səbəbini yazın')
-      for (const one of reviews.queue)
-        if (String(one.id) === params.id && one.isReply === (kind === 'replies')) one.state = publish ? 'published' : 'rejected'
+      for (const queued of reviews.queue)
+        if (String(queued.id) === params.id && queued.isReply === (kind === 'replies')) queued.state = publish ? 'published' : 'rejected'
       for (const mine of reviews.mine)
         if (String(mine.review.id) === params.id)
           Object.assign(mine, { review: { ...mine.review, state: publish ? 'published' : 'rejected' }, reason })

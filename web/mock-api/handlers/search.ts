@@ -24,7 +24,7 @@ export const searchHandlers = [
     const query = corrected ?? typed
     const found = productsMatching(query).sort((a, b) => b.popularity - a.popularity)
     const isFallback = found.length === 0
-    const below = roots(locale).flatMap((root) => [root, ...root.children])
+    const topCategories = roots(locale).flatMap((root) => [root, ...root.children])
     if (isFallback)
       return ok({
         products: mostPopular().map((raw) => card(raw, locale, state.liked)),
@@ -36,7 +36,7 @@ export const searchHandlers = [
     return ok({
       isFallback,
       products: found.slice(0, 6).map((raw) => card(raw, locale, state.liked)),
-      categories: below.filter(({ name }) => hasWordStartingWith(name, query)).slice(0, 3),
+      categories: topCategories.filter(({ name }) => hasWordStartingWith(name, query)).slice(0, 3),
       stores: stores(locale)
         .filter(({ name }) => hasWordStartingWith(name, query))
         .slice(0, 3),

@@ -1,17 +1,17 @@
 import { saveRedirect, seo } from '../seo-state'
-import { forOperators, invalid, ok, paged, problem } from './responses'
+import { forStaff, invalid, ok, paged, problem } from './responses'
 import { on } from './contract'
 
 export const seoHandlers = [
   on(
     'get',
     '/admin/seo/texts',
-    forOperators(() => ok(seo.texts)),
+    forStaff(() => ok(seo.texts)),
   ),
   on(
     'put',
     '/admin/seo/texts',
-    forOperators(async ({ request }) => {
+    forStaff(async ({ request }) => {
       const text = await request.json()
       seo.texts = [...seo.texts.filter(({ page, language }) => page !== text.page || language !== text.language), text]
       return ok(text)
@@ -20,7 +20,7 @@ export const seoHandlers = [
   on(
     'get',
     '/admin/seo/redirects',
-    forOperators(({ request }) => {
+    forStaff(({ request }) => {
       const part = new URL(request.url).searchParams.get('search') ?? ''
       const { items, meta } = paged(
         request,
@@ -32,7 +32,7 @@ export const seoHandlers = [
   on(
     'put',
     '/admin/seo/redirects',
-    forOperators(async ({ request }) => {
+    forStaff(async ({ request }) => {
       const redirect = await request.json()
       if (redirect.from === redirect.to) return invalid('to', 'redirect_loop', 'Bu, yenə özünə qayıdar')
       return ok(saveRedirect(redirect))
@@ -41,7 +41,7 @@ export const seoHandlers = [
   on(
     'delete',
     '/admin/seo/redirects',
-    forOperators(async ({ request }) => {
+    forStaff(async ({ request }) => {
       const { from } = await request.json()
       const others = seo.redirects.filter((redirect) => redirect.from !== from)
       if (others.length === seo.redirects.length) return problem(404, 'redirect_not_found', 'Belə yönləndirmə yoxdur')
@@ -52,12 +52,12 @@ export const seoHandlers = [
   on(
     'get',
     '/admin/seo/robots',
-    forOperators(() => ok({ text: seo.robots })),
+    forStaff(() => ok({ text: seo.robots })),
   ),
   on(
     'put',
     '/admin/seo/robots',
-    forOperators(async ({ request }) => {
+    forStaff(async ({ request }) => {
       const { text } = await request.json()
       seo.robots = text.trim()
       return ok({ text: seo.robots })

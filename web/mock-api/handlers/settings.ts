@@ -1,5 +1,5 @@
 import { contactOf, settings } from '../settings-state'
-import { forOperators, localeOf, ok, problem } from './responses'
+import { forStaff, localeOf, ok, problem } from './responses'
 import { on } from './contract'
 
 export const settingsHandlers = [
@@ -8,7 +8,7 @@ export const settingsHandlers = [
   on(
     'put',
     '/admin/settings',
-    forOperators(async ({ request }) => {
+    forStaff(async ({ request }) => {
       settings.site = await request.json()
       return ok(settings.site)
     }),
@@ -16,12 +16,12 @@ export const settingsHandlers = [
   on(
     'get',
     '/admin/office',
-    forOperators(() => ok(settings.office)),
+    forStaff(() => ok(settings.office)),
   ),
   on(
     'put',
     '/admin/office',
-    forOperators(async ({ request }) => {
+    forStaff(async ({ request }) => {
       const office = await request.json()
       if (/^0+$/.test(office.taxNumber))
         return problem(422, 'validation_failed', 'Məlumatları yoxlayın', {

@@ -1,30 +1,31 @@
 import { staff } from '../staff-state'
 import { profile } from '../profile-state'
 import { on } from './contract'
-import { forOperators, ok, problem, refuse } from './responses'
+import { forStaff, ok, problem, refuse } from './responses'
 
+/** A token with the length of 32 bytes in base64url. */
 const TOKEN = 'A'.repeat(43)
 
 export const staffHandlers = [
   on(
     'get',
     '/admin/staff',
-    forOperators(() => ok({ members: staff.members, invitations: staff.invitations })),
+    forStaff(() => ok({ members: staff.members, invitations: staff.invitations })),
   ),
   on(
     'post',
     '/admin/staff/invitations',
-    forOperators(async ({ request }) => {
+    forStaff(async ({ request }) => {
       const { phoneNumber, role } = await request.json()
       const expiresAt = new Date(Date.now() + 3 * 24 * 3600_000).toISOString()
       staff.invitations.push({ id: staff.invitations.length + 1, phoneNumber, role, expiresAt })
-      return ok({ url: `http://localhost/idare/devet/${TOKEN}`, expiresAt })
+      return ok({ url: `http://localhost/devet/${TOKEN}`, expiresAt })
     }),
   ),
   on(
     'delete',
     '/admin/staff/invitations/{id}',
-    forOperators(({ params }) => {
+    forStaff(({ params }) => {
       staff.invitations = staff.invitations.filter(({ id }) => id !== Number(params.id))
       return ok({})
     }),
@@ -32,7 +33,7 @@ export const staffHandlers = [
   on(
     'delete',
     '/admin/staff/{accountId}/roles/{role}',
-    forOperators(({ params }) => {
+    forStaff(({ params }) => {
       const owners = staff.members.filter(({ roles }) => roles.includes('owner'))
       if (params.role === 'owner' && owners.length === 1) return problem(409, 'last_owner', 'Mağaza sahibsiz qala bilməz')
       staff.members = staff.members
@@ -50,7 +51,7 @@ export const staffHandlers = [
     if (refusal) return refusal
     const { token } = await request.json()
     if (token !== TOKEN) return problem(404, 'invitation_not_found', 'Dəvət tapılmadı')
-    profile.user = { ...profile.user, roles: ['support'], permissions: ['tickets_read', 'tickets_write'] }
+    profile.user = { ...profile.user, roles: ['support'] }
     return ok({ role: 'support' })
   }),
 ]

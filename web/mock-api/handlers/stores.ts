@@ -2,10 +2,10 @@ import type { CampaignDraft, Store } from '~shared/api/types'
 import { card } from '../catalogue'
 import { state } from '../state'
 import { productsIn, sellsCategory, storesState, publicCampaign, storeOf, storesOf } from '../stores-state'
-import { forOperators, localeOf, ok, paged, problem, refuse } from './responses'
+import { forStaff, localeOf, ok, paged, problem, refuse } from './responses'
 import { type MockRequest, on } from './contract'
 
-const ORDERED: Record<string, (a: Store, b: Store) => number> = {
+const COMPARATORS: Record<string, (a: Store, b: Store) => number> = {
   name: (a, b) => a.name.localeCompare(b.name),
   rating: (a, b) => b.rating - a.rating,
   newest: (a, b) => b.id - a.id,
@@ -44,7 +44,7 @@ export const storeHandlers = [
     const [text, category] = [query.get('search')?.toLowerCase() ?? '', query.get('category')]
     const found = storesOf(localeOf(request))
       .filter((store) => store.name.toLowerCase().includes(text) && (!category || sellsCategory(store, category)))
-      .toSorted(ORDERED[query.get('sort') ?? 'popular'])
+      .toSorted(COMPARATORS[query.get('sort') ?? 'popular'])
     const { items, meta } = paged(request, found)
     return ok(items, meta)
   }),
@@ -55,7 +55,7 @@ export const storeHandlers = [
     return ok(
       storesState.campaigns
         .filter((campaign) => campaign.storeId === store.id && isOpen(campaign))
-        .map((one) => publicCampaign(one, locale)),
+        .map((campaign) => publicCampaign(campaign, locale)),
     )
   }),
   on('get', '/store/{store}', ({ request, params }) => {
@@ -65,12 +65,14 @@ export const storeHandlers = [
   on('post', '/store/subscribe/{store}', setFollowed(true)),
   on('post', '/store/unsubscribe/{store}', setFollowed(false)),
   on('get', '/user/subscriptions', ({ request }) => {
-    const known = storesOf(localeOf(request))
-    const followed = storesState.followed.flatMap((id) => known.find((store) => store.id === id) ?? [])
+    const stores = storesOf(localeOf(request))
+    const followed = storesState.followed.flatMap((id) => stores.find((store) => store.id === id) ?? [])
     return refuse(request) ?? ok(followed, { page: 1, perPage: followed.length, total: followed.length, lastPage: 1 })
   }),
   on('get', '/campaign/all', ({ request }) => {
-    const running = storesState.campaigns.filter(({ status }) => status === 'running').map((one) => publicCampaign(one, localeOf(request)))
+    const running = storesState.campaigns
+      .filter(({ status }) => status === 'running')
+      .map((campaign) => publicCampaign(campaign, localeOf(request)))
     const { items, meta } = paged(request, running)
     return ok(items, meta)
   }),
@@ -84,11 +86,11 @@ export const storeHandlers = [
   on(
     'get',
     '/admin/campaigns',
-    forOperators(({ request }) => {
+    forStaff(({ request }) => {
       const status = new URL(request.url).searchParams.get('status')
       const found = storesState.campaigns
-        .filter((one) => !status || one.status === status)
-        .map((one) => publicCampaign(one, localeOf(request)))
+        .filter((campaign) => !status || campaign.status === status)
+        .map((campaign) => publicCampaign(campaign, localeOf(request)))
       const { items, meta } = paged(request, found)
       return ok(items, meta)
     }),
@@ -96,7 +98,7 @@ export const storeHandlers = [
   on(
     'get',
     '/admin/campaigns/{id}',
-    forOperators(({ params }) => {
+    forStaff(({ params }) => {
       const campaign = campaignOf(params.id)
       return campaign ? ok(campaign) : noCampaign()
     }),
@@ -104,7 +106,7 @@ export const storeHandlers = [
   on(
     'post',
     '/admin/campaigns',
-    forOperators(async ({ request }) => {
+    forStaff(async ({ request }) => {
       const form = await request.json()
       return replace({ ...form, id: storesState.campaigns.length + 1, status: statusAt(form.startsAt) })
     }),
@@ -112,7 +114,7 @@ export const storeHandlers = [
   on(
     'put',
     '/admin/campaigns/{id}',
-    forOperators(async ({ request, params }) => {
+    forStaff(async ({ request, params }) => {
       const campaign = campaignOf(params.id)
       return campaign ? replace({ ...campaign, ...(await request.json()) }) : noCampaign()
     }),
@@ -120,7 +122,7 @@ export const storeHandlers = [
   on(
     'post',
     '/admin/campaigns/{id}/cancel',
-    forOperators(({ params }) => {
+    forStaff(({ params }) => {
       const campaign = campaignOf(params.id)
       return campaign ? replace({ ...campaign, status: 'cancelled' }) : noCampaign()
     }),

@@ -1,21 +1,21 @@
 import type { Schemas } from '~shared/api/types'
 import { LOCALES } from '~shared/i18n/locale'
 import { hasUnknownPlaceholder, publish, renderText, TEXTS, versionsOf } from '../texts-state'
-import { forOperators, invalid, ok, paged, problem } from './responses'
+import { forStaff, invalid, ok, paged, problem } from './responses'
 import { on } from './contract'
 
 const noPage = () => problem(404, 'page_not_found', 'Belə səhifə yoxdur')
 const invalidMarkdown = (code: Schemas['FieldCode'], message: string) => invalid('markdown', code, message)
-const unknownPlace = () => invalidMarkdown('unknown_place', 'Mətndə doldurula bilməyən yer var')
+const unknownPlaceholder = () => invalidMarkdown('unknown_place', 'Mətndə doldurula bilməyən yer var')
 
 export const textHandlers = [
   on(
     'get',
     '/admin/content',
-    forOperators(() =>
+    forStaff(() =>
       ok(
         TEXTS.flatMap((page) => LOCALES.flatMap((language) => versionsOf(page, language)?.[0] ?? [])).map(
-          ({ markdown: _unsaid, publishedAt: updatedAt, ...head }) => ({ ...head, updatedAt }),
+          ({ markdown: _markdown, publishedAt: updatedAt, ...head }) => ({ ...head, updatedAt }),
         ),
       ),
     ),
@@ -23,7 +23,7 @@ export const textHandlers = [
   on(
     'get',
     '/admin/content/{page}/{language}',
-    forOperators(({ request, params }) => {
+    forStaff(({ request, params }) => {
       const versions = versionsOf(params.page, params.language)
       if (!versions) return noPage()
       const { items, meta } = paged(request, versions)
@@ -33,19 +33,19 @@ export const textHandlers = [
   on(
     'post',
     '/admin/content/preview',
-    forOperators(async ({ request }) => {
+    forStaff(async ({ request }) => {
       const text = await request.json()
-      return hasUnknownPlaceholder(text.markdown) ? unknownPlace() : ok(renderText(text))
+      return hasUnknownPlaceholder(text.markdown) ? unknownPlaceholder() : ok(renderText(text))
     }),
   ),
   on(
     'post',
     '/admin/content',
-    forOperators(async ({ request }) => {
+    forStaff(async ({ request }) => {
       const text = await request.json()
       const newest = versionsOf(text.page, text.language)?.[0]
       if (!newest) return noPage()
-      if (hasUnknownPlaceholder(text.markdown)) return unknownPlace()
+      if (hasUnknownPlaceholder(text.markdown)) return unknownPlaceholder()
       if (!/^## /m.test(text.markdown)) return invalidMarkdown('heading_required', 'Mətndə ən azı bir başlıq olmalıdır')
       return newest.version === text.fromVersion ? ok(publish(text)) : problem(409, 'content_changed', 'Mətn bu arada dəyişib')
     }),

@@ -1,9 +1,9 @@
 import type { TicketLetter } from '~shared/api/types'
 import { tickets } from '../tickets-state'
-import { forOperators, ok, paged, problem } from './responses'
+import { forStaff, ok, paged, problem } from './responses'
 import { on } from './contract'
 
-/** Characters of a ticket code that are not easily confused. The code of the first new letter ends with A. */
+/** The letters of a ticket code that are not easily confused. The code of the first new letter ends with A. */
 const CODE_LETTERS = 'XYZACDEFGHJKMNPQRTUVW'
 
 /** Returns the members that the writer can see. */
@@ -20,11 +20,11 @@ export const ticketHandlers = [
   on(
     'get',
     '/admin/tickets',
-    forOperators(({ request }) => {
+    forStaff(({ request }) => {
       const status = new URL(request.url).searchParams.get('status')
       const { items, meta } = paged(
         request,
-        tickets.all.filter((one) => !status || one.status === status),
+        tickets.all.filter((letter) => !status || letter.status === status),
       )
       return ok(items, meta)
     }),
@@ -32,11 +32,11 @@ export const ticketHandlers = [
   on(
     'post',
     '/admin/tickets/{code}/close',
-    forOperators(({ params }) => {
+    forStaff(({ params }) => {
       const ticket = tickets.all.find(({ code }) => code === params.code)
       if (!ticket) return problem(404, 'ticket_not_found', 'Belə bir müraciət yoxdur.')
       const closed: TicketLetter = { ...ticket, status: 'closed', closedAt: new Date().toISOString() }
-      tickets.all = tickets.all.map((one) => (one === ticket ? closed : one))
+      tickets.all = tickets.all.map((letter) => (letter === ticket ? closed : letter))
       return ok(ticketOf(closed))
     }),
   ),

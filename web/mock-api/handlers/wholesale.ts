@@ -1,16 +1,16 @@
 import { request } from '../wholesale-state'
-import { forOperators, ok, paged } from './responses'
+import { forStaff, ok, paged } from './responses'
 import { on } from './contract'
 
 export const wholesaleHandlers = [
   on(
     'get',
     '/admin/wholesale',
-    forOperators(({ request: asked }) => {
-      const status = new URL(asked.url).searchParams.get('status')
+    forStaff(({ request: httpRequest }) => {
+      const status = new URL(httpRequest.url).searchParams.get('status')
       const { items, meta } = paged(
-        asked,
-        [request()].filter((one) => !status || one.status === status),
+        httpRequest,
+        [request()].filter((wholesale) => !status || wholesale.status === status),
         20,
       )
       return ok(items, meta)

@@ -22,6 +22,7 @@ it('treats an event without a name as a message, and keeps field-like text insid
 })
 
 it('doubles the pause up to half a minute, with jitter', () => {
+  // The second argument is the random part: 1 gives the whole pause, 0 half of it.
   expect([0, 1, 2, 9].map((failures) => reconnectDelay(failures, 1))).toEqual([1000, 2000, 4000, 30_000])
   expect(reconnectDelay(2, 0)).toBe(2000)
 })

@@ -1,16 +1,15 @@
 import type { Locale } from '~shared/i18n/locale'
 import { ApiFailure } from './failure'
-import { BASE, parse, refreshIn } from './http'
-import { withRecovery } from './recovery'
+import { authenticated, BASE, parse } from './http'
 
 export interface ServerEvent {
   event: string
   data: string
-  /** Sent as `Last-Event-ID` on reconnect; the server continues after this event. */
+  /** The event's id. It is sent as `Last-Event-ID` on reconnect; the server continues after this event. */
   id?: string
 }
 
-/** Parses one block of a `text/event-stream`. A comment, sent as keep-alive, is no event. */
+/** Parses a block. A comment, which is sent as keep-alive, is no event. */
 function parseBlock(block: string): ServerEvent[] {
   let event = 'message'
   let id: string | undefined
@@ -24,7 +23,7 @@ function parseBlock(block: string): ServerEvent[] {
   return data.length > 0 ? [{ event, data: data.join('\n'), ...(id !== undefined && { id }) }] : []
 }
 
-/** Returns a parser that buffers incomplete blocks, because a chunk may end in the middle of an event. */
+/** Returns a parser of chunks. It buffers incomplete blocks, because a chunk may end in the middle of an event. */
 export function eventParser() {
   let rest = ''
   return (chunk: string): ServerEvent[] => {
@@ -34,12 +33,12 @@ export function eventParser() {
   }
 }
 
-/** A stream without data for so long counts as broken. The server sends a keep-alive every few seconds. */
+/** How long a stream may be silent. Longer silence means that it is broken, because the server sends a keep-alive every few seconds. */
 const MAX_SILENCE_MS = 45_000
 
 /**
- * Streams server-sent events until the server closes the connection. Uses `fetch` because `EventSource` can neither send nor refresh a
- * bearer token. `lastId` is the id of the last event received; the server continues after it.
+ * Streams server-sent events until the server closes the connection. Uses `fetch` because `EventSource` can neither send a bearer token nor
+ * refresh a session. The server continues after event `lastId`.
  */
 async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, lastId?: string): AsyncGenerator<ServerEvent> {
   const silenceTimeout = new AbortController()
@@ -49,12 +48,12 @@ async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, 
     clearTimeout(silenceTimer)
     silenceTimer = setTimeout(() => silenceTimeout.abort(), MAX_SILENCE_MS)
   }
-  const connect = (bearer?: string) =>
+  const connect = (session: Record<string, string>) =>
     fetch(new URL(`${BASE}${path}`, location.origin), {
       headers: {
         accept: 'text/event-stream',
         'accept-language': locale,
-        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...session,
         ...(lastId && { 'last-event-id': lastId }),
       },
       cache: 'no-store',
@@ -63,7 +62,7 @@ async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, 
 
   restartSilenceTimer()
   try {
-    const response = await withRecovery(connect, refreshIn(locale))
+    const response = await authenticated({ method: 'GET', path, locale }, connect)
     if (!response.ok || !response.body) {
       await parse(response)
       throw new ApiFailure('parsing', response.status)
@@ -87,11 +86,11 @@ async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, 
 const FIRST_DELAY_MS = 1000
 const MAX_DELAY_MS = 30_000
 
-/** Exponential backoff with jitter, in milliseconds, so that clients do not all reconnect at once. */
+/** Returns the pause before a reconnect in milliseconds: exponential backoff with jitter, so that clients do not all reconnect at once. */
 export const reconnectDelay = (failures: number, random = Math.random()) =>
   Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures) * (0.5 + random / 2)
 
-/** Waits for `delay` milliseconds, or until aborted or until the device is online again. */
+/** Waits for `delay`; ends early when aborted or when the device is online again. */
 const wait = (delay: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const done = () => {
@@ -105,19 +104,19 @@ const wait = (delay: number, signal: AbortSignal) =>
     addEventListener('online', done)
   })
 
-/** True for statuses that a reconnect cannot change: no access, or not found. */
+/** Whether the failure is one that a reconnect cannot change: no access, or not found. */
 const isFinal = (error: unknown) => error instanceof ApiFailure && [401, 403, 404].includes(error.status ?? 0)
 
 interface StreamListener {
-  /** Handles an event. Returns false if the event does not prove that the stream works. */
+  /** Processes an event. Returns false if it does not prove that the stream works. */
   onEvent: (event: ServerEvent) => boolean
-  /** Called with true once the stream works and with false when it breaks; without a stream the caller has to poll. */
+  /** Called with true once the stream works, with false when it breaks; without a stream the caller has to poll. */
   onConnected: (isConnected: boolean) => void
-  /** Id of the last event received earlier, for example by another tab. */
+  /** The id of the last event received earlier, for example by another tab. */
   lastId?: string | undefined
 }
 
-/** Follows an event stream until aborted. Reconnects after a failure and continues after the last event. */
+/** Follows an event stream until aborted. Reconnects, and continues after the last event. */
 export async function followStream(locale: Locale, path: string, signal: AbortSignal, { onEvent, onConnected, lastId }: StreamListener) {
   let failures = 0
   let last = lastId

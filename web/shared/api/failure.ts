@@ -9,7 +9,7 @@ export class ApiFailure extends Error {
   readonly kind: FailureClass
   readonly status: number | undefined
   readonly problem: Problem | undefined
-  /** Value of `Retry-After`, in seconds. */
+  /** The value of `Retry-After`, in seconds. */
   readonly retryAfter: number | undefined
 
   constructor(kind: FailureClass, status?: number, problem?: Problem, retryAfter?: number) {
@@ -31,11 +31,11 @@ export const isNotFound = (error: unknown) => error instanceof ApiFailure && err
 const INCONCLUSIVE = new Set([429, 502, 503, 504])
 export const isConclusive = (status: number) => !INCONCLUSIVE.has(status)
 
-/** True if the server accepted or refused a write. After a network error or 5xx it is unknown whether the write happened. */
+/** Whether the server has accepted or refused a write. After a network error or 5xx it is unknown whether it happened. */
 export const isDefinite = (error: unknown) =>
   error instanceof ApiFailure && error.kind === 'http' && (error.status ?? 500) < 500 && error.status !== 429
 
-/** Returns the text for a failure: the server's, which is already in the right language, or else one of the app. */
+/** Returns the server's text, which is in the right language, or else the app's. */
 export function failureText(t: Translate, error: unknown): string {
   if (!(error instanceof ApiFailure)) return t('common.failure.unknown')
   if (error.problem?.detail) return error.problem.detail

@@ -1,6 +1,6 @@
 import type { Locale } from '~shared/i18n/locale'
 import { ApiFailure } from './failure'
-import { type Refresh, withRecovery } from './recovery'
+import { withRecovery } from './recovery'
 import type { ApiResponse, Body, PathOf, Problem, Tokens } from './types'
 
 export const BASE = '/api/v1'
@@ -8,21 +8,52 @@ const TIMEOUT_MS = 15_000
 
 export type Query = Record<string, string> | null
 
-interface Call {
+type Headers = Record<string, string>
+
+/** A request without its body, for its authentication. */
+interface RequestLine {
   method: string
   /** Path below the API base, with parameters filled in. */
   path: string
   locale: Locale
+}
+
+/**
+ * Sends a request with a session's headers. If the server refuses it for a reason that can be removed, such as an expired token, removes
+ * the reason and sends it again. Each call of `send` is the same request.
+ */
+export type Authenticate = (request: RequestLine, send: (headers: Headers) => Promise<Response>) => Promise<Response>
+
+/** Uses the shop's session: a bearer token, refreshed once when the server refuses it. */
+const withBearer: Authenticate = ({ locale }, send) =>
+  withRecovery(
+    (token) => send(token ? bearer(token) : {}),
+    (refreshToken) => refresh(locale, refreshToken),
+  )
+
+const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
+
+let authenticate = withBearer
+
+/** Makes all requests use another session than the shop's, as in the back office. */
+export function authenticateWith(session: Authenticate) {
+  authenticate = session
+}
+
+export const authenticated: Authenticate = (request, send) => authenticate(request, send)
+
+interface Call extends RequestLine {
   query?: Query
   body?: unknown
   signal?: AbortSignal
-  /** For writes that the server must execute only once, even if a retry sends them again. */
+  /** The key of a write that must execute only once, even if a retry sends it again. */
   idempotencyKey?: string
+  /** The session of this call, if it is not the application's. */
+  session?: Authenticate
 }
 
-async function transport({ method, path, locale, query, body, signal, idempotencyKey }: Call, bearer?: string): Promise<Response> {
-  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': locale }
-  if (bearer) headers.authorization = `Bearer ${bearer}`
+async function transport({ method, path, locale, query, body, signal, idempotencyKey }: Call, session: Headers): Promise<Response> {
+  const headers: Headers = { accept: 'application/json', 'accept-language': locale, ...session }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   const search = query ? `?${new URLSearchParams(query)}` : ''
@@ -49,17 +80,15 @@ export async function parse(response: Response): Promise<unknown> {
   throw new ApiFailure('http', response.status, json as Problem, Number(response.headers.get('retry-after')) || undefined)
 }
 
-export const refreshIn =
-  (locale: Locale): Refresh =>
-  async (refreshToken) => {
-    const response = await transport({ method: 'GET', path: '/auth/refresh', locale }, refreshToken)
-    if (!response.ok) return { status: response.status }
-    const { data } = (await parse(response)) as { data: Tokens }
-    return { status: response.status, tokens: { accessToken: data.accessToken, refreshToken: data.refreshToken } }
-  }
+async function refresh(locale: Locale, refreshToken: string) {
+  const response = await transport({ method: 'GET', path: '/auth/refresh', locale }, bearer(refreshToken))
+  if (!response.ok) return { status: response.status }
+  const { data } = (await parse(response)) as { data: Tokens }
+  return { status: response.status, tokens: { accessToken: data.accessToken, refreshToken: data.refreshToken } }
+}
 
-export async function call(request: Call): Promise<unknown> {
-  return parse(await withRecovery((token) => transport(request, token), refreshIn(request.locale)))
+export async function call({ session = authenticated, ...request }: Call): Promise<unknown> {
+  return parse(await session(request, (headers) => transport(request, headers)))
 }
 
 /** Sends a POST to a path without parameters. */

@@ -4,7 +4,7 @@ import { ApiFailure } from './failure'
 const GC_TIME_MS = 60_000
 const STALE_TIME_MS = 60_000
 const RETRIES = 2
-/** A query that failed in the page's loader so many milliseconds ago is not repeated when the page mounts: it shows the failure. */
+/** How long a failure in the page's loader counts: the query is not repeated when the page mounts, which shows the failure. */
 const RECENT_FAILURE_MS = 5_000
 
 const isWorthRetrying = (error: Error) => error instanceof ApiFailure && (error.kind !== 'http' || (error.status ?? 0) >= 500)
@@ -27,7 +27,10 @@ interface PageState {
   queries?: { queryKey: readonly unknown[]; data: unknown }[]
 }
 
-/** Fills the cache from the state in the document. It counts as fetched now, so that a document from an HTTP cache does not refetch everything. */
+/**
+ * Stores the state of the document in the cache. It counts as fetched now, so that a document from an HTTP cache does not refetch
+ * everything.
+ */
 export function hydratePageState(client: QueryClient, text = '') {
   if (!text.trim()) return
   const state = JSON.parse(text) as PageState

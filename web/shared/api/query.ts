@@ -11,7 +11,7 @@ interface Params {
 const fill = (template: string, values: Record<string, string | number> = {}) =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 
-/** Sorts names and drops empty values, because the gateway writes the same keys into the page. */
+/** Sorts names and drops empty values, as the gateway does in the keys that it writes into the page. */
 function normalise(query: Record<string, string | undefined> = {}): Query {
   const entries = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
   if (entries.length === 0) return null
@@ -20,16 +20,15 @@ function normalise(query: Record<string, string | undefined> = {}): Query {
 
 export type Key = readonly ['GET', path: string, Query, Locale]
 
-/** Returns a predicate for queries whose path begins with one of `prefixes`. */
 export const hasPathPrefix =
   (...prefixes: string[]) =>
   ({ queryKey: [, path] }: { queryKey: readonly unknown[] }) =>
     prefixes.some((prefix) => String(path).startsWith(prefix))
 
-/** Stale time in milliseconds of queries that every visit refetches: just long enough not to repeat the request of the page's loader. */
+/** The stale time, in milliseconds, of queries that every visit refetches: enough not to repeat the loader's request. */
 export const LOADER_FRESH_MS = 500
 
-/** Returns the query options of a GET. Features export named queries built with it; components use only those. */
+/** Returns the query options of a GET. Components use only named queries, which features build with it. */
 export function get<P extends PathOf<'get'>>(locale: Locale, path: P, params: Params = {}) {
   const filledPath = fill(path, params.path)
   const query = normalise(params.query)

@@ -8,16 +8,17 @@ import { call } from './http'
 import { connectSession, type TokenPair } from './recovery'
 
 let tokens: TokenPair | null
-let lost: number[]
+/** The statuses with which the server refused a refresh. */
+let refusedRefreshes: number[]
 
 const get = (path: string) => call({ method: 'GET', path, locale: 'az' })
-const failure = (promise: Promise<unknown>) =>
+/** Returns the failure as text, `none` on success. */
+const outcomeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'none',
     (error: ApiFailure) => `${error.kind} ${error.status ?? ''}`.trim(),
   )
 
-/** Makes refreshes fail with this status. */
 function mockRefusedRefresh(status: number) {
   server.use(
     http.get(`${BASE}/auth/refresh`, () => {
@@ -29,14 +30,14 @@ function mockRefusedRefresh(status: number) {
 
 beforeEach(() => {
   tokens = { accessToken: 'expired', refreshToken: 'refresh-1' }
-  lost = []
+  refusedRefreshes = []
   connectSession({
     tokens: () => tokens,
     renewed: (fresh) => {
       tokens = fresh
     },
     lost: (status) => {
-      lost.push(status)
+      refusedRefreshes.push(status)
       tokens = null
     },
   })
@@ -80,29 +81,30 @@ describe('there is no loop', () => {
         return HttpResponse.json({}, { status: 403 })
       }),
     )
-    await expect(failure(get('/user/me'))).resolves.toBe('http 403')
-    await expect(failure(get('/user/me'))).resolves.toBe('http 403')
-    await expect(failure(get('/user/me'))).resolves.toBe('http 403')
-    expect([calls, state.refreshes, lost]).toEqual([4, 1, []])
+    await expect(outcomeOf(get('/user/me'))).resolves.toBe('http 403')
+    await expect(outcomeOf(get('/user/me'))).resolves.toBe('http 403')
+    await expect(outcomeOf(get('/user/me'))).resolves.toBe('http 403')
+    expect([calls, state.refreshes, refusedRefreshes]).toEqual([4, 1, []])
+    // The first call is sent again with the fresh token; the others are not.
   })
 
   it('when the refresh itself fails', async () => {
     mockRefusedRefresh(401)
-    await expect(failure(get('/user/me'))).resolves.toBe('http 401')
-    expect([state.refreshes, lost, tokens]).toEqual([1, [401], null])
-    await expect(failure(get('/user/me'))).resolves.toBe('http 401')
+    await expect(outcomeOf(get('/user/me'))).resolves.toBe('http 401')
+    expect([state.refreshes, refusedRefreshes, tokens]).toEqual([1, [401], null])
+    await expect(outcomeOf(get('/user/me'))).resolves.toBe('http 401')
     expect(state.refreshes).toBe(1)
   })
 
   it('when several calls fail and the refresh does too', async () => {
     mockRefusedRefresh(401)
-    await Promise.all([failure(get('/user/me')), failure(get('/cart/all')), failure(get('/cart/counts'))])
-    expect([state.refreshes, lost]).toEqual([1, [401]])
+    await Promise.all([outcomeOf(get('/user/me')), outcomeOf(get('/cart/all')), outcomeOf(get('/cart/counts'))])
+    expect([state.refreshes, refusedRefreshes]).toEqual([1, [401]])
   })
 
   it('for a guest', async () => {
     tokens = null
-    await expect(failure(get('/user/me'))).resolves.toBe('http 401')
+    await expect(outcomeOf(get('/user/me'))).resolves.toBe('http 401')
     expect(state.refreshes).toBe(0)
   })
 })
@@ -110,8 +112,8 @@ describe('there is no loop', () => {
 describe('the session', () => {
   it('survives an unreachable gateway', async () => {
     mockRefusedRefresh(503)
-    await expect(failure(get('/user/me'))).resolves.toBe('http 401')
-    expect([lost, tokens?.refreshToken]).toEqual([[], 'refresh-1'])
+    await expect(outcomeOf(get('/user/me'))).resolves.toBe('http 401')
+    expect([refusedRefreshes, tokens?.refreshToken]).toEqual([[], 'refresh-1'])
   })
 
   it('is not restored by a refresh that returns after signing out', async () => {
@@ -121,7 +123,7 @@ describe('the session', () => {
         return HttpResponse.json({ data: { accessToken: 'a', refreshToken: 'r', expiresIn: 1 } })
       }),
     )
-    await failure(get('/user/me'))
+    await outcomeOf(get('/user/me'))
     expect(tokens).toBeNull()
   })
 })
@@ -129,11 +131,11 @@ describe('the session', () => {
 describe('failures', () => {
   it('report a network error', async () => {
     server.use(http.get(`${BASE}/settings`, () => HttpResponse.error()))
-    await expect(failure(get('/settings'))).resolves.toBe('network')
+    await expect(outcomeOf(get('/settings'))).resolves.toBe('network')
   })
   it('report an unreadable body', async () => {
     server.use(http.get(`${BASE}/settings`, () => HttpResponse.text('<html>')))
-    await expect(failure(get('/settings'))).resolves.toBe('parsing 200')
+    await expect(outcomeOf(get('/settings'))).resolves.toBe('parsing 200')
   })
   it('have texts in the language of the page', async () => {
     server.use(

@@ -19,7 +19,7 @@ export function connectSession(port: SessionPort) {
   session = port
 }
 
-// A call that fails with 401 or 403 refreshes the access token and is then sent once more. Calls that fail at the same time share one refresh.
+// A call that fails with 401 or 403 refreshes the access token and is sent once more. Concurrent failures share one refresh.
 
 /** How long a token that was refused right after its refresh is not refreshed again. */
 const NO_REFRESH_MS = 30_000
@@ -28,7 +28,7 @@ let pendingRefresh: Promise<string | null> | null = null
 let notRefreshed = { token: '', until: 0 }
 
 type Send = (accessToken: string | undefined) => Promise<Response>
-export type Refresh = (refreshToken: string) => Promise<{ status: number; tokens?: TokenPair }>
+type Refresh = (refreshToken: string) => Promise<{ status: number; tokens?: TokenPair }>
 
 const isRefused = ({ status }: Response) => status === 401 || status === 403
 
@@ -41,7 +41,7 @@ export async function withRecovery(send: Send, refresh: Refresh): Promise<Respon
   if (!token) return response
 
   const secondResponse = await send(token)
-  // Another refresh cannot help if a fresh token is refused too. Without this, a forbidden page would refresh in a loop.
+  // A refused fresh token gets no other refresh, because a forbidden page would refresh in a loop.
   if (isRefused(secondResponse)) notRefreshed = { token, until: Date.now() + NO_REFRESH_MS }
   return secondResponse
 }
@@ -60,7 +60,7 @@ function freshToken(refused: string, refresh: Refresh): Promise<string | null> {
 
 async function renew(old: TokenPair, refresh: Refresh): Promise<string | null> {
   const response = await refresh(old.refreshToken).catch(() => null)
-  // The user signed out or in as somebody else during the refresh, so its result is obsolete.
+  // The user signed out during the refresh, or in as somebody else.
   if (session.tokens()?.refreshToken !== old.refreshToken) return session.tokens()?.accessToken ?? null
   if (response?.tokens) {
     session.renewed(response.tokens)

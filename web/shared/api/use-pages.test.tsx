@@ -9,15 +9,15 @@ interface Thing {
   id: number
 }
 
-/** Serves pages that overlap, as when an entry moves between two requests. The second page fails at first. */
-function pagesOf(answers: Record<number, (Thing[] | Error)[]>) {
+/** Renders `usePages` with these responses per page, one per request; all pages have three entries. */
+function pagesOf(responses: Record<number, (Thing[] | Error)[]>) {
   const client = createQueryClient()
   const queryOf = (page: number): PageQuery<Thing> => ({
     queryKey: ['GET', `/things/${page}`, null, 'az'],
     queryFn: async () => {
-      const answer = answers[page]?.shift() ?? []
-      if (answer instanceof Error) throw answer
-      return { data: answer, meta: { page, perPage: 2, total: 3, lastPage: 2 } }
+      const response = responses[page]?.shift() ?? []
+      if (response instanceof Error) throw response
+      return { data: response, meta: { page, perPage: 2, total: 3, lastPage: 2 } }
     },
   })
   const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>

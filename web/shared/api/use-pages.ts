@@ -8,12 +8,11 @@ interface Page<Item> {
   meta: PageMeta
 }
 
-/** A query of one page. `select` extracts the list from a larger response. */
+/** The query of one page. `select` extracts the list from a larger response. */
 export type PageQuery<Item, Result = Page<Item>> = UseQueryOptions<Result, Error, Page<Item>, Key>
 
 /**
- * Loads a list page by page; each page is a query of its own. An entry that moved to another page between two requests is returned once:
- * `keyOf` identifies it.
+ * Loads a list page by page, with a query for each. An entry that moved to another page between two requests is returned once (`keyOf`).
  */
 export function usePages<Item, Result = Page<Item>>(
   queryOf: (page: number) => PageQuery<Item, Result>,
@@ -26,10 +25,10 @@ export function usePages<Item, Result = Page<Item>>(
   const loaded = results.flatMap(({ data }) => data?.data ?? [])
   return {
     items: [...new Map(loaded.map((item) => [keyOf(item), item])).values()],
-    /** Number of entries on all pages; undefined until known. */
+    /** The number of entries on all pages; undefined until known. */
     total: first?.data?.meta.total,
     isLoading: results.some(({ isPending }) => isPending),
-    /** True if the first page failed. When a later page fails, the loaded pages stay and `more` requests it again. */
+    /** Whether the first page failed. When a later one fails, the loaded pages stay and `more` requests it again. */
     hasFailed: failed !== undefined && failed === first,
     hasMore: failed !== undefined || count < (first?.data?.meta.lastPage ?? 1),
     more: () => (failed ? void failed.refetch() : setCount(count + 1)),

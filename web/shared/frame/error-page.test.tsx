@@ -29,7 +29,7 @@ it('shows that there is no connection, without loading anything', async () => {
 it.each([
   [new ApiFailure('http', 503), t('common.failure.title')],
   [new ApiFailure('http', 404), t('common.notFound.title')],
-])('distinguishes %s from it', async (error, title) => {
+])('shows another title for %s', async (error, title) => {
   openWithError(error)
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(title)
 })

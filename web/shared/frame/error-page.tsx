@@ -11,7 +11,7 @@ import { Button, ButtonLink, type Look } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 
 interface Props {
-  /** Link of the button; the shop's home page by default. */
+  /** The link of the button; the shop's home page by default. */
   home?: { to: string; label: string }
 }
 
@@ -34,7 +34,7 @@ function HomeLink({ home, look }: Props & { look: Look }) {
   )
 }
 
-/** Shown in place of a page that could not be loaded. */
+/** The content shown in place of a page that could not be loaded. */
 export function ErrorPage({ home }: Props) {
   const error = useRouteError()
   const isMissing = isNotFound(error) || (isRouteErrorResponse(error) && error.status === 404)
@@ -42,7 +42,7 @@ export function ErrorPage({ home }: Props) {
   return <ErrorState error={error} home={home} />
 }
 
-/** Reloads the document, which also helps when a chunk of an old release is gone. */
+/** Loads the page again, which also helps when a chunk of an old release is gone. */
 const reload = () => location.reload()
 
 function ErrorState({ error, home }: Props & { error: unknown }) {
@@ -70,7 +70,7 @@ function ErrorState({ error, home }: Props & { error: unknown }) {
   )
 }
 
-/** Shown when the data of the layout failed to load. It has no header or footer, because they need that data. */
+/** The page shown when the layout's data failed to load, so without header and footer, which need that data. */
 export function RootErrorPage() {
   return (
     <main className="wrap">

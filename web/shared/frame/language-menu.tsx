@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { useI18n } from '~shared/i18n/context'
 import { inLocale, LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 
-/** A disclosure of plain links to the same page, because another language is another document. */
+/** The languages as plain links to the same page, because another language is another document. */
 export function LanguageMenu() {
   const { t, locale } = useI18n()
   const { pathname, search, hash } = useLocation()

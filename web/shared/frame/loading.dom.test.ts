@@ -61,17 +61,18 @@ describe('data of an account', () => {
 
 describe('an address of the other application', () => {
   afterEach(() => history.replaceState(null, '', '/'))
-  const answerAt = (path: string): Response => {
+  const responseAt = (path: string): Response => {
     try {
       return loadOtherDocument(at(path))
-    } catch (answer) {
-      return answer as Response
+    } catch (response) {
+      return response as Response
     }
   }
 
-  it('is loaded as a document, in its language', () => {
+  it('is loaded as a new document, and keeps its language and search', () => {
     history.replaceState(null, '', '/ru/profil')
-    const { status, headers } = answerAt('/ru/idare/sifarisler?veziyyet=waiting')
+    const { status, headers } = responseAt('/ru/idare/sifarisler?veziyyet=waiting')
+    // React Router marks `redirectDocument` by this header.
     expect([status, headers.get('location'), headers.get('x-remix-reload-document')]).toEqual([
       302,
       'http://localhost/ru/idare/sifarisler?veziyyet=waiting',
@@ -79,8 +80,8 @@ describe('an address of the other application', () => {
     ])
   })
 
-  it('is not loaded again when the document is already its own', () => {
+  it('is not found if the document has this address already, because loading it again would never end', () => {
     history.replaceState(null, '', '/idare/yoxdur')
-    expect(answerAt('/idare/yoxdur').status).toBe(404)
+    expect(responseAt('/idare/yoxdur').status).toBe(404)
   })
 })

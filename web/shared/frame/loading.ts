@@ -5,7 +5,7 @@ import { loadPart, loadPersonal } from '~shared/i18n/load'
 import type { Locale } from '~shared/i18n/locale'
 import type { Part } from '~shared/i18n/parts'
 
-export interface Context {
+export interface PageContext {
   locale: Locale
   params: Record<string, string | undefined>
   search: URLSearchParams
@@ -15,45 +15,48 @@ interface Query {
   queryKey: readonly unknown[]
 }
 
-/** Queries that a page reads, by what happens while they load and when they fail. */
+/** Queries of a page, by what happens while they load and when they fail. */
 export interface PageQueries {
-  /** When one fails, the error page replaces the page. */
+  /** Queries that are awaited; a failure replaces the page by the error page. */
   critical?: Query[]
-  /** Awaited as well; when one fails, the page shows an error in place of its content. */
+  /** Queries that are awaited as well; a failure replaces the page's content. */
   settled?: Query[]
-  /** As `settled`, but fetched again if the cached data is stale: a form must not begin with outdated data. */
+  /** Queries as in `settled`, but stale data is fetched again: a form must not begin with outdated data. */
   fresh?: Query[]
-  /** Fetched without waiting; the components that show them have skeletons. */
+  /** Queries that are not awaited; their components have skeletons. */
   deferred?: Query[]
 }
 
-export type QueriesOfPage = (context: Context) => PageQueries
+export type QueriesOfPage = (context: PageContext) => PageQueries
 
-/** Queries nothing for guests, who are redirected to the sign-in page. */
+/** Returns no queries for guests, because only signed-in users may read them. */
 export const ifSignedIn =
   (queriesOf: QueriesOfPage): QueriesOfPage =>
   (context) =>
     auth.tokens() ? queriesOf(context) : {}
 
 /**
- * Creates the loaders and lazy imports of a router. Loaders are not in the lazy chunks, so that data and code load in parallel. Cached data
- * is shown at once, even if stale; the component refetches it.
+ * The loaders and lazy imports of a router. Loaders are not in the lazy chunks, so that data and code load in parallel. Cached data is
+ * shown at once, even if stale; the component refetches it.
  */
 export function createLoaders({ client, locale }: { client: QueryClient; locale: Locale }) {
+  // `static`: data in the cache never counts as stale here.
   const cached = (query: Query) => client.query({ ...query, staleTime: 'static' })
 
   const load =
-    (queriesOf: (context: Context) => PageQueries | Promise<PageQueries>) =>
+    (queriesOf: (context: PageContext) => PageQueries | Promise<PageQueries>) =>
     async ({ params, request }: LoaderFunctionArgs) => {
       const context = { locale, params, search: new URL(request.url).searchParams }
       const { critical = [], settled = [], fresh = [], deferred = [] } = await queriesOf(context)
       for (const query of deferred) void cached(query).catch(() => {})
+      // `client.query` without an option honours the query's own stale time.
       const optional = [...settled.map(cached), ...fresh.map((query) => client.query(query))]
       await Promise.all([...critical.map(cached), Promise.allSettled(optional)])
+      // Loaders only fill the cache, which components read.
       return null
     }
 
-  /** Imports a page together with the texts of these parts. */
+  /** Imports a page with the texts of these parts. */
   const withParts =
     <P>(parts: Part[], page: () => Promise<P>) =>
     async () => {
@@ -61,7 +64,7 @@ export function createLoaders({ client, locale }: { client: QueryClient; locale:
       return module
     }
 
-  /** Imports a page together with the texts of the account, the sign-in page and forms. */
+  /** Imports a page with the texts of the account, the sign-in page and forms. */
   const withPersonalTexts =
     <P>(page: () => Promise<P>) =>
     async () => {
@@ -72,9 +75,10 @@ export function createLoaders({ client, locale }: { client: QueryClient; locale:
   return { load, withParts, withPart: <P>(part: Part, page: () => Promise<P>) => withParts([part], page), withPersonalTexts }
 }
 
-/** Loader for addresses of the other application (shop or back office): loads its document. */
+/** Loads the document of an address of the other application: the back office in the shop, the shop in the back office. */
 export function loadOtherDocument({ request }: LoaderFunctionArgs): never {
-  // The document was served for this very address, so loading it again would never end.
+  // While the router navigates, `location` still has the previous address. It is the same only if the document was served for it, and
+  // loading it again would never end.
   if (new URL(request.url).pathname === location.pathname) throw new Response(null, { status: 404 })
   throw redirectDocument(request.url)
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Location, useLocation, useNavigation } from 'react-router'
 import { useT } from '~shared/i18n/context'
 
-// Used by the layouts of the shop and of the back office.
+// The parts that the layouts of the shop and of the back office share.
 
 export function SkipLink() {
   const t = useT()
@@ -17,14 +17,14 @@ export function SkipLink() {
 }
 
 /**
- * Returns the key under which the scroll position is stored. The first history entry of every document has the key `default`, so its URL is
- * used instead.
+ * Returns the key of the stored scroll position. The first history entry of every document has the key `default`, so its URL is used
+ * instead.
  */
 export const scrollKeyOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
 
 const SHOW_AFTER_MS = 200
 
-/** Progress bar at the top, for navigations that take noticeably long. */
+/** The progress bar at the top, for navigations that take noticeably long. */
 export function LoadingBar() {
   const isLoading = useNavigation().state !== 'idle'
   const [isSlow, setSlow] = useState(false)

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useT } from '~shared/i18n/context'
 import { IconButton } from '~shared/ui/button'
 
-// The key that the script in the head reads before the first paint.
+// The script in the head reads this key before the first paint.
 const KEY = 'sovqat-theme'
 const DARK = '(prefers-color-scheme: dark)'
 

@@ -4,7 +4,7 @@ import type { PartMessages } from './parts'
 
 export type PluralForm = 'one' | 'few' | 'many' | 'other'
 
-/** CLDR cardinal plural rules of the three languages, for whole numbers. */
+/** Returns the plural form of a whole number, by the CLDR cardinal rules. */
 export function plural(locale: Locale, n: number): PluralForm {
   if (locale !== 'ru') return n === 1 ? 'one' : 'other'
   const [tens, ones] = [n % 100, n % 10]
@@ -14,10 +14,11 @@ export function plural(locale: Locale, n: number): PluralForm {
 }
 
 export type PersonalMessages = typeof import('./personal/az').default
+/** The messages that are loaded; parts are missing until a page needs them. */
 export type Messages = typeof import('./messages/az').default & Partial<PersonalMessages & PartMessages>
 type Plural = Partial<Record<PluralForm, string>> & { other: string }
 
-/** The paths of all messages, such as `common.retry`. A message with plural forms is one message. */
+/** Paths of messages, such as `common.retry`. One with plural forms is one message. */
 type Leaves<T, P extends string = ''> = {
   [K in keyof T & string]: T[K] extends string | Plural ? `${P}${K}` : Leaves<T[K], `${P}${K}.`>
 }[keyof T & string]
@@ -30,7 +31,10 @@ function find(messages: Messages, key: string): unknown {
   return key.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], messages)
 }
 
-/** Returns a translator. Messages with plural forms use the one for `count`; `{name}` is replaced by a value. */
+/**
+ * Returns the function that looks up texts. Messages with plural forms use the one for `count`; `{name}` is replaced by a value; a
+ * missing message is shown as its key.
+ */
 export function translator(locale: Locale, messages: Messages): Translate {
   return (key, values = {}) => {
     const message = find(messages, key)

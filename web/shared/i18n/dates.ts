@@ -1,8 +1,8 @@
 import type { Locale } from './locale'
 import { plural } from './context'
 
-// In its own file, so that the home page need not load it. Does not use `Intl`; format.ts says why.
-/** Azerbaijan has had no daylight saving time since 2016. */
+// This file is apart from format.ts, which says why there is no `Intl`, because the home page needs no dates.
+/** The offset of Baku, which has had no daylight saving time since 2016. */
 const BAKU_OFFSET_MS = 4 * 3600_000
 
 const MONTHS: Record<Locale, string[]> = {
@@ -17,7 +17,7 @@ const WEEKDAYS: Record<Locale, string[]> = {
   en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
 }
 
-/** Returns the date in Baku at a time: `2026-11-20`. */
+/** Returns the date in Baku: `2026-11-20`. */
 export const bakuDate = (time: number) => new Date(time + BAKU_OFFSET_MS).toISOString().slice(0, 10)
 
 export const months = (locale: Locale) => MONTHS[locale]
@@ -80,7 +80,7 @@ const RELATIVE_DAYS: Record<Locale, { today: string; tomorrow: string; yesterday
 /** Formats the time of day in Baku: `14:05`. */
 export const timeOfDay = (iso: string) => new Date(Date.parse(iso) + BAKU_OFFSET_MS).toISOString().slice(11, 16)
 
-/** Formats the day as `dünən`, `bu gün`, `sabah` or `20 noyabr 2026`. Without `now`, always as the date. */
+/** Formats a day as `dünən`, `bu gün`, `sabah` or `20 noyabr 2026`. Without `now`, always as the date. */
 export function day(locale: Locale, iso: string, now: number | null): string {
   if (now === null) return date(locale, iso)
   const isDayAt = (offset: number) => bakuDate(now + offset) === bakuDate(Date.parse(iso))

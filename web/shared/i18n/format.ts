@@ -1,13 +1,14 @@
 import type { Locale } from './locale'
 
-// Formats without `Intl`: Chrome has no Azerbaijani locale data, and QuickJS, in which the gateway renders pages, has none at all.
+// These functions format without `Intl`: Chrome has no Azerbaijani locale data, and QuickJS, in which the gateway renders pages, none at
+// all.
 const NBSP = '\u00a0'
 const COMMA_DECIMAL = { point: ',', group: NBSP }
 const POINT_DECIMAL = { point: '.', group: ',' }
 
 let separators = COMMA_DECIMAL
 
-/** Sets the language of all numbers. Called before rendering, because a page has one language. */
+/** Sets the language of all numbers. It is called before rendering, because a page has one language. */
 export const setNumberLocale = (locale: Locale) => {
   separators = locale === 'en' ? POINT_DECIMAL : COMMA_DECIMAL
 }
@@ -19,7 +20,7 @@ export function number(value: number): string {
   return `${value < 0 ? '−' : ''}${grouped}${fraction ? separators.point + fraction : ''}`
 }
 
-/** Formats an amount in qəpik (1/100 manat): 123450 is `1 234,50 ₼`, in English `1,234.50 ₼`. */
+/** Formats an amount: 123450 qəpik are `1 234,50 ₼`, in English `1,234.50 ₼`. */
 export function money(qepik: number): string {
   const amount = Math.abs(Math.round(qepik))
   const fraction = String(amount % 100).padStart(2, '0')

@@ -16,7 +16,7 @@ const read = (locale: Locale, file: string) => JSON.parse(readFileSync(`locales/
 
 const isPlural = (node: string | Tree): node is Tree => typeof node === 'object' && typeof node.other === 'string'
 
-/** Returns each key (`catalog.sort.newest`) with its text. A text with plural forms counts as one. */
+/** Returns each key (`catalog.sort.newest`) with its text. Plural forms count as one. */
 function flatten(node: Tree, prefix: string): [string, string | Tree][] {
   return Object.entries(node).flatMap(([name, value]) => {
     const key = `${prefix}.${name}`
@@ -33,7 +33,7 @@ const sourceCode = ['src', 'admin', 'shared']
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n')
 
-// `t(`catalog.sort.${sort}`)` uses every key with that prefix.
+// A template such as `t(`catalog.sort.${sort}`)` uses every key with that prefix.
 const prefixes = [...sourceCode.matchAll(/`((?:\w+\.)+)\$\{/g)].map(([, prefix]) => prefix ?? '')
 const isUsed = (key: string) => sourceCode.includes(`'${key}'`) || prefixes.some((prefix) => key.startsWith(prefix))
 
@@ -48,7 +48,8 @@ describe.each(FILES)('%s', (file) => {
     const azTexts = new Map(textsOf('az', file))
     for (const [key, text] of textsOf(locale, file)) {
       const azText = azTexts.get(key) ?? ''
-      const expected = placeholders(typeof azText === 'string' ? azText : JSON.stringify(azText.other))
+      // All plural forms have the placeholders of `other`.
+      const expected = placeholders(typeof azText === 'string' ? azText : (azText.other as string))
       const variants = typeof text === 'string' ? [text] : Object.values(text).map(String)
       if (typeof text !== 'string') expect(Object.keys(text).sort(), key).toEqual(PLURAL_FORMS[locale])
       for (const variant of variants) {
@@ -60,7 +61,7 @@ describe.each(FILES)('%s', (file) => {
 })
 
 describe('the keys that the code uses', () => {
-  // Not checked: errors.json is also used by the gateway, and installed.json by the build (web app manifest, offline page).
+  // errors.json is also used by the gateway, and installed.json by the build (manifest, offline page).
   const checked = FILES.filter((file) => !['errors.json', 'installed.json'].includes(file)).flatMap((file) =>
     textsOf('az', file).map(([key]) => key),
   )
@@ -79,7 +80,7 @@ describe('the keys that the code uses', () => {
 
 type ErrorTexts = Record<Schemas['ProblemCode'], { title: string; detail: string }> & { fields: Record<Schemas['FieldCode'], string> }
 
-// The compiler checks that every code of the contract has a text; the tests below check that none is blank.
+// The compiler checks that every code has a text; the tests below, that none is blank.
 const ERRORS: Record<Locale, ErrorTexts> = { az: azErrors, ru: ruErrors, en: enErrors }
 const contract = (JSON.parse(readFileSync(openapiPath, 'utf8')) as Contract).components.schemas
 const problemCodes = contract.ProblemCode.enum
@@ -89,9 +90,9 @@ interface Contract {
   components: { schemas: { ProblemCode: { enum: Schemas['ProblemCode'][] }; FieldCode: { enum: Schemas['FieldCode'][] } } }
 }
 
-it.each(LOCALES)('has a text for every error code of the contract in %s, and no other', (locale) => {
+it.each(LOCALES)('has a text for every error code of the contract in %s, and for no other problem', (locale) => {
   const { fields, ...problems } = ERRORS[locale]
-  // Guards against empty lists of codes.
+  // These checks guard against empty lists of codes. The contract sorts its lists.
   expect(problemCodes).toContain('order_already_paid')
   expect(fieldCodes).toContain('required')
   expect(Object.keys(problems).sort()).toEqual(problemCodes)

@@ -3,29 +3,31 @@ import type { Locale } from './locale'
 import { type Part, PARTS } from './parts'
 import type { Messages, PersonalMessages } from './context'
 
-// Texts of the first visit, one chunk per language.
-const LOADERS: Record<Locale, () => Promise<{ default: Messages }>> = {
+// These texts are for the first visit, in one chunk per language.
+const MESSAGE_LOADERS: Record<Locale, () => Promise<{ default: Messages }>> = {
   az: () => import('./messages/az'),
   ru: () => import('./messages/ru'),
   en: () => import('./messages/en'),
 }
 
-// Texts of the account and sign-in pages and of all forms.
-const PERSONAL: Record<Locale, () => Promise<{ default: PersonalMessages }>> = {
+// These texts are for the account, the sign-in and all forms.
+const PERSONAL_LOADERS: Record<Locale, () => Promise<{ default: PersonalMessages }>> = {
   az: () => import('./personal/az'),
   ru: () => import('./personal/ru'),
   en: () => import('./personal/en'),
 }
 
-export const loadMessages = async (locale: Locale): Promise<Messages> => (await importWithFreshAddress(LOADERS[locale])).default
+/** Loads the texts of the first visit. After a failed download, the next call uses a new address. */
+export const loadMessages = async (locale: Locale): Promise<Messages> => (await importWithFreshAddress(MESSAGE_LOADERS[locale])).default
 
 /** Adds the texts of `personal/` to the messages. Pages that show them wait for it. */
 export async function loadPersonal(locale: Locale): Promise<void> {
-  const [messages, personal] = await Promise.all([loadMessages(locale), importWithFreshAddress(PERSONAL[locale])])
+  const [messages, personal] = await Promise.all([loadMessages(locale), importWithFreshAddress(PERSONAL_LOADERS[locale])])
+  // Modules are cached: this is the object that `loadMessages` returned.
   Object.assign(messages, personal.default)
 }
 
-/** Adds the texts of one part. Pages that show them wait for it. */
+/** Adds the texts of one part to the messages. Pages that show them wait for it. */
 export async function loadPart(locale: Locale, part: Part): Promise<void> {
   const [messages, texts] = await Promise.all([loadMessages(locale), importWithFreshAddress<{ default: object }>(PARTS[part][locale])])
   Object.assign(messages, { [part]: texts.default })

@@ -7,14 +7,13 @@ export function localeOf(pathname: string): Locale {
   return first === 'ru' || first === 'en' ? first : FALLBACK
 }
 
-/** The router's basename; az has no prefix. */
+/** Returns the router's basename; az has none. */
 export const prefixOf = (locale: Locale) => (locale === FALLBACK ? '' : `/${locale}`)
 
-/** Returns the pathname without the language prefix, as the router has it. */
+/** Returns the pathname without language prefix, as the router has it. */
 export const withoutLocale = (pathname: string) => pathname.slice(prefixOf(localeOf(pathname)).length) || '/'
 
 /** Returns the address of a page in another language. `path` has no prefix. */
 export const inLocale = (locale: Locale, path: string) => `${prefixOf(locale)}${path === '/' && locale !== FALLBACK ? '' : path}`
 
-/** Each language's own name. */
 export const LANGUAGE_NAMES: Record<Locale, string> = { az: 'Azərbaycanca', ru: 'Русский', en: 'English' }

@@ -1,13 +1,13 @@
 import type { Locale } from './locale'
 
-/** Texts loaded on demand, with the page or component that shows them: one chunk per part and language. */
+/** Texts that are loaded with the page or component that shows them: one chunk per part and language. */
 export const PARTS = {
   campaigns: {
     az: () => import('../../locales/az/campaigns.json'),
     ru: () => import('../../locales/ru/campaigns.json'),
     en: () => import('../../locales/en/campaigns.json'),
   },
-  // Components loaded after the first paint on most pages: footer, filters, search suggestions, dialogs.
+  // These are for components after the first paint: footer, filters, search suggestions, dialogs.
   deferred: {
     az: () => import('../../locales/az/deferred.json'),
     ru: () => import('../../locales/ru/deferred.json'),
@@ -28,7 +28,7 @@ export const PARTS = {
     ru: () => import('../../locales/ru/content.json'),
     en: () => import('../../locales/en/content.json'),
   },
-  // Back office: orders, refunds, cash-outs, moderation, auditor.
+  // The back office: orders, refunds, cash-outs, moderation, auditor.
   admin: {
     az: () => import('../../locales/az/admin.json'),
     ru: () => import('../../locales/ru/admin.json'),
@@ -49,7 +49,13 @@ export const PARTS = {
     ru: () => import('../../locales/ru/notifications.json'),
     en: () => import('../../locales/en/notifications.json'),
   },
-  // Back office: content, SEO, redirects and settings of the site.
+  // The back office: sign-in, the own account, audit log, customers.
+  adminStaff: {
+    az: () => import('../../locales/az/adminStaff.json'),
+    ru: () => import('../../locales/ru/adminStaff.json'),
+    en: () => import('../../locales/en/adminStaff.json'),
+  },
+  // The back office: content, SEO, redirects, settings.
   adminSite: {
     az: () => import('../../locales/az/adminSite.json'),
     ru: () => import('../../locales/ru/adminSite.json'),
@@ -60,7 +66,7 @@ export const PARTS = {
     ru: () => import('../../locales/ru/orders.json'),
     en: () => import('../../locales/en/orders.json'),
   },
-  // Delivery times, free delivery and refunds, as promised on product, cart and checkout pages.
+  // Delivery times, free delivery and refunds on product, cart and checkout pages.
   promises: {
     az: () => import('../../locales/az/promises.json'),
     ru: () => import('../../locales/ru/promises.json'),

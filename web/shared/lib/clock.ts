@@ -7,7 +7,7 @@ export interface TimeLeft {
   sec: number
 }
 
-/** Rounded up, because a request that comes slightly too early is refused again. */
+/** Returns the seconds left, rounded up, because a request that comes slightly too early is refused again. */
 const secondsLeft = (deadline: number, now: number) => Math.max(0, Math.ceil((deadline - now) / 1000))
 
 const inMinutes = (seconds: number): TimeLeft => ({ min: Math.floor(seconds / 60), sec: seconds % 60 })
@@ -16,7 +16,7 @@ export const timeLeft = (deadline: number, now: number) => inMinutes(secondsLeft
 
 export const isOver = ({ min, sec }: TimeLeft) => min === 0 && sec === 0
 
-/** Formats `04:59`, or `23:04:59` from an hour on. */
+/** Formats a time as `04:59`, or `23:04:59` from an hour on. */
 export function clock({ min, sec }: TimeLeft): string {
   const parts = min < 60 ? [min, sec] : [Math.floor(min / 60), min % 60, sec]
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
@@ -29,7 +29,7 @@ function everyMinute(changed: () => void) {
   return () => clearInterval(timer)
 }
 
-/** The time, updated every minute; null on the server, whose output must not depend on its clock. */
+/** Returns the time, updated every minute; null on the server, whose output must not depend on its clock. */
 export const useNow = () =>
   useSyncExternalStore(
     everyMinute,
@@ -47,7 +47,7 @@ export function useDebounced<T>(value: T, delay: number): T {
   return debounced
 }
 
-/** Shorter than a second, so that a countdown skips no second. */
+/** The interval is shorter than a second, so that a countdown skips none. */
 const TICK_MS = 250
 
 function everyTick(changed: () => void) {
@@ -56,7 +56,7 @@ function everyTick(changed: () => void) {
 }
 const subscribeToNothing = () => () => {}
 
-/** Time until the deadline; null without one and on the server, whose output must not depend on its clock. */
+/** Returns the time until the deadline; null without one and on the server, whose output must not depend on its clock. */
 export function useCountdown(deadline: number | null): TimeLeft | null {
   const seconds = useSyncExternalStore(
     deadline === null ? subscribeToNothing : everyTick,
@@ -66,7 +66,7 @@ export function useCountdown(deadline: number | null): TimeLeft | null {
   return seconds === null ? null : inMinutes(seconds)
 }
 
-/** Time until the server accepts another try (`Retry-After`). */
+/** Returns the time until the server accepts another try (`Retry-After`). */
 export function useRetryAfter({ failure, failedAt }: Pick<SendFormState, 'failure' | 'failedAt'>): TimeLeft | null {
   const retryAfter = failure instanceof ApiFailure ? failure.retryAfter : undefined
   const left = useCountdown(retryAfter === undefined ? null : failedAt + retryAfter * 1000)

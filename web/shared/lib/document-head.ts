@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** Returns the canonical address. Each page of an unfiltered list has its own; a filtered or sorted list has that of the plain list. */
+/** Returns the canonical address. Each page of an unfiltered list has its own; a filtered or sorted list has that of the plain one. */
 export function canonicalOf(pathname: string, search: string): string {
   const values = new URLSearchParams(search)
   const isLaterPage = [...values.keys()].join() === 'page' && Number(values.get('page')) > 1
   return isLaterPage ? `${pathname}?page=${Number(values.get('page'))}` : pathname
 }
 
-/** Sets title and canonical address after a navigation. The document from the gateway already has those of its first page. */
+/** Sets title and canonical address after a navigation. The gateway's document has those of its first page. */
 export function useDocumentHead(title: string) {
   const { pathname, search } = useLocation()
   useEffect(() => {

@@ -16,7 +16,7 @@ it('a draft is kept until it is sent, and the others stay', () => {
 
 it('all drafts are removed at sign-out', () => {
   drafts.keep('review 1', { text: 'Çox gözəl' })
-  drafts.forget()
+  drafts.dropAll()
   expect(drafts.read('review 1', EMPTY)).toEqual(EMPTY)
 })
 

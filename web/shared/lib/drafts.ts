@@ -1,4 +1,4 @@
-// Unsent form input, kept for the tab so that it survives a reload, a navigation or a lost session.
+// Drafts are unsent form input, kept for the tab over a reload, a navigation or a lost session.
 const KEY = 'sovqat-drafts'
 
 type Drafts = Record<string, unknown>
@@ -20,13 +20,13 @@ function write(drafts: Drafts) {
 }
 
 export const drafts = {
-  /** Returns the stored draft merged over the default values. */
+  /** Returns the stored draft, merged over the default values. */
   read: <T extends object>(name: string, defaults: T): T => ({ ...defaults, ...(readAll()[name] as Partial<T> | undefined) }),
   has: (name: string) => name in readAll(),
   keep: (name: string, draft: unknown) => write({ ...readAll(), [name]: draft }),
   drop: (name: string) => {
-    const { [name]: _sent, ...rest } = readAll()
+    const { [name]: _dropped, ...rest } = readAll()
     write(rest)
   },
-  forget: () => write({}),
+  dropAll: () => write({}),
 }

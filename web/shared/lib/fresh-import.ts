@@ -1,19 +1,19 @@
-/** Finds the module's address in Chromium's message. Without it, the same address is retried. */
+/** Finds the module's address, without a query, in Chromium's message. Where nothing matches, the next call retries the same address. */
 const MODULE = /module: (\S+?)(?:\?|$)/
 
 type Load<Module> = () => Promise<Module>
 
 const importAddress = (address: string): Promise<unknown> => import(/* @vite-ignore */ address)
 
-/** Imports to use instead, for modules that failed before. */
+/** The imports to run instead of those that failed before. */
 const retries = new WeakMap<Load<unknown>, Load<unknown>>()
 let failures = 0
 
 /**
- * Imports a module, and after a failure imports it under another address, because Chromium 148 caches the failure for the life of the page
- * (Chromium 156 does not).
+ * Imports a module. If that fails, throws; the next call with the same `load` uses another address, because Chromium 148 caches the
+ * failure for the life of the page (Chromium 156 does not). Tests replace `importFrom`.
  */
-export async function importWithFreshAddress<Module>(load: Load<Module>, from = importAddress): Promise<Module> {
+export async function importWithFreshAddress<Module>(load: Load<Module>, importFrom = importAddress): Promise<Module> {
   const run = (retries.get(load) ?? load) as Load<Module>
   try {
     return await run()
@@ -21,7 +21,7 @@ export async function importWithFreshAddress<Module>(load: Load<Module>, from = 
     const address = error instanceof TypeError && MODULE.exec(error.message)?.[1]
     if (address) {
       const freshAddress = `${address}?again=${++failures}`
-      retries.set(load, () => from(freshAddress))
+      retries.set(load, () => importFrom(freshAddress))
     }
     throw error
   }

@@ -1,7 +1,7 @@
-// Builds every URL of the shop; those of operators are in `admin/paths.ts`. Paths and parameters are the same Azerbaijani words in every
-// language; the router's basename adds the language prefix.
+// Builds the shop's URLs; those of operators are in `admin/paths.ts`. Paths and parameters are the same Azerbaijani words in every
+// language; the router's basename adds the prefix.
 
-/** Tag of a template literal: encodes the inserted values. */
+/** Tags a template literal: encodes the inserted values. */
 export const at = (strings: TemplateStringsArray, ...values: string[]) => String.raw({ raw: strings }, ...values.map(encodeURIComponent))
 
 export const query = (values: Record<string, string | undefined>) => {
@@ -9,13 +9,20 @@ export const query = (values: Record<string, string | undefined>) => {
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-/** Steps of signing in, by address parameter. The first step, the phone number, has none. */
-export const SIGN_IN_STEPS = { code: 'kod', details: 'melumat', password: 'sifre', forgot: 'unutdum', mailed: 'mektub' } as const
+/** The values of the parameter `addim`, for each step but the first, the phone number. */
+export const SIGN_IN_STEPS = {
+  code: 'kod',
+  details: 'melumat',
+  password: 'sifre',
+  forgot: 'unutdum',
+  mailed: 'mektub',
+  unused: 'kohne-hesab',
+} as const
 
 /** The anchor of the reviews on a product page, and the parameter that opens the review form. */
 export const REVIEWS = { place: 'reyler', param: 'rey', writing: 'yaz' } as const
 
-/** Parameters of an order's page that tell whether the shopper has just placed the order or comes from the bank. */
+/** Parameters of an order page: the shopper has just placed the order, or comes back from the bank. */
 export const ORDER = { placed: 'yeni', returned: 'odenis', back: 'qayitdi' } as const
 
 export const paths = {
@@ -54,6 +61,8 @@ export const paths = {
   profileName: () => '/profil/ad',
   profileEmail: () => '/profil/epoct',
   profilePassword: () => '/profil/sifre',
+  profilePhone: (step?: 'code') => `/profil/telefon${query({ addim: step && SIGN_IN_STEPS[step] })}`,
+  security: () => '/profil/tehlukesizlik',
   devices: () => '/profil/cihazlar',
   addresses: () => '/profil/unvanlar',
   newAddress: () => '/profil/unvanlar/yeni',
@@ -73,14 +82,16 @@ export const paths = {
   myData: () => '/profil/melumatlarim',
   /** The back office, which is another application with its own document. */
   admin: () => '/idare',
+  /** The page of the shop where a customer accepts an invitation to the staff. */
+  invitation: (token: string) => at`/devet/${token}`,
 }
 
-/** Addresses of the wholesale pages. Not part of `paths`, because every first visit downloads those. */
+/** The paths of wholesale pages, which are apart from `paths`, because every first visit downloads that. */
 export const wholesalePaths = {
   form: (product?: string) => `/topdan-satis${query({ mehsul: product })}`,
   request: (code: string, token: string) => at`/topdan-satis/${code}` + query({ token }),
 }
 
-/** Returns the address of a PDF of the API. Its token gives access without signing in. */
+/** The address of a PDF of the API. Its token gives access without signing in. */
 export const fileOf = (code: string, token: string, file: 'quote' | 'invoice') =>
   `/api/v1/wholesale/${encodeURIComponent(code)}/${file}.pdf?token=${encodeURIComponent(token)}`

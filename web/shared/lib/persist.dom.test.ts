@@ -7,9 +7,9 @@ interface Shelf {
   items: string[]
 }
 
-const shelf = (options?: Parameters<typeof persisted>[1]) =>
+const createShelf = (options?: Parameters<typeof persisted>[1]) =>
   create<Shelf>()(persist((): Shelf => ({ items: [] }), persisted<Shelf>('shelf', options)))
-const store = (state: unknown, version: number) => localStorage.setItem('sovqat', JSON.stringify({ shelf: { state, version } }))
+const writeStored = (state: unknown, version: number) => localStorage.setItem('sovqat', JSON.stringify({ shelf: { state, version } }))
 const stored = (area: Storage = localStorage) => JSON.parse(area.getItem('sovqat') ?? '{}') as Record<string, unknown>
 
 /** Simulates a write in another tab, with its `storage` event. */
@@ -23,18 +23,18 @@ beforeEach(() => sessionStorage.clear())
 describe('a persisted store', () => {
   it('is a section under one key', () => {
     localStorage.setItem('sovqat', JSON.stringify({ other: { state: 1, version: 0 } }))
-    shelf().setState({ items: ['gül'] })
+    createShelf().setState({ items: ['gül'] })
     expect(stored()).toEqual({ other: { state: 1, version: 0 }, shelf: { state: { items: ['gül'] }, version: 0 } })
   })
 
   it("can live in the tab's storage", () => {
-    shelf({ area: tab }).setState({ items: ['gül'] })
+    createShelf({ area: tab }).setState({ items: ['gül'] })
     expect([stored(), stored(sessionStorage)]).toEqual([{}, { shelf: { state: { items: ['gül'] }, version: 0 } }])
   })
 
   it.each(['', 'null', '{', '[]', '"x"', '{"shelf":null}'])('starts afresh from invalid text (%s)', (text) => {
     localStorage.setItem('sovqat', text)
-    expect(shelf().getState().items).toEqual([])
+    expect(createShelf().getState().items).toEqual([])
   })
 
   it('works without storage', () => {
@@ -44,14 +44,14 @@ describe('a persisted store', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
-    const shop = shelf()
-    shop.setState({ items: ['gül'] })
-    expect(shop.getState().items).toEqual(['gül'])
+    const store = createShelf()
+    store.setState({ items: ['gül'] })
+    expect(store.getState().items).toEqual(['gül'])
   })
 })
 
-describe('state of an earlier version', () => {
-  // Version 0: one item; 1: a list; 2: the list is called `items`.
+describe('state of another version', () => {
+  // Version 0 has one item, version 1 a list, and version 2 calls it `items`.
   const migrations: Migration[] = [({ item }: { item: string }) => ({ list: [item] }), ({ list }: { list: string[] }) => ({ items: list })]
 
   it.each([
@@ -59,54 +59,54 @@ describe('state of an earlier version', () => {
     [1, { list: ['gül'] }],
     [2, { items: ['gül'] }],
   ])('is migrated from version %d', (version, state) => {
-    store(state, version)
-    expect(shelf({ migrations }).getState().items).toEqual(['gül'])
+    writeStored(state, version)
+    expect(createShelf({ migrations }).getState().items).toEqual(['gül'])
     expect(stored().shelf).toMatchObject({ state: { items: ['gül'] }, version: 2 })
   })
 
-  it('of a later release is dropped', () => {
-    store({ boxes: 7 }, 3)
-    expect(shelf({ migrations }).getState()).toEqual({ items: [] })
+  it('is dropped when it is later', () => {
+    writeStored({ boxes: 7 }, 3)
+    expect(createShelf({ migrations }).getState()).toEqual({ items: [] })
   })
 
   it('is dropped when it is invalid', () => {
-    store(null, 0)
-    expect(shelf({ migrations }).getState()).toEqual({ items: [] })
+    writeStored(null, 0)
+    expect(createShelf({ migrations }).getState()).toEqual({ items: [] })
   })
 })
 
 describe('another tab', () => {
   it('is followed', () => {
-    const shop = shelf()
-    followOtherTabs([shop])
-    otherTab(() => store({ items: ['nar'] }, 0))
-    expect(shop.getState().items).toEqual(['nar'])
+    const store = createShelf()
+    followOtherTabs([store])
+    otherTab(() => writeStored({ items: ['nar'] }, 0))
+    expect(store.getState().items).toEqual(['nar'])
   })
 
   it.each([
     ['everything', null],
     ['our key', 'sovqat'],
   ])('that deleted %s resets the store here, too', (_what, key) => {
-    const shop = shelf()
-    shop.setState({ items: ['gül'] })
-    followOtherTabs([shop])
+    const store = createShelf()
+    store.setState({ items: ['gül'] })
+    followOtherTabs([store])
     otherTab(() => localStorage.clear(), key)
-    expect(shop.getState().items).toEqual([])
+    expect(store.getState().items).toEqual([])
   })
 
-  it('may change other keys', () => {
-    const shop = shelf()
-    shop.setState({ items: ['gül'] })
-    followOtherTabs([shop])
-    store({ items: ['nar'] }, 0)
+  it('that changes another key or the other storage is ignored', () => {
+    const store = createShelf()
+    store.setState({ items: ['gül'] })
+    followOtherTabs([store])
+    writeStored({ items: ['nar'] }, 0)
     window.dispatchEvent(new StorageEvent('storage', { key: 'sovqat', storageArea: sessionStorage }))
     window.dispatchEvent(new StorageEvent('storage', { key: 'sovqat-theme', storageArea: localStorage }))
-    expect(shop.getState().items).toEqual(['gül'])
+    expect(store.getState().items).toEqual(['gül'])
   })
 })
 
 describe('the start', () => {
-  /** A storage that responds after `delay` milliseconds. */
+  /** Returns a storage that responds after `delay` milliseconds. */
   const slow = (delay: number): PersistStorage<Shelf> => ({
     getItem: () => new Promise((done) => setTimeout(() => done({ state: { items: ['gül'] }, version: 0 }), delay)),
     setItem: () => {},
@@ -126,13 +126,13 @@ describe('the start', () => {
   })
 
   it('waits until all stores are restored', async () => {
-    const shop = slowShelf(1000)
-    start(shop)
+    const store = slowShelf(1000)
+    start(store)
     await vi.advanceTimersByTimeAsync(999)
     expect(hasStarted).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
     expect(hasStarted).toBe(true)
-    expect(shop.getState().items).toEqual(['gül'])
+    expect(store.getState().items).toEqual(['gül'])
   })
 
   it('waits for five seconds at most', async () => {
@@ -144,7 +144,7 @@ describe('the start', () => {
   })
 
   it('does not wait when everything is restored', async () => {
-    await untilRestored([shelf()])
+    await untilRestored([createShelf()])
     expect(vi.getTimerCount()).toBe(0)
   })
 })

@@ -1,15 +1,15 @@
 import type { PersistStorage, StorageValue } from 'zustand/middleware'
 
-/** Key in `localStorage` that holds all persisted stores, one section each. */
+/** The key in `localStorage` that holds all persisted stores, one section each. */
 const KEY = 'sovqat'
 const RESTORE_TIMEOUT_MS = 5000
 
 type Sections = Record<string, StorageValue<unknown>>
 
-/** Returns the storage to use. A function, because even reading `window.localStorage` throws where storage is forbidden. */
+/** A storage. It is a function, because even reading `window.localStorage` throws where storage is forbidden. */
 type Area = () => Storage
 const device: Area = () => localStorage
-/** Survives a reload and ends with the tab. */
+/** The storage that survives a reload and ends with the tab. */
 export const tab: Area = () => sessionStorage
 
 function read(area: Area): Sections {
@@ -38,7 +38,7 @@ const section = <S>(area: Area): PersistStorage<S> => ({
   },
 })
 
-/** Converts the state of one version to the next. The first migration of a list takes version 0. */
+/** Converts the state of one version to the next; the first of a list takes version 0. */
 export type Migration = (state: never) => unknown
 
 interface PersistSettings {
@@ -46,14 +46,14 @@ interface PersistSettings {
   area?: Area
 }
 
-/** Options of zustand's `persist` for a store: its storage and the migrations from earlier versions. */
+/** Returns the options of zustand's `persist` for a store: storage, and migrations from earlier versions. */
 export function persisted<S>(name: string, { migrations = [], area = device }: PersistSettings = {}) {
   return {
     name,
     storage: section<S>(area),
     version: migrations.length,
     migrate: (old: unknown, version: number): S => {
-      // Stored by a newer release that was rolled back: start afresh instead of guessing.
+      // The state is from a newer release that was rolled back: the store starts afresh instead of guessing.
       if (version > migrations.length) return {} as S
       try {
         return migrations.slice(version).reduce<unknown>((state, migrate) => migrate(state as never), old) as S
@@ -75,7 +75,7 @@ interface PersistedStore {
   }
 }
 
-/** Restores a store when another tab has stored it, and resets it when another tab has deleted it. */
+/** Restores a store that another tab has stored, and resets one that it has deleted. */
 export function followOtherTabs(stores: PersistedStore[]) {
   addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea !== localStorage || (key !== KEY && key !== null)) return
@@ -87,7 +87,7 @@ export function followOtherTabs(stores: PersistedStore[]) {
   })
 }
 
-/** Resolves when every store is restored, or after five seconds, so that a storage that hangs cannot block the shop. */
+/** Waits until the stores are restored. It gives up after five seconds, so that a storage that hangs cannot block the shop. */
 export async function untilRestored(stores: PersistedStore[], timeout = RESTORE_TIMEOUT_MS): Promise<void> {
   const pending = stores.filter(({ persist }) => !persist.hasHydrated())
   if (pending.length === 0) return

@@ -1,4 +1,4 @@
-/** Returns the value of a named text input. */
+/** Returns the value of a named text input, trimmed; empty if the input is missing. */
 export function typedText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
   return typeof value === 'string' ? value.trim() : ''
@@ -7,5 +7,5 @@ export function typedText(form: HTMLFormElement, name: string): string {
 const LOCAL = /^\+994(\d{2})(\d{3})(\d{2})(\d{2})$/
 const NBSP = '\u00a0'
 
-/** Formats a phone number as `+994 50 123 45 67`. Numbers of other countries stay unchanged. */
+/** Formats a number as `+994 50 123 45 67`. Numbers of other countries stay unchanged. */
 export const phoneText = (number: string) => number.replace(LOCAL, ['+994', '$1', '$2', '$3', '$4'].join(NBSP))

@@ -25,7 +25,7 @@ export const buttonClass = (look: Look = 'primary', size: Size = 'md', extra?: s
     extra,
   )
 
-interface OwnProps {
+interface ButtonLookProps {
   look?: Look
   size?: Size
   children: ReactNode
@@ -38,7 +38,7 @@ export function Button({
   className,
   children,
   ...rest
-}: OwnProps & ComponentProps<'button'> & { busy?: boolean }) {
+}: ButtonLookProps & ComponentProps<'button'> & { busy?: boolean }) {
   return (
     <button type="button" {...rest} aria-busy={busy || undefined} className={buttonClass(look, size, className)}>
       {busy && <Spinner />}
@@ -47,18 +47,19 @@ export function Button({
   )
 }
 
-export function ButtonLink({ look, size, className, ...rest }: OwnProps & Omit<LinkProps, 'className'> & { className?: string }) {
+export function ButtonLink({ look, size, className, ...rest }: ButtonLookProps & Omit<LinkProps, 'className'> & { className?: string }) {
   return <Link {...rest} className={buttonClass(look, size, className)} />
 }
 
-interface Props extends ComponentProps<'button'> {
+interface IconButtonProps extends ComponentProps<'button'> {
+  /** The accessible name, which is not visible. */
   label: string
   children: ReactNode
 }
 
 export const iconButtonClass = 'relative grid size-11 shrink-0 place-items-center rounded-md text-ink transition-colors hover:bg-sunken'
 
-export function IconButton({ label, className, children, ...rest }: Props) {
+export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
   return (
     <button type="button" aria-label={label} {...rest} className={clsx(iconButtonClass, className)}>
       {children}

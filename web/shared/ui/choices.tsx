@@ -2,12 +2,12 @@ import clsx from 'clsx'
 import { Minus, Plus, Trash2 } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 
-interface Props extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
+interface RadioPillProps extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
   label: string
 }
 
-/** A radio button drawn as a pill that is clickable as a whole. */
-export function RadioPill({ label, ...input }: Props) {
+/** A radio button drawn as a pill, clickable as a whole. */
+export function RadioPill({ label, ...input }: RadioPillProps) {
   return (
     <label className="flex min-h-12 cursor-pointer items-center gap-2.5 rounded-lg border border-line-strong bg-surface px-4 has-checked:border-accent has-checked:bg-accent-soft">
       <input {...input} type="radio" className="size-4.5 accent-accent" />
@@ -19,7 +19,7 @@ export function RadioPill({ label, ...input }: Props) {
 interface ChoiceCardProps extends Omit<ComponentProps<'input'>, 'type' | 'className' | 'children' | 'title'> {
   title: ReactNode
   text?: ReactNode
-  /** Shown at the end, for example a price. */
+  /** An element that is shown last, for example a price. */
   aside?: ReactNode
 }
 
@@ -51,7 +51,7 @@ interface StepperProps {
   onMore: () => void
 }
 
-/** Count with minus and plus. At one, the minus becomes a button that removes the line. */
+/** Buttons that change a count. With a count of one, the minus becomes a button that removes the line. */
 export function Stepper({ count, max, labels, onLess, onMore }: StepperProps) {
   const button = 'grid size-11 place-items-center rounded-md text-ink hover:bg-sunken disabled:opacity-40 disabled:hover:bg-transparent'
   const Less = count > 1 ? Minus : Trash2

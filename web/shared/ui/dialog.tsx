@@ -29,7 +29,7 @@ export function Dialog({ open, onClose, labelledBy, label, className, children }
       aria-labelledby={labelledBy}
       aria-label={label}
       className={clsx('max-h-none max-w-none bg-surface text-ink', className)}
-      // Ignores the late event of a dialog closed from outside: it must not close one opened in its place.
+      // The late event of a dialog closed from outside must not close one opened in its place.
       onClose={() => open && onClose()}
       onClick={(event) => event.target === ref.current && onClose()}
     >

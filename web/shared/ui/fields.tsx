@@ -6,7 +6,7 @@ interface FrameProps {
   label: string
   hint?: string | undefined
   error?: string | undefined
-  /** Appended to the label, for example “optional”. */
+  /** A text that is appended to the label, for example “optional”. */
   mark?: string | undefined
   className?: string | undefined
 }
@@ -24,7 +24,7 @@ export const controlClass = (isWrong: boolean, extra?: string | false) =>
     extra,
   )
 
-/** A label, a control, and the control's error below. */
+/** A label, a control, and the control's error or else hint below. */
 export function FieldFrame({ label, hint, error, mark, className, children }: FrameProps & { children: (control: Control) => ReactNode }) {
   const id = useId()
   const note = error ?? hint
@@ -49,11 +49,12 @@ export function FieldFrame({ label, hint, error, mark, className, children }: Fr
   )
 }
 
-interface Props extends FrameProps, Omit<ComponentProps<'input'>, 'className'> {
+interface TextFieldProps extends FrameProps, Omit<ComponentProps<'input'>, 'className'> {
+  /** An element inside the right end of the field, such as a button. */
   trailing?: ReactNode
 }
 
-export function TextField({ label, hint, error, mark, trailing, className, ...input }: Props) {
+export function TextField({ label, hint, error, mark, trailing, className, ...input }: TextFieldProps) {
   return (
     <FieldFrame {...{ label, hint, error, mark, className }}>
       {(control) => (
@@ -68,7 +69,7 @@ export function TextField({ label, hint, error, mark, trailing, className, ...in
 
 type AreaFieldProps = FrameProps & Omit<ComponentProps<'textarea'>, 'className'>
 
-/** Field for several lines of text; grows with its content where the browser supports it. */
+/** A field for several lines of text; grows with its content where the browser supports it. */
 export function AreaField({ label, hint, error, mark, className, rows = 5, ...area }: AreaFieldProps) {
   const height = rows > 3 ? 'min-h-36' : 'min-h-24'
   return (
@@ -90,14 +91,14 @@ export interface Choice {
   label: string
 }
 
-interface ChoiceProps extends FrameProps, Omit<ComponentProps<'select'>, 'className' | 'children'> {
+interface SelectFieldProps extends FrameProps, Omit<ComponentProps<'select'>, 'className' | 'children'> {
   choices: Choice[]
-  /** Shown while nothing is chosen. */
+  /** The text that is shown while nothing is chosen. */
   placeholder?: string | undefined
 }
 
-/** Field with the browser's own select. */
-export function SelectField({ label, hint, error, mark, className, choices, placeholder, ...select }: ChoiceProps) {
+/** A field that uses the browser's own select. */
+export function SelectField({ label, hint, error, mark, className, choices, placeholder, ...select }: SelectFieldProps) {
   return (
     <FieldFrame {...{ label, hint, error, mark, className }}>
       {(control) => (

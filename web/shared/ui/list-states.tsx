@@ -3,7 +3,7 @@ import { useT } from '~shared/i18n/context'
 import { Button } from './button'
 import { EmptyState, Skeleton } from './states'
 
-/** Placeholder rows, about as high as the content. */
+/** Placeholder rows while a list loads, about as high as its entries. */
 export function ListSkeleton({ rows = 3 }: { rows?: number }) {
   return (
     <div aria-busy className="grid gap-3">
@@ -25,7 +25,6 @@ export function LoadFailure({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** Loads the next page and appends it. */
 export function LoadMoreButton({ isLoading, onMore }: { isLoading: boolean; onMore: () => void }) {
   const t = useT()
   return (

@@ -12,17 +12,15 @@ function srcSet(imageUrl: string): string | undefined {
 interface Props {
   src: string
   alt: string
-  /** Displayed width, as in the `sizes` attribute. */
+  /** The displayed width, as in the `sizes` attribute. */
   sizes: string
   eager?: boolean
-  /** The point that stays visible when cropped: `20% 80%`. */
+  /** The point that stays visible when the picture is cropped: `20% 80%`. */
   focus?: string
   className?: string
 }
 
-/**
- * A square picture of the media store in the width that the screen needs. Shows a placeholder without a picture or when it fails to load.
- */
+/** A square picture in the width that the screen needs; a placeholder without one, or when it fails to load. */
 export function Picture({ src, alt, sizes, eager = false, focus, className }: Props) {
   const [broken, setBroken] = useState('')
   if (!src || broken === src) return <NoPicture alt={alt} className={className} />
@@ -44,7 +42,7 @@ export function Picture({ src, alt, sizes, eager = false, focus, className }: Pr
   )
 }
 
-/** Placeholder: the gift of the logo. */
+/** The placeholder: the gift of the logo. */
 function NoPicture({ alt, className }: { alt: string; className: string | undefined }) {
   return (
     <svg
@@ -65,7 +63,7 @@ function NoPicture({ alt, className }: { alt: string; className: string | undefi
   )
 }
 
-/** The logo of a store, or its first letter. */
+/** The logo of a store, or the first letter of its name. */
 export function StoreLogo({ name, logoUrl, className }: { name: string; logoUrl?: string | undefined; className?: string }) {
   return (
     <span

@@ -12,7 +12,7 @@ interface Props {
 const NOW = { card: 'text-[1.0625rem]', line: 'text-base', page: 'text-3xl sm:text-4xl' }
 const OLD = { card: 'text-[0.8125rem]', line: 'text-sm', page: 'text-lg' }
 
-/** The current price and, if it is lower, the old one. Read out once, in that order. */
+/** The price, with the old one if the current one is lower. Screen readers read both once, in that order. */
 export function Price({ price, discounted, size = 'card' }: Props) {
   const t = useT()
   const isReduced = discounted !== undefined && discounted < price
@@ -36,7 +36,7 @@ export function Price({ price, discounted, size = 'card' }: Props) {
 export const percentOff = (price: number, discounted?: number) =>
   discounted !== undefined && discounted < price ? Math.round((1 - discounted / price) * 100) : 0
 
-/** The mean rating as a star and a number, or nothing while there are no reviews (`value` 0). */
+/** A star and a number, or nothing without reviews (`value` 0). */
 export function Rating({ value, count }: { value: number; count?: number }) {
   const t = useT()
   if (value === 0) return null

@@ -42,7 +42,7 @@ interface CrumbProps {
   label: string
   /** Links to the parent pages, from the home page down. */
   crumbs: Crumb[]
-  /** Name of the current page, if it has a single one. */
+  /** The name of the current page, if it has one. */
   page?: string
 }
 

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A dialog: at the bottom of a phone's screen, centred on others. */
+/** A dialog at the bottom of a phone's screen, in the middle of a larger one. */
 export function Sheet({ title, open, onClose, children }: Props) {
   const t = useT()
   const id = useId()

@@ -1,17 +1,17 @@
 import clsx from 'clsx'
 import { Component, type ReactElement, type ReactNode } from 'react'
 
-interface Props {
+interface SkeletonProps {
   className: string
-  /** Without animation, because an animation is painted again and again even out of sight. */
+  /** Whether it has no animation, which would be painted again and again even out of sight. */
   isStatic?: boolean
 }
 
-export const Skeleton = ({ className, isStatic = false }: Props) => (
+export const Skeleton = ({ className, isStatic = false }: SkeletonProps) => (
   <div aria-hidden className={clsx(isStatic ? 'bg-sunken' : 'skeleton', 'rounded-md', className)} />
 )
 
-/** Error boundary for an optional part of the page: renders nothing after an error. */
+/** Wraps an optional part of the page: renders nothing after an error. */
 export class OptionalPart extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -25,16 +25,16 @@ export class OptionalPart extends Component<{ children: ReactNode }, { hasFailed
 }
 
 interface EmptyStateProps {
-  /** Address of a picture, or an element that needs no connection. */
+  /** The address of a picture, or an element that needs no connection. */
   picture: string | ReactElement
   title: string
   text: string
-  /** True if the page has no other h1. */
+  /** Whether the title is the page's h1, because the page has no other. */
   asPageTitle?: boolean
   children?: ReactNode
 }
 
-/** Shown in place of an empty list, with links to continue. */
+/** The content shown in place of an empty list, with links to continue. */
 export function EmptyState({ picture, title, text, asPageTitle = false, children }: EmptyStateProps) {
   const Heading = asPageTitle ? 'h1' : 'h2'
   return (

@@ -8,7 +8,10 @@ interface Labels {
   close: string
 }
 
-/** Live region for messages. It exists before the first message, which screen readers would otherwise miss. A phone shows the last only. */
+/**
+ * The live region of messages. It is in place before the first one, which screen readers would otherwise miss. A phone shows only the
+ * last.
+ */
 export function Toaster({ labels }: { labels: Labels }) {
   const toasts = useToasts((state) => state.toasts)
   return (

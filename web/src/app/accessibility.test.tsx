@@ -2,7 +2,9 @@ import { Outlet, type RouteObject } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
 import { loginModal } from '~/features/favourites/favourites'
 import { products, roots } from '~mock/catalogue'
+import { EXPIRED_NOTICE, NOTICE } from '~mock/handlers/security'
 import { storeList } from '~mock/lists-state'
+import { givePasskeys } from '~mock/passkeys'
 import { profile } from '~mock/profile-state'
 import { productOf, reviews } from '~mock/reviews-state'
 import { signIn } from '~mock/sign-in'
@@ -24,11 +26,11 @@ const findProduct = (matches: (product: (typeof products)[number]) => boolean) =
 const plain = findProduct(({ stock, sizes, discounted }) => stock > 5 && !sizes?.length && discounted !== undefined)
 const sized = findProduct(({ stock, sizes }) => stock > 5 && Boolean(sizes?.length))
 const soldOut = findProduct(({ stock }) => stock === 0)
-const big = roots('az', 0)[0]?.slug ?? ''
+const rootCategory = roots('az', 0)[0]?.slug ?? ''
 
 /** The layout, with the menus and panels that open from it. */
 const FRAME: Record<string, PageState> = {
-  home: { path: paths.home(), last: 'footer' },
+  home: { path: paths.home(), appearsLast: 'footer' },
   'mega-menu': {
     path: paths.delivery(),
     change: async () => {
@@ -47,17 +49,17 @@ const FRAME: Record<string, PageState> = {
 }
 
 const GUEST: Record<string, PageState> = {
-  category: { path: paths.category(big) },
-  'filtered category': { path: `${paths.category(big)}?discounted=true&minPrice=1000&sort=price_asc` },
-  'category without a match': { path: `${paths.category(big)}?minPrice=99000000` },
-  product: { path: paths.product(plain.slug), last: '#reyler h2' },
+  category: { path: paths.category(rootCategory) },
+  'filtered category': { path: `${paths.category(rootCategory)}?discounted=true&minPrice=1000&sort=price_asc` },
+  'category without a match': { path: `${paths.category(rootCategory)}?minPrice=99000000` },
+  product: { path: paths.product(plain.slug), appearsLast: '#reyler h2' },
   'product with sizes': { path: paths.product(sized.slug) },
   'sold-out product': { path: paths.product(soldOut.slug) },
   'search results': { path: paths.search('buket') },
   'search without a result': { path: paths.search('qwxzqwxz') },
   'new products': { path: paths.newest() },
   stores: { path: paths.stores() },
-  'stores of a category': { path: paths.stores({ category: big }) },
+  'stores of a category': { path: paths.stores({ category: rootCategory }) },
   store: { path: paths.store(plain.store) },
   cart: { path: paths.cart() },
   contact: { path: paths.contact() },
@@ -67,9 +69,21 @@ const GUEST: Record<string, PageState> = {
   'sign-in': { path: paths.signIn() },
   'sign-in by password': { path: paths.signIn(undefined, 'password') },
   'forgotten password': { path: paths.signIn(undefined, 'forgot') },
+  'security notice': { path: `/tehlukesizlik/${NOTICE}`, appearsLast: 'dl' },
+  'security notice that was undone': {
+    path: `/tehlukesizlik/${NOTICE}`,
+    appearsLast: 'dl',
+    change: async (t) => {
+      ;(await buttonNamed(t('account.notice.submit'))).click()
+      await waitForElement('main ul li')
+    },
+  },
+  'security notice that has expired': { path: `/tehlukesizlik/${EXPIRED_NOTICE}`, appearsLast: 'h1' },
   'not found': { path: '/yoxdur' },
 }
 
+/** The mock accepts this token: 32 bytes in Base64. */
+const INVITATION_TOKEN = 'A'.repeat(43)
 const ADDRESS: Address = {
   id: 1,
   title: 'Ev',
@@ -80,10 +94,10 @@ const ADDRESS: Address = {
   building: '10A',
   isDefault: true,
 }
-const REPLY = (about: MyReply['product']): MyReply => ({
+const replyAbout = (product: MyReply['product']): MyReply => ({
   reply: { id: 1, text: 'Mən də razıyam.', author: 'Aysel M.', isShop: false, state: 'pending', createdAt: '2026-11-20T09:00:00Z' },
   review: { id: 2, author: 'Rəşad M.', text: 'Keyfiyyəti yaxşıdır.' },
-  product: about,
+  product,
 })
 const RELATIVE: Family = {
   id: 1,
@@ -95,7 +109,7 @@ const RELATIVE: Family = {
   turns: 60,
 }
 
-const ACCOUNT_FRAME: Record<string, PageState> = { account: { path: paths.account(), last: 'footer' } }
+const ACCOUNT_FRAME: Record<string, PageState> = { account: { path: paths.account(), appearsLast: 'footer' } }
 
 const ACCOUNT: Record<string, PageState> = {
   orders: { path: paths.orders() },
@@ -110,6 +124,18 @@ const ACCOUNT: Record<string, PageState> = {
   name: { path: paths.profileName() },
   'e-mail': { path: paths.profileEmail() },
   password: { path: paths.profilePassword() },
+  'phone number': { path: paths.profilePhone() },
+  security: { path: paths.security() },
+  'adding a passkey, with a mistake': {
+    isModal: true,
+    path: paths.security(),
+    change: async (t) => {
+      ;(await buttonNamed(t('account.passkeys.add'))).click()
+      const dialog = await waitForElement('dialog[open]')
+      ;(await buttonNamed(t('account.passkeys.create'), dialog)).click()
+      await waitForElement('dialog[open] [role=alert] button')
+    },
+  },
   devices: { path: paths.devices() },
   addresses: { path: paths.addresses() },
   'new address': { path: paths.newAddress() },
@@ -128,6 +154,7 @@ const ACCOUNT: Record<string, PageState> = {
   'my lists': { path: paths.myLists() },
   'my earnings': { path: paths.myEarnings() },
   'my data': { path: paths.myData() },
+  'invitation to the staff': { path: paths.invitation(INVITATION_TOKEN) },
   favourites: { path: paths.favourites() },
   cart: { path: paths.cart() },
   'cart confirmation': { path: paths.cartConfirm() },
@@ -135,15 +162,16 @@ const ACCOUNT: Record<string, PageState> = {
 }
 
 setUpVisits()
+givePasskeys()
 afterEach(() => loginModal.close())
 
-/** Removes the layouts, which have tests of their own: they would double the time that axe takes on each page. */
-const withoutLayouts = (all: RouteObject[]): RouteObject[] =>
-  all.map((route) => {
+/** Removes the layouts, which separate tests check: they would double the time that axe takes on each page. */
+const withoutLayouts = (routeObjects: RouteObject[]): RouteObject[] =>
+  routeObjects.map((route) => {
     if (route.index) return route
     const inner = { ...route, ...(route.children && { children: withoutLayouts(route.children) }) }
     if (route.id === 'layout') return { ...inner, Component: Main }
-    if (route.path === 'profil') return { ...inner, lazy: personalOnly(route.lazy) }
+    if (route.path === 'profil') return { ...inner, lazy: withoutAccountLayout(route.lazy) }
     return inner
   })
 const Main = () => (
@@ -151,13 +179,13 @@ const Main = () => (
     <Outlet />
   </main>
 )
-/** Loads what the layout loads (its texts), and renders the page alone. */
-const personalOnly = (lazy: RouteObject['lazy']) => async () => {
+/** Runs the lazy import of the account's layout for its texts, but renders only the page. */
+const withoutAccountLayout = (lazy: RouteObject['lazy']) => async () => {
   if (typeof lazy === 'function') await lazy()
   return { Component: Outlet }
 }
 
-/** Queries that loaders leave to the page, because they depend on another response, the browser or this device. */
+/** Queries, by state, that loaders leave to the page: they depend on another response, the browser or this device. */
 const AFTER_THE_PAGE = [
   'unpaid order: /payment/plans',
   'preferences: state',
@@ -180,7 +208,7 @@ function fillAccount() {
   state.cart = [{ productId: plain.id, count: 2 }]
   state.liked.add(plain.id)
   storeList('Anama', 'Bahar üçün', [plain.id])
-  reviews.myReplies = [REPLY(productOf(plain))]
+  reviews.myReplies = [replyAbout(productOf(plain))]
 }
 
 describe.each(LOCALES)('in %s axe finds nothing', (locale) => {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import type { Locale } from '~shared/i18n/locale'
-import { createLoaders, loadOtherDocument, type PageQueries, type Context } from '~shared/frame/loading'
+import { createLoaders, loadOtherDocument, type PageQueries, type PageContext } from '~shared/frame/loading'
 import { pageQueries } from '~/routes/page-queries'
 import { ErrorPage, NotFound, RootErrorPage } from '~shared/frame/error-page'
 import { PageSkeleton } from './page-skeleton'
@@ -13,10 +13,10 @@ const profilePage = (page: keyof typeof import('~/routes/profile')) => async () 
 /** Queries of a page on which few visits begin; their code is loaded with the page. */
 const lazyQueries =
   (page: keyof (typeof import('~/routes/account-queries'))['pageQueries']) =>
-  async (context: Context): Promise<PageQueries> =>
+  async (context: PageContext): Promise<PageQueries> =>
     (await import('~/routes/account-queries')).pageQueries[page](context)
 
-/** Routes of the shop. */
+/** The routes of the shop. Each lazy module exports its page as `Component`, as React Router requires. */
 export function routes({ client, locale }: { client: QueryClient; locale: Locale }): RouteObject[] {
   const { load, withParts, withPart, withPersonalTexts } = createLoaders({ client, locale })
 
@@ -94,6 +94,8 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
                 { path: 'ad', lazy: profilePage('name') },
                 { path: 'epoct', lazy: profilePage('email') },
                 { path: 'sifre', lazy: profilePage('password') },
+                { path: 'telefon', loader: load(lazyQueries('phone')), lazy: profilePage('phone') },
+                { path: 'tehlukesizlik', loader: load(lazyQueries('security')), lazy: profilePage('security') },
                 { path: 'cihazlar', loader: load(lazyQueries('devices')), lazy: profilePage('devices') },
                 { path: 'unvanlar', loader: load(lazyQueries('addresses')), lazy: profilePage('addresses') },
                 { path: 'unvanlar/yeni', loader: load(lazyQueries('newAddress')), lazy: profilePage('address') },
@@ -111,6 +113,8 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             },
             { path: 'profil/sifaris-tarixcesi/:code/qebz', loader: load(lazyQueries('order')), lazy: withPersonalTexts(orders('receipt')) },
             { path: 'bildiris/imtina', lazy: withPersonalTexts(withPart('notifications', () => import('~/routes/unsubscribe'))) },
+            { path: 'tehlukesizlik/:token', lazy: withPersonalTexts(() => import('~/routes/security-notice')) },
+            { path: 'devet/:token', lazy: withPersonalTexts(withPart('adminSite', () => import('~/routes/invitation'))) },
             // Leads to the back office, which is another application.
             { path: 'idare/*', loader: loadOtherDocument, Component: NotFound },
             { path: '*', Component: NotFound },

@@ -16,7 +16,7 @@ function applyStoredChoices() {
     const stored = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as StoredSections
     if (stored.appBanner?.state.isHidden) dataset.noBanner = ''
   } catch {
-    // Storage is forbidden or broken: keep the defaults.
+    // Storage is forbidden or broken, so the defaults stay.
   }
 }
 
@@ -55,7 +55,7 @@ function fetchInSlices(scripts: DocumentFragment) {
   }
 }
 
-// Built separately by `tools/vite/head-script.ts`; runs before the first paint.
+// This file is built separately by `tools/vite/head-script.ts`, and runs before the first paint.
 
 applyStoredChoices()
 recordPress()

@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Present until the app has hydrated. */
+    /** The early state, which is present until the app has hydrated. */
     early?: { pressed?: HTMLElement | undefined }
   }
 }

@@ -7,33 +7,37 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const failing = (times: number) => {
+/** The number of attempts: one, and two retries. */
+const ATTEMPTS = 3
+
+const failingLoad = (times: number) => {
   const load = vi.fn(() => Promise.resolve('here'))
   for (let failed = 0; failed < times; failed++) load.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   return load
 }
 
 test('retries twice when the connection fails', async () => {
-  const load = failing(2)
+  const load = failingLoad(2)
   const loaded = withRetry(load)
   await vi.runAllTimersAsync()
   await expect(loaded).resolves.toBe('here')
-  expect(load).toHaveBeenCalledTimes(3)
+  expect(load).toHaveBeenCalledTimes(ATTEMPTS)
 })
 
 test('reports a permanent failure', async () => {
-  const load = failing(9)
+  const load = failingLoad(9)
   const loaded = expect(withRetry(load)).rejects.toThrow('Failed to fetch')
   await vi.runAllTimersAsync()
   await loaded
-  expect(load).toHaveBeenCalledTimes(3)
+  expect(load).toHaveBeenCalledTimes(ATTEMPTS)
 })
 
 test('waits for the connection when offline', async () => {
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  const load = failing(1)
+  const load = failingLoad(1)
   const loaded = withRetry(load)
-  await vi.advanceTimersByTimeAsync(60_000)
+  const longPauseMs = 60_000
+  await vi.advanceTimersByTimeAsync(longPauseMs)
   expect(load).toHaveBeenCalledOnce()
   isOnline.mockReturnValue(true)
   dispatchEvent(new Event('online'))

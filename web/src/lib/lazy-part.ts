@@ -6,37 +6,37 @@ import { importWithFreshAddress } from '~shared/lib/fresh-import'
 
 const IDLE_TIMEOUT_MS = 3000
 
-/** Runs `act` when the browser is idle. Safari has no idle callback, so there it runs after a second. */
-export const whenIdle = (act: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: IDLE_TIMEOUT_MS }) : setTimeout(act, 1000)
+/** Runs `callback` when the browser is idle. Safari has no idle callback, so there it runs after a second. */
+export const whenIdle = (callback: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(callback, { timeout: IDLE_TIMEOUT_MS }) : setTimeout(callback, 1000)
 
-/** Runs `act` once the document has loaded, or now if it has. Returns a function that cancels it. */
-export function whenLoaded(act: () => void): () => void {
+/** Runs `callback` once the document has loaded, or now if it has. Returns a function that cancels it. */
+export function whenLoaded(callback: () => void): () => void {
   if (document.readyState === 'complete') {
-    act()
+    callback()
     return () => {}
   }
-  addEventListener('load', act, { once: true })
-  return () => removeEventListener('load', act)
+  addEventListener('load', callback, { once: true })
+  return () => removeEventListener('load', callback)
 }
 
-/** Milliseconds between retries; a connection may be lost before the browser notices. */
-const RETRY_DELAYS = [500, 2_000]
+/** Pauses before retries: a connection may be lost before the browser notices. */
+const RETRY_DELAYS_MS = [500, 2_000]
 
 /**
  * Retries a failed import: offline when the device is online again, otherwise after a pause. React caches the failure of a lazy component
  * for ever.
  */
-export async function withRetry<T>(load: () => Promise<T>, [pause, ...later] = RETRY_DELAYS): Promise<T> {
+export async function withRetry<T>(load: () => Promise<T>, [pause, ...later] = RETRY_DELAYS_MS): Promise<T> {
   try {
     return await load()
   } catch (error) {
     if (!navigator.onLine) {
-      await new Promise((back) => addEventListener('online', back, { once: true }))
+      await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
       return withRetry(load)
     }
     if (pause === undefined) throw error
-    await new Promise((over) => setTimeout(over, pause))
+    await new Promise((resolve) => setTimeout(resolve, pause))
     return withRetry(load, later)
   }
 }

@@ -1,4 +1,4 @@
-// Sizes of the pictures that decide the LCP. routes.json repeats them for the gateway's preloads.
+// These are the sizes of the pictures that decide the LCP. routes.json repeats them for the gateway's preloads.
 
 export const HERO_SIZES = '(min-width: 64rem) 600px, (min-width: 40rem) 94vw, 46vw'
 export const CARD_SIZES = '(min-width: 80rem) 300px, (min-width: 48rem) 30vw, 42vw'

@@ -1,7 +1,7 @@
-type Shared = 'shared' | 'copied' | 'dismissed' | 'refused'
+type ShareResult = 'shared' | 'copied' | 'dismissed' | 'refused'
 
 /** Opens the device's share dialog or, without one, copies the address. */
-export async function share(title: string, url: string): Promise<Shared> {
+export async function share(title: string, url: string): Promise<ShareResult> {
   try {
     if ('share' in navigator) {
       await navigator.share({ title, url })

@@ -21,7 +21,7 @@ it('“back” closes the layer and stays on the page', async () => {
   expect(address()).toBe('/mehsullar/gul?size=7')
 })
 
-it('its button closes it, too, and leaves no history entry', async () => {
+it('the button of the layer closes it, too, and leaves no history entry', async () => {
   const { router } = page()
   await press('open')
   await press('close')

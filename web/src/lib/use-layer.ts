@@ -1,12 +1,12 @@
 import { useLocation, useNavigate } from 'react-router'
 
-interface Layered {
+interface LayerState {
   layer?: string
 }
 
 /** An overlay as a history entry: on a phone, “back” closes it instead of leaving the page. */
 export function useLayer(name: string) {
-  const { pathname, search, hash, state } = useLocation() as ReturnType<typeof useLocation> & { state: Layered | null }
+  const { pathname, search, hash, state } = useLocation() as ReturnType<typeof useLocation> & { state: LayerState | null }
   const navigate = useNavigate()
   const isOpen = state?.layer === name
   const open = () => navigate({ pathname, search, hash }, { state: { ...state, layer: name }, preventScrollReset: true })

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
 /** Counts everything above as near, because a visitor who jumped to the end scrolls back up, and page search needs the text. */
-const observerMargins = (ahead: number) => ({ rootMargin: `1000000px 0px ${ahead}px`, scrollMargin: `0px ${ahead}px` })
+const observerMargins = (aheadPx: number) => ({ rootMargin: `1000000px 0px ${aheadPx}px`, scrollMargin: `0px ${aheadPx}px` })
 
 /** True once an element far down the page, or far along a shelf, has come near the viewport; stays true. */
-export function useNear(ahead = 600) {
+export function useNear(aheadPx = 600) {
   const [element, setElement] = useState<Element | null>(null)
   const [isNear, setNear] = useState(false)
 
@@ -12,10 +12,10 @@ export function useNear(ahead = 600) {
     if (!element || isNear) return
     const observer = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
-    }, observerMargins(ahead))
+    }, observerMargins(aheadPx))
     observer.observe(element)
     return () => observer.disconnect()
-  }, [element, isNear, ahead])
+  }, [element, isNear, aheadPx])
 
   return { ref: setElement, isNear }
 }

@@ -7,7 +7,9 @@ import {
   notificationsQuery,
   orderQuery,
   ordersQuery,
+  passkeysQuery,
   preferencesQuery,
+  securityEventsQuery,
 } from '~/features/account/queries'
 import { listQuery, myListsQuery } from '~/features/lists/queries'
 import { likesQuery } from '~/features/favourites/favourites'
@@ -20,7 +22,11 @@ import { productQuery } from '~shared/features/catalog/queries'
 import { requestQuery } from '~shared/features/wholesale/queries'
 import { type QueriesOfPage, ifSignedIn } from '~shared/frame/loading'
 
-// Queries of pages on which few visits begin. Loaded on demand, so that first visits do not download it.
+// These are the queries of pages on which few visits begin. They are loaded on demand, so that first visits do not download them. The
+// page waits for `settled`, which may fail; it shows a skeleton for each of the `deferred`.
+
+/** The period that the page of earnings shows at first. */
+const EARNINGS_DAYS = 30
 
 const isBlogger = () => useAuth.getState().user?.isBlogger
 
@@ -51,6 +57,8 @@ export const pageQueries = {
   notifications: ifSignedIn(({ locale }) => ({ settled: [notificationsQuery(locale, 1)] })),
   preferences: ifSignedIn(({ locale }) => ({ settled: [preferencesQuery(locale)] })),
   subscriptions: ifSignedIn(({ locale }) => ({ settled: [subscriptionsQuery(locale)] })),
+  security: ifSignedIn(({ locale }) => ({ settled: [devicesQuery(locale), passkeysQuery(locale), securityEventsQuery(locale)] })),
+  phone: ifSignedIn(({ locale }) => ({ deferred: [countriesQuery(locale)] })),
   devices: ifSignedIn(({ locale }) => ({ settled: [devicesQuery(locale)] })),
   addresses: ifSignedIn(({ locale }) => ({ settled: [addressesQuery(locale)] })),
   newAddress: ifSignedIn(({ locale }) => ({ settled: [citiesQuery(locale)] })),
@@ -60,6 +68,8 @@ export const pageQueries = {
   myBonuses: ifSignedIn(({ locale }) => ({ settled: [bonusesQuery(locale, 1)] })),
   myLists: ifSignedIn(({ locale }) => ({ settled: isBlogger() ? [myListsQuery(locale)] : [] })),
   myList: ifSignedIn(({ locale, params }) => ({ settled: [myListsQuery(locale), listQuery(locale, params.slug ?? '', 1)] })),
-  earnings: ifSignedIn(({ locale }) => ({ settled: isBlogger() ? [earningsQuery(locale, 30, 1), cashoutsQuery(locale, 1)] : [] })),
+  earnings: ifSignedIn(({ locale }) => ({
+    settled: isBlogger() ? [earningsQuery(locale, EARNINGS_DAYS, 1), cashoutsQuery(locale, 1)] : [],
+  })),
   application: ifSignedIn(({ locale }) => ({ settled: [applicationQuery(locale)] })),
 } satisfies Record<string, QueriesOfPage>

@@ -18,7 +18,6 @@ import { focusOf, periodText } from '../features/campaigns/components/campaign-c
 
 const productsOf = ({ data, meta }: ApiResponse<'/campaign/{id}', 'get'>) => ({ data: data.products, meta })
 
-/** A campaign with its discounted products. */
 export function Component() {
   const { t, locale } = useI18n()
   const { id = '' } = useParams()

@@ -7,7 +7,7 @@ import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { useDocumentHead } from '~shared/lib/document-head'
 
-/** Shown after signing in with a guest's basket: the moved lines, and those that arrived changed. */
+/** The page after signing in with a guest's basket: the moved lines, and those that arrived changed. */
 export function Component() {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: t('cart.confirm.title') }))

@@ -25,7 +25,7 @@ function WithCart() {
   return isMoving ? <MovingBasket /> : <WithAddresses />
 }
 
-/** Shown while the basket moves. If it takes too long, it can be tried again. */
+/** Says that the basket moves. If it takes too long, it can be tried again. */
 function MovingBasket() {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

@@ -17,7 +17,6 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { Breadcrumbs } from '~shared/ui/section'
 import { Button, ButtonLink } from '~shared/ui/button'
 
-/** Ways to reach the shop, and a contact form. */
 export function Component() {
   const { t, locale } = useI18n()
   const contact = useSuspenseQuery(contactQuery(locale)).data.data
@@ -93,7 +92,7 @@ const Schema = v.object({
   message: text(MESSAGE.max, MESSAGE.min),
 })
 
-/** Contact form. Signed-in users need not identify themselves. Drafts survive a reload. */
+/** The contact form. Signed-in users need not identify themselves. Drafts survive a reload. */
 function ContactForm({ onSent }: { onSent: (code: string) => void }) {
   const { t, locale } = useI18n()
   const user = useAuth((state) => state.user)

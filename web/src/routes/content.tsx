@@ -14,7 +14,6 @@ import { Breadcrumbs } from '~shared/ui/section'
 import { ButtonLink } from '~shared/ui/button'
 import { lastDay, percent } from '../features/bonuses/rules'
 
-/** A page of texts about the shop. */
 export function Component() {
   const { t, locale } = useI18n()
   const page = pageAt(useLocation().pathname)
@@ -92,17 +91,17 @@ function BonusTerms() {
   )
 }
 
-interface Props {
+interface PageFrameProps {
   title: string
-  /** Shown below the title. */
+  /** An element that is shown below the title. */
   note?: ReactNode
-  /** Shown beside the text on wide screens. */
+  /** An element that is shown beside the text on wide screens. */
   aside?: ReactNode
   children: ReactNode
 }
 
 /** Frame of a page of texts, with links to related pages and to the contact form. */
-function PageFrame({ title, note, aside, children }: Props) {
+function PageFrame({ title, note, aside, children }: PageFrameProps) {
   const t = useT()
   const { pathname } = useLocation()
   useDocumentHead(t('common.titleOf', { name: title }))

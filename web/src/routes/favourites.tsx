@@ -70,7 +70,6 @@ function Items({ products }: { products: ProductCard[] }) {
   return ordered(products, order).map((product, index) => <FavouriteItem key={product.id} product={product} eager={index < EAGER_CARDS} />)
 }
 
-/** Explains alerts about favourites, and links to the notification settings. */
 function Alerts() {
   const { t } = useI18n()
   return (
@@ -86,12 +85,12 @@ function Alerts() {
   )
 }
 
-const ORDER = 'sort'
+const ORDER_PARAMETER = 'sort'
 
 function useOrder() {
   const [search, setSearch] = useSearchParams()
-  const order = orderOf(search.get(ORDER))
-  const set = (next: string) => setSearch(next === 'added' ? {} : { [ORDER]: next }, { replace: true, preventScrollReset: true })
+  const order = orderOf(search.get(ORDER_PARAMETER))
+  const set = (next: string) => setSearch(next === 'added' ? {} : { [ORDER_PARAMETER]: next }, { replace: true, preventScrollReset: true })
   return [order, set] as const
 }
 

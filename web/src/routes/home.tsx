@@ -14,7 +14,7 @@ import { HERO_SIZES } from '~/lib/picture-sizes'
 import { useNear } from '~/lib/use-near'
 import type { Schemas } from '~shared/api/types'
 import { useTree } from '~shared/features/catalog/queries'
-import { pageTextsQuery, type SeoPage } from '~shared/features/content/queries'
+import { pageSeoQuery, type SeoPage } from '~shared/features/content/queries'
 import { useI18n, useLocale, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { useDocumentHead } from '~shared/lib/document-head'
@@ -24,14 +24,14 @@ import { OptionalPart } from '~shared/ui/states'
 
 /** Texts that an editor wrote for a kind of page, without the tags of the response. */
 function usePageTexts(page: SeoPage): Schemas['PageTexts'] | undefined {
-  const { data } = useSuspenseQuery(pageTextsQuery(useLocale(), page)).data
+  const { data } = useSuspenseQuery(pageSeoQuery(useLocale(), page)).data
   return 'title' in data ? data : undefined
 }
 
-// Far below the fold, so they are loaded before anybody scrolls to them.
+// Both are far below the fold, so they are loaded before a visitor scrolls to them.
 const Occasions = lazyPart(() => import('~/features/home/occasions'))
 const StoreShelf = lazyPart(() => import('~/features/stores/components/store-shelf'))
-const SaleBanner = lazyPart(() => import('~/features/home/sale-banner'))
+const PairBanner = lazyPart(() => import('~/features/home/pair-banner'))
 
 export function Component() {
   const t = useT()
@@ -58,7 +58,7 @@ export function Component() {
       </Suspense>
       <RecentlyViewed />
       <Suspense fallback={<div className="min-h-64" />}>
-        <SaleBanner />
+        <PairBanner />
       </Suspense>
       {texts?.text && (
         <section aria-labelledby="about-shop" className="grid max-w-3xl gap-3 text-[0.9375rem] text-muted">

@@ -15,14 +15,14 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { recordListClick } from '../features/referral/clicks'
 
-const PRODUCT = /\/mehsullar\/([^/?#]+)/
+const PRODUCT_PATH = /\/mehsullar\/([^/?#]+)/
 
 /** Returns the slug of the product whose card or link was pressed. */
 function productSlugIn(target: EventTarget | null): string | null {
   if (!(target instanceof Element) || !target.closest('a, button')) return null
   const card = target.closest('li, article') ?? target
   const link = card.closest<HTMLAnchorElement>('a[href*="/mehsullar/"]') ?? card.querySelector<HTMLAnchorElement>('a[href*="/mehsullar/"]')
-  const slug = PRODUCT.exec(link?.pathname ?? '')?.[1]
+  const slug = PRODUCT_PATH.exec(link?.pathname ?? '')?.[1]
   return slug ? decodeURIComponent(slug) : null
 }
 
@@ -33,7 +33,7 @@ export function useRecordListClicks(list: string) {
       const slug = productSlugIn(target)
       if (slug) recordListClick(list, slug)
     }
-    // In the capture phase, before link and button handle the click.
+    // The listener is in the capture phase, before link and button handle the click.
     document.addEventListener('click', recordClick, true)
     document.addEventListener('auxclick', recordClick, true)
     return () => {
@@ -48,7 +48,7 @@ export function Component() {
   const { t, locale } = useI18n()
   const { slug = '' } = useParams()
   const [search] = useSearchParams()
-  const { count: extra } = appendedPagesOf(useLocation().state)
+  const { count: appendedCount } = appendedPagesOf(useLocation().state)
   const start = firstPage(search)
   const { data, meta } = useSuspenseQuery(listQuery(locale, slug, start)).data
   const { list, author, products } = data
@@ -83,14 +83,14 @@ export function Component() {
         <>
           <Grid>
             <ProductItems products={products} isAboveFold />
-            <MoreOfList slug={slug} from={start + 1} count={extra} perPage={meta.perPage} />
+            <MoreOfList slug={slug} from={start + 1} count={appendedCount} perPage={meta.perPage} />
           </Grid>
           <LoadMore
-            shown={Math.min(meta.total, (start + extra) * meta.perPage)}
+            shown={Math.min(meta.total, (start + appendedCount) * meta.perPage)}
             total={meta.total}
-            next={start + extra + 1}
+            next={start + appendedCount + 1}
             lastPage={meta.lastPage}
-            added={{ count: extra + 1, searchId: undefined }}
+            added={{ count: appendedCount + 1, searchId: undefined }}
           />
         </>
       )}
@@ -98,7 +98,7 @@ export function Component() {
   )
 }
 
-interface Props {
+interface MoreOfListProps {
   slug: string
   from: number
   count: number
@@ -106,16 +106,16 @@ interface Props {
 }
 
 /** Pages after the first, each its own query, so that going back shows them at once. */
-function MoreOfList({ slug, from, count, perPage }: Props) {
+function MoreOfList({ slug, from, count, perPage }: MoreOfListProps) {
   const t = useT()
   const locale = useLocale()
   const pages = useQueries({ queries: Array.from({ length: count }, (_, index) => listQuery(locale, slug, from + index)) })
   return pages.map((page, index) => {
-    const number = from + index
-    if (page.data) return <ProductItems key={number} products={page.data.data.products} />
-    if (!page.isError) return <SkeletonItems key={number} count={Math.min(perPage, 8)} />
+    const pageNumber = from + index
+    if (page.data) return <ProductItems key={pageNumber} products={page.data.data.products} />
+    if (!page.isError) return <SkeletonItems key={pageNumber} count={Math.min(perPage, 8)} />
     return (
-      <li key={number} className="col-span-full grid justify-items-center gap-3 rounded-xl bg-sunken p-8 text-center">
+      <li key={pageNumber} className="col-span-full grid justify-items-center gap-3 rounded-xl bg-sunken p-8 text-center">
         <p>{t('catalog.pageFailed')}</p>
         <Button look="secondary" onClick={() => void page.refetch()}>
           {t('common.retry')}

@@ -15,17 +15,18 @@ import { promisesQuery } from '~/features/promises/texts'
 import { storeFilterOf, campaignQuery, storeCampaignsQuery, storeQuery, storesQuery } from '~/features/stores/queries'
 import { auth } from '~shared/features/auth/store'
 import { ancestorsQuery, categoryQuery, productQuery, productsQuery, shelfQuery, treeQuery } from '~shared/features/catalog/queries'
-import { bonusTermsQuery, contactQuery, contentQuery, pageTextsQuery, settingsQuery, type TextPage } from '~shared/features/content/queries'
-import type { QueriesOfPage, Context } from '~shared/frame/loading'
+import { bonusTermsQuery, contactQuery, contentQuery, pageSeoQuery, settingsQuery, type TextPage } from '~shared/features/content/queries'
+import type { QueriesOfPage, PageContext } from '~shared/frame/loading'
 import type { Locale } from '~shared/i18n/locale'
 
-// Queries of each page, fetched by its loader. For guests, the gateway writes them into the document, as described in routes.json.
+// These are the queries of each page, fetched by its loader. For guests, the gateway writes them into the document, as described in
+// routes.json.
 
-const list = ({ locale, search }: Context, listing: Listing) => listingQuery(locale, listing, search, { page: firstPage(search) })
+const list = ({ locale, search }: PageContext, listing: Listing) => listingQuery(locale, listing, search, { page: firstPage(search) })
 
 const text =
   (page: TextPage) =>
-  ({ locale }: Context) => ({ critical: [contentQuery(locale, page)] })
+  ({ locale }: PageContext) => ({ critical: [contentQuery(locale, page)] })
 
 /** The account's cart, or the stock of the products in the guest's basket. */
 function cartOf(locale: Locale) {
@@ -37,7 +38,7 @@ function cartOf(locale: Locale) {
 export const pageQueries = {
   layout: ({ locale }) => ({ critical: [treeQuery(locale), settingsQuery(locale)] }),
   home: ({ locale }) => ({
-    critical: [pageTextsQuery(locale, 'home-page'), shelfQuery(locale, 'popular')],
+    critical: [pageSeoQuery(locale, 'home-page'), shelfQuery(locale, 'popular')],
     deferred: [shelfQuery(locale, 'newest'), shelfQuery(locale, 'sale'), promisesQuery(locale)],
   }),
   category: (context) => {

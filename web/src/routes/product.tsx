@@ -24,6 +24,7 @@ const BelowTheFold = lazyPart(() => import('~/features/product/components/below-
 const StoreLine = lazyPart(() => import('~/features/product/components/store-line'), 'deferred')
 const BulkLink = lazyPart(() => import('~/features/wholesale/bulk-link'), 'deferred')
 
+// For the empty address, the gallery shows a placeholder.
 const NO_PICTURE = ['']
 
 export function Component() {
@@ -86,7 +87,7 @@ const plainAddress = () => location.origin + location.pathname
 
 function ShareButton({ name }: { name: string }) {
   const t = useT()
-  const act = async () => {
+  const shareProduct = async () => {
     try {
       if ((await share(name, plainAddress())) === 'copied') toast.good(t('product.linkCopied'))
     } catch {
@@ -94,16 +95,15 @@ function ShareButton({ name }: { name: string }) {
     }
   }
   return (
-    <IconButton label={t('product.share')} onClick={() => void act()} className="rounded-full! text-muted hover:text-accent-text">
+    <IconButton label={t('product.share')} onClick={() => void shareProduct()} className="rounded-full! text-muted hover:text-accent-text">
       <Share2 aria-hidden className="size-5" />
     </IconButton>
   )
 }
 
-// The gateway renders what is the same for everybody; place and time depend on the browser.
+// The gateway renders what is the same for every visitor; place and time depend on the browser.
 const DeliveryLine = lazyPart(() => import('~/features/destination/delivery-line'), 'promises')
 
-/** Promises beside the buy button: delivery time, fee, and returns. */
 export function Promises({ product }: { product: Product }) {
   const { t, locale } = useI18n()
   const { size } = useChosenSize(product)

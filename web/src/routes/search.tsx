@@ -17,13 +17,13 @@ import { EmptyState, OptionalPart } from '~shared/ui/states'
 interface OpenedResult {
   searchId: string
   productId: number
-  /** Rank in the results, from 1. */
+  /** The rank in the results, from 1. */
   place: number
 }
 
 /**
- * Reports an opened result, which improves its rank. Without the session, because the user does not matter; sent so that it survives
- * leaving the page and never delays the visitor.
+ * Reports an opened result, which improves its rank. The report has no session, because the user does not matter; it is sent so that it
+ * survives leaving the page and never delays the visitor.
  */
 function reportOpened(opened: OpenedResult) {
   const headers = { 'content-type': 'application/json' }
@@ -67,7 +67,6 @@ const PopularSearches = lazyPart(() => import('../features/search/components/pop
 
 const LINK_COUNT = 6
 
-/** Suggestions after a search without results. */
 function NothingFound() {
   const t = useT()
   const popular = useTree()

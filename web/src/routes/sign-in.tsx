@@ -1,8 +1,10 @@
 import { type ComponentType, useEffect, useRef } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
+import { PasskeySignIn, withPasskeys } from '~/features/passkeys/components/passkey-sign-in'
 import { DetailsStep } from '~/features/sign-in/components/details-step'
 import { MailedStep, ResetStep } from '~/features/sign-in/components/reset-step'
+import { UnusedStep } from '~/features/sign-in/components/unused-step'
 import { safeNext, type Step, stepOf, useStepPath } from '~/features/sign-in/steps'
 import { post } from '~shared/api/http'
 import { useIsSignedIn } from '~shared/features/auth/store'
@@ -10,12 +12,13 @@ import { FormPassword, FormText } from '~shared/features/forms/fields'
 import { requiredChoice, email, password } from '~shared/features/forms/rules'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
+import { browserId } from '~shared/features/auth/browser-id'
 import { useI18n, useT } from '~shared/i18n/context'
 import { LogoMark } from '~shared/ui/logo'
-import { completeSignIn, browserId } from '../features/sign-in/complete-sign-in'
+import { completeSignIn } from '../features/sign-in/complete-sign-in'
 import { CodeForm } from '../features/sign-in/components/code-form'
 import { PhoneForm } from '../features/sign-in/components/phone-form'
-import { RedirectReason, StepFrame, StepLink } from '../features/sign-in/components/step-frame'
+import { RedirectReason, StepFrame, StepLink, SupportLink } from '../features/sign-in/components/step-frame'
 import { formatInternational } from '../features/sign-in/phone'
 import { forgotPassword, useForgotPassword, useRegistration } from '../features/sign-in/registration-store'
 
@@ -23,6 +26,7 @@ const STEPS: Record<Step, ComponentType> = {
   phone: PhoneStep,
   code: CodeStep,
   details: DetailsStep,
+  unused: UnusedStep,
   password: PasswordStep,
   forgot: ForgotStep,
   mailed: MailedStep,
@@ -31,10 +35,10 @@ const STEPS: Record<Step, ComponentType> = {
 
 /** Focuses the heading of a new step, as on a new page, unless the code field takes the focus. */
 function useFocusOnStep(step: Step) {
-  const last = useRef(step)
+  const lastStep = useRef(step)
   useEffect(() => {
-    if (last.current === step) return
-    last.current = step
+    if (lastStep.current === step) return
+    lastStep.current = step
     if (step !== 'code') document.querySelector('h1')?.focus({ preventScroll: true })
   }, [step])
 }
@@ -44,11 +48,11 @@ export function Component() {
   const step = stepOf(search)
   useFocusOnStep(step)
   if (useIsSignedIn() && step !== 'reset') return <Navigate to={safeNext(search.get('next'))} replace />
-  const Shown = STEPS[step]
+  const StepComponent = STEPS[step]
   return (
     <div className="mx-auto my-6 grid max-w-md grid-cols-[minmax(0,1fr)] gap-6 rounded-2xl border border-line bg-surface p-6 shadow-quiet sm:my-14 sm:p-10">
       <LogoMark className="size-14" />
-      <Shown key={step} />
+      <StepComponent key={step} />
     </div>
   )
 }
@@ -65,7 +69,8 @@ function PhoneStep() {
       links={<StepLink to={pathTo('password')}>{t('signIn.phone.toPassword')}</StepLink>}
     >
       <RedirectReason />
-      <PhoneForm onSent={() => navigate(pathTo('code'))} />
+      <PhoneForm onSent={() => navigate(pathTo('code'))} autoComplete={withPasskeys('tel')} />
+      <PasskeySignIn belowForm />
     </StepFrame>
   )
 }
@@ -79,8 +84,8 @@ function CodeStep() {
   return (
     <StepFrame title={t('signIn.code.title')} text={t('signIn.code.text', { phone: formatInternational(typed).replaceAll(' ', '\u00a0') })}>
       <CodeForm
-        // Replaces this step, because the code is used up; “back” leads to the phone number.
-        onNewcomer={() => navigate(pathTo('details'), { replace: true })}
+        // The next page replaces this step, because the code is used up; “back” leads to the phone number.
+        onProven={(next) => navigate(pathTo(next), { replace: true })}
         change={<StepLink to={pathTo()}>{t('signIn.code.change')}</StepLink>}
       />
     </StepFrame>
@@ -93,14 +98,14 @@ function ForgotStep() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const pathTo = useStepPath()
-  const known = useForgotPassword((state) => state.forgot_email)
+  const typedBefore = useForgotPassword((state) => state.forgot_email)
   const form = useSendForm({
     schema: ForgotSchema,
-    values: { email: known ?? '' },
+    values: { email: typedBefore ?? '' },
     labels: { email: t('signIn.forgot.email') },
-    send: async (asked) => {
-      await post(locale, '/auth/password/forget', asked)
-      return asked.email
+    send: async (values) => {
+      await post(locale, '/auth/password/forget', values)
+      return values.email
     },
     onSent: (email) => {
       forgotPassword.mailed(email, Date.now())
@@ -122,13 +127,14 @@ function ForgotStep() {
 
 const PasswordSchema = v.object({ login: v.pipe(v.string(), v.trim(), requiredChoice()), password: password() })
 
-/** Signs in by password. */
 function PasswordStep() {
   const { t, locale } = useI18n()
   const pathTo = useStepPath()
+  const { typed, unusedAccount } = useRegistration()
   const form = useSendForm({
     schema: PasswordSchema,
-    values: { login: '', password: '' },
+    // On the way here from the step of an unused account, the number was typed already.
+    values: { login: typed && unusedAccount ? formatInternational(typed) : '', password: '' },
     labels: { login: t('signIn.password.login'), password: t('signIn.password.password') },
     send: (credentials) => post(locale, '/auth/signin', { ...credentials, device: browserId() }),
     onSent: ({ data }) => completeSignIn(data),
@@ -146,9 +152,17 @@ function PasswordStep() {
     >
       <RedirectReason />
       <SendForm form={form} submit={t('signIn.password.submit')} submitClass="w-full">
-        <FormText name="login" hint={t('signIn.password.loginHint')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        <FormText
+          name="login"
+          hint={t('signIn.password.loginHint')}
+          autoComplete={withPasskeys('username')}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <FormPassword name="password" autoComplete="current-password" />
+        <SupportLink failure={form.failure} />
       </SendForm>
+      <PasskeySignIn belowForm />
     </StepFrame>
   )
 }

@@ -92,13 +92,13 @@ function StoreCampaigns({ store }: { store: string }) {
   return (
     <OptionalPart>
       <Suspense>
-        <List store={store} />
+        <CampaignList store={store} />
       </Suspense>
     </OptionalPart>
   )
 }
 
-function List({ store }: { store: string }) {
+function CampaignList({ store }: { store: string }) {
   const { t, locale } = useI18n()
   const campaigns = useSuspenseQuery(storeCampaignsQuery(locale, store)).data.data
   if (campaigns.length === 0) return null

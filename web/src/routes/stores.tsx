@@ -70,7 +70,7 @@ export function Component() {
   )
 }
 
-interface Props {
+interface StorePagesProps {
   query: StoreFilter
   page: number
   /** Number of pages, including this one. */
@@ -86,8 +86,8 @@ const StoreItems = ({ stores }: { stores: Store[] }) =>
     </li>
   ))
 
-/** Pages after the first, each its own query, so that going back shows all loaded ones at once. */
-function StorePages({ query, page, count, earlier }: Props) {
+/** A page after the first and, by recursion, the ones after it. Each is a separate query, so that going back shows all loaded ones at once. */
+function StorePages({ query, page, count, earlier }: StorePagesProps) {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(storesQuery(locale, query, page))
   const earlierIds = new Set(earlier.map(({ id }) => id))

@@ -12,7 +12,7 @@ import { EmptyState } from '~shared/ui/states'
 
 const CHANNELS = ['email', 'sms', 'push'] as const
 
-/** Target of a mailed unsubscribe link: unsubscribes without signing in, and confirms it. */
+/** The target of a mailed unsubscribe link: unsubscribes without signing in, and confirms it. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

@@ -1,3 +1,3 @@
-// Both pages of wholesale in one chunk: they share form fields and texts, and follow each other.
+// Both pages of wholesale are one chunk: they share form fields and texts, and follow each other.
 export * as ask from './wholesale/ask'
 export * as request from './wholesale/request'

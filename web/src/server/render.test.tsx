@@ -50,26 +50,27 @@ let root: Root | undefined
 afterEach(() => act(() => root?.unmount()))
 
 /** Hydrates the rendered page as `main.tsx` does. */
-async function hydrate(box: HTMLElement, locale: Locale, address: string, state: string) {
+async function hydrate(container: HTMLElement, locale: Locale, address: string, state: string) {
   const client = createQueryClient()
   hydratePageState(client, state)
   const router = createMemoryRouter(routes({ client, locale }), { basename: prefixOf(locale) || '/', initialEntries: [address] })
   await routerReady(router)
   const t = translator(locale, await loadMessages(locale))
-  const faults: unknown[] = []
+  const recoverableErrors: unknown[] = []
   await act(async () => {
     root = hydrateRoot(
-      box,
+      container,
       <App client={client} i18n={{ locale, t }}>
         <RouterProvider router={router} />
       </App>,
-      { onRecoverableError: (error) => faults.push(error) },
+      { onRecoverableError: (error) => recoverableErrors.push(error) },
     )
   })
-  return faults
+  return recoverableErrors
 }
 
 describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
+  // Each case has the page, its path without slug, the slug, and the query.
   it.each([
     ['home', '/', '', ''],
     ['category', '/kateqoriya/', 'hediyyeler', ''],
@@ -79,25 +80,25 @@ describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
     const consoleError = vi.spyOn(console, 'error')
     const state = await stateOf(locale, kind, slug, search)
     const address = (prefixOf(locale) + path + slug).replace(/(.)\/$/, '$1') + (search && `?${search}`)
-    const box = document.body.appendChild(document.createElement('div'))
+    const container = document.body.appendChild(document.createElement('div'))
     // The first render requests the code that a browser loads later.
-    box.innerHTML = await vi.waitFor(async () => {
+    container.innerHTML = await vi.waitFor(async () => {
       const html = await render(address, state)
       expect(html).not.toContain(UNRESOLVED)
       return html
     }, PATIENCE)
-    const heading = box.querySelector('h1')
+    const heading = container.querySelector('h1')
     expect(heading?.textContent).toBeTruthy()
-    expect(box.querySelectorAll(`a[href^="${prefixOf(locale)}/"]`).length).toBeGreaterThan(10)
-    const inMain = [...box.querySelectorAll('main a[href^="/"]')].map((link) => link.getAttribute('href') ?? '')
+    expect(container.querySelectorAll(`a[href^="${prefixOf(locale)}/"]`).length, 'the links of the layout and the page').toBeGreaterThan(10)
+    const inMain = [...container.querySelectorAll('main a[href^="/"]')].map((link) => link.getAttribute('href') ?? '')
     expect(inMain.filter((href) => localeOf(href) !== locale)).toEqual([])
-    expect(box.textContent).toContain('₼')
-    expect(box.textContent).not.toMatch(KEY)
+    expect(container.textContent).toContain('₼')
+    expect(container.textContent).not.toMatch(KEY)
     // The first HTML contains the threshold of the farthest zone, from the tariffs.
-    if (kind !== 'category') expect(box.textContent).toContain(money(PROMISES.freeFromEverywhere ?? 0))
+    if (kind !== 'category') expect(container.textContent).toContain(money(PROMISES.freeFromEverywhere ?? 0))
 
-    expect(await hydrate(box, locale, address, state)).toEqual([])
+    expect(await hydrate(container, locale, address, state)).toEqual([])
     expect(consoleError).not.toHaveBeenCalled()
-    expect(box.querySelector('h1')).toBe(heading)
+    expect(container.querySelector('h1')).toBe(heading)
   })
 })

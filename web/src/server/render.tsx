@@ -21,7 +21,7 @@ import { translator } from '~shared/i18n/context'
 const HINTS = /^(?:<link [^>]*>)+/
 /** React's marker of an unresolved Suspense boundary. */
 const UNRESOLVED = '<!--$!-->'
-/** Microtasks to wait; more than a lazy part and its texts need, since they are in the same script. */
+/** How many microtasks to wait: more than a lazy part and its texts need, since they are in the same script. */
 const MAX_MICROTASKS = 20
 
 /** Renders the page at an address as a guest sees it, from the state in the document. */
@@ -56,15 +56,15 @@ export async function render(address: string, state: string): Promise<string> {
     </App>
   )
   // Sets the language again, because another render may have started since.
-  const rendered = () => {
+  const renderPage = () => {
     setNumberLocale(locale)
     return renderToString(page).replace(HINTS, '')
   }
-  const html = rendered()
+  const html = renderPage()
   if (!html.includes(UNRESOLVED)) return html
   // The first render started the imports of lazy parts. They resolve within a few microtasks, and stay resolved for later renders.
   for (let step = 0; step < MAX_MICROTASKS; step += 1) await Promise.resolve()
-  return rendered()
+  return renderPage()
 }
 
 const parts = new Map<Locale, Promise<unknown>>()
@@ -78,8 +78,8 @@ async function allMessages(locale: Locale) {
 }
 
 /** Loads the code of the matched routes and drops their siblings: this router knows one page only. */
-async function loadBranch(way: RouteObject[]): Promise<DataRouteObject[]> {
-  const loaded = way.map(async ({ lazy, children: _others, ...route }, depth) => {
+async function loadBranch(matchedRoutes: RouteObject[]): Promise<DataRouteObject[]> {
+  const loaded = matchedRoutes.map(async ({ lazy, children: _siblings, ...route }, depth) => {
     const code = typeof lazy === 'function' ? await lazy() : {}
     return { ...route, ...code, id: route.id ?? String(depth) }
   })

@@ -1,5 +1,5 @@
-// Globals that the engine inside the gateway lacks and that modules reference. None performs I/O, waits or tells the time: all data comes
-// with the call. Must be the first import of the entry.
+// These globals are missing in the engine inside the gateway, but modules reference them. None performs I/O, waits or tells the time: all
+// data comes with the call. This must be the first import of the entry.
 
 /** A minimal `URLSearchParams`, which the engine of the gateway lacks. */
 class Search {
@@ -13,22 +13,22 @@ class Search {
   get size() {
     return this.pairs.length
   }
-  has = (name: string) => this.pairs.some(([one]) => one === name)
-  get = (name: string) => this.pairs.find(([one]) => one === name)?.[1] ?? null
-  getAll = (name: string) => this.pairs.filter(([one]) => one === name).map(([, value]) => value)
+  has = (name: string) => this.pairs.some(([key]) => key === name)
+  get = (name: string) => this.pairs.find(([key]) => key === name)?.[1] ?? null
+  getAll = (name: string) => this.pairs.filter(([key]) => key === name).map(([, value]) => value)
   append = (name: string, value: string) => void this.pairs.push([name, value])
-  forEach = (act: (value: string, name: string) => void) => this.pairs.forEach(([name, value]) => act(value, name))
+  forEach = (callback: (value: string, name: string) => void) => this.pairs.forEach(([name, value]) => callback(value, name))
   keys = () => this.pairs.map(([name]) => name).values()
   toString = () => this.pairs.map((pair) => pair.map(encode).join('=')).join('&')
 
   set(name: string, value: string) {
-    const pair = this.pairs.find(([one]) => one === name)
+    const pair = this.pairs.find(([key]) => key === name)
     if (pair) pair[1] = value
     else this.append(name, value)
   }
 
   delete(name: string) {
-    this.keep(([one]) => one !== name)
+    this.keep(([key]) => key !== name)
   }
 
   [Symbol.iterator](): Iterator<[string, string]> {
@@ -40,11 +40,11 @@ class Search {
   }
 }
 
-const read = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
+const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
 const encode = (text: string) =>
   encodeURIComponent(text)
     .replaceAll('%20', '+')
-    .replaceAll(/[!'()~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll(/[!'()~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const parse = (text: string) =>
   text
@@ -53,7 +53,7 @@ const parse = (text: string) =>
     .filter(Boolean)
     .map((pair): [string, string] => {
       const [name = '', ...value] = pair.split('=')
-      return [read(name), read(value.join('='))]
+      return [decode(name), decode(value.join('='))]
     })
 
 const ADDRESS = /^(https?:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/
@@ -74,7 +74,7 @@ class Address {
   }
 }
 
-/** For code that never runs here. */
+/** A class for code that never runs here. */
 const Unused = function () {}
 
 const noop = () => {}
@@ -88,8 +88,8 @@ const MISSING: Record<string, unknown> = {
   setTimeout: noop,
   clearTimeout: noop,
   addEventListener: noop,
-  // Read to find the language of lazy texts, which are loaded in advance here (`render.tsx`).
+  // The router's path is read to find the language of lazy texts, which are loaded in advance here (`render.tsx`).
   location: { pathname: '/' },
 }
 
-for (const [name, stand] of Object.entries(MISSING)) if (!(name in globalThis)) Object.assign(globalThis, { [name]: stand })
+for (const [name, standIn] of Object.entries(MISSING)) if (!(name in globalThis)) Object.assign(globalThis, { [name]: standIn })

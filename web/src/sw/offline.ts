@@ -1,6 +1,6 @@
 import { localeOf } from '~shared/i18n/locale'
 
-// The service worker API, as far as it is used. Its types cannot be combined with those of a page in one program.
+// This is the service worker API, as far as it is used. Its types cannot be combined with those of a page in one program.
 
 interface LifecycleEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void
@@ -15,7 +15,7 @@ interface FetchEvent extends LifecycleEvent {
 
 interface Scope {
   addEventListener(kind: 'install' | 'activate', listener: (event: LifecycleEvent) => void): void
-  addEventListener(kind: 'fetch', heard: (event: FetchEvent) => void): void
+  addEventListener(kind: 'fetch', listener: (event: FetchEvent) => void): void
   skipWaiting: () => Promise<void>
   clients: { claim: () => Promise<void> }
   registration: { navigationPreload?: { enable: () => Promise<void> } }
@@ -26,7 +26,7 @@ const worker = globalThis as unknown as Scope
 // The worker stores offline pages only. Prices, stock and orders must come from the shop or not at all, so no page or API response is
 // cached.
 
-/** Offline pages and their fonts, with a cache name that changes when one of them does. Set by the build. */
+/** The offline pages and their fonts, with a cache name that changes when one of them does. The build sets this. */
 declare const OFFLINE: { cacheName: string; files: string[] }
 
 const PREFIX = 'offline-'
@@ -40,7 +40,7 @@ async function store({ cacheName, files }: typeof OFFLINE) {
 
 async function deleteOldCaches({ cacheName }: typeof OFFLINE) {
   const names = await caches.keys()
-  await Promise.all(names.filter((other) => other.startsWith(PREFIX) && other !== PREFIX + cacheName).map((one) => caches.delete(one)))
+  await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== PREFIX + cacheName).map((name) => caches.delete(name)))
 }
 
 /** Returns the response, or the cached file when the request fails. Looks up by address alone, ignoring `Vary`. */

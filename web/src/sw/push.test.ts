@@ -21,8 +21,8 @@ beforeEach(() => {
   } as unknown as Parameters<typeof showPushes>[0])
 })
 
-const waitUntil = (one: Promise<unknown>) => void work.push(one)
-const pushed = (payload: unknown) => listeners.push?.({ data: { json: () => payload }, waitUntil })
+const waitUntil = (promise: Promise<unknown>) => void work.push(promise)
+const receivePush = (payload: unknown) => listeners.push?.({ data: { json: () => payload }, waitUntil })
 const pressNotification = async (data: string) => {
   listeners.notificationclick?.({ notification: { close: () => {}, data }, waitUntil })
   await Promise.all(work)
@@ -30,7 +30,7 @@ const pressNotification = async (data: string) => {
 
 describe('a push', () => {
   it('is shown once, in its language, and opens its page in that language', () => {
-    pushed({ id: 12, title: 'Осенние букеты', text: '−20%', link: '/kampaniya/7', language: 'ru' })
+    receivePush({ id: 12, title: 'Осенние букеты', text: '−20%', link: '/kampaniya/7', language: 'ru' })
     expect(showNotification).toHaveBeenCalledWith(
       'Осенние букеты',
       expect.objectContaining({ body: '−20%', tag: 'notification-12', lang: 'ru', data: `${ORIGIN}/ru/kampaniya/7` }),
@@ -40,14 +40,14 @@ describe('a push', () => {
   it.each(['https://evil.example/', '//evil.example/', 'javascript:alert(1)', '/\\evil.example'])(
     'never opens an address outside the shop: %s',
     (link) => {
-      pushed({ title: 'a', text: 'b', link })
+      receivePush({ title: 'a', text: 'b', link })
       const [, options] = showNotification.mock.calls[0] as unknown as [string, { data: string }]
       expect(new URL(options.data).origin).toBe(ORIGIN)
     },
   )
 
   it.each([null, 'text', { text: 'no title' }])('shows nothing for an unknown payload', (payload) => {
-    pushed(payload)
+    receivePush(payload)
     expect(showNotification).not.toHaveBeenCalled()
   })
 

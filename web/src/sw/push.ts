@@ -9,7 +9,7 @@ interface PushPayload {
   language?: string
 }
 
-// The service worker API, as far as it is used. Its types cannot be combined with those of a page in one program.
+// This is the service worker API, as far as it is used. Its types cannot be combined with those of a page in one program.
 interface LifecycleEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void
 }
@@ -25,12 +25,12 @@ interface OpenPage {
   navigate: (url: string) => Promise<OpenPage | null>
 }
 interface Scope {
-  addEventListener(kind: 'push', heard: (event: PushEvent) => void): void
-  addEventListener(kind: 'notificationclick', heard: (event: PressEvent) => void): void
+  addEventListener(kind: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(kind: 'notificationclick', listener: (event: PressEvent) => void): void
   location: Location
   registration: ServiceWorkerRegistration
   clients: {
-    matchAll: (of: { type: 'window'; includeUncontrolled: boolean }) => Promise<OpenPage[]>
+    matchAll: (options: { type: 'window'; includeUncontrolled: boolean }) => Promise<OpenPage[]>
     openWindow: (url: string) => Promise<OpenPage | null>
   }
 }
@@ -56,7 +56,7 @@ export function showPushes(worker: Scope) {
     try {
       payload = event.data?.json()
     } catch {
-      // Not a payload of the shop: there is nothing to show.
+      // This is no payload of the shop, so there is nothing to show.
     }
     if (!isPayload(payload)) return
     event.waitUntil(

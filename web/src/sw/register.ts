@@ -1,13 +1,13 @@
 import type { Locale } from '~shared/i18n/locale'
 
-const MANIFEST = (locale: Locale) => `/manifest-${locale}.webmanifest`
+const manifestPath = (locale: Locale) => `/manifest-${locale}.webmanifest`
 
 /** Links the manifest in the language of the page and registers the service worker. The shop works without either. */
 export function makeInstallable(locale: Locale) {
   if (document.querySelector('link[rel=manifest]') === null) {
     const link = document.createElement('link')
     link.rel = 'manifest'
-    link.href = MANIFEST(locale)
+    link.href = manifestPath(locale)
     document.head.append(link)
   }
   // The mock registers its own worker, and the dev server has none.

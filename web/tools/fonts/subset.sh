@@ -11,7 +11,7 @@ cut() { pyftsubset "$1" --unicodes="$2" --layout-features='kern,liga,tnum,calt,l
 cut "$from/onest-latin-wght-normal.woff2" "$punctuation,$latin_ext" "$tmp/a.woff2" woff2
 cut "$from/onest-latin-ext-wght-normal.woff2" "$latin_ext" "$tmp/b.woff2" woff2
 cut "$from/onest-cyrillic-wght-normal.woff2" 'U+400-45F,U+2116' "$tmp/c.woff2" woff2
-for one in a b c; do fonttools varLib.instancer -q "$tmp/$one.woff2" wght=400:700 -o "$tmp/$one.cut.woff2"; done
+for subset in a b c; do fonttools varLib.instancer -q "$tmp/$subset.woff2" wght=400:700 -o "$tmp/$subset.cut.woff2"; done
 cp "$tmp/a.cut.woff2" "$to/onest-latin.woff2"
 cp "$tmp/b.cut.woff2" "$to/onest-az.woff2"
 cp "$tmp/c.cut.woff2" "$to/onest-cyrillic.woff2"

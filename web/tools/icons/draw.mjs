@@ -1,5 +1,5 @@
-// Draws the icons of the installed shop from its logo into public/: `node tools/icons/draw.mjs && python3 tools/icons/pack.py`. The results
-// are checked in.
+// Draws the icons of the installed shop from its logo into public/, where they are checked in: `node tools/icons/draw.mjs && python3
+// tools/icons/pack.py`.
 import { readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
@@ -14,7 +14,7 @@ const ICONS = [
   { file: 'icon-512', size: 512 },
   { file: 'icon-maskable-192', size: 192, scale: SAFE_ZONE },
   { file: 'icon-maskable-512', size: 512, scale: SAFE_ZONE },
-  // Rounded by the phone, which renders transparent corners black.
+  // The phone rounds this icon; it renders transparent corners black.
   { file: 'apple-touch-icon', size: 180, scale: 0.9 },
 ]
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 
-// Same flags as in playwright.config.ts.
+// These are the same flags as in playwright.config.ts.
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-component-update']
 
 /** Starts a browser that writes its reports into `folder`, and closes it after `run`. */

@@ -4,7 +4,7 @@ export interface Report {
 }
 export interface Gate {
   name: string
-  of: (lhr: Report) => number
+  read: (lhr: Report) => number
 }
 export interface Figure {
   name: string

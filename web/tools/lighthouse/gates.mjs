@@ -1,4 +1,4 @@
-// Thresholds for pages, and the audits that failed. Pure functions of reports.
+// Thresholds for pages, and the audits that failed, computed from reports alone.
 
 const score = (category) => (lhr) => Math.round(lhr.categories[category].score * 100)
 const measured = (audit) => (lhr) => lhr.audits[audit].numericValue
@@ -9,26 +9,25 @@ const milliseconds = (value) => `${Math.round(value)} ms`
 
 /** Categories that apply to every page. */
 export const CATEGORIES = ['accessibility', 'best-practices', 'seo']
-const SCORES = CATEGORIES.map((category) => ({ name: category, of: score(category), min: 100, format: plain }))
+const SCORES = CATEGORIES.map((category) => ({ name: category, read: score(category), min: 100, format: plain }))
 
 /** Thresholds for the pages where visits begin, on Lighthouse's simulated phone. */
 export const SPEED = [
-  { name: 'performance', of: score('performance'), min: 95, format: plain },
-  { name: 'LCP', of: measured('largest-contentful-paint'), max: 2200, format: seconds },
-  { name: 'TBT', of: measured('total-blocking-time'), max: 100, format: milliseconds },
-  { name: 'CLS', of: measured('cumulative-layout-shift'), max: 0.02, format: (value) => value.toFixed(3) },
-  { name: 'weight', of: measured('total-byte-weight'), max: 350_000, format: (value) => `${Math.round(value / 1000)} kB` },
+  { name: 'performance', read: score('performance'), min: 95, format: plain },
+  { name: 'LCP', read: measured('largest-contentful-paint'), max: 2200, format: seconds },
+  { name: 'TBT', read: measured('total-blocking-time'), max: 100, format: milliseconds },
+  { name: 'CLS', read: measured('cumulative-layout-shift'), max: 0.02, format: (value) => value.toFixed(3) },
+  { name: 'weight', read: measured('total-byte-weight'), max: 350_000, format: (value) => `${Math.round(value / 1000)} kB` },
 ]
 /** Thresholds for the same pages on a throttled connection. */
-export const SLOW = [{ name: 'LCP, slow line', of: measured('largest-contentful-paint'), max: 3000, format: seconds }]
+export const SLOW = [{ name: 'LCP, slow line', read: measured('largest-contentful-paint'), max: 3000, format: seconds }]
 
 export const COLUMNS = [...SCORES, ...SPEED, ...SLOW].map(({ name }) => name)
 
-/** Returns the scores, from one report. */
-export const scores = (lhr) => SCORES.map((gate) => figure(gate, gate.of(lhr)))
+export const scores = (lhr) => SCORES.map((gate) => figure(gate, gate.read(lhr)))
 
 /** Returns the speed, as the median of several runs, because one may hit a busy moment. */
-export const speeds = (gates, lhrs) => gates.map((gate) => figure(gate, median(lhrs.map(gate.of))))
+export const speeds = (gates, lhrs) => gates.map((gate) => figure(gate, median(lhrs.map(gate.read))))
 
 function figure({ name, min = -Infinity, max = Infinity, format }, value) {
   return { name, text: format(value), isMet: value >= min && value <= max }

@@ -17,11 +17,11 @@ describe('a page', () => {
 
   it('lists the audits that lowered a score, with their elements', () => {
     const names = { id: 'names', title: 'Buttons have no name', score: 0 }
-    const told = (items: object[]) => complaints(page('seo', 0.5, { names: { ...names, details: { items } } }), 'seo')
-    expect(told([{ node: { snippet: '<button\n  class="x">' } }])).toEqual([
+    const complaintsAbout = (items: object[]) => complaints(page('seo', 0.5, { names: { ...names, details: { items } } }), 'seo')
+    expect(complaintsAbout([{ node: { snippet: '<button\n  class="x">' } }])).toEqual([
       { id: 'names', title: 'Buttons have no name', places: ['<button class="x">'] },
     ])
-    expect(told([{ description: '404', source: 'network', sourceLocation: { url: '/x' } }, { a: 1 }])[0]?.places).toEqual([
+    expect(complaintsAbout([{ description: '404', source: 'network', sourceLocation: { url: '/x' } }, { a: 1 }])[0]?.places).toEqual([
       '404 network /x',
       '{"a":1}',
     ])
@@ -49,6 +49,7 @@ describe('the speed of a page', () => {
   const timed = (numericValue: number) => ({ id: '', title: '', score: 1, numericValue })
 
   it('is the median of its runs, not the worst', () => {
+    // The medians are exactly the thresholds.
     const runs = [run(0.5, 9000), run(0.95, 2200), run(0.99, 1900), run(0.96, 2100), run(0.4, 9000)]
     expect(missed(speeds(SPEED, runs))).toEqual([])
     expect(speeds(SPEED, runs).map(({ text }) => text)).toEqual(['95', '2.20 s', '100 ms', '0.020', '350 kB'])

@@ -24,7 +24,7 @@ export const PAGES = [
 ]
 
 const EXAMPLES = {
-  // The category with the most products.
+  // This is the category with the most products.
   '/kateqoriya/{slug}': async () => (await fetchData('/category/all/tree')).toSorted((a, b) => b.productCount - a.productCount)[0]?.slug,
   '/mehsullar/{slug}': async () => (await fetchData('/product/all?sort=popular')).products[0]?.slug,
   '/axtaris/{text}': () => 'buket',

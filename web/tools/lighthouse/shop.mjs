@@ -31,7 +31,7 @@ export async function withList(use) {
     for (const { id: productId } of products) await send(`/list/${list.id}/products`, { productId }, token)
     return await use(list)
   } finally {
-    // Signs in again, because the run may outlast the session.
+    // This signs in again, because the run may outlast the session.
     await fetchData(`/list/${list.id}`, { method: 'DELETE', token: await signIn() })
   }
 }

@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite'
 
+/** The addresses of the back office. Invitations to the staff (`/devet`) are pages of the shop. */
 const ADMIN = /^(?:\/(?:ru|en))?\/idare(?:[/?]|$)/
 
 /** Serves the back office's document for its addresses, as the gateway does. */

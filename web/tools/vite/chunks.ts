@@ -12,7 +12,7 @@ const isOfShop = (id: string) => id.startsWith(SHOP)
 const isOfBackOffice = (id: string) => id.startsWith(ADMIN)
 const isOfBoth = (id: string) => !isOfShop(id) && !isOfBackOffice(id)
 
-/** Pages on which most visits begin. Shared modules are grouped by the pages that need them, so that each loads exactly those. */
+/** The pages on which most visits begin. Shared modules are grouped by the pages that need them, so that each loads exactly those. */
 const PAGES = { home: path('src/routes/home.tsx'), category: path('src/routes/category.tsx'), product: path('src/routes/product.tsx') }
 type Page = keyof typeof PAGES
 
@@ -39,22 +39,22 @@ const graphIn = (context: Context): Graph =>
     pages: new Map(Object.entries(PAGES).map(([name, file]) => [name as Page, reachOf(file, context)])),
   })
 
-/** Modules of every visit of the shop: libraries, modules shared with the back office, and the shop's own. */
+/** Groups what every visit of the shop loads: libraries, modules shared with the back office, and the shop's own. */
 const firstVisitGroup = (chunk: string, isIncluded: (id: string) => boolean) => (id: string, context: Context) =>
   id !== MAIN && graphIn(context).firstVisit.has(id) && isIncluded(id) ? chunk : null
 const isLibrary = (id: string) => id.includes('node_modules')
-/** react-query's index imports these modules, but only paged lists use them. */
+/** Whether react-query's index imports the module, but only paged lists use it. */
 const isForLists = (id: string) => /useQueries|queriesObserver/.test(id)
 const isShared = (id: string) => id.startsWith(SHARED) || id.includes('lucide-react')
 
-/** Modules that other pages share. */
+/** Groups the modules that other pages share. */
 const otherPages = (isIncluded: (id: string) => boolean) => (id: string, context: Context) => {
   const { firstVisit: loaded, pages } = graphIn(context)
   const isElsewhere = loaded.has(id) || [...pages.values()].some((reach) => reach.has(id))
   return isIncluded(id) && !isElsewhere ? 'common' : null
 }
 
-/** Modules that exactly these pages load, and possibly others. */
+/** Groups the modules that exactly these pages load, and possibly others. */
 const pagesGroup = (wanted: Page[]) => (id: string, context: Context) => {
   const { firstVisit: loaded, pages } = graphIn(context)
   if (loaded.has(id)) return null
@@ -64,21 +64,24 @@ const pagesGroup = (wanted: Page[]) => (id: string, context: Context) => {
 
 const SETS: Page[][] = [['home', 'category'], ['home', 'product'], ['category', 'product'], ['home'], ['category'], ['product']]
 
-/** Modules that the shop's layout and each main page need. Those of `shared/` are a chunk of their own, which the back office loads, too. */
+/**
+ * Groups the modules of the shop's layout and of each main page. Those of `shared/` are a separate chunk, which the back office loads,
+ * too.
+ */
 const frame = (chunk: string, isIncluded: (id: string) => boolean) => (id: string, context: Context) => {
   const { firstVisit: loaded, pages } = graphIn(context)
   const isNeeded = loaded.has(id) || [...pages.values()].every((reach) => reach.has(id))
   return id !== MAIN && isNeeded && isIncluded(id) ? chunk : null
 }
 
-/** Chunks follow from the imports: no file is named here except the main pages. */
+/** The groups of modules that become chunks. They follow from the imports: only the main pages are named. */
 export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: firstVisitGroup('vendor', (id) => isLibrary(id) && !isShared(id) && !isForLists(id)), priority: 30 },
   { name: frame('shared', isShared), priority: 29 },
   { name: frame('frame', (id) => !isShared(id) && !isLibrary(id)), priority: 28 },
   ...SETS.map((set, place) => ({ name: pagesGroup(set), priority: 19 - place, minShareCount: 2 })),
-  // Merges small groups into the ones that most of their importers need, for each application separately, so that the back office does not
-  // load modules of the shop. A group includes the imports of its modules, so the modules that both applications share come first.
+  // Merges small groups into those that most of their importers need, separately for each application, so that the back office loads no
+  // modules of the shop. A group includes its imports, so modules of both applications come first.
   ...[isOfBoth, isOfShop, isOfBackOffice].map((isIncluded, place) => ({
     name: otherPages(isIncluded),
     debugName: `common ${place}`,

@@ -2,13 +2,13 @@ import type { Plugin } from 'vite'
 
 const STYLE = /\s*<link rel="stylesheet"[^>]*>/
 const FIRST_PRELOAD = /\s*<link rel="preload"/
-const SCRIPT = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g
-const IMPORTED = /<link rel="modulepreload"( crossorigin)? href="([^"]+)">/g
-const SCRIPTS = '<!--scripts-->'
+const SCRIPT_TAG = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g
+const MODULE_PRELOAD = /<link rel="modulepreload"( crossorigin)? href="([^"]+)">/g
+const SCRIPTS_MARKER = '<!--scripts-->'
 
 /**
- * Puts the resources of the first paint in front. Scripts are at the end between two markers; on a page with first HTML, the gateway wraps
- * them so that they wait for the paint (`src/head-script`).
+ * Puts the resources of the first paint in front, and the scripts at the end between two markers. On a page whose first content the gateway
+ * writes into the HTML, it wraps the scripts so that they wait for the paint (`src/head-script`).
  */
 export function documentOrder(): Plugin {
   return {
@@ -18,15 +18,17 @@ export function documentOrder(): Plugin {
       order: 'post',
       handler(html) {
         const style = STYLE.exec(html)?.[0]
-        if (!style || !html.includes(SCRIPTS)) throw new Error('index.html has no style sheet, or no place for its scripts')
-        // Separate script tags, each its own task: the entry with all its imports would be one long task.
-        const scripts = (html.match(SCRIPT) ?? []).map((tag) => tag.replace(IMPORTED, '<script type="module"$1 src="$2"></script>'))
+        if (!style || !html.includes(SCRIPTS_MARKER)) throw new Error('index.html has no style sheet, or no place for its scripts')
+        // Each script tag is a task: the entry with all its imports would be one long task. It goes last, when its imports have run.
+        const scripts = (html.match(SCRIPT_TAG) ?? []).map((tag) =>
+          tag.replace(MODULE_PRELOAD, '<script type="module"$1 src="$2"></script>'),
+        )
         const [entry = '', ...imported] = scripts
         return html
-          .replaceAll(SCRIPT, '')
+          .replaceAll(SCRIPT_TAG, '')
           .replace(STYLE, '')
           .replace(FIRST_PRELOAD, (preload) => style + preload)
-          .replace(SCRIPTS, () => `${SCRIPTS}${imported.join('')}${entry}<!--/scripts-->`)
+          .replace(SCRIPTS_MARKER, () => `${SCRIPTS_MARKER}${imported.join('')}${entry}<!--/scripts-->`)
       },
     },
   }

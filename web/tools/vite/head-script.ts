@@ -5,8 +5,8 @@ import { buildSingleFile } from './single-file.ts'
 const SOURCE = 'src/head-script/index.ts'
 
 /**
- * Adds the script that must run before the first paint (theme, hidden banner). It is a blocking file, because the content security policy
- * forbids inline scripts.
+ * Adds the script that must run before the first paint (theme, hidden banner): a blocking file, because the content security policy forbids
+ * inline scripts.
  */
 export function headScript(): Plugin {
   let code = ''

@@ -18,7 +18,7 @@ export const icons = (): Plugin => ({
     filter: { id: /\.tsx?$/, code: 'lucide-react' },
     handler: (code) =>
       code.replaceAll(IMPORT, (_whole, specifiers: string) => {
-        const names = specifiers.split(',').flatMap((one) => one.trim() || [])
+        const names = specifiers.split(',').flatMap((specifier) => specifier.trim() || [])
         const types = names.filter((name) => name.startsWith('type '))
         const values = names.filter((name) => !name.startsWith('type ')).map(importOf)
         // `import { type X }` would keep the import of the index for its side effects.

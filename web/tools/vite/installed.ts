@@ -15,7 +15,7 @@ const wordsOf = (locale: string) => JSON.parse(read(`locales/${locale}/installed
 const buildWorker = (offline: { cacheName: string; files: string[] }) =>
   buildSingleFile({ define: { OFFLINE: JSON.stringify(offline) }, build: { rolldownOptions: { input: 'src/sw/index.ts' } } })
 
-/** Builds the files of the installable shop: a manifest and an offline page per language, and the service worker. */
+/** Adds a manifest and an offline page per language, and the service worker. */
 export function installableShop(): Plugin {
   return {
     name: 'installable-shop',
@@ -32,7 +32,7 @@ export function installableShop(): Plugin {
       }))
       for (const file of [...pages, ...manifests]) this.emitFile({ type: 'asset', ...file })
 
-      // With a new name, the worker replaces its cache.
+      // A new name makes the worker replace its cache.
       const cacheName = createHash('sha256')
         .update(pages.map(({ source }) => source).join(''))
         .digest('hex')

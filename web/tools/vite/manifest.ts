@@ -9,11 +9,10 @@ const icon = (size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
-/** Returns the web app manifest in one language. */
 export function manifestOf(locale: Locale, { name, shortName, description, shortcuts }: Words) {
   const at = (path: string) => prefixOf(locale) + path
   return {
-    // The same id in all languages: installing the shop in another language replaces it.
+    // The id is the same in all languages: installing the shop in another language replaces it.
     id: '/',
     name,
     short_name: shortName,

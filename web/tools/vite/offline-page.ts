@@ -1,7 +1,7 @@
 import type { Locale } from '../../shared/i18n/locale.ts'
 import type { Words } from './words.ts'
 
-/** Characters in each subset of the font; the name of a font file contains its subset. */
+/** The characters in each subset of the font; a font file's name contains its subset. */
 const RANGES: Record<string, string> = {
   latin: 'U+20-7E, U+A0-FF, U+131, U+2013-2026',
   az: 'U+11E, U+11F, U+130, U+15E, U+15F, U+18F, U+259',
@@ -14,8 +14,8 @@ const fontFace = (file: string) => {
 }
 
 /**
- * Returns the page that the service worker shows offline. Its styles are inline, because only the page and its fonts are in the cache. Its
- * colours are those of `tokens.css`.
+ * The page that the service worker shows offline. Its styles are inline, because only it and its fonts are cached; its colours are those of
+ * `tokens.css`.
  */
 export const offlinePage = (locale: Locale, { shortName, offline }: Words, fonts: string[], logoSvg: string) => `<!doctype html>
 <html lang="${locale}">

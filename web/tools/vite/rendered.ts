@@ -4,11 +4,11 @@ import type { Plugin } from 'vite'
 import contract from '../../routes.json' with { type: 'json' }
 import { buildSingleFile } from './single-file.ts'
 
-/** Path of the bundle: beside the Vite manifest, in a folder that is not served. */
+/** The script's file, beside the Vite manifest in a folder that is not served. */
 const FILE = '.vite/render.js'
-/** React's string renderer only: the others need streams, which the engine lacks. */
+/** The module with React's string renderer only: the others need streams, which the engine lacks. */
 const REACT = fileURLToPath(new URL('../../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js', import.meta.url))
-/** Pages for signed-in users, which the gateway never renders. */
+/** The pages for signed-in users, which the gateway never renders. */
 const PERSONAL = contract.routes
   .filter(({ rendered }) => !rendered)
   .map(({ entry }) => fileURLToPath(new URL(`../../${entry}`, import.meta.url)))

@@ -1,7 +1,7 @@
 import { build, type InlineConfig, type Rolldown } from 'vite'
 
-/** Builds a self-contained script that is not part of the app's modules. */
-export async function buildSingleFile({ build: how, ...config }: InlineConfig): Promise<string> {
+/** Builds a script outside the app, such as the service worker, as one file without imports. */
+export async function buildSingleFile({ build: buildOptions, ...config }: InlineConfig): Promise<string> {
   const built = (await build({
     configFile: false,
     logLevel: 'warn',
@@ -11,8 +11,8 @@ export async function buildSingleFile({ build: how, ...config }: InlineConfig): 
     build: {
       write: false,
       target: 'baseline-widely-available',
-      ...how,
-      rolldownOptions: { ...how?.rolldownOptions, output: { format: 'iife', codeSplitting: false } },
+      ...buildOptions,
+      rolldownOptions: { ...buildOptions?.rolldownOptions, output: { format: 'iife', codeSplitting: false } },
     },
   })) as Rolldown.RolldownOutput
   return built.output[0].code

@@ -4,7 +4,7 @@ import { type Translate, useI18n } from '~shared/i18n/context'
 import { dayAndTime } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 
-/** Shows one run of the auditor: its time, its result and, when expanded, each checked area. */
+/** One run: its time, result and, when expanded, each checked area. */
 export function AuditRunRow({ run, isOpen }: { run: AuditRun; isOpen: boolean }) {
   const { t, locale } = useI18n()
   const now = useNow()

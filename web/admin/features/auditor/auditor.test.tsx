@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { http } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
-import { auth } from '~shared/features/auth/store'
 import { money } from '~shared/i18n/format'
 import { adminPaths } from '~admin/paths'
 import { Component } from '~admin/routes/auditor'
@@ -11,10 +10,8 @@ import { useToasts } from '~shared/ui/toast-store'
 import { audit } from '~mock/auditor-state'
 import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
-import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
-import { OWNER } from '~mock/profile-state'
-import { signIn } from '~mock/sign-in'
+import { signInStaff } from '~mock/staff-sign-in'
 import { fieldText, valueText } from './finding-card'
 
 const user = userEvent.setup({ delay: null })
@@ -25,13 +22,13 @@ const lastToast = () => useToasts.getState().toasts.at(-1)?.text
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signIn(OWNER)
+  signInStaff()
 })
 
 it('is shown to operators only', async () => {
-  auth.profileLoaded(USER)
+  signInStaff({ roles: ['courier'], permissions: [] })
   open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
 it('shows each difference in words and amounts, with a link to its order', async () => {
@@ -43,8 +40,8 @@ it('shows each difference in words and amounts, with a link to its order', async
   const slot = await card('baku-2026-11-26-10')
   expect(slot.queryByRole('link')).toBeNull()
   slot.getByText('4')
-  const elsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
-  const { violations } = await axe.run(container, { rules: elsewhere })
+  const checkedElsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
+  const { violations } = await axe.run(container, { rules: checkedElsewhere })
   expect(violations.map(({ id }) => id)).toEqual([])
 })
 
@@ -75,11 +72,13 @@ it('saves a note and refuses an empty one', async () => {
   expect(slot.getByLabelText(new RegExp(t('admin.auditor.note')))).toBeInvalid()
   await user.type(slot.getByLabelText(new RegExp(t('admin.auditor.note'))), 'Əl ilə dəyişdirilib')
   await user.click(slot.getByRole('button', { name: t('admin.auditor.saveNote') }))
+  // Finding 2 is that of the slot.
   await waitFor(() => expect(audit.findings.find(({ id }) => id === 2)?.note).toBe('Əl ilə dəyişdirilib'))
   await (await card('baku-2026-11-26-10')).findByText('Əl ilə dəyişdirilib')
 })
 
 it('lists repaired differences separately', async () => {
+  // The address parameter is the word for "repaired".
   open('duzelmis')
   await card('SQ-7K4M-29')
   expect(screen.queryByText(/baku-2026/)).toBeNull()
@@ -91,9 +90,11 @@ it('lists repaired differences separately', async () => {
 it('offers a retry when loading fails', async () => {
   server.use(http.get(`${BASE}/admin/auditor/findings`, () => problem(403, 'forbidden', 'İcazəniz yoxdur')))
   open()
-  const again = await screen.findByRole('button', { name: t('common.retry') })
+  // The list starts over when the runs are known.
+  await screen.findAllByText(new RegExp(t('admin.auditor.nightly')))
+  const retryButton = await screen.findByRole('button', { name: t('common.retry') })
   server.resetHandlers()
-  await user.click(again)
+  await user.click(retryButton)
   await card('SQ-7K4M-29')
 })
 

@@ -14,26 +14,26 @@ import { useNow } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { errorCode } from '~shared/features/forms/rules'
-import { IfMay } from '~admin/ui/if-may'
+import { IfMay } from '~admin/session/access'
 
-// The server names them in plain text.
+// The server's fields and words are the keys of these texts.
 type Texts = NonNullable<Messages['admin']>['auditor']
 type Field = keyof Texts['field']
 type Word = keyof Texts['word']
 
-/** Areas whose numbers are amounts in qəpik. */
+/** Areas of the auditor whose numbers are amounts in qəpik. */
 const MONEY: Finding['area'][] = ['movements', 'ledger', 'charges', 'refunds', 'orders', 'earnings', 'cashouts', 'bank', 'payouts']
-/** How fields of these areas begin that are not amounts: a count of units, and numbers of bonuses. */
+/** Prefixes of fields that are no amounts even there: counts of units or of bonuses. */
 const NOT_MONEY = ['refunded_count', 'bonus']
 
-/** Translates a field. It is a name and, if it is about one item of an order, the item: product 7 in size 70 in `returned:7/70`. */
+/** Names a field and, if it is about one item of an order, the item: `returned:7/70` is product 7 in size 70. */
 export const fieldText = (t: Translate, { field }: Pick<Finding, 'field'>) => {
   const [name = '', item] = field.split(':')
   const label = t(`admin.auditor.field.${name as Field}`)
   return item ? `${label} (${item})` : label
 }
 
-/** Translates a value. It is a number, a word, or a word with an amount: `paid 2000`. */
+/** Formats a value, which is a number, a word, or a word with an amount: `paid 2000`. */
 export const valueText = (t: Translate, { area, field }: Pick<Finding, 'area' | 'field'>, value: string) => {
   const isMoney = MONEY.includes(area) && !NOT_MONEY.some((name) => field.startsWith(name))
   const word = (text: string) => {
@@ -43,10 +43,10 @@ export const valueText = (t: Translate, { area, field }: Pick<Finding, 'area' | 
   return value.split(' ').map(word).join(' ')
 }
 
-/** Matches the order code at the start of a subject. The reference of a charge is the order code and the attempt. */
+/** The order code at the beginning of a subject. The reference of a charge is the order code and the attempt. */
 const ORDER_CODE = /^SQ-\w+-\w+/
 
-/** Shows two sources that disagree: the place, both values, since when, and an operator's note. */
+/** A difference between two sources: the place, both values, since when, and an operator's note. */
 export function FindingCard({ finding, onNoted }: { finding: Finding; onNoted: () => void }) {
   const { t, locale } = useI18n()
   const now = useNow()

@@ -1,7 +1,7 @@
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
-/** Polled, because a run takes seconds. */
+/** The latest runs of the auditor. They are polled, because a run takes seconds. */
 export const auditRunsQuery = (locale: Locale) => ({
   ...get(locale, '/admin/auditor/runs'),
   staleTime: LOADER_FRESH_MS,

@@ -19,10 +19,9 @@ export const draftQuery = (locale: Locale, id: string) => ({
   staleTime: LOADER_FRESH_MS,
 })
 
-/** All stores, for a select. A marketplace with more stores than this needs a search field instead. */
+/** All stores, for a select. A marketplace with more stores would need a search field instead. */
 export const allStoresQuery = (locale: Locale) => get(locale, '/store/all', { query: { sort: 'name', page: '1', perPage: '100' } })
 
-/** Products of a store that match a text. */
 export const storeProductsQuery = (locale: Locale, store: string, text: string) =>
   get(locale, '/product/all', {
     query: { store, search: text || undefined, sort: text ? 'relevance' : 'popular', page: '1', perPage: '24' },
@@ -34,7 +33,7 @@ export const save = (locale: Locale, draft: CampaignDraft) =>
     ? call({ method: 'POST', path: '/admin/campaigns', locale, body: draft })
     : call({ method: 'PUT', path: `/admin/campaigns/${draft.id}`, locale, body: draft })
 
-/** Refetches all campaigns after a change; also after a failed one, because another operator may have changed the campaign. */
+/** Refetches the campaigns, also after a failure: another operator may have changed one. */
 export function useRefreshCampaigns() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/campaigns') })

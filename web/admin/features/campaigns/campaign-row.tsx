@@ -17,7 +17,6 @@ const TONES: Record<CampaignStatus, string> = {
   cancelled: 'bg-bad-soft text-bad',
 }
 
-/** One campaign in the list: its products, store, dates and actions. */
 export function CampaignRow({ campaign }: { campaign: Campaign }) {
   const { t, locale } = useI18n()
   const now = useNow()

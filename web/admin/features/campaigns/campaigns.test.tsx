@@ -1,17 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
-import { auth } from '~shared/features/auth/store'
 import { adminPaths } from '~admin/paths'
 import { Component as Editor } from '~admin/routes/campaign-editor'
 import { Component as List } from '~admin/routes/campaign-list'
 import { openAt, t } from '~mock/in-shop'
-import { USER } from '~mock/profile-state'
-import { OWNER } from '~mock/profile-state'
-import { signIn } from '~mock/sign-in'
+import { signInStaff } from '~mock/staff-sign-in'
 import { storesState, storesOf } from '~mock/stores-state'
 
 const user = userEvent.setup({ delay: null })
+/** The name of the mock's campaign 1. */
 const RUNNING = 'Payız buketləri'
 const openList = (state?: string) => openAt(adminPaths.campaigns(state), { path: '/idare/kampaniyalar', Component: List })
 const openNew = () => openAt(adminPaths.newCampaign(), { path: '/idare/kampaniyalar/yeni', Component: Editor })
@@ -21,13 +19,13 @@ const azName = () => screen.findByLabelText(new RegExp(`^${t('campaigns.label.na
 const save = () => user.click(screen.getByRole('button', { name: t('campaigns.save') }))
 
 beforeEach(() => {
-  signIn(OWNER)
+  signInStaff()
 })
 
 it('is shown to operators only', async () => {
-  auth.profileLoaded(USER)
+  signInStaff({ roles: ['courier'], permissions: [] })
   openList()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
 it('campaigns are filtered by status and cancelled after a confirmation', async () => {
@@ -55,6 +53,7 @@ it('a new campaign shows missing fields and is created once it is complete', asy
   expect(storesState.campaigns[0]).toMatchObject({
     percent: 30,
     az: { name: 'Qış hədiyyələri' },
+    // The start is midnight in Baku.
     startsAt: '2026-11-30T20:00:00.000Z',
     isWholeStore: true,
   })

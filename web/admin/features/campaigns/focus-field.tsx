@@ -5,7 +5,7 @@ import { Picture } from '~shared/ui/picture'
 
 const AXES = ['focusX', 'focusY'] as const
 
-/** Sets the focus point of the picture, by a click on it or by two sliders. Shows the card as shoppers see it. */
+/** Sets the focus point of a picture, by a click on it or with two sliders. Shows the card as shoppers see it. */
 export function FocusField({ src }: { src: string }) {
   const t = useT()
   const { form } = useParentForm()

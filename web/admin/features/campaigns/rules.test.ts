@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { CampaignDraft } from '~shared/api/types'
 import { draftOf, EMPTY, Schema, valuesOf } from './rules'
 
-const GOOD = { ...EMPTY, storeId: '3', percent: '25', startsAt: '2026-12-01T00:00', endsAt: '2026-12-04T00:00', azName: 'Qış endirimi' }
+const VALID = { ...EMPTY, storeId: '3', percent: '25', startsAt: '2026-12-01T00:00', endsAt: '2026-12-04T00:00', azName: 'Qış endirimi' }
 
 const problemsOf = (values: Partial<typeof EMPTY>) => {
-  const { issues = [] } = v.safeParse(Schema, { ...GOOD, ...values })
+  const { issues = [] } = v.safeParse(Schema, { ...VALID, ...values })
   return issues.map(({ path, message }) => [path?.[0]?.key, message])
 }
 
-const KNOWN: CampaignDraft = {
+const SAVED: CampaignDraft = {
   id: 7,
   storeId: 3,
   az: { name: 'Qış endirimi', text: '' },
@@ -20,6 +20,7 @@ const KNOWN: CampaignDraft = {
   focusX: 30,
   focusY: 50,
   percent: 25,
+  // The form does not show seconds.
   startsAt: '2026-11-30T20:00:17Z',
   endsAt: '2026-12-03T20:00:00Z',
   isWholeStore: true,
@@ -38,7 +39,7 @@ describe('a campaign', () => {
   })
 
   it('must end after it begins', () => {
-    expect(problemsOf({ endsAt: GOOD.startsAt })).toEqual([['endsAt', 'invalid_period']])
+    expect(problemsOf({ endsAt: VALID.startsAt })).toEqual([['endsAt', 'invalid_period']])
   })
 
   it('accepts an uploaded picture or none', () => {
@@ -51,8 +52,8 @@ describe('a campaign', () => {
     expect(problemsOf({ scope: 'chosen', productIds: [4] })).toEqual([])
   })
 
-  it("is sent with times in Baku's offset", () => {
-    expect(draftOf(v.parse(Schema, GOOD))).toMatchObject({
+  it('is sent with times converted from Baku time to UTC', () => {
+    expect(draftOf(v.parse(Schema, VALID))).toMatchObject({
       id: 0,
       startsAt: '2026-11-30T20:00:00.000Z',
       endsAt: '2026-12-03T20:00:00.000Z',
@@ -60,7 +61,7 @@ describe('a campaign', () => {
   })
 
   it('sends unchangeable fields back unchanged, to the second, while it runs', () => {
-    const typed = v.parse(Schema, { ...valuesOf(KNOWN), azName: 'Qış', endsAt: '2026-12-05T00:00' })
-    expect(draftOf(typed, KNOWN)).toEqual({ ...KNOWN, az: { name: 'Qış', text: '' }, endsAt: '2026-12-04T20:00:00.000Z' })
+    const typed = v.parse(Schema, { ...valuesOf(SAVED), azName: 'Qış', endsAt: '2026-12-05T00:00' })
+    expect(draftOf(typed, SAVED)).toEqual({ ...SAVED, az: { name: 'Qış', text: '' }, endsAt: '2026-12-04T20:00:00.000Z' })
   })
 })

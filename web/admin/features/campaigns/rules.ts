@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import type { CampaignDraft } from '~shared/api/types'
 import { errorCode, optionalText, requiredChoice, text } from '~shared/features/forms/rules'
-import { sentTime, shownTime } from '~admin/lib/baku-time'
+import { toApiTime, shownTime } from '~admin/lib/baku-time'
 
-// The server's validation rules; messages are its error codes. Times are typed and shown in Baku time.
+// These are the server's validation rules, with its error codes as messages. Times are typed and shown in Baku time.
 
 const MAX_NAME_LENGTH = 120
 const MAX_TEXT_LENGTH = 1000
 const MAX_PERCENT = 90
-/** Default focus point, in percent of the width and height of a picture. */
+/** Default focus point, in percent of a picture's width and height. */
 const CENTRE_PERCENT = 50
 const UPLOADED_PICTURE = /^\/media\/\S+$/
 
@@ -104,7 +104,7 @@ export const valuesOf = ({
   productIds,
 })
 
-/** Returns the request body. A running campaign sends its unchangeable fields back exactly as they were. */
+/** Returns the draft to save. A running campaign sends its unchangeable fields back as they were. */
 export function draftOf(typed: Values, saved?: CampaignDraft): CampaignDraft {
   const texts = {
     az: { name: typed.azName, text: typed.azText },
@@ -113,7 +113,7 @@ export function draftOf(typed: Values, saved?: CampaignDraft): CampaignDraft {
     imageUrl: typed.imageUrl,
     focusX: typed.focusX,
     focusY: typed.focusY,
-    endsAt: sentTime(typed.endsAt),
+    endsAt: toApiTime(typed.endsAt),
   }
   if (saved && saved.status !== 'planned') return { ...saved, ...texts }
   const isWholeStore = typed.scope === 'whole'
@@ -123,7 +123,7 @@ export function draftOf(typed: Values, saved?: CampaignDraft): CampaignDraft {
     status: 'planned',
     storeId: Number(typed.storeId),
     percent: Number(typed.percent),
-    startsAt: sentTime(typed.startsAt),
+    startsAt: toApiTime(typed.startsAt),
     isWholeStore,
     productIds: isWholeStore ? [] : typed.productIds,
   }

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
-import type { Body } from '~shared/api/types'
+import type { ApiResponse, Body } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 
-/** Cash-outs that wait for a decision come first. Refetched every 5 seconds, because a payment takes seconds. */
+/** Cash-outs, waiting ones first. The list is refetched every 5 seconds, because a payment takes seconds. */
 export const adminCashoutsQuery = (locale: Locale, { isOpen }: { isOpen: boolean }, page: number) => ({
   ...get(locale, '/admin/cashouts', { query: { isOpen: String(isOpen), page: String(page), perPage: '20' } }),
   staleTime: LOADER_FRESH_MS,
@@ -26,8 +26,14 @@ export function useRefreshCashouts() {
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/cashouts') })
 }
 
-export function useApproveCashout(code: string, { onSuccess, onError }: { onSuccess: () => void; onError: (error: Error) => void }) {
+type Approved = ApiResponse<'/admin/cashouts/{code}/approve', 'post'>
+
+export function useApproveCashout(
+  code: string,
+  { onSuccess, onError }: { onSuccess: (approved: Approved) => void; onError: (error: Error) => void },
+) {
   const { locale } = useI18n()
   const refresh = useRefreshCashouts()
-  return useMutation({ mutationFn: () => write(locale, code, 'approve'), onSuccess, onError, onSettled: refresh })
+  const mutationFn = () => write(locale, code, 'approve') as Promise<Approved>
+  return useMutation({ mutationFn, onSuccess, onError, onSettled: refresh })
 }

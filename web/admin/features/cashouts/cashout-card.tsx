@@ -14,18 +14,21 @@ import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { declineCashout, resolveCashout, useApproveCashout, useRefreshCashouts } from './api'
-import { IfMay } from '~admin/ui/if-may'
+import { IfMay } from '~admin/session/access'
+import { SecondPersonNote, useHasApproved } from '../two-people/second-person'
 
-/** One cash-out: account, amount, card, result of the bank, and actions. */
-export function CashoutCard({
-  entry: { cashout, accountId, fullName, provider, transaction, tries, failure, isStuck },
-}: {
-  entry: AdminCashout
-}) {
+export function CashoutCard({ entry }: { entry: AdminCashout }) {
+  const { cashout, accountId, fullName, provider, transaction, tries, failure, isStuck } = entry
   const { t } = useI18n()
+  const hasApproved = useHasApproved(entry)
   const [isDeclining, setDeclining] = useState(false)
   const approve = useApproveCashout(cashout.code, {
-    onSuccess: () => toast.good(t('admin.cashouts.approved', { amount: money(cashout.amount) })),
+    onSuccess: ({ data }) =>
+      toast.good(
+        data.cashout.status === 'requested'
+          ? t('admin.secondPerson.recorded')
+          : t('admin.cashouts.approved', { amount: money(cashout.amount) }),
+      ),
     onError: (error) => toast.bad(failureText(t, error)),
   })
   const nameOf = (act: string) => t('admin.refunds.of', { act, code: cashout.code })
@@ -56,13 +59,14 @@ export function CashoutCard({
         ))}
       </dl>
       {cashout.reason && <p className="rounded-lg bg-sunken px-4 py-3 wrap-anywhere">{cashout.reason}</p>}
+      {cashout.status === 'requested' && <SecondPersonNote payment={entry} />}
       {cashout.status === 'requested' && !isDeclining && (
         <IfMay permission="payouts_decide">
           <div className="flex flex-wrap gap-2">
             <Button
               aria-label={nameOf(t('admin.cashouts.approve'))}
               busy={approve.isPending}
-              disabled={approve.isPending}
+              disabled={approve.isPending || hasApproved}
               onClick={() => approve.mutate()}
             >
               <Check aria-hidden className="size-4.5" />
@@ -133,7 +137,7 @@ const ResolveSchema = v.pipe(
   ),
 )
 
-/** Resolves a payment whose result the bank does not report. The operator reads it off the bank statement. */
+/** Resolves a payment whose result the bank does not report: the operator reads it off the bank statement. */
 function ResolveCashout({ cashout: { code, amount } }: { cashout: Cashout }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshCashouts()

@@ -8,7 +8,7 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-/** Statuses that an operator may set next. A copy of the server's table, so that the page offers no transition that the server refuses. */
+/** The next statuses that an operator may set: a copy of the server's table, so that no offered move is refused. */
 const MOVES: Record<OrderStatus, OrderStatus[]> = {
   waiting: ['confirmed', 'cancelled'],
   confirmed: ['searching_courier', 'cancelled'],
@@ -23,11 +23,11 @@ const MOVES: Record<OrderStatus, OrderStatus[]> = {
 
 export const movesOf = (status: OrderStatus): OrderStatus[] => MOVES[status]
 
-/** Returns the next statuses of an order or of a store's part of it. An order that waits for its payment can only be cancelled. */
+/** Returns the next statuses of an order or a store's part. One that waits for its payment can only be cancelled. */
 export const nextStatuses = ({ canPay }: Pick<Order, 'canPay'>, status: OrderStatus): OrderStatus[] =>
   canPay ? movesOf(status).filter((move) => move === 'cancelled') : movesOf(status)
 
-/** True for final statuses off the normal path. They cannot be undone, so the shopper is given a reason. */
+/** Whether a move is final and off the normal path, so that the shopper is given a reason. */
 export const needsReason = (status: OrderStatus) => status === 'cancelled' || status === 'returned'
 
 export const STATUSES = [...STEPS, 'cancelled', 'returned'] as const satisfies OrderStatus[]
@@ -36,7 +36,7 @@ export const REFUND_STATUSES = ['requested', 'approved', 'paid', 'refused'] as c
 export const PAYMENTS = ['unpaid', 'pending', 'paid', 'failed', 'partly_refunded', 'refunded'] as const satisfies PaymentStatus[]
 
 const PER_PAGE = '20'
-/** Refetched every 20 seconds, so that new entries appear without a reload. */
+/** Refetches every 20 seconds, so that new entries appear without a reload. */
 const POLLED = { staleTime: LOADER_FRESH_MS, refetchInterval: 20_000 }
 
 export interface Filter {
@@ -85,11 +85,13 @@ interface Decision {
 }
 
 export const decideRefund = (locale: Locale, id: number, decision: Decision) =>
-  call({ method: 'POST', path: `/admin/refunds/${id}/decide`, locale, body: decision })
+  call({ method: 'POST', path: `/admin/refunds/${id}/decide`, locale, body: decision }) as Promise<
+    ApiResponse<'/admin/refunds/{id}/decide', 'post'>
+  >
 
 const isAdminOrder = hasPathPrefix('/admin/orders', '/admin/refunds')
 
-/** Refetches lists and counts of orders, because another operator may have moved one. */
+/** Refetches lists and counts, because another operator may have moved an order. */
 export function useRefreshOrders() {
   const { locale } = useI18n()
   const client = useQueryClient()
@@ -99,7 +101,7 @@ export function useRefreshOrders() {
   }
 }
 
-/** Moves an order one step without a confirmation: a wrong step is visible at once, and a courier can be requested again. */
+/** Moves an order one step, without a confirmation: a wrong step is visible at once, and a courier can be requested again. */
 export function useMoveOrder(code: string) {
   const { t, locale } = useI18n()
   const { show, refresh } = useRefreshOrders()

@@ -12,16 +12,16 @@ import { errorCode } from '~shared/features/forms/rules'
 
 interface Props {
   order: Order
-  /** Set when the buttons move the part of one store instead of the whole order. */
+  /** The store whose part is moved instead of the whole order. */
   part?: Order['stores'][number]
-  /** Appended to each button's accessible name. */
+  /** A name that is appended to the buttons' accessible names. */
   name: string
 }
 
-/** The primary button is the usual next step of the whole order. */
+/** The look of a button; the primary one is the usual next step of the whole order. */
 const lookOfMove = (move: OrderStatus, isUsual: boolean): Look => (needsReason(move) ? 'quiet' : isUsual ? 'primary' : 'secondary')
 
-/** A button for each possible next status. The first is the usual one. */
+/** One button for each possible next status; the first is the usual one. */
 export function MoveButtons({ order, part, name }: Props) {
   const t = useT()
   const { code } = order

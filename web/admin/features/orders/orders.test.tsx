@@ -4,21 +4,22 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminPaths } from '~admin/paths'
 import { Component as CourierSheet } from '~admin/routes/courier-sheet'
-import { Component as DeskOrder } from '~admin/routes/order'
-import { Component as DeskOrders } from '~admin/routes/orders'
-import { Component as DeskRefunds } from '~admin/routes/refunds'
+import { Component as OrderPage } from '~admin/routes/order'
+import { Component as OrdersPage } from '~admin/routes/orders'
+import { Component as RefundsPage } from '~admin/routes/refunds'
 import { BASE } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { changeOrder, moveOrder, orderOf, orders } from '~mock/orders-state'
 import { server } from '~mock/server'
-import { OWNER } from '~mock/profile-state'
-import { signIn } from '~mock/sign-in'
+import { USER } from '~mock/profile-state'
+import { signInStaff } from '~mock/staff-sign-in'
 import { money } from '~shared/i18n/format'
 import { phoneText } from '~shared/lib/text'
 import { useToasts } from '~shared/ui/toast-store'
 import { Toaster } from '~shared/ui/toaster'
 import { movesOf, STATUSES } from './api'
 
+/** The code of an order of three stores. */
 const SPLIT = 'SQ-7K4M-29'
 const WAITING = 'SQ-3HWD-81'
 const DELIVERED = 'SQ-2F9T-63'
@@ -30,12 +31,12 @@ const withToasts = (Page: () => React.ReactNode) => () => (
     <Toaster labels={{ region: 'messages', close: t('common.close') }} />
   </>
 )
-const open = (path = adminPaths.orders()) => openAt(path, { path: '/idare/sifarisler', Component: withToasts(DeskOrders) })
-const openOrder = (code: string) => openAt(adminPaths.order(code), { path: '/idare/sifarisler/:code', Component: withToasts(DeskOrder) })
+const open = (path = adminPaths.orders()) => openAt(path, { path: '/idare/sifarisler', Component: withToasts(OrdersPage) })
+const openOrder = (code: string) => openAt(adminPaths.order(code), { path: '/idare/sifarisler/:code', Component: withToasts(OrderPage) })
 const openSheet = (code: string) =>
   openAt(adminPaths.courierSheet(code), { path: '/idare/sifarisler/:code/kuryer', Component: CourierSheet })
 const openRefunds = (state?: string) =>
-  openAt(adminPaths.refunds(state), { path: '/idare/geri-odenisler', Component: withToasts(DeskRefunds) })
+  openAt(adminPaths.refunds(state), { path: '/idare/geri-odenisler', Component: withToasts(RefundsPage) })
 
 const codes = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
@@ -44,7 +45,7 @@ const announcement = (code: string, status: (typeof STATUSES)[number]) =>
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signIn(OWNER)
+  signInStaff()
   changeOrder(WAITING, () => ({ paymentStatus: 'paid' }))
 })
 
@@ -53,10 +54,10 @@ it.each([
   ['an order', () => openOrder(SPLIT)],
   ['a courier sheet', () => openSheet(SPLIT)],
   ['refunds', openRefunds],
-])('%s is shown to operators only', async (_what, open) => {
-  signIn()
-  open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
+])('%s is shown to operators only', async (_what, openPage) => {
+  signInStaff({ roles: ['courier'], permissions: [] })
+  openPage()
+  await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
 describe('the list of orders', () => {
@@ -84,6 +85,7 @@ describe('the list of orders', () => {
     const { address } = open(adminPaths.orders({ status: 'cancelled' }))
     await user.selectOptions(await screen.findByLabelText(t('admin.payment')), 'refunded')
     await waitFor(() => expect(address()).toBe(adminPaths.orders({ status: 'cancelled', payment: 'refunded' })))
+    // This order is cancelled and refunded.
     await waitFor(() => expect(codes()).toEqual(['SQ-M4CX-17']))
     await user.selectOptions(screen.getByLabelText(t('admin.payment')), 'failed')
     await screen.findByRole('heading', { name: t('admin.empty') })
@@ -231,6 +233,7 @@ describe('refunds', () => {
           createdAt: '2026-11-20T10:00:00Z',
           pictures: ['/media/broken1/640.webp'],
           way: 'card',
+          needsTwoPeople: false,
         },
       ],
     }))
@@ -251,6 +254,34 @@ describe('refunds', () => {
     await press(t('admin.refunds.giveCard', { amount: money(refund()?.amount ?? 0) }))
     await screen.findByRole('heading', { name: t('admin.refunds.empty') })
     expect(sent).toEqual([{ approve: true, restock: true }])
+    expect(refund()?.status).toBe('paid')
+  })
+
+  const changeRefund = (changes: object) =>
+    changeOrder(DELIVERED, ({ refunds }) => ({ refunds: refunds.map((refund) => ({ ...refund, ...changes })) }))
+  const nameOf = (act: 'approve' | 'refuse') => t('admin.refunds.of', { act: t(`admin.refunds.${act}`), code: DELIVERED })
+
+  it('of a large amount are recorded first, and then wait for somebody else', async () => {
+    changeRefund({ needsTwoPeople: true })
+    openRefunds()
+    await screen.findByText(t('admin.secondPerson.needed'))
+    await press(nameOf('approve'))
+    expect(screen.queryByRole('button', { name: t('admin.refunds.giveCard', { amount: money(refund()?.amount ?? 0) }) })).toBeNull()
+    await press(t('admin.secondPerson.approve'))
+    await screen.findByText(t('admin.secondPerson.recorded'))
+    await screen.findByText(t('admin.secondPerson.own'), { exact: false })
+    expect(screen.getByRole('button', { name: nameOf('approve') })).toBeDisabled()
+    expect(screen.getByRole('button', { name: nameOf('refuse') })).toBeEnabled()
+    expect(refund()).toMatchObject({ status: 'requested', firstApproval: { accountId: USER.id } })
+  })
+
+  it('of a large amount are paid by the second person', async () => {
+    changeRefund({ needsTwoPeople: true, firstApproval: { accountId: 12, at: '2026-11-20T11:00:00Z' } })
+    openRefunds()
+    await screen.findByText(t('admin.secondPerson.waiting', { account: 12 }), { exact: false })
+    await press(nameOf('approve'))
+    await press(t('admin.refunds.giveCard', { amount: money(refund()?.amount ?? 0) }))
+    await screen.findByRole('heading', { name: t('admin.refunds.empty') })
     expect(refund()?.status).toBe('paid')
   })
 

@@ -17,7 +17,7 @@ const NAMES = ['fee', 'freeFrom', 'minimum', 'leadDays', 'cutOff', 'prepareHours
 /** Edits the delivery fee, limits and times of one zone. */
 export function TariffForm({ tariff }: { tariff: Tariff }) {
   const { t, locale } = useI18n()
-  const saved = useTakeOverRules()
+  const takeOver = useTakeOverRules()
   const form = useSendForm({
     schema: TariffSchema,
     values: valuesOf(tariff),
@@ -25,7 +25,7 @@ export function TariffForm({ tariff }: { tariff: Tariff }) {
     send: (typed) => saveTariff(locale, tariffOf(tariff, typed)),
     onSent: async (response) => {
       toast.good(t('adminSite.saved'))
-      await saved(locale, response)
+      await takeOver(locale, response)
     },
   })
   return (
@@ -48,6 +48,7 @@ export function TariffForm({ tariff }: { tariff: Tariff }) {
   )
 }
 
+/** The largest share in basis points, 1/100 %. */
 const MAX_SHARE = 9_000
 const MAX_RATE = 10_000
 
@@ -56,7 +57,7 @@ const rateOf = (typed: Record<string, string>, name: string) => basisPointsOf(ty
 /** Edits the percentages that purchases earn, and the share of an order that bonuses can pay. */
 export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
   const { t, locale } = useI18n()
-  const saved = useTakeOverRules()
+  const takeOver = useTakeOverRules()
   const names = bonus.rules.map((_, index) => `rate${index}`)
   const form = useSendForm({
     schema: v.object({
@@ -73,7 +74,7 @@ export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
       ),
       spendShare: t('adminSite.rules.spendShare'),
     },
-    toFormField: (named) => named.replace(/^rules\[(\d+)\]\.basisPoints$/, 'rate$1'),
+    toFormField: (serverField) => serverField.replace(/^rules\[(\d+)\]\.basisPoints$/, 'rate$1'),
     send: (typed) =>
       saveBonusRules(locale, {
         rules: bonus.rules.map((rule, index) => ({ ...rule, basisPoints: rateOf(typed, `rate${index}`) })),
@@ -81,7 +82,7 @@ export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
       }),
     onSent: async (response) => {
       toast.good(t('adminSite.saved'))
-      await saved(locale, response)
+      await takeOver(locale, response)
     },
   })
   return (
@@ -109,9 +110,9 @@ const Schema = v.object({
 })
 
 interface Props {
-  /** All exceptions: the server saves them together. */
+  /** All exceptions, because the server saves them together. */
   all: Exception[]
-  /** Index of the edited exception; the length of `all` for a new one. */
+  /** The index of the edited exception; the length of `all` for a new one. */
   index: number
   categories: { id: number; name: string }[]
 }
@@ -119,16 +120,23 @@ interface Props {
 /** Edits a category of goods that can be returned only when faulty. */
 export function ExceptionForm({ all, index, categories }: Props) {
   const { t, locale } = useI18n()
-  const saved = useTakeOverRules()
-  const own = all[index]
+  const takeOver = useTakeOverRules()
+  const existing = all[index]
   const save = async (exceptions: Exception[]) => {
     const response = await saveExceptions(locale, exceptions)
     toast.good(t('adminSite.saved'))
-    await saved(locale, response)
+    await takeOver(locale, response)
   }
   const form = useSendForm({
     schema: Schema,
-    values: { az: '', ru: '', en: '', ...own?.title, reason: own?.reason ?? REASONS[0], categoryIds: own?.categoryIds ?? [] },
+    values: {
+      az: '',
+      ru: '',
+      en: '',
+      ...existing?.title,
+      reason: existing?.reason ?? REASONS[0],
+      categoryIds: existing?.categoryIds ?? [],
+    },
     labels: {
       ...(Object.fromEntries(
         LOCALES.map((locale) => [locale, t('adminSite.rules.titleIn', { language: LANGUAGE_NAMES[locale] })]),
@@ -136,20 +144,20 @@ export function ExceptionForm({ all, index, categories }: Props) {
       reason: t('adminSite.rules.reason'),
       categoryIds: t('adminSite.rules.categoryIds'),
     },
-    toFormField: (named) => named.replace(/^exceptions\[\d+\]\.(title\.)?/, ''),
+    toFormField: (serverField) => serverField.replace(/^exceptions\[\d+\]\.(title\.)?/, ''),
     send: ({ reason, categoryIds, ...title }) => save(all.toSpliced(index, 1, { title, reason, categoryIds })),
     onSent: (_, reset) => {
-      if (!own) reset()
+      if (!existing) reset()
     },
   })
-  const name = own?.title?.[locale]
+  const name = existing?.title?.[locale]
   return (
     <FieldGroup title={name ?? t('adminSite.rules.add')}>
       <SendForm
         form={form}
-        submit={own ? t('adminSite.save') : t('adminSite.rules.add')}
+        submit={existing ? t('adminSite.save') : t('adminSite.rules.add')}
         beside={
-          own && (
+          existing && (
             <Button look="quiet" size="lg" onClick={() => void save(all.toSpliced(index, 1))}>
               {t('adminSite.rules.remove', { name: name ?? '' })}
             </Button>

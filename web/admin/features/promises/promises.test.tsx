@@ -1,15 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auth } from '~shared/features/auth/store'
 import { LANGUAGE_NAMES } from '~shared/i18n/locale'
 import { adminPaths } from '~admin/paths'
 import { Component as RulesPage } from '~admin/routes/rules'
 import { openAt, t } from '~mock/in-shop'
-import { USER } from '~mock/profile-state'
 import { promiseRules } from '~mock/promise-rules-state'
-import { OWNER } from '~mock/profile-state'
-import { signIn } from '~mock/sign-in'
+import { signInStaff } from '~mock/staff-sign-in'
 
 const user = userEvent.setup({ delay: null })
 const open = () => openAt(adminPaths.rules(), { path: '/idare/sertler', Component: RulesPage })
@@ -23,12 +20,12 @@ const write = async (form: Group, label: string, text: string) => {
 }
 const save = (form: Group, name = t('adminSite.save')) => user.click(form.getByRole('button', { name }))
 
-beforeEach(() => signIn(OWNER))
+beforeEach(() => signInStaff())
 
 it('is shown to operators only', async () => {
-  auth.profileLoaded(USER)
+  signInStaff({ roles: ['courier'], permissions: [] })
   open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
 describe('a tariff', () => {
@@ -42,6 +39,7 @@ describe('a tariff', () => {
     await save(form)
     await waitFor(() => expect(promiseRules.rules.tariffs[0]?.fee).toBe(350))
     expect(promiseRules.rules.tariffs[0]).not.toHaveProperty('freeFrom')
+    // The other tariff is unchanged.
     expect(promiseRules.rules.tariffs[1]?.fee).toBe(1200)
   })
 

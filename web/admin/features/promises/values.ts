@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { errorCode, qepikOf, typedAmount } from '~shared/features/forms/rules'
 import type { Tariff } from '../settings/api'
 
-// The server's validation rules; messages are its error codes. Amounts are typed in manats, rates in percent.
+// These are the server's validation rules, with its error codes as messages. Amounts are typed in manats, rates in percent.
 
 const required = () => v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('required')))
 const isWithin = (max: number) => (typed: string) => /^\d{1,2}$/.test(typed) && Number(typed) <= max
@@ -10,7 +10,7 @@ const isAmount = (typed: string) => qepikOf(typed) !== undefined
 /** Skips the check for an empty field, which already fails as `required`. */
 const unlessEmpty = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
 
-/** Parses a percentage, such as `1,5`, into basis points (150). Returns undefined if it is not a rate. */
+/** Parses a rate: `1,5` per cent are 150 basis points. Undefined for an invalid one. */
 export function basisPointsOf(typed: string): number | undefined {
   if (!/^\d{1,3}([.,]\d{1,2})?$/.test(typed)) return undefined
   return Math.round(Number(typed.replace(',', '.')) * 100)

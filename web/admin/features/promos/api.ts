@@ -19,7 +19,6 @@ export const promosQuery = (locale: Locale, { status, code }: Filter, page: numb
   staleTime: LOADER_FRESH_MS,
 })
 
-/** A promo code with its latest changes. */
 export const promoQuery = (locale: Locale, id: string) => ({
   ...get(locale, '/admin/promos/{id}', { path: { id } }),
   staleTime: LOADER_FRESH_MS,

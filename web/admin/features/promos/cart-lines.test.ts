@@ -10,6 +10,7 @@ describe('the cart of a trial', () => {
   it('increases the count of an equal line, and keeps sizes apart', () => {
     expect(addLine([small], { ...small, count: 3 })).toEqual([{ ...small, count: 5 }])
     expect(addLine([small], large)).toEqual([small, large])
+    // A line has at most 999 units.
     expect(addLine([{ ...small, count: 998 }], small)).toEqual([{ ...small, count: 999 }])
   })
 
@@ -29,6 +30,7 @@ describe('parsing a pasted cart', () => {
     ['1024', '1024', 1],
     ['1024 2', '1024', 2],
     ['1024 x 2', '1024', 2],
+    // The separator is a Cyrillic х.
     ['1024 х3', '1024', 3],
     ['1024×2', '1024', 2],
     ['1024; 12', '1024', 12],

@@ -10,7 +10,7 @@ export const MAX_COUNT = 999
 
 const isSame = (line: CartLine, other: CartLine) => line.productId === other.productId && line.sizeId === other.sizeId
 
-/** Adds a line, or increases the count of the equal line in its place. */
+/** Adds a line, or increases the count of the equal one in its place. */
 export function addLine(lines: CartLine[], line: CartLine): CartLine[] {
   const isPresent = lines.some((existing) => isSame(existing, line))
   if (!isPresent) return [...lines, line]
@@ -39,15 +39,16 @@ interface PastedLine {
   count: number
 }
 
+/** A pasted line: a product and, after a separator or a space, perhaps a count. The second `х` is Cyrillic. */
 const LINE = /^(\S+?)(?:(?:\s*[×*,;]\s*|\s+(?:[xх]\s*)?)(\d{1,3}))?$/i
 
-/** Parses a pasted cart: one product per line, as id, slug or page address, optionally followed by a count. */
+/** Reads pasted text with one product per line: id, slug or page address, perhaps with a count. */
 export function readPasted(text: string): { lines: PastedLine[]; unread: string[] } {
   const lines: PastedLine[] = []
   const unread: string[] = []
   for (const raw of text.split('\n').map((line) => line.trim())) {
-    const [, named = '', count = '1'] = LINE.exec(raw) ?? []
-    const product = named.split(/[?#]/)[0]?.replace(/\/+$/, '').split('/').at(-1) ?? ''
+    const [, address = '', count = '1'] = LINE.exec(raw) ?? []
+    const product = address.split(/[?#]/)[0]?.replace(/\/+$/, '').split('/').at(-1) ?? ''
     if (product && Number(count) > 0) lines.push({ product, count: Number(count) })
     else if (raw) unread.push(raw)
   }

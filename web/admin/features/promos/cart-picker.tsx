@@ -46,7 +46,6 @@ export function CartPicker() {
   )
 }
 
-/** Field for a pasted cart, one product per line. */
 function PasteField({ onPaste }: { onPaste: (lines: { product: string; count: number }[]) => Promise<string[]> }) {
   const { t } = useI18n()
   const [text, setText] = useState('')

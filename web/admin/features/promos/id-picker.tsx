@@ -12,11 +12,11 @@ interface Item {
 interface Props {
   name: 'categoryIds' | 'storeIds'
   items: Item[]
-  /** Text shown when nothing is chosen. */
+  /** The text that is shown when nothing is chosen. */
   none: string
 }
 
-/** Picks the stores, categories or products that a code is limited to. Chosen ones come first and stay listed during a search. */
+/** Picks stores, categories or products that a code is limited to. Chosen ones come first and stay listed during a search. */
 export function IdPicker({ name, items, none }: Props) {
   const { t, locale } = useI18n()
   const { form, labels, errorFor } = useParentForm()
@@ -27,7 +27,7 @@ export function IdPicker({ name, items, none }: Props) {
   const isFound = ({ name }: Item) => name.toLocaleLowerCase(locale).includes(query)
   const chosen = items.filter(({ id }) => ids.includes(id))
   const others = items.filter((item) => !ids.includes(item.id) && isFound(item))
-  // Lists deleted stores and categories as well, so that they can be deselected.
+  // Deleted stores and categories are listed, too, so that they can be deselected.
   const deletedItems = ids
     .filter((id) => !items.some((item) => item.id === id))
     .map((id) => ({ id, name: t('campaigns.promos.gone', { id }) }))

@@ -25,12 +25,12 @@ const NAMES = Object.keys(EMPTY) as (keyof Values)[]
 const flattenTree = (tree: Category[], above = ''): { id: number; name: string }[] =>
   tree.flatMap(({ id, name, children }) => [{ id, name: above + name }, ...flattenTree(children, `${above}${name} › `)])
 
-/** Edits the rules of a code. A code that an order has used keeps its text, kind and value. */
+/** Creates or edits a code. A code that an order has used keeps its text, kind and value. */
 export function PromoForm({ promo, categories, stores }: Props) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const refresh = useRefreshPromos()
-  // Keeps the version from the first read. A refetched one would hide a concurrent edit from the server's version check.
+  // The version of the first read is kept: a refetched one would hide a concurrent edit from the server's check.
   const [saved] = useState(promo)
   const isUsed = saved !== undefined && saved.used > 0
   const form = useSendForm({

@@ -33,7 +33,6 @@ export function PromoStatusBadge({ status }: { status: PromoStatus }) {
   )
 }
 
-/** One code in the list: its discount, number of uses, dates and actions. */
 export function PromoRow({ promo }: { promo: Promo }) {
   const { t } = useI18n()
   const { id, code, isPaused, status } = promo

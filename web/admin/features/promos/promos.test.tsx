@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auth } from '~shared/features/auth/store'
 import { money } from '~shared/i18n/format'
 import { adminPaths } from '~admin/paths'
 import { Component as Editor } from '~admin/routes/promo-editor'
@@ -12,11 +11,9 @@ import { useToasts } from '~shared/ui/toast-store'
 import { products } from '~mock/catalogue'
 import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
-import { USER } from '~mock/profile-state'
 import { promosState, storePromo, promoOf } from '~mock/promos-state'
 import { server } from '~mock/server'
-import { OWNER } from '~mock/profile-state'
-import { signIn } from '~mock/sign-in'
+import { signInStaff } from '~mock/staff-sign-in'
 
 const user = userEvent.setup({ delay: null })
 const openList = (filter?: Parameters<typeof adminPaths.promos>[0]) =>
@@ -38,13 +35,13 @@ if (!plain || !sized) throw new Error('the mock needs a product with sizes and o
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signIn(OWNER)
+  signInStaff()
 })
 
 it('is shown to operators only', async () => {
-  auth.profileLoaded(USER)
+  signInStaff({ roles: ['courier'], permissions: [] })
   openList()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
 describe('the list', () => {
@@ -59,8 +56,8 @@ describe('the list', () => {
     ;(await row('PULSUZYOL')).getByText(t('campaigns.promos.status.ended'))
     expect((await row('PULSUZYOL')).queryByRole('button')).toBeNull()
     // jsdom has no layout for contrast, and the component is rendered without landmarks. Other tests check both.
-    const elsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
-    const { violations } = await axe.run(container, { rules: elsewhere })
+    const checkedElsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
+    const { violations } = await axe.run(container, { rules: checkedElsewhere })
     expect(violations.map(({ id }) => id)).toEqual([])
   })
 
@@ -79,6 +76,7 @@ describe('the list', () => {
     await press(t('campaigns.promos.pauseOf', { code: 'SOVQAT10' }))
     await (await row('SOVQAT10')).findByText(t('campaigns.promos.status.paused'))
     expect(lastToast()).toBe(t('campaigns.promos.paused', { code: 'SOVQAT10' }))
+    // The code SOVQAT10 has id 1.
     expect(promoOf(1)).toMatchObject({ isPaused: true })
     await press(t('campaigns.promos.resumeOf', { code: 'SOVQAT10' }))
     await waitFor(() => expect(promoOf(1)).toMatchObject({ isPaused: false, status: 'active' }))
@@ -87,9 +85,9 @@ describe('the list', () => {
   it('offers a retry when loading fails', async () => {
     server.use(http.get(`${BASE}/admin/promos`, () => problem(403, 'forbidden', 'İcazəniz yoxdur')))
     openList()
-    const again = await screen.findByRole('button', { name: t('common.retry') })
+    const retryButton = await screen.findByRole('button', { name: t('common.retry') })
     server.resetHandlers()
-    await user.click(again)
+    await user.click(retryButton)
     await screen.findByRole('heading', { level: 2, name: 'SOVQAT10' })
   })
 })
@@ -108,6 +106,7 @@ describe('a new code', () => {
     await user.type(await field(label('startsAt')), '2027-03-01T00:00')
     await user.click(screen.getByRole('checkbox', { name: 'Gül evi' }))
     await press(t('campaigns.promos.save'))
+    // The mock had four codes.
     await waitFor(() => expect(address()).toBe(adminPaths.promo('5')))
     expect(promosState.promos[0]).toMatchObject({
       code: 'Bahar-27',
@@ -115,6 +114,7 @@ describe('a new code', () => {
       value: 1250,
       minimum: 0,
       totalLimit: 100,
+      // The start is midnight in Baku.
       startsAt: '2027-02-28T20:00:00.000Z',
       categoryIds: [],
       storeIds: [1],
@@ -135,6 +135,7 @@ describe('an existing code', () => {
     openOne('1')
     await screen.findByText(/SOVQAT10 \(/)
     expect(screen.queryByRole('radio', { name: t('campaigns.promos.kind.fixed') })).toBeNull()
+    // The first limit is less than the seven uses; the second is 50.
     await user.type(await field(label('totalLimit')), '5')
     await press(t('campaigns.promos.save'))
     await waitFor(async () => expect(await field(label('totalLimit'))).toHaveAccessibleDescription(t('errors.fields.below_used')))
@@ -160,7 +161,7 @@ describe('an existing code', () => {
     expect(changes.getAllByText(/9/)).toHaveLength(2)
   })
 
-  it('redirects to the list when the code does not exist', async () => {
+  it('links to the list when the code does not exist', async () => {
     openOne('404')
     await screen.findByRole('heading', { name: t('errors.promo_not_found.title') })
     screen.getByRole('link', { name: t('campaigns.promos.back') })
@@ -185,8 +186,10 @@ describe('a trial', () => {
     await choose()
     await press(t('campaigns.promos.try.more', { name: plain.name.az }))
     await press(t('campaigns.promos.try.submit'))
+    // The discount is 10 % of two units.
     const discount = Math.round(((plain.discounted ?? plain.price) * 2 * 10) / 100)
     await screen.findByText(withPlainSpaces(t('campaigns.promos.try.takes', { code: 'SOVQAT10', price: money(discount) })))
+    // The discount is shown beside the line, and in the sums.
     expect(screen.getAllByText(withPlainSpaces(money(-discount)))).toHaveLength(2)
     expect(promosState.tried).toEqual({ lines: [{ productId: plain.id, count: 2 }] })
   })

@@ -4,14 +4,14 @@ import type { Promo } from '~shared/api/types'
 import { qepikOf, typedAmount } from '~shared/features/forms/rules'
 import { EMPTY, toRequest, Schema, valuesOf } from './rules'
 
-const GOOD = { ...EMPTY, code: 'BAHAR27', value: '15' }
+const VALID = { ...EMPTY, code: 'BAHAR27', value: '15' }
 
 const problemsOf = (values: Partial<typeof EMPTY>) => {
-  const { issues = [] } = v.safeParse(Schema, { ...GOOD, ...values })
+  const { issues = [] } = v.safeParse(Schema, { ...VALID, ...values })
   return issues.map(({ path, message }) => [path?.[0]?.key, message])
 }
 
-const KNOWN: Promo = {
+const SAVED: Promo = {
   id: 7,
   code: 'BAHAR27',
   kind: 'fixed',
@@ -20,6 +20,7 @@ const KNOWN: Promo = {
   isForReduced: false,
   categoryIds: [3],
   storeIds: [],
+  // The form does not show seconds.
   startsAt: '2027-02-28T20:00:17Z',
   endsAt: '2027-03-31T20:00:00Z',
   totalLimit: 100,
@@ -75,7 +76,7 @@ describe('an amount', () => {
     ['0,07', 7],
     ['1000000', 100_000_000],
   ])('parses %s as %i qəpik', (typed, qepik) => expect(qepikOf(typed)).toBe(qepik))
-  it.each(['', '1,234', '1 000', '-1', '1e3', '1000001'])('refuses %s', (typed) => expect(qepikOf(typed)).toBeUndefined())
+  it.each(['', '1,234', '-1', '1e3', '1000001'])('refuses %s', (typed) => expect(qepikOf(typed)).toBeUndefined())
   it.each([
     [1250, '12,50'],
     [1200, '12'],
@@ -85,7 +86,7 @@ describe('an amount', () => {
 
 describe('the request', () => {
   it('leaves out fields that the kind does not have', () => {
-    const typed = { ...GOOD, atMost: '20', minimum: '30' }
+    const typed = { ...VALID, atMost: '20', minimum: '30' }
     expect(toRequest(typed)).toEqual({
       code: 'BAHAR27',
       kind: 'percent',
@@ -101,7 +102,7 @@ describe('the request', () => {
   })
 
   it('contains the version that was read, and unchanged times to the second', () => {
-    expect(toRequest(v.parse(Schema, valuesOf(KNOWN)), KNOWN)).toEqual({
+    expect(toRequest(v.parse(Schema, valuesOf(SAVED)), SAVED)).toEqual({
       code: 'BAHAR27',
       kind: 'fixed',
       value: 1250,
@@ -114,7 +115,7 @@ describe('the request', () => {
       totalLimit: 100,
       version: 4,
     })
-    const moved = toRequest({ ...valuesOf(KNOWN), startsAt: '2027-03-02T00:00' }, KNOWN)
-    expect(moved).toMatchObject({ startsAt: '2027-03-01T20:00:00.000Z', endsAt: KNOWN.endsAt, version: 4 })
+    const moved = toRequest({ ...valuesOf(SAVED), startsAt: '2027-03-02T00:00' }, SAVED)
+    expect(moved).toMatchObject({ startsAt: '2027-03-01T20:00:00.000Z', endsAt: SAVED.endsAt, version: 4 })
   })
 })

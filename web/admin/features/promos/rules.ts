@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { sentTime, shownTime } from '~admin/lib/baku-time'
+import { toApiTime, shownTime } from '~admin/lib/baku-time'
 import type { Promo, PromoForm, PromoKind } from '~shared/api/types'
 import { isPromoLongEnough, MAX_PROMO_LENGTH } from '~shared/features/checkout/promo'
 import { errorCode, qepikOf, text, typedAmount } from '~shared/features/forms/rules'
 
-// The server's validation rules; messages are its error codes. Amounts are typed in manats, times in Baku time.
+// These are the server's validation rules, with its error codes as messages. Amounts are typed in manats, times in Baku time.
 
 export const KINDS = ['percent', 'fixed', 'free_delivery'] as const satisfies PromoKind[]
 
@@ -95,10 +95,10 @@ export const valuesOf = (promo: Promo): Values => ({
   storeIds: promo.storeIds,
 })
 
-/** Sends an unchanged time with its original seconds, which the field does not show. */
-const timeOf = (typed: string, saved: string | undefined) => (saved && shownTime(saved) === typed ? saved : sentTime(typed))
+/** Converts a typed time. An unchanged one keeps its seconds, which the field does not show. */
+const timeOf = (typed: string, saved: string | undefined) => (saved && shownTime(saved) === typed ? saved : toApiTime(typed))
 
-/** Returns the request body. Fields that the kind does not have are left out. */
+/** Returns the request body, without fields that the kind does not have. */
 export function toRequest(values: Values, saved?: Promo): PromoForm {
   const { code, kind, value, atMost, minimum, isForReduced, startsAt, endsAt, totalLimit, userLimit, categoryIds, storeIds } = values
   return {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { sentTime } from '~admin/lib/baku-time'
+import { toApiTime } from '~admin/lib/baku-time'
 import type { CartItem, CartProblem, Promo, PromoTrial } from '~shared/api/types'
 import { citiesQuery } from '~shared/features/addresses/queries'
 import { lineText } from '~shared/features/basket/line-text'
@@ -34,10 +34,10 @@ const cartOf = ({ lines, orderCode, cityId, at }: Values) => ({
   lines: lines.map(({ productId, sizeId, count }) => ({ productId, count, ...(sizeId !== undefined && { sizeId }) })),
   ...(orderCode && { orderCode }),
   ...(cityId && { cityId: Number(cityId) }),
-  ...(at && { at: sentTime(at) }),
+  ...(at && { at: toApiTime(at) }),
 })
 
-/** Tries the saved rules of a code on a cart. The server computes the result as at checkout. */
+/** Tries the saved rules on a cart; the server computes the result as at checkout. */
 export function Trial({ promo }: { promo: Promo }) {
   const { t, locale } = useI18n()
   const cities = useQuery(citiesQuery(locale))
@@ -92,7 +92,7 @@ export function Trial({ promo }: { promo: Promo }) {
 
 const isOfCode = ({ code }: CartProblem) => code.startsWith('promo')
 
-/** Shows the result of a trial: the discount of each line, or the reason in the words that shoppers read. */
+/** Shows the discounts by line, or the reason in the words that shoppers read. */
 function TrialResult({ trial, code }: { trial: PromoTrial; code: string }) {
   const { t } = useI18n()
   const { lines, problems, promo, subtotal, discount, promoDiscount, deliveryFee, total } = trial

@@ -18,7 +18,7 @@ const PATH = '/admin/seo/redirects'
 export const save = (locale: Locale, redirect: SeoRedirect) =>
   call({ method: 'PUT', path: PATH, locale, body: redirect }) as Promise<ApiResponse<typeof PATH, 'put'>>
 
-/** Refetches all redirects: the server also updates those that led to the address of the saved one. */
+/** Refetches all redirects: the server also updates those that led to the saved one's address. */
 export function useRefreshRedirects() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: ['GET', PATH] })

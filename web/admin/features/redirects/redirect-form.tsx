@@ -10,8 +10,7 @@ import { toast } from '~shared/ui/toast-store'
 import { save, useRefreshRedirects } from './api'
 import { errorCode } from '~shared/features/forms/rules'
 
-// The server's validation rules; messages are its error codes. An address is a path of the shop without language prefix; other sites are
-// refused.
+// These are the server's validation rules, with its error codes as messages. An address is a path of the shop without language prefix.
 
 const MAX_LENGTH = 300
 const PATH = /^\/(?!\/)[^?#\\]*$/
@@ -35,7 +34,7 @@ const Schema = v.variant('status', [
   v.object({
     from: path(),
     status: v.literal('410'),
-    // A 410 has no target, so text typed earlier is dropped.
+    // A 410 has no target: text typed earlier is dropped.
     to: v.pipe(
       v.string(),
       v.transform(() => ''),
@@ -70,7 +69,7 @@ export function RedirectForm({ redirect, onClose }: Props) {
     labels: { from: t('adminSite.redirects.from'), status: t('adminSite.redirects.status'), to: t('adminSite.redirects.to') },
     send: (typed) => save(locale, redirectOf(typed)),
     onSent: async ({ data: { from, to } }) => {
-      // Shows the server's final target, because the server shortens chains.
+      // The message shows the server's final target, because the server shortens chains.
       toast.good(to ? t('adminSite.redirects.leads', { from, to }) : t('adminSite.redirects.isGone', { from }))
       onClose()
       await refresh()

@@ -19,12 +19,14 @@ import { Skeleton } from '~shared/ui/states'
 import { toast } from '~shared/ui/toast-store'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { decideRefund, adminOrderQuery, useRefreshOrders } from '../orders/api'
-import { IfMay } from '~admin/ui/if-may'
+import { IfMay } from '~admin/session/access'
+import { SecondPersonNote, useHasApproved } from '../two-people/second-person'
 
 /** One refund request: its order, lines, reason and amount, with buttons to approve or refuse it. */
 export function RefundCard({ refund }: { refund: Refund }) {
   const { t, locale } = useI18n()
   const order = useQuery(adminOrderQuery(locale, refund.orderCode)).data?.data
+  const hasApproved = useHasApproved(refund)
   const [answering, setAnswering] = useState<'approve' | 'refuse' | null>(null)
   const close = () => setAnswering(null)
   const nameOf = (act: string) => t('admin.refunds.of', { act, code: refund.orderCode })
@@ -60,10 +62,11 @@ export function RefundCard({ refund }: { refund: Refund }) {
       </p>
       <UploadedPhotos pictures={refund.pictures} />
       {refund.answer && <p className="text-[0.9375rem] wrap-anywhere">{t('orders.refunds.answer', { answer: refund.answer })}</p>}
+      {refund.status === 'requested' && <SecondPersonNote payment={refund} />}
       {refund.status === 'requested' && !answering && (
         <IfMay permission="refunds_decide">
           <div className="flex flex-wrap gap-2">
-            <Button aria-label={nameOf(t('admin.refunds.approve'))} onClick={() => setAnswering('approve')}>
+            <Button aria-label={nameOf(t('admin.refunds.approve'))} disabled={hasApproved} onClick={() => setAnswering('approve')}>
               <Check aria-hidden className="size-4.5" />
               {t('admin.refunds.approve')}
             </Button>
@@ -83,18 +86,23 @@ export function RefundCard({ refund }: { refund: Refund }) {
 const MAX_LENGTH = 500
 const ApproveSchema = v.object({ answer: optionalText(MAX_LENGTH), restock: v.boolean() })
 
-/** Confirms the amount, and asks whether the goods can be sold again, which only somebody who inspected them knows. */
+/**
+ * Asks whether the goods can be sold again, which only somebody who inspected them knows. The first of two approvals pays nothing: answer
+ * and goods are those of the second.
+ */
 function ApproveForm({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const { t, locale } = useI18n()
   const { refresh } = useRefreshOrders()
   const amount = money(refund.amount)
+  const isFirst = refund.needsTwoPeople && !refund.firstApproval
+  const pay = t(refund.way === 'cash' ? 'admin.refunds.giveCash' : 'admin.refunds.giveCard', { amount })
   const form = useSendForm({
     schema: ApproveSchema,
     values: { answer: '', restock: false },
     labels: { restock: t('admin.refunds.restock'), answer: t('admin.refunds.answer') },
     send: ({ answer, restock }) => decideRefund(locale, refund.id, { approve: true, restock, ...(answer && { answer }) }),
-    onSent: async () => {
-      toast.good(t('admin.refunds.approved', { amount }))
+    onSent: async ({ data }) => {
+      toast.good(data.status === 'requested' ? t('admin.secondPerson.recorded') : t('admin.refunds.approved', { amount }))
       onClose()
       await refresh()
     },
@@ -104,7 +112,7 @@ function ApproveForm({ refund, onClose }: { refund: Refund; onClose: () => void 
   return (
     <SendForm
       form={form}
-      submit={t(refund.way === 'cash' ? 'admin.refunds.giveCash' : 'admin.refunds.giveCard', { amount })}
+      submit={isFirst ? t('admin.secondPerson.approve') : pay}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>
           {t('admin.back')}

@@ -15,11 +15,11 @@ import { toast } from '~shared/ui/toast-store'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { decide, usePublish, useRefreshQueue } from './api'
 import { errorCode } from '~shared/features/forms/rules'
-import { IfMay } from '~admin/ui/if-may'
+import { IfMay } from '~admin/session/access'
 
 const SUSPICIONS = ['link', 'phone', 'email', 'shouting'] as const
 
-/** A review or reply that waits for moderation: its text, product, the cause, and buttons to publish or reject it. */
+/** A text that waits for moderation, with the cause, and buttons to publish or reject it. */
 export function QueuedCard({ text }: { text: QueuedText }) {
   const t = useT()
   const [isRejecting, setRejecting] = useState(false)

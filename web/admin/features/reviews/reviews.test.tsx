@@ -5,22 +5,21 @@ import { adminPaths } from '~admin/paths'
 import { Component as Moderation } from '~admin/routes/moderation'
 import { openAt, t } from '~mock/in-shop'
 import { reviews } from '~mock/reviews-state'
-import { OWNER } from '~mock/profile-state'
-import { signIn } from '~mock/sign-in'
+import { signInStaff } from '~mock/staff-sign-in'
 
 const user = userEvent.setup({ delay: null })
 const open = (state?: string) => openAt(adminPaths.reviews(state), { path: '/idare/reyler', Component: Moderation })
 const cards = () => screen.queryAllByRole('heading', { level: 2 }).map((heading) => within(heading.closest('li') as HTMLElement))
-const waiting = () => reviews.queue.filter(({ state }) => state === 'pending').length
+const countPending = () => reviews.queue.filter(({ state }) => state === 'pending').length
 
 beforeEach(() => {
-  signIn(OWNER)
+  signInStaff()
 })
 
 it('is shown to operators only', async () => {
-  signIn()
+  signInStaff({ roles: ['courier'], permissions: [] })
   open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
 it('shows why a text waits, and marks replies', async () => {
@@ -28,12 +27,14 @@ it('shows why a text waits, and marks replies', async () => {
   await screen.findByText(t('admin.moderation.suspicion.phone'))
   screen.getByText(t('admin.moderation.suspicion.shouting'))
   screen.getByText(t('admin.moderation.reply'))
+  // The mock's queue has three texts.
   expect(cards()).toHaveLength(3)
 })
 
 it('a published text leaves the queue', async () => {
   open()
   await waitFor(() => expect(cards()).toHaveLength(3))
+  // The third text is the reply.
   await user.click(screen.getAllByRole('button', { name: new RegExp(`^${t('admin.moderation.publish')}`) })[2] as HTMLElement)
   await waitFor(() => expect(cards()).toHaveLength(2))
   expect(reviews.queue.find(({ isReply }) => isReply)?.state).toBe('published')
@@ -48,12 +49,12 @@ it('a rejection requires a reason, and frequent ones can be inserted', async () 
   await waitFor(() =>
     expect(screen.getByLabelText(t('admin.moderation.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required')),
   )
-  expect(waiting()).toBe(3)
+  expect(countPending()).toBe(3)
   await user.click(screen.getByRole('button', { name: t('admin.moderation.why.advert') }))
   expect(screen.getByLabelText(t('admin.moderation.reason'))).toHaveValue(t('admin.moderation.why.advert'))
   await user.click(reject)
   await waitFor(() => expect(cards()).toHaveLength(2))
-  expect(waiting()).toBe(2)
+  expect(countPending()).toBe(2)
 })
 
 it('shows that the queue is empty', async () => {

@@ -33,7 +33,6 @@ export const KINDS = [
   'unsubscribe-page',
 ] as const
 
-/** All SEO texts in every language. */
 export const seoTextsQuery = (locale: Locale) => ({ ...get(locale, '/admin/seo/texts'), staleTime: LOADER_FRESH_MS })
 
 export const robotsQuery = (locale: Locale) => ({ ...get(locale, '/admin/seo/robots'), staleTime: LOADER_FRESH_MS })
@@ -44,7 +43,7 @@ export const saveText = (locale: Locale, text: SeoText) =>
 export const saveRobots = (locale: Locale, body: { text: string }) =>
   call({ method: 'PUT', path: '/admin/seo/robots', locale, body }) as Promise<ApiResponse<'/admin/seo/robots', 'put'>>
 
-/** Refetches the list of SEO texts and the texts that shop pages have read. */
+/** Refetches the list, and the texts that shop pages have read. */
 export function useRefreshSeo() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: ({ queryKey }) => /^\/(admin\/)?seo\//.test(String(queryKey[1])) })

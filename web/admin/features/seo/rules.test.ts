@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fillTemplate, hasSubject, isTemplate, RobotsSchema, Schema } from './rules'
 
-const GOOD = { title: 'Hədiyyələr', description: '', keywords: '', heading: 'Hədiyyələr', text: '', ogImage: '' }
+const VALID = { title: 'Hədiyyələr', description: '', keywords: '', heading: 'Hədiyyələr', text: '', ogImage: '' }
 
-const problemsOf = (values: Partial<typeof GOOD>) => {
-  const { issues = [] } = v.safeParse(Schema, { ...GOOD, ...values })
+const problemsOf = (values: Partial<typeof VALID>) => {
+  const { issues = [] } = v.safeParse(Schema, { ...VALID, ...values })
   return issues.map(({ path, message }) => [path?.[0]?.key, message])
 }
 

@@ -2,17 +2,18 @@ import * as v from 'valibot'
 import type { SeoText } from '~shared/api/types'
 import { errorCode, optionalText, text } from '~shared/features/forms/rules'
 
-// Templates, with the server's syntax: `{shop}` is the shop's name. `[with|without]` is its first half on pages with a subject and its
-// second half on others. `{subject}` is allowed in first halves only.
+// Templates have the server's syntax: `{shop}` is the shop's name; `[with|without]` is its first half on pages with a subject, otherwise
+// its second. `{subject}` is allowed in first halves only.
 
 const SHOP = 'Sovqat'
+/** Matches `[with|without]`, a text in two versions. */
 const EITHER = /\[([^[\]|]*)\|([^[\]|]*)\]/g
 const WITHOUT = /^(?:[^{}[\]]|\{shop\})*$/
 const WITH = /^(?:[^{}[\]]|\{shop\}|\{subject\})*$/
 
 export function isTemplate(text: string): boolean {
   const halves = [...text.matchAll(EITHER)]
-  // Replaces each placeholder by a space, so that the text around it cannot join into a new one.
+  // Placeholders are replaced by spaces, so that the text around one cannot join into a new one.
   return (
     WITHOUT.test(text.replaceAll(EITHER, ' ')) && halves.every(([, first = '', second = '']) => WITH.test(first) && WITHOUT.test(second))
   )
@@ -20,14 +21,14 @@ export function isTemplate(text: string): boolean {
 
 export const hasSubject = (text: string) => text.includes('{subject}')
 
-/** Fills in the subject last, because its text must not be parsed as a template. */
+/** Fills a template. The subject is inserted last: its text must not be parsed as a template. */
 export const fillTemplate = (text: string, subject?: string) =>
   text
     .replaceAll(EITHER, (_, first: string, second: string) => (subject === undefined ? second : first))
     .replaceAll('{shop}', SHOP)
     .replaceAll('{subject}', () => subject ?? '')
 
-// The server's validation rules; messages are its error codes.
+// These are the server's validation rules, with its error codes as messages.
 
 const template = v.check(isTemplate, errorCode('bad_template'))
 const isOwnPath = (typed: string) => typed === '' || /^\/(?!\/)/.test(typed)
@@ -47,7 +48,7 @@ export const valuesOf = ({ page: _page, language: _language, ...values }: SeoTex
 
 const FIELDS = ['user-agent', 'allow', 'disallow', 'crawl-delay', 'clean-param']
 
-/** Checks one line of robots.txt. Some crawlers ignore the whole file after a line that they cannot parse. */
+/** Checks a line of robots.txt: some crawlers ignore the whole file after a line that they cannot parse. */
 function isRobotsLine(line: string) {
   if (line.trim() === '' || line.trim().startsWith('#')) return true
   const [field = '', ...rest] = line.split(':')

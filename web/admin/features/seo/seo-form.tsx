@@ -9,19 +9,19 @@ import { saveText, useRefreshSeo } from './api'
 import { fillTemplate, hasSubject, isTemplate, Schema, type Values, valuesOf } from './rules'
 
 interface Props {
-  known: SeoText
+  saved: SeoText
   language: Locale
 }
 
-/** Edits the SEO texts of a kind of page in one language. Typed text is kept for the tab. */
-export function SeoForm({ known, language }: Props) {
+/** Edits the texts of one kind of page in one language. Typed text is kept for the tab. */
+export function SeoForm({ saved, language }: Props) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSeo()
-  const { page } = known
+  const { page } = saved
   const form = useDraftForm({
     draftName: `seo ${page} ${language}`,
     schema: Schema,
-    values: valuesOf(known),
+    values: valuesOf(saved),
     labels: {
       title: t('adminSite.seo.label.title'),
       description: t('adminSite.seo.label.description'),

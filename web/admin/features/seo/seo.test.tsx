@@ -1,16 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
-import { auth } from '~shared/features/auth/store'
 import { adminPaths } from '~admin/paths'
 import { Component as Robots } from '~admin/routes/robots'
 import { Component as Kinds } from '~admin/routes/seo'
 import { Component as Kind } from '~admin/routes/seo-text'
 import { openAt, t } from '~mock/in-shop'
-import { USER } from '~mock/profile-state'
 import { seo } from '~mock/seo-state'
-import { OWNER } from '~mock/profile-state'
-import { signIn } from '~mock/sign-in'
+import { signInStaff } from '~mock/staff-sign-in'
 
 const user = userEvent.setup({ delay: null })
 const openList = () => openAt(adminPaths.seo(), { path: '/idare/seo', Component: Kinds })
@@ -28,17 +25,17 @@ const write = async (box: HTMLElement, text: string) => {
 const storedText = (kind: string, language: string) => seo.texts.find((text) => text.page === kind && text.language === language)
 
 beforeEach(() => {
-  signIn(OWNER)
+  signInStaff()
 })
 
 it.each([
   ['the list', openList],
   ['a kind of page', openKind],
   ['robots.txt', openRobots],
-])('%s is shown to operators only', async (_what, open) => {
-  auth.profileLoaded(USER)
-  open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
+])('%s is shown to operators only', async (_what, openPage) => {
+  signInStaff({ roles: ['courier'], permissions: [] })
+  openPage()
+  await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
 it('lists the title of every kind of page without a subject, with a link to its texts', async () => {

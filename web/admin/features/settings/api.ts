@@ -5,7 +5,7 @@ import type { ApiResponse, Seller, Schemas, SiteSettings } from '~shared/api/typ
 import { settingsQuery } from '~shared/features/content/queries'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The public settings, never from the cache, because an edit must begin with the newest version. */
+/** The settings of the site, never from the cache: an edit must begin with the newest version. */
 export const siteQuery = (locale: Locale) => ({ ...settingsQuery(locale), staleTime: LOADER_FRESH_MS })
 
 export const sellerQuery = (locale: Locale) => ({ ...get(locale, '/admin/office'), staleTime: LOADER_FRESH_MS })
@@ -34,7 +34,7 @@ export const rulesQuery = (locale: Locale) => ({ ...get(locale, '/admin/promises
 const put = (locale: Locale, path: string, body: object) =>
   call({ method: 'PUT', path: `/admin/promises/${path}`, locale, body }) as Promise<{ data: Rules }>
 
-/** Sends null for a delivery that is never free, because the server refuses a missing `freeFrom`. */
+/** Saves a tariff. A delivery that is never free has a null, because the server refuses a missing `freeFrom`. */
 export const saveTariff = (locale: Locale, { freeFrom, ...tariff }: Tariff) =>
   put(locale, `tariffs/${tariff.code}`, { ...tariff, freeFrom: freeFrom ?? null })
 

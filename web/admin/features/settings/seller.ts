@@ -5,7 +5,7 @@ import { link } from './site'
 
 type Hours = Schemas['OpeningHours']
 
-/** Opening and closing time of a day; both are empty on a closed day. */
+/** The opening and closing time of a day; both are empty on a closed day. */
 export interface Day {
   opens: string
   closes: string
@@ -34,12 +34,12 @@ export function hoursOf(week: Day[]): Hours[] {
   return lines
 }
 
-/** True for a closed day, or when it closes after it opens. */
+/** Whether the day is closed, or closes after it opens. */
 export const isValidDay = ({ opens, closes }: Day) => (opens === '' ? closes === '' : opens < closes)
 
-// The server's validation rules; messages are its error codes. Field names are the server's, with `_` for a dot.
+// These are the server's validation rules, with its error codes as messages. Field names are the server's, with `_` for a dot.
 
-/** Accepts ten digits, except the placeholder of only zeros that a new shop starts with. */
+/** Accepts ten digits, but not the zeros that a new shop starts with. */
 const isTaxNumber = (typed: string) => typed === '' || (/^\d{10}$/.test(typed) && !/^0+$/.test(typed))
 const Hour = v.object({ opens: v.string(), closes: v.string() })
 

@@ -2,20 +2,19 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auth } from '~shared/features/auth/store'
 import { LANGUAGE_NAMES } from '~shared/i18n/locale'
 import { adminPaths } from '~admin/paths'
 import { Component as Seller } from '~admin/routes/seller'
 import { Component as Site } from '~admin/routes/site'
 import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
-import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { settings } from '~mock/settings-state'
-import { OWNER } from '~mock/profile-state'
-import { signIn } from '~mock/sign-in'
+import { signInStaff } from '~mock/staff-sign-in'
 
 const RUSSIAN = `${t('adminSite.seller.address')} .${LANGUAGE_NAMES.ru}.`
+
+const SUNDAY = 'Bazar'
 
 const user = userEvent.setup({ delay: null })
 const openSite = () => openAt(adminPaths.settings(), { path: '/idare/ayarlar', Component: Site })
@@ -29,16 +28,16 @@ const write = async (name: string, text: string) => {
 const save = async () => user.click(await screen.findByRole('button', { name: t('adminSite.save') }))
 
 beforeEach(() => {
-  signIn(OWNER)
+  signInStaff()
 })
 
 it.each([
   ['settings', openSite],
   ['the seller', openSeller],
-])('%s is shown to operators only', async (_what, open) => {
-  auth.profileLoaded(USER)
-  open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
+])('%s is shown to operators only', async (_what, openPage) => {
+  signInStaff({ roles: ['courier'], permissions: [] })
+  openPage()
+  await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
 describe('settings', () => {
@@ -93,11 +92,11 @@ describe('the seller', () => {
   it('edits the opening hours of each day', async () => {
     openSeller()
     await write(t('adminSite.seller.taxNumber'), '1234567891')
-    fireEvent.change(await closes('Bazar'), { target: { value: '09:00' } })
+    fireEvent.change(await closes(SUNDAY), { target: { value: '09:00' } })
     await save()
     await screen.findAllByText(t('errors.fields.invalid_hours'))
     expect(settings.office.hours).toHaveLength(2)
-    for (const field of [await opens('Bazar'), await closes('Bazar')]) fireEvent.change(field, { target: { value: '' } })
+    for (const field of [await opens(SUNDAY), await closes(SUNDAY)]) fireEvent.change(field, { target: { value: '' } })
     await save()
     await waitFor(() => expect(settings.office.hours).toEqual([{ fromDay: 1, untilDay: 6, opens: '09:00', closes: '21:00' }]))
   })

@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import type { SiteSettings } from '~shared/api/types'
 import { email, errorCode, optionalText, phone } from '~shared/features/forms/rules'
 
-// The server's validation rule: each field accepts addresses of its own service only, because pasting a link into the wrong field is a
-// frequent mistake.
+// A field accepts one service only, as on the server, because links are often pasted into the wrong field.
 
 const MAX_LENGTH = 300
 
@@ -15,14 +14,14 @@ function hasHost(hosts: string[], typed: string): boolean {
   return isPlain && (hosts.length === 0 || hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)))
 }
 
-/** Accepts an empty value or a link to one of the hosts or a subdomain of it; without hosts, any link. */
+/** Accepts an empty text, or a link to one of the hosts or a subdomain; without hosts, any link. */
 export const link = (...hosts: string[]) =>
   v.pipe(
     optionalText(MAX_LENGTH),
     v.check((typed) => hasHost(hosts, typed), errorCode('invalid_link')),
   )
 
-// The server's validation rules; messages are its error codes. Field names are the server's, with `_` for a dot.
+// These are the server's validation rules, with its error codes as messages. Field names are the server's, with `_` for a dot.
 
 export const Schema = v.object({
   contact_email: email(),

@@ -7,16 +7,11 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-export const ROLES = ['owner', 'manager', 'catalogue', 'orders', 'finance', 'marketing', 'support'] as const
-export type Role = (typeof ROLES)[number]
 export type StaffMember = Schemas['StaffMember']
 export type PendingInvitation = Schemas['PendingInvitation']
 
-export const isRole = (name: string): name is Role => ROLES.some((role) => role === name)
-
 const PATH = '/admin/staff'
 const INVITATIONS = '/admin/staff/invitations'
-const ACCEPT = '/staff/invitations/accept'
 
 export const staffQuery = (locale: Locale) => ({ ...get(locale, PATH), staleTime: LOADER_FRESH_MS })
 
@@ -28,11 +23,8 @@ export function useRefreshStaff() {
 export const invite = (locale: Locale, body: { phoneNumber: string; role: string }) =>
   call({ method: 'POST', path: INVITATIONS, locale, body }) as Promise<ApiResponse<typeof INVITATIONS, 'post'>>
 
-export const accept = (locale: Locale, token: string) =>
-  call({ method: 'POST', path: ACCEPT, locale, body: { token } }) as Promise<ApiResponse<typeof ACCEPT, 'post'>>
-
-/** Removes a role or an invitation, which has the path `path`. */
-export function useWithdraw(path: string, done: string) {
+/** Withdraws a role or cancels an invitation: deletes `path`, and shows the text `done`. */
+export function useDelete(path: string, done: string) {
   const { t, locale } = useI18n()
   const refresh = useRefreshStaff()
   return useMutation({

@@ -1,14 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
+import { stores } from '~mock/catalogue'
 import { openAt, t } from '~mock/in-shop'
-import { OWNER, USER } from '~mock/profile-state'
-import { signIn } from '~mock/sign-in'
+import { USER } from '~mock/profile-state'
+import { signInStaff } from '~mock/staff-sign-in'
 import { staff } from '~mock/staff-state'
 import { adminPaths } from '~admin/paths'
-import { Component as Invitation } from '~admin/routes/invitation'
 import { Component as Staff } from '~admin/routes/staff'
-import { useAuth } from '~shared/features/auth/store'
 import { Toaster } from '~shared/ui/toaster'
 import { useToasts } from '~shared/ui/toast-store'
 
@@ -20,14 +19,12 @@ const withToasts = (Page: () => React.ReactNode) => () => (
   </>
 )
 const open = () => openAt(adminPaths.staff(), { path: '/idare/emekdaslar', Component: withToasts(Staff) })
-const openInvitation = (token: string) =>
-  openAt(adminPaths.invitation(token), { path: '/idare/devet/:token', Component: withToasts(Invitation) })
 const card = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement)
 const role = (name: 'owner' | 'finance' | 'orders') => t(`adminSite.staff.roles.${name}`)
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signIn(OWNER)
+  signInStaff()
 })
 
 it('an invitation gives a link once and waits in the list', async () => {
@@ -36,10 +33,27 @@ it('an invitation gives a link once and waits in the list', async () => {
   await user.type(screen.getByLabelText(t('adminSite.staff.phone')), '0551234567')
   await user.selectOptions(screen.getByLabelText(t('adminSite.staff.role')), 'finance')
   await user.click(screen.getByRole('button', { name: t('adminSite.staff.invite') }))
-  await screen.findByText(/\/idare\/devet\//)
+  await screen.findByText(/\/devet\//)
   await user.click(screen.getByRole('button', { name: t('adminSite.staff.copy') }))
-  expect(await navigator.clipboard.readText()).toMatch(/\/idare\/devet\//)
+  expect(await navigator.clipboard.readText()).toMatch(/\/devet\//)
   expect(staff.invitations.map(({ role }) => role)).toEqual(['support', 'finance'])
+})
+
+it('a role of a store needs a store', async () => {
+  open()
+  await user.click(await screen.findByRole('button', { name: t('adminSite.staff.new') }))
+  expect(screen.queryByLabelText(t('adminSite.staff.store'))).toBeNull()
+  await user.type(screen.getByLabelText(t('adminSite.staff.phone')), '0551234567')
+  await user.selectOptions(screen.getByLabelText(t('adminSite.staff.role')), 'store_owner')
+  await user.click(screen.getByRole('button', { name: t('adminSite.staff.invite') }))
+  expect(await screen.findByLabelText(t('adminSite.staff.store'))).toHaveAccessibleDescription(t('errors.fields.required'))
+  const store = stores('az')[0]
+  if (!store) throw new Error('the mock has no stores')
+  await user.selectOptions(screen.getByLabelText(t('adminSite.staff.store')), store.name)
+  await user.click(screen.getByRole('button', { name: t('adminSite.staff.invite') }))
+  await screen.findByText(/\/devet\//)
+  expect(staff.invitations.map(({ role }) => role)).toEqual(['support', `store_owner@${store.id}`])
+  screen.getByText(new RegExp(`^${t('adminSite.staff.roles.store_owner')}: ${store.name} · `))
 })
 
 it('a role is withdrawn after a second press', async () => {
@@ -50,6 +64,7 @@ it('a role is withdrawn after a second press', async () => {
   await user.click(shown.getByRole('button', { name: t('adminSite.staff.withdraw') }))
   await screen.findByText(t('adminSite.staff.withdrawn', { role: role('finance'), name }))
   expect((await card(name)).queryByText(role('finance'))).toBeNull()
+  // The second member is Tural.
   expect(staff.members[1]?.roles).toEqual(['orders'])
 })
 
@@ -64,25 +79,8 @@ it('says that the last owner stays', async () => {
 })
 
 it('a manager sees the staff and changes nothing', async () => {
-  signIn({ roles: ['manager'], permissions: ['staff_read'] })
+  signInStaff({ roles: ['manager'], permissions: ['staff_read'] })
   open()
   await card('Tural İbrahimov')
   expect(screen.queryByRole('button')).toBeNull()
-})
-
-it('an accepted invitation opens the areas of its role', async () => {
-  signIn()
-  const { address } = openInvitation('A'.repeat(43))
-  await user.click(await screen.findByRole('button', { name: t('adminSite.staff.accept') }))
-  await screen.findByText(/^at /)
-  expect(address()).toBe(adminPaths.home())
-  expect(useAuth.getState().user?.permissions).toContain('tickets_read')
-})
-
-it('a wrong link says so and changes nothing', async () => {
-  signIn()
-  openInvitation('B'.repeat(43))
-  await user.click(await screen.findByRole('button', { name: t('adminSite.staff.accept') }))
-  expect(await screen.findByRole('alert')).toHaveTextContent(t('errors.invitation_not_found.title'))
-  expect(useAuth.getState().user?.permissions).toEqual([])
 })

@@ -10,25 +10,25 @@ import { useT } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-/** Editable pages, in the order of expected use. */
+/** The editable pages, in the order of expected use. */
 export const TEXTS = ['faq', 'delivery', 'payment', 'bonuses', 'privacy', 'terms', 'help'] as const
 
 export const headsQuery = (locale: Locale) => ({ ...get(locale, '/admin/content'), staleTime: LOADER_FRESH_MS })
 
-/** Published versions, newest first. The first one of the first page is the current one. */
+/** The published versions, newest first: the first one of the first page is the current one. */
 export const versionsQuery = (locale: Locale, page: string, language: Locale, pageNumber: number) => ({
   ...get(locale, '/admin/content/{page}/{language}', { path: { page, language }, query: { page: String(pageNumber), perPage: '10' } }),
   staleTime: LOADER_FRESH_MS,
 })
 
-// The server's validation rules; messages are its error codes.
+// These are the server's validation rules, with its error codes as messages.
 const MAX_TITLE_LENGTH = 200
 const MAX_TEXT_LENGTH = 100_000
 
 export const Schema = v.object({
   title: text(MAX_TITLE_LENGTH),
   markdown: text(MAX_TEXT_LENGTH),
-  /** The version that the edit is based on. The server refuses the edit if a newer one was published. */
+  /** The version that the edit is based on; the server refuses the edit if a newer one was published. */
   fromVersion: v.number(),
 })
 
@@ -52,15 +52,15 @@ export function useRefreshTexts({ page }: Place) {
   return () => client.invalidateQueries({ predicate: isAffected })
 }
 
-/** Renders a text without publishing it. Shows the server's complaints beside their fields, as publishing does. */
+/** Renders a draft without publishing it. The server's complaints appear beside their fields, as for publishing. */
 export function usePreview({ page, language }: Place, { form }: SendFormState) {
   const t = useT()
   const { mutate, ...preview } = useMutation({
-    // Sent in the language of the text, because the preview contains addresses and names in that language.
+    // The request is in the language of the text, because the preview has addresses and names in it.
     mutationFn: ({ title, markdown }: Draft) => post(language, '/admin/content/preview', { page, title, markdown }),
     onError: (error) => {
       const complaints = error instanceof ApiFailure ? (error.problem?.errors ?? []) : []
-      // Uses the error codes: the messages of this response are in the language of the text.
+      // The fields get error codes, because the messages of this response are in the language of the text.
       for (const { field, code } of complaints) form.setError(field, { message: code })
       if (complaints.length === 0) toast.bad(failureText(t, error))
     },

@@ -1,17 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auth } from '~shared/features/auth/store'
 import { adminPaths } from '~admin/paths'
 import { Component as Text } from '~admin/routes/text'
 import { Component as Texts } from '~admin/routes/texts'
 import { useToasts } from '~shared/ui/toast-store'
 import { Toaster } from '~shared/ui/toaster'
 import { openAt, t } from '~mock/in-shop'
-import { USER } from '~mock/profile-state'
-import { OWNER } from '~mock/profile-state'
-import { signIn } from '~mock/sign-in'
+import { signInStaff } from '~mock/staff-sign-in'
 import { publish, texts } from '~mock/texts-state'
+/** The beginning of the text that was never published. */
+const INITIAL_TEXT = /^## Ümumi qaydalar/
 
 const user = userEvent.setup({ delay: null })
 const Editor = () => (
@@ -25,7 +24,7 @@ const openText = (page = 'delivery', language = 'ru') =>
   openAt(adminPaths.text(page, language), { path: '/idare/sehifeler/:page', Component: Editor })
 const field = (name: 'title' | 'markdown') => screen.findByLabelText<HTMLTextAreaElement>(t(`adminSite.texts.label.${name}`))
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
-const expectMarkdown = async (text: string) => {
+const writeMarkdown = async (text: string) => {
   const input = await field('markdown')
   await user.clear(input)
   await user.click(input)
@@ -36,16 +35,16 @@ const publishElsewhere = (markdown: string) =>
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signIn(OWNER)
+  signInStaff()
 })
 
 it.each([
   ['the list', openList],
   ['a text', openText],
-])('%s is shown to operators only', async (_what, open) => {
-  auth.profileLoaded(USER)
-  open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
+])('%s is shown to operators only', async (_what, openPage) => {
+  signInStaff({ roles: ['courier'], permissions: [] })
+  openPage()
+  await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
 it('lists every page in every language', async () => {
@@ -56,6 +55,7 @@ it('lists every page in every language', async () => {
     ['az', 'ru', 'en'].map((language) => adminPaths.text('delivery', language)),
   )
   page.getByText(t('adminSite.texts.version', { version: 1 }))
+  // The text is unpublished in az and en.
   expect(page.getAllByText(t('adminSite.texts.first'))).toHaveLength(2)
 })
 
@@ -67,7 +67,7 @@ it('redirects an unknown page to the list', async () => {
 describe('a text', () => {
   it('can be previewed without publishing it', async () => {
     openText()
-    await expectMarkdown('## Сроки\n\nПишите: {{email}}')
+    await writeMarkdown('## Сроки\n\nПишите: {{email}}')
     await press(t('adminSite.texts.look'))
     expect(await screen.findByText('Пишите: salam@sovqat.az')).toBeVisible()
     expect(screen.getByRole('heading', { name: t('adminSite.texts.preview') })).toHaveFocus()
@@ -76,10 +76,11 @@ describe('a text', () => {
 
   it('shows an unknown placeholder beside the field, on preview and on publishing', async () => {
     openText()
-    await expectMarkdown('## Сроки\n\nПишите: {{fax}}')
+    await writeMarkdown('## Сроки\n\nПишите: {{fax}}')
     await press(t('adminSite.texts.look'))
     await waitFor(async () => expect(await field('markdown')).toHaveAccessibleDescription(t('errors.fields.unknown_place')))
     await press(t('adminSite.texts.publish'))
+    // The text is the server's for the same error.
     await waitFor(async () => expect(await field('markdown')).toHaveAccessibleDescription('Mətndə doldurula bilməyən yer var'))
     expect((await field('markdown')).value).toContain('{{fax}}')
     expect(texts.published).toEqual([])
@@ -87,7 +88,7 @@ describe('a text', () => {
 
   it('is published as the next version', async () => {
     openText()
-    await expectMarkdown('## Сроки\n\nЗа день.')
+    await writeMarkdown('## Сроки\n\nЗа день.')
     await press(t('adminSite.texts.publish'))
     await screen.findByText(t('adminSite.texts.published', { version: 1 }))
     expect(texts.published[0]).toMatchObject({ page: 'delivery', language: 'ru', version: 1, markdown: '## Сроки\n\nЗа день.' })
@@ -97,7 +98,7 @@ describe('a text', () => {
 
   it('is not overwritten when somebody else has published', async () => {
     openText()
-    await expectMarkdown('## Сроки\n\nЗа два дня.')
+    await writeMarkdown('## Сроки\n\nЗа два дня.')
     publishElsewhere('## Сроки\n\nЗа день.')
     await press(t('adminSite.texts.publish'))
     await screen.findByText('Mətn bu arada dəyişib')
@@ -112,21 +113,21 @@ describe('a text', () => {
   it('is replaced by an earlier version, and undo restores the draft', async () => {
     publishElsewhere('## Сроки\n\nЗа день.')
     openText()
-    await expectMarkdown('## Черновик')
+    await writeMarkdown('## Черновик')
     await press(t('adminSite.texts.takeOf', { name: t('adminSite.texts.first') }))
-    expect((await field('markdown')).value).toMatch(/^## Ümumi qaydalar/)
+    expect((await field('markdown')).value).toMatch(INITIAL_TEXT)
     await press(t('common.undo'))
     expect((await field('markdown')).value).toBe('## Черновик')
   })
 
   it('keeps the draft when the page is left, separately for each text', async () => {
     const { unmount } = openText()
-    await expectMarkdown('## Черновик')
+    await writeMarkdown('## Черновик')
     unmount()
-    const again = openText()
+    const reopened = openText()
     expect((await field('markdown')).value).toBe('## Черновик')
-    again.unmount()
+    reopened.unmount()
     openText('delivery', 'en')
-    expect((await field('markdown')).value).toMatch(/^## Ümumi qaydalar/)
+    expect((await field('markdown')).value).toMatch(INITIAL_TEXT)
   })
 })

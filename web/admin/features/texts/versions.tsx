@@ -8,7 +8,7 @@ import { type Place, versionsQuery } from './api'
 
 interface Props {
   place: Place
-  /** The published version. */
+  /** The number of the published version. */
   newest: number
   onTake: (version: ContentVersion) => void
 }

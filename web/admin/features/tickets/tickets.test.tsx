@@ -2,17 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
-import { auth } from '~shared/features/auth/store'
 import { adminPaths } from '~admin/paths'
 import { Component as Tickets } from '~admin/routes/tickets'
 import { useToasts } from '~shared/ui/toast-store'
 import { Toaster } from '~shared/ui/toaster'
 import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
-import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
-import { OWNER } from '~mock/profile-state'
-import { signIn } from '~mock/sign-in'
+import { signInStaff } from '~mock/staff-sign-in'
 import { tickets } from '~mock/tickets-state'
 
 const NEWEST = 'MR-9XPT-4D'
@@ -28,17 +25,17 @@ const Page = () => (
 const open = (state?: string) => openAt(adminPaths.tickets(state), { path: '/idare/muracietler', Component: Page })
 const letter = async (code: string) => within((await screen.findByText(code)).closest('li') as HTMLElement)
 const act = (name: string) => new RegExp(`^${name}: `)
-const ticketOf = (code: string) => tickets.all.find((one) => one.code === code)
+const ticketOf = (code: string) => tickets.all.find((ticket) => ticket.code === code)
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signIn(OWNER)
+  signInStaff()
 })
 
 it('is shown to operators only', async () => {
-  auth.profileLoaded(USER)
+  signInStaff({ roles: ['courier'], permissions: [] })
   open()
-  await screen.findByRole('heading', { level: 1, name: t('admin.forStaff') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
 it('shows open letters with their line breaks and a link to answer', async () => {
@@ -90,8 +87,8 @@ it('offers a retry when loading fails', async () => {
   let isDown = true
   server.use(http.get(`${BASE}/admin/tickets`, () => (isDown ? problem(500, 'internal', 'Xəta') : undefined)))
   open()
-  const again = await screen.findByRole('button', { name: t('common.retry') })
+  const retryButton = await screen.findByRole('button', { name: t('common.retry') })
   isDown = false
-  await user.click(again)
+  await user.click(retryButton)
   await letter(NEWEST)
 })

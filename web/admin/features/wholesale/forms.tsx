@@ -16,7 +16,7 @@ import { transferOf, TransferSchema } from './rules'
 
 const isList = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] === '/admin/wholesale'
 
-/** Stores the response as the request, and refetches the lists. */
+/** Returns a function that stores a response as the request, and refetches the lists. */
 export function useShowRequest() {
   const { locale } = useI18n()
   const client = useQueryClient()

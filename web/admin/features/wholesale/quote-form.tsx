@@ -20,7 +20,7 @@ import { type PricedLine, quoteOf, QuoteSchema, type QuoteValues, quoteValuesOf,
 
 const NAMES = ['lines', 'validUntil', 'deliveryFee', 'deliveryTerms', 'note'] as const
 
-/** Maps a problem of one line, such as `lines.2.price`, to the field of all lines. */
+/** Maps a field name of the server to the form. A problem of one line, such as `lines.2.price`, is shown for all lines. */
 const toFormField = (name: string) => (name.startsWith('lines') ? 'lines' : name)
 
 /** Edits prices, validity and delivery of a quote. Sending it mails it to the customer. */
@@ -54,7 +54,6 @@ export function QuoteForm({ request }: { request: WholesaleRequest }) {
   )
 }
 
-/** Lines of a quote with count and price. */
 function PricedLines() {
   const { t } = useI18n()
   const { form, labels, errorFor } = useParentForm()

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { sentTime, shownTime } from '~admin/lib/baku-time'
+import { toApiTime, shownTime } from '~admin/lib/baku-time'
 import type { Schemas, WholesaleRequest } from '~shared/api/types'
 import { errorCode, optionalText, qepikOf, text, typedAmount } from '~shared/features/forms/rules'
 import type { QuoteInput, TransferInput } from '~shared/features/wholesale/mutations'
@@ -7,11 +7,11 @@ import { isCount, MAX_LENGTH, type TypedLine } from '~shared/features/wholesale/
 
 type WholesaleLine = Schemas['WholesaleLine']
 
+// The limits are in qəpik: 100,000 and 10,000,000 manats.
 const MAX_PRICE = 10_000_000
 const MAX_TOTAL = 1_000_000_000
 const MAX_REFERENCE_LENGTH = 64
 
-/** A quote line as typed. */
 export interface PricedLine extends TypedLine {
   price: string
 }
@@ -45,7 +45,7 @@ export type QuoteValues = v.InferInput<typeof QuoteSchema>
 
 const WEEK_MS = 7 * 24 * 3600_000
 
-/** Initial values: the latest quote or else the requested lines, valid for a week. */
+/** Returns the values of the latest quote, or else the requested lines, valid for a week. */
 export function quoteValuesOf({ lines, quote }: WholesaleRequest, now: number): QuoteValues {
   const priced: (WholesaleLine & { unitPrice?: number })[] = quote?.lines ?? lines
   return {
@@ -70,7 +70,7 @@ export const quoteOf = (typed: QuoteValues): QuoteInput => ({
     count: Number(count),
     unitPrice: qepikOf(price.trim()) ?? 0,
   })),
-  validUntil: sentTime(typed.validUntil),
+  validUntil: toApiTime(typed.validUntil),
   deliveryFee: qepikOf(typed.deliveryFee.trim()) ?? 0,
   ...(typed.deliveryTerms && { deliveryTerms: typed.deliveryTerms }),
   ...(typed.note && { note: typed.note }),

@@ -4,17 +4,16 @@ import axe from 'axe-core'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminPaths } from '~admin/paths'
-import { Component as DeskList } from '~admin/routes/wholesale-list'
-import { Component as DeskRequest } from '~admin/routes/wholesale-request'
+import { Component as ListPage } from '~admin/routes/wholesale-list'
+import { Component as RequestPage } from '~admin/routes/wholesale-request'
 import { BASE, invalid, ok } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
-import { OWNER } from '~mock/profile-state'
-import { signIn } from '~mock/sign-in'
+import { signInStaff } from '~mock/staff-sign-in'
 import { CODE, invoice, order, quote, request, TOKEN } from '~mock/wholesale-state'
 
 const user = userEvent.setup({ delay: null })
-const openAdmin = () => openAt(adminPaths.wholesaleRequest(CODE), { path: '/idare/topdan/:code', Component: DeskRequest })
+const openAdmin = () => openAt(adminPaths.wholesaleRequest(CODE), { path: '/idare/topdan/:code', Component: RequestPage })
 const field = (name: string) => screen.findByLabelText(new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}( |$)`))
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const plainly = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -23,25 +22,25 @@ const plainly = (text: string) => text.replaceAll('\u00a0', ' ')
 function recordBodies(path: string, response: unknown) {
   const sent: { body: unknown; key: string | null }[] = []
   server.use(
-    http.post(`${BASE}${path}`, async ({ request: asked }) => {
-      sent.push({ body: await asked.json(), key: asked.headers.get('idempotency-key') })
+    http.post(`${BASE}${path}`, async ({ request: received }) => {
+      sent.push({ body: await received.json(), key: received.headers.get('idempotency-key') })
       return response instanceof Response ? response.clone() : ok(response)
     }),
   )
   return sent
 }
 
-async function isAccessible(container: HTMLElement) {
+async function expectAccessible(container: HTMLElement) {
   // jsdom has no layout for contrast, and the component is rendered without landmarks. Other tests check both.
-  const elsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
-  const { violations } = await axe.run(container, { rules: elsewhere })
+  const checkedElsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
+  const { violations } = await axe.run(container, { rules: checkedElsewhere })
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 }
 
 describe('the back office', () => {
   const link = `http://shop.test/topdan-satis/${CODE}?token=${TOKEN}`
 
-  beforeEach(() => signIn(OWNER))
+  beforeEach(() => signInStaff())
 
   it('lists requests with the amount due', async () => {
     server.use(
@@ -49,10 +48,11 @@ describe('the back office', () => {
         ok([request({ status: 'accepted', quote, order, invoice, link })], { page: 1, perPage: 20, total: 1, lastPage: 1 }),
       ),
     )
-    const { container } = openAt(adminPaths.wholesale(), { path: '/idare/topdan', Component: DeskList })
+    const { container } = openAt(adminPaths.wholesale(), { path: '/idare/topdan', Component: ListPage })
     await screen.findByRole('heading', { level: 2, name: 'Xəzər Treyd MMC' })
+    // The amount is that of the mock's invoice.
     screen.getByText(plainly(t('wholesale.admin.due', { amount: '2 020,00 ₼' })))
-    await isAccessible(container)
+    await expectAccessible(container)
   })
 
   it('sends a quote for the requested lines', async () => {
@@ -62,7 +62,7 @@ describe('the back office', () => {
     const price = await field(t('wholesale.admin.quote.priceOf', { name: 'Badam konfeti' }))
     await press(t('wholesale.admin.quote.send'))
     expect(await screen.findByRole('alert')).toHaveFocus()
-    await isAccessible(container)
+    await expectAccessible(container)
     await user.type(price, '12,00')
     await user.type(await field(t('wholesale.admin.quote.deliveryFee')), '20')
     await press(t('wholesale.admin.quote.send'))
@@ -79,6 +79,7 @@ describe('the back office', () => {
     await waitFor(async () =>
       expect(await field(t('wholesale.admin.transfer.reference'))).toHaveAccessibleDescription('Bu nömrə artıq var'),
     )
+    // The amount due is the default.
     expect(sent[0]?.body).toMatchObject({ direction: 'in', amount: 202_000, reference: 'B-1' })
   })
 

@@ -3,7 +3,7 @@ import type { Locale } from '~shared/i18n/locale'
 
 const DAY_MS = 24 * 3600_000
 
-/** Several parts of a page read the addresses one after the other. */
+/** How long addresses count as fresh, because several parts of a page read them one after the other. */
 const STALE_TIME_MS = 5_000
 
 export const addressesQuery = (locale: Locale) => ({ ...get(locale, '/user/addresses'), staleTime: STALE_TIME_MS })

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { failureText } from '~shared/api/failure'
@@ -17,7 +17,7 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
 
 const TOAST_MS = 2000
 
-/** Ends push notifications to this browser, because the next user must not get them. A failure does not stop signing out. */
+/** Ends pushes to this browser, so that the next user does not get them. A failure does not stop signing out. */
 async function endPushes(locale: Locale) {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
   const { turnOff } = await import('../notifications/push')
@@ -25,15 +25,21 @@ async function endPushes(locale: Locale) {
 }
 
 interface Options {
-  /** Stays at this address instead of going to the shop's home page. */
+  /** Whether the user stays at this address instead of going to the home page. */
   staysHere?: boolean
 }
 
-/** Signs out and clears the device. A session that the server no longer knows counts as ended, too. */
+const SIGN_OUT = ['sign-out']
+
+/** True from the press on "Sign out" until the page has left what only users see. */
+export const useIsSigningOut = () => useIsMutating({ mutationKey: SIGN_OUT }) > 0
+
+/** Signs out. A session that the server no longer knows counts as ended, too. */
 export function useSignOut({ staysHere = false }: Options = {}) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   return useMutation({
+    mutationKey: SIGN_OUT,
     mutationFn: async () => {
       await endPushes(locale).catch(() => {})
       return call({ method: 'GET', path: '/auth/logout', locale })
@@ -41,7 +47,7 @@ export function useSignOut({ staysHere = false }: Options = {}) {
     onSuccess: async () => {
       toast.good(t('common.logouted'), { duration: TOAST_MS })
       auth.tokensEnded()
-      // Navigates before it clears the user, because pages of the account redirect guests to the sign-in page.
+      // The navigation comes before the user is cleared, because pages of the account redirect guests to the sign-in page.
       if (!staysHere) await navigate(paths.home())
       auth.cleared()
     },

@@ -5,16 +5,16 @@ import { connectSession } from '~shared/api/recovery'
 import type { Locale } from '~shared/i18n/locale'
 import { drafts } from '~shared/lib/drafts'
 import { precheckout } from '../checkout/store'
-import { viewed } from '../product/store'
+import { clearProductStore } from '../product/store'
 import { auth, useAuth } from './store'
 
 const meQuery = (locale: Locale) => ({ ...get(locale, '/user/me'), staleTime: 0 })
 
-const PERSONAL = ['/user/', '/cart/', '/product/likes', '/notification/', '/order/', '/influencer/', '/list/all', '/admin/']
+const PERSONAL = ['/user/', '/cart/', '/product/likes', '/notification/', '/order/', '/influencer/', '/list/all']
 
 const isPersonal = hasPathPrefix(...PERSONAL)
 
-/** Clears everything personal, which a guest or the next person on this device must not see. */
+/** Clears what a guest or the next person on this device must not see. */
 function forgetPersonal(client: QueryClient) {
   void client.cancelQueries({ predicate: isPersonal })
   client.removeQueries({ predicate: isPersonal })
@@ -22,29 +22,29 @@ function forgetPersonal(client: QueryClient) {
 
 let isEndingRefused = false
 
-/** Ends a session that the server refused. Drafts stay, because the user did not sign out. */
+/** Ends a session that the server has refused. Drafts stay, because the user did not sign out. */
 function endRefusedSession() {
   isEndingRefused = true
   auth.cleared()
   isEndingRefused = false
 }
 
-/** Connects the API client to the stored session, and checks at start-up whether it is still valid. */
+/** Connects the API client to the stored session, and checks at the start whether it is still valid. */
 export function keepSession(client: QueryClient, locale: Locale) {
   connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: endRefusedSession })
   useAuth.subscribe((now, before) => {
     if (now.user && now.user.id !== before.user?.id) precheckout.takeOverFor(now.user.id)
     if (!before.accessToken || now.accessToken) return
     forgetPersonal(client)
-    viewed.forget()
+    clearProductStore()
     if (isEndingRefused) return
     precheckout.forget()
-    drafts.forget()
+    drafts.dropAll()
   })
   if (auth.tokens()) void checkProfile(client, locale)
 }
 
-/** Loads the profile. Success marks the user as authenticated, a refusal clears the session. */
+/** Loads the profile: success marks the user as authenticated, a refusal clears the session. */
 export async function checkProfile(client: QueryClient, locale: Locale) {
   const before = auth.tokens()
   try {
@@ -52,7 +52,7 @@ export async function checkProfile(client: QueryClient, locale: Locale) {
     if (auth.tokens()) auth.profileLoaded(data)
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.kind !== 'http' || !isConclusive(error.status ?? 0)) return
-    // A 401 with unchanged tokens means that the refresh failed without a verdict, so the session is kept.
+    // A 401 with unchanged tokens: the refresh failed without a verdict, so the session is kept.
     const isUndecided = error.status === 401 && auth.tokens()?.refreshToken === before?.refreshToken
     if (!isUndecided) endRefusedSession()
   }

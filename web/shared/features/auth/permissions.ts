@@ -1,6 +1,6 @@
-import { type AuthState, useAuth } from './store'
+import { useAuth } from './store'
 
-/** What a member of staff may do: `docs/PERMISSIONS.md`. The services check it; here it decides what is shown. */
+/** Permissions of a member of staff (`docs/PERMISSIONS.md`). The services check them; here they decide which controls are shown. */
 export type Permission =
   | 'orders_read'
   | 'orders_write'
@@ -30,13 +30,9 @@ export type Permission =
   | 'seo_write'
   | 'staff_read'
   | 'staff_write'
+  | 'customers_read'
+  | 'customers_write'
+  | 'audit_read'
 
-const isGranted = ({ user }: AuthState, permission: Permission) => user?.permissions?.includes(permission) ?? false
-
-export const useMay = (permission: Permission) => useAuth((state) => isGranted(state, permission))
-
-/** Like `useMay`, outside of components. */
-export const may = (permission: Permission) => isGranted(useAuth.getState(), permission)
-
-/** Whether the user may open the back office at all. */
-export const useIsStaff = () => useAuth(({ user }) => (user?.permissions?.length ?? 0) > 0)
+/** Whether the account can sign in to the back office, for which it needs a role. The shop's session gives no permissions there. */
+export const useIsStaff = () => useAuth(({ user }) => (user?.roles?.length ?? 0) > 0)

@@ -4,10 +4,11 @@ import type { TokenPair } from '~shared/api/recovery'
 import type { Session, User } from '~shared/api/types'
 import { persisted } from '~shared/lib/persist'
 
-export interface AuthState {
+interface AuthState {
   user: User | null
   accessToken: string | null
   refreshToken: string | null
+  /** Whether the interface shows the account; stays true from `tokensEnded` to `cleared`. */
   isAuthenticated: boolean
 }
 
@@ -15,17 +16,25 @@ const GUEST: AuthState = { user: null, accessToken: null, refreshToken: null, is
 
 export const useAuth = create<AuthState>()(persist(() => GUEST, persisted<AuthState>('auth')))
 
-/** Set while a sign-out leaves the page: its tokens are revoked, and requests are those of a guest. */
+/**
+ * True from a sign-out until the page has left what only users see: the tokens are revoked, so requests are sent as a guest, while `user`
+ * is still displayed.
+ */
 let areTokensEnded = false
 
+/** Each function but `tokens` reports an event. */
 export const auth = {
   signedIn: ({ user, accessToken, refreshToken }: Session) => {
     areTokensEnded = false
     useAuth.setState({ user, accessToken, refreshToken, isAuthenticated: true })
   },
   renewed: ({ accessToken, refreshToken }: TokenPair) => useAuth.setState({ accessToken, refreshToken }),
+  /** The server has returned the profile, and so accepted the tokens. */
   profileLoaded: (user: User) => useAuth.setState({ user, isAuthenticated: true }),
-  /** The server refuses the tokens from now on. The user stays until the page has left what only users see. */
+  /**
+   * The server refuses the tokens from now on. The user stays until `cleared`, so that a page for signed-in users does not change before
+   * it is left.
+   */
   tokensEnded: () => {
     areTokensEnded = true
   },

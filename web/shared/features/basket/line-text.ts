@@ -1,7 +1,6 @@
 import type { CartItem } from '~shared/api/types'
 import type { Translate } from '~shared/i18n/context'
 
-/** Describes the problem of a cart line. */
 export function lineText(t: Translate, { problem, available }: Pick<CartItem, 'problem' | 'available'>): string | undefined {
   if (!problem) return undefined
   if (problem === 'not_enough_stock') return t('cart.problem.not_enough_stock', { count: available })

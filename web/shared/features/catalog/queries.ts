@@ -5,7 +5,7 @@ import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 
 const STALE_TIME_MS = 10 * 60_000
-const SHELF = '12'
+const SHELF_SIZE = '12'
 
 export const treeQuery = (locale: Locale) => ({ ...get(locale, '/category/all/tree'), staleTime: STALE_TIME_MS, gcTime: STALE_TIME_MS })
 export const categoryQuery = (locale: Locale, slug: string) => get(locale, '/category/{category}', { path: { category: slug } })
@@ -19,7 +19,7 @@ const SHELVES: Record<ShelfKind, Record<string, string>> = {
 }
 
 export const shelfQuery = (locale: Locale, kind: ShelfKind) =>
-  get(locale, '/product/all', { query: { ...SHELVES[kind], shelf: 'true', perPage: SHELF } })
+  get(locale, '/product/all', { query: { ...SHELVES[kind], shelf: 'true', perPage: SHELF_SIZE } })
 
 export const useTree = () => useSuspenseQuery(treeQuery(useLocale())).data.data
 
@@ -31,18 +31,18 @@ export function findCategory(tree: Category[], slug: string): Category | undefin
   return undefined
 }
 
-/** Returns the path from the top category to this one. */
+/** Returns the categories from the top one to the one with this slug or id. */
 export function pathTo(tree: Category[], category: string): Category[] {
-  for (const one of tree) {
-    if (one.slug === category || String(one.id) === category) return [one]
-    const below = pathTo(one.children, category)
-    if (below.length > 0) return [one, ...below]
+  for (const candidate of tree) {
+    if (candidate.slug === category || String(candidate.id) === category) return [candidate]
+    const below = pathTo(candidate.children, category)
+    if (below.length > 0) return [candidate, ...below]
   }
   return []
 }
 
 export const productQuery = (locale: Locale, slug: string) => get(locale, '/product/{product}', { path: { product: slug } })
 
-/** Cards of the products that are still for sale, in the order of `ids`. */
+/** The products that are still for sale, in the order of `ids`. */
 export const productsQuery = (locale: Locale, ids: number[]) =>
   get(locale, '/product/all', { query: { ids: ids.join(','), perPage: '100' } })

@@ -2,7 +2,7 @@ import type { CartProblem } from '~shared/api/types'
 import { money } from '~shared/i18n/format'
 import type { Key, Translate } from '~shared/i18n/context'
 
-// Promo codes as typed: letter case and spaces are ignored. The server decides whether a code exists and applies.
+// Codes are checked as typed: case and spaces are ignored. The server decides whether a code exists and applies.
 
 const MIN_LENGTH = 6
 export const MAX_PROMO_LENGTH = 40
@@ -20,7 +20,6 @@ const REASONS = [
   'nothing_to_reduce',
 ] as const
 
-/** Explains why a code does not apply. */
 export function promoText(t: Translate, { code, reason, missing }: CartProblem): string {
   if (code === 'promo_not_found') return t('cart.promo.notFound')
   const reasonKey = REASONS.find((candidate) => candidate === reason)

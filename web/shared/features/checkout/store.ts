@@ -11,10 +11,10 @@ export interface Recipient {
 export const METHODS = ['card', 'cash', 'installment'] as const
 export type Method = (typeof METHODS)[number]
 
-/** Choices of the checkout. They survive a reload, the sign-in page and the bank's page. */
+/** The choices of the checkout, kept over a reload, the sign-in and the bank's page. */
 export interface Precheckout {
   recipientType: 'self' | 'other' | null
-  /** Start of the delivery slot; null means the next free one. */
+  /** The start of the delivery slot; null means the next free one. */
   dateTime: string | null
   recipient: Recipient | null
   note: string | null
@@ -23,7 +23,7 @@ export interface Precheckout {
   promoCode: string | null
   paymentMethod: Method | null
   months: number | null
-  /** Account that the choices belong to; another account starts afresh. Null for a guest, whose choices the next account takes over. */
+  /** The account to which the choices belong; another one starts afresh. Null for a guest, whose choices the next account takes over. */
   owner: number | null
 }
 

@@ -4,7 +4,7 @@ import type { Locale } from '~shared/i18n/locale'
 
 type Hours = ContactInfo['hours'][number]
 
-/** Returns the name of a weekday; 1 is Monday. The first of January 2024 was a Monday. */
+/** Returns the name of a weekday; 1 is Monday, as was the first of January 2024. */
 const dayName = (locale: Locale, day: number) => weekday(locale, `2024-01-0${day}`)
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

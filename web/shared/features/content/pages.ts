@@ -2,7 +2,7 @@ import type { Key } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import type { TextPage } from './queries'
 
-/** Pages of texts with their path and link text, in the order of expected use. */
+/** The pages of texts with their path and link text, in the order of expected use. */
 export const TEXT_PAGES: { page: TextPage; path: string; label: Key }[] = [
   { page: 'faq', path: paths.faq(), label: 'deferred.footer.faq' },
   { page: 'help', path: paths.guide(), label: 'deferred.footer.guide' },

@@ -1,23 +1,24 @@
 import { get } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
+/** How long texts and settings count as fresh: they seldom change, and visitors go back and forth. */
 const STALE_TIME_MS = 10 * 60_000
 
 export const settingsQuery = (locale: Locale) => ({ ...get(locale, '/settings'), staleTime: STALE_TIME_MS, gcTime: STALE_TIME_MS })
 
 export type TextPage = 'privacy' | 'delivery' | 'bonuses' | 'faq' | 'help' | 'payment' | 'terms'
 
-/** Cached for longer: texts seldom change, and visitors go back and forth between them. */
 export const contentQuery = (locale: Locale, page: TextPage) => ({
   ...get(locale, '/content/{page}', { path: { page } }),
   staleTime: STALE_TIME_MS,
 })
 
-/** Rates at which bonuses are earned and spent. */
+/** The rates at which bonuses are earned and spent. */
 export const bonusTermsQuery = (locale: Locale) => get(locale, '/bonuses/terms')
 
 export const contactQuery = (locale: Locale) => ({ ...get(locale, '/content/contact'), staleTime: STALE_TIME_MS })
 
+/** The kinds of pages, by their names in the API. */
 export type SeoPage =
   | 'home-page'
   | 'new-products-page'
@@ -30,5 +31,5 @@ export type SeoPage =
   | 'notification-page'
   | 'category-page'
 
-export const pageTextsQuery = (locale: Locale, page: SeoPage, slug?: string) =>
+export const pageSeoQuery = (locale: Locale, page: SeoPage, slug?: string) =>
   get(locale, '/seo/{page}', { path: { page }, query: { slug } })

@@ -1,25 +1,27 @@
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { LOCALES } from '~shared/i18n/locale'
 import '~shared/styles/prose.css'
 
 const SCROLL_FRAME = 'prose-table'
-const PREFIX = new RegExp(`^/(${LOCALES.join('|')})(?=/|$)`)
+/** The router's basename has the language, so `navigate` takes paths without it. */
+const LANGUAGE_PREFIX = new RegExp(`^/(${LOCALES.join('|')})(?=/|$)`)
 
-/** Renders a text of the shop. Only the service that stores it may be trusted with raw HTML: it has sanitised it. */
+/** A text that staff wrote, as raw HTML: the service that stores it has sanitised it. */
 export function Text({ html, className = '' }: { html: string; className?: string }) {
   const container = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
 
-  // The links are plain HTML; those to pages of the shop navigate without loading a document.
+  // Plain links to pages of the shop navigate without loading a document. They are raw HTML, so one listener around them handles all.
   useEffect(() => {
     const element = container.current
     const follow = (event: Event) => {
       const link = (event.target as Element).closest('a')
-      if (!link || !isPlainPress(event as unknown as MouseEvent) || link.origin !== location.origin || link.target) return
+      if (!link || !isPlainPress(event as MouseEvent) || link.origin !== location.origin || link.target) return
+      // The browser scrolls to an anchor on this page.
       if (link.pathname === location.pathname && link.hash) return
       event.preventDefault()
-      void navigate((link.pathname.replace(PREFIX, '') || '/') + link.search + link.hash)
+      void navigate((link.pathname.replace(LANGUAGE_PREFIX, '') || '/') + link.search + link.hash)
     }
     element?.addEventListener('click', follow)
     return () => element?.removeEventListener('click', follow)
@@ -32,6 +34,7 @@ export function Text({ html, className = '' }: { html: string; className?: strin
   return <div ref={container} className={`prose ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
+/** Whether the main button was pressed without a key that opens a tab, a window or a download. */
 const isPlainPress = ({
   button,
   metaKey,
@@ -41,7 +44,7 @@ const isPlainPress = ({
 }: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 
-/** Wraps a table so that the keyboard can scroll it. */
+/** Wraps a table in a frame that scrolls sideways, so that the keyboard can reach and scroll it. */
 function wrapInFrame(table: HTMLTableElement) {
   if (table.parentElement?.className === SCROLL_FRAME) return
   const frame = document.createElement('div')

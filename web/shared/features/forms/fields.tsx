@@ -6,11 +6,11 @@ import { IconButton } from '~shared/ui/button'
 import { RadioPill } from '~shared/ui/choices'
 import { useParentForm } from './send-form'
 
-// Fields bound to the form around them. Labels come from the form, so that its summary can name the fields.
+// These fields belong to the surrounding form, which has their labels, so that its summary can name them.
 
-type OwnProps<Props> = Omit<Props, 'label' | 'error' | 'mark' | 'name'> & {
+/** The properties of a field without those that the form provides. */
+type BoundProps<Props> = Omit<Props, 'label' | 'error' | 'mark' | 'name'> & {
   name: string
-  /** Marks the field as optional. */
   optional?: boolean
 }
 
@@ -30,11 +30,11 @@ function useField(name: string, { optional = false, onChange }: FieldOptions = {
   }
 }
 
-export function FormText({ name, optional, ...rest }: OwnProps<ComponentProps<typeof TextField>>) {
+export function FormText({ name, optional, ...rest }: BoundProps<ComponentProps<typeof TextField>>) {
   return <TextField {...rest} {...useField(name, { optional })} />
 }
 
-export function FormArea({ name, optional, ...rest }: OwnProps<ComponentProps<typeof AreaField>>) {
+export function FormArea({ name, optional, ...rest }: BoundProps<ComponentProps<typeof AreaField>>) {
   return <AreaField {...rest} {...useField(name, { optional })} />
 }
 
@@ -43,7 +43,7 @@ export function FormSelect({
   optional,
   onChosen,
   ...rest
-}: OwnProps<ComponentProps<typeof SelectField>> & { onChosen?: () => void }) {
+}: BoundProps<ComponentProps<typeof SelectField>> & { onChosen?: () => void }) {
   return <SelectField {...rest} {...useField(name, { optional, onChange: onChosen })} />
 }
 
@@ -62,7 +62,7 @@ export function FormRadios({ name, choices }: { name: string; choices: Choice[] 
   )
 }
 
-export function FormPassword({ name, ...rest }: OwnProps<ComponentProps<typeof TextField>>) {
+export function FormPassword({ name, ...rest }: BoundProps<ComponentProps<typeof TextField>>) {
   const t = useT()
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye

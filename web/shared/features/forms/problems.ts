@@ -1,10 +1,10 @@
 import { ApiFailure } from '~shared/api/failure'
 import { type PersonalMessages, useT } from '~shared/i18n/context'
 
-/** Codes of field errors, with the server's texts. */
+/** The error codes of fields, with the server's texts. */
 export type FieldCode = keyof PersonalMessages['errors']['fields']
 
-/** Returns a translator for error codes. Texts sent by the server pass through unchanged. */
+/** Returns a translator of error codes; texts of the server pass through. */
 export function useFieldErrorText() {
   const t = useT()
   return (error: { type?: unknown; message?: unknown } | undefined): string | undefined => {
@@ -19,8 +19,8 @@ interface FieldProblem {
 }
 
 /**
- * Maps a failed response to fields with error texts. `fieldOf` assigns problem codes to a field (`email_taken` belongs to the e-mail).
- * `toFormField` maps a field name of the server to the form's.
+ * Maps a failure to fields with error texts. `fieldOf` assigns problem codes (`email_taken`) to fields, `toFormField` maps the server's
+ * field names.
  */
 export function fieldProblems(
   error: unknown,
@@ -33,6 +33,6 @@ export function fieldProblems(
   const field = fieldOf[code]
   if (field) return [{ field, message: detail }]
   const problems = errors.map((problem) => ({ ...problem, field: toFormField(problem.field) }))
-  // If the form lacks one of the fields, the caller shows the text of the whole failure instead.
+  // If the form lacks a field, the caller shows the text of the whole failure.
   return problems.every((problem) => fields.includes(problem.field)) ? problems : []
 }

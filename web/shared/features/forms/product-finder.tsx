@@ -22,12 +22,11 @@ interface Props {
   error: string | undefined
   /** Returns the accessible name of the button that adds a product. */
   addOf: (name: string) => string
-  /** Text shown when no product matches. */
+  /** The text that is shown when no product matches. */
   none: string
   onAdd: (product: ProductCard) => void
 }
 
-/** Searches products and adds them to a form. */
 export function ProductFinder({ ref, label, hint, error, addOf, none, onAdd }: Props) {
   const { locale } = useI18n()
   const [typed, setTyped] = useState('')

@@ -1,5 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { isPastDate, joinDate, splitDate } from './rules'
+import { isPastDate, joinDate, qepikOf, splitDate } from './rules'
+
+describe('an amount', () => {
+  it.each([
+    ['12', 1200],
+    ['12,5', 1250],
+    ['1000.50', 100_050],
+    ['1 000,50', 100_050],
+    ['1\u00A0000,50', 100_050],
+    ['1\u202F000', 100_000],
+    ['1 000 000', 100_000_000],
+  ])('%o is %i qəpik', (typed, qepik) => expect(qepikOf(typed)).toBe(qepik))
+
+  // A group has three digits after one space, there are at most two decimals, and the amount is at most a million manat.
+  it.each(['', '1 00', '1000 000', '10 0000', '1  000', ' 1', '1,000', '1.000,50', '1 000 000,01', '-1', '1 000,505'])(
+    '%o is none',
+    (typed) => expect(qepikOf(typed)).toBeUndefined(),
+  )
+})
 
 describe('a date in parts', () => {
   it.each(['2001-03-08', '1990-12-31', '', '1990--', '-02-', '--05'])('%o survives splitting and joining', (iso) => {
@@ -14,11 +32,12 @@ describe('a day in the past', () => {
     ['2000-02-29', true],
     ['2026-11-20', true],
     ['2026-11-21', false],
+    // These dates are later than today, before 1900, not in the calendar, or incomplete.
     ['1899-12-31', false],
     ['2001-02-29', false],
     ['2001-13-01', false],
     ['2001-04-31', false],
     ['1990--05', false],
     ['', false],
-  ])('%o: %o', (iso, isOne) => expect(isPastDate(iso, '2026-11-20')).toBe(isOne))
+  ])('%o: %o', (iso, isPast) => expect(isPastDate(iso, '2026-11-20')).toBe(isPast))
 })

@@ -3,13 +3,16 @@ import { bakuDate } from '~shared/i18n/dates'
 import type { FieldCode } from './problems'
 
 const QEPIK_PER_MANAT = 100
-const AMOUNT = /^\d{1,8}(?:[.,]\d{1,2})?$/
+/** An amount. A space may separate thousands, as in the amounts that the pages show. */
+const AMOUNT = /^(?:\d{1,8}|\d{1,3}(?:[ \u00A0\u202F]\d{3})+)(?:[.,]\d{1,2})?$/
+const SPACES = /[ \u00A0\u202F]/g
+/** The largest amount: a million manat. */
 const MAX_QEPIK = 100_000_000
 
-/** Parses an amount: `12,50` is 1250 qəpik. Returns undefined if it is no amount or more than `max`. */
+/** Parses an amount: `1 012,50` is 101250 qəpik; undefined for no amount or more than `max`. */
 export function qepikOf(typed: string, max = MAX_QEPIK): number | undefined {
   if (!AMOUNT.test(typed)) return undefined
-  const qepik = Math.round(Number(typed.replace(',', '.')) * QEPIK_PER_MANAT)
+  const qepik = Math.round(Number(typed.replace(SPACES, '').replace(',', '.')) * QEPIK_PER_MANAT)
   return qepik <= max ? qepik : undefined
 }
 
@@ -27,7 +30,7 @@ export interface DateParts {
 const twoDigits = (part: string) => (part === '' ? '' : part.padStart(2, '0'))
 const withoutZero = (part: string) => part.replace(/^0+/, '')
 
-/** Joins the parts: `2001-03-08`. Missing parts are empty between the dashes; no parts give the empty string. */
+/** Joins the parts to `2001-03-08`. Missing parts are empty between the dashes; no parts give the empty string. */
 export const joinDate = ({ year, month, day }: DateParts) => (year || month || day ? `${year}-${twoDigits(month)}-${twoDigits(day)}` : '')
 
 export function splitDate(iso: string): DateParts {
@@ -37,16 +40,16 @@ export function splitDate(iso: string): DateParts {
 
 const OLDEST = '1900-01-01'
 
-/** True for an existing date that is not in the future. */
+/** Whether the date exists and is not in the future. */
 export function isPastDate(iso: string, today: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(iso) || iso < OLDEST || iso > today) return false
   const day = new Date(`${iso}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(iso)
 }
 
-// The server's validation rules; messages are its error codes. The server checks again and has the last word.
+// These are the server's validation rules, with its error codes as messages. The server checks again.
 
-/** Returns `code` unchanged; its type lets the compiler check that the server has such a code. */
+/** Returns the code; its type lets the compiler check that the server has it. */
 export const errorCode = (code: FieldCode) => code
 
 const MIN_PASSWORD_LENGTH = 8
@@ -99,7 +102,7 @@ export const optionalPastDate = () => v.pipe(v.string(), v.check(unlessEmpty(isP
 
 export const pastDate = () => v.pipe(optionalPastDate(), v.minLength(1, errorCode('required')))
 
-/** The current password. Only the server can check it. */
+/** The current password, which only the server can check. */
 export const password = () => v.pipe(v.string(), v.minLength(1, errorCode('required')))
 
 export const newPassword = () =>

@@ -8,7 +8,6 @@ import type { SendFormState } from './use-send-form'
 
 const FormContext = createContext<SendFormState | null>(null)
 
-/** Returns the surrounding form. */
 export function useParentForm(): SendFormState {
   const form = use(FormContext)
   if (!form) throw new Error('SendForm is missing above this field')
@@ -19,7 +18,7 @@ interface Props {
   form: SendFormState
   submit: string
   submitClass?: string
-  /** Shown beside the button. */
+  /** An element beside the button. */
   beside?: ReactNode
   className?: string
   children: ReactNode
@@ -37,7 +36,7 @@ export function SendForm({ form, submit, submitClass, beside, className, childre
           <Button type="submit" size="lg" busy={form.isSending} disabled={form.isSending || retryAfter !== null} className={submitClass}>
             {submit}
           </Button>
-          {/* Outside the summary, which would be read out every second. */}
+          {/* The countdown is outside the summary, which would be read out every second. */}
           {retryAfter && <p className="text-muted tabular-nums">{t('forms.wait', { time: clock(retryAfter) })}</p>}
           {beside}
         </div>
@@ -52,7 +51,7 @@ function Summary() {
   const { form, labels, invalidFields, failure, failureCount, errorFor, failureMessage } = useParentForm()
   const summary = useRef<HTMLDivElement>(null)
 
-  // A layout effect, so that the summary is never painted without the focus.
+  // A layout effect is used, so that the summary is never painted without the focus.
   useLayoutEffect(() => {
     if (failureCount > 0) summary.current?.focus()
   }, [failureCount])

@@ -7,31 +7,30 @@ import { drafts } from '~shared/lib/drafts'
 import { fieldProblems, useFieldErrorText } from './problems'
 
 export interface SendFormOptions<Input extends FieldValues, Output, Result> {
-  /** Its messages are error codes of the server, so that both checks show the same text. */
+  /** The rules, with the server's error codes as messages, so that both checks show the same text. */
   schema: GenericSchema<Input, Output>
   values: Input
-  /** Label of each field, in the order of the page. */
+  /** The label of each field, in the order of the page. */
   labels: Record<keyof Input & string, string>
   send: (values: Output) => Promise<Result>
   onSent: (response: Result, reset: () => void) => unknown
-  /** Maps problem codes to the field that they are about. */
+  /** The field that each problem code is about. */
   fieldOf?: Partial<Record<string, keyof Input & string>>
-  /** Maps a field name of the server to the name in the form, if they differ. */
-  toFormField?: (named: string) => string
-  /** Returns a text for a failure that belongs to no field. */
+  /** Maps a field name of the server to the form's, where they differ. */
+  toFormField?: (serverField: string) => string
+  /** Returns the text for a failure that belongs to no field. */
   failureMessage?: (failure: unknown) => string
 }
 
-/** State that fields and summary read, independent of the form's values. */
+/** The state that fields and summary read, independent of the form's values. */
 export interface SendFormState {
   form: UseFormReturn
   labels: Record<string, string>
   submit: (event: BaseSyntheticEvent) => Promise<void>
   isSending: boolean
-  /** Incremented by every failed submission, on the client or on the server. */
+  /** Changes with each failed submission, so that the summary takes the focus. Successes count as well. */
   failureCount: number
   errorFor: (name: string) => string | undefined
-  /** Names of the invalid fields. */
   invalidFields: string[]
   /** The failure that belongs to no field, and its time. */
   failure: unknown
@@ -43,14 +42,14 @@ type Failed = Pick<SendFormState, 'failure' | 'failedAt'>
 const NOT_FAILED: Failed = { failure: null, failedAt: 0 }
 const failureAt = (failure: unknown): Failed => ({ failure, failedAt: Date.now() })
 
-/** Creates a form that is checked on the client first and then by the server. Both kinds of errors appear beside their field. */
+/** A form that is checked on the client, then by the server. Both kinds of errors appear beside their field. */
 export function useSendForm<Input extends FieldValues, Output, Result>(options: SendFormOptions<Input, Output, Result>): SendFormState {
   const { schema, values, labels, send, onSent, fieldOf, toFormField, failureMessage } = options
   const errorText = useFieldErrorText()
   const form = useForm<Input, unknown, Output>({
     resolver: standardSchemaResolver(schema),
     defaultValues: values as DefaultValues<Input>,
-    // The summary takes the focus instead: it names all invalid fields, not just the first.
+    // The summary takes the focus instead, because it names all invalid fields.
     shouldFocusError: false,
   })
   const [{ failure, failedAt }, setFailed] = useState<Failed>(NOT_FAILED)
@@ -58,11 +57,11 @@ export function useSendForm<Input extends FieldValues, Output, Result>(options: 
   const { errors, isSubmitting, submitCount } = form.formState
   const names = Object.keys(labels) as (keyof Input & string)[]
 
-  const showFieldErrors = (error: unknown) => {
+  const showErrors = (error: unknown) => {
     const problems = fieldProblems(error, names, fieldOf, toFormField)
     for (const { field, message } of problems) form.setError(field as Path<Input>, { type: 'server', message })
     if (problems.length === 0) setFailed(failureAt(error))
-    // Counted here, together with the texts: `submitCount` changes only after they were rendered.
+    // `submitCount` changes a render later than these texts: the summary would take the focus too late.
     setRefusals((count) => count + 1)
   }
 
@@ -71,7 +70,7 @@ export function useSendForm<Input extends FieldValues, Output, Result>(options: 
     try {
       response = await send(checked)
     } catch (error) {
-      showFieldErrors(error)
+      showErrors(error)
       return
     }
     await onSent(response, () => form.reset())
@@ -83,6 +82,7 @@ export function useSendForm<Input extends FieldValues, Output, Result>(options: 
   }
 
   return {
+    // The cast is safe, because fields and summary do not depend on the type of the values.
     form: form as unknown as UseFormReturn,
     labels,
     submit,
@@ -96,7 +96,7 @@ export function useSendForm<Input extends FieldValues, Output, Result>(options: 
   }
 }
 
-/** Name of a draft, unique to the account. */
+/** Returns the name of a draft, unique to the account. */
 export const useDraftName = (about: string) => `${about} ${useAuth((state) => state.user?.id)}`
 
 /** Stores the values under `name` on every change; does nothing without a name. */

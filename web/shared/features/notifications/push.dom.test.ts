@@ -1,28 +1,31 @@
+import { http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectSession } from '~shared/api/recovery'
+import { BASE, problem } from '~mock/handlers/responses'
 import { notificationsState } from '~mock/notifications-state'
+import { server } from '~mock/server'
 import { pushState, turnOff, turnOn } from './push'
 
 const ENDPOINT = 'https://push.example/abc'
 const KEY = 'BNbXV6b6mJ3yXl0Jx7o3nqVqW1oPqkA'
 
 let permissionAfterPrompt: NotificationPermission
-let made: object | null
+let activeSubscription: object | null
 
-/** Stubs a browser that supports pushes and records what it was asked; `permission` is the person's choice. */
+/** Simulates a browser that supports pushes and keeps one subscription; `permission` is the user's earlier choice. */
 function browserThatPushes(permission: NotificationPermission) {
   const subscription = {
     endpoint: ENDPOINT,
     toJSON: () => ({ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }),
     unsubscribe: async () => {
-      made = null
+      activeSubscription = null
       return true
     },
   }
   const pushManager = {
-    getSubscription: async () => made,
+    getSubscription: async () => activeSubscription,
     subscribe: async () => {
-      made = subscription
+      activeSubscription = subscription
       return subscription
     },
   }
@@ -45,7 +48,7 @@ function browserThatPushes(permission: NotificationPermission) {
 }
 
 beforeEach(() => {
-  ;[permissionAfterPrompt, made] = ['granted', null]
+  ;[permissionAfterPrompt, activeSubscription] = ['granted', null]
   connectSession({ tokens: () => ({ accessToken: 'access-1', refreshToken: 'refresh-1' }), renewed: () => {}, lost: () => {} })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -68,6 +71,13 @@ describe('pushes to this browser', () => {
     permissionAfterPrompt = 'denied'
     expect(await turnOn('az', KEY)).toBe('denied')
     expect(notificationsState.pushes).toEqual([])
+  })
+
+  it('stay off in the browser when the shop cannot register them', async () => {
+    browserThatPushes('default')
+    server.use(http.post(`${BASE}/notification/push`, () => problem(503, 'service_unavailable', 'Bir az sonra')))
+    await expect(turnOn('az', KEY)).rejects.toThrow()
+    expect(await pushState()).toBe('off')
   })
 
   it('end in the browser and in the shop', async () => {

@@ -1,12 +1,12 @@
 import { call } from '~shared/api/http'
 import type { Locale } from '~shared/i18n/locale'
 
-/** Push support of the browser, and whether the person has allowed it. */
+/** Whether the browser supports pushes, the person has allowed them, and they are turned on. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
 export const canPush = () => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
 
-/** Checks for a worker first: on a page without one, `ready` never resolves. */
+/** Returns the service worker. The check comes first because without a worker, `ready` never resolves. */
 async function registration() {
   const existing = await navigator.serviceWorker.getRegistration()
   return existing && navigator.serviceWorker.ready
@@ -20,17 +20,29 @@ export async function pushState(): Promise<PushState> {
   return Notification.permission === 'granted' && (await subscription()) ? 'on' : 'off'
 }
 
-/** Asks the person, subscribes the browser, then registers it with the shop. Stops at the first refusal. */
-export async function turnOn(locale: Locale, key: string): Promise<PushState> {
+/**
+ * Asks the person, subscribes the browser, then registers it with the shop. Stops at the first refusal. `vapidKey` is the shop's public
+ * key for pushes.
+ */
+export async function turnOn(locale: Locale, vapidKey: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState()
   const worker = await registration()
   if (!worker) return 'unsupported'
-  const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
-  await announce(locale, made)
+  const newSubscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey })
+  try {
+    await register(locale, newSubscription)
+  } catch (error) {
+    // Otherwise this page would show pushes as on, but the shop would send none.
+    await newSubscription.unsubscribe()
+    throw error
+  }
   return 'on'
 }
 
-/** Tells the shop first: otherwise it would push to a browser that has forgotten the subscription. */
+/**
+ * Removes the subscription from the shop first: after a failure in between, the shop would otherwise push to a browser that has dropped
+ * it.
+ */
 export async function turnOff(locale: Locale): Promise<PushState> {
   const existing = await subscription()
   if (!existing) return 'off'
@@ -39,7 +51,7 @@ export async function turnOff(locale: Locale): Promise<PushState> {
   return 'off'
 }
 
-function announce(locale: Locale, made: globalThis.PushSubscription) {
-  const { endpoint, keys } = made.toJSON()
+function register(locale: Locale, newSubscription: PushSubscription) {
+  const { endpoint, keys } = newSubscription.toJSON()
   return call({ method: 'POST', path: '/notification/push', locale, body: { endpoint, p256dh: keys?.p256dh, auth: keys?.auth } })
 }

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import type { Order, OrderStatus, PaymentStatus } from '~shared/api/types'
 import { type Translate, useT } from '~shared/i18n/context'
 
-const statusTones = (status: OrderStatus) => {
+const statusLook = (status: OrderStatus) => {
   if (status === 'waiting') return 'bg-warn-soft text-warn'
   if (status === 'delivered') return 'bg-good-soft text-good'
   return status === 'cancelled' || status === 'returned' ? 'bg-bad-soft text-bad' : 'bg-lilac text-ink'
@@ -11,13 +11,13 @@ const statusTones = (status: OrderStatus) => {
 export function StatusBadge({ status }: { status: OrderStatus }) {
   const t = useT()
   return (
-    <span className={clsx('rounded-full px-3 py-1 text-sm font-semibold whitespace-nowrap', statusTones(status))}>
+    <span className={clsx('rounded-full px-3 py-1 text-sm font-semibold whitespace-nowrap', statusLook(status))}>
       {t(`orders.status.${status}`)}
     </span>
   )
 }
 
-const LOOKS: Record<PaymentStatus, string> = {
+const PAYMENT_LOOKS: Record<PaymentStatus, string> = {
   unpaid: 'bg-sunken text-ink',
   pending: 'bg-warn-soft text-warn',
   paid: 'bg-good-soft text-good',
@@ -29,7 +29,7 @@ const LOOKS: Record<PaymentStatus, string> = {
 export function PaymentBadge({ status }: { status: PaymentStatus }) {
   const t = useT()
   return (
-    <span className={clsx('rounded-full px-3 py-1 text-sm font-semibold whitespace-nowrap', LOOKS[status])}>
+    <span className={clsx('rounded-full px-3 py-1 text-sm font-semibold whitespace-nowrap', PAYMENT_LOOKS[status])}>
       {t(`orders.payment.${status}`)}
     </span>
   )

@@ -6,7 +6,7 @@ import { timeWindow } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 import { phoneText } from '~shared/lib/text'
 
-/** Returns the address line by line, from the street outwards, then the metro station and the landmark. */
+/** Returns the lines of an address, from the street outwards, then metro station and landmark. */
 export function addressLines(t: Translate, address: Order['address']): string[] {
   const { street, building, district, city, entrance, floor, apartment, landmark, station, postcode } = address
   const within = [
@@ -23,7 +23,7 @@ export function addressLines(t: Translate, address: Order['address']): string[] 
   ].filter((line) => line !== '')
 }
 
-/** Recipient, address, time and notes of an order. */
+/** The recipient, address, time and notes of an order. */
 export function Delivery({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -67,7 +67,7 @@ export function Delivery({ order }: { order: Order }) {
   )
 }
 
-/** A link that dials: operators and couriers read this page on a phone. */
+/** A link that dials, because operators and couriers read this page on a phone. */
 const PhoneLink = ({ number, label }: { number: string; label: string }) => (
   <a
     href={`tel:${number}`}

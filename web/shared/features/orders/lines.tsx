@@ -7,10 +7,10 @@ import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
 import { methodText, PaymentBadge, StatusBadge } from './badges'
 
-/** Order lines grouped by store; each store's part has its own status. */
+/** The lines of an order, grouped by store; each store's part has its own status. */
 export function Lines({ order }: { order: Order }) {
   const t = useT()
-  const isOfSeveral = order.stores.length > 1
+  const hasSeveralStores = order.stores.length > 1
   return (
     <section aria-labelledby="lines" className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-6">
       <h2 id="lines" className="text-xl">
@@ -25,7 +25,7 @@ export function Lines({ order }: { order: Order }) {
                 {part.name}
               </Link>
             </h3>
-            {isOfSeveral && <StatusBadge status={part.status} />}
+            {hasSeveralStores && <StatusBadge status={part.status} />}
           </div>
           <ul className="divide-y divide-line border-t border-line">
             {order.lines
@@ -73,7 +73,7 @@ function Line({ line, isDelivered }: { line: OrderLine; isDelivered: boolean }) 
   )
 }
 
-/** Amounts of an order, from the goods to the total. */
+/** The amounts of an order, from the goods to the total. */
 export function Amounts({ order }: { order: Order }) {
   const t = useT()
   const { subtotal, discount, promoDiscount, deliveryFee, bonusAmount, bonusReturned, total, vat, refunded } = order.amounts

@@ -1,8 +1,7 @@
 import { Camera, X } from 'lucide-react'
 import { useState } from 'react'
 import { ApiFailure, failureText } from '~shared/api/failure'
-import { BASE, parse, refreshIn } from '~shared/api/http'
-import { withRecovery } from '~shared/api/recovery'
+import { authenticated, BASE, parse } from '~shared/api/http'
 import type { ApiResponse, PathOf } from '~shared/api/types'
 import { fieldProblems } from '~shared/features/forms/problems'
 import { useI18n } from '~shared/i18n/context'
@@ -11,22 +10,21 @@ import { Spinner } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { toast } from '~shared/ui/toast-store'
 
-// Long enough for a phone's photo on a mobile connection.
+// This is long enough for a phone's photo on a mobile connection.
 const TIMEOUT_MS = 60_000
 
 /** Uploads a file as the raw body. */
 async function upload<P extends PathOf<'post'>>(locale: Locale, path: P, file: Blob): Promise<ApiResponse<P, 'post'>> {
-  const send = async (token: string | undefined) => {
+  const send = async (session: Record<string, string>) => {
     const deadline = AbortSignal.timeout(TIMEOUT_MS)
-    const headers: Record<string, string> = { accept: 'application/json', 'accept-language': locale, 'content-type': file.type }
-    if (token) headers.authorization = `Bearer ${token}`
+    const headers = { accept: 'application/json', 'accept-language': locale, 'content-type': file.type, ...session }
     try {
       return await fetch(new URL(`${BASE}${path}`, location.origin), { method: 'POST', headers, body: file, signal: deadline })
     } catch {
       throw new ApiFailure(deadline.aborted ? 'timeout' : 'network')
     }
   }
-  return parse(await withRecovery(send, refreshIn(locale))) as Promise<ApiResponse<P, 'post'>>
+  return parse(await authenticated({ method: 'POST', path, locale }, send)) as Promise<ApiResponse<P, 'post'>>
 }
 
 const MAX_PHOTOS = 5
@@ -36,21 +34,21 @@ interface Props {
   onChange: (change: (before: string[]) => string[]) => void
 }
 
-/** Photos of the defect. Each is uploaded when chosen; a failed one shows the reason and leaves the others. */
+/** Uploads each photo when it is chosen; a failed one shows the reason and leaves the others. */
 export function RefundPhotos({ pictures, onChange }: Props) {
   const { t, locale } = useI18n()
-  const [waiting, setWaiting] = useState(0)
-  const left = MAX_PHOTOS - pictures.length - waiting
+  const [uploadCount, setUploadCount] = useState(0)
+  const left = MAX_PHOTOS - pictures.length - uploadCount
 
   const send = async (file: File) => {
-    setWaiting((count) => count + 1)
+    setUploadCount((count) => count + 1)
     try {
       const { data } = await upload(locale, '/user/pictures', file)
       onChange((before) => (before.includes(data.url) ? before : [...before, data.url].slice(0, MAX_PHOTOS)))
     } catch (error) {
       toast.bad(fieldProblems(error, ['picture'])[0]?.message ?? failureText(t, error))
     } finally {
-      setWaiting((count) => count - 1)
+      setUploadCount((count) => count - 1)
     }
   }
 
@@ -69,7 +67,7 @@ export function RefundPhotos({ pictures, onChange }: Props) {
             <button
               type="button"
               aria-label={t('orders.refund.removePhoto', { n: index + 1 })}
-              onClick={() => onChange((before) => before.filter((one) => one !== url))}
+              onClick={() => onChange((before) => before.filter((picture) => picture !== url))}
               className="absolute top-1.5 right-1.5 grid size-11 place-items-center"
             >
               <span className="grid size-8 place-items-center rounded-full border border-line bg-surface shadow-quiet">
@@ -78,7 +76,7 @@ export function RefundPhotos({ pictures, onChange }: Props) {
             </button>
           </li>
         ))}
-        {Array.from({ length: waiting }, (_, index) => (
+        {Array.from({ length: uploadCount }, (_, index) => (
           <li key={index} className="grid size-20 place-items-center rounded-lg bg-sunken">
             <Spinner />
           </li>
@@ -107,7 +105,7 @@ export function RefundPhotos({ pictures, onChange }: Props) {
   )
 }
 
-/** Uploaded photos; each links to its full size. */
+/** Uploaded photos, 640 pixels wide, each with a link to 1280 pixels. */
 export function UploadedPhotos({ pictures }: { pictures: string[] }) {
   const { t } = useI18n()
   if (pictures.length === 0) return null

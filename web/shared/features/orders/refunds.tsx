@@ -21,7 +21,6 @@ export function RefundBadge({ status }: { status: RefundStatus }) {
   )
 }
 
-/** Refund requests of an order with their status. */
 export function Refunds({ order }: { order: Order }) {
   const { t } = useI18n()
   if (order.refunds.length === 0) return null

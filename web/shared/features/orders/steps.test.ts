@@ -6,7 +6,7 @@ const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}
 const order = (status: OrderStatus, passed: OrderStatus[], overrides: Partial<Order> = {}) =>
   ({
     status,
-    statusHistory: passed.map((one, minute) => ({ status: one, at: at(minute) })),
+    statusHistory: passed.map((status, minute) => ({ status, at: at(minute) })),
     paymentStatus: 'paid',
     refunds: [],
     ...overrides,
@@ -49,17 +49,17 @@ describe('the steps of an order', () => {
   })
 })
 
-describe('an order is at rest', () => {
+describe('an order is settled', () => {
   it.each([
     ['delivered', 'paid', true],
     ['on_the_way', 'paid', false],
     ['cancelled', 'refunded', true],
     ['cancelled', 'pending', false],
-    // Cancelled with a refund under way.
+    // The order was cancelled, and a refund is under way.
     ['cancelled', 'paid', false],
     ['cancelled', 'unpaid', true],
-  ] as const)('%s, %s: %s', (status, paymentStatus, rests) =>
-    expect(isSettledOrder(order(status, [status], { paymentStatus }))).toBe(rests),
+  ] as const)('%s, %s: %s', (status, paymentStatus, isSettled) =>
+    expect(isSettledOrder(order(status, [status], { paymentStatus }))).toBe(isSettled),
   )
 
   it('not while a refund is requested', () => {

@@ -1,6 +1,6 @@
 import type { Order, OrderStatus, StatusChange } from '~shared/api/types'
 
-/** Statuses of an order on its normal path, from placement to delivery. */
+/** The statuses of an order on its normal path, from placement to delivery. */
 export const STEPS = [
   'waiting',
   'confirmed',
@@ -20,12 +20,12 @@ export interface Step {
   reason?: string | undefined
 }
 
-/** Changes of the whole order; those of a store's part are shown beside that part. */
+/** Returns the changes of the whole order; those of a store's part are shown beside that part. */
 const wholeOrderChanges = ({ statusHistory }: Order) => statusHistory.filter(({ storeId }) => storeId === undefined)
 
 const toStep = ({ status, at, reason }: StatusChange, state: Step['state']): Step => ({ status, state, at, reason })
 
-/** Returns the steps of an order with their state. An order that left the normal path shows how far it came and how it ended. */
+/** Returns the steps to show. An order that left the normal path shows how far it came and how it ended. */
 export function stepsOf(order: Order): Step[] {
   const history = wholeOrderChanges(order)
   if (isOffPath(order)) {
@@ -38,7 +38,7 @@ export function stepsOf(order: Order): Step[] {
   const reached = STEPS.indexOf(order.status as (typeof STEPS)[number])
   return STEPS.map((status, index) => {
     const state = index < reached || order.status === 'delivered' ? 'done' : index === reached ? 'now' : 'ahead'
-    const change = history.findLast((one) => one.status === status)
+    const change = history.findLast((entry) => entry.status === status)
     // Skipped and reverted steps have no time.
     return change && state !== 'ahead' ? toStep(change, state) : { status, state }
   })
@@ -46,11 +46,11 @@ export function stepsOf(order: Order): Step[] {
 
 const isOffPath = ({ status }: Order) => ENDINGS.some((ending) => ending === status)
 
-/** True while a payment or refund is pending. A paid order that will not be delivered is refunded automatically. */
+/** Whether money is still to be moved: a paid order that will not be delivered is refunded automatically. */
 const hasPendingMoney = (order: Order) =>
   order.paymentStatus === 'pending' ||
   (isOffPath(order) && order.paymentStatus === 'paid') ||
   order.refunds.some(({ status }) => status === 'requested' || status === 'approved')
 
-/** True if the order changes only when the shopper or an operator acts. */
+/** Whether the order changes only when the shopper or an operator acts. */
 export const isSettledOrder = (order: Order) => (order.status === 'delivered' || isOffPath(order)) && !hasPendingMoney(order)

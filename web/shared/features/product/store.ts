@@ -5,26 +5,25 @@ import { persisted } from '~shared/lib/persist'
 
 const MAX_VIEWED = 12
 
-/** Clicks on bloggers' lists by product slug. The click on a blogger's link, which counts for all products, is under "". */
+/** Clicks on bloggers' lists by product slug. A click on a blogger's link, which counts for all products, is under "". */
 export type Referrals = Record<string, Schemas['Referral']>
 
 interface ProductState {
-  /** Written only by `features/referral`, and only with consent. The name with its misspelling is the key in stored data. */
+  /** The referrals, written only by `features/referral`, with consent. Stored data has the misspelt name. */
   referranceProductSlug: Referrals
-  /** Ids of viewed products, latest first. */
+  /** The ids of viewed products, latest first. */
   viewed: number[]
 }
 
 const NOTHING: ProductState = { referranceProductSlug: {}, viewed: [] }
 
-// Earlier versions stored whole cards, whose prices grew old, and a slug instead of clicks. The slug holds no clicks and is dropped.
+// Earlier versions stored whole cards, whose prices grew old, and a slug, which holds no clicks and is dropped.
 const migrateToIds = ({ viewed }: { viewed: { id: number }[] }): ProductState => ({ ...NOTHING, viewed: viewed.map(({ id }) => id) })
 
 export const useProductStore = create<ProductState>()(
   persist(() => NOTHING, persisted<ProductState>('product', { migrations: [migrateToIds] })),
 )
 
-/** Returns the card of a product. */
 export const cardOf = ({
   id,
   name,
@@ -64,8 +63,9 @@ export const cardOf = ({
 export const viewed = {
   remember: ({ id }: Pick<Product, 'id'>) =>
     useProductStore.setState(({ viewed }) => ({
-      viewed: [id, ...viewed.filter((one) => one !== id)].slice(0, MAX_VIEWED),
+      viewed: [id, ...viewed.filter((other) => other !== id)].slice(0, MAX_VIEWED),
     })),
-  /** Clears the store at sign-out. */
-  forget: () => useProductStore.setState(NOTHING),
 }
+
+/** Removes all data, at sign-out. */
+export const clearProductStore = () => useProductStore.setState(NOTHING)

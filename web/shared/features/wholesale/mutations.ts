@@ -11,9 +11,9 @@ export const requestQuote = (locale: Locale, form: WholesaleForm, idempotencyKey
   call({ method: 'POST', path: '/wholesale', locale, body: form, idempotencyKey }) as Promise<ApiResponse<'/wholesale', 'post'>>
 
 interface Acceptance {
-  /** From the link in the mail; it replaces a sign-in. */
+  /** The token from the link in the mail; it replaces a sign-in. */
   token: string
-  /** Version of the quote that the customer has seen. */
+  /** The version of the quote that the customer has seen. */
   version: number
   paymentMethod: PaymentMethod
   address: WholesaleAddress
@@ -34,7 +34,7 @@ export const declineQuote = (locale: Locale, code: string, refusal: { token: str
     ApiResponse<'/wholesale/{code}/decline', 'post'>
   >
 
-/** Amounts in qəpik. */
+/** The content of a quote, with amounts in qəpik. */
 export interface QuoteInput {
   lines: { productId: number; sizeId?: number; count: number; unitPrice: number }[]
   validUntil: string
@@ -50,7 +50,7 @@ export const sendQuote = (locale: Locale, code: string, quote: QuoteInput) =>
 
 export interface TransferInput {
   direction: 'in' | 'out'
-  /** In qəpik. */
+  /** The amount in qəpik. */
   amount: number
   reference: string
   date: string

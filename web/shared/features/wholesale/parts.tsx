@@ -5,7 +5,6 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 
-/** A section of the request page. */
 export function RequestCard({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
@@ -55,6 +54,7 @@ export function RequestedGoods({ request }: { request: WholesaleRequest }) {
       {wishedDate && (
         <p>
           <span className="block text-sm text-muted">{t('wholesale.form.wishedDate')}</span>
+          {/* The time is noon in UTC, which is the same day in Baku. */}
           {date(locale, `${wishedDate}T12:00:00Z`)}
         </p>
       )}
@@ -68,7 +68,6 @@ export function RequestedGoods({ request }: { request: WholesaleRequest }) {
   )
 }
 
-/** Prices by line, and the total. */
 export function QuoteTable({ quote }: { quote: WholesaleQuote }) {
   const { t } = useI18n()
   const rows = [

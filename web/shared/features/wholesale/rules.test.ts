@@ -32,7 +32,7 @@ describe('a request', () => {
   })
 
   it('accepts counts from 1 to 99,999', () => {
-    expect(['1', '99999', '0', '-1', '100000', '1.5', ''].map(isCount)).toEqual([true, true, false, false, false, false, false])
+    expect(['1', '99999', '0', '-1', '100000', '1.5', ''].filter(isCount)).toEqual(['1', '99999'])
     expect(errorsOf(request({ lines: [{ productId: 1, name: 'a', count: '0' }] }))).toEqual({ lines: 'out_of_range' })
   })
 
@@ -54,11 +54,8 @@ describe('a request', () => {
 })
 
 it('a VÖEN has ten digits', () => {
-  expect(['1234567890', '123 456 7890', '123456789', '12345678901', '123456789a'].map(isTaxNumber)).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
+  expect(['1234567890', '123 456 7890', '123456789', '12345678901', '123456789a'].filter(isTaxNumber)).toEqual([
+    '1234567890',
+    '123 456 7890',
   ])
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { WholesaleForm } from '~shared/api/types'
 import { email, errorCode, optionalText, phone, text } from '~shared/features/forms/rules'
 
-// The server's validation rules; messages are its error codes.
+// These are the server's validation rules, with its error codes as messages.
 
 const MAX_LINES = 100
 const MAX_UNITS = 99_999
@@ -15,7 +15,7 @@ const COUNT = /^\d{1,5}$/
 export interface TypedLine {
   productId: number
   sizeId?: number
-  /** Displayed, not sent to the server. */
+  /** The product's name for display; it is not sent to the server. */
   name: string
   count: string
 }
@@ -46,7 +46,7 @@ const Fields = v.object({
   note: optionalText(MAX_LENGTH.note),
 })
 
-/** Company and VÖEN are given together or not at all. A request has lines, a text, or both. */
+/** Company and VÖEN come together or not at all. A request has lines, a text, or both. */
 export const RequestSchema = v.pipe(
   Fields,
   v.forward(
@@ -86,7 +86,7 @@ export function toRequest(values: RequestValues): WholesaleForm {
   }
 }
 
-/** Adds a line, unless the list is full or already has this product in this size. */
+/** Adds a line, unless the list is full or has this product in this size. */
 export const addLine = <Line extends TypedLine>(lines: Line[], line: Line): Line[] =>
   lines.length >= MAX_LINES || lines.some(({ productId, sizeId }) => productId === line.productId && sizeId === line.sizeId)
     ? lines

@@ -6,15 +6,15 @@ import { roots } from '~mock/catalogue'
 import { openAt, t } from '~mock/in-shop'
 import { CategoryBar } from './category-bar'
 
-/** Shorter and longer than any delay of the menu. */
+/** These times are shorter and longer than any delay of the menu. */
 const SHORT_MS = 50
 const LONG_MS = 1_000
 
 const categories = roots('az')
 const withThirdLevel = categories.find(({ children }) => children.some((child) => child.children.length > 0))
 const thirdLevelCategory = withThirdLevel?.children.find(({ children }) => children.length > 0)?.children[0]
-const other = categories.find((category) => category.children.length > 0 && category !== withThirdLevel)
-if (!withThirdLevel || !thirdLevelCategory || !other)
+const otherCategory = categories.find((category) => category.children.length > 0 && category !== withThirdLevel)
+if (!withThirdLevel || !thirdLevelCategory || !otherCategory)
   throw new Error('the mock needs two categories with children, one of them with a third level')
 
 const Bar = () => (
@@ -30,16 +30,17 @@ async function open() {
   return shop
 }
 const opener = ({ name }: { name: string }) => screen.getByRole('button', { name: t('common.nav.open', { name }) })
-const item = ({ name }: { name: string }) => opener({ name }).closest('li') as HTMLElement
-const panel = ({ name }: { name: string }) => screen.queryByRole('link', { name: t('common.nav.all', { name }) })
+const tabOf = ({ name }: { name: string }) => opener({ name }).closest('li') as HTMLElement
+/** The first link of an open panel. It stands for the panel, which has no role. */
+const allLink = ({ name }: { name: string }) => screen.queryByRole('link', { name: t('common.nav.all', { name }) })
 const isOpen = (category: { name: string }) => opener(category).getAttribute('aria-expanded') === 'true'
 const enter = (element: HTMLElement) => fireEvent.pointerOver(element, { pointerType: 'mouse' })
 const leave = () => fireEvent.pointerOut(screen.getByRole('navigation'), { pointerType: 'mouse', relatedTarget: document.body })
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 async function hover(category: { name: string }) {
-  enter(item(category))
-  await pass(LONG_MS)
-  await waitFor(() => expect(panel(category)).toBeVisible())
+  enter(tabOf(category))
+  await advance(LONG_MS)
+  await waitFor(() => expect(allLink(category)).toBeVisible())
 }
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
@@ -51,18 +52,18 @@ describe('the mouse', () => {
     // Loads the code of the panel.
     await hover(withThirdLevel)
     leave()
-    await pass(LONG_MS)
+    await advance(LONG_MS)
 
     // Stops the clock, because on a slow machine a short pause may take long.
     vi.useFakeTimers()
-    enter(item(withThirdLevel))
-    await pass(SHORT_MS)
+    enter(tabOf(withThirdLevel))
+    await advance(SHORT_MS)
     expect(isOpen(withThirdLevel)).toBe(false)
     leave()
-    await pass(LONG_MS)
+    await advance(LONG_MS)
     expect(isOpen(withThirdLevel)).toBe(false)
-    enter(item(withThirdLevel))
-    await pass(LONG_MS)
+    enter(tabOf(withThirdLevel))
+    await advance(LONG_MS)
     expect(isOpen(withThirdLevel)).toBe(true)
   })
 
@@ -71,18 +72,18 @@ describe('the mouse', () => {
     await hover(withThirdLevel)
     leave()
     enter(screen.getByRole('navigation'))
-    await pass(LONG_MS)
+    await advance(LONG_MS)
     expect(isOpen(withThirdLevel)).toBe(true)
     leave()
-    await pass(LONG_MS)
-    expect(panel(withThirdLevel)).toBeNull()
+    await advance(LONG_MS)
+    expect(allLink(withThirdLevel)).toBeNull()
   })
 
   it('opens one menu at a time', async () => {
     await open()
     await hover(withThirdLevel)
-    await hover(other)
-    expect(panel(withThirdLevel)).toBeNull()
+    await hover(otherCategory)
+    expect(allLink(withThirdLevel)).toBeNull()
   })
 })
 
@@ -91,7 +92,7 @@ describe('an open menu is closed', () => {
     await open()
     await hover(withThirdLevel)
     fireEvent.keyDown(document.body, { key: 'Escape' })
-    expect(panel(withThirdLevel)).toBeNull()
+    expect(allLink(withThirdLevel)).toBeNull()
   })
 
   it('by a link of the third level, which opens its page', async () => {
@@ -99,15 +100,15 @@ describe('an open menu is closed', () => {
     await hover(withThirdLevel)
     fireEvent.click(screen.getByRole('link', { name: thirdLevelCategory.name }))
     await waitFor(() => expect(address()).toBe(paths.category(thirdLevelCategory.slug)))
-    expect(panel(withThirdLevel)).toBeNull()
+    expect(allLink(withThirdLevel)).toBeNull()
   })
 
   it('by going back to another page', async () => {
     const { router } = await open()
     await act(() => router.navigate(paths.stores()))
     fireEvent.click(opener(withThirdLevel))
-    await waitFor(() => expect(panel(withThirdLevel)).toBeVisible())
+    await waitFor(() => expect(allLink(withThirdLevel)).toBeVisible())
     await act(() => router.navigate(-1))
-    await waitFor(() => expect(panel(withThirdLevel)).toBeNull())
+    await waitFor(() => expect(allLink(withThirdLevel)).toBeNull())
   })
 })

@@ -60,7 +60,7 @@ function useMegaMenu(): MegaMenu {
   }
 }
 
-/** Bar of the top categories. One with children opens a panel, on hover or by its button. */
+/** Bar of the top categories. A category with children opens a panel, on hover or by its button. */
 export function CategoryBar() {
   const t = useT()
   const tree = useTree()
@@ -101,7 +101,7 @@ function CategoryTab({ category, menu }: { category: Category; menu: MegaMenu })
   const button = useRef<HTMLButtonElement>(null)
   const { id, name, slug, children } = category
   const isOpen = menu.openId === id
-  const panel = `mega-${id}`
+  const panelId = `mega-${id}`
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape belongs to the whole item, open panel included
@@ -131,7 +131,7 @@ function CategoryTab({ category, menu }: { category: Category; menu: MegaMenu })
             ref={button}
             type="button"
             aria-expanded={isOpen}
-            aria-controls={isOpen ? panel : undefined}
+            aria-controls={isOpen ? panelId : undefined}
             aria-label={t('common.nav.open', { name })}
             onClick={() => menu.toggle(id)}
             className="grid h-11 w-6 place-items-center xl:w-7 rounded-sm"
@@ -140,7 +140,7 @@ function CategoryTab({ category, menu }: { category: Category; menu: MegaMenu })
           </button>
         )}
       </span>
-      <Suspense>{isOpen && <MegaPanel id={panel} category={category} onChoose={menu.close} />}</Suspense>
+      <Suspense>{isOpen && <MegaPanel id={panelId} category={category} onChoose={menu.close} />}</Suspense>
     </li>
   )
 }

@@ -15,10 +15,10 @@ import { overlay, useOverlay } from './flags'
 
 /** Counts in the header: from the server for signed-in users, from the device for guests. */
 function useCounts() {
-  const enabled = useIsSignedIn()
-  const { data } = useQuery({ ...countsQuery(useLocale()), enabled })
+  const isSignedIn = useIsSignedIn()
+  const { data } = useQuery({ ...countsQuery(useLocale()), enabled: isSignedIn })
   const guestUnits = useBasket(({ lines }) => countUnits(lines))
-  return enabled ? (data?.data ?? { cartCount: 0, favCount: 0 }) : { cartCount: guestUnits, favCount: 0 }
+  return isSignedIn ? (data?.data ?? { cartCount: 0, favCount: 0 }) : { cartCount: guestUnits, favCount: 0 }
 }
 
 export function CentreBar() {
@@ -60,8 +60,8 @@ export function CentreBar() {
 const ITEM =
   'relative grid h-13 min-w-11 place-items-center content-center gap-0.5 rounded-md px-1.5 text-xs font-medium text-ink hover:text-accent-text lg:min-w-18'
 
-/** Returns the accessible name with the count, because the badge is hidden from screen readers. */
-const labelWithCount = (label: string, count: number, counted: string) => (count > 0 ? `${label}, ${counted}` : label)
+/** Returns the accessible name, followed by `countText` unless the count is 0. The badge is hidden from screen readers. */
+const labelWithCount = (label: string, count: number, countText: string) => (count > 0 ? `${label}, ${countText}` : label)
 
 /** Links to favourites, cart and profile with counts. Guests are asked to sign in where needed. */
 function HeaderActions() {
@@ -111,6 +111,7 @@ function IconWithCount({ Icon, label, count }: { Icon: LucideIcon; label: string
     <>
       <Icon aria-hidden className="size-6" strokeWidth={1.75} />
       <span className="hidden lg:inline">{label}</span>
+      {/* Absolute, so that the icon does not move when the badge appears. */}
       <span className="absolute top-0 left-1/2 h-5 w-7">
         <CountBadge count={count} />
       </span>
@@ -118,7 +119,7 @@ function IconWithCount({ Icon, label, count }: { Icon: LucideIcon; label: string
   )
 }
 
-/** The count on an icon. Hidden from screen readers, which read it in the link's name. Its space is reserved, so nothing shifts. */
+/** The count on an icon. Hidden from screen readers, which read it in the link's name. */
 function CountBadge({ count }: { count: number }) {
   if (count === 0) return null
   return (

@@ -20,7 +20,7 @@ export const useChatButton = create<State>()(persist((): State => ({ isHidden: f
 
 const hideChatButton = () => useChatButton.setState({ isHidden: true })
 
-/** Longer than the pause between two swipes. */
+/** How long scrolling counts after its last event: longer than the pause between two swipes. */
 const SCROLL_END_MS = 600
 
 /** True while the page scrolls and shortly after. Ignored while an element that matches `exempt` has the focus. */
@@ -28,14 +28,14 @@ function useIsScrolling(exempt: string): boolean {
   const [isScrolling, setScrolling] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const moved = () => {
+    const onScroll = () => {
       setScrolling(!document.activeElement?.closest(exempt))
       clearTimeout(timer)
       timer = setTimeout(() => setScrolling(false), SCROLL_END_MS)
     }
-    window.addEventListener('scroll', moved, { passive: true })
+    window.addEventListener('scroll', onScroll, { passive: true })
     return () => {
-      window.removeEventListener('scroll', moved)
+      window.removeEventListener('scroll', onScroll)
       clearTimeout(timer)
     }
   }, [exempt])
@@ -44,28 +44,40 @@ function useIsScrolling(exempt: string): boolean {
 
 const ROUND = 'grid size-14 place-items-center rounded-full bg-good text-canvas shadow-lifted transition-transform hover:scale-105'
 
-/** Pages where, on phones, the button would cover sums and dates; the footer has the same links. */
-const WITHOUT_ON_PHONES = [`${paths.cart()}/*`, paths.signIn(), `${paths.orders()}/:code/*`]
+/** Pages where, on phones, the button would cover prices, sums, dates or the main button; the footer has the same links. */
+const HIDDEN_ON_PHONES = [
+  paths.home(),
+  '/kateqoriya/*',
+  '/axtaris/*',
+  paths.newest(),
+  paths.sale(),
+  paths.popular(),
+  `${paths.cart()}/*`,
+  paths.signIn(),
+  paths.profilePhone(),
+  '/tehlukesizlik/*',
+  `${paths.orders()}/:code/*`,
+]
 
-/** Returns its position: above a sticky buy bar, and on phones aside while the page scrolls. */
-const positionClass = (pathname: string, isAside: boolean) =>
+/** Returns the classes of its position: above a sticky buy bar. Phones hide it while the page scrolls. */
+const positionClass = (pathname: string, isScrolling: boolean) =>
   clsx(
     'fixed right-4 bottom-5 z-30 max-lg:[html:has([data-buy-bar])_&]:bottom-24 lg:right-6 lg:bottom-6',
-    (isAside || WITHOUT_ON_PHONES.some((path) => matchPath(path, pathname))) && 'max-lg:hidden',
+    (isScrolling || HIDDEN_ON_PHONES.some((path) => matchPath(path, pathname))) && 'max-lg:hidden',
   )
 
 /** Floating chat button, until it is dismissed; the footer has the same links. */
 export function ChatButton() {
   const { t, locale } = useI18n()
-  const ways = chatLinks(useSuspenseQuery(settingsQuery(locale)).data.data)
+  const chats = chatLinks(useSuspenseQuery(settingsQuery(locale)).data.data)
   const { pathname } = useLocation()
   const isScrolling = useIsScrolling('[data-chat]')
   const isHidden = useChatButton((state) => state.isHidden)
-  const [first, ...others] = ways
+  const [first, ...others] = chats
   if (isHidden || !first) return null
   return (
     <aside data-chat aria-label={t('deferred.chat.open')} className={clsx('group/chat', positionClass(pathname, isScrolling))}>
-      {others.length === 0 ? <Link {...first} /> : <Menu ways={ways} />}
+      {others.length === 0 ? <ChatLink {...first} /> : <ChatMenu chats={chats} />}
       <button
         type="button"
         aria-label={t('deferred.chat.hide')}
@@ -78,7 +90,7 @@ export function ChatButton() {
   )
 }
 
-function Link({ name, href }: ContactLink) {
+function ChatLink({ name, href }: ContactLink) {
   const { t } = useI18n()
   return (
     <a href={href} target="_blank" rel="noopener" aria-label={t('deferred.chat.on', { name })} className={ROUND}>
@@ -88,7 +100,7 @@ function Link({ name, href }: ContactLink) {
 }
 
 /** Menu of the chat services, when there are several. */
-function Menu({ ways }: { ways: ContactLink[] }) {
+function ChatMenu({ chats }: { chats: ContactLink[] }) {
   const { t } = useI18n()
   return (
     <details className="relative">
@@ -96,7 +108,7 @@ function Menu({ ways }: { ways: ContactLink[] }) {
         <MessageCircle aria-hidden className="size-6.5" />
       </summary>
       <ul className="absolute right-0 bottom-full mb-8 min-w-44 rounded-lg border border-line bg-raised p-1.5 shadow-lifted">
-        {ways.map(({ name, href }) => (
+        {chats.map(({ name, href }) => (
           <li key={name}>
             <a
               href={href}

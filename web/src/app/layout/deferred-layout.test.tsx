@@ -15,10 +15,11 @@ import { ChatButton, useChatButton } from './chat-button'
 const PIXEL = 'Mozilla/5.0 (Linux; Android 15; Pixel 7) Chrome/140.0 Mobile Safari/537.36'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148'
 const user = userEvent.setup({ delay: null })
-const on = (userAgent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
-const has = (settings: Partial<typeof SETTINGS>) => server.use(http.get(`${BASE}/settings`, () => ok({ ...SETTINGS, ...settings })))
+const setUserAgent = (userAgent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
+const overrideSettings = (settings: Partial<typeof SETTINGS>) =>
+  server.use(http.get(`${BASE}/settings`, () => ok({ ...SETTINGS, ...settings })))
 
-function Around() {
+function TestPage() {
   return (
     <>
       <h1>Səhifə</h1>
@@ -29,12 +30,16 @@ function Around() {
   )
 }
 async function openPage(path = paths.home()) {
-  const page = openAt(path, { path, Component: Around })
+  const page = openAt(path, { path, Component: TestPage })
   await screen.findByRole('heading', { level: 1 })
   return page
 }
 const modal = () => screen.queryByRole('dialog', { name: t('deferred.app.title') })
-const afterSomeTime = () => act(() => vi.advanceTimersByTimeAsync(10_000))
+/** A time longer than the modal waits. */
+const AFTER_MODAL_MS = 10_000
+/** A time longer than the button stays away after the last scroll event. */
+const AFTER_SCROLL_MS = 1_000
+const afterSomeTime = () => act(() => vi.advanceTimersByTimeAsync(AFTER_MODAL_MS))
 
 beforeEach(() => {
   useVisit.setState({ isCounted: false })
@@ -54,14 +59,14 @@ describe('the app', () => {
     ['Pixel', PIXEL, SETTINGS.app.androidUrl],
     ['laptop', 'Mozilla/5.0 (X11; Linux x86_64)', SETTINGS.app.androidUrl],
   ])('links to the store of a %s', async (_device, agent, store) => {
-    on(agent)
+    setUserAgent(agent)
     await openPage()
     expect(screen.getByRole('link', { name: t('common.app.get') })).toHaveAttribute('href', store)
   })
 
   it('is not mentioned if the shop has none', async () => {
-    on(PIXEL)
-    has({ app: { androidUrl: '', iosUrl: '' } })
+    setUserAgent(PIXEL)
+    overrideSettings({ app: { androidUrl: '', iosUrl: '' } })
     await openPage()
     await afterSomeTime()
     expect([screen.queryByRole('link', { name: t('common.app.get') }), modal()]).toEqual([null, null])
@@ -72,7 +77,7 @@ describe('the app', () => {
     await user.click(screen.getByRole('button', { name: t('common.app.hide') }))
     expect(screen.queryByRole('complementary', { name: t('common.app.label') })).toBeNull()
     unmount()
-    // A new visit knows only what is stored.
+    // A new visit has only the stored state. `setState` also writes to the storage, so the earlier text is put back.
     const stored = localStorage.getItem('sovqat') ?? ''
     useAppBanner.setState({ isHidden: false })
     localStorage.setItem('sovqat', stored)
@@ -82,7 +87,7 @@ describe('the app', () => {
   })
 
   it('shows no modal during a first visit, however long and over however many pages', async () => {
-    on(PIXEL)
+    setUserAgent(PIXEL)
     useAppBanner.setState({ visits: 0 })
     for (const path of [paths.home(), paths.sale()]) {
       // oxlint-disable-next-line no-await-in-loop -- one page after the other
@@ -96,7 +101,7 @@ describe('the app', () => {
   })
 
   it('shows no modal after the banner was closed', async () => {
-    on(PIXEL)
+    setUserAgent(PIXEL)
     useAppBanner.setState({ isHidden: true })
     await openPage()
     await afterSomeTime()
@@ -104,7 +109,7 @@ describe('the app', () => {
   })
 
   it('shows the modal on a phone once, at the second visit, after a delay', async () => {
-    on(PIXEL)
+    setUserAgent(PIXEL)
     await openPage()
     expect(modal()).toBeNull()
     await afterSomeTime()
@@ -117,10 +122,10 @@ describe('the app', () => {
 
   it.each([
     ['on a computer', 'Mozilla/5.0 (X11; Linux x86_64)', paths.home()],
-    ['who is paying', PIXEL, paths.checkout()],
-    ['who is signing in', PIXEL, paths.signIn()],
-  ])('shows no modal %s', async (_who, agent, path) => {
-    on(agent)
+    ['in the checkout', PIXEL, paths.checkout()],
+    ['on the sign-in page', PIXEL, paths.signIn()],
+  ])('shows no modal %s', async (_where, agent, path) => {
+    setUserAgent(agent)
     await openPage(path)
     await afterSomeTime()
     expect(modal()).toBeNull()
@@ -134,7 +139,7 @@ describe('the chat button', () => {
   })
 
   it('is a plain link with only one service, built from the phone number if necessary', async () => {
-    has({ chat: { whatsappUrl: '', telegramUrl: '' } })
+    overrideSettings({ chat: { whatsappUrl: '', telegramUrl: '' } })
     await openPage()
     expect(screen.getByRole('link', { name: t('deferred.chat.on', { name: 'WhatsApp' }) })).toHaveAttribute(
       'href',
@@ -143,29 +148,34 @@ describe('the chat button', () => {
   })
 
   it.each([
-    [paths.home(), true],
+    [paths.home(), false],
+    [paths.category('gul'), false],
+    [paths.search('gul'), false],
+    [paths.sale(), false],
+    [paths.product('nar'), true],
+    [paths.contact(), true],
     [paths.orders(), true],
     [paths.cart(), false],
     [paths.checkout(), false],
     [paths.signIn(), false],
     [paths.order('SQ-1'), false],
     [paths.receipt('SQ-1'), false],
-  ])('on a phone on %s: %s', async (path, isThere) => {
+  ])('is shown on a phone at %s: %s', async (path, isThere) => {
     await openPage(path)
     expect(screen.getByRole('complementary', { name: t('deferred.chat.open') }).classList.contains('max-lg:hidden')).toBe(!isThere)
   })
 
   it('moves aside on phones while the page scrolls', async () => {
-    await openPage()
+    await openPage(paths.contact())
     const aside = screen.getByRole('complementary', { name: t('deferred.chat.open') })
     await afterSomeTime()
     fireEvent.scroll(window)
     expect(aside).toHaveClass('max-lg:hidden')
-    await act(() => vi.advanceTimersByTimeAsync(1000))
+    await act(() => vi.advanceTimersByTimeAsync(AFTER_SCROLL_MS))
     expect(aside).not.toHaveClass('max-lg:hidden')
     screen.getByRole('button', { name: t('deferred.chat.hide') }).focus()
     fireEvent.scroll(window)
-    expect(aside, 'the keyboard is in it').not.toHaveClass('max-lg:hidden')
+    expect(aside, 'it has the focus').not.toHaveClass('max-lg:hidden')
   })
 
   it('can be dismissed', async () => {

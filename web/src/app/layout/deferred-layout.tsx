@@ -7,6 +7,7 @@ import { persist } from 'zustand/middleware'
 import { pageKind } from '~/features/analytics/page-kind'
 import { PageViews } from '~/features/analytics/page-views'
 import { consent, hasTags, isAutomated, tagsOf, useConsentDialog, useConsent } from '~/features/analytics/tools'
+import { PasskeyOffer } from '~/features/passkeys/offer'
 import { recordLinkClick, reportClick } from '~/features/referral/clicks'
 import { appStoreFor, isMobile } from '~/lib/app-links'
 import { makeInstallable } from '~/sw/register'
@@ -27,7 +28,6 @@ interface Visit {
 
 export const useVisit = create<Visit>()(persist((): Visit => ({ isCounted: false }), persisted<Visit>('visit', { area: tab })))
 
-/** Counts the visit, at most once. */
 function countVisit() {
   if (useVisit.getState().isCounted) return
   useVisit.setState({ isCounted: true })
@@ -54,6 +54,7 @@ export default function DeferredLayout() {
     <OptionalPart>
       <ChatButton />
       <AppModal />
+      <PasskeyOffer />
       <ConsentDialog />
       <PageViews />
       <ReferralTracker />
@@ -127,7 +128,7 @@ function ConsentQuestion({ isAsked }: { isAsked: boolean }) {
   )
 }
 
-/** The modal opens so long after the page, so that it neither shifts nor delays it. */
+/** The modal opens this long after the page, so that it does not delay it. */
 const MODAL_DELAY_MS = 4000
 /** Pages on which the modal would interrupt signing in or paying. */
 const NO_MODAL_ON = [paths.signIn(), paths.cartConfirm(), paths.checkout()]

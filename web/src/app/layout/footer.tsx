@@ -29,7 +29,7 @@ export default function Footer() {
           <PaymentCards />
           {social.length > 0 && (
             <ul aria-label={t('deferred.footer.social')} className="-mt-1 flex flex-wrap gap-x-4">
-              <OutLinks ways={social} />
+              <ExternalLinks links={social} />
             </ul>
           )}
         </div>
@@ -70,7 +70,7 @@ export default function Footer() {
               </a>
             </li>
           )}
-          <OutLinks ways={[...chatLinks(settings), ...appStoreLinks(settings)]} />
+          <ExternalLinks links={[...chatLinks(settings), ...appStoreLinks(settings)]} />
         </Column>
       </div>
       <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-line py-4 pb-24 text-sm text-muted lg:pb-4">
@@ -106,8 +106,8 @@ const Links = ({ links }: { links: (readonly [string, string])[] }) =>
     </li>
   ))
 
-const OutLinks = ({ ways }: { ways: ContactLink[] }) =>
-  ways.map(({ name, href }) => (
+const ExternalLinks = ({ links }: { links: ContactLink[] }) =>
+  links.map(({ name, href }) => (
     <li key={name}>
       <a href={href} target="_blank" rel="noopener" className={LINK}>
         {name}

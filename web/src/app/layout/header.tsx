@@ -19,7 +19,7 @@ import { CategoryBar } from './category-bar'
 import { CentreBar } from './centre-bar'
 import { overlay, useOverlay } from './flags'
 
-interface Layered {
+interface LayerState {
   layer?: string
 }
 
@@ -29,7 +29,7 @@ interface Layered {
  */
 function useCloseOnBack(layer: string, isOpen: boolean, close: () => void) {
   const navigate = useNavigate()
-  const { pathname, search, state } = useLocation() as Location<Layered | null>
+  const { pathname, search, state } = useLocation() as Location<LayerState | null>
   const isEntered = state?.layer === layer
   const wasEntered = useRef(isEntered)
 
@@ -45,9 +45,9 @@ function useCloseOnBack(layer: string, isOpen: boolean, close: () => void) {
 
 const STICKY_FROM_PX = 5
 
-function subscribe(changed: () => void) {
-  window.addEventListener('scroll', changed, { passive: true })
-  return () => window.removeEventListener('scroll', changed)
+function subscribe(onChange: () => void) {
+  window.addEventListener('scroll', onChange, { passive: true })
+  return () => window.removeEventListener('scroll', onChange)
 }
 
 const useScrolled = () =>
@@ -65,7 +65,7 @@ export function Header() {
   useEffect(() => overlay.close(), [pathname])
   return (
     <>
-      {/* No box of its own, because sticky children would stop at its end. */}
+      {/* `contents` makes no box: sticky children would stop at its end. */}
       <header data-sticky={isStuck || undefined} className="contents">
         <TopStrip />
         <div
@@ -76,7 +76,7 @@ export function Header() {
         >
           <CentreBar />
           <CategoryBar />
-          {/* On a phone below the bars, so that the cart icon stays reachable. */}
+          {/* On a phone, toasts are below the bars, so that the cart icon stays reachable. */}
           <Toaster labels={{ region: t('common.messages'), close: t('common.close') }} />
         </div>
       </header>
@@ -86,7 +86,7 @@ export function Header() {
   )
 }
 
-const Content = lazyPart(() => import('./side-menu-content'), 'deferred')
+const SideMenuContent = lazyPart(() => import('./side-menu-content'), 'deferred')
 
 function SideMenu() {
   const t = useT()
@@ -99,7 +99,7 @@ function SideMenu() {
       className="m-0 h-dvh w-[min(22rem,88vw)] rounded-r-2xl p-0 open:slide-left"
     >
       <Suspense>
-        <Content />
+        <SideMenuContent />
       </Suspense>
     </Dialog>
   )
@@ -137,7 +137,7 @@ function PanelContent() {
 
 const DestinationChip = lazyPart(() => import('~/features/destination/chip'), 'promises')
 
-/** On phones it shows only the delivery place and time. */
+/** The top line, which on phones shows only the delivery place and time. */
 function TopStrip() {
   const { t, locale } = useI18n()
   const settings = useSuspenseQuery(settingsQuery(locale)).data.data

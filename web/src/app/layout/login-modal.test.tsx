@@ -19,7 +19,7 @@ afterEach(loginModal.close)
 it.each([
   ['picture', t('deferred.login.page')],
   ['button', t('common.nav.signIn')],
-])('its %s leads to the sign-in page and back, and the modal closes', async (_what, name) => {
+])("the modal's %s leads to the sign-in page and back, and the modal closes", async (_what, name) => {
   const { address } = open()
   await userEvent.click(await screen.findByRole('link', { name }))
   await waitFor(() => expect(address()).toBe(paths.signIn(PAGE)))
@@ -27,7 +27,7 @@ it.each([
   expect(useLoginModal.getState().isOpen).toBe(false)
 })
 
-it('closes by its button and stays on the page', async () => {
+it('the modal closes by its button and stays on the page', async () => {
   const { address } = open()
   await userEvent.click(await screen.findByRole('button', { name: t('common.close') }))
   expect(screen.queryByRole('dialog')).toBeNull()

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { columnsOf } from './mega-panel'
 
-const divided = (heights: number[], count: number) => columnsOf(heights, (height) => height, count)
+const columnHeights = (heights: number[], count: number) => columnsOf(heights, (height) => height, count)
 
 describe('the columns of a menu', () => {
   it('have similar heights and keep the order', () => {
-    expect(divided([6, 6, 2, 2, 2, 2], 3)).toEqual([[6], [6], [2, 2, 2, 2]])
-    expect(divided([3, 4, 5, 4, 3, 5], 3)).toEqual([
+    expect(columnHeights([6, 6, 2, 2, 2, 2], 3)).toEqual([[6], [6], [2, 2, 2, 2]])
+    expect(columnHeights([3, 4, 5, 4, 3, 5], 3)).toEqual([
       [3, 4],
       [5, 4],
       [3, 5],
     ])
-    expect(divided([9, 1, 1, 1, 1], 3)).toEqual([[9], [1, 1, 1, 1]])
+    expect(columnHeights([9, 1, 1, 1, 1], 3)).toEqual([[9], [1, 1, 1, 1]])
   })
 
   it('are at most as many as the items', () => {
-    expect(divided([], 3)).toEqual([])
-    expect(divided([4], 3)).toEqual([[4]])
+    expect(columnHeights([], 3)).toEqual([])
+    expect(columnHeights([4], 3)).toEqual([[4]])
   })
 })

@@ -27,15 +27,17 @@ export function columnsOf<T>(items: readonly T[], heightOf: (item: T) => number,
     }
   }
   divide(0, [], 0)
+  // TypeScript does not see that `divide` assigns `best`.
   return (best as { columns: T[][] } | null)?.columns.filter((column) => column.length > 0) ?? []
 }
 
 const MAX_WITH_PICTURES = 4
+const COLUMNS = 3
 
 /** Height of a category in a dense column, in lines, with the space below. */
 const heightOf = ({ children }: Category) => children.length + 1.6
 
-/** More than four children use dense columns; up to four get a picture each. */
+/** The panel of a category. More than four children use dense columns; up to four get a picture each. */
 export default function MegaPanel({ id, category, onChoose }: { id: string; category: Category; onChoose: () => void }) {
   const t = useT()
   const isDense = category.children.length > MAX_WITH_PICTURES
@@ -44,7 +46,7 @@ export default function MegaPanel({ id, category, onChoose }: { id: string; cate
       <div className="wrap grid grid-cols-[minmax(0,1fr)_17rem] gap-10 py-8">
         {isDense ? (
           <div className="grid grid-cols-3 gap-x-8">
-            {columnsOf(category.children, heightOf, 3).map((column) => (
+            {columnsOf(category.children, heightOf, COLUMNS).map((column) => (
               <ul key={column[0]?.id}>
                 {column.map((child) => (
                   <Group key={child.id} category={child} onChoose={onChoose} />

@@ -16,7 +16,7 @@ import { OptionalPart } from '~shared/ui/states'
 import { hideAppBanner, useAppBanner } from './flags'
 import { Header } from './header'
 
-/** Kept outside the component, because the layout may mount again. */
+/** Whether the browser was idle. It is outside the component, because the layout may mount again. */
 let wasIdle = false
 
 /** True after the document has loaded and the browser was idle. Parts that wait for it do not delay the first paint. */
@@ -54,7 +54,6 @@ export function RootLayout() {
   )
 }
 
-/** Layout of every page. */
 function LayoutShell({ children }: { children: ReactNode }) {
   const isAfterLoad = useAfterLoad()
   return (
@@ -77,17 +76,17 @@ function LayoutShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** As tall as the footer, so that a reopened page can scroll to its earlier position. */
+/** A placeholder as tall as the footer, so that a reopened page can scroll to its earlier position. */
 const FooterPlaceholder = () => <div className="mt-20 min-h-[64rem] border-t border-line bg-sunken md:min-h-[44rem] lg:min-h-[31rem]" />
 
-const Content = lazyPart(() => import('./login-modal-content'), 'deferred')
+const LoginModalContent = lazyPart(() => import('./login-modal-content'), 'deferred')
 
 /** Asks a guest to sign in. Closes by its button and on the sign-in page. */
 export function LoginModal() {
-  const title = useId()
+  const titleId = useId()
   const isOpen = useLoginModal((state) => state.isOpen)
   const { pathname, search } = useLocation()
-  const signIn = paths.signIn(pathname === paths.signIn() ? undefined : pathname + search)
+  const signInPath = paths.signIn(pathname === paths.signIn() ? undefined : pathname + search)
 
   useEffect(() => {
     if (pathname === paths.signIn()) loginModal.close()
@@ -97,11 +96,11 @@ export function LoginModal() {
     <Dialog
       open={isOpen}
       onClose={loginModal.close}
-      labelledBy={title}
+      labelledBy={titleId}
       className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-2xl p-0 shadow-lifted open:appear"
     >
       <Suspense>
-        <Content title={title} signIn={signIn} />
+        <LoginModalContent titleId={titleId} signInPath={signInPath} />
       </Suspense>
     </Dialog>
   )
@@ -118,7 +117,7 @@ const useUserAgent = () =>
 
 /**
  * Banner of the app. It is in the first paint or not shown at all, because a later one would push the page down. The gateway renders it for
- * everybody; the script in the head hides it from visitors who have closed it.
+ * every visitor; the script in the head hides it from visitors who have closed it.
  */
 export function AppBanner() {
   const { t, locale } = useI18n()

@@ -15,9 +15,9 @@ export const unreadQuery = (locale: Locale) => ({
   staleTime: LOADER_FRESH_MS,
 })
 
-/** Unread count. Fetched once; the notification stream updates it. */
+/** Returns the unread count. It is fetched once; the notification stream updates it. */
 export function useUnread() {
-  const enabled = useIsSignedIn()
-  const { data } = useQuery({ ...unreadQuery(useLocale()), enabled })
-  return enabled ? (data?.data.count ?? 0) : 0
+  const isSignedIn = useIsSignedIn()
+  const { data } = useQuery({ ...unreadQuery(useLocale()), enabled: isSignedIn })
+  return isSignedIn ? (data?.data.count ?? 0) : 0
 }

@@ -3,10 +3,8 @@ import { useEffect } from 'react'
 import { ApiFailure, failureText } from '~shared/api/failure'
 import { post } from '~shared/api/http'
 import { checkProfile } from '~shared/features/auth/keep-session'
-import { useIsSignedIn } from '~shared/features/auth/store'
 import { type Translate, useI18n } from '~shared/i18n/context'
-import { paths } from '~shared/lib/paths'
-import { ButtonLink, Spinner } from '~shared/ui/button'
+import { Spinner } from '~shared/ui/button'
 
 /** Parameter of the mailed link that contains the token. */
 export const VERIFICATION = 'tesdiq'
@@ -15,24 +13,25 @@ export const VERIFICATION = 'tesdiq'
 const reasonOf = (t: Translate, error: unknown) =>
   (error instanceof ApiFailure && error.problem?.errors?.[0]?.message) || failureText(t, error)
 
-/** Verifies the e-mail with the mailed token, once; works without signing in. */
+/** Verifies the e-mail of the signed-in account with the mailed token, once. */
 export function EmailVerification({ token }: { token: string }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
-  const isSignedIn = useIsSignedIn()
   // A query instead of a mutation, because the token is valid once and a second render must not send it again.
   const { isPending, isSuccess, error } = useQuery({
     queryKey: ['POST', '/user/email/verify', token],
     queryFn: () => post(locale, '/user/email/verify', { token }),
     // A lost response may have been a success, after which the token would be refused.
     retry: false,
+    // Signing in again leads back here after the session had ended.
+    retryOnMount: true,
     staleTime: Infinity,
     gcTime: Infinity,
   })
 
   useEffect(() => {
-    if (isSuccess && isSignedIn) void checkProfile(client, locale)
-  }, [isSuccess, isSignedIn, client, locale])
+    if (isSuccess) void checkProfile(client, locale)
+  }, [isSuccess, client, locale])
 
   if (isPending)
     return (
@@ -45,13 +44,6 @@ export function EmailVerification({ token }: { token: string }) {
     <div role="status" className={isSuccess ? 'grid gap-2 rounded-xl bg-good-soft p-5' : 'grid gap-2 rounded-xl bg-warn-soft p-5'}>
       <p className="font-semibold">{isSuccess ? t('account.email.nowVerified') : t('account.email.notVerified')}</p>
       <p className="text-muted text-pretty">{isSuccess ? t('account.email.nowVerifiedText') : reasonOf(t, error)}</p>
-      {!isSignedIn && (
-        <div className="mt-2">
-          <ButtonLink to={isSuccess ? paths.home() : paths.signIn(paths.profileEmail())}>
-            {isSuccess ? t('common.toShop') : t('common.nav.signIn')}
-          </ButtonLink>
-        </div>
-      )}
     </div>
   )
 }

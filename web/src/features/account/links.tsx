@@ -14,8 +14,8 @@ import {
   type LucideIcon,
   MapPin,
   MessageSquareText,
-  MonitorSmartphone,
   Package,
+  ShieldCheck,
   Sparkles,
   Store,
   User,
@@ -25,7 +25,6 @@ import {
 import { type ReactNode, useState } from 'react'
 import { NavLink } from 'react-router'
 import { useSignOut } from '~shared/features/auth/access'
-import { useIsStaff } from '~shared/features/auth/permissions'
 import { useAuth } from '~shared/features/auth/store'
 import { useUnread } from './counts'
 import { useT } from '~shared/i18n/context'
@@ -67,7 +66,8 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
   const unread = useUnread()
   const signOut = useSignOut()
   const isBlogger = useAuth((state) => state.user?.isBlogger)
-  const isStaff = useIsStaff()
+  // A session of the shop has no permissions, so the roles decide.
+  const isStaff = useAuth((state) => (state.user?.roles.length ?? 0) > 0)
   return (
     <ul className="grid gap-0.5">
       <LinkRow to={paths.account()} Icon={User} label={t('account.overview.title')} end />
@@ -83,7 +83,7 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
       <LinkRow to={paths.addresses()} Icon={MapPin} label={t('account.addresses.title')} />
       {withBirthdays && <LinkRow to={paths.birthdays()} Icon={Cake} label={t('account.birthdays.title')} />}
       <LinkRow to={paths.myReviews()} Icon={MessageSquareText} label={t('account.reviews.title')} />
-      <LinkRow to={paths.devices()} Icon={MonitorSmartphone} label={t('account.devices.title')} />
+      <LinkRow to={paths.security()} Icon={ShieldCheck} label={t('account.security.title')} />
       {isBlogger && <LinkRow to={paths.myLists()} Icon={ListChecks} label={t('account.influencer.lists')} />}
       {isBlogger && <LinkRow to={paths.myEarnings()} Icon={ChartColumn} label={t('account.earnings.title')} />}
       {!isBlogger && <LinkRow to={paths.influencerForm()} Icon={Sparkles} label={t('account.influencer.link')} />}

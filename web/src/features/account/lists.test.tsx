@@ -26,7 +26,7 @@ const withToasts = (Page: () => React.ReactNode) => () => (
 )
 const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
-const at: Address = { id: 1, title: 'Ev', type: 'home', cityId: 2, cityName: 'Gəncə', street: 'Nizami', building: '1', isDefault: true }
+const home: Address = { id: 1, title: 'Ev', type: 'home', cityId: 2, cityName: 'Gəncə', street: 'Nizami', building: '1', isDefault: true }
 
 beforeEach(() => {
   signIn()
@@ -43,7 +43,7 @@ describe('addresses', () => {
   })
 
   it('are restored by undo', async () => {
-    profile.addresses = [at, { ...at, id: 2, title: 'İş', isDefault: false }]
+    profile.addresses = [home, { ...home, id: 2, title: 'İş', isDefault: false }]
     list()
     await user.click(await screen.findByRole('button', { name: t('account.addresses.removeOf', { title: 'Ev' }) }))
     await waitFor(() => expect(headings()).toEqual(['İş']))
@@ -54,7 +54,7 @@ describe('addresses', () => {
   })
 
   it('reappear when the removal fails', async () => {
-    profile.addresses = [at]
+    profile.addresses = [home]
     server.use(http.delete(`${BASE}/user/addresses/:id`, () => HttpResponse.error()))
     list()
     await user.click(await screen.findByRole('button', { name: t('account.addresses.removeOf', { title: 'Ev' }) }))
@@ -82,15 +82,15 @@ describe('addresses', () => {
 describe('an address form', () => {
   it('reports all missing fields at once, and keeps what was typed', async () => {
     openAt(paths.newAddress(), { path: '/profil/unvanlar/yeni', Component: AddressPage })
-    const optional = (name: string) => screen.findByLabelText(`${name} ${t('forms.optional')}`)
-    await user.type(await optional(t('account.addresses.label.note')), 'Domofon 12')
-    await user.type(await optional(t('account.addresses.label.postcode')), '12')
+    const optionalField = (name: string) => screen.findByLabelText(`${name} ${t('forms.optional')}`)
+    await user.type(await optionalField(t('account.addresses.label.note')), 'Domofon 12')
+    await user.type(await optionalField(t('account.addresses.label.postcode')), '12')
     await user.click(screen.getByRole('button', { name: t('account.save') }))
     const summary = await screen.findByRole('alert')
     await waitFor(() => expect(summary).toHaveFocus())
-    expect(within(summary).getAllByRole('listitem')).toHaveLength(5)
+    expect(within(summary).getAllByRole('listitem'), 'title, city, street, building and postcode').toHaveLength(5)
     expect(summary).toHaveTextContent(t('errors.fields.invalid_postcode'))
-    expect(await optional(t('account.addresses.label.note'))).toHaveValue('Domofon 12')
+    expect(await optionalField(t('account.addresses.label.note'))).toHaveValue('Domofon 12')
   })
 
   it('redirects to the list when the address does not exist', async () => {
@@ -107,6 +107,7 @@ describe('birthdays', () => {
     expect(await screen.findByRole('heading', { name: t('account.birthdays.add') })).toHaveFocus()
     const choose = (part: 'day' | 'month' | 'year', value: string) => user.selectOptions(screen.getByLabelText(t(`forms.${part}`)), value)
     await user.type(screen.getByLabelText(t('account.birthdays.label.name')), 'Leyla')
+    // April has 30 days.
     await choose('day', '31')
     await choose('month', '4')
     await choose('year', '1999')
@@ -134,7 +135,7 @@ describe('birthdays', () => {
     await screen.findByText(t('account.birthdays.today'))
     screen.getByText(t('account.birthdays.tomorrow'))
     screen.getByText(t('account.birthdays.in', { count: 9 }))
-    expect(screen.getAllByText('mart')).toHaveLength(3)
+    expect(screen.getAllByText('mart'), 'all three are born in March').toHaveLength(3)
   })
 
   it.each([
@@ -152,7 +153,7 @@ describe('devices', () => {
     openAt(paths.devices(), { path: '/profil/cihazlar', Component: withToasts(Devices) })
     await user.click(await screen.findByRole('button', { name: new RegExp(`${t('account.devices.end')}: Safari, macOS`) }))
     await screen.findByText(t('common.failure.unknown'))
-    await waitFor(() => expect(headings()).toHaveLength(3))
+    await waitFor(() => expect(headings(), 'the devices of the mock').toHaveLength(3))
   })
 
   it('keep this one when all others are signed out', async () => {

@@ -8,18 +8,18 @@ import type { User } from '~shared/api/types'
 import { useAuth } from '~shared/features/auth/store'
 import { useI18n, useT } from '~shared/i18n/context'
 import { useDocumentHead } from '~shared/lib/document-head'
+import { phoneText } from '~shared/lib/text'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 
-interface Props {
+interface AccountPageProps {
   title: string
   /** One sentence about the page. */
   text?: string | undefined
   children: ReactNode
 }
 
-/** Frame of an account page: title, heading and description. */
-export function AccountPage({ title, text, children }: Props) {
+export function AccountPage({ title, text, children }: AccountPageProps) {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: title }))
   return (
@@ -39,7 +39,7 @@ export function Card({ children }: { children: ReactNode }) {
   return <div className="max-w-2xl rounded-xl border border-line bg-surface p-5 sm:p-7">{children}</div>
 }
 
-/** For pages inside the account's layout, which admits signed-in users only. */
+/** Passes the user to pages inside the account's layout, which admits signed-in users only. */
 export function WithUser({ children }: { children: (user: User) => ReactNode }) {
   const user = useAuth((state) => state.user)
   return user && children(user)
@@ -70,7 +70,16 @@ export function CopyNumber({ code, className }: { code: string; className?: stri
   )
 }
 
-/** The e-mail address, and whether it is verified. */
+/** The phone number. An account may have lost it to a new owner of the number. */
+export function PhoneNumber({ user }: { user: User }) {
+  const t = useT()
+  return user.phoneNumber ? (
+    <span className="tabular-nums">{phoneText(user.phoneNumber)}</span>
+  ) : (
+    <span className="font-normal text-muted">{t('account.changePhone.missing')}</span>
+  )
+}
+
 export function EmailState({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const link = useMutation({

@@ -1,3 +1,4 @@
+import { post } from '~shared/api/http'
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
@@ -11,7 +12,20 @@ export const bonusesQuery = (locale: Locale, page: number) => ({
 
 export const devicesQuery = (locale: Locale) => ({ ...get(locale, '/user/devices'), staleTime: LOADER_FRESH_MS })
 
-/** Birthdays, by next date. */
+export const passkeysQuery = (locale: Locale) => ({ ...get(locale, '/user/passkeys'), staleTime: LOADER_FRESH_MS })
+
+/** Security events of the account in the last 90 days, newest first. */
+export const securityEventsQuery = (locale: Locale) => ({ ...get(locale, '/user/security/events'), staleTime: LOADER_FRESH_MS })
+
+/** The event that a mailed security notice reports. A POST, so that no log of addresses contains the token. */
+export const noticeQuery = (locale: Locale, token: string) => ({
+  queryKey: ['POST', '/security/notice', token, locale],
+  queryFn: () => post(locale, '/security/notice', { token }),
+  staleTime: Infinity,
+  gcTime: 0,
+})
+
+/** The birthdays, by next date. */
 export const familiesQuery = (locale: Locale) => ({ ...get(locale, '/user/families'), staleTime: LOADER_FRESH_MS })
 
 export const notificationsQuery = (locale: Locale, page: number) => ({
@@ -21,7 +35,7 @@ export const notificationsQuery = (locale: Locale, page: number) => ({
 
 export const preferencesQuery = (locale: Locale) => ({ ...get(locale, '/notification/preferences'), staleTime: LOADER_FRESH_MS })
 
-/** Fetched only when somebody turns pushes on. */
+/** The shop's public key for pushes, fetched only when a user turns them on. */
 export const pushKeyQuery = (locale: Locale) => get(locale, '/notification/push/key')
 
 const ORDERS_PER_PAGE = '10'

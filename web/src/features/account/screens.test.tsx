@@ -20,6 +20,7 @@ import { OWNER, profile, USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { useToasts } from '~shared/ui/toast-store'
 import { signIn } from '~mock/sign-in'
+import { recordCalls } from '~mock/sign-in-steps'
 
 const user = userEvent.setup({ delay: null })
 const open = (path: string, Page: ComponentType) =>
@@ -31,7 +32,7 @@ const open = (path: string, Page: ComponentType) =>
 const field = (name: string) => screen.getByLabelText(name)
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
 const summary = () => screen.findByRole('alert')
-const isWrong = (name: string, words: string) => waitFor(() => expect(field(name)).toHaveAccessibleDescription(words))
+const expectError = (name: string, text: string) => waitFor(() => expect(field(name)).toHaveAccessibleDescription(text))
 
 beforeEach(() => {
   signIn()
@@ -50,10 +51,10 @@ describe('a guest', () => {
   })
 })
 
-it('operators see a link to the back office, others do not', () => {
+it('members of staff see a link to the back office although the shop gives them no permissions, others do not', () => {
   open(paths.profileName(), Name)
   expect(screen.queryByRole('link', { name: t('account.admin') })).toBeNull()
-  act(() => signIn(OWNER))
+  act(() => signIn({ ...OWNER, permissions: [] }))
   expect(screen.getAllByRole('link', { name: t('account.admin') })[0]).toHaveAttribute('href', paths.admin())
 })
 
@@ -73,10 +74,10 @@ describe('name', () => {
     expect(await summary()).toHaveFocus()
     await user.click(within(await summary()).getByRole('button', { name: new RegExp(t('account.name.lastName')) }))
     expect(field(t('account.name.lastName'))).toHaveFocus()
-    await isWrong(t('account.name.lastName'), t('errors.fields.required'))
+    await expectError(t('account.name.lastName'), t('errors.fields.required'))
   })
 
-  it('and an impossible date are reported before anything is sent', async () => {
+  it('with an impossible date is reported before anything is sent', async () => {
     const sent = vi.fn()
     server.use(http.post(`${BASE}/user/update`, sent))
     open(paths.profileName(), Name)
@@ -107,7 +108,7 @@ describe('name', () => {
     open(paths.profileName(), Name)
     await user.type(field(t('account.name.firstName')), '*')
     await press(t('account.save'))
-    await isWrong(t('account.name.firstName'), 'Yararsız simvollar var')
+    await expectError(t('account.name.firstName'), 'Yararsız simvollar var')
     expect(await summary()).toHaveFocus()
     expect(field(t('account.name.firstName'))).toHaveValue(`${USER.firstName}*`)
   })
@@ -133,12 +134,12 @@ describe('e-mail', () => {
   it('must be valid and typed twice alike', async () => {
     open(paths.profileEmail(), Email)
     await fill('aysel@', 'aysel@', '')
-    await isWrong(t('account.email.new'), t('errors.fields.invalid_email'))
-    await isWrong(t('account.password.current'), t('errors.fields.required'))
+    await expectError(t('account.email.new'), t('errors.fields.invalid_email'))
+    await expectError(t('account.password.current'), t('errors.fields.required'))
     await user.clear(field(t('account.email.new')))
     await user.clear(field(t('account.email.again')))
     await fill('a@example.az', 'b@example.az', PASSWORD)
-    await isWrong(t('account.email.again'), t('errors.fields.emails_differ'))
+    await expectError(t('account.email.again'), t('errors.fields.emails_differ'))
   })
 
   it('is not changed with a wrong password, and typed text stays', async () => {
@@ -159,11 +160,39 @@ describe('e-mail', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: t('account.email.sendLink') })).toBeDisabled())
   })
 
-  it('is verified by the link, also for guests', async () => {
-    auth.cleared()
+  it('is verified by the link', async () => {
+    signIn({ emailVerified: false })
     open(`${paths.profileEmail()}?tesdiq=good`, Email)
     await screen.findByText(t('account.email.nowVerified'))
+    await waitFor(() => expect(useAuth.getState().user?.emailVerified).toBe(true))
+  })
+
+  it('is verified after a sign-in, whose page says why', async () => {
+    auth.cleared()
+    const sent = recordCalls('post', '/user/email/verify')
+    const link = `${paths.profileEmail()}?tesdiq=good`
+    const shop = open(link, Email)
+    await screen.findByText(`at ${paths.signIn(link)}`)
+    expect(shop.router.state.location.state).toEqual({ note: 'verification' })
+    expect(sent, 'a guest has no address to verify').toEqual([])
+
+    act(() => signIn({ emailVerified: false }))
+    await act(() => shop.router.navigate(link))
+    await screen.findByText(t('account.email.nowVerified'))
     expect(profile.user.emailVerified).toBe(true)
+  })
+
+  it('leads to the sign-in when the session has ended, and is verified after it', async () => {
+    server.use(
+      http.post(`${BASE}/user/email/verify`, () => problem(401, 'unauthenticated', 'Daxil olmaq lazımdır'), { once: true }),
+      http.get(`${BASE}/auth/refresh`, () => problem(401, 'unauthenticated', 'Daxil olmaq lazımdır')),
+    )
+    const link = `${paths.profileEmail()}?tesdiq=good`
+    const shop = open(link, Email)
+    await screen.findByText(`at ${paths.signIn(link)}`)
+    act(() => signIn({ emailVerified: false }))
+    await act(() => shop.router.navigate(link))
+    await screen.findByText(t('account.email.nowVerified'))
   })
 
   it('is not verified by an expired link', async () => {
@@ -174,9 +203,9 @@ describe('e-mail', () => {
 })
 
 describe('password', () => {
-  const fill = async (current: string, next: string, again: string) => {
+  const fill = async (current: string, newPassword: string, again: string) => {
     await user.type(field(t('account.password.current')), current)
-    await user.type(field(t('account.password.new')), next)
+    await user.type(field(t('account.password.new')), newPassword)
     await user.type(field(t('account.password.again')), again)
     await press(t('account.password.submit'))
   }
@@ -184,8 +213,8 @@ describe('password', () => {
   it('requires at least eight characters, typed twice alike', async () => {
     open(paths.profilePassword(), Password)
     await fill(PASSWORD, 'qısa', 'başqa')
-    await isWrong(t('account.password.new'), t('errors.fields.password_too_short'))
-    await isWrong(t('account.password.again'), t('errors.fields.passwords_differ'))
+    await expectError(t('account.password.new'), t('errors.fields.password_too_short'))
+    await expectError(t('account.password.again'), t('errors.fields.passwords_differ'))
   })
 
   it('is changed and stores the new tokens', async () => {
@@ -203,7 +232,7 @@ describe('password', () => {
   it('is not changed with a wrong current one', async () => {
     open(paths.profilePassword(), Password)
     await fill('not-it', 'nar ağacı 77', 'nar ağacı 77')
-    await isWrong(t('account.password.current'), 'Şifrə yanlışdır')
+    await expectError(t('account.password.current'), 'Şifrə yanlışdır')
     expect(field(t('account.password.new'))).toHaveValue('nar ağacı 77')
   })
 })
@@ -212,12 +241,12 @@ describe('influencer', () => {
   it.each([
     ['is offered to a shopper', false, 2],
     ['is not offered to a blogger', true, 0],
-  ])('%s', async (_what, isBlogger, count) => {
+  ])('%s', async (_what, isBlogger, linkCount) => {
     signIn({ isBlogger })
     open(paths.help(), Help)
     // One navigation for wide screens and one for small ones.
     expect(await screen.findAllByRole('link', { name: t('account.help.title'), hidden: true })).toHaveLength(2)
-    expect(screen.queryAllByRole('link', { name: t('account.influencer.link'), hidden: true })).toHaveLength(count)
+    expect(screen.queryAllByRole('link', { name: t('account.influencer.link'), hidden: true })).toHaveLength(linkCount)
   })
 
   it('links must belong to their network', async () => {
@@ -238,14 +267,14 @@ describe('influencer', () => {
   })
 
   it('can apply again after a refusal, whose reason is shown', async () => {
-    const at = '2026-11-02T09:00:00Z'
+    const time = '2026-11-02T09:00:00Z'
     profile.application = {
       id: 1,
       status: 'declined',
       about: 'Köhnə mətn, iyirmi simvol',
       reason: 'Keçid işləmir',
-      createdAt: at,
-      decidedAt: at,
+      createdAt: time,
+      decidedAt: time,
     }
     open(paths.influencerForm(), InfluencerForm)
     await screen.findByText(t('account.influencer.reason', { reason: 'Keçid işləmir' }))
@@ -258,7 +287,7 @@ describe('help', () => {
     open(paths.help(), Help)
     await user.type(await screen.findByLabelText(t('account.help.subject')), 'ab')
     await press(t('account.help.submit'))
-    await isWrong(t('account.help.subject'), t('errors.fields.too_short'))
+    await expectError(t('account.help.subject'), t('errors.fields.too_short'))
     await user.type(field(t('account.help.subject')), 'c')
     await user.type(field(t('account.help.message')), 'Hər şey çox gözəl idi.')
     await press(t('account.help.submit'))
@@ -282,10 +311,10 @@ describe('deletion', () => {
   it('requires the right password', async () => {
     open(paths.myData(), MyData)
     await press(t('account.data.deleteButton'))
-    await isWrong(t('account.password.current'), t('errors.fields.required'))
+    await expectError(t('account.password.current'), t('errors.fields.required'))
     await user.type(field(t('account.password.current')), 'not-the-password')
     await press(t('account.data.deleteButton'))
-    await isWrong(t('account.password.current'), 'Şifrə yanlışdır')
+    await expectError(t('account.password.current'), 'Şifrə yanlışdır')
     expect(await summary()).toHaveFocus()
     expect(screen.queryByRole('region', { name: t('account.data.deletion') })).toBeNull()
   })

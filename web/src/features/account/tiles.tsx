@@ -38,11 +38,16 @@ export function Tiles() {
 function OrdersTile() {
   const { t, locale } = useI18n()
   const { data, isPending } = useQuery(ordersQuery(locale, 1))
-  const last = data?.data[0]
+  const lastOrder = data?.data[0]
   return (
-    <Tile to={last ? paths.order(last.code) : paths.orders()} Icon={Package} title={t('account.overview.lastOrder')} tone="bg-peach">
+    <Tile
+      to={lastOrder ? paths.order(lastOrder.code) : paths.orders()}
+      Icon={Package}
+      title={t('account.overview.lastOrder')}
+      tone="bg-peach"
+    >
       {isPending && <LineSkeleton />}
-      {data && (last ? `${last.code}, ${date(locale, last.createdAt)}` : t('account.overview.noOrders'))}
+      {data && (lastOrder ? `${lastOrder.code}, ${date(locale, lastOrder.createdAt)}` : t('account.overview.noOrders'))}
     </Tile>
   )
 }
@@ -61,17 +66,17 @@ function AddressTile() {
 function BirthdayTile() {
   const { t, locale } = useI18n()
   const { data, isPending } = useQuery(familiesQuery(locale))
-  const next = data?.data[0]
+  const nextBirthday = data?.data[0]
   return (
-    <Tile to={next ? paths.birthdays() : paths.newBirthday()} Icon={Cake} title={t('account.overview.birthday')} tone="bg-rose">
+    <Tile to={nextBirthday ? paths.birthdays() : paths.newBirthday()} Icon={Cake} title={t('account.overview.birthday')} tone="bg-rose">
       {isPending && <LineSkeleton />}
-      {next && (
+      {nextBirthday && (
         <>
-          {next.name}
-          <DaysLeft days={next.daysLeft} />
+          {nextBirthday.name}
+          <DaysLeft days={nextBirthday.daysLeft} />
         </>
       )}
-      {!isPending && !next && t('account.overview.noBirthday')}
+      {!isPending && !nextBirthday && t('account.overview.noBirthday')}
     </Tile>
   )
 }
@@ -98,7 +103,7 @@ function ListsTile() {
   )
 }
 
-interface Props {
+interface TileProps {
   to: string
   Icon: LucideIcon
   title: string
@@ -107,8 +112,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Links to a page of the account with its latest facts. */
-function Tile({ to, Icon, title, tone, children }: Props) {
+function Tile({ to, Icon, title, tone, children }: TileProps) {
   return (
     <li className="relative flex gap-4 rounded-xl border border-line bg-surface p-5 hover:border-line-strong">
       <span className={`grid size-11 shrink-0 place-items-center rounded-full ${tone}`}>

@@ -13,7 +13,7 @@ import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { writeAddress } from './mutations'
-import { type AddressForm as Typed, EMPTY, toFormValues, toRequest, schemaFor } from './rules'
+import { type AddressForm as AddressValues, EMPTY, toFormValues, toRequest, schemaFor } from './rules'
 
 const choices = (places: Place[] | undefined) => (places ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
 
@@ -22,22 +22,22 @@ const placeOf = (place: Destination | null) => ({
   districtId: place?.districtId === undefined ? '' : String(place.districtId),
 })
 
-interface Props {
+interface AddressFormProps {
   address?: Address | undefined
   cities: Place[]
-  /** Set on a page that continues with the saved address. Otherwise the form leads to the list of addresses. */
+  /** The texts and callbacks of a page that continues with the saved address. Without them, the form leads to the list of addresses. */
   embedded?: { submit: string; onSaved: (address: Address) => void; onCancel?: (() => void) | undefined }
 }
 
-export function AddressForm({ address, cities, embedded }: Props) {
+export function AddressForm({ address, cities, embedded }: AddressFormProps) {
   const { t, locale } = useI18n()
-  const named = useDraftName('new address')
-  const draft = embedded ? named : null
+  const draftName = useDraftName('new address')
+  const draft = embedded ? draftName : null
   const client = useQueryClient()
   const navigate = useNavigate()
   const place = useDestination((state) => state.place)
   // The checkout only asks what a courier needs; the rest can be added in the account.
-  const blank: Typed = { ...EMPTY, title: t('account.addresses.type.home'), ...placeOf(place) }
+  const blank: AddressValues = { ...EMPTY, title: t('account.addresses.type.home'), ...placeOf(place) }
   const form = useSendForm({
     schema: schemaFor(cities),
     values: draft ? drafts.read(draft, blank) : address ? toFormValues(address) : EMPTY,
@@ -120,7 +120,7 @@ function OptionalFields({ isDefault }: { isDefault: boolean }) {
   )
 }
 
-function Cancel({ embedded }: Pick<Props, 'embedded'>) {
+function Cancel({ embedded }: Pick<AddressFormProps, 'embedded'>) {
   const t = useT()
   if (!embedded)
     return (
@@ -147,13 +147,13 @@ function PlaceFields({ form, cities }: { form: ReturnType<typeof useSendForm>['f
   const city = cities.find(({ id }) => String(id) === cityId)
   const districts = useQuery({ ...districtsQuery(locale, cityId), enabled: city?.hasDistricts ?? false })
   const stations = useQuery({ ...stationsQuery(locale, cityId), enabled: city?.hasStations ?? false })
-  const leaveCity = () => {
+  const clearPlace = () => {
     form.setValue('districtId', '')
     form.setValue('stationId', '')
   }
   return (
     <>
-      <FormSelect name="cityId" placeholder={t('forms.choose')} choices={choices(cities)} onChosen={leaveCity} />
+      <FormSelect name="cityId" placeholder={t('forms.choose')} choices={choices(cities)} onChosen={clearPlace} />
       {city?.hasDistricts && (
         <FormSelect
           name="districtId"

@@ -18,7 +18,6 @@ export function writeAddress(locale: Locale, input: AddressInput, id?: number): 
 const changeList = (client: QueryClient, locale: Locale, next: (addresses: Address[]) => Address[]) =>
   client.setQueryData(addressesQuery(locale).queryKey, (old) => old && { ...old, data: next(old.data) })
 
-/** Makes an address the default. */
 export function useMakeDefault() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -40,7 +39,7 @@ export function useRemoveAddress() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const { queryKey } = addressesQuery(locale)
-  const refreshed = () => client.invalidateQueries({ queryKey })
+  const refresh = () => client.invalidateQueries({ queryKey })
 
   const restore = async (address: Address) => {
     try {
@@ -48,7 +47,7 @@ export function useRemoveAddress() {
     } catch (error) {
       toast.bad(failureText(t, error))
     }
-    await refreshed()
+    await refresh()
   }
 
   return useMutation({
@@ -62,6 +61,6 @@ export function useRemoveAddress() {
     onSuccess: (_done, address) =>
       toast.plain(t('account.addresses.removed'), { label: t('common.undo'), run: () => void restore(address) }),
     onError: (error) => toast.bad(failureText(t, error)),
-    onSettled: refreshed,
+    onSettled: refresh,
   })
 }

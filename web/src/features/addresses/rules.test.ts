@@ -5,33 +5,35 @@ import { type AddressForm, EMPTY, toFormValues, toRequest, linesOf, schemaFor } 
 
 const baku: Place = { id: 1, name: 'Bakı', hasDistricts: true, hasStations: true }
 const ganja: Place = { id: 2, name: 'Gəncə', hasDistricts: false, hasStations: false }
-const good: AddressForm = { ...EMPTY, title: 'Ev', cityId: '2', street: 'Nizami küçəsi', building: '10A' }
+const validForm: AddressForm = { ...EMPTY, title: 'Ev', cityId: '2', street: 'Nizami küçəsi', building: '10A' }
 
-const broken = (change: Partial<AddressForm>) => {
-  const { issues = [] } = v.safeParse(schemaFor([baku, ganja]), { ...good, ...change })
+const errorsOf = (change: Partial<AddressForm>) => {
+  const { issues = [] } = v.safeParse(schemaFor([baku, ganja]), { ...validForm, ...change })
   return Object.fromEntries(issues.map(({ path, message }) => [path?.[0].key, message]))
 }
 
 describe('an address', () => {
-  it('is valid with the fields that a courier needs', () => expect(broken({})).toEqual({}))
+  it('is valid with the fields that a courier needs', () => expect(errorsOf({})).toEqual({}))
   it('reports all missing fields at once', () =>
-    expect(broken({ title: ' ', cityId: '', street: '', building: '' })).toEqual({
+    expect(errorsOf({ title: ' ', cityId: '', street: '', building: '' })).toEqual({
       title: 'required',
       cityId: 'required',
       street: 'required',
       building: 'required',
     }))
   it('requires a district where the city has some', () => {
-    expect(broken({ cityId: '1' })).toEqual({ districtId: 'required' })
-    expect(broken({ cityId: '1', districtId: '7' })).toEqual({})
+    expect(errorsOf({ cityId: '1' })).toEqual({ districtId: 'required' })
+    expect(errorsOf({ cityId: '1', districtId: '7' })).toEqual({})
   })
-  it.each(['1000', 'AZ1000', 'AZ 1000', 'az1000', ''])('accepts the postcode “%s”', (postcode) => expect(broken({ postcode })).toEqual({}))
-  it.each(['100', '10000', 'RU1000', 'abcd'])('refuses the postcode “%s”', (postcode) =>
-    expect(broken({ postcode })).toEqual({ postcode: 'invalid_postcode' }),
+  it.each(['1000', 'AZ1000', 'AZ 1000', 'az1000', ''])('accepts the postcode “%s”', (postcode) =>
+    expect(errorsOf({ postcode })).toEqual({}),
   )
-  it('refuses an invalid phone number', () => expect(broken({ phoneNumber: '12' })).toEqual({ phoneNumber: 'invalid_phone' }))
+  it.each(['100', '10000', 'RU1000', 'abcd'])('refuses the postcode “%s”', (postcode) =>
+    expect(errorsOf({ postcode })).toEqual({ postcode: 'invalid_postcode' }),
+  )
+  it('refuses an invalid phone number', () => expect(errorsOf({ phoneNumber: '12' })).toEqual({ phoneNumber: 'invalid_phone' }))
   it('has a maximum length', () =>
-    expect(broken({ note: 'a'.repeat(501), title: 'b'.repeat(61) })).toEqual({ note: 'too_long', title: 'too_long' }))
+    expect(errorsOf({ note: 'a'.repeat(501), title: 'b'.repeat(61) })).toEqual({ note: 'too_long', title: 'too_long' }))
 })
 
 const stored: Address = {

@@ -14,8 +14,8 @@ import { consent, type Tags, useConsentDialog, useConsent } from './tools'
 const user = userEvent.setup({ delay: null })
 const ALL: Tags = { googleAnalytics: 'G-TEST', googleTagManager: 'GTM-TEST', yandexMetrica: '777' }
 
-/** Returns the document as the gateway writes it for a shop with these tools. */
-function written(tags?: Tags) {
+/** Adds the state that the gateway writes into the documents of a shop with these tools. */
+function writeState(tags?: Tags) {
   const state = document.createElement('script')
   state.id = 'state'
   state.type = 'application/json'
@@ -52,7 +52,7 @@ function visit() {
 }
 
 const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map(({ src }) => src)
-const reportedViews = () => (window.dataLayer ?? []).filter((one) => (one as { event?: string }).event === 'page_view')
+const reportedViews = () => (window.dataLayer ?? []).filter((entry) => (entry as { event?: string }).event === 'page_view')
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
 
 beforeEach(() => {
@@ -65,13 +65,13 @@ beforeEach(() => {
 
 describe('the consent dialog', () => {
   it('is not shown when no tool is configured', () => {
-    written()
+    writeState()
     visit()
     expect(screen.queryByRole('region', { name: t('deferred.consent.title') })).toBeNull()
   })
 
   it('is shown once, and nothing loads before the choice', async () => {
-    written(ALL)
+    writeState(ALL)
     visit()
     expect(screen.getByRole('region', { name: t('deferred.consent.title') })).toBeVisible()
     expect(scripts()).toEqual([])
@@ -82,7 +82,7 @@ describe('the consent dialog', () => {
   })
 
   it('can be reopened at any time', () => {
-    written()
+    writeState()
     useConsent.setState({ choice: 'analytics' })
     visit()
     act(consent.ask)
@@ -93,7 +93,7 @@ describe('the consent dialog', () => {
 
 describe('with consent', () => {
   it('every tool loads and gets every page view', async () => {
-    written(ALL)
+    writeState(ALL)
     visit()
     await press(t('deferred.consent.analytics'))
     expect(scripts()).toEqual([
@@ -105,12 +105,12 @@ describe('with consent', () => {
     await user.click(screen.getByRole('link', { name: 'on' }))
     await waitFor(() => expect(reportedViews()).toHaveLength(2))
     expect(reportedViews()[1]).toMatchObject({ page_title: 'Suallar' })
-    expect(window.ym?.a?.filter(([, what]) => what === 'hit')).toHaveLength(2)
-    expect(scripts(), 'once').toHaveLength(3)
+    expect(window.ym?.a?.filter(([, command]) => command === 'hit')).toHaveLength(2)
+    expect(scripts(), 'each tool loads once').toHaveLength(3)
   })
 
   it('only configured tools load', async () => {
-    written({ yandexMetrica: '777' })
+    writeState({ yandexMetrica: '777' })
     visit()
     await press(t('deferred.consent.analytics'))
     expect(scripts()).toEqual(['https://mc.yandex.ru/metrika/tag.js'])
@@ -121,7 +121,7 @@ describe('with consent', () => {
     // jsdom lacks this property.
     Object.defineProperty(navigator, 'webdriver', { value: true, configurable: true })
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'webdriver'))
-    written(ALL)
+    writeState(ALL)
     visit()
     await press(t('deferred.consent.analytics'))
     expect([scripts(), window.dataLayer]).toEqual([[], undefined])
@@ -131,6 +131,8 @@ describe('with consent', () => {
 it.each([
   ['/mehsullar/nar', '/mehsullar/nar'],
   ['/profil', '/profil'],
+  ['/profil/tehlukesizlik', '/profil/tehlukesizlik'],
+  ['/ru/tehlukesizlik/k3Jx_9', '/ru/tehlukesizlik'],
   ['/profil/unvanlar', '/profil/unvanlar'],
   ['/profil/sifaris-tarixcesi/SQ-7K4M-29', '/profil/sifaris-tarixcesi'],
   ['/ru/profil/unvanlar/12', '/ru/profil/unvanlar'],

@@ -6,13 +6,14 @@ import { isAutomated, tagsOf, toolsOf, useConsent } from './tools'
 // Analytics tools learn which kind of page was viewed, never whose.
 
 const PERSONAL = /^(\/(?:ru|en))?\/(profil|idare)\/([^/]+)\/.+/
-const WHOLESALE = /\/topdan-satis\/.+/
+/** Pages whose address contains a secret. */
+const SECRET = /\/(topdan-satis|tehlukesizlik)\/.+/
 
 /** Returns the address without query, which may contain a token or a search, and without the part below an account page. */
 export const reportedUrl = ({ origin, pathname }: Pick<Location, 'origin' | 'pathname'>) =>
   origin +
   pathname
-    .replace(WHOLESALE, '/topdan-satis')
+    .replace(SECRET, '/$1')
     .replace(PERSONAL, (_whole, prefix: string | undefined, area: string, page: string) => `${prefix ?? ''}/${area}/${page}`)
 
 /** Reports every page view from the moment of consent, including the current page. */
@@ -22,17 +23,17 @@ export function PageViews() {
   const { state } = useNavigation()
   const isAllowed = useConsent(({ choice }) => choice === 'analytics') && !isAutomated()
   const [tools] = useState(() => toolsOf(tagsOf(document)))
-  const reported = useRef<string | null>(null)
+  const reportedPath = useRef<string | null>(null)
 
   useEffect(() => {
-    if (!isAllowed || state !== 'idle' || reported.current === pathname) return
-    const isFirst = reported.current === null
-    reported.current = pathname
+    if (!isAllowed || state !== 'idle' || reportedPath.current === pathname) return
+    const isFirst = reportedPath.current === null
+    reportedPath.current = pathname
     if (isFirst) for (const { start } of tools) start()
     // The page's own effects, which set the title, run in the same flush.
     const frame = requestAnimationFrame(() => {
       const view = { address: reportedUrl(location), title: document.title, language }
-      for (const { sees } of tools) sees(view)
+      for (const { report } of tools) report(view)
     })
     return () => cancelAnimationFrame(frame)
   }, [isAllowed, pathname, state, tools, language])

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { followOtherTabs, persisted } from '~shared/lib/persist'
 
-/** Ids of the analytics tools; a missing one is not used. */
+/** Ids of the analytics tools. A tool without an id is not used. */
 export interface Tags {
   googleAnalytics?: string
   googleTagManager?: string
@@ -33,7 +33,7 @@ interface View {
 
 interface Tool {
   start: () => void
-  sees: (view: View) => void
+  report: (view: View) => void
 }
 
 // Global names that the tools' scripts read.
@@ -69,7 +69,8 @@ const googleAnalytics = (id: string): Tool => ({
     gtag('config', id, { send_page_view: false })
     loadScript(`${GOOGLE}/gtag/js?id=${encodeURIComponent(id)}`)
   },
-  sees: ({ address, title, language }) => gtag('event', 'page_view', { send_to: id, page_location: address, page_title: title, language }),
+  report: ({ address, title, language }) =>
+    gtag('event', 'page_view', { send_to: id, page_location: address, page_title: title, language }),
 })
 
 const googleTagManager = (id: string): Tool => ({
@@ -77,7 +78,7 @@ const googleTagManager = (id: string): Tool => ({
     dataLayer().push({ 'gtm.start': Date.now(), event: 'gtm.js' })
     loadScript(`${GOOGLE}/gtm.js?id=${encodeURIComponent(id)}`)
   },
-  sees: ({ address, title, language }) =>
+  report: ({ address, title, language }) =>
     void dataLayer().push({ event: 'page_view', page_location: address, page_title: title, language }),
 })
 
@@ -90,7 +91,7 @@ const yandexMetrica = (id: string): Tool => ({
     window.ym(Number(id), 'init', { defer: true, clickmap: false, trackLinks: false, webvisor: false })
     loadScript(YANDEX)
   },
-  sees: ({ address, title }) => window.ym?.(Number(id), 'hit', address, { title }),
+  report: ({ address, title }) => window.ym?.(Number(id), 'hit', address, { title }),
 })
 
 export function toolsOf({ googleAnalytics: ga, googleTagManager: gtm, yandexMetrica: ym }: Tags): Tool[] {
@@ -102,8 +103,8 @@ function deleteTraces() {
   const names = document.cookie.split('; ').map((pair) => pair.split('=')[0] ?? '')
   const domain = location.hostname.split('.').slice(-2).join('.')
   for (const name of names.filter((name) => /^_(ga|gid|gat|ym)/.test(name)))
-    for (const where of ['', `; domain=${location.hostname}`, `; domain=.${domain}`])
-      document.cookie = `${name}=; path=/; max-age=0${where}`
+    for (const scope of ['', `; domain=${location.hostname}`, `; domain=.${domain}`])
+      document.cookie = `${name}=; path=/; max-age=0${scope}`
 }
 
 type Choice = 'necessary' | 'analytics'

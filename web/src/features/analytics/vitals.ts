@@ -7,5 +7,5 @@ export function reportVitals(pathname: string) {
   const page = pageKind(pathname)
   const report = ({ name, value }: Metric) =>
     void navigator.sendBeacon(`${BASE}/vitals`, new Blob([JSON.stringify({ name, value, page })], { type: 'application/json' }))
-  for (const watch of [onLCP, onINP, onCLS, onTTFB, onFCP]) watch(report)
+  for (const onMetric of [onLCP, onINP, onCLS, onTTFB, onFCP]) onMetric(report)
 }

@@ -15,8 +15,6 @@ import { likesQuery } from '../favourites/favourites'
 import { keepSession } from '~shared/features/auth/keep-session'
 import { auth, useAuth } from '~shared/features/auth/store'
 
-// Tests the transitions of the auth state.
-
 const GUEST = { user: null, accessToken: null, refreshToken: null, isAuthenticated: false }
 const session = (): Session => ({ user: USER, ...tokens() })
 const stored = () =>
@@ -28,10 +26,10 @@ const cached = () =>
     .getQueryCache()
     .getAll()
     .map(({ queryKey }) => queryKey[1])
-const me = () => call({ method: 'GET', path: '/user/me', locale: 'az' }).catch(() => null)
+const requestProfile = () => call({ method: 'GET', path: '/user/me', locale: 'az' }).catch(() => null)
 
 /** Waits for the requests started by `keepSession`. */
-const settled = () => new Promise((done) => setTimeout(done, 60))
+const waitForRequests = () => new Promise((resolve) => setTimeout(resolve, 60))
 
 function mockRefresh(status: number) {
   server.use(http.get(`${BASE}/auth/refresh`, () => problem(status, 'internal', 'x')))
@@ -70,7 +68,7 @@ describe('the profile', () => {
     auth.signedIn(session())
     server.use(http.get(`${BASE}/user/me`, () => problem(503, 'service_unavailable', 'x')))
     keepSession(client, 'az')
-    await settled()
+    await waitForRequests()
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, user: USER })
   })
 
@@ -93,7 +91,7 @@ describe('tokens', () => {
   it('are refreshed when expired, and the new ones stored', async () => {
     keepSession(client, 'az')
     auth.signedIn({ ...session(), accessToken: 'stale' })
-    await me()
+    await requestProfile()
     expect(state.refreshes).toBe(1)
     expect(useAuth.getState()).toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-2', isAuthenticated: true })
   })
@@ -102,7 +100,7 @@ describe('tokens', () => {
     keepSession(client, 'az')
     auth.signedIn({ ...session(), accessToken: 'stale' })
     mockRefresh(status)
-    await me()
+    await requestProfile()
     expect(useAuth.getState()).toEqual(GUEST)
     expect(stored()).toEqual(GUEST)
   })
@@ -111,7 +109,7 @@ describe('tokens', () => {
     keepSession(client, 'az')
     auth.signedIn({ ...session(), accessToken: 'stale' })
     mockRefresh(status)
-    await me()
+    await requestProfile()
     expect(useAuth.getState()).toMatchObject({ accessToken: 'stale', isAuthenticated: true })
   })
 
@@ -119,7 +117,7 @@ describe('tokens', () => {
     keepSession(client, 'az')
     auth.signedIn({ ...session(), accessToken: 'stale' })
     server.use(http.get(`${BASE}/auth/refresh`, () => HttpResponse.error()))
-    await me()
+    await requestProfile()
     expect(useAuth.getState().refreshToken).toBe('refresh-1')
   })
 })
@@ -137,7 +135,7 @@ describe('the end of a session', () => {
 
   it('by a 401 of the refresh clears favourites and subscriptions', async () => {
     mockRefresh(401)
-    await me()
+    await requestProfile()
     expect(cached()).toEqual(['/settings'])
   })
 
@@ -150,10 +148,11 @@ describe('the end of a session', () => {
 
   it('without signing out keeps the checkout for the same account only', async () => {
     mockRefresh(401)
-    await me()
+    await requestProfile()
     auth.signedIn(session())
     expect(usePrecheckout.getState().note).toBe('Zəng etməyin')
     auth.cleared()
+    // Another account signs in.
     precheckout.set({ note: 'Zəng etməyin', owner: USER.id })
     auth.signedIn({ ...session(), user: { ...USER, id: USER.id + 1 } })
     expect(usePrecheckout.getState().note).toBeNull()

@@ -17,7 +17,7 @@ import { signIn } from '~mock/sign-in'
 import { state } from '~mock/state'
 import { basket } from './store'
 
-// jsdom has no layout, so nothing ever comes near.
+// jsdom has no layout, so no part comes near the viewport.
 vi.stubGlobal(
   'IntersectionObserver',
   class {
@@ -26,10 +26,13 @@ vi.stubGlobal(
   },
 )
 
+/** The mock's code `minimum` needs goods for this amount, in qəpik. */
+const MINIMUM = 100_000
+
 const user = userEvent.setup({ delay: null })
 const plain = products.find(({ stock, sizes, price }) => stock > 5 && !sizes?.length && price > 3000)
 if (!plain) throw new Error('the mock has no plain product')
-const cost = plain.discounted ?? plain.price
+const unitPrice = plain.discounted ?? plain.price
 
 const Page = () => (
   <>
@@ -40,9 +43,9 @@ const Page = () => (
 const open = () => openAt(paths.cart(), { path: '/sebet', Component: Page })
 const summary = () => screen.findByRole('complementary', { name: t('cart.summary') })
 const promo = () => screen.findByLabelText(t('cart.promo.label'))
-const hasTotal = (sum: number) =>
+const expectTotal = (sum: number) =>
   waitFor(async () => expect([...(await summary()).querySelectorAll('dd')].at(-1)?.textContent).toBe(money(sum)))
-const isSaid = (words: string) => waitFor(async () => expect(await promo()).toHaveAccessibleDescription(words))
+const expectPromoText = (text: string) => waitFor(async () => expect(await promo()).toHaveAccessibleDescription(text))
 
 beforeEach(() => {
   auth.cleared()
@@ -56,19 +59,19 @@ it('a promo code is tried in the cart and used in the checkout', async () => {
   state.cart = [{ productId: plain.id, count: 2 }]
   open()
   await user.type(await promo(), 'abc{Enter}')
-  await isSaid(t('cart.promo.tooShort'))
+  await expectPromoText(t('cart.promo.tooShort'))
   await user.clear(await promo())
   await user.type(await promo(), 'minimum1{Enter}')
-  await isSaid(t('cart.promo.notFound'))
+  await expectPromoText(t('cart.promo.notFound'))
   await user.clear(await promo())
   await user.type(await promo(), 'sovqat10{Enter}')
-  await hasTotal(cost * 2 - Math.round((cost * 2) / 10))
+  await expectTotal(unitPrice * 2 - Math.round((unitPrice * 2) / 10))
   expect(usePrecheckout.getState().promoCode).toBe('sovqat10')
 
-  const away = screen.getByRole('button', { name: t('cart.promo.remove') })
-  expect(away).toHaveFocus()
-  await user.click(away)
-  await hasTotal(cost * 2)
+  const removeButton = screen.getByRole('button', { name: t('cart.promo.remove') })
+  expect(removeButton).toHaveFocus()
+  await user.click(removeButton)
+  await expectTotal(unitPrice * 2)
   expect(await promo()).toHaveFocus()
   await user.click(screen.getByRole('link', { name: t('cart.checkout') }))
   await screen.findByText(`at ${paths.checkout()}`)
@@ -79,7 +82,7 @@ it('shows how much is missing for a code’s minimum', async () => {
   state.cart = [{ productId: plain.id, count: 1 }]
   precheckout.set({ promoCode: 'minimum' })
   open()
-  await isSaid(t('cart.promo.reason.below_minimum', { price: money(100_000 - cost) }))
+  await expectPromoText(t('cart.promo.reason.below_minimum', { price: money(MINIMUM - unitPrice) }))
 })
 
 it("a guest's code is kept for after signing in", async () => {
@@ -87,7 +90,7 @@ it("a guest's code is kept for after signing in", async () => {
   open()
   await user.type(await promo(), 'sovqat10{Enter}')
   await screen.findByText(t('cart.promo.later'))
-  await hasTotal(cost)
+  await expectTotal(unitPrice)
   expect(usePrecheckout.getState().promoCode).toBe('sovqat10')
 })
 
@@ -106,7 +109,7 @@ it('"undo" restores a removed line with its count', async () => {
   await user.click(await screen.findByRole('button', { name: t('cart.removeOf', { name: plain.name.az }) }))
   await screen.findByRole('heading', { name: t('cart.empty.title') })
   await user.click(await screen.findByRole('button', { name: t('common.undo') }))
-  await hasTotal(cost * 3)
+  await expectTotal(unitPrice * 3)
 })
 
 it("the account's cart goes up and down by one", async () => {
@@ -115,33 +118,33 @@ it("the account's cart goes up and down by one", async () => {
   open()
   const name = plain.name.az
   await user.click(await screen.findByRole('button', { name: t('cart.moreOf', { name }) }))
-  await hasTotal(cost * 3)
+  await expectTotal(unitPrice * 3)
   await waitFor(() => expect(state.cart).toMatchObject([{ productId: plain.id, count: 3 }]))
   await user.click(screen.getByRole('button', { name: t('cart.lessOf', { name }) }))
-  await hasTotal(cost * 2)
+  await expectTotal(unitPrice * 2)
   await waitFor(() => expect(state.cart).toMatchObject([{ productId: plain.id, count: 2 }]))
 })
 
 describe('emptying the cart of an account', () => {
-  const other = products.find(({ id, stock, sizes }) => id !== plain.id && stock > 5 && !sizes?.length)
-  if (!other) throw new Error('the mock has no second product')
-  const otherCost = other.discounted ?? other.price
+  const otherProduct = products.find(({ id, stock, sizes }) => id !== plain.id && stock > 5 && !sizes?.length)
+  if (!otherProduct) throw new Error('the mock has no second product')
+  const otherUnitPrice = otherProduct.discounted ?? otherProduct.price
   const clear = async () => user.click(await screen.findByRole('button', { name: t('cart.clear') }))
   const undo = async () => user.click((await screen.findAllByRole('button', { name: t('common.undo') })).at(-1)!)
-  const isEmpty = () => screen.findByRole('heading', { level: 1, name: t('cart.empty.title') })
+  const findEmptyHeading = () => screen.findByRole('heading', { level: 1, name: t('cart.empty.title') })
 
   beforeEach(() => {
     signIn()
     state.cart = [
       { productId: plain.id, count: 3 },
-      { productId: other.id, count: 2 },
+      { productId: otherProduct.id, count: 2 },
     ]
   })
 
   it('removes all lines at once, and moves the focus to the heading', async () => {
     open()
     await clear()
-    const heading = await isEmpty()
+    const heading = await findEmptyHeading()
     await waitFor(() => expect(state.cart).toEqual([]))
     await waitFor(() => expect(heading).toHaveFocus())
     await screen.findByText(t('cart.cleared'))
@@ -150,13 +153,13 @@ describe('emptying the cart of an account', () => {
   it('can be undone: every line returns in its order with its count', async () => {
     open()
     await clear()
-    await isEmpty()
+    await findEmptyHeading()
     await undo()
-    await hasTotal(cost * 3 + otherCost * 2)
+    await expectTotal(unitPrice * 3 + otherUnitPrice * 2)
     await waitFor(() =>
       expect(state.cart).toEqual([
         { productId: plain.id, count: 3 },
-        { productId: other.id, count: 2 },
+        { productId: otherProduct.id, count: 2 },
       ]),
     )
   })
@@ -164,7 +167,7 @@ describe('emptying the cart of an account', () => {
   it('restores what is left in stock, and counts the lines that are no longer for sale', async () => {
     state.cart = [
       { productId: plain.id, count: plain.stock + 1 },
-      { productId: other.id, count: 1 },
+      { productId: otherProduct.id, count: 1 },
     ]
     open()
     await clear()
@@ -172,13 +175,13 @@ describe('emptying the cart of an account', () => {
     server.use(
       http.post(`${BASE}/cart/update`, async ({ request }) => {
         const { productId } = (await request.clone().json()) as { productId: number }
-        return productId === other.id ? problem(404, 'product_not_found', 'Məhsul tapılmadı') : undefined
+        return productId === otherProduct.id ? problem(404, 'product_not_found', 'Məhsul tapılmadı') : undefined
       }),
     )
     await undo()
     await screen.findByText(t('cart.notRestored', { count: 1 }))
     expect(state.cart).toEqual([{ productId: plain.id, count: plain.stock }])
-    await hasTotal(cost * plain.stock)
+    await expectTotal(unitPrice * plain.stock)
   })
 
   it('offers "undo" again when it could not be sent', async () => {
@@ -190,9 +193,9 @@ describe('emptying the cart of an account', () => {
     )
     await undo()
     await screen.findByText('Bir az sonra yenidən cəhd edin')
-    await isEmpty()
+    await findEmptyHeading()
     await undo()
-    await hasTotal(cost * 3 + otherCost * 2)
+    await expectTotal(unitPrice * 3 + otherUnitPrice * 2)
   })
 
   it('keeps the cart when it was refused', async () => {
@@ -200,7 +203,7 @@ describe('emptying the cart of an account', () => {
     open()
     await clear()
     await screen.findByText('Bir az sonra yenidən cəhd edin')
-    await hasTotal(cost * 3 + otherCost * 2)
+    await expectTotal(unitPrice * 3 + otherUnitPrice * 2)
   })
 })
 
@@ -231,11 +234,11 @@ describe("a guest's cart", () => {
     const name = plainCard.name
     basket.add(plainCard, null)
     open()
-    await hasTotal(cost)
+    await expectTotal(unitPrice)
     await user.click(screen.getByRole('button', { name: t('cart.moreOf', { name }) }))
-    await hasTotal(cost * 2)
+    await expectTotal(unitPrice * 2)
     await user.click(screen.getByRole('button', { name: t('cart.lessOf', { name }) }))
-    await hasTotal(cost)
+    await expectTotal(unitPrice)
     expect(screen.queryByRole('button', { name: t('cart.lessOf', { name }) })).toBeNull()
     await user.click(screen.getByRole('button', { name: t('cart.removeLineOf', { name }) }))
     await screen.findByRole('heading', { level: 1, name: t('cart.empty.title') })
@@ -254,7 +257,7 @@ describe("a guest's cart", () => {
     await messages.findByText(t('cart.removed'))
     await user.click(messages.getByRole('button', { name: t('common.undo') }))
     expect(lines(name)).toHaveLength(2)
-    await hasTotal((small?.price ?? 0) + (large?.price ?? 0) + cost)
+    await expectTotal((small?.price ?? 0) + (large?.price ?? 0) + unitPrice)
   })
 
   it('is emptied at once, and "undo" restores every line', async () => {
@@ -268,6 +271,6 @@ describe("a guest's cart", () => {
     await waitFor(() => expect(heading).toHaveFocus())
     await user.click(screen.getByRole('button', { name: t('common.undo') }))
     expect(basket.lines()).toEqual(before)
-    await hasTotal((small?.price ?? 0) + cost)
+    await expectTotal((small?.price ?? 0) + unitPrice)
   })
 })

@@ -19,7 +19,7 @@ if (!plain) throw new Error('the mock has no plain product')
 
 const open = () => openAt(paths.cartConfirm(), { path: '*', Component: CartConfirm })
 const fill = (count: number) => {
-  for (let one = 0; one < count; one += 1) basket.add(card(plain, 'az', new Set()), null)
+  for (let unit = 0; unit < count; unit += 1) basket.add(card(plain, 'az', new Set()), null)
 }
 
 beforeEach(() => {
@@ -43,16 +43,16 @@ it.each<[Pick<Schemas['MergedLine'], 'added' | 'outcome' | 'reason'>, string]>([
   [{ outcome: 'gone', reason: 'out_of_stock', added: 0 }, t('cart.merge.reason.out_of_stock')],
   [{ outcome: 'gone', reason: 'cart_full', added: 0 }, t('cart.merge.reason.cart_full')],
   [{ outcome: 'gone', reason: 'product_not_found', added: 0 }, t('cart.merge.reason.product_not_found')],
-])('says why a line did not arrive as it was: %j', async (merged, words) => {
+])('says why a line did not arrive as it was: %j', async (merged, text) => {
   fill(3)
   const [line] = basket.lines()
-  const whole: Schemas['MergedLine'] = { productId: plain.id, count: 3, ...merged }
-  useBasket.setState({ lines: [], changed: [{ line: line!, merged: whole }] })
+  const mergedLine: Schemas['MergedLine'] = { productId: plain.id, count: 3, ...merged }
+  useBasket.setState({ lines: [], changed: [{ line: line!, merged: mergedLine }] })
   open()
-  await screen.findByText(words)
+  await screen.findByText(text)
   expect(screen.queryByText(t('cart.confirm.text'))).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: t('cart.merge.read') }))
-  expect(screen.queryByText(words)).toBeNull()
+  expect(screen.queryByText(text)).toBeNull()
 })
 
 it('says that a basket waits, and moves it on request', async () => {

@@ -2,5 +2,5 @@ import type { Schemas } from '~shared/api/types'
 
 export type Referral = Schemas['Referral']
 
-/** Set by `features/referral/clicks.ts` once it is loaded; pages with buy buttons do not wait for it. */
-export const referral: { of?: (productSlug: string) => Referral | undefined } = {}
+/** The lookup of referrals, set by `features/referral/clicks.ts` once it is loaded; pages with buy buttons do not wait for it. */
+export const referral: { forProduct?: (productSlug: string) => Referral | undefined } = {}

@@ -5,7 +5,7 @@ import type { Locale } from '~shared/i18n/locale'
 import { referralOf } from '../referral/clicks'
 import type { Referral } from './referral'
 
-interface Target {
+interface CartLineInput {
   productId: number
   sizeId?: number
   count: number
@@ -13,7 +13,7 @@ interface Target {
 }
 
 /** Describes a removed line together with the referral that had led to it, as far as this device knows it. */
-function target(productId: number, sizeId: number | undefined, count: number, slug: string | undefined): Target {
+function toInput(productId: number, sizeId: number | undefined, count: number, slug: string | undefined): CartLineInput {
   const referral = slug === undefined ? undefined : referralOf(slug)
   return { productId, count, ...(sizeId && { sizeId }), ...(referral && { referral }) }
 }
@@ -28,11 +28,11 @@ const REFUSALS = new Set([404, 409, 422])
 export async function restoreCartLines(locale: Locale, items: CartItem[]): Promise<{ data: Cart; missing: number }> {
   let data: Cart = { items: [], subtotal: 0, discount: 0, total: 0 }
   let missing = 0
-  const send = async (line: Target) => {
+  const send = async (line: CartLineInput) => {
     data = (await post(locale, '/cart/update', line)).data
   }
   for (const { productId, sizeId, count, product } of items) {
-    const line = target(productId, sizeId, count, product?.slug)
+    const line = toInput(productId, sizeId, count, product?.slug)
     try {
       // oxlint-disable-next-line no-await-in-loop -- the lines keep their order
       await send(line)

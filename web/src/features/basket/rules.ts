@@ -71,5 +71,4 @@ export function totals(lines: Line[]) {
 /** Largest number of ids per request, and of lines in an account's cart. */
 const MAX_IDS = 100
 
-/** Returns the ids of the products whose stock is looked up. */
 export const stockIds = (lines: Line[]) => [...new Set(lines.map(({ id }) => id))].slice(0, MAX_IDS).sort((a, b) => a - b)

@@ -38,6 +38,5 @@ export const basket = {
   decrease: (key: string) => change((lines) => rules.decrease(lines, key)),
   remove: (productId: number) => change((lines) => rules.remove(lines, productId)),
   clear: () => change(() => []),
-  /** Restores all lines, to undo a removal. */
   restore: (lines: rules.Line[]) => change(() => lines),
 }

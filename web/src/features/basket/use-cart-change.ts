@@ -22,7 +22,6 @@ type CartChange =
 
 const fullPrice = ({ product, size, unitPrice, count }: CartItem) => (size ? unitPrice : (product?.price ?? unitPrice)) * count
 
-/** Returns a cart of these items with its totals. */
 const cartOf = (items: CartItem[]): Cart => {
   const total = items.reduce((sum, { lineTotal }) => sum + lineTotal, 0)
   const subtotal = items.reduce((sum, item) => sum + fullPrice(item), 0)
@@ -75,6 +74,8 @@ export function useCartChange() {
       // A later change is already on the screen; its own response will follow.
       if (client.isMutating({ mutationKey: ['cart'] }) > 1) return
       client.setQueryData(cartKey, response)
+      // A change before the counts had loaded has cancelled their request.
+      if (!client.getQueryData(countsKey)) void client.invalidateQueries({ queryKey: countsKey })
       client.setQueryData(countsKey, (old) => old && { data: { ...old.data, cartCount: unitsOf(response.data) } })
     },
     onError: (error) => {
@@ -103,7 +104,6 @@ export function useAddToCart() {
   const showAddedToast = () =>
     toast.good(t('common.cart.added'), { action: { label: t('common.cart.view'), run: () => void navigate(paths.cart()) } })
 
-  /** `addOns` are added along with the product. */
   return (product: ProductCard, size: LineSize | null = null, addOns: ProductCard[] = []) => {
     if (isDoubleTap(keyOf(product.id, size?.id))) return
     const lines = [...addOns.map((card) => ({ card, size: null })), { card: product, size }]
@@ -111,7 +111,7 @@ export function useAddToCart() {
     if (isSignedIn)
       for (const { card, size } of lines)
         mutate(
-          { kind: 'add', productId: card.id, sizeId: size?.id, count: 1, referral: referral.of?.(card.slug) },
+          { kind: 'add', productId: card.id, sizeId: size?.id, count: 1, referral: referral.forProduct?.(card.slug) },
           { onSuccess: showAddedToast },
         )
     else {

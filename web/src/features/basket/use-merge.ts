@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { uniqueKey } from '~/lib/idempotency-key'
+import { uniqueKey } from '~shared/lib/idempotency-key'
 import { call } from '~shared/api/http'
 import type { Schemas } from '~shared/api/types'
 import { useIsSignedIn } from '~shared/features/auth/store'
@@ -41,7 +41,7 @@ function beginMove(): BasketMove | null {
 }
 
 /** Runs in one tab at a time, with the latest stored basket. Without the Web Locks API, the idempotency key prevents counting twice. */
-async function withBasketLock<A>(work: () => Promise<A>): Promise<A> {
+async function withBasketLock<Result>(work: () => Promise<Result>): Promise<Result> {
   const runWithLatest = async () => {
     await useBasket.persist.rehydrate()
     return work()
@@ -59,7 +59,7 @@ export const mergeGuestBasket = (locale: Locale): Promise<MergedCart['cart'] | n
     for (let moving = beginMove(); moving; moving = beginMove()) {
       const { key, lines, sent } = moving
       const request = { method: 'POST', path: '/cart/merge', locale, body: { lines: sent }, idempotencyKey: key }
-      // oxlint-disable-next-line no-await-in-loop -- a basket that was filled meanwhile comes after this one
+      // oxlint-disable-next-line no-await-in-loop -- a basket filled during the request comes after this one
       const { data } = (await call(request)) as { data: MergedCart }
       const changed = data.lines.flatMap((merged, index) => {
         const line = lines[index]

@@ -26,14 +26,14 @@ beforeEach(() => {
 describe('my bonuses', () => {
   it('show the available, pending and expiring amounts, and the history', async () => {
     open()
-    const sum = async (name: string) => (await screen.findByText(name)).nextElementSibling?.textContent
-    expect(await sum(t('account.bonuses.balance'))).toBe(t('account.bonuses.bonuses', { count: 1250, n: '1\u00a0250' }))
-    expect(await sum(t('account.bonuses.pending'))).toBe(t('account.bonuses.bonuses', { count: 90, n: '90' }))
+    const amountOf = async (name: string) => (await screen.findByText(name)).nextElementSibling?.textContent
+    expect(await amountOf(t('account.bonuses.balance'))).toBe(t('account.bonuses.bonuses', { count: 1250, n: '1\u00a0250' }))
+    expect(await amountOf(t('account.bonuses.pending'))).toBe(t('account.bonuses.bonuses', { count: 90, n: '90' }))
     // A time of midnight counts as the end of the day before.
     expect(await list(t('account.bonuses.expiring'))).toEqual([expect.stringContaining('5 dekabr 2026')])
     expect(await list(t('account.bonuses.maturing'))).toEqual([expect.stringContaining('5 dekabr 2026')])
     const history = await list(t('account.bonuses.history'))
-    expect(history).toHaveLength(5)
+    expect(history, 'the entries of the mock, newest first').toHaveLength(5)
     expect(history[0]).toContain(t('account.bonuses.given_back'))
     expect(history[0]).toContain('+60')
     expect(history[1]).toContain(t('account.bonuses.spent'))
@@ -58,7 +58,7 @@ describe('my bonuses', () => {
     const [entry] = bonuses.account.entries
     if (entry) bonuses.account.entries = Array.from({ length: 25 }, (_, index) => ({ ...entry, orderCode: `SQ-${index}` }))
     open()
-    expect(await list(t('account.bonuses.history'))).toHaveLength(20)
+    expect(await list(t('account.bonuses.history')), 'one page').toHaveLength(20)
     await user.click(screen.getByRole('button', { name: t('catalog.loadMore') }))
     await screen.findByText(t('account.bonuses.order', { code: 'SQ-24' }))
     expect(screen.queryByRole('button', { name: t('catalog.loadMore') })).not.toBeInTheDocument()

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { t } from '~mock/in-shop'
 import { periodText } from './components/campaign-card'
 
+// Baku is four hours ahead of UTC, so 20:00Z is midnight there.
 const STARTS = '2026-11-30T20:00:00Z'
 const textOf = (status: 'planned' | 'running', startsAt: string, endsAt: string) => periodText(t, 'az', { status, startsAt, endsAt })
 

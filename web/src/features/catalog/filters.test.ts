@@ -5,33 +5,33 @@ import type { Field } from '~shared/api/types'
 import { chipsOf, pricesIn, rangeIn, withoutParam, withParam, withPrices, withRange, withSwitched, withToggled } from './filters'
 import { categoryListing, collectionListings, isFilterOf, listingParams, searchListing } from './listing'
 
-const at = (text: string) => new URLSearchParams(text)
+const paramsOf = (text: string) => new URLSearchParams(text)
 
 describe('changing filters', () => {
   it('adds and removes values of a field, and starts at the first page', () => {
-    const one = withToggled(at('page=3&sort=newest'), 'color', 'red')
-    expect(one.toString()).toBe('sort=newest&fields%5Bcolor%5D=red')
-    const two = withToggled(one, 'color', 'pink')
-    expect(two.get('fields[color]')).toBe('red,pink')
-    expect(withToggled(withToggled(two, 'color', 'red'), 'color', 'pink').has('fields[color]')).toBe(false)
+    const withRed = withToggled(paramsOf('page=3&sort=newest'), 'color', 'red')
+    expect(withRed.toString()).toBe('sort=newest&fields%5Bcolor%5D=red')
+    const withRedAndPink = withToggled(withRed, 'color', 'pink')
+    expect(withRedAndPink.get('fields[color]')).toBe('red,pink')
+    expect(withToggled(withToggled(withRedAndPink, 'color', 'red'), 'color', 'pink').has('fields[color]')).toBe(false)
   })
 
   it('toggles a switch', () => {
-    const on = withSwitched(at(''), 'inStock')
+    const on = withSwitched(paramsOf(''), 'inStock')
     expect(on.toString()).toBe('inStock=true')
     expect(withSwitched(on, 'inStock').toString()).toBe('')
   })
 
   it('clears filters but not the order', () => {
-    const all = withPrices(withParam(at('sort=rating&fields[size]=m&store=gul-evi'), 'inStock', 'true'), { low: 100, high: 900 })
+    const all = withPrices(withParam(paramsOf('sort=rating&fields[size]=m&store=gul-evi'), 'inStock', 'true'), { low: 100, high: 900 })
     expect(withoutParam(all, isFilterOf(searchListing('gül'))).toString()).toBe('sort=rating')
   })
 
   it('writes a range that is open on either side, and an empty one as nothing', () => {
-    expect(withRange(at(''), 'height', { low: 10, high: 20.5 }).get('fields[height]')).toBe('10..20.5')
-    expect(withRange(at(''), 'height', { low: 10 }).get('fields[height]')).toBe('10..')
-    expect(withRange(at(''), 'height', { high: 20 }).get('fields[height]')).toBe('..20')
-    expect(withRange(at('fields[height]=1..2'), 'height', {}).toString()).toBe('')
+    expect(withRange(paramsOf(''), 'height', { low: 10, high: 20.5 }).get('fields[height]')).toBe('10..20.5')
+    expect(withRange(paramsOf(''), 'height', { low: 10 }).get('fields[height]')).toBe('10..')
+    expect(withRange(paramsOf(''), 'height', { high: 20 }).get('fields[height]')).toBe('..20')
+    expect(withRange(paramsOf('fields[height]=1..2'), 'height', {}).toString()).toBe('')
   })
 })
 
@@ -42,11 +42,11 @@ describe('parsing an address', () => {
     ['fields[height]=10..', { low: 10, high: undefined }],
     ['fields[height]=red', {}],
     ['fields[height]=a..b', { low: undefined, high: undefined }],
-  ])('reads the valid part of %s', (address, bounds) => expect(rangeIn(at(address), 'height')).toEqual(bounds))
+  ])('reads the valid part of %s', (address, bounds) => expect(rangeIn(paramsOf(address), 'height')).toEqual(bounds))
 
   it('ignores negative and invalid prices', () => {
-    expect(pricesIn(at('minPrice=-5&maxPrice=abc'))).toEqual({ low: undefined, high: undefined })
-    expect(pricesIn(at('minPrice=0&maxPrice=990'))).toEqual({ low: 0, high: 990 })
+    expect(pricesIn(paramsOf('minPrice=-5&maxPrice=abc'))).toEqual({ low: undefined, high: undefined })
+    expect(pricesIn(paramsOf('minPrice=0&maxPrice=990'))).toEqual({ low: 0, high: 990 })
   })
 })
 
@@ -54,7 +54,7 @@ describe('a list', () => {
   const category = categoryListing('gul')
 
   it('ignores filters that the page fixes', () => {
-    const params = listingParams(category, at('category=other&sort=newest&evil=1'), { page: 2 })
+    const params = listingParams(category, paramsOf('category=other&sort=newest&evil=1'), { page: 2 })
     expect(params).toEqual({ category: 'gul', facets: 'true', sort: 'newest', page: '2' })
     expect(isFilterOf(category)('category')).toBe(false)
     expect(isFilterOf(collectionListings.sale)('discounted')).toBe(false)
@@ -62,7 +62,7 @@ describe('a list', () => {
   })
 
   it('requests facets with its first page, and later pages of the same snapshot', () => {
-    expect(listingParams(category, at(''), { page: 3, searchId: 'abc' })).toEqual({
+    expect(listingParams(category, paramsOf(''), { page: 3, searchId: 'abc' })).toEqual({
       category: 'gul',
       sort: 'popular',
       page: '3',
@@ -71,7 +71,9 @@ describe('a list', () => {
   })
 
   it('ignores mistyped parameters', () => {
-    const params = listingParams(category, at('sort=best&rating=nine&minPrice=12.5&maxPrice=-1&discounted=yes&inStock=true'), { page: 1 })
+    const params = listingParams(category, paramsOf('sort=best&rating=nine&minPrice=12.5&maxPrice=-1&discounted=yes&inStock=true'), {
+      page: 1,
+    })
     expect(params).toEqual({ category: 'gul', facets: 'true', sort: 'popular', inStock: 'true', page: '1' })
   })
 

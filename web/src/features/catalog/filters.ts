@@ -4,9 +4,9 @@ import { money, number } from '~shared/i18n/format'
 import type { Translate } from '~shared/i18n/context'
 import { isFilterOf, type Listing } from './listing'
 
-// Filters as changes of the address. Every change starts again at the first page.
+// Filters are changes of the address. Every change starts again at the first page.
 
-const changed = (search: URLSearchParams, change: (next: URLSearchParams) => void) => {
+const withChange = (search: URLSearchParams, change: (next: URLSearchParams) => void) => {
   const next = new URLSearchParams(search)
   change(next)
   next.delete('page')
@@ -14,7 +14,7 @@ const changed = (search: URLSearchParams, change: (next: URLSearchParams) => voi
 }
 
 export const withParam = (search: URLSearchParams, name: string, value: string | undefined) =>
-  changed(search, (next) => (value ? next.set(name, value) : next.delete(name)))
+  withChange(search, (next) => (value ? next.set(name, value) : next.delete(name)))
 
 export const withSwitched = (search: URLSearchParams, name: string) =>
   withParam(search, name, search.get(name) === 'true' ? undefined : 'true')
@@ -24,7 +24,7 @@ export const chosenValues = (search: URLSearchParams, key: string) => search.get
 
 export function withToggled(search: URLSearchParams, key: string, value: string) {
   const chosen = chosenValues(search, key)
-  const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]
+  const next = chosen.includes(value) ? chosen.filter((chosenValue) => chosenValue !== value) : [...chosen, value]
   return withParam(search, fieldName(key), next.join(','))
 }
 
@@ -57,9 +57,9 @@ export function rangeIn(search: URLSearchParams, key: string): Bounds {
 export const withRange = (search: URLSearchParams, key: string, { low, high }: Bounds) =>
   withParam(search, fieldName(key), low === undefined && high === undefined ? undefined : `${low ?? ''}..${high ?? ''}`)
 
-export const withoutParam = (search: URLSearchParams, isGone: (name: string) => boolean) =>
-  changed(search, (next) => {
-    for (const name of Array.from(next.keys())) if (isGone(name)) next.delete(name)
+export const withoutParam = (search: URLSearchParams, isRemoved: (name: string) => boolean) =>
+  withChange(search, (next) => {
+    for (const name of Array.from(next.keys())) if (isRemoved(name)) next.delete(name)
   })
 
 // Facets of a list. Some exist for every list; the rest are fields of its categories.
@@ -72,7 +72,7 @@ const isCommonFacet = (key: string): key is CommonFacet => (COMMON_FACETS as rea
 export const facet = (facets: Field[], key: CommonFacet) => facets.find((facet) => facet.key === key)
 export const fieldsOf = (facets: Field[]) => facets.filter(({ key }) => !isCommonFacet(key))
 
-/** Returns how many products a switch would leave; facets of zero do not exist. */
+/** Returns how many products a switch would leave. A facet that would leave none is absent. */
 export const countOn = (facets: Field[], key: CommonFacet) => countTrue(facet(facets, key)) ?? 0
 export const countTrue = (field: Field | undefined) => field?.values.find(({ value }) => value === 'true')?.count
 
@@ -85,7 +85,7 @@ export interface Chip {
   without: URLSearchParams
 }
 
-interface Chosen {
+interface ChipsInput {
   t: Translate
   listing: Listing
   search: URLSearchParams
@@ -100,20 +100,20 @@ function rangeText(t: Translate, { low, high }: Bounds, shown: (value: number) =
 }
 
 /** Returns the active filters, in the order of the filter form. */
-export function chipsOf({ t, listing, search, facets, tree }: Chosen): Chip[] {
+export function chipsOf({ t, listing, search, facets, tree }: ChipsInput): Chip[] {
   const isFilter = isFilterOf(listing)
   const chips: Chip[] = []
   const add = (label: string | undefined, without: URLSearchParams) => label !== undefined && chips.push({ label, without })
-  const one = (name: string, label: (value: string) => string) => {
+  const addSingle = (name: string, label: (value: string) => string) => {
     const value = search.get(name)
     if (value && isFilter(name)) add(label(value), withParam(search, name, undefined))
   }
 
-  one('category', (slug) => findCategory(tree, slug)?.name ?? labelOf(facet(facets, 'category'), slug))
+  addSingle('category', (slug) => findCategory(tree, slug)?.name ?? labelOf(facet(facets, 'category'), slug))
   add(rangeText(t, pricesIn(search), money), withPrices(search, {}))
-  one('discounted', () => t('catalog.filters.discounted'))
-  one('inStock', () => t('catalog.filters.inStock'))
-  one('readyToday', () => t('catalog.filters.readyToday'))
+  addSingle('discounted', () => t('catalog.filters.discounted'))
+  addSingle('inStock', () => t('catalog.filters.inStock'))
+  addSingle('readyToday', () => t('catalog.filters.readyToday'))
   for (const field of fieldsOf(facets)) {
     const { key, name, type, unit } = field
     if (type === 'range') {
@@ -122,7 +122,7 @@ export function chipsOf({ t, listing, search, facets, tree }: Chosen): Chip[] {
     } else
       for (const value of chosenValues(search, key)) add(type === 'toggle' ? name : labelOf(field, value), withToggled(search, key, value))
   }
-  one('rating', (value) => t('catalog.filters.rated', { value }))
-  one('store', (slug) => labelOf(facet(facets, 'store'), slug))
+  addSingle('rating', (value) => t('catalog.filters.rated', { value }))
+  addSingle('store', (slug) => labelOf(facet(facets, 'store'), slug))
   return chips
 }

@@ -31,11 +31,11 @@ export const isFilterOf =
 /** The first page comes with facets. Later ones come from the same snapshot of the list, which `searchId` names. */
 type PageRequest = { page: number } | { page: number; searchId: string | undefined }
 
-const COUNT = /^\d{1,12}$/
+const AMOUNT = /^\d{1,12}$/
 const VALIDATORS: Record<string, (value: string) => boolean> = {
   sort: (value) => (SORTS as readonly string[]).includes(value),
-  minPrice: (value) => COUNT.test(value),
-  maxPrice: (value) => COUNT.test(value),
+  minPrice: (value) => AMOUNT.test(value),
+  maxPrice: (value) => AMOUNT.test(value),
   rating: (value) => /^[1-5](\.\d)?$/.test(value),
   discounted: (value) => value === 'true',
   inStock: (value) => value === 'true',
@@ -54,7 +54,10 @@ export function listingParams({ base, sort }: Listing, search: URLSearchParams, 
   return { sort, ...chosen, ...base, ...extra, page: String(request.page) }
 }
 
-/** Cached longer than other queries, so that going back restores all loaded pages and the scroll position. */
+/**
+ * The query of one page of a list. It is cached longer than other queries, so that going back restores all loaded pages and the scroll
+ * position.
+ */
 export const listingQuery = (locale: Locale, listing: Listing, search: URLSearchParams, request: PageRequest) => ({
   ...get(locale, '/product/all', { query: listingParams(listing, search, request) }),
   gcTime: LIST_GC_TIME_MS,
@@ -62,7 +65,7 @@ export const listingQuery = (locale: Locale, listing: Listing, search: URLSearch
 
 export const firstPage = (search: URLSearchParams) => Math.max(1, Math.floor(Number(search.get('page'))) || 1)
 
-/** The server rejects longer search texts. */
+/** The longest search text that the server accepts. */
 const MAX_SEARCH_LENGTH = 100
 
 export const categoryListing = (slug: string): Listing => ({ base: { category: slug }, sort: 'popular' })

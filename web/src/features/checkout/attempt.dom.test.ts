@@ -2,14 +2,15 @@ import { expect, it } from 'vitest'
 import { attempts, type Order } from './use-place-order'
 
 const order: Order = { quote: 'q1', addressId: 1, paymentMethod: 'cash', recipientType: 'self' }
-let made = 0
-const newKey = () => `key-${(made += 1)}`
-const begin = (change: Partial<Order> = {}, user = 7) => attempts.begin(user, { ...order, ...change }, newKey)
+const [USER, OTHER_USER] = [7, 8]
+let keyCount = 0
+const newKey = () => `key-${(keyCount += 1)}`
+const begin = (change: Partial<Order> = {}, user = USER) => attempts.begin(user, { ...order, ...change }, newKey)
 
 it('an unanswered order is sent again unchanged, even under a newer quote', () => {
   const first = begin()
   expect(begin({ quote: 'q2' })).toEqual(first)
-  expect(attempts.pending(7)).toEqual(first)
+  expect(attempts.pending(USER)).toEqual(first)
 })
 
 it('another order gets another key', () => {
@@ -19,8 +20,8 @@ it('another order gets another key', () => {
 
 it('the same order gets another key after an answer, and for another account', () => {
   const first = begin()
-  expect(begin({}, 8).key).not.toBe(first.key)
-  attempts.discard(7)
-  expect(attempts.pending(7)).toBeNull()
+  expect(begin({}, OTHER_USER).key).not.toBe(first.key)
+  attempts.discard(USER)
+  expect(attempts.pending(USER)).toBeNull()
   expect(begin().key).not.toBe(first.key)
 })

@@ -95,7 +95,7 @@ type ComparedCart = Pick<CheckedCart, 'lines' | 'promoDiscount' | 'deliveryFee' 
 export function changesBetween(shown: ComparedCart, latest: ComparedCart): CartChange[] {
   const findLine = ({ lines }: ComparedCart, { productId, sizeId }: CartItem) =>
     lines.find((line) => keyOf(line.productId, line.sizeId) === keyOf(productId, sizeId))
-  const ofLines = latest.lines.flatMap((line): CartChange[] => {
+  const lineChanges = latest.lines.flatMap((line): CartChange[] => {
     const before = findLine(shown, line)
     if (!before) return [{ code: 'new', ...lineIds(line) }]
     return [
@@ -105,12 +105,12 @@ export function changesBetween(shown: ComparedCart, latest: ComparedCart): CartC
   })
   return [
     ...shown.lines.filter((line) => !findLine(latest, line)).map((line): CartChange => ({ code: 'gone', ...lineIds(line) })),
-    ...ofLines,
+    ...lineChanges,
     ...changeOf('promo', shown.promoDiscount, latest.promoDiscount),
     ...changeOf('delivery', shown.deliveryFee, latest.deliveryFee),
     ...changeOf('total', shown.total, latest.total),
   ]
 }
 
-const changeOf = (code: string, was: number, is: number, about: Partial<CartChange> = {}): CartChange[] =>
-  was === is ? [] : [{ code, ...about, was, is }]
+const changeOf = (code: string, was: number, is: number, ids: Partial<CartChange> = {}): CartChange[] =>
+  was === is ? [] : [{ code, ...ids, was, is }]

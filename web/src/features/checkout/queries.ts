@@ -22,7 +22,6 @@ export const checkQuery = (locale: Locale, request: CheckRequest) =>
     refetchOnWindowFocus: true,
   })
 
-/** Prefix of the query keys of all slots. */
 export const SLOTS_KEY = ['GET', '/delivery/slots'] as const
 
 export const slotsQuery = (locale: Locale, cityId: number, districtId: number | undefined, preparationDays: number) => ({

@@ -17,7 +17,7 @@ describe('validation on the client', () => {
   it('finds an invalid phone number', () => {
     const recipient = { firstName: 'Nigar', lastName: 'Əliyeva', phoneNumber: '12' }
     expect(clientErrors({ ...nothing, recipientType: 'other', recipient })).toEqual({ 'recipient.phoneNumber': 'invalid_phone' })
-    expect(clientErrors({ ...nothing, recipientType: 'self', recipient }), 'of nobody').toEqual({})
+    expect(clientErrors({ ...nothing, recipientType: 'self', recipient }), 'a recipient is not needed').toEqual({})
   })
   it('finds a missing instalment plan', () =>
     expect(clientErrors({ ...nothing, paymentMethod: 'installment' })).toEqual({ months: 'required' }))
@@ -30,10 +30,11 @@ it.each([
   ['NOV RU', false],
   ['novruz', true],
   [' ÇƏRŞƏN ', true],
-])('is a promo code as long as “%s”', (typed, isEnough) => expect(isPromoLongEnough(typed)).toBe(isEnough))
+])('“%s” is long enough for a promo code: %s', (typed, isEnough) => expect(isPromoLongEnough(typed)).toBe(isEnough))
 
 describe('a slot', () => {
   const evening = { fee: 400, surcharge: 100 }
+  // The goods cost 5000 qəpik.
   const cart = { subtotal: 6000, discount: 1000 }
   it('costs only its surcharge when delivery is free', () => expect(feeOf(evening, 5000, cart)).toBe(100))
   it('costs its full fee below the threshold', () => expect(feeOf(evening, 5001, cart)).toBe(400))
@@ -48,7 +49,7 @@ const office: Address = { ...home, id: 2, title: 'İş', isDefault: true }
 
 describe('the address', () => {
   it('is the chosen one', () => expect(addressOf({ addressId: 1 }, [home, office])).toBe(home))
-  it('is the main one by default', () => expect(addressOf({ addressId: null }, [home, office])).toBe(office))
+  it('is the default one unless another is chosen', () => expect(addressOf({ addressId: null }, [home, office])).toBe(office))
   it('is another one when the chosen one was removed', () => expect(addressOf({ addressId: 9 }, [home])).toBe(home))
   it('is missing without any', () => expect(addressOf({ addressId: 1 }, [])).toBeUndefined())
 })

@@ -25,7 +25,7 @@ function recipientErrors({ recipientType, recipient }: Precheckout): FieldErrors
   if (recipientType !== 'other') return {}
   const { issues } = v.safeParse(RecipientSchema, recipient ?? EMPTY_RECIPIENT)
   const errors: FieldErrors = {}
-  // Keeps the first issue of a field, because an empty one breaks more rules than `required`.
+  // The first issue of a field counts, because an empty one breaks more rules than `required`.
   for (const { path, message } of issues ?? []) errors[`recipient.${path?.[0].key as keyof Recipient}`] ??= message as FieldCode
   return errors
 }
@@ -53,9 +53,6 @@ export function clientErrors(choices: Precheckout): FieldErrors {
   }
 }
 
-// Converts the choices into requests. Nothing here performs I/O.
-
-/** Request body of an order check. */
 export interface CheckRequest {
   addressId?: number
   deliverySlot?: string
@@ -64,7 +61,7 @@ export interface CheckRequest {
   months?: number
 }
 
-/** Everything of an order except the quote. */
+/** The contents of an order except the quote. */
 export interface OrderRequest extends CheckRequest {
   addressId: number
   paymentMethod: Method
@@ -76,7 +73,7 @@ export interface OrderRequest extends CheckRequest {
 
 export const EMPTY_RECIPIENT: Recipient = { firstName: '', lastName: '', phoneNumber: '' }
 
-/** Returns the chosen address, by default the main one. */
+/** Returns the chosen address, else the default one, else the first. */
 export const addressOf = ({ addressId }: Pick<Precheckout, 'addressId'>, addresses: Address[]): Address | undefined =>
   addresses.find(({ id }) => id === addressId) ?? addresses.find(({ isDefault }) => isDefault) ?? addresses[0]
 

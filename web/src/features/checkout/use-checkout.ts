@@ -23,12 +23,12 @@ function useChecked(request: CheckRequest) {
   const requestJson = JSON.stringify(request)
   const debounced = useDebounced(requestJson, DEBOUNCE_MS)
   const query = useQuery(checkQuery(locale, JSON.parse(debounced) as CheckRequest))
-  const [last, setLast] = useState(query.data)
-  if (query.data && query.data !== last) setLast(query.data)
+  const [lastData, setLastData] = useState(query.data)
+  if (query.data && query.data !== lastData) setLastData(query.data)
   const isCurrent = requestJson === debounced && query.isSuccess && !query.isFetching
 
   return {
-    checked: (query.data ?? last)?.data,
+    checked: (query.data ?? lastData)?.data,
     isCurrent,
     isFailed: query.isError,
     retry: () => void query.refetch(),
@@ -42,7 +42,7 @@ function useChecked(request: CheckRequest) {
 
 interface DroppedPromo {
   code: string
-  /** Gives the reason, and says that the order continues without the code. */
+  /** The reason, and that the order continues without the code. */
   text: string
 }
 
@@ -71,11 +71,11 @@ interface CheckoutInput {
   checked: CheckedCart | undefined
   /** Fields that the server refused, with its texts. */
   refusedFields: Record<string, string>
-  /** Missing choices are reported only after the first attempt to order. */
+  /** Whether the shopper has tried to order: missing choices are reported only then. */
   hasTried: boolean
 }
 
-/** Returns all problems of the order, in the order of the page. */
+/** Returns all problems, in the order of the page. */
 function useObstacles({ choices, checked, refusedFields, hasTried }: CheckoutInput): Obstacle[] {
   const t = useT()
   const errorText = useFieldErrorText()
@@ -92,7 +92,7 @@ function useObstacles({ choices, checked, refusedFields, hasTried }: CheckoutInp
     if (!errors[field]) return refusedFields[field]
     return field === 'months' ? t('checkout.payment.choose') : errorText({ message: errors[field] })
   }
-  const ofFields = FIELDS.flatMap((field): Obstacle[] => {
+  const fieldObstacles = FIELDS.flatMap((field): Obstacle[] => {
     const text = textOf(field)
     // The shopper's own number is not a field of this page.
     if (text && field.startsWith('recipient.') && choices.recipientType !== 'other')
@@ -101,11 +101,10 @@ function useObstacles({ choices, checked, refusedFields, hasTried }: CheckoutInp
   })
   const lines = checked?.lines ?? []
   const problems = (checked?.problems ?? []).filter((problem) => hasTried || !isMissingChoice(problem))
-  const all = [...problems.map((problem) => obstacleOf(t, problem, lines)), ...ofFields]
-  return SECTIONS.flatMap((place) => all.filter((obstacle) => obstacle.place === place))
+  const obstacles = [...problems.map((problem) => obstacleOf(t, problem, lines)), ...fieldObstacles]
+  return SECTIONS.flatMap((place) => obstacles.filter((obstacle) => obstacle.place === place))
 }
 
-/** State of the checkout, shared by all sections. */
 export function useCheckoutState(addresses: Address[]) {
   const t = useT()
   const choices = usePrecheckout()

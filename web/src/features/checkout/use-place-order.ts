@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { cartQuery, ORDER_CHECKS_KEY, countsQuery } from '~/features/account/counts'
-import { uniqueKey } from '~/lib/idempotency-key'
+import { uniqueKey } from '~shared/lib/idempotency-key'
 import { leave } from '~/lib/leave'
 import { ApiFailure, isDefinite } from '~shared/api/failure'
 import { call } from '~shared/api/http'
@@ -27,7 +27,7 @@ interface Attempt {
   order: Order
 }
 
-const nameOf = (user: number) => `order ${user}`
+const draftName = (user: number) => `order ${user}`
 const NO_ATTEMPT = { key: '' } as Attempt
 
 const { stringify } = JSON
@@ -40,16 +40,16 @@ const isSame = ({ order: { quote: _quote, ...sent } }: Attempt, { quote: _other,
  */
 export const attempts = {
   pending: (user: number): Attempt | null => {
-    const stored = drafts.read(nameOf(user), NO_ATTEMPT)
+    const stored = drafts.read(draftName(user), NO_ATTEMPT)
     return stored.key ? stored : null
   },
   begin: (user: number, order: Order, newKey: () => string): Attempt => {
     const pending = attempts.pending(user)
     const attempt = pending && isSame(pending, order) ? pending : { key: newKey(), order }
-    drafts.keep(nameOf(user), attempt)
+    drafts.keep(draftName(user), attempt)
     return attempt
   },
-  discard: (user: number) => drafts.drop(nameOf(user)),
+  discard: (user: number) => drafts.drop(draftName(user)),
 }
 
 type Placed = ApiResponse<'/order', 'post'>
@@ -60,7 +60,7 @@ async function send(locale: Locale, user: number, { key, order }: Attempt): Prom
     attempts.discard(user)
     return response as Placed
   } catch (error) {
-    // Refused for certain, so the next attempt is a new order.
+    // The order was refused for certain, so the next attempt is a new one.
     if (isDefinite(error)) attempts.discard(user)
     throw error
   }
@@ -74,7 +74,6 @@ function resume(locale: Locale, user: number): Promise<Placed> | null {
   return attempt && send(locale, user, attempt)
 }
 
-/** Why the order was not placed. */
 interface Refusal {
   failure: unknown
   /** Refused fields, with the server's texts. */
@@ -145,7 +144,7 @@ export function usePlaceOrder() {
     refusal,
     clearRefusal,
     refuse,
-    /** The response to an order was lost, so it is unknown whether it was placed. */
+    /** Whether the response to an order was lost, so that it is unknown whether the order was placed. */
     isOutcomeUnknown: attempts.pending(user) !== null,
     resend,
     place: (order: Order, lines: CartItem[]) => {

@@ -9,9 +9,9 @@ export interface ContactLink {
   href: string
 }
 
-const withAddress = (ways: ContactLink[]) => ways.filter(({ href }) => href !== '')
+const withAddress = (links: ContactLink[]) => links.filter(({ href }) => href !== '')
 
-/** Returns the chat services of the shop. Without a link of its own, WhatsApp is reached by the phone number. */
+/** Returns the chat services of the shop. Without a configured link, WhatsApp is reached by the phone number. */
 export const chatLinks = ({ chat, contact }: Settings): ContactLink[] =>
   withAddress([
     { name: 'WhatsApp', href: chat.whatsappUrl || (contact.whatsapp && chatLink(contact.whatsapp)) },

@@ -9,14 +9,16 @@ import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 
+/** Questions of the mock. */
+const QUESTION_COUNT = 5
 const user = userEvent.setup({ delay: null })
-const text = (path: string) => openAt(path, { path: path.split('#')[0] ?? path, Component: Content })
+const openText = (path: string) => openAt(path, { path: path.split('#')[0] ?? path, Component: Content })
 const questions = () =>
   screen.getAllByRole('group').map((group) => within(group).getByRole('heading', { level: 3, hidden: true }).textContent)
 
 describe('a page of texts', () => {
   it('shows its heading, date and table of contents', async () => {
-    text(paths.delivery())
+    openText(paths.delivery())
     await screen.findByRole('heading', { level: 1, name: 'Çatdırılma' })
     expect(screen.getByText(t('content.updated', { date: '20 noyabr 2026' }))).toBeVisible()
     const contents = screen.getByRole('navigation', { name: t('content.onThisPage') })
@@ -25,7 +27,7 @@ describe('a page of texts', () => {
   })
 
   it('links within the shop without loading a document', async () => {
-    const { address } = text(paths.delivery())
+    const { address } = openText(paths.delivery())
     await user.click(await screen.findByRole('link', { name: 'yazın' }))
     expect(address()).toBe(paths.contact())
   })
@@ -33,7 +35,7 @@ describe('a page of texts', () => {
 
 describe('the help page', () => {
   it('shows its sections, and no link to itself', async () => {
-    text(paths.guide())
+    openText(paths.guide())
     await screen.findByRole('heading', { level: 1, name: 'Kömək' })
     await waitFor(() => expect(document.title).toBe('Kömək · Sovqat'))
     const others = within(screen.getByRole('navigation', { name: t('content.seeAlso') })).getAllByRole('link')
@@ -45,20 +47,20 @@ describe('the help page', () => {
 
 describe('the questions', () => {
   it('are found without Azerbaijani letters, and all return when the search is cleared', async () => {
-    text(paths.faq())
-    const box = await screen.findByRole('searchbox', { name: t('content.faq.search') })
-    expect(questions()).toHaveLength(5)
-    await user.type(box, 'odenis')
+    openText(paths.faq())
+    const searchBox = await screen.findByRole('searchbox', { name: t('content.faq.search') })
+    expect(questions()).toHaveLength(QUESTION_COUNT)
+    await user.type(searchBox, 'odenis')
     expect(questions()).toEqual(['Necə ödəyə bilərəm?', 'Taksit varmı?'])
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(t('content.faq.found', { count: 2 })))
-    await user.clear(box)
-    await user.type(box, 'qwxz')
+    await user.clear(searchBox)
+    await user.type(searchBox, 'qwxz')
     await user.click(screen.getByRole('button', { name: t('content.faq.all') }))
-    expect(questions()).toHaveLength(5)
+    expect(questions()).toHaveLength(QUESTION_COUNT)
   })
 
   it('open by their link, one at a time', async () => {
-    text(paths.faq('ne-vaxt'))
+    openText(paths.faq('ne-vaxt'))
     await screen.findByRole('heading', { level: 1 })
     const open = () => screen.getAllByRole<HTMLDetailsElement>('group').filter((group) => group.open)
     // The question opens in an effect, which runs after the heading has appeared.

@@ -8,7 +8,7 @@ const ALL = [
   question('catdirilma', 'Çatdırılma', 'Nə vaxt çatdırırsınız?', '<p>Ertəsi gün.</p>'),
   question('taksit', 'Ödəniş', 'Taksit varmı?', '<p class="kart">Var.</p>'),
 ]
-const found = (typed: string) => matching(ALL, typed).map(({ id }) => id)
+const findIds = (typed: string) => matching(ALL, typed).map(({ id }) => id)
 
 describe('a question is found', () => {
   it.each([
@@ -19,11 +19,11 @@ describe('a question is found', () => {
     ['  ', ['odenis', 'catdirilma', 'taksit']],
     ['qızılgül', []],
   ])('by %j', (typed, ids) => {
-    expect(found(typed)).toEqual(ids)
+    expect(findIds(typed)).toEqual(ids)
   })
 
   it('by its visible text, not by its markup', () => {
-    expect([found('strong'), found('class')]).toEqual([[], []])
+    expect([findIds('strong'), findIds('class')]).toEqual([[], []])
   })
 })
 

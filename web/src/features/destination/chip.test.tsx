@@ -17,6 +17,7 @@ const responseFor = (city: string | null) => ({
   at: '2026-11-20T09:00:00Z',
   zone: city === null ? 'Ən yaxın zona' : `Zona ${city}`,
   slot: { id: 's', from: '2026-11-20T12:00:00Z', until: '2026-11-20T14:00:00Z', fee: 300, surcharge: 0, isFull: false },
+  // The deadline is an hour and 20 minutes after `at`.
   orderUntil: '2026-11-20T10:20:00Z',
   freeFrom: 5000,
   minimum: 0,
@@ -54,19 +55,19 @@ describe('the place of delivery', () => {
     show()
     await user.click(await chip('Ən yaxın zona'))
     const dialog = within(await screen.findByRole('dialog', { name: t('promises.destination.title') }))
-    const other = await dialog.findByRole<HTMLOptionElement>('option', { name: 'Gəncə' })
-    await user.selectOptions(dialog.getByRole('combobox', { name: t('promises.destination.city') }), other)
+    const ganja = await dialog.findByRole<HTMLOptionElement>('option', { name: 'Gəncə' })
+    await user.selectOptions(dialog.getByRole('combobox', { name: t('promises.destination.city') }), ganja)
     await user.click(dialog.getByRole('button', { name: t('promises.destination.save') }))
     expect(await chip('Gəncə')).toBeVisible()
-    expect(useDestination.getState()).toEqual({ place: { cityId: Number(other.value) }, isChosen: true })
+    expect(useDestination.getState()).toEqual({ place: { cityId: Number(ganja.value) }, isChosen: true })
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('is guessed from the main address of an account, and cleared at sign-out', async () => {
+  it('is guessed from the default address of an account, and cleared at sign-out', async () => {
     signIn()
-    const main = profile.addresses.find(({ isDefault }) => isDefault) ?? profile.addresses[0]
+    const defaultAddress = profile.addresses.find(({ isDefault }) => isDefault) ?? profile.addresses[0]
     show()
-    await expect.poll(() => useDestination.getState().place?.cityId).toBe(main?.cityId)
+    await expect.poll(() => useDestination.getState().place?.cityId).toBe(defaultAddress?.cityId)
     act(() => {
       auth.cleared()
     })

@@ -58,12 +58,12 @@ export default function DestinationChip() {
 function PromisedWindowProvider({ days }: { days: number }) {
   const { locale } = useI18n()
   const text = promiseText(locale, useEarliest(days))
-  useEffect(() => promised.tell(days, text), [days, text])
+  useEffect(() => promised.setWindow(days, text), [days, text])
   return null
 }
 
 /**
- * Guesses the place from the account's main address. The checkout's guess, from the address of the order, is kept until the shopper signs
+ * Guesses the place from the account's default address. The checkout's guess, from the address of the order, is kept until the shopper signs
  * out.
  */
 function useGuessPlace() {

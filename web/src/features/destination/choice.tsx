@@ -9,21 +9,21 @@ import { placeDialog, destination, usePlaceDialog, useDestination } from './stor
 
 /** Asks for a city and, where a city has them, for a district. */
 export default function DestinationChoice() {
-  const heading = useId()
+  const titleId = useId()
   const isOpen = usePlaceDialog((state) => state.isOpen)
   return (
     <Dialog
       open={isOpen}
       onClose={placeDialog.end}
-      labelledBy={heading}
+      labelledBy={titleId}
       className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-xl shadow-lifted"
     >
-      <Form heading={heading} />
+      <ChoiceForm titleId={titleId} />
     </Dialog>
   )
 }
 
-function Form({ heading }: { heading: string }) {
+function ChoiceForm({ titleId }: { titleId: string }) {
   const { t, locale } = useI18n()
   const place = useDestination((state) => state.place)
   const [cityId, setCityId] = useState(place ? String(place.cityId) : '')
@@ -40,7 +40,7 @@ function Form({ heading }: { heading: string }) {
   return (
     <form onSubmit={submit} className="grid gap-4 p-5 text-base text-ink sm:p-6">
       <div className="grid gap-1">
-        <h2 id={heading} className="text-xl">
+        <h2 id={titleId} className="text-xl">
           {t('promises.destination.title')}
         </h2>
         <p className="text-[0.9375rem] text-muted">{t('promises.destination.text')}</p>

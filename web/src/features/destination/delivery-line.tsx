@@ -3,33 +3,32 @@ import { useI18n } from '~shared/i18n/context'
 import { feeText, leftText, useEarliest, windowText } from './earliest'
 import { placeDialog, usePlaceName } from './store'
 
-interface Props {
-  /** Total of the goods, in qəpik, which decides the fee. */
+interface DeliveryLineProps {
+  /** The total of the goods in qəpik, which decides the fee. */
   goods: number
-  /** Preparation time of the goods, in days. */
   preparationDays: number
-  /** Shown until the response arrives. */
+  /** An element that is shown until the response arrives. */
   children?: ReactNode
 }
 
 /** The next delivery to the shopper's place: its window, the time left to order, and the fee. */
-export default function DeliveryLine({ goods, preparationDays, children }: Props) {
+export default function DeliveryLine({ goods, preparationDays, children }: DeliveryLineProps) {
   const { t, locale } = useI18n()
   const earliest = useEarliest(preparationDays)
   const place = usePlaceName() ?? earliest?.zone
   if (!earliest) return children
   const { slot, minutesLeft, zone } = earliest
-  const when = zone === undefined ? t('promises.destination.notServed') : t('promises.earliest.full')
-  const left = minutesLeft === null ? null : leftText(t, minutesLeft)
+  const noSlotText = zone === undefined ? t('promises.destination.notServed') : t('promises.earliest.full')
+  const timeLeft = minutesLeft === null ? null : leftText(t, minutesLeft)
   const prepared = preparationDays > 0 && t('promises.earliest.prepared', { count: preparationDays })
-  const more = [prepared, left && t('promises.earliest.left', { time: left }), feeText(t, earliest, goods)].filter(Boolean)
+  const details = [prepared, timeLeft && t('promises.earliest.left', { time: timeLeft }), feeText(t, earliest, goods)].filter(Boolean)
   return (
     <span className="text-[0.9375rem]">
       <strong className="block font-semibold">
         {place !== undefined && `${place}: `}
-        {slot ? windowText(locale, slot, earliest.at) : when}
+        {slot ? windowText(locale, slot, earliest.at) : noSlotText}
       </strong>
-      {more.length > 0 && <span className="block text-muted">{more.join(' · ')}</span>}
+      {details.length > 0 && <span className="block text-muted">{details.join(' · ')}</span>}
       <button
         type="button"
         aria-haspopup="dialog"

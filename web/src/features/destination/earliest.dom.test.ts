@@ -3,7 +3,7 @@ import promises from '../../../locales/az/promises.json'
 import { translator } from '~shared/i18n/context'
 import { feeText, leftText, windowText } from './earliest'
 
-// Contains only the tested part; the type requires all.
+// The texts contain only the tested part, but the type requires all.
 const t = translator('az', { promises } as unknown as Parameters<typeof translator>[1])
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ') ?? null
 
@@ -21,7 +21,7 @@ describe('the window', () => {
   it('names today and tomorrow', () => {
     expect(windowText('az', slot, response.at)).toBe('bu gün 16:00–18:00')
     expect(windowText('ru', slot, '2026-11-19T19:59:00Z')).toBe('завтра 16:00–18:00')
-    // After midnight in Baku, which is 20:00 UTC of the day before.
+    // This is after midnight in Baku, which is 20:00 UTC of the day before.
     expect(windowText('en', slot, '2026-11-19T20:01:00Z')).toBe('today 16:00–18:00')
   })
 })

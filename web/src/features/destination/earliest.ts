@@ -47,12 +47,12 @@ export function useEarliest(preparationDays = 0): Earliest | null {
   const response = data?.data
   // The gateway renders without clock and place, so the first render shows nothing.
   if (!response || now === null) return null
-  const elapsed = Math.max(0, now - dataUpdatedAt)
-  const left = msUntilDeadline(response) - elapsed
-  return { ...response, minutesLeft: response.orderUntil === undefined ? null : Math.max(0, Math.ceil(left / MINUTE_MS)) }
+  const elapsedMs = Math.max(0, now - dataUpdatedAt)
+  const leftMs = msUntilDeadline(response) - elapsedMs
+  return { ...response, minutesLeft: response.orderUntil === undefined ? null : Math.max(0, Math.ceil(leftMs / MINUTE_MS)) }
 }
 
-/** Returns the time from the response to the order deadline of its delivery window. */
+/** Returns the time from the response to the order deadline of its delivery window. Without one, it is refetched as usual. */
 const msUntilDeadline = (response: EarliestDelivery | undefined) =>
   response?.orderUntil === undefined ? REFETCH_MS : Date.parse(response.orderUntil) - Date.parse(response.at)
 

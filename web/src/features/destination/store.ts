@@ -10,16 +10,16 @@ export interface Destination {
   districtId?: number
 }
 
-interface State {
-  /** Place of delivery; null means the nearest zone. */
+interface DestinationState {
+  /** The place of delivery; null means the nearest zone. */
   place: Destination | null
-  /** True if the shopper chose the place. A place guessed from an address of the account is cleared at sign-out. */
+  /** Whether the shopper chose the place. A place guessed from an address of the account is cleared at sign-out. */
   isChosen: boolean
 }
 
-const NOTHING: State = { place: null, isChosen: false }
+const NOTHING: DestinationState = { place: null, isChosen: false }
 
-export const useDestination = create<State>()(persist(() => NOTHING, persisted<State>('destination')))
+export const useDestination = create<DestinationState>()(persist(() => NOTHING, persisted<DestinationState>('destination')))
 
 followOtherTabs([useDestination])
 

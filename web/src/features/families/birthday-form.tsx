@@ -14,9 +14,9 @@ import { toRequest, MAX_NAME_LENGTH, RELATIONS, Schema } from './rules'
 
 export function DaysLeft({ days }: { days: number }) {
   const t = useT()
-  const said =
+  const text =
     days === 0 ? t('account.birthdays.today') : days === 1 ? t('account.birthdays.tomorrow') : t('account.birthdays.in', { count: days })
-  return <p className="font-semibold text-accent-text">{said}</p>
+  return <p className="font-semibold text-accent-text">{text}</p>
 }
 
 const EMPTY = { name: '', relation: '' as Relation, birthDate: '', phoneNumber: '' }

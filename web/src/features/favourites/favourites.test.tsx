@@ -24,12 +24,12 @@ function findProduct(matches: (product: Raw) => boolean): Raw {
   return found
 }
 const isPlain = ({ stock, sizes }: Raw) => stock > 5 && !sizes?.length
-const plain = findProduct((one) => isPlain(one) && one.discounted === undefined)
-const dear = findProduct((one) => isPlain(one) && one.price > plain.price * 2)
+const plain = findProduct((product) => isPlain(product) && product.discounted === undefined)
+const expensive = findProduct((product) => isPlain(product) && product.price > plain.price * 2)
 const sized = findProduct(({ stock, sizes }) => stock > 0 && Boolean(sizes?.length))
 const soldOut = findProduct(({ stock }) => stock === 0)
 
-const named = (key: Parameters<typeof t>[0], { name }: Raw) => t(key, { name: name.az })
+const textFor = (key: Parameters<typeof t>[0], { name }: Raw) => t(key, { name: name.az })
 const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
 function open(liked: Raw[], query = '') {
@@ -49,9 +49,9 @@ beforeEach(() => {
 })
 
 it('unliking removes a favourite, and “undo” restores it', async () => {
-  open([plain, dear])
-  await user.click(await screen.findByRole('button', { name: named('common.favourite.of', plain) }))
-  await waitFor(() => expect(names()).toEqual([dear.name.az]))
+  open([plain, expensive])
+  await user.click(await screen.findByRole('button', { name: textFor('common.favourite.of', plain) }))
+  await waitFor(() => expect(names()).toEqual([expensive.name.az]))
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   await user.click(await screen.findByRole('button', { name: t('common.undo') }))
   await waitFor(() => expect(names()).toHaveLength(2))
@@ -61,7 +61,7 @@ it('unliking removes a favourite, and “undo” restores it', async () => {
 it('a favourite moves to the cart, and stays when the cart refuses it', async () => {
   server.use(http.post(`${BASE}/cart/add`, () => problem(409, 'not_enough_stock', 'Yalnız 0 ədəd qalıb'), { once: true }))
   open([plain])
-  const move = () => screen.findByRole('button', { name: named('favourites.moveOf', plain) })
+  const move = () => screen.findByRole('button', { name: textFor('favourites.moveOf', plain) })
   await user.click(await move())
   await screen.findByText('Yalnız 0 ədəd qalıb')
   expect(names()).toEqual([plain.name.az])
@@ -74,21 +74,21 @@ it('a favourite moves to the cart, and stays when the cart refuses it', async ()
 
 it('a favourite with sizes links to them, and a sold-out one to similar products', async () => {
   open([sized, soldOut])
-  expect(await screen.findByRole('link', { name: named('favourites.chooseSizeOf', sized) })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: textFor('favourites.chooseSizeOf', sized) })).toHaveAttribute(
     'href',
     paths.product(sized.slug),
   )
-  expect(screen.getByRole('link', { name: named('favourites.similarOf', soldOut) })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: textFor('favourites.similarOf', soldOut) })).toHaveAttribute(
     'href',
     paths.category(soldOut.category),
   )
-  expect(screen.queryByRole('button', { name: named('favourites.moveOf', soldOut) })).toBeNull()
+  expect(screen.queryByRole('button', { name: textFor('favourites.moveOf', soldOut) })).toBeNull()
 })
 
 it('the order is in the address', async () => {
-  const page = open([plain, dear])
+  const page = open([plain, expensive])
   await user.selectOptions(await screen.findByLabelText(t('catalog.sort.label')), t('favourites.sort.price_desc'))
-  await waitFor(() => expect(names()).toEqual([dear.name.az, plain.name.az]))
+  await waitFor(() => expect(names()).toEqual([expensive.name.az, plain.name.az]))
   expect(page.address()).toBe(`${paths.favourites()}?sort=price_desc`)
   await user.selectOptions(screen.getByLabelText(t('catalog.sort.label')), t('favourites.sort.added'))
   await waitFor(() => expect(page.address()).toBe(paths.favourites()))
@@ -116,7 +116,7 @@ describe('the heart of a product', () => {
       </>
     )
     openAt('/', { path: '/', Component: Page })
-    return screen.findByRole('button', { name: named('common.favourite.of', plain) })
+    return screen.findByRole('button', { name: textFor('common.favourite.of', plain) })
   }
 
   it('is filled before the server has answered', async () => {
@@ -154,7 +154,7 @@ it('a heart shows a press before the favourites have loaded', async () => {
     http.post(`${BASE}/product/like`, () => pendingForever),
   )
   openAt('/', { path: '/', Component: () => <FavouriteButton product={card(plain, 'az', new Set())} /> })
-  const heart = await screen.findByRole('button', { name: named('common.favourite.of', plain) })
+  const heart = await screen.findByRole('button', { name: textFor('common.favourite.of', plain) })
   expect(heart).toHaveAttribute('aria-pressed', 'false')
   await user.click(heart)
   await waitFor(() => expect(heart).toHaveAttribute('aria-pressed', 'true'))

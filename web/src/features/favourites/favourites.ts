@@ -12,11 +12,11 @@ import { countsQuery } from '../account/counts'
 
 export const likesQuery = (locale: Locale) => ({ ...get(locale, '/product/likes', { query: { isGetAll: 'true' } }), staleTime: 30_000 })
 
-/** The account's favourites; disabled for guests. */
+/** Returns the account's favourites; undefined for guests and until they have loaded. */
 function useLikes() {
-  const enabled = useIsSignedIn()
-  const { data } = useQuery({ ...likesQuery(useLocale()), enabled })
-  return enabled ? data?.data.products : undefined
+  const isSignedIn = useIsSignedIn()
+  const { data } = useQuery({ ...likesQuery(useLocale()), enabled: isSignedIn })
+  return isSignedIn ? data?.data.products : undefined
 }
 
 /** Whether the login modal is open. Only an action of a guest opens it. */
@@ -52,7 +52,7 @@ export function useFavourite(product: ProductCard) {
     scope: { id: `favourite-${product.id}` },
     mutationFn: (like: boolean) => post(locale, like ? '/product/like' : '/product/like/remove', { productId: product.id }),
     onMutate: async (like) => {
-      // Cancels responses in flight, which would revert this press.
+      // Responses in flight are cancelled, because they would revert this press.
       await Promise.all([likesKey, countsKey].map((queryKey) => client.cancelQueries({ queryKey })))
       const previous = client.getQueryData(likesKey)
       client.setQueryData(likesKey, (old) => old && (like ? withFirst(old, product) : without(old, product.id)))
@@ -65,7 +65,7 @@ export function useFavourite(product: ProductCard) {
       toast.bad(failureText(t, error))
     },
     onSettled: () => {
-      // Refetches only after the last of several presses: an earlier response would revert a later press.
+      // Data is refetched only after the last of several presses: an earlier response would revert a later press.
       if (client.isMutating({ mutationKey: ['favourites'] }) > 1) return
       void client.invalidateQueries({ queryKey: likesKey })
       void client.invalidateQueries({ queryKey: countsKey })
@@ -73,8 +73,8 @@ export function useFavourite(product: ProductCard) {
   })
 
   // The press shows at once, even before the list of favourites has loaded.
-  const isKnown = likes ? likes.some(({ id }) => id === product.id) : product.isLiked
-  const isLiked = isSignedIn && (isPending ? variables : isKnown)
+  const isLikedOnServer = likes ? likes.some(({ id }) => id === product.id) : product.isLiked
+  const isLiked = isSignedIn && (isPending ? variables : isLikedOnServer)
 
   const unlike = () => mutate(false)
   const remove = () => {

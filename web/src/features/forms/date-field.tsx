@@ -12,14 +12,14 @@ import { useParentForm } from '~shared/features/forms/send-form'
 const DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1))
 const OLDEST_YEAR = 1900
 
-interface Props {
+interface FormDateProps {
   name: string
   hint?: string
   optional?: boolean
 }
 
 /** A date up to today, chosen from three native selects: Chrome's calendar has no Azerbaijani, and paging to a year of birth is tedious. */
-export function FormDate({ name, hint, optional = false }: Props) {
+export function FormDate({ name, hint, optional = false }: FormDateProps) {
   const { t, locale } = useI18n()
   const id = useId()
   const now = useNow()
@@ -28,10 +28,10 @@ export function FormDate({ name, hint, optional = false }: Props) {
   const parts = splitDate(String(field.value ?? ''))
   const error = errorFor(name)
   const note = error ?? hint
-  // The server does not know the time; the browser adds the latest years.
+  // The gateway renders without a clock, as if it were 1970; the browser adds the later years.
   const thisYear = Number(bakuDate(now ?? 0).slice(0, 4))
   const years = Array.from({ length: thisYear - OLDEST_YEAR + 1 }, (_, index) => String(thisYear - index))
-  const lists: { part: keyof DateParts; label: string; choices: [string, string][] }[] = [
+  const selects: { part: keyof DateParts; label: string; choices: [string, string][] }[] = [
     { part: 'day', label: t('forms.day'), choices: DAYS.map((day) => [day, day]) },
     { part: 'month', label: t('forms.month'), choices: months(locale).map((month, index) => [String(index + 1), month]) },
     { part: 'year', label: t('forms.year'), choices: years.map((year) => [year, year]) },
@@ -44,7 +44,7 @@ export function FormDate({ name, hint, optional = false }: Props) {
         {optional && <span className="font-normal text-muted"> {t('forms.optional')}</span>}
       </legend>
       <div className="grid grid-cols-[5.5rem_minmax(0,1fr)_6.5rem] gap-2">
-        {lists.map(({ part, label, choices }, index) => (
+        {selects.map(({ part, label, choices }, index) => (
           <div key={part} className="relative">
             <select
               ref={index === 0 ? field.ref : undefined}

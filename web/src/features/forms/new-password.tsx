@@ -7,24 +7,29 @@ import { useT } from '~shared/i18n/context'
 type Strength = 'weak' | 'fair' | 'strong'
 
 const MIN_LENGTH = 8
-const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u]
+
+// These are effective lengths: each common sequence counts as one character.
+const WEAK_BELOW = 6
+const MEDIUM = 11
+const LONG = 16
+
+const CHARACTER_KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u]
 /** Common sequences; a password that mostly consists of them is weak. */
 const COMMON_SEQUENCES =
   /(.)\1{2,}|0?1234+5*6*7*8*9*0*|9?8?7?6?54321|qwert\w*|asdf\w*|abcd\w*|password|parol|şifrə|sifre|sovqat|azerbaijan/giu
 
-/** Estimates a password's strength by length and variety; common sequences count little. A hint only. */
+/** Estimates a password's strength by length and variety; common sequences count little. The result is only a hint. */
 export function strengthOf(password: string): Strength {
-  const worth = password.replaceAll(COMMON_SEQUENCES, '·').length
-  const kinds = KINDS.filter((kind) => kind.test(password)).length
-  if (password.length < MIN_LENGTH || worth < 6) return 'weak'
-  if (worth >= 16 || (worth >= 11 && kinds >= 3)) return 'strong'
-  return kinds >= 2 || worth >= 11 ? 'fair' : 'weak'
+  const effectiveLength = password.replaceAll(COMMON_SEQUENCES, '·').length
+  const kinds = CHARACTER_KINDS.filter((kind) => kind.test(password)).length
+  if (password.length < MIN_LENGTH || effectiveLength < WEAK_BELOW) return 'weak'
+  if (effectiveLength >= LONG || (effectiveLength >= MEDIUM && kinds >= 3)) return 'strong'
+  return kinds >= 2 || effectiveLength >= MEDIUM ? 'fair' : 'weak'
 }
 
 const BARS = { weak: 1, fair: 2, strong: 3 }
 const LOOKS = { weak: 'bg-bad', fair: 'bg-warn', strong: 'bg-good' }
 
-/** Two fields for a new password, with its strength. */
 export function NewPassword() {
   const t = useT()
   const { form } = useParentForm()

@@ -14,7 +14,7 @@ import { type Key, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Section } from '~shared/ui/section'
 
-/** Pixels. A tile is complete without its picture, which loads quickly. */
+/** The distance at which the section is loaded. It is short, because a tile is complete without its picture, which loads quickly. */
 const PRELOAD_DISTANCE_PX = 300
 
 interface Tile {
@@ -90,7 +90,6 @@ const MIN_PRICE = 100
 const inQepik = (manats: number) => String(manats * 100)
 const price = (manats: number) => `${manats}\u00a0₼`
 
-/** Price ranges; each links to the gifts with a price filter. */
 function Budgets() {
   const t = useT()
   const links = [

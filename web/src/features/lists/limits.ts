@@ -1,14 +1,14 @@
 import { ApiFailure, failureText } from '~shared/api/failure'
 import type { Translate } from '~shared/i18n/context'
 
-// Limits of the server, in characters.
+// These are the server's limits, in characters.
 export const NAME = { min: 2, max: 80 }
 export const MAX_DESCRIPTION_LENGTH = 500
 
 type FailedChange = 'create' | 'update' | 'delete' | 'add' | 'remove'
 
 /** Describes a failed change of a list, with the reason if known. */
-export function failedChangeText(t: Translate, undone: FailedChange, error: unknown): string {
+export function failedChangeText(t: Translate, change: FailedChange, error: unknown): string {
   const isKnown = error instanceof ApiFailure && (error.problem?.detail || error.kind === 'network' || error.kind === 'timeout')
-  return isKnown ? `${t(`lists.failed.${undone}`)} ${failureText(t, error)}` : t(`lists.failed.${undone}`)
+  return isKnown ? `${t(`lists.failed.${change}`)} ${failureText(t, error)}` : t(`lists.failed.${change}`)
 }

@@ -27,7 +27,7 @@ const withToasts = (Page: () => React.ReactNode) => () => (
 )
 const [first, second] = products.map((raw) => card(raw, 'az', new Set()))
 if (!first || !second) throw new Error('the mock has no products')
-const DOWN = () => HttpResponse.json({ code: 'service_unavailable', detail: 'Bir az sonra.' }, { status: 503 })
+const respondUnavailable = () => HttpResponse.json({ code: 'service_unavailable', detail: 'Bir az sonra.' }, { status: 503 })
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
@@ -38,10 +38,10 @@ beforeEach(() => {
 })
 
 describe('my lists', () => {
-  const overview = () => openAt(paths.myLists(), { path: '/profil/influencer/lists', Component: withToasts(MyLists) })
+  const openOverview = () => openAt(paths.myLists(), { path: '/profil/influencer/lists', Component: withToasts(MyLists) })
 
   it('link to the form when there are none, and a new list opens', async () => {
-    const page = overview()
+    const page = openOverview()
     await screen.findByRole('heading', { level: 1, name: t('lists.empty') })
     await user.click(await button(t('lists.new')))
     const dialog = within(await screen.findByRole('dialog', { name: t('lists.new') }))
@@ -56,7 +56,7 @@ describe('my lists', () => {
 
   it('show that a list was not created, and keep what was typed', async () => {
     server.use(http.post(`${BASE}/list`, () => problem(409, 'too_many_lists', 'Daha çox siyahı olmur.')))
-    overview()
+    openOverview()
     await user.click(await button(t('lists.new')))
     const name = await screen.findByLabelText(t('lists.label.name'))
     await user.type(name, 'Anama')
@@ -67,7 +67,7 @@ describe('my lists', () => {
 
   it('can be renamed and described', async () => {
     storeList('Köhnə')
-    overview()
+    openOverview()
     await user.click(await button(t('lists.editOf', { name: 'Köhnə' })))
     const name = await screen.findByLabelText(t('lists.label.name'))
     await user.clear(name)
@@ -82,8 +82,8 @@ describe('my lists', () => {
   it('are deleted after a confirmation, and reappear when the server refuses', async () => {
     storeList('Biri')
     storeList('O biri')
-    server.use(http.delete(`${BASE}/list/:id`, DOWN, { once: true }))
-    overview()
+    server.use(http.delete(`${BASE}/list/:id`, respondUnavailable, { once: true }))
+    openOverview()
     const remove = async () => {
       await user.click(await button(t('lists.deleteOf', { name: 'Biri' })))
       await user.click(await button(t('lists.deleting.submit')))
@@ -98,7 +98,7 @@ describe('my lists', () => {
 
   it('are not shown to other customers', async () => {
     auth.profileLoaded(USER)
-    overview()
+    openOverview()
     await screen.findByRole('heading', { level: 1, name: t('lists.bloggersOnly') })
     expect(screen.getByRole('link', { name: t('account.influencer.link') })).toHaveAttribute('href', paths.influencerForm())
   })
@@ -119,7 +119,7 @@ describe('a list of mine', () => {
 
   it('restores the product when the server refuses', async () => {
     const { slug } = storeList('Anama', '', [first.id])
-    server.use(http.delete(`${BASE}/list/:id/products/:productId`, DOWN))
+    server.use(http.delete(`${BASE}/list/:id/products/:productId`, respondUnavailable))
     open(slug)
     await user.click(await button(t('lists.products.removeOf', { name: first.name })))
     await screen.findByText(`${t('lists.failed.remove')} Bir az sonra.`)
@@ -162,32 +162,32 @@ describe('from a product', () => {
     await user.click(await button(t('lists.adding.of', { name: first.name })))
     return within(await screen.findByRole('dialog', { name: t('lists.adding.title') }))
   }
-  const tick = (name: string) => screen.findByRole('checkbox', { name: new RegExp(`^${name}`) })
+  const checkboxOf = (name: string) => screen.findByRole('checkbox', { name: new RegExp(`^${name}`) })
 
   it('shows which lists contain it, and changes them by a tick', async () => {
     storeList('Biri', '', [first.id])
     storeList('O biri')
     await open()
-    expect(await tick('Biri')).toBeChecked()
-    await user.click(await tick('Biri'))
-    await user.click(await tick('O biri'))
+    expect(await checkboxOf('Biri')).toBeChecked()
+    await user.click(await checkboxOf('Biri'))
+    await user.click(await checkboxOf('O biri'))
     await waitFor(() =>
       expect(lists.all.map(({ name, productIds }) => [name, productIds])).toEqual([
         ['O biri', [first.id]],
         ['Biri', []],
       ]),
     )
-    expect(await tick('O biri')).toBeChecked()
-    expect(await tick('Biri')).not.toBeChecked()
+    expect(await checkboxOf('O biri')).toBeChecked()
+    expect(await checkboxOf('Biri')).not.toBeChecked()
   })
 
   it('reverts a failed tick with a message', async () => {
     storeList('Biri')
     server.use(http.post(`${BASE}/list/:id/products`, () => problem(409, 'list_full', 'Siyahıda artıq yer yoxdur.')))
     const dialog = await open()
-    await user.click(await tick('Biri'))
+    await user.click(await checkboxOf('Biri'))
     expect(await dialog.findByRole('alert')).toHaveTextContent(`${t('lists.failed.add')} Siyahıda artıq yer yoxdur.`)
-    expect(await tick('Biri')).not.toBeChecked()
+    expect(await checkboxOf('Biri')).not.toBeChecked()
   })
 
   it('is added to a list created on the spot', async () => {
@@ -195,7 +195,7 @@ describe('from a product', () => {
     await dialog.findByText(t('lists.adding.none'))
     await user.type(dialog.getByLabelText(t('lists.new')), 'Təzə siyahı{Enter}')
     await waitFor(() => expect(lists.all).toMatchObject([{ name: 'Təzə siyahı', productIds: [first.id] }]))
-    expect(await tick('Təzə siyahı')).toBeChecked()
+    expect(await checkboxOf('Təzə siyahı')).toBeChecked()
     expect(dialog.getByLabelText(t('lists.new'))).toHaveValue('')
   })
 })

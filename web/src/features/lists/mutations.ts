@@ -14,14 +14,14 @@ interface ListInput {
 }
 
 /** Updates a list, or creates one without an id. */
-export function writeList(locale: Locale, written: ListInput, id?: number): Promise<ApiResponse<'/list', 'post'>> {
-  if (id === undefined) return post(locale, '/list', written)
-  return call({ method: 'PUT', path: `/list/${id}`, locale, body: written }) as Promise<ApiResponse<'/list', 'post'>>
+export function writeList(locale: Locale, input: ListInput, id?: number): Promise<ApiResponse<'/list', 'post'>> {
+  if (id === undefined) return post(locale, '/list', input)
+  return call({ method: 'PUT', path: `/list/${id}`, locale, body: input }) as Promise<ApiResponse<'/list', 'post'>>
 }
 
 /** Adds a product to a list or removes it. Both are idempotent. */
-export function setInList(locale: Locale, listId: number, productId: number, holds: boolean) {
-  return holds
+export function setInList(locale: Locale, listId: number, productId: number, isMember: boolean) {
+  return isMember
     ? call({ method: 'POST', path: `/list/${listId}/products`, locale, body: { productId } })
     : call({ method: 'DELETE', path: `/list/${listId}/products/${productId}`, locale })
 }
@@ -36,7 +36,7 @@ export function useDeleteList() {
     mutationFn: ({ id }: ProductList) => call({ method: 'DELETE', path: `/list/${id}`, locale }),
     onMutate: async ({ id }) => {
       await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (old) => old && { ...old, data: old.data.filter((one) => one.id !== id) })
+      client.setQueryData(queryKey, (old) => old && { ...old, data: old.data.filter((list) => list.id !== id) })
       focusHeading()
     },
     onSuccess: (_done, { name, slug }) => {
@@ -55,7 +55,7 @@ export function useRemoveFromList({ id, slug }: ProductList, pages: number) {
   const scope = { id: `list-${id}` }
   const mutationKey = ['list', id]
   const keys = Array.from({ length: pages }, (_, index) => listQuery(locale, slug, index + 1).queryKey)
-  const refreshed = () => {
+  const refresh = () => {
     // Refetches only after the last of several removals: an earlier response would restore products removed later.
     if (client.isMutating({ mutationKey }) > 1) return
     void client.invalidateQueries({ predicate: isAboutLists })
@@ -66,7 +66,7 @@ export function useRemoveFromList({ id, slug }: ProductList, pages: number) {
     mutationKey,
     mutationFn: (productId: number) => setInList(locale, id, productId, true),
     onError: (error) => toast.bad(failedChangeText(t, 'add', error)),
-    onSettled: refreshed,
+    onSettled: refresh,
   })
   return useMutation({
     scope,
@@ -85,6 +85,6 @@ export function useRemoveFromList({ id, slug }: ProductList, pages: number) {
     onSuccess: (_done, productId) =>
       toast.plain(t('lists.products.removed'), { label: t('common.undo'), run: () => restore.mutate(productId) }),
     onError: (error) => toast.bad(failedChangeText(t, 'remove', error)),
-    onSettled: refreshed,
+    onSettled: refresh,
   })
 }

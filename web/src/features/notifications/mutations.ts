@@ -6,12 +6,12 @@ import { useI18n } from '~shared/i18n/context'
 import { toast } from '~shared/ui/toast-store'
 import { unreadQuery } from '../account/counts'
 
-export const LIST = ['GET', '/notification/all'] as const
+export const LIST_KEY = ['GET', '/notification/all'] as const
 
 /** Marks one or all notifications as read or unread in every loaded page. */
 const setViewed = (client: QueryClient, hasViewed: boolean, id?: number) =>
   client.setQueriesData<ApiResponse<'/notification/all', 'get'>>(
-    { queryKey: LIST },
+    { queryKey: LIST_KEY },
     (page) => page && { ...page, data: page.data.map((item) => (id === undefined || item.id === id ? { ...item, hasViewed } : item)) },
   )
 
@@ -46,7 +46,7 @@ export function useMarkAllRead() {
     onSuccess: () => toast.good(t('notifications.allRead')),
     onError: (error) => {
       toast.bad(failureText(t, error))
-      return client.invalidateQueries({ queryKey: LIST })
+      return client.invalidateQueries({ queryKey: LIST_KEY })
     },
     onSettled: () => client.invalidateQueries({ queryKey: unread }),
   })

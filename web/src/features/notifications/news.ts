@@ -3,7 +3,7 @@ import type { Notification } from '~shared/api/types'
 import { bakuDate } from '~shared/i18n/dates'
 
 interface Day {
-  /** A date such as `2026-11-20`, in Baku. */
+  /** The date in Baku, such as `2026-11-20`. */
   day: string
   items: Notification[]
 }

@@ -15,19 +15,20 @@ import { server } from '~mock/server'
 import { signIn } from '~mock/sign-in'
 import { state } from '~mock/state'
 
+const PER_PAGE = 12
 const user = userEvent.setup({ delay: null })
 const openList = () => openAt(paths.notifications(), { path: '/profil/bildirisler', Component: Notifications })
 const openPreferences = () => openAt(paths.preferences(), { path: '/profil/bildirisler/ayarlar', Component: Preferences })
 const openLink = (token: string) => openAt(`/bildiris/imtina?token=${token}`, { path: '/bildiris/imtina', Component: Unsubscribe })
 const items = () => screen.getAllByRole('heading', { level: 3 })
-const box = (topic: 'stores' | 'account', channel: 'email' | 'push') =>
+const checkboxOf = (topic: 'stores' | 'account', channel: 'email' | 'push') =>
   screen.findByRole('checkbox', {
     name: t('notifications.preferences.of', {
       topic: t(`notifications.preferences.topic.${topic}.title`),
       channel: t(`notifications.preferences.channel.${channel}`),
     }),
   })
-const wants = (topic: string) => notificationsState.preferences.topics.find((candidate) => candidate.topic === topic)
+const choiceOf = (topic: string) => notificationsState.preferences.topics.find((candidate) => candidate.topic === topic)
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
@@ -38,10 +39,10 @@ describe('notifications', () => {
   it('are grouped by day, and older ones are appended', async () => {
     openList()
     await screen.findAllByRole('heading', { level: 2 })
-    expect(items()).toHaveLength(12)
+    expect(items()).toHaveLength(PER_PAGE)
     await user.click(screen.getByRole('button', { name: t('catalog.loadMore') }))
-    await waitFor(() => expect(items()).toHaveLength(24))
-    expect(screen.getAllByRole('heading', { level: 2 }).length).toBeGreaterThan(5)
+    await waitFor(() => expect(items()).toHaveLength(2 * PER_PAGE))
+    expect(screen.getAllByRole('heading', { level: 2 }).length, 'days').toBeGreaterThan(5)
   })
 
   it('are marked as read one by one or all at once', async () => {
@@ -59,23 +60,23 @@ describe('notifications', () => {
 describe('preferences', () => {
   it('are saved when changed, one after the other', async () => {
     openPreferences()
-    await user.click(await box('stores', 'email'))
-    await user.click(await box('stores', 'push'))
-    expect(await box('stores', 'email')).toBeChecked()
-    await waitFor(() => expect(wants('stores')).toMatchObject({ email: true, push: true }))
+    await user.click(await checkboxOf('stores', 'email'))
+    await user.click(await checkboxOf('stores', 'push'))
+    expect(await checkboxOf('stores', 'email')).toBeChecked()
+    await waitFor(() => expect(choiceOf('stores')).toMatchObject({ email: true, push: true }))
   })
 
   it('of account topics cannot be turned off', async () => {
     openPreferences()
-    expect(await box('account', 'email')).toBeDisabled()
+    expect(await checkboxOf('account', 'email')).toBeDisabled()
   })
 
   it('are reverted when the server refuses', async () => {
     server.use(http.put(`${BASE}/notification/preferences`, () => problem(503, 'service_unavailable', 'Bir az sonra')))
     openPreferences()
-    await user.click(await box('stores', 'email'))
+    await user.click(await checkboxOf('stores', 'email'))
     await waitFor(() => expect(useToasts.getState().toasts.at(-1)?.tone).toBe('bad'))
-    await waitFor(async () => expect(await box('stores', 'email')).not.toBeChecked())
+    await waitFor(async () => expect(await checkboxOf('stores', 'email')).not.toBeChecked())
   })
 
   it('include quiet hours, a digest and a language', async () => {
@@ -113,10 +114,10 @@ describe('the unsubscribe link of a mail', () => {
   })
 
   it('sends no request without a token', async () => {
-    const asked = vi.fn(() => problem(404, 'not_found', 'Tapılmadı'))
-    server.use(http.post(`${BASE}/notification/unsubscribe`, asked))
+    const handler = vi.fn(() => problem(404, 'not_found', 'Tapılmadı'))
+    server.use(http.post(`${BASE}/notification/unsubscribe`, handler))
     openLink('')
     await screen.findByRole('heading', { level: 1, name: t('notifications.unsubscribe.failed') })
-    expect(asked).not.toHaveBeenCalled()
+    expect(handler).not.toHaveBeenCalled()
   })
 })

@@ -18,7 +18,7 @@ let ended: Promise<void>
 function startFollowing() {
   ended = followOrder('az', CODE, stop.signal, {
     onOrder: ({ status }: Order) => received.push(status),
-    onConnected: (does) => connections.push(does),
+    onConnected: (isConnected) => connections.push(isConnected),
   })
 }
 
@@ -48,14 +48,15 @@ describe('following an order', () => {
   })
 
   it('reconnects after the server closes the stream', async () => {
-    const once = `event: order\ndata: ${JSON.stringify(orders.all[0])}\n\n`
-    server.use(http.get(track, () => new HttpResponse(once, { headers: { 'content-type': 'text/event-stream' } }), { once: true }))
+    const singleEvent = `event: order\ndata: ${JSON.stringify(orders.all[0])}\n\n`
+    server.use(http.get(track, () => new HttpResponse(singleEvent, { headers: { 'content-type': 'text/event-stream' } }), { once: true }))
     startFollowing()
     await vi.waitFor(() => expect(received).toHaveLength(2), 5000)
     expect(connections.slice(0, 3)).toEqual([true, false, true])
   })
 
   it('reconnects at once when the device is online again', async () => {
+    // The pauses between attempts are the longest ones, so that only `online` can end them in time.
     vi.spyOn(Math, 'random').mockReturnValue(1)
     let failures = 0
     server.use(
@@ -73,7 +74,7 @@ describe('following an order', () => {
     await vi.waitFor(() => expect(received).toEqual(['courier_appointed']))
   })
 
-  it('sends a valid token', async () => {
+  it('renews an expired token first', async () => {
     const renewed = vi.fn()
     connectSession({ tokens: () => ({ accessToken: 'expired', refreshToken: 'refresh-1' }), renewed, lost: () => {} })
     startFollowing()
@@ -82,15 +83,16 @@ describe('following an order', () => {
   })
 
   it('stops for an order that does not exist', async () => {
-    let asked = 0
+    let requestCount = 0
     server.use(
       http.get(track, () => {
-        asked += 1
+        requestCount += 1
         return HttpResponse.json({ code: 'order_not_found' }, { status: 404 })
       }),
     )
     startFollowing()
     await ended
-    expect([asked, connections]).toEqual([1, [false]])
+    expect(requestCount).toBe(1)
+    expect(connections).toEqual([false])
   })
 })

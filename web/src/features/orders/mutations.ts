@@ -6,10 +6,10 @@ import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { orderQuery } from '../account/queries'
 
-const at = (code: string, act: 'cancel' | 'pay' | 'refund' | 'reorder') => `/order/${encodeURIComponent(code)}/${act}`
+const pathOf = (code: string, action: 'cancel' | 'pay' | 'refund' | 'reorder') => `/order/${encodeURIComponent(code)}/${action}`
 
 export const cancelOrder = (locale: Locale, code: string, reason: string) =>
-  call({ method: 'POST', path: at(code, 'cancel'), locale, body: reason ? { reason } : {} }) as Promise<
+  call({ method: 'POST', path: pathOf(code, 'cancel'), locale, body: reason ? { reason } : {} }) as Promise<
     ApiResponse<'/order/{code}/cancel', 'post'>
   >
 
@@ -19,7 +19,7 @@ export interface Payment {
 }
 
 export const payOrder = (locale: Locale, code: string, payment: Payment, idempotencyKey: string) =>
-  call({ method: 'POST', path: at(code, 'pay'), locale, body: payment, idempotencyKey }) as Promise<
+  call({ method: 'POST', path: pathOf(code, 'pay'), locale, body: payment, idempotencyKey }) as Promise<
     ApiResponse<'/order/{code}/pay', 'post'>
   >
 
@@ -33,12 +33,12 @@ interface RefundInput {
 }
 
 export const requestRefund = (locale: Locale, code: string, refund: RefundInput, idempotencyKey: string) =>
-  call({ method: 'POST', path: at(code, 'refund'), locale, body: refund, idempotencyKey }) as Promise<
+  call({ method: 'POST', path: pathOf(code, 'refund'), locale, body: refund, idempotencyKey }) as Promise<
     ApiResponse<'/order/{code}/refund', 'post'>
   >
 
 export const reorder = (locale: Locale, code: string) =>
-  call({ method: 'POST', path: at(code, 'reorder'), locale, body: {} }) as Promise<ApiResponse<'/order/{code}/reorder', 'post'>>
+  call({ method: 'POST', path: pathOf(code, 'reorder'), locale, body: {} }) as Promise<ApiResponse<'/order/{code}/reorder', 'post'>>
 
 const isAboutOrders = hasPathPrefix('/order/')
 

@@ -61,7 +61,7 @@ describe('the history', () => {
 
   it('shows orders, and appends older ones', async () => {
     openAll()
-    await waitFor(() => expect(cards()).toHaveLength(10))
+    await waitFor(() => expect(cards(), 'one page').toHaveLength(10))
     expect(screen.getByRole('link', { name: ON_ITS_WAY })).toHaveAttribute('href', paths.order(ON_ITS_WAY))
     await press(t('catalog.loadMore'))
     await waitFor(() => expect(cards()).toEqual(orders.all.map(({ code }) => code)))
@@ -79,7 +79,10 @@ describe('the history', () => {
     openAll()
     await press(t('orders.reorder.of', { code: ON_ITS_WAY }))
     await screen.findByText(t('orders.reorder.done', { count: 4 }))
-    expect(state.cart.map(({ count }) => count)).toEqual([1, 2, 1])
+    expect(
+      state.cart.map(({ count }) => count),
+      'the lines of the order',
+    ).toEqual([1, 2, 1])
   })
 
   it('names lines that are no longer available', async () => {
@@ -127,7 +130,7 @@ describe('an order', () => {
     open(paths.order(ON_ITS_WAY))
     const parts = within(await screen.findByRole('region', { name: t('orders.lines') }))
     parts.getByText(statusText('handed_to_courier'))
-    expect(parts.getAllByText(statusText('courier_appointed'))).toHaveLength(2)
+    expect(parts.getAllByText(statusText('courier_appointed')), 'the other two stores').toHaveLength(2)
   })
 
   it('offers to write reviews after delivery', async () => {
@@ -351,7 +354,7 @@ describe('an order partly paid with bonuses', () => {
     expect(row(t('orders.amounts.total'))).toHaveTextContent(plain(money(orderByCode(DELIVERED).amounts.total)) ?? '')
     openAt(paths.receipt(DELIVERED), { path: '/profil/sifaris-tarixcesi/:code/qebz', Component: ReceiptPage })
     await screen.findByRole('heading', { level: 1, name: t('orders.receipt.title', { code: DELIVERED }) })
-    expect(screen.getAllByText(t('orders.amounts.bonuses'))).toHaveLength(2)
+    expect(screen.getAllByText(t('orders.amounts.bonuses')), 'the page and the receipt').toHaveLength(2)
   })
 
   it('is refunded as money and bonuses', async () => {

@@ -20,35 +20,39 @@ it.each([
 
 it('a cash order has nothing to pay', () => expect(paymentStateOf(unpaid('unpaid', true, 'cash'), true)).toBe('nothing'))
 
+/** Three units for 1000 qəpik. The delivery of the order costs 500. */
 const line = (overrides: Partial<OrderLine> = {}) =>
   ({ id: 1, count: 3, lineTotal: 1000, promoDiscount: 0, bonusAmount: 0, refundedCount: 0, ...overrides }) as OrderLine
 const order = (lines: OrderLine[], refunds: Partial<Refund>[] = []) => ({ lines, refunds, amounts: { deliveryFee: 500 } }) as Order
-const claim = (count: number, status: Refund['status'] = 'requested'): Partial<Refund> => ({ status, lines: [{ lineId: 1, count }] })
+const refundOf = (count: number, status: Refund['status'] = 'requested'): Partial<Refund> => ({ status, lines: [{ lineId: 1, count }] })
 
 describe('the returnable units', () => {
   it('exclude requested units, whatever became of the request', () => {
-    expect(returnableCount(order([], [claim(1), claim(1, 'paid')]), line({ refundedCount: 1 }))).toBe(1)
+    expect(returnableCount(order([], [refundOf(1), refundOf(1, 'paid')]), line({ refundedCount: 1 }))).toBe(1)
   })
 
-  it('include units whose refund was refused', () => expect(returnableCount(order([], [claim(1, 'refused')]), line())).toBe(3))
+  it('include units whose refund was refused', () => expect(returnableCount(order([], [refundOf(1, 'refused')]), line())).toBe(3))
 })
 
 describe('the refund', () => {
-  const other = line({ id: 2, count: 1 })
+  const otherLine = line({ id: 2, count: 1 })
 
   it('of single units adds up to the line to the qəpik', () => {
-    const amounts = [[], [claim(1)], [claim(1), claim(1, 'approved')]].map((before) => amountOf(order([line(), other], before), { 1: 1 }))
+    const amounts = [[], [refundOf(1)], [refundOf(1), refundOf(1, 'approved')]].map((before) =>
+      amountOf(order([line(), otherLine], before), { 1: 1 }),
+    )
     expect(amounts).toEqual([333, 334, 333])
-    expect(amountOf(order([line(), other]), { 1: 3 })).toBe(1000)
+    expect(amountOf(order([line(), otherLine]), { 1: 3 })).toBe(1000)
   })
 
-  it('excludes the discount of a promo code', () => expect(amountOf(order([line({ promoDiscount: 100 }), other]), { 1: 3 })).toBe(900))
+  it('excludes the discount of a promo code', () => expect(amountOf(order([line({ promoDiscount: 100 }), otherLine]), { 1: 3 })).toBe(900))
 
   it('is split into money and bonuses, each to the qəpik', () => {
+    // 800 of the 1000 qəpik were paid in money.
     const paid = line({ bonusAmount: 200 })
-    const parts = [[], [claim(1)], [claim(1), claim(1, 'approved')]].map((before) => {
-      const asked = order([paid, other], before)
-      return [amountOf(asked, { 1: 1 }), bonusesOf(asked, { 1: 1 })]
+    const parts = [[], [refundOf(1)], [refundOf(1), refundOf(1, 'approved')]].map((before) => {
+      const refunded = order([paid, otherLine], before)
+      return [amountOf(refunded, { 1: 1 }), bonusesOf(refunded, { 1: 1 })]
     })
     expect(parts).toEqual([
       [267, 67],
@@ -58,9 +62,10 @@ describe('the refund', () => {
   })
 
   it('includes the delivery once nothing is left', () => {
-    expect(amountOf(order([line(), other]), { 1: 3, 2: 1 })).toBe(2500)
-    expect(amountOf(order([line(), other], [claim(3, 'paid')]), { 2: 1 })).toBe(1500)
-    expect(amountOf(order([line(), other]), allReturnable(order([line(), other]), 'faulty'))).toBe(2500)
+    const [goods, delivery] = [1000, 500]
+    expect(amountOf(order([line(), otherLine]), { 1: 3, 2: 1 })).toBe(2 * goods + delivery)
+    expect(amountOf(order([line(), otherLine], [refundOf(3, 'paid')]), { 2: 1 })).toBe(goods + delivery)
+    expect(amountOf(order([line(), otherLine]), allReturnable(order([line(), otherLine]), 'faulty'))).toBe(2 * goods + delivery)
   })
 })
 

@@ -13,7 +13,7 @@ const flower = products.find(({ category, sizes, stock }) => category === 'qizil
 if (!flower) throw new Error('the demo has no plain bouquet')
 const { name, addOns, price, discountedPrice } = product(flower, 'az', new Set())
 const [first, second] = addOns
-if (!first || !second) throw new Error('nothing goes well with it')
+if (!first || !second) throw new Error('the bouquet has fewer than two add-ons')
 const priceOf = (card: { price: number; discountedPrice?: number }) => card.discountedPrice ?? card.price
 
 // jsdom has no IntersectionObserver, which the similar products need.
@@ -37,7 +37,8 @@ describe('add-ons', () => {
     const user = userEvent.setup()
     open()
     const group = within(await screen.findByRole('group', { name: t('deferred.product.addOns') }))
-    await user.click(group.getByRole('checkbox', { name: new RegExp(first.name.slice(0, 8)) }))
+    const checkboxOf = ({ name }: { name: string }) => group.getByRole('checkbox', { name: new RegExp(name.slice(0, 8)) })
+    await user.click(checkboxOf(first))
     const total = money(priceOf({ price, ...(discountedPrice !== undefined && { discountedPrice }) }) + priceOf(first))
     expect(screen.getByRole('group', { name: t('deferred.product.addOns') })).toHaveTextContent(
       t('deferred.product.together', { price: total }).replaceAll('\u00a0', ' '),
@@ -49,10 +50,7 @@ describe('add-ons', () => {
       [first.name, 1],
       [name, 1],
     ])
-    expect(
-      group.getByRole('checkbox', { name: new RegExp(first.name.slice(0, 8)) }),
-      'the next press adds the product alone',
-    ).not.toBeChecked()
-    expect(group.getByRole('checkbox', { name: new RegExp(second.name.slice(0, 8)) })).not.toBeChecked()
+    expect(checkboxOf(first), 'the next press adds the product alone').not.toBeChecked()
+    expect(checkboxOf(second)).not.toBeChecked()
   })
 })

@@ -8,7 +8,7 @@ interface Payments {
   last: number
 }
 
-/** Computed for the price of the chosen size, which may differ from that of the plans. */
+/** Returns the payments for the price of the chosen size, which may differ from that of the plans. */
 export function paymentsOf(price: number, months: number): Payments {
   const monthly = Math.ceil(price / months)
   return { monthly, last: price - monthly * (months - 1) }

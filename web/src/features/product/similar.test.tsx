@@ -14,9 +14,9 @@ let comeNear = () => {}
 vi.stubGlobal(
   'IntersectionObserver',
   class {
-    constructor(private readonly tell: (entries: { isIntersecting: boolean }[]) => void) {}
+    constructor(private readonly notify: (entries: { isIntersecting: boolean }[]) => void) {}
     observe(element: Element) {
-      if (!element.closest('li')) comeNear = () => act(() => this.tell([{ isIntersecting: true }]))
+      if (!element.closest('li')) comeNear = () => act(() => this.notify([{ isIntersecting: true }]))
     }
     disconnect() {}
   },
@@ -67,7 +67,7 @@ describe('similar products', () => {
       .getAllByRole('link')
       .map((link) => link.getAttribute('href'))
     expect(links).toContain(paths.category(page.category.slug))
-    expect(links.filter((link) => link?.startsWith('/mehsullar/')).length).toBeGreaterThan(3)
+    expect(links.filter((link) => link?.startsWith('/mehsullar/')).length, 'enough products for a shelf').toBeGreaterThan(3)
     expect(links).not.toContain(path)
   })
 

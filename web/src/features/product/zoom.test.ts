@@ -3,16 +3,16 @@ import { DOUBLE_TAP_SCALE, isZoomed, isFullyZoomed, moveView, type Point, type V
 
 const PHONE = { width: 400, height: 800 }
 /** Returns where a point of the picture is drawn. */
-const drawn = ({ scale, x, y }: View, { x: px, y: py }: Point) => ({ x: px * scale + x, y: py * scale + y })
+const drawnAt = ({ scale, x, y }: View, { x: px, y: py }: Point) => ({ x: px * scale + x, y: py * scale + y })
 
 describe('zooming', () => {
   it('keeps the point under the finger in place', () => {
     const finger = { x: 120, y: -60 }
     const view = zoomView(WHOLE, 3, finger, PHONE)
     const zoomedAgain = zoomView(view, 4, finger, PHONE)
-    expect(drawn(view, finger).x).toBeCloseTo(finger.x)
+    expect(drawnAt(view, finger).x).toBeCloseTo(finger.x)
     const pointUnderFinger = { x: (finger.x - view.x) / view.scale, y: (finger.y - view.y) / view.scale }
-    expect(drawn(zoomedAgain, pointUnderFinger).x).toBeCloseTo(finger.x)
+    expect(drawnAt(zoomedAgain, pointUnderFinger).x).toBeCloseTo(finger.x)
   })
 
   it('stays between the smallest and the largest scale', () => {
@@ -23,8 +23,8 @@ describe('zooming', () => {
 
   it('stops at the edges of the picture, which is centred where it fits', () => {
     const near = zoomView(WHOLE, DOUBLE_TAP_SCALE, { x: 0, y: 0 }, PHONE)
-    expect(moveView(near, { x: 9999, y: 0 }, PHONE).x).toBe((400 * DOUBLE_TAP_SCALE - 400) / 2)
-    expect(moveView(near, { x: 0, y: -9999 }, PHONE).y).toBe(-(400 * DOUBLE_TAP_SCALE - 800) / 2)
+    expect(moveView(near, { x: 9999, y: 0 }, PHONE).x).toBe((PHONE.width * DOUBLE_TAP_SCALE - PHONE.width) / 2)
+    expect(moveView(near, { x: 0, y: -9999 }, PHONE).y).toBe(-(PHONE.width * DOUBLE_TAP_SCALE - PHONE.height) / 2)
     expect(moveView(zoomView(WHOLE, 1.5, { x: 0, y: 0 }, PHONE), { x: 0, y: 300 }, PHONE).y, '600 of 800: it fits').toBe(0)
   })
 

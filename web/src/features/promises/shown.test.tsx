@@ -19,7 +19,7 @@ import { signIn } from '~mock/sign-in'
 import { state } from '~mock/state'
 import { ReturnPromise } from './return-promise'
 
-// jsdom has no layout, so nothing ever comes near.
+// jsdom has no layout, so no part comes near the viewport.
 vi.stubGlobal(
   'IntersectionObserver',
   class {
@@ -28,12 +28,16 @@ vi.stubGlobal(
   },
 )
 
+const RETURN_DAYS = 21
+/** The id of a category that has no product. */
+const FOREIGN_CATEGORY = -1
 const [subject] = products
 const plain = products.find(({ stock, sizes, price }) => stock > 5 && !sizes?.length && price > 3000)
 if (!subject || !plain) throw new Error('the mock has no product')
 const page = pageOf(subject, 'az', new Set())
 
-const are = (change: Partial<Schemas['ShopPromises']>) => server.use(http.get(`${BASE}/promises`, () => ok({ ...PROMISES, ...change })))
+const setPromises = (change: Partial<Schemas['ShopPromises']>) =>
+  server.use(http.get(`${BASE}/promises`, () => ok({ ...PROMISES, ...change })))
 const exception = (reason: 'food' | 'perishable', categoryIds: number[]) => ({ title: 'Sınaq', reason, categoryIds })
 /** Replaces non-breaking spaces, as Testing Library does with the text of the page. */
 const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -43,35 +47,36 @@ beforeEach(() => auth.cleared())
 
 describe('promises match the rules', () => {
   it('on the home page', async () => {
-    are({ freeFromLowest: 7700, freeFromEverywhere: 7700, returnDays: 21, returnExceptions: [exception('food', [1])] })
+    setPromises({ freeFromLowest: 7700, freeFromEverywhere: 7700, returnDays: RETURN_DAYS, returnExceptions: [exception('food', [1])] })
     show(OnHome)
     expect(await screen.findByText(withPlainSpaces(t('promises.free.everywhere', { price: money(7700) })))).toBeVisible()
-    const text = t('promises.refundWithin', { count: 21, n: 21 })
+    const text = t('promises.refundWithin', { count: RETURN_DAYS, n: RETURN_DAYS })
     expect(screen.getByText(t('promises.refundExcept', { text, names: 'Sınaq' }))).toBeVisible()
   })
 
   it('for a returnable product', async () => {
-    are({ returnExceptions: [exception('food', [-1])], returnDays: 21 })
+    setPromises({ returnExceptions: [exception('food', [FOREIGN_CATEGORY])], returnDays: RETURN_DAYS })
     show(() => <OfProduct product={page} />)
-    expect(await screen.findByText(t('promises.refundWithin', { count: 21, n: 21 }))).toBeVisible()
+    expect(await screen.findByText(t('promises.refundWithin', { count: RETURN_DAYS, n: RETURN_DAYS }))).toBeVisible()
     expect(screen.queryByText(t('promises.notReturnable.food'))).toBeNull()
   })
 
   it('for a product that cannot be returned', async () => {
-    are({ returnExceptions: [exception('food', page.categoryIds)] })
+    setPromises({ returnExceptions: [exception('food', page.categoryIds)] })
     show(() => <OfProduct product={page} />)
     expect(await screen.findByText(t('promises.notReturnable.food'))).toBeVisible()
     expect(screen.queryByText(t('promises.refund'))).toBeNull()
   })
 
   it('in the cart, with the place of the threshold', async () => {
-    are({ freeFromEverywhere: 999_900 })
-    server.use(http.get(`${BASE}/delivery/earliest`, () => ok({ ...earliestDelivery(BAKU), freeFrom: 990_000 })))
+    const freeFromHere = 990_000
+    setPromises({ freeFromEverywhere: freeFromHere + 9_900 })
+    server.use(http.get(`${BASE}/delivery/earliest`, () => ok({ ...earliestDelivery(BAKU), freeFrom: freeFromHere })))
     signIn()
     state.cart = [{ productId: plain.id, count: 1 }]
     openAt(paths.cart(), { path: '/sebet', Component: CartPage })
     const summary = within(await screen.findByRole('complementary', { name: t('cart.summary') }))
-    const left = money(990_000 - (plain.discounted ?? plain.price))
+    const left = money(freeFromHere - (plain.discounted ?? plain.price))
     expect(
       await summary.findByText(withPlainSpaces(t('cart.freeDelivery.leftIn', { place: 'Bakı', price: left })), { exact: false }),
     ).toBeVisible()
@@ -79,9 +84,9 @@ describe('promises match the rules', () => {
   })
 
   it('in the checkout', async () => {
-    are({ returnDays: 21, returnExceptions: [] })
+    setPromises({ returnDays: RETURN_DAYS, returnExceptions: [] })
     show(() => <ReturnPromise className="" />)
-    expect(await screen.findByText(t('promises.refundWithin', { count: 21, n: 21 }), { exact: false })).toBeVisible()
+    expect(await screen.findByText(t('promises.refundWithin', { count: RETURN_DAYS, n: RETURN_DAYS }), { exact: false })).toBeVisible()
   })
 })
 

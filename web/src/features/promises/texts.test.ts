@@ -3,7 +3,7 @@ import promises from '../../../locales/az/promises.json'
 import { translator } from '~shared/i18n/context'
 import { exceptionOf, freeDelivery, returnRight } from './texts'
 
-// Contains only the tested part; the type requires all.
+// The texts contain only the tested part, but the type requires all.
 const t = translator('az', { promises } as unknown as Parameters<typeof translator>[1])
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 

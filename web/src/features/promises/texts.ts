@@ -4,7 +4,7 @@ import { money } from '~shared/i18n/format'
 import type { Locale } from '~shared/i18n/locale'
 import type { Translate } from '~shared/i18n/context'
 
-/** Delivery tariffs, return rights, bonuses and earnings, as the order service charges them. */
+/** The query of delivery tariffs, return rights, bonuses and earnings, as the order service charges them. */
 export const promisesQuery = (locale: Locale) => get(locale, '/promises')
 
 type Promises = Schemas['ShopPromises']
@@ -22,7 +22,6 @@ export function freeDelivery(t: Translate, { freeFromLowest: lowest, freeFromEve
   return t('promises.free.range', { lowest: money(lowest), everywhere: money(everywhere) })
 }
 
-/** Describes the return period and its exceptions. */
 export function returnRight(t: Translate, { returnDays, returnExceptions }: Pick<Promises, 'returnDays' | 'returnExceptions'>): string {
   const text = t('promises.refundWithin', { count: returnDays, n: returnDays })
   const names = returnExceptions.map(({ title }) => title).join('; ')

@@ -4,12 +4,12 @@ import type { Locale } from '~shared/i18n/locale'
 import { isAutomated, useConsentDialog, useConsent } from '../analytics/tools'
 import { referral, type Referral } from '../basket/referral'
 
-// Clicks on a blogger's list or link. The last one counts, for 30 days. Stored only with consent, otherwise in memory.
+// These are clicks on a blogger's list or link. The last one counts, for 30 days. It is stored only with consent, otherwise in memory.
 
 const MAX_AGE_MS = 30 * 24 * 3600_000
 /** A click this recent counts as having led to this page, even from another tab. */
 const RECENT_MS = 60_000
-const MAX_LENGTH = 80
+const MAX_CODE_LENGTH = 80
 const CODE = /^[a-z0-9-]+$/
 const MAX_CLICKS = 200
 
@@ -17,7 +17,7 @@ const MAX_CLICKS = 200
 const LINK_KEY = ''
 
 /** Clicks of this document, also without consent. */
-let memory: Referrals = {}
+let documentClicks: Referrals = {}
 const reported = new Set<string>()
 
 const isAllowed = () => useConsent.getState().choice === 'analytics'
@@ -34,16 +34,18 @@ function mergeClicks(stored: Referrals, other: Referrals): Referrals {
   return Object.fromEntries(clicks.sort(([, a], [, b]) => clickTime(b) - clickTime(a)).slice(0, MAX_CLICKS))
 }
 
+// The misspelt key is part of the stored format.
 const storedClicks = () => useProductStore.getState().referranceProductSlug
-const storeClicks = () => useProductStore.setState({ referranceProductSlug: isAllowed() ? mergeClicks(memory, storedClicks()) : {} })
+const storeClicks = () =>
+  useProductStore.setState({ referranceProductSlug: isAllowed() ? mergeClicks(documentClicks, storedClicks()) : {} })
 
 function recordClick(slug: string, click: Referral) {
-  memory = { ...memory, [slug]: click }
+  documentClicks = { ...documentClicks, [slug]: click }
   if (isAllowed()) storeClicks()
   else useConsentDialog.setState({ isReferred: true })
 }
 
-const validCode = (text: string | null | undefined) => (text && text.length <= MAX_LENGTH && CODE.test(text) ? text : null)
+const validCode = (text: string | null | undefined) => (text && text.length <= MAX_CODE_LENGTH && CODE.test(text) ? text : null)
 const now = () => new Date().toISOString()
 
 /** Records that a product was opened or bought from a blogger's list. */
@@ -55,36 +57,36 @@ export function recordListClick(list: string, productSlug: string) {
 export function recordLinkClick(address: string) {
   const code = validCode(new URL(address, location.origin).searchParams.get('ref')?.toLowerCase())
   // The same code on the same page is the same click.
-  if (code && memory[LINK_KEY]?.code !== code) recordClick(LINK_KEY, { code, clickedAt: now() })
+  if (code && documentClicks[LINK_KEY]?.code !== code) recordClick(LINK_KEY, { code, clickedAt: now() })
 }
 
 /** Returns the click that counts for a purchase of this product: the later one of list and link. */
 export function referralOf(productSlug: string): Referral | undefined {
-  const clicks = mergeClicks(memory, storedClicks())
+  const clicks = mergeClicks(documentClicks, storedClicks())
   return latest(clicks[productSlug], clicks[LINK_KEY])
 }
 
 /** Reports a click that has just led to this page, with the product that it shows, if any. */
 export function reportClick(locale: Locale, product?: { id: number; slug: string }) {
   // The list may have been in another tab, so stored clicks count. A stored link click belongs to an earlier document.
-  const click = latest(product && (memory[product.slug] ?? storedClicks()[product.slug]), memory[LINK_KEY])
+  const click = latest(product && (documentClicks[product.slug] ?? storedClicks()[product.slug]), documentClicks[LINK_KEY])
   if (!click || isAutomated() || Date.now() - clickTime(click) > RECENT_MS) return
   const key = `${click.clickedAt} ${product?.slug ?? ''}`
   if (reported.has(key)) return
   reported.add(key)
   const { list, code } = click
   const body = { ...(list ? { list } : { code }), ...(product && { productId: product.id }) }
-  // Fire and forget: a lost click only affects statistics.
+  // The response is ignored, because a lost click only affects statistics.
   post(locale, '/influencer/click', body).catch(() => undefined)
 }
 
-/** For tests: simulates a new document. */
+/** Simulates a new document, for tests. */
 export const resetForTests = () => {
-  memory = {}
+  documentClicks = {}
   reported.clear()
 }
 
-referral.of = referralOf
+referral.forProduct = referralOf
 useConsent.subscribe(({ choice }, previous) => {
   if (choice !== previous.choice) storeClicks()
 })

@@ -8,11 +8,12 @@ import { ReferralTracker, ConsentDialog } from '~/app/layout/deferred-layout'
 import { useConsentDialog, useConsent } from '~/features/analytics/tools'
 import { earnings } from '~mock/earnings-state'
 import { t } from '~mock/in-shop'
-import { useProductStore, viewed } from '~shared/features/product/store'
+import { clearProductStore, useProductStore } from '~shared/features/product/store'
 import { I18nContext } from '~shared/i18n/context'
 import { recordLinkClick, recordListClick, resetForTests, referralOf, reportClick } from './clicks'
 import { useRecordListClicks } from '~/routes/list'
 
+const MAX_CODE_LENGTH = 80
 const DAY_MS = 24 * 3600_000
 const user = userEvent.setup({ delay: null })
 const stored = () => localStorage.getItem('sovqat') ?? ''
@@ -20,7 +21,7 @@ const stored = () => localStorage.getItem('sovqat') ?? ''
 beforeEach(() => {
   useConsent.setState({ choice: null })
   useConsentDialog.setState({ isAsked: false, isReferred: false })
-  viewed.forget()
+  clearProductStore()
   resetForTests()
 })
 
@@ -50,7 +51,7 @@ describe('a click', () => {
     vi.useRealTimers()
   })
 
-  it.each(['?ref=', '?ref=<script>', `?ref=${'a'.repeat(81)}`, '?x=leyla-h', ''])('is not recorded for %j', (search) => {
+  it.each(['?ref=', '?ref=<script>', `?ref=${'a'.repeat(MAX_CODE_LENGTH + 1)}`, '?x=leyla-h', ''])('is not recorded for %j', (search) => {
     recordLinkClick(search)
     expect(referralOf('gul')).toBeUndefined()
   })
@@ -63,7 +64,7 @@ describe('storage', () => {
     expect(stored()).not.toContain('leyla-h')
     useConsent.setState({ choice: 'analytics' })
     expect(stored()).toContain('leyla-h')
-    // A new visit knows only what is stored.
+    // A new visit has only the stored clicks.
     resetForTests()
     expect(referralOf('gul')?.list ?? referralOf('gul')?.code).toBeDefined()
     expect(Object.keys(useProductStore.getState().referranceProductSlug).sort()).toEqual(['', 'gul'])
@@ -92,7 +93,7 @@ describe('reports', () => {
     recordListClick('anama-b3kd9x', 'gul')
     reportClick('az', { id: 7, slug: 'gul' })
     reportClick('az', { id: 7, slug: 'gul' })
-    reportClick('az', { id: 8, slug: 'another' })
+    reportClick('az', { id: 8, slug: 'çay' })
     await expectReported([{ list: 'anama-b3kd9x', productId: 7 }])
   })
 

@@ -5,13 +5,13 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 import { failureText } from '~shared/api/failure'
-import type { Opinion } from './rules'
+import type { ReviewInput } from './rules'
 
 type ReviewResponse = ApiResponse<'/product/{id}/reviews', 'post'>
 type ReplyResponse = ApiResponse<'/review/{id}/reply', 'post'>
 
 /** Writes the account's only review of a product, replacing an earlier one. */
-export const writeReview = (locale: Locale, productId: number, body: Opinion) =>
+export const writeReview = (locale: Locale, productId: number, body: ReviewInput) =>
   call({ method: 'POST', path: `/product/${productId}/reviews`, locale, body }) as Promise<ReviewResponse>
 
 export const writeReply = (locale: Locale, reviewId: number, text: string) =>

@@ -7,7 +7,6 @@ import { useIsSignedIn } from '~shared/features/auth/store'
 
 export const SORTS = ['newest', 'best', 'worst'] as const satisfies Schemas['ReviewSort'][]
 
-/** Filter and order of a list of reviews. */
 export interface ReviewFilter {
   sort: (typeof SORTS)[number]
   stars: number | null
@@ -17,7 +16,7 @@ export interface ReviewFilter {
 export const ALL: ReviewFilter = { sort: 'newest', stars: null, isVerified: false }
 
 const PER_PAGE = '6'
-/** The server's maximum per page. The review of a product must be among these, and nobody has written more. */
+/** The server's maximum per page. The review of a product is looked up in one page, which is enough for all accounts. */
 const MAX_PER_PAGE = '100'
 
 /** Page size of the page that lists the account's reviews. */
@@ -47,7 +46,7 @@ export const myRepliesQuery = (locale: Locale, page: number) => ({
 
 /** The account's review of a product, whatever its state. */
 export function useMyReviewOf(productId: number) {
-  const enabled = useIsSignedIn()
-  const { data, isPending } = useQuery({ ...myReviewsQuery(useLocale(), 1), enabled })
-  return { mine: enabled ? data?.data.find(({ product }) => product.id === productId) : undefined, isPending: enabled && isPending }
+  const isSignedIn = useIsSignedIn()
+  const { data, isPending } = useQuery({ ...myReviewsQuery(useLocale(), 1), enabled: isSignedIn })
+  return { mine: isSignedIn ? data?.data.find(({ product }) => product.id === productId) : undefined, isPending: isSignedIn && isPending }
 }

@@ -42,6 +42,7 @@ const openMine = () => openAt(paths.myReviews(), { path: '/profil/reylerim', Com
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => user.click(await button(name))
+const PER_PAGE = 6
 /** The lowest rating that the mock's reviews have. */
 const WORST_RATING = 2
 /** Each review of somebody else has one reply button. */
@@ -60,7 +61,7 @@ const myReview = (overrides: Partial<MyReview['review']>, reason?: string): MyRe
 })
 
 const replyToFirst = async (text: string) => {
-  await waitFor(() => expect(replyButtons()).toHaveLength(6))
+  await waitFor(() => expect(replyButtons()).toHaveLength(PER_PAGE))
   await user.click(screen.getAllByRole('button', { name: new RegExp(t('reviews.reply.open')) })[0] as HTMLElement)
   await user.type(await screen.findByLabelText(t('reviews.reply.label')), text)
   await press(t('reviews.reply.submit'))
@@ -76,13 +77,13 @@ beforeEach(() => {
 describe('reading', () => {
   it('filters by the rating of a pressed bar, and a second press removes the filter', async () => {
     open()
-    const twos = await button(ratingBarName(2))
-    await waitFor(() => expect(replyButtons()).toHaveLength(6))
-    await user.click(twos)
+    const twoStars = await button(ratingBarName(2))
+    await waitFor(() => expect(replyButtons()).toHaveLength(PER_PAGE))
+    await user.click(twoStars)
     await waitFor(() => expect(screen.getAllByRole('img', { name: t('reviews.average', { value: 2 }) }).length).toBeGreaterThan(0))
     await waitFor(() => expect(screen.queryAllByRole('img', { name: t('reviews.average', { value: 5 }) })).toEqual([]))
-    expect(twos).toHaveAttribute('aria-pressed', 'true')
-    await user.click(twos)
+    expect(twoStars).toHaveAttribute('aria-pressed', 'true')
+    await user.click(twoStars)
     await waitFor(() => expect(screen.getAllByRole('img', { name: t('reviews.average', { value: 5 }) }).length).toBeGreaterThan(0))
   })
 
@@ -99,7 +100,7 @@ describe('reading', () => {
   it('appends the next page without duplicates', async () => {
     open()
     await press(t('reviews.more'))
-    await waitFor(() => expect(replyButtons()).toHaveLength(12))
+    await waitFor(() => expect(replyButtons()).toHaveLength(2 * PER_PAGE))
   })
 
   it('marks replies of the shop', async () => {
@@ -112,7 +113,7 @@ describe('reading', () => {
     server.use(http.get(`${BASE}/product/:id/reviews`, () => HttpResponse.json({}, { status: 404 }), { once: true }))
     open()
     await press(t('common.retry'))
-    await waitFor(() => expect(replyButtons()).toHaveLength(6))
+    await waitFor(() => expect(replyButtons()).toHaveLength(PER_PAGE))
   })
 
   it('shows that there are no reviews yet', async () => {
@@ -341,9 +342,9 @@ describe('my replies', () => {
   it('are appended page by page', async () => {
     reviews.myReplies = Array.from({ length: 12 }, (_, index) => myReply(index + 1))
     openMine()
-    await waitFor(() => expect(texts()).toHaveLength(10))
+    await waitFor(() => expect(texts(), 'one page').toHaveLength(10))
     await press(t('catalog.loadMore'))
-    await waitFor(() => expect(texts()).toHaveLength(12))
+    await waitFor(() => expect(texts(), 'all').toHaveLength(12))
     expect(screen.queryByRole('button', { name: t('catalog.loadMore') })).toBeNull()
   })
 

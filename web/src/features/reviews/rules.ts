@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { REVIEWS } from '~shared/lib/paths'
 import { errorCode } from '~shared/features/forms/rules'
 
-// The server's validation rules; messages are its error codes.
+// These are the server's validation rules, with its error codes as messages.
 
 interface TextLimits {
   min: number
@@ -36,8 +36,8 @@ export const reviewSchema = v.object({
   text: text(REVIEW),
 })
 
-export type Typed = v.InferInput<typeof reviewSchema>
-export type Opinion = v.InferOutput<typeof reviewSchema>
+export type TypedReview = v.InferInput<typeof reviewSchema>
+export type ReviewInput = v.InferOutput<typeof reviewSchema>
 
 export const replySchema = v.object({ text: text(REPLY) })
 
@@ -50,14 +50,14 @@ export function useWriting() {
   const [search] = useSearchParams()
   const isWriting = useIsWriting()
 
-  const go = (change: (next: URLSearchParams) => void, replace: boolean) => {
+  const navigateWith = (change: (next: URLSearchParams) => void, replace: boolean) => {
     const next = new URLSearchParams(search)
     change(next)
     void navigate({ pathname, search: String(next) }, { replace, preventScrollReset: true })
   }
   return {
     isWriting,
-    begin: () => go((next) => next.set(REVIEWS.param, REVIEWS.writing), false),
-    end: () => go((next) => next.delete(REVIEWS.param), true),
+    begin: () => navigateWith((next) => next.set(REVIEWS.param, REVIEWS.writing), false),
+    end: () => navigateWith((next) => next.delete(REVIEWS.param), true),
   }
 }

@@ -6,7 +6,7 @@ import { followOtherTabs, persisted } from '~shared/lib/persist'
 const MAX_RECENT = 8
 
 interface RecentState {
-  /** Newest first. */
+  /** The texts of recent searches, newest first. */
   texts: string[]
 }
 
@@ -23,7 +23,7 @@ export const recent = {
 }
 
 followOtherTabs([useRecent])
-// Cleared at sign-out, so that the next person cannot read them.
+// The searches are cleared at sign-out, so that the next person cannot read them.
 useAuth.subscribe((current, previous) => {
   if (previous.accessToken && !current.accessToken) recent.clear()
 })

@@ -2,7 +2,7 @@ import type { Category, ProductCard, Schemas } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { MIN_LETTERS } from './queries'
 
-// Contents of the list under the search box, from top to bottom. Every option is a link.
+// This is the content of the list under the search box, from top to bottom. Every option is a link.
 
 export type Kind = 'recent' | 'popular' | 'queries' | 'categories' | 'stores' | 'products' | 'all'
 
@@ -48,7 +48,10 @@ const optionsFor = ({ typed, tree, suggestions }: SearchState): Partial<Record<K
   all: [query(typed)],
 })
 
-/** Before typing: recent and popular searches, and categories. After that: matches, or popular searches if there are none. */
+/**
+ * Returns the sections. Before typing, these are recent and popular searches, and categories; after that, matches, or popular searches if
+ * there are none.
+ */
 export function sectionsOf(listId: string, state: SearchState): Section[] {
   const rowsByKind = state.typed.length < MIN_LETTERS ? initialOptions(state) : optionsFor(state)
   return Object.entries(rowsByKind)
@@ -60,9 +63,9 @@ export function sectionsOf(listId: string, state: SearchState): Section[] {
 }
 
 /** Returns the id of the next option for the arrow keys. After the last option nothing is chosen, then the first follows. */
-export function stepTo(options: Option[], active: string | null, step: 1 | -1): string | null {
+export function stepTo(options: Option[], activeId: string | null, step: 1 | -1): string | null {
   const ids = [null, ...options.map(({ id }) => id)]
-  const index = Math.max(0, ids.indexOf(active))
+  const index = Math.max(0, ids.indexOf(activeId))
   return ids[(index + step + ids.length) % ids.length] ?? null
 }
 

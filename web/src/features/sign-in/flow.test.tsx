@@ -58,7 +58,7 @@ describe('by phone', () => {
         acceptTerms: true,
         phoneNumber: '+994557654321',
         verificationToken: 'verified-1',
-        // Random id of the browser.
+        // The device is a random id of the browser.
         device: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
     ])
@@ -80,7 +80,7 @@ describe('by phone', () => {
   it('a pasted foreign number selects its country', async () => {
     open()
     const country = screen.getByRole('combobox', { name: t('signIn.phone.country') })
-    await waitFor(() => expect(country.children).toHaveLength(3))
+    await waitFor(() => expect(country.children, 'the countries have loaded').toHaveLength(3))
     await user.click(field(t('signIn.phone.number')))
     await user.paste('+90 (501) 234 56 78')
     expect(country).toHaveValue('TR')
@@ -165,10 +165,10 @@ describe('the code', () => {
 
   it('has a countdown that survives a reload, and can be sent again after it', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const first = open()
+    const shop = open()
     await requestCode('0501234567')
     expect(await screen.findByText(t('signIn.code.resendIn', { time: '01:00' }))).toBeInTheDocument()
-    first.unmount()
+    shop.unmount()
     vi.setSystemTime(Date.now() + 50_000)
     await simulateReload(useRegistration)
 
@@ -188,7 +188,8 @@ describe('the code', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     open()
     await requestCode('0501234567')
-    vi.setSystemTime(Date.now() + 300_000)
+    const codeLifetimeMs = 300_000
+    vi.setSystemTime(Date.now() + codeLifetimeMs)
     await waitFor(async () => expect(await codeField()).toHaveAccessibleDescription(t('signIn.code.expired')), { timeout: 3000 })
   })
 
@@ -208,14 +209,14 @@ describe('the code', () => {
     await proveNewNumber()
     await fillInDetails({ password: 'çox gizli söz' })
     await user.tab()
-    const kept = `${sessionStorage.getItem('sovqat')} ${localStorage.getItem('sovqat')}`
-    expect(kept).toContain('+994557654321')
-    expect(kept).toContain('Nigar')
-    expect(kept).not.toContain('çox gizli söz')
-    expect(kept).not.toContain('otpCode')
+    const storedText = `${sessionStorage.getItem('sovqat')} ${localStorage.getItem('sovqat')}`
+    expect(storedText).toContain('+994557654321')
+    expect(storedText).toContain('Nigar')
+    expect(storedText).not.toContain('çox gizli söz')
+    expect(storedText).not.toContain('otpCode')
   })
 
-  it('the details outlive a reload, the passwords do not', async () => {
+  it('the details survive a reload, the passwords do not', async () => {
     const shop = await proveNewNumber()
     await fillInDetails()
     await user.tab()
@@ -239,7 +240,7 @@ describe('the code', () => {
   })
 })
 
-describe('the details survive a reload, the passwords do not', () => {
+describe('the details', () => {
   it("are all validated at once, with the server's texts", async () => {
     await proveNewNumber()
     const sent = recordCalls('post', '/auth/signup')
@@ -249,14 +250,14 @@ describe('the details survive a reload, the passwords do not', () => {
     await press(t('signIn.details.submit'))
     const summary = await screen.findByRole('alert')
     await waitFor(() => expect(summary).toHaveFocus())
-    for (const words of [
+    for (const text of [
       errors.fields.required,
       errors.fields.invalid_email,
       errors.fields.password_too_short,
       errors.fields.passwords_differ,
       errors.fields.terms_required,
     ])
-      expect(summary).toHaveTextContent(words)
+      expect(summary).toHaveTextContent(text)
     expect(field(t('signIn.details.firstName'))).toHaveAccessibleDescription(errors.fields.required)
     expect(screen.getByRole('checkbox')).toHaveAccessibleDescription(errors.fields.terms_required)
     expect(sent).toEqual([])

@@ -101,7 +101,7 @@ describe('the mailed link', () => {
     expect(useAuth.getState().isAuthenticated).toBe(false)
   })
 
-  it('leads to a new one when it is used or expired, with the address typed before', async () => {
+  it('leads to a new one when it is no longer valid, with the address typed before', async () => {
     forgotPassword.mailed('kim@example.az', Date.now())
     const shop = open(link('used'))
     await heading(t('signIn.reset.expiredTitle'))

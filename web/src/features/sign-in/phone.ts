@@ -1,6 +1,6 @@
 import type { Country } from '~shared/api/types'
 
-/** Used until the list of countries has loaded, or if it fails to load. */
+/** The country that is used until the list of countries has loaded, or if it fails to load. */
 export const AZERBAIJAN: Country = { code: 'AZ', name: '', dialCode: '+994', mask: '## ### ## ##', example: '50 123 45 67' }
 
 /** A number while it is typed. `digits` are those after the dial code; they start with `+` while the dial code is incomplete. */
@@ -46,6 +46,7 @@ function countryOf(international: string, countries: Country[], current: Country
  * removed.
  */
 export function parsePhone(text: string, countries: Country[], current: Country): TypedPhone {
+  // Two more digits are kept for the prefix 00.
   const digits = digitsOf(text).slice(0, MAX_DIGITS + 2)
   const plus = text.trim().startsWith('+') ? '+' : ''
   const international = plus ? digits : digits.startsWith('00') ? digits.slice(2) : null
@@ -75,10 +76,10 @@ export const formatInternational = (phone: TypedPhone) =>
 export function toE164(phone: TypedPhone): string | null {
   const { country, digits } = phone
   if (digits.startsWith('+')) return null
-  const rest = nationalDigits(phone)
+  const national = nationalDigits(phone)
   const isLocal = country.code === AZERBAIJAN.code
-  const isPossible = isLocal ? rest.length === maxDigitsOf(country) : rest.length >= MIN_NATIONAL_DIGITS
-  const number = `${country.dialCode}${rest}`
+  const isPossible = isLocal ? national.length === maxDigitsOf(country) : national.length >= MIN_NATIONAL_DIGITS
+  const number = `${country.dialCode}${national}`
   return isPossible && number.length <= MAX_DIGITS + 1 ? number : null
 }
 

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import type { UnusedAccount } from '~shared/api/types'
 import { type TimeLeft, timeLeft } from '~shared/lib/clock'
 import { persisted, tab } from '~shared/lib/persist'
 import type { TypedPhone } from './phone'
@@ -29,13 +30,15 @@ interface Draft {
 /** State of signing up that must survive a reload. Stores deadlines, because counters would start again. */
 interface PersistedRegistration {
   phoneNumber: string | null
-  /** The number as typed, for changing it. */
+  /** The number as typed, which can still be changed. */
   typed: TypedPhone | null
-  /** Sent along with the code, which no other browser can use. */
+  /** A token that is sent along with the code, which no other browser can use. */
   codeToken: string
   expiresAt: number
   resendAt: number
   verificationToken: string | null
+  /** The earlier account of the number, while the visitor has not said whether it is theirs. */
+  unusedAccount: UnusedAccount | null
   draft: Draft
 }
 
@@ -53,6 +56,7 @@ const START: Registration = {
   expiresAt: 0,
   resendAt: 0,
   verificationToken: null,
+  unusedAccount: null,
   draft: { firstName: '', lastName: '', email: '' },
   otpCode: '',
   otpTime: null,
@@ -66,7 +70,7 @@ export const useRegistration = create<Registration>()(
   persist(() => START, { ...persisted<PersistedRegistration>('register', { area: tab }), partialize: persistedPart }),
 )
 
-interface Sent {
+interface SentCode {
   codeToken: string
   expiresIn: number
   resendIn: number
@@ -76,8 +80,7 @@ const set = (change: Partial<Registration>) => useRegistration.setState(change)
 const current = () => useRegistration.getState()
 
 export const registration = {
-  /** Records that a code was sent to this number. */
-  codeSent: (phoneNumber: string, typed: TypedPhone, { codeToken, expiresIn, resendIn }: Sent, now: number) =>
+  codeSent: (phoneNumber: string, typed: TypedPhone, { codeToken, expiresIn, resendIn }: SentCode, now: number) =>
     set({
       ...START,
       draft: current().draft,
@@ -87,13 +90,16 @@ export const registration = {
       expiresAt: now + expiresIn * 1000,
       resendAt: now + resendIn * 1000,
     }),
-  /** Waits longer than announced, because the server asked for it. */
+  /** Makes the visitor wait longer than announced, because the server asked for it. */
   mustWait: (seconds: number, now: number) => set({ resendAt: now + seconds * 1000 }),
   ticked: (now: number) => set({ otpTime: timeLeft(current().expiresAt, now), resendTime: timeLeft(current().resendAt, now) }),
   codeTyped: (otpCode: string) => set({ otpCode }),
-  proven: (verificationToken: string) => set({ verificationToken, codeToken: '', otpCode: '', expiresAt: 0, resendAt: 0 }),
+  proven: (verificationToken: string, unusedAccount: UnusedAccount | null = null) =>
+    set({ verificationToken, unusedAccount, codeToken: '', otpCode: '', expiresAt: 0, resendAt: 0 }),
+  /** Records that the visitor is a new owner of the number, and signs up with it. */
+  takenOver: () => set({ unusedAccount: null }),
   drafted: (draft: Draft) => set({ draft }),
-  /** The proof has expired: the number has to be proven again. */
-  unproven: () => set({ verificationToken: null }),
+  /** Records that the proof has expired: the number has to be proven again. */
+  unproven: () => set({ verificationToken: null, unusedAccount: null }),
   cleared: () => set(START),
 }

@@ -18,7 +18,7 @@ export function safeNext(next: string | null): string {
 
 export type Step = 'phone' | keyof typeof SIGN_IN_STEPS | 'reset'
 
-/** The step is part of the address, so that back, forward and reload work. */
+/** Returns the step, which is part of the address, so that back, forward and reload work. */
 export function stepOf(search: URLSearchParams): Step {
   if (search.has('sifirla')) return 'reset'
   const entry = Object.entries(SIGN_IN_STEPS).find(([, name]) => name === search.get('addim'))
@@ -32,7 +32,7 @@ export function useStepPath() {
   return (step?: keyof typeof SIGN_IN_STEPS) => paths.signIn(next, step)
 }
 
-/** Passed from one step to the next in the history entry. */
+/** The data that one step passes to the next in the history entry. */
 export interface Arrival {
-  note?: 'reset' | 'unproven'
+  note?: 'reset' | 'unproven' | 'verification'
 }

@@ -7,7 +7,6 @@ import type { Locale } from '~shared/i18n/locale'
 export const STORE_SORTS = ['popular', 'newest', 'rating', 'name'] as const
 type StoreSort = (typeof STORE_SORTS)[number]
 
-/** Filters and order of the list of stores, from the address. */
 export interface StoreFilter {
   text?: string | undefined
   category?: string | undefined
@@ -31,11 +30,11 @@ export const subscriptionsQuery = (locale: Locale) => ({
   staleTime: 30_000,
 })
 
-/** Followed stores of the account; disabled for guests. Public pages may have been rendered for a guest, so their data does not tell. */
+/** Followed stores of the account; undefined for guests. The data of public pages may have been rendered for a guest and lack them. */
 export function useSubscriptions() {
-  const enabled = useIsSignedIn()
-  const { data } = useQuery({ ...subscriptionsQuery(useLocale()), enabled })
-  return enabled ? data?.data : undefined
+  const isSignedIn = useIsSignedIn()
+  const { data } = useQuery({ ...subscriptionsQuery(useLocale()), enabled: isSignedIn })
+  return isSignedIn ? data?.data : undefined
 }
 
 const PER_PAGE = '24'

@@ -19,21 +19,21 @@ import { server } from '~mock/server'
 import { storesState, storesOf } from '~mock/stores-state'
 
 const user = userEvent.setup({ delay: null })
-const first = storesOf('az')[0] as ReturnType<typeof storesOf>[number]
-const [NAME, SLUG] = [first.name, first.slug]
+const firstStore = storesOf('az')[0] as ReturnType<typeof storesOf>[number]
+const [NAME, SLUG] = [firstStore.name, firstStore.slug]
 const followers = (count: number) => t('stores.followers', { count, n: number(count) })
 
-const waiting = (Page: typeof StorePage) =>
-  function Waiting() {
+const withSuspense = (Page: typeof StorePage) =>
+  function SuspendedPage() {
     return (
       <Suspense>
         <Page />
       </Suspense>
     )
   }
-const openStore = () => openAt(paths.store(SLUG), { path: '/magazalar/:slug', Component: waiting(StorePage) })
-const openList = (asked?: Parameters<typeof paths.stores>[0]) =>
-  openAt(paths.stores(asked), { path: '/magazalar', Component: waiting(StoreList) })
+const openStore = () => openAt(paths.store(SLUG), { path: '/magazalar/:slug', Component: withSuspense(StorePage) })
+const openList = (filter?: Parameters<typeof paths.stores>[0]) =>
+  openAt(paths.stores(filter), { path: '/magazalar', Component: withSuspense(StoreList) })
 const openSubscriptions = () => openAt(paths.subscriptions(), { path: '/profil/abunelikler', Component: Subscriptions })
 const followButton = () => screen.findByRole('button', { name: t('stores.followOf', { name: NAME }) })
 const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
@@ -59,13 +59,13 @@ describe('following a store', () => {
   it('shows at once, updates the count exactly, and can be undone', async () => {
     signInUser()
     openStore()
-    await screen.findByText(followers(first.subscriberCount))
+    await screen.findByText(followers(firstStore.subscriberCount))
     await user.click(await followButton())
     expect(await followButton()).toHaveAttribute('aria-pressed', 'true')
-    await screen.findByText(followers(first.subscriberCount + 1))
-    await waitFor(() => expect(storesState.followed).toEqual([first.id]))
+    await screen.findByText(followers(firstStore.subscriberCount + 1))
+    await waitFor(() => expect(storesState.followed).toEqual([firstStore.id]))
     await user.click(await followButton())
-    await screen.findByText(followers(first.subscriberCount))
+    await screen.findByText(followers(firstStore.subscriberCount))
     await waitFor(() => expect(storesState.followed).toEqual([]))
   })
 
@@ -73,11 +73,11 @@ describe('following a store', () => {
     signInUser()
     server.use(http.post(`${BASE}/store/subscribe/:store`, () => problem(503, 'service_unavailable', 'Bir az sonra')))
     openStore()
-    await screen.findByText(followers(first.subscriberCount))
+    await screen.findByText(followers(firstStore.subscriberCount))
     await user.click(await followButton())
     await waitFor(() => expect(useToasts.getState().toasts.at(-1)?.tone).toBe('bad'))
     expect(await followButton()).toHaveAttribute('aria-pressed', 'false')
-    screen.getByText(followers(first.subscriberCount))
+    screen.getByText(followers(firstStore.subscriberCount))
   })
 })
 
@@ -109,13 +109,13 @@ describe('the list of stores', () => {
 describe('my subscriptions', () => {
   it('list followed stores, and undo restores a removed one', async () => {
     signInUser()
-    storesState.followed = [first.id]
+    storesState.followed = [firstStore.id]
     openSubscriptions()
     const item = within((await screen.findByRole('heading', { level: 2, name: NAME })).closest('li') as HTMLElement)
     await user.click(item.getByRole('button', { name: t('stores.subscriptions.unfollowOf', { name: NAME }) }))
     await screen.findByRole('heading', { level: 1, name: t('stores.subscriptions.empty') })
     useToasts.getState().toasts.at(-1)?.action?.run()
     await screen.findByRole('heading', { level: 2, name: NAME })
-    await waitFor(() => expect(storesState.followed).toEqual([first.id]))
+    await waitFor(() => expect(storesState.followed).toEqual([firstStore.id]))
   })
 })

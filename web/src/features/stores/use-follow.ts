@@ -15,9 +15,9 @@ const without = (current: Subscriptions, id: number): Subscriptions => ({
   ...current,
   data: current.data.filter((store) => store.id !== id),
 })
-const withFirst = (known: Subscriptions, store: Store): Subscriptions => ({
-  ...known,
-  data: [{ ...store, isSubscribed: true }, ...without(known, store.id).data],
+const withFirst = (current: Subscriptions, store: Store): Subscriptions => ({
+  ...current,
+  data: [{ ...store, isSubscribed: true }, ...without(current, store.id).data],
 })
 
 /** Updates a store in every page that shows it on its own. */
@@ -64,7 +64,7 @@ export function useFollow(store: Store) {
       toast.bad(failureText(t, error))
     },
     onSettled: () => {
-      // Refetches only after the last of several presses: an earlier response would revert a later press.
+      // The list is refetched only after the last of several presses: an earlier response would revert a later press.
       if (client.isMutating({ mutationKey }) > 1) return
       void client.invalidateQueries({ queryKey })
     },

@@ -7,7 +7,7 @@ import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
-import { uniqueKey } from '~/lib/idempotency-key'
+import { uniqueKey } from '~shared/lib/idempotency-key'
 import { leave } from '~/lib/leave'
 import { acceptQuote, type PaymentMethod } from '~shared/features/wholesale/mutations'
 import { MAX_LENGTH } from '~shared/features/wholesale/rules'
@@ -29,9 +29,9 @@ const Schema = v.object({
 const NAMES = ['city', 'street', 'building', 'postcode', 'note', 'method'] as const
 
 /** Maps the server's field names; those of the address are nested. */
-const toFormField = (named: string) => (named === 'paymentMethod' ? 'method' : named.replace(/^address\./, ''))
+const toFormField = (serverField: string) => (serverField === 'paymentMethod' ? 'method' : serverField.replace(/^address\./, ''))
 
-interface Props {
+interface AcceptFormProps {
   request: WholesaleRequest
   quote: WholesaleQuote
   token: string
@@ -39,7 +39,7 @@ interface Props {
 }
 
 /** Asks for address and payment method. Accepting reserves the stock. */
-export function AcceptForm({ request, quote, token, onAccepted }: Props) {
+export function AcceptForm({ request, quote, token, onAccepted }: AcceptFormProps) {
   const { t, locale } = useI18n()
   const key = useRef('')
   const canTransfer = request.canTransfer && request.voen !== undefined
@@ -50,8 +50,13 @@ export function AcceptForm({ request, quote, token, onAccepted }: Props) {
     toFormField,
     send: ({ method, note, ...address }) => {
       key.current ||= uniqueKey()
-      const where = { ...address, ...(note && { note }) }
-      return acceptQuote(locale, request.code, { token, version: quote.version, paymentMethod: method, address: where }, key.current)
+      const deliveryAddress = { ...address, ...(note && { note }) }
+      return acceptQuote(
+        locale,
+        request.code,
+        { token, version: quote.version, paymentMethod: method, address: deliveryAddress },
+        key.current,
+      )
     },
     onSent: async ({ data }) => {
       if (data.payment?.redirectUrl) return leave(data.payment.redirectUrl)

@@ -9,7 +9,6 @@ import { useI18n } from '~shared/i18n/context'
 import { SelectField, TextField } from '~shared/ui/fields'
 import { IconButton } from '~shared/ui/button'
 
-/** Searches products and sets a count for each. */
 export function LinesField() {
   const { t } = useI18n()
   const { form, labels, errorFor } = useParentForm()
@@ -35,7 +34,7 @@ export function LinesField() {
               key={`${line.productId} ${line.sizeId ?? ''}`}
               line={line}
               onChange={(changed) => change(index, changed)}
-              onRemove={() => onChange(lines.filter((_, other) => other !== index))}
+              onRemove={() => onChange(lines.filter((_, lineIndex) => lineIndex !== index))}
             />
           ))}
         </ul>

@@ -6,14 +6,14 @@ import { failureText } from '~shared/api/failure'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { date } from '~shared/i18n/dates'
-import { uniqueKey } from '~/lib/idempotency-key'
+import { uniqueKey } from '~shared/lib/idempotency-key'
 import { leave } from '~/lib/leave'
 import { fileOf } from '~shared/lib/paths'
 import { Button, buttonClass } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { type PaymentMethod, payQuote } from '~shared/features/wholesale/mutations'
 
-interface Props {
+interface PayPanelProps {
   request: WholesaleRequest
   token: string
   onChanged: () => Promise<unknown>
@@ -23,7 +23,7 @@ interface Props {
 const lastDay = (until: string) => new Date(Date.parse(until) - 1000).toISOString()
 
 /** Offers the ways to pay an accepted quote: the invoice with the amount due, or the bank's page. */
-export function PayPanel({ request, token, onChanged }: Props) {
+export function PayPanel({ request, token, onChanged }: PayPanelProps) {
   const { t, locale } = useI18n()
   const key = useRef('')
   const { code, order, invoice, quote } = request

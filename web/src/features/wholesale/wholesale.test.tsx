@@ -21,10 +21,10 @@ const field = (name: string) => screen.findByLabelText(new RegExp(`^${name.repla
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 
-const expectToSee = (shown: WholesaleRequest) =>
+const respondWithRequest = (shown: WholesaleRequest) =>
   server.use(
-    http.get(`${BASE}/wholesale/:code`, ({ request: asked }) =>
-      new URL(asked.url).searchParams.get('token') === TOKEN
+    http.get(`${BASE}/wholesale/:code`, ({ request: incoming }) =>
+      new URL(incoming.url).searchParams.get('token') === TOKEN
         ? ok(shown)
         : problem(404, 'wholesale_not_found', t('errors.wholesale_not_found.detail')),
     ),
@@ -34,18 +34,18 @@ const expectToSee = (shown: WholesaleRequest) =>
 function recordBodies(path: string, response: unknown) {
   const sent: { body: unknown; key: string | null }[] = []
   server.use(
-    http.post(`${BASE}${path}`, async ({ request: asked }) => {
-      sent.push({ body: await asked.json(), key: asked.headers.get('idempotency-key') })
+    http.post(`${BASE}${path}`, async ({ request: incoming }) => {
+      sent.push({ body: await incoming.json(), key: incoming.headers.get('idempotency-key') })
       return response instanceof Response ? response.clone() : ok(response)
     }),
   )
   return sent
 }
 
-async function isAccessible(container: HTMLElement) {
+async function expectAccessible(container: HTMLElement) {
   // jsdom has no layout for contrast, and the component is rendered without landmarks. Other tests check both.
-  const elsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
-  const { violations } = await axe.run(container, { rules: elsewhere })
+  const skippedRules = { 'color-contrast': { enabled: false }, region: { enabled: false } }
+  const { violations } = await axe.run(container, { rules: skippedRules })
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 }
 
@@ -60,7 +60,7 @@ describe('the form', () => {
     expect(await field(t('wholesale.form.name'))).toHaveAccessibleDescription(t('errors.fields.required'))
     expect(await field(t('wholesale.form.phoneNumber'))).toHaveAccessibleDescription(t('errors.fields.required'))
     expect(await field(t('wholesale.form.lines'))).toHaveAccessibleDescription(t('errors.fields.required'))
-    await isAccessible(container)
+    await expectAccessible(container)
   })
 
   it('sends the product of the previous page, once under one key, and leads to the request', async () => {
@@ -68,6 +68,7 @@ describe('the form', () => {
     if (!product) throw new Error('the mock needs a product without sizes')
     const sent = recordBodies('/wholesale', { code: CODE, status: 'requested', token: TOKEN })
     const { address } = openForm(wholesalePaths.form(product.slug))
+    // “Say” means “count”; the product's name comes before it.
     const count = await screen.findByRole('textbox', { name: /: say$/ })
     await user.type(count, '0')
     await user.type(await field(t('wholesale.form.name')), 'Aygün')
@@ -99,13 +100,13 @@ describe('the form', () => {
 
 describe('the page of a request', () => {
   it('opens by its link alone', async () => {
-    expectToSee(request())
+    respondWithRequest(request())
     openRequest('wrong')
     await screen.findByRole('heading', { name: t('errors.wholesale_not_found.title') })
   })
 
   it('shows the quote, and accepts the version that was read', async () => {
-    expectToSee(request({ status: 'quoted', quote }))
+    respondWithRequest(request({ status: 'quoted', quote }))
     const sent = recordBodies('/wholesale/:code/accept', { request: request({ status: 'accepted', quote, order, invoice }) })
     const { container } = openRequest()
     await screen.findByText(withPlainSpaces('2 420,00 ₼'))
@@ -113,14 +114,14 @@ describe('the page of a request', () => {
       'href',
       `/api/v1/wholesale/${CODE}/quote.pdf?token=${TOKEN}`,
     )
-    await isAccessible(container)
+    await expectAccessible(container)
     await press(/^Qəbul et/)
     expect(await screen.findByRole('alert')).toHaveFocus()
     await user.type(await field(t('wholesale.accept.city')), 'Bakı')
     await user.type(await field(t('wholesale.accept.postcode')), '1010')
     await user.type(await field(t('wholesale.accept.street')), 'Nizami')
     await user.type(await field(t('wholesale.accept.building')), '10')
-    expectToSee(request({ status: 'accepted', quote, order, invoice }))
+    respondWithRequest(request({ status: 'accepted', quote, order, invoice }))
     await press(/^Qəbul et/)
     await screen.findByText('TS-2026-000001')
     expect(sent).toEqual([
@@ -143,16 +144,16 @@ describe('the page of a request', () => {
   })
 
   it('leads to the bank for payment by card', async () => {
-    const left = vi.spyOn(leaving, 'leave').mockImplementation(() => {})
-    expectToSee(request({ status: 'accepted', quote, order: { ...order, paymentMethod: 'card' } }))
+    const leaveShop = vi.spyOn(leaving, 'leave').mockImplementation(() => {})
+    respondWithRequest(request({ status: 'accepted', quote, order: { ...order, paymentMethod: 'card' } }))
     recordBodies('/wholesale/:code/pay', { request: request(), payment: { status: 'pending', redirectUrl: 'https://bank.example/pay' } })
     openRequest()
     await press(/^Kartla ödə/)
-    await waitFor(() => expect(left).toHaveBeenCalledWith('https://bank.example/pay'))
+    await waitFor(() => expect(leaveShop).toHaveBeenCalledWith('https://bank.example/pay'))
   })
 
   it('shows that a quote has expired, and changes nothing', async () => {
-    expectToSee(request({ status: 'quoted', quote, voen: undefined, companyName: undefined }))
+    respondWithRequest(request({ status: 'quoted', quote, voen: undefined, companyName: undefined }))
     recordBodies('/wholesale/:code/accept', problem(409, 'wholesale_quote_expired', t('errors.wholesale_quote_expired.detail')))
     openRequest()
     expect(await screen.findByText(t('wholesale.accept.company'))).toBeVisible()
@@ -168,12 +169,12 @@ describe('the page of a request', () => {
   })
 
   it('declines after a confirmation', async () => {
-    expectToSee(request({ status: 'quoted', quote }))
+    respondWithRequest(request({ status: 'quoted', quote }))
     const sent = recordBodies('/wholesale/:code/decline', request({ status: 'declined', quote }))
     openRequest()
     await press(t('wholesale.decline.open'))
     await user.type(await field(t('wholesale.decline.reason')), 'Bahadır')
-    expectToSee(request({ status: 'declined', quote }))
+    respondWithRequest(request({ status: 'declined', quote }))
     await press(t('wholesale.decline.submit'))
     await screen.findByText(t('wholesale.stateText.declined'))
     expect(sent.map(({ body }) => body)).toEqual([{ token: TOKEN, reason: 'Bahadır' }])

@@ -90,7 +90,7 @@ function OrderCard({ order }: { order: Order }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <LinePictures lines={order.lines} />
         <p className="ml-auto text-lg font-bold tracking-tight tabular-nums">{money(order.amounts.total)}</p>
-        {/* Above the link that covers the card. */}
+        {/* The button is above the link that covers the card. */}
         <div className="relative">
           <ReorderButton order={order} />
         </div>
@@ -101,7 +101,6 @@ function OrderCard({ order }: { order: Order }) {
 
 const MAX_PICTURES = 5
 
-/** Pictures of the ordered products. */
 function LinePictures({ lines }: { lines: OrderLine[] }) {
   const hiddenCount = lines.length - MAX_PICTURES
   return (

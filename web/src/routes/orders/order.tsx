@@ -88,7 +88,6 @@ function useLiveOrder(code: string, isUrgent: boolean) {
   return { ...response, order, isLive: isLive && isFollowed }
 }
 
-/** An order: status, lines, amounts, and possible actions. */
 export function Component() {
   const { t, locale } = useI18n()
   const { code = '' } = useParams()
@@ -144,7 +143,6 @@ function OrderNotFound() {
   )
 }
 
-/** Confirmation after placing an order: next steps, and the order code. */
 function OrderConfirmation({ order: { code, delivery, recipientType, recipient, paymentMethod } }: { order: Order }) {
   const { t, locale } = useI18n()
   const now = useNow()

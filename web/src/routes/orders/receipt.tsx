@@ -10,19 +10,18 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { Button } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** Printable receipt of an order. */
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()
   useDocumentHead(t('common.titleOf', { name: t('orders.receipt.title', { code }) }))
   return (
     <RequireSignIn>
-      <Page code={code} />
+      <ReceiptView code={code} />
     </RequireSignIn>
   )
 }
 
-function Page({ code }: { code: string }) {
+function ReceiptView({ code }: { code: string }) {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(orderQuery(locale, code))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />

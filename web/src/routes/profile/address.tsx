@@ -13,11 +13,11 @@ export function Component() {
   const { id } = useParams()
   const cities = useQuery(citiesQuery(locale))
   const addresses = useQuery({ ...addressesQuery(locale), enabled: id !== undefined })
-  const address = addresses.data?.data.find((one) => String(one.id) === id)
+  const address = addresses.data?.data.find((saved) => String(saved.id) === id)
 
   if ((cities.isError && !cities.data) || (addresses.isError && !addresses.data))
     return <LoadFailure onRetry={() => void Promise.all([cities.refetch(), id !== undefined && addresses.refetch()])} />
-  // Unknown, or removed on another device: show the list.
+  // The address is unknown or was removed on another device, so the list is shown.
   if (id !== undefined && addresses.isSuccess && !addresses.isFetching && !address) return <Navigate to={paths.addresses()} replace />
   const isReady = cities.data && (id === undefined || address)
   return (

@@ -50,13 +50,13 @@ export function Component() {
   )
 }
 
-interface Props {
+interface AddressCardProps {
   address: Address
   onRemove: () => void
   onMakeDefault: () => void
 }
 
-function AddressCard({ address, onRemove, onMakeDefault }: Props) {
+function AddressCard({ address, onRemove, onMakeDefault }: AddressCardProps) {
   const t = useT()
   const { id, title, type, stationName, entrance, floor, apartment, landmark, phoneNumber, note, isDefault } = address
   const Icon = type === 'office' ? Building2 : House

@@ -26,7 +26,7 @@ function useRemoveFamily() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const { queryKey } = familiesQuery(locale)
-  const refreshed = () => client.invalidateQueries({ queryKey })
+  const refresh = () => client.invalidateQueries({ queryKey })
 
   const restore = async (family: Family) => {
     try {
@@ -34,7 +34,7 @@ function useRemoveFamily() {
     } catch (error) {
       toast.bad(failureText(t, error))
     }
-    await refreshed()
+    await refresh()
   }
 
   return useMutation({
@@ -42,18 +42,18 @@ function useRemoveFamily() {
     mutationFn: ({ id }: Family) => call({ method: 'DELETE', path: '/user/family/remove', locale, body: { id } }),
     onMutate: async ({ id }) => {
       await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (old) => old && { ...old, data: old.data.filter((one) => one.id !== id) })
+      client.setQueryData(queryKey, (old) => old && { ...old, data: old.data.filter((family) => family.id !== id) })
       focusHeading()
     },
-    onSuccess: (_done, family) =>
+    onSuccess: (_response, family) =>
       toast.plain(t('account.birthdays.removed', { name: family.name }), { label: t('common.undo'), run: () => void restore(family) }),
     onError: (error) => toast.bad(failureText(t, error)),
-    onSettled: refreshed,
+    onSettled: refresh,
   })
 }
 
-/** The address says whether the form is open: “back” closes it, and a link can open it. */
-const ADDING = 'elave'
+/** The parameter that says whether the form is open: “back” closes it, and a link can open it. */
+const ADDING_PARAMETER = 'elave'
 
 export function Component() {
   const { t, locale } = useI18n()
@@ -63,7 +63,7 @@ export function Component() {
   useDocumentHead(t('common.titleOf', { name: t('account.birthdays.title') }))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
 
-  const isAdding = search.has(ADDING)
+  const isAdding = search.has(ADDING_PARAMETER)
   const close = () => {
     setSearch({}, { replace: true })
     focusHeading()
@@ -103,7 +103,6 @@ export function Component() {
 
 const SOON_DAYS = 14
 
-/** One birthday with its date and a link to gifts. */
 function BirthdayCard({ family, onRemove }: { family: Family; onRemove: () => void }) {
   const { t, locale } = useI18n()
   const tree = useTree()
@@ -132,7 +131,7 @@ function BirthdayCard({ family, onRemove }: { family: Family; onRemove: () => vo
       <IconButton label={t('account.birthdays.removeOf', { name })} onClick={onRemove} className="-mt-2 -mr-2">
         <Trash2 aria-hidden className="size-4.5" />
       </IconButton>
-      {/* Too wide to fit beside the date on a phone of 320 px. */}
+      {/* The button is too wide to fit beside the date on a phone of 320 px. */}
       <div className="col-span-full sm:col-span-1 sm:col-start-2">
         <Link to={gifts} className={buttonClass(daysLeft <= SOON_DAYS ? 'primary' : 'secondary')}>
           <Gift aria-hidden className="size-4.5" />

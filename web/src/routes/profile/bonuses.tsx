@@ -18,8 +18,8 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 /** Bonuses of the account: available, pending, and history. Later pages of the history are appended. */
 export function Component() {
   const { t, locale } = useI18n()
-  const [pages, setPages] = useState(1)
-  const results = useQueries({ queries: Array.from({ length: pages }, (_, index) => bonusesQuery(locale, index + 1)) })
+  const [pageCount, setPageCount] = useState(1)
+  const results = useQueries({ queries: Array.from({ length: pageCount }, (_, index) => bonusesQuery(locale, index + 1)) })
   useDocumentHead(t('common.titleOf', { name: t('account.bonuses.title') }))
   const first = results[0]
   const isLoading = results.some(({ isPending }) => isPending)
@@ -48,22 +48,22 @@ export function Component() {
           <Sum name={t('account.bonuses.pending')} amount={bonuses.pending} />
         </dl>
       )}
-      {bonuses && <Dated title={t('account.bonuses.expiring')} sums={bonuses.expiring} isEnd />}
-      {bonuses && <Dated title={t('account.bonuses.maturing')} sums={bonuses.maturing} />}
+      {bonuses && <DatedBonuses title={t('account.bonuses.expiring')} sums={bonuses.expiring} isEnd />}
+      {bonuses && <DatedBonuses title={t('account.bonuses.maturing')} sums={bonuses.maturing} />}
       {bonuses && (
         <section className="grid gap-3">
           <h2 className="text-xl">{t('account.bonuses.history')}</h2>
           <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
             {entries.map((entry) => (
-              <Change key={`${entry.kind} ${entry.orderCode} ${entry.at}`} entry={entry} />
+              <HistoryEntry key={`${entry.kind} ${entry.orderCode} ${entry.at}`} entry={entry} />
             ))}
           </ul>
         </section>
       )}
       {isLoading && <ListSkeleton />}
-      {pages < (first?.data?.meta.lastPage ?? 1) && (
+      {pageCount < (first?.data?.meta.lastPage ?? 1) && (
         <div>
-          <Button look="secondary" size="lg" disabled={isLoading} onClick={() => setPages(pages + 1)}>
+          <Button look="secondary" size="lg" disabled={isLoading} onClick={() => setPageCount(pageCount + 1)}>
             {t('catalog.loadMore')}
           </Button>
         </div>
@@ -83,7 +83,7 @@ function Sum({ name, amount }: { name: string; amount: number }) {
 }
 
 /** Bonuses by the day on which they become available or expire. */
-function Dated({ title, sums, isEnd = false }: { title: string; sums: DatedBonus[]; isEnd?: boolean }) {
+function DatedBonuses({ title, sums, isEnd = false }: { title: string; sums: DatedBonus[]; isEnd?: boolean }) {
   const { t, locale } = useI18n()
   if (sums.length === 0) return null
   return (
@@ -105,7 +105,7 @@ function Dated({ title, sums, isEnd = false }: { title: string; sums: DatedBonus
   )
 }
 
-function Change({ entry: { kind, amount, orderCode, at, expiresAt } }: { entry: BonusEntry }) {
+function HistoryEntry({ entry: { kind, amount, orderCode, at, expiresAt } }: { entry: BonusEntry }) {
   const { t, locale } = useI18n()
   return (
     <li className="flex items-center justify-between gap-4 p-5">

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
+import { browserText } from '~/features/account/browser-text'
 import { AccountPage } from '~/features/account/page'
 import { devicesQuery } from '~/features/account/queries'
 import { focusHeading } from '~/lib/focus-heading'
@@ -72,8 +73,8 @@ const HANDHELD = /android|ios|iphone|ipad/i
 
 function DeviceItem({ device, onEnd }: { device: Device; onEnd: () => void }) {
   const { t, locale } = useI18n()
-  const { browser, system, isCurrent, signedInAt, lastUsedAt } = device
-  const name = [browser, system].filter(Boolean).join(', ') || t('account.devices.unknown')
+  const { system, isCurrent, signedInAt, lastUsedAt } = device
+  const name = browserText(t, device)
   const Icon = HANDHELD.test(system) ? Smartphone : Monitor
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-5">

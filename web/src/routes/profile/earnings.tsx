@@ -22,7 +22,6 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
 const PERIODS: Period[] = [30, 90]
 
-/** A blogger's earnings, with the lists and products that brought them. */
 export function Component() {
   const { t } = useI18n()
   const isBlogger = useAuth((state) => state.user?.isBlogger)
@@ -163,8 +162,8 @@ function Figures({ earnings: { total, byDay, byList, byProduct } }: { earnings: 
         <Sum name={t('account.earnings.earned')} sum={money(total.earned)} />
       </dl>
       <Chart days={byDay} />
-      <Breakdown title={t('account.earnings.byList')} of={t('account.earnings.list')} rows={lists} />
-      <Breakdown title={t('account.earnings.byProduct')} of={t('account.earnings.product')} rows={products} />
+      <Breakdown title={t('account.earnings.byList')} nameHeading={t('account.earnings.list')} rows={lists} />
+      <Breakdown title={t('account.earnings.byProduct')} nameHeading={t('account.earnings.product')} rows={products} />
     </>
   )
 }

@@ -31,7 +31,7 @@ export function Component() {
   )
 }
 
-/** An account without a password is not asked for one. */
+/** Returns the rules of the form: an account without a password is not asked for one. */
 const schemaFor = ({ hasPassword }: User) =>
   v.pipe(
     v.object({ email: email(), emailConfirmation: email(), password: hasPassword ? password() : v.string() }),

@@ -75,7 +75,6 @@ function ReportForm({ onSent }: { onSent: () => void }) {
   )
 }
 
-/** Ways to reach support, from the shop's settings. */
 function Contacts() {
   const { t, locale } = useI18n()
   const { email, phoneNumber, whatsapp } = useSuspenseQuery(settingsQuery(locale)).data.data.contact

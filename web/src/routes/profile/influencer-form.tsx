@@ -56,7 +56,6 @@ const LOOKS = {
   declined: { Icon: MessageCircleX, tone: 'bg-sunken' },
 }
 
-/** Status of the application. */
 function ApplicationState({ application }: { application: Application }) {
   const { t, locale } = useI18n()
   const { status, createdAt, decidedAt, reason } = application

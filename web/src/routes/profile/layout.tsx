@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ChevronDown, TriangleAlert } from 'lucide-react'
-import { Outlet, useLocation, useSearchParams } from 'react-router'
+import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
 import { CopyNumber } from '~/features/account/page'
 import { VERIFICATION } from '~/features/account/email-verification'
 import { AccountLinks } from '~/features/account/links'
+import type { Arrival } from '~/features/sign-in/steps'
 import { post } from '~shared/api/http'
 import type { User } from '~shared/api/types'
 import { RequireSignIn } from '~shared/features/auth/access'
@@ -22,8 +23,11 @@ export function Component() {
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const isSignedIn = useIsSignedIn()
-  // The link of a verification mail works without signing in.
-  if (!isSignedIn && pathname === paths.profileEmail() && search.has(VERIFICATION)) return <GuestOutlet />
+  // A link verifies one address, in the account it belongs to. The sign-in page says why it comes first, and leads back.
+  if (!isSignedIn && pathname === paths.profileEmail() && search.has(VERIFICATION)) {
+    const arrival: Arrival = { note: 'verification' }
+    return <Navigate to={paths.signIn(`${pathname}?${search.toString()}`)} replace state={arrival} />
+  }
   const crumbs = [
     { name: t('common.home'), to: paths.home() },
     { name: t('common.nav.account'), to: paths.account() },
@@ -42,12 +46,6 @@ export function Component() {
     </RequireSignIn>
   )
 }
-
-const GuestOutlet = () => (
-  <div className="mx-auto max-w-xl py-10">
-    <Outlet />
-  </div>
-)
 
 /** Announces a pending account deletion on each page of the account, with a button to cancel it. */
 function DeletionBanner() {

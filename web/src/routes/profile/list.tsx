@@ -25,7 +25,7 @@ export function Component() {
   const { data, isError, refetch } = useQuery(myListsQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton />
-  const list = data.data.find((one) => one.slug === slug)
+  const list = data.data.find((mine) => mine.slug === slug)
   return list ? <MyList key={slug} list={list} /> : <Navigate to={paths.list(slug)} replace />
 }
 
@@ -64,19 +64,19 @@ function MyList({ list }: { list: ProductList }) {
 
 function Products({ list }: { list: ProductList }) {
   const { t, locale } = useI18n()
-  const [count, setCount] = useState(1)
+  const [pageCount, setPageCount] = useState(1)
   const pages = useQueries({
-    queries: Array.from({ length: count }, (_, index) => ({ ...listQuery(locale, list.slug, index + 1), staleTime: LOADER_FRESH_MS })),
+    queries: Array.from({ length: pageCount }, (_, index) => ({ ...listQuery(locale, list.slug, index + 1), staleTime: LOADER_FRESH_MS })),
   })
-  const { mutate: takeOut } = useRemoveFromList(list, count)
+  const { mutate: removeProduct } = useRemoveFromList(list, pageCount)
   const first = pages[0]
   if (first?.isError && !first.data) return <LoadFailure onRetry={() => void first.refetch()} />
 
   // Pages may overlap when the list changes between requests, so duplicates are dropped.
-  const products = [...new Map(pages.flatMap(({ data }) => data?.data.products ?? []).map((one) => [one.id, one])).values()]
-  const isComing = pages.some(({ isPending }) => isPending)
+  const products = [...new Map(pages.flatMap(({ data }) => data?.data.products ?? []).map((product) => [product.id, product])).values()]
+  const isLoading = pages.some(({ isPending }) => isPending)
   const hasFailed = pages.some(({ isError }) => isError)
-  if (products.length === 0 && !isComing)
+  if (products.length === 0 && !isLoading)
     return (
       <EmptyState picture={emptyHeart} title={t('lists.products.empty')} text={t('lists.products.emptyText')}>
         <ButtonLink to={paths.popular()} size="lg">
@@ -97,7 +97,7 @@ function Products({ list }: { list: ProductList }) {
                   look="quiet"
                   className="w-full px-1! text-sm! font-medium! text-muted! hover:text-accent-text!"
                   aria-label={t('lists.products.removeOf', { name: product.name })}
-                  onClick={() => takeOut(product.id)}
+                  onClick={() => removeProduct(product.id)}
                 >
                   {t('lists.products.remove')}
                 </Button>
@@ -105,12 +105,12 @@ function Products({ list }: { list: ProductList }) {
             />
           </li>
         ))}
-        {isComing && <SkeletonItems count={4} />}
+        {isLoading && <SkeletonItems count={4} />}
       </Grid>
       {hasFailed && <p role="alert">{t('lists.products.failed')}</p>}
-      {count < (first?.data?.meta.lastPage ?? 1) && (
+      {pageCount < (first?.data?.meta.lastPage ?? 1) && (
         <div className="grid justify-center">
-          <Button look="secondary" size="lg" disabled={isComing} onClick={() => setCount(count + 1)}>
+          <Button look="secondary" size="lg" disabled={isLoading} onClick={() => setPageCount(pageCount + 1)}>
             {t('catalog.loadMore')}
           </Button>
         </div>

@@ -69,14 +69,14 @@ function Lists() {
   )
 }
 
-interface Props {
+interface ListCardProps {
   list: ProductList
   onEdit: () => void
   onDelete: () => void
 }
 
 /** One list. The card links to it, except for its three buttons. */
-function ListCard({ list, onEdit, onDelete }: Props) {
+function ListCard({ list, onEdit, onDelete }: ListCardProps) {
   const { t, locale } = useI18n()
   const share = useShare()
   const { name, slug, description, productCount, createdAt, images } = list

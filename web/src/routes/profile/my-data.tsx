@@ -70,7 +70,7 @@ function DownloadData({ user }: { user: User }) {
   )
 }
 
-/** An account without a password is not asked for one. */
+/** Returns the rules of the form: an account without a password is not asked for one. */
 const schemaFor = ({ hasPassword }: User) => v.object({ password: hasPassword ? password() : v.string() })
 
 /** Requests the deletion. A banner on every page of the account explains what follows. */

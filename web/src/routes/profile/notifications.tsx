@@ -9,7 +9,7 @@ import type { Notification } from '~shared/api/types'
 import { usePages } from '~shared/api/use-pages'
 import emptyBell from '~shared/assets/pictures/empty-bell.webp'
 import { useI18n, useLocale, useT } from '~shared/i18n/context'
-import { day as nameOf } from '~shared/i18n/dates'
+import { day as dayText } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
 import { useNow } from '~shared/lib/clock'
 import { useDocumentHead } from '~shared/lib/document-head'
@@ -73,13 +73,13 @@ export function Component() {
 function DayList({ items }: { items: Notification[] }) {
   const locale = useLocale()
   const now = useNow()
-  return byDay(items).map(({ day, items: ofDay }) => (
+  return byDay(items).map(({ day, items: dayItems }) => (
     <section key={day} aria-labelledby={`day-${day}`} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id={`day-${day}`} className="text-base font-semibold text-muted first-letter:uppercase">
-        {nameOf(locale, ofDay[0]?.createdAt ?? day, now)}
+        {dayText(locale, dayItems[0]?.createdAt ?? day, now)}
       </h2>
       <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
-        {ofDay.map((item) => (
+        {dayItems.map((item) => (
           <NotificationItem key={item.id} item={item} />
         ))}
       </ul>
@@ -101,7 +101,7 @@ const ICONS: [start: string, Icon: LucideIcon, tone: string][] = [
 function NotificationItem({ item }: { item: Notification }) {
   const t = useT()
   const { mutate: markRead } = useMarkRead()
-  const read = () => !item.hasViewed && markRead(item.id)
+  const readIfNew = () => !item.hasViewed && markRead(item.id)
   const [, Icon, tone] = ICONS.find(([start]) => item.kind.startsWith(start)) ?? ['', Bell, 'bg-lilac']
   return (
     <li className={clsx('flex gap-4 p-5', !item.hasViewed && 'bg-accent-soft')}>
@@ -121,7 +121,7 @@ function NotificationItem({ item }: { item: Notification }) {
           {item.link && (
             <Link
               to={item.link}
-              onClick={read}
+              onClick={readIfNew}
               className="inline-flex min-h-11 items-center font-semibold text-accent-text hover:underline"
             >
               {t('notifications.open')}
@@ -129,7 +129,7 @@ function NotificationItem({ item }: { item: Notification }) {
             </Link>
           )}
           {!item.hasViewed && (
-            <button type="button" onClick={read} className="min-h-11 font-semibold text-muted hover:text-accent-text">
+            <button type="button" onClick={readIfNew} className="min-h-11 font-semibold text-muted hover:text-accent-text">
               {t('account.notifications.markRead')}
               <span className="sr-only">: {item.title}</span>
             </button>

@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { CopyNumber, EmailMark, WithUser } from '~/features/account/page'
+import { CopyNumber, EmailMark, PhoneNumber, WithUser } from '~/features/account/page'
 import { Tiles } from '~/features/account/tiles'
 import type { User } from '~shared/api/types'
 import { useI18n, useT } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
-import { phoneText } from '~shared/lib/text'
 import { useDocumentHead } from '~shared/lib/document-head'
 
-/** Home page of the account, with tiles that link to its other pages. */
 export function Component() {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: t('common.nav.account') }))
@@ -45,7 +43,9 @@ export function Facts({ user }: { user: User }) {
           {date(locale, user.birthDate)}
         </Fact>
       )}
-      <Fact name={t('account.phone')}>{phoneText(user.phoneNumber)}</Fact>
+      <Fact name={t('account.phone')} change={paths.profilePhone()}>
+        <PhoneNumber user={user} />
+      </Fact>
       <Fact name={t('account.email.word')} change={paths.profileEmail()}>
         {user.email === undefined ? (
           <span className="font-normal text-muted">{t('account.email.missing')}</span>

@@ -22,7 +22,7 @@ export function Component() {
   )
 }
 
-/** An account without a password is not asked for one. */
+/** Returns the rules of the form: an account without a password is not asked for one. */
 const schemaFor = ({ hasPassword }: User) =>
   v.pipe(
     v.object({ currentPassword: hasPassword ? password() : v.string(), password: newPassword(), passwordConfirmation: password() }),
@@ -58,7 +58,7 @@ function PasswordForm({ user }: { user: User }) {
   })
   return (
     <SendForm form={form} submit={t('account.password.submit')}>
-      {/* Tells password managers which account the password belongs to. */}
+      {/* This field tells password managers which account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={user.email ?? user.phoneNumber} readOnly hidden />
       {user.hasPassword && <FormPassword name="currentPassword" autoComplete="current-password" />}
       <NewPassword />

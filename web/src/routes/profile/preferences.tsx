@@ -60,7 +60,7 @@ function usePreferences() {
   }
 }
 
-// Each language's own name.
+// Each language has its own name.
 const LANGUAGES = { az: 'Azərbaycanca', ru: 'Русский', en: 'English' }
 
 /** Which notifications the user gets, how and when. Every change is saved at once. */

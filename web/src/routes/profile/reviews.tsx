@@ -60,7 +60,6 @@ export function Component() {
   )
 }
 
-/** Own replies to the reviews of others, newest first. */
 function MyReplies({ pages }: { pages: ReturnType<typeof usePages<MyReply>> }) {
   const t = useT()
   return (
@@ -90,7 +89,6 @@ function MyReplies({ pages }: { pages: ReturnType<typeof usePages<MyReply>> }) {
   )
 }
 
-/** One of the account's reviews: product, status and reason. */
 function MyReviewCard({ mine, onWithdraw }: { mine: MyReview; onWithdraw: () => void }) {
   const t = useT()
   const { review, product } = mine
@@ -132,7 +130,6 @@ function MyReviewCard({ mine, onWithdraw }: { mine: MyReview; onWithdraw: () => 
   )
 }
 
-/** One of the account's replies: review, status and reason. */
 function MyReplyCard({ mine: { reply, review, product, reason } }: { mine: MyReply }) {
   const t = useT()
   return (

@@ -42,7 +42,7 @@ export function Component() {
       {stores ? (
         <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
           {stores.map((store) => (
-            <Followed key={store.id} store={store} />
+            <FollowedStore key={store.id} store={store} />
           ))}
         </ul>
       ) : (
@@ -52,7 +52,7 @@ export function Component() {
   )
 }
 
-function Followed({ store }: { store: Store }) {
+function FollowedStore({ store }: { store: Store }) {
   const { t } = useI18n()
   const { unfollow } = useFollow(store)
   const { name, slug, logoUrl, productCount, subscriberCount } = store

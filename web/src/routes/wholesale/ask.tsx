@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { LinesField } from '~/features/wholesale/lines-field'
-import { uniqueKey } from '~/lib/idempotency-key'
+import { uniqueKey } from '~shared/lib/idempotency-key'
 import { useAuth } from '~shared/features/auth/store'
 import { FormArea, FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
@@ -46,7 +46,7 @@ export function Component() {
           <h2 id="ask" className="mb-5 text-xl">
             {t('wholesale.form.title')}
           </h2>
-          <RequestForm product={search.get('mehsul')} onAsked={(code, token) => void navigate(wholesalePaths.request(code, token))} />
+          <RequestForm product={search.get('mehsul')} onRequested={(code, token) => void navigate(wholesalePaths.request(code, token))} />
         </section>
       </div>
     </>
@@ -56,20 +56,20 @@ export function Component() {
 const NAMES = ['companyName', 'voen', 'name', 'phoneNumber', 'email', 'lines', 'text', 'wishedDate', 'note'] as const
 
 /** Maps a problem of one line, such as `lines.2.count`, to the field of all lines. */
-const toFormField = (named: string) => (named.startsWith('lines') ? 'lines' : named)
+const toFormField = (serverField: string) => (serverField.startsWith('lines') ? 'lines' : serverField)
 
-interface Props {
-  /** Slug of the product page that the customer came from. */
+interface RequestFormProps {
+  /** The slug of the product page that the customer came from. */
   product: string | null
-  onAsked: (code: string, token: string) => void
+  onRequested: (code: string, token: string) => void
 }
 
-/** Form of a request. Drafts survive a reload. */
-function RequestForm({ product, onAsked }: Props) {
+/** The form of a request. Drafts survive a reload. */
+function RequestForm({ product, onRequested }: RequestFormProps) {
   const { t, locale } = useI18n()
   const user = useAuth((state) => state.user)
   const draft = useDraftName('wholesale')
-  // Idempotency key: a second press and a retry count once.
+  // This is the idempotency key, with which a second press and a retry count once.
   const key = useRef('')
   const values: RequestValues = {
     companyName: '',
@@ -94,7 +94,7 @@ function RequestForm({ product, onAsked }: Props) {
     onSent: ({ data }) => {
       key.current = ''
       drafts.drop(draft)
-      onAsked(data.code, data.token)
+      onRequested(data.code, data.token)
     },
   })
   useKeepDraft(draft, form)
@@ -106,11 +106,12 @@ function RequestForm({ product, onAsked }: Props) {
     })
     return unsubscribe
   }, [watch])
-  const { data: asked } = useQuery({ ...productQuery(locale, product ?? ''), enabled: product !== null })
+  const { data: startProduct } = useQuery({ ...productQuery(locale, product ?? ''), enabled: product !== null })
   const { getValues, setValue } = form.form
   useEffect(() => {
-    if (asked) setValue('lines', addLine(getValues('lines'), { productId: asked.data.id, name: asked.data.name, count: '' }))
-  }, [asked, getValues, setValue])
+    if (startProduct)
+      setValue('lines', addLine(getValues('lines'), { productId: startProduct.data.id, name: startProduct.data.name, count: '' }))
+  }, [startProduct, getValues, setValue])
 
   return (
     <SendForm form={form} submit={t('wholesale.form.send')} submitClass="max-sm:w-full">

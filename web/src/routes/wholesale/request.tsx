@@ -25,10 +25,9 @@ import { Button, buttonClass, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** Polls while the bank or a transfer may change the request. */
+/** The interval of polling while the bank or a transfer may change the request. */
 const POLL_MS = 5_000
 
-/** A request as its customer sees it: requested products, the quote, and possible actions. */
 export function Component() {
   const { t, locale } = useI18n()
   const { code = '' } = useParams()
@@ -56,13 +55,13 @@ export function Component() {
   return <Request request={data.data} token={token} onChanged={refetch} />
 }
 
-interface Props {
+interface RequestProps {
   request: WholesaleRequest
   token: string
   onChanged: () => Promise<unknown>
 }
 
-function Request({ request, token, onChanged }: Props) {
+function Request({ request, token, onChanged }: RequestProps) {
   const { t, locale } = useI18n()
   const now = useNow()
   const { code, status, quote } = request

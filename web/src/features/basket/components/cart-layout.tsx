@@ -7,7 +7,7 @@ import { paths } from '~shared/lib/paths'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 
-interface Props {
+interface CartLayoutProps {
   count: number
   /** Says what has changed since the last visit. */
   notice?: ReactNode
@@ -16,7 +16,7 @@ interface Props {
   summary: ReactNode
 }
 
-export function CartLayout({ count, notice, onClear, children, summary }: Props) {
+export function CartLayout({ count, notice, onClear, children, summary }: CartLayoutProps) {
   const t = useT()
   return (
     <>

@@ -21,14 +21,14 @@ export interface LineView {
   note?: string | undefined
 }
 
-interface Props {
+interface CartLineProps {
   line: LineView
   onLess: () => void
   onMore: () => void
   onRemove: () => void
 }
 
-export function CartLine({ line, onLess, onMore, onRemove }: Props) {
+export function CartLine({ line, onLess, onMore, onRemove }: CartLineProps) {
   const t = useT()
   const { product, count, total, fullTotal } = line
   const name = product?.name ?? t('cart.gone')

@@ -8,10 +8,10 @@ import { promisesQuery } from '~/features/promises/texts'
 import { useI18n, useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 
-interface Props {
+interface CartSummaryProps {
   subtotal: number
   discount: number
-  /** Discount by the promo code, in qəpik. */
+  /** The discount by the promo code, in qəpik. */
   promoDiscount?: number
   total: number
   preparationDays: number
@@ -19,13 +19,13 @@ interface Props {
   children: ReactNode
 }
 
-export function CartSummary({ subtotal, discount, promoDiscount = 0, total, preparationDays, promo, children }: Props) {
+export function CartSummary({ subtotal, discount, promoDiscount = 0, total, preparationDays, promo, children }: CartSummaryProps) {
   const { t, locale } = useI18n()
   const promises = useQuery(promisesQuery(locale)).data?.data
   const earliest = useEarliest(preparationDays)
   const placeName = usePlaceName()
   const isChosen = useDestination((state) => state.isChosen)
-  // Without a known place, shows the threshold of the nearest zone and its name.
+  // Without a known place, the page shows the threshold of the nearest zone and its name.
   const nearest = promises?.tariffs[0]
   const freeFrom = earliest ? earliest.freeFrom : nearest?.freeFrom
   const place = placeName ?? earliest?.zone ?? nearest?.title
@@ -59,10 +59,10 @@ export function CartSummary({ subtotal, discount, promoDiscount = 0, total, prep
 }
 
 interface FreeDeliveryProps {
-  /** Total of the goods, in qəpik. */
+  /** The total of the goods, in qəpik. */
   total: number
   from: number
-  /** Shown while no address is chosen, because other zones may have another threshold. */
+  /** The zone, shown while no address is chosen, because other zones may have another threshold. */
   place?: string
   isDearerElsewhere?: boolean
 }

@@ -13,7 +13,7 @@ const MIDNIGHT = '00:00'
 const dateText = (locale: Locale, time: number) => dayAndMonth(locale, bakuDate(time)).join(' ')
 
 /**
- * Describes when a campaign begins or ends. One that ends at midnight ends with the day before: "until 3 December" includes all of that
+ * Describes when a campaign begins or ends. An end at midnight belongs to the day before: "until 3 December" includes all of that
  * day.
  */
 export function periodText(
@@ -34,7 +34,7 @@ export function periodText(
 /** Returns the focus point in CSS syntax. */
 export const focusOf = ({ focusX, focusY }: Pick<Campaign, 'focusX' | 'focusY'>) => `${focusX}% ${focusY}%`
 
-/** A campaign with its products and end date. Without a countdown: the date is enough. */
+/** A campaign with its products and end date, without a countdown: the date is enough. */
 export function CampaignCard({ campaign, withStore = false }: { campaign: Campaign; withStore?: boolean }) {
   const { t, locale } = useI18n()
   const { id, name, imageUrl, percent, storeName, productCount } = campaign

@@ -11,10 +11,10 @@ import type { Listing } from '../listing'
 /** Matches a media query; false on the server and for the first render, so that both agree. */
 function useMedia(query: string): boolean {
   return useSyncExternalStore(
-    (changed) => {
+    (onChange) => {
       const list = matchMedia(query)
-      list.addEventListener('change', changed)
-      return () => list.removeEventListener('change', changed)
+      list.addEventListener('change', onChange)
+      return () => list.removeEventListener('change', onChange)
     },
     () => matchMedia(query).matches,
     () => false,
@@ -43,12 +43,12 @@ export function FilterColumn(props: { listing: Listing; facets: Field[] }) {
   )
 }
 
-const ROWS = ['w-2/3', 'w-4/5', 'w-1/2', 'w-3/4', 'w-3/5', 'w-2/3', 'w-1/2', 'w-4/5']
+const SKELETON_WIDTHS = ['w-2/3', 'w-4/5', 'w-1/2', 'w-3/4', 'w-3/5', 'w-2/3', 'w-1/2', 'w-4/5']
 
 function FilterSkeleton() {
   return (
     <div className="grid gap-6 py-1">
-      {ROWS.map((width, row) => (
+      {SKELETON_WIDTHS.map((width, row) => (
         // oxlint-disable-next-line react/no-array-index-key -- they never change
         <Skeleton key={row} className={`h-5 ${width}`} />
       ))}
@@ -58,18 +58,19 @@ function FilterSkeleton() {
 
 const Sheet = lazyPart(() => import('./filters/filter-sheet'), 'deferred')
 
-interface Props {
+interface FilterButtonProps {
   listing: Listing
   facets: Field[]
   total: number
   /** Number of chosen filters. */
   count: number
   isBusy: boolean
+  /** The address without filters. */
   cleared: URLSearchParams
 }
 
 /** Opens the filters on narrow screens. */
-export function FilterButton({ count, cleared, ...rest }: Props) {
+export function FilterButton({ count, cleared, ...rest }: FilterButtonProps) {
   const t = useT()
   const title = useId()
   const [isOpen, setOpen] = useState(false)

@@ -14,21 +14,21 @@ import { FilterButton, FilterColumn } from './filter-panels'
 import { LoadMore } from './load-more'
 import { Grid, ProductItems, SkeletonItems } from './product-grid'
 
-// Most first visits need neither.
+// Both are loaded when needed, because most first visits need neither.
 const MorePages = lazyPart(() => import('./more-pages'))
 const NoMatches = lazyPart(() => import('./no-matches'), 'deferred')
 
-interface Props {
+interface ListingViewProps {
   listing: Listing
   sorts?: readonly Sort[]
-  /** Shown when nothing is found and no filter is set. */
+  /** The content shown when nothing is found and no filter is set. */
   empty: ReactNode
   /** Called when a product is opened; `position` is its rank in the list. */
   onOpen?: (product: ProductCard, position: number, searchId: string | undefined) => void
 }
 
 /** Products with sorting and filters. All state is in the address. */
-export function ListingView({ listing, sorts, empty, onOpen }: Props) {
+export function ListingView({ listing, sorts, empty, onOpen }: ListingViewProps) {
   const t = useT()
   const locale = useLocale()
   const tree = useTree()
@@ -47,7 +47,7 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
   const chips = chipsOf({ t, listing, search: validParams(search), facets, tree })
   const cleared = withoutParam(search, isFilter)
   const shown = Math.min(total, (start + added.count) * perPage)
-  const opened = onOpen && ((product: ProductCard, position: number) => onOpen(product, position, searchId ?? undefined))
+  const handleOpen = onOpen && ((product: ProductCard, position: number) => onOpen(product, position, searchId ?? undefined))
 
   if (total === 0 && chips.length === 0) return empty
 
@@ -72,10 +72,10 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
         ) : (
           <div aria-busy={isBusy || undefined} className={clsx('transition-opacity duration-200', isBusy && 'opacity-60')}>
             <Grid>
-              <ProductItems products={products} isAboveFold from={(start - 1) * perPage + 1} onOpen={opened} />
+              <ProductItems products={products} isAboveFold from={(start - 1) * perPage + 1} onOpen={handleOpen} />
               {added.count > 0 && (
                 <Suspense fallback={<SkeletonItems count={8} />}>
-                  <MorePages {...{ listing, perPage, ...added }} earlier={products} page={start + 1} onOpen={opened} />
+                  <MorePages {...{ listing, perPage, ...added }} earlier={products} page={start + 1} onOpen={handleOpen} />
                 </Suspense>
               )}
             </Grid>

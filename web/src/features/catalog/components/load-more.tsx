@@ -4,11 +4,12 @@ import { number } from '~shared/i18n/format'
 import { buttonClass } from '~shared/ui/button'
 import type { AppendedPages } from '../listing'
 
-interface Props {
+interface LoadMoreProps {
   /** Key of the text with the number shown. */
   textKey?: 'catalog.shown' | 'stores.shown'
   shown: number
   total: number
+  /** Number of the page to load. */
   next: number
   lastPage: number
   /** State of the list with one more page. */
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** A link to the next page, for opening it elsewhere; a plain click appends that page instead. */
-export function LoadMore({ textKey = 'catalog.shown', shown, total, next, lastPage, added }: Props) {
+export function LoadMore({ textKey = 'catalog.shown', shown, total, next, lastPage, added }: LoadMoreProps) {
   const t = useT()
   const [search] = useSearchParams()
   if (next > lastPage) return null
@@ -35,14 +36,14 @@ export function LoadMore({ textKey = 'catalog.shown', shown, total, next, lastPa
   )
 }
 
-interface LinkProps {
+interface MoreLinkProps {
   search: URLSearchParams
   href: string
   added: AppendedPages
   children: string
 }
 
-function MoreLink({ search, href, added, children }: LinkProps) {
+function MoreLink({ search, href, added, children }: MoreLinkProps) {
   const navigate = useNavigate()
   return (
     <Link

@@ -6,7 +6,7 @@ import { Button } from '~shared/ui/button'
 import { type Listing, listingQuery } from '../listing'
 import { ProductItems, SkeletonItems } from './product-grid'
 
-interface Props {
+interface MorePagesProps {
   listing: Listing
   /** Products of the earlier pages. */
   earlier: ProductCard[]
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Pages after the first, each its own query, so that going back shows all loaded ones at once. */
-export default function MorePages(props: Props) {
+export default function MorePages(props: MorePagesProps) {
   const { listing, earlier, page, count, searchId, perPage, onOpen } = props
   const locale = useLocale()
   const [search] = useSearchParams()

@@ -5,7 +5,7 @@ import { useTree } from '~shared/features/catalog/queries'
 
 const LINK_COUNT = 4
 
-/** Shown when the filters match nothing: links to remove them or to browse on. */
+/** The content shown when the filters match nothing: links to remove them or to browse on. */
 export default function NoMatches({ cleared }: { cleared: URLSearchParams }) {
   const t = useT()
   const popular = useTree()

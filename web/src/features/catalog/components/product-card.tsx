@@ -14,7 +14,7 @@ import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
 import { percentOff, Price, Rating } from '~shared/ui/product-facts'
 
-interface Props {
+interface ProductCardProps {
   product: Card
   eager?: boolean
   headingLevel?: 2 | 3
@@ -28,7 +28,7 @@ interface Props {
 const onPicture = 'absolute right-1.5 z-2 bg-surface/85 text-muted backdrop-blur-xs hover:text-accent-text'
 
 /** A product card. One link covers it; the two buttons lie above the link. */
-export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, action, onUnlike }: Props) {
+export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, action, onUnlike }: ProductCardProps) {
   const t = useT()
   const Heading = `h${headingLevel}` as const
   return (
@@ -74,7 +74,7 @@ export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, 
           </div>
           {!action && <AddButton product={product} />}
         </div>
-        {product.inStock && <PromisedWindow days={product.preparationDays} />}
+        {product.inStock && <PromisedWindow preparationDays={product.preparationDays} />}
         {action && <div className="relative z-2 mt-1">{action}</div>}
       </div>
     </article>
@@ -82,8 +82,8 @@ export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, 
 }
 
 /** The next delivery window. Its space is reserved until it is known. */
-function PromisedWindow({ days }: { days: number }) {
-  const window = usePromisedWindow(days)
+function PromisedWindow({ preparationDays }: { preparationDays: number }) {
+  const window = usePromisedWindow(preparationDays)
   return <p className="min-h-5 text-xs text-muted">{window}</p>
 }
 

@@ -10,7 +10,7 @@ import { type ShelfKind, shelfQuery } from '~shared/features/catalog/queries'
 import { ProductCard } from './product-card'
 import { CardSkeleton } from './product-grid'
 
-interface Props {
+interface ShelfProps {
   title: string
   more?: { to: string; label: string }
 }
@@ -24,13 +24,13 @@ const MIN_PRODUCTS = 4
 /** Visible cards on the widest screen. */
 const VISIBLE_CARDS = 5
 
-interface KindProps extends Props {
+interface ProductShelfProps extends ShelfProps {
   kind: ShelfKind
-  /** For shelves below the fold: products render and pictures load when it comes near. */
+  /** Whether the shelf is below the fold: products render and pictures load when it comes near. */
   isDeferred?: boolean
 }
 
-export function ProductShelf(props: KindProps) {
+export function ProductShelf(props: ProductShelfProps) {
   return (
     <ShelfBoundary>
       <ShelfOf {...props} />
@@ -38,7 +38,7 @@ export function ProductShelf(props: KindProps) {
   )
 }
 
-function ShelfOf({ kind, isDeferred = false, ...rest }: KindProps) {
+function ShelfOf({ kind, isDeferred = false, ...rest }: ProductShelfProps) {
   const { data } = useSuspenseQuery(shelfQuery(useLocale(), kind))
   const { ref, isNear } = useNear()
   return (
@@ -61,7 +61,7 @@ const ShelfBoundary = ({ children }: { children: ReactNode }) => (
   </OptionalPart>
 )
 
-export function ShelfRow({ title, more, products, isRendered = true }: Props & { products: Card[]; isRendered?: boolean }) {
+export function ShelfRow({ title, more, products, isRendered = true }: ShelfProps & { products: Card[]; isRendered?: boolean }) {
   const t = useT()
   const row = useRef<HTMLUListElement>(null)
   if (products.length === 0) return null
@@ -78,6 +78,7 @@ export function ShelfRow({ title, more, products, isRendered = true }: Props & {
             </li>
           ))}
         </ul>
+        {/* Four cards fit on the wide screens that show the arrows. */}
         {products.length > 4 && (
           <>
             <button type="button" aria-label={t('catalog.back', { title })} className={`${arrow} -left-5`} onClick={() => scroll(-1)}>

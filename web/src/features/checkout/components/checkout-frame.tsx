@@ -7,7 +7,6 @@ import { methodOf } from '../rules'
 import type { CheckoutSectionName } from '../obstacles'
 import { useCheckout } from '../use-checkout'
 
-/** Heading, sections, and the order summary beside them or, on a phone, below. */
 export function CheckoutFrame({ children, summary }: { children: ReactNode; summary: ReactNode }) {
   const t = useT()
   return (
@@ -23,14 +22,13 @@ export function CheckoutFrame({ children, summary }: { children: ReactNode; summ
   )
 }
 
-interface Props {
+interface CheckoutSectionProps {
   place: CheckoutSectionName
   title: string
   children: ReactNode
 }
 
-/** A section of the checkout, with its error. */
-export function CheckoutSection({ place, title, children }: Props) {
+export function CheckoutSection({ place, title, children }: CheckoutSectionProps) {
   const id = useId()
   const obstacle = useCheckout().obstacleIn(place)
   return (
@@ -55,14 +53,13 @@ export function CheckoutSection({ place, title, children }: Props) {
   )
 }
 
-/** Places the order; shows the total. */
 export function OrderButton() {
   const t = useT()
   const { choices, check, isPlacing, isBusy, order } = useCheckout()
-  const act = methodOf(choices) === 'cash' ? t('checkout.order') : t('checkout.pay')
+  const actionText = methodOf(choices) === 'cash' ? t('checkout.order') : t('checkout.pay')
   return (
     <Button size="lg" className="w-full px-4! tabular-nums" busy={isBusy} disabled={isBusy} onClick={order}>
-      {isPlacing ? t('checkout.placing') : check.checked ? `${act} · ${money(check.checked.total)}` : act}
+      {isPlacing ? t('checkout.placing') : check.checked ? `${actionText} · ${money(check.checked.total)}` : actionText}
     </Button>
   )
 }

@@ -83,17 +83,17 @@ function PaymentSection() {
   )
 }
 
-interface Props {
+interface UnknownOrderOutcomeProps {
   isBusy: boolean
   failure: string | null
   onResend: () => void
 }
 
 /**
- * Shown when the response to an order was lost and the cart is empty: the order was probably placed, so it is sent again at once with the
- * same idempotency key, to get its response.
+ * Sends an order again whose response was lost, if the cart is empty: the order was probably placed, so the same idempotency key gets its
+ * response.
  */
-function UnknownOrderOutcome({ isBusy, failure, onResend }: Props) {
+function UnknownOrderOutcome({ isBusy, failure, onResend }: UnknownOrderOutcomeProps) {
   const t = useT()
   useEffect(() => {
     onResend()
@@ -119,7 +119,7 @@ function PlanTable() {
   const id = useId()
   const { choices, check, errorFor } = useCheckout()
   const total = check.checked?.total
-  const { data } = useQuery({ ...plansQuery(locale, total ?? 0), enabled: total !== undefined, placeholderData: (before) => before })
+  const { data } = useQuery({ ...plansQuery(locale, total ?? 0), enabled: total !== undefined, placeholderData: (previous) => previous })
   const error = errorFor('months')
   if (!data) return <Skeleton className="h-56 w-full rounded-lg" />
   if (data.data.length === 0) return <p className="text-muted">{t('checkout.payment.noPlan')}</p>
@@ -141,7 +141,7 @@ function PlanTable() {
           </tr>
         </thead>
         <tbody>
-          {data.data.map(({ months, monthly, total: sum }) => (
+          {data.data.map(({ months, monthly, total: planTotal }) => (
             <tr key={months} className="relative has-checked:bg-accent-soft">
               <td className="rounded-l-lg border-t border-line">
                 <label className="flex min-h-12 cursor-pointer items-center gap-3 pl-4 font-medium after:absolute after:inset-0">
@@ -157,7 +157,7 @@ function PlanTable() {
                 </label>
               </td>
               <td className="border-t border-line text-right font-semibold max-xs:pr-3">{money(monthly)}</td>
-              <td className="rounded-r-lg border-t border-line pr-4 pl-3 text-right text-muted max-xs:hidden">{money(sum)}</td>
+              <td className="rounded-r-lg border-t border-line pr-4 pl-3 text-right text-muted max-xs:hidden">{money(planTotal)}</td>
             </tr>
           ))}
         </tbody>

@@ -16,7 +16,7 @@ import { feeOf } from '../rules'
 import { useCheckout } from '../use-checkout'
 import { CheckoutSection } from './checkout-frame'
 
-const isIn = (id: string | null) => (day: DeliveryDay) => day.slots.some((slot) => slot.id === id)
+const hasSlot = (id: string | null) => (day: DeliveryDay) => day.slots.some((slot) => slot.id === id)
 
 /** The next free slot, or a chosen day and window. */
 export function DeliverySection() {
@@ -35,11 +35,11 @@ function Slots() {
   const { address, choices, check } = useCheckout()
   const preparationDays = preparationOf((check.checked?.lines ?? []).map(({ product }) => product))
   const { data, isError, refetch } = useQuery(slotsQuery(locale, address?.cityId ?? 0, address?.districtId, preparationDays))
-  const [opened, setOpened] = useState<string | null>(null)
+  const [openedDate, setOpenedDate] = useState<string | null>(null)
   const days = data?.data.days ?? []
   const freeFrom = data?.data.freeFrom
-  const day = days.find(({ date }) => date === opened) ?? days.find(isIn(choices.dateTime))
-  const next = choices.dateTime === null ? check.checked?.delivery : undefined
+  const day = days.find(({ date }) => date === openedDate) ?? days.find(hasSlot(choices.dateTime))
+  const nextSlot = choices.dateTime === null ? check.checked?.delivery : undefined
 
   if (isError && !data)
     return (
@@ -59,14 +59,14 @@ function Slots() {
           name="dateTime"
           checked={choices.dateTime === null}
           onChange={() => {
-            setOpened(null)
+            setOpenedDate(null)
             precheckout.set({ dateTime: null })
           }}
           title={t('checkout.delivery.soonest')}
-          text={next ? timeWindow(locale, next, now) : t('checkout.delivery.soonestText')}
+          text={nextSlot ? timeWindow(locale, nextSlot, now) : t('checkout.delivery.soonestText')}
         />
       </fieldset>
-      <DayChips days={days} chosen={day?.date} onChoose={setOpened} />
+      <DayChips days={days} chosen={day?.date} onChoose={setOpenedDate} />
       {day && (
         <fieldset className="grid appear gap-2.5 sm:grid-cols-2" key={day.date}>
           <legend className="mb-2.5 font-semibold">{t('checkout.delivery.window')}</legend>
@@ -100,14 +100,14 @@ function Slot({ slot, freeFrom }: { slot: DeliverySlot; freeFrom: number | undef
 
 const DAY_MS = 24 * 3600_000
 
-interface Props {
+interface DayChipsProps {
   days: DeliveryDay[]
   chosen: string | undefined
   onChoose: (date: string) => void
 }
 
 /** Two weeks of days in a scrolling row. Days without a free slot are marked. */
-function DayChips({ days, chosen, onChoose }: Props) {
+function DayChips({ days, chosen, onChoose }: DayChipsProps) {
   const { t, locale } = useI18n()
   const now = useNow()
   const nameOf = (date: string) => {

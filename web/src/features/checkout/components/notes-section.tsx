@@ -42,6 +42,9 @@ export function NotesSection() {
   )
 }
 
+/** The length in characters above which a text appears in smaller type on the card. */
+const LONG_TEXT = 120
+
 const insertText = (cardText: string) => {
   precheckout.set({ cardText })
   document.getElementsByName('cardText')[0]?.focus()
@@ -72,7 +75,7 @@ function SuggestedTexts() {
 /** Preview of the gift card. Hidden from screen readers, which read the field. */
 function GiftCard({ text }: { text: string }) {
   const t = useT()
-  const isLong = text.length > 120
+  const isLong = text.length > LONG_TEXT
   return (
     <figure aria-hidden className="grid gap-2">
       <figcaption className="text-sm text-muted">{t('checkout.words.preview')}</figcaption>

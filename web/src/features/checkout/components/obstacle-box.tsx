@@ -5,8 +5,8 @@ import { useCheckout } from '../use-checkout'
 
 /** Focuses the field, or else its section. */
 const goTo = ({ field, place }: Obstacle) => {
-  const named = field ?? (place === 'promo' ? 'promo' : undefined)
-  const target = (named && document.getElementsByName(named)[0]) || document.getElementById(place)
+  const fieldName = field ?? (place === 'promo' ? 'promo' : undefined)
+  const target = (fieldName && document.getElementsByName(fieldName)[0]) || document.getElementById(place)
   target?.focus()
   target?.scrollIntoView({ block: 'center' })
 }
@@ -18,16 +18,16 @@ export function ObstacleBox() {
   const box = useRef<HTMLDivElement>(null)
   const focused = useRef('')
   const hasChanged = changes.length > 0
-  const isThere = hasChanged || failure !== null || (hasTried && !isPlacing && obstacles.length > 0)
+  const isShown = hasChanged || failure !== null || (hasTried && !isPlacing && obstacles.length > 0)
 
-  // Once per attempt: problems that appear while somebody types must not take the focus.
+  // The focus moves once per attempt: problems that appear while the shopper types must not take it.
   useEffect(() => {
-    if (!isThere || focused.current === attemptKey) return
+    if (!isShown || focused.current === attemptKey) return
     focused.current = attemptKey
     box.current?.focus()
-  }, [isThere, attemptKey])
+  }, [isShown, attemptKey])
 
-  if (!isThere) return null
+  if (!isShown) return null
   const lines = [...linesBefore, ...(check.checked?.lines ?? [])]
   return (
     <div ref={box} tabIndex={-1} role="alert" className="scroll-mt-44 grid gap-2 rounded-xl bg-bad-soft px-5 py-4 text-bad outline-none">

@@ -16,7 +16,6 @@ import { PromoField } from './promo-field'
 
 const MAX_VISIBLE_LINES = 3
 
-/** Lines and costs of the order, beside the page or, on a phone, below it. */
 export function OrderSummary() {
   const t = useT()
   const { checked } = useCheckout().check
@@ -69,7 +68,7 @@ function SummaryContent({ checked }: { checked: CheckedCart }) {
       <div aria-busy={!check.isCurrent} className={check.isCurrent ? undefined : 'opacity-60 transition-opacity delay-150'}>
         <Amounts checked={checked} hasAddress={address !== undefined} />
       </div>
-      {/* Announced when a choice changes the total. */}
+      {/* Screen readers announce the total when a choice changes it. */}
       <p role="status" className="sr-only">
         {t('cart.total')}: {money(checked.total)}
       </p>
@@ -77,7 +76,6 @@ function SummaryContent({ checked }: { checked: CheckedCart }) {
   )
 }
 
-/** Amounts of the order and their total. */
 function Amounts({ checked, hasAddress }: { checked: CheckedCart; hasAddress: boolean }) {
   const t = useT()
   const { subtotal, discount, promoDiscount, deliveryFee, total, vat } = checked
@@ -121,13 +119,14 @@ function OrderLines({ lines }: { lines: CartItem[] }) {
   )
 }
 
+/** The reason why a line cannot be ordered, and a button that reduces or removes it. */
 function Remedy({ line }: { line: CartItem }) {
   const t = useT()
   const { mutate, isPending } = useCartChange()
   const { productId, sizeId, available, problem, product } = line
-  const isSome = problem === 'not_enough_stock' && available > 0
+  const canReduce = problem === 'not_enough_stock' && available > 0
   const fix = () =>
-    isSome ? mutate({ kind: 'update', productId, sizeId, count: available }) : mutate({ kind: 'remove', productId, sizeId })
+    canReduce ? mutate({ kind: 'update', productId, sizeId, count: available }) : mutate({ kind: 'remove', productId, sizeId })
   return (
     <div className="col-span-full flex flex-wrap items-center justify-between gap-x-3 rounded-md bg-bad-soft py-0.5 pr-0.5 pl-3 text-sm font-medium text-bad">
       <p className="py-1.5">{lineText(t, line)}</p>
@@ -137,7 +136,7 @@ function Remedy({ line }: { line: CartItem }) {
         onClick={fix}
         className="min-h-11 rounded-md px-3 font-semibold underline underline-offset-2 disabled:opacity-55"
       >
-        {isSome ? t('checkout.take', { count: available }) : t('checkout.leaveOut')}
+        {canReduce ? t('checkout.take', { count: available }) : t('checkout.leaveOut')}
         <span className="sr-only">: {product?.name ?? t('cart.gone')}</span>
       </button>
     </div>

@@ -7,8 +7,8 @@ import { typedText } from '~shared/lib/text'
 import { Button, IconButton } from '~shared/ui/button'
 import { TextField } from '~shared/ui/fields'
 
-interface Props {
-  /** The result for the code is not known yet. */
+interface PromoFieldProps {
+  /** Whether the result for the code is not known yet. */
   isPending?: boolean
   /** Why the code gives no discount. */
   problem?: string | undefined
@@ -19,36 +19,36 @@ interface Props {
 }
 
 /** Enters one promo code, or shows it with a button to remove it. Moves the focus between the two. */
-export function PromoField({ isPending = false, problem, note, dropped }: Props) {
+export function PromoField({ isPending = false, problem, note, dropped }: PromoFieldProps) {
   const code = usePrecheckout((state) => state.promoCode)
   const [accepted, setAccepted] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  const isMoved = useRef(false)
-  const verdict = problem ? null : isPending ? accepted : code
-  if (verdict !== accepted) setAccepted(verdict)
-  const isAccepted = code !== null && verdict === code
+  const mustMoveFocus = useRef(false)
+  const acceptedNow = problem ? null : isPending ? accepted : code
+  if (acceptedNow !== accepted) setAccepted(acceptedNow)
+  const isAccepted = code !== null && acceptedNow === code
 
   useEffect(() => {
-    if (!isMoved.current) return
-    isMoved.current = false
+    if (!mustMoveFocus.current) return
+    mustMoveFocus.current = false
     box.current?.querySelector<HTMLElement>('input, button')?.focus()
   }, [isAccepted])
 
-  const say = (promoCode: string | null) => {
-    isMoved.current = true
+  const setCode = (promoCode: string | null) => {
+    mustMoveFocus.current = true
     precheckout.set({ promoCode })
   }
   return (
     <div ref={box}>
       {isAccepted ? (
-        <EnteredCode code={code} note={note} onRemove={() => say(null)} />
+        <EnteredCode code={code} note={note} onRemove={() => setCode(null)} />
       ) : (
         <CodeEntry
           code={code ?? dropped ?? null}
           isPending={isPending && code !== null}
           problem={problem}
           isKept={code !== null}
-          onEnter={say}
+          onEnter={setCode}
         />
       )}
     </div>
@@ -72,16 +72,16 @@ function EnteredCode({ code, note, onRemove }: { code: string; note: string | un
   )
 }
 
-interface EntryProps {
+interface CodeEntryProps {
   code: string | null
   isPending: boolean
   problem: string | undefined
-  /** The code still belongs to the order. */
+  /** Whether the code still belongs to the order. */
   isKept: boolean
   onEnter: (code: string | null) => void
 }
 
-function CodeEntry({ code, isPending, problem, isKept, onEnter }: EntryProps) {
+function CodeEntry({ code, isPending, problem, isKept, onEnter }: CodeEntryProps) {
   const t = useT()
   const [typed, setTyped] = useState<string | null>(null)
   const [isTooShort, setTooShort] = useState(false)

@@ -18,22 +18,22 @@ export function RecipientSection() {
   const type = choices.recipientType ?? 'self'
   const titles = { self: t('checkout.recipient.isSelf'), other: t('checkout.recipient.isOther') }
   const texts = {
-    self: user && `${user.firstName} ${user.lastName}, ${phoneText(user.phoneNumber)}`,
+    self: user && [`${user.firstName} ${user.lastName}`, phoneText(user.phoneNumber)].filter(Boolean).join(', '),
     other: t('checkout.recipient.otherText'),
   }
   return (
     <CheckoutSection place="recipient" title={t('checkout.recipient.title')}>
       <fieldset className="grid gap-2.5 sm:grid-cols-2">
         <legend className="sr-only">{t('checkout.recipient.title')}</legend>
-        {TYPES.map((one) => (
+        {TYPES.map((option) => (
           <ChoiceCard
-            key={one}
+            key={option}
             name="recipientType"
-            value={one}
-            checked={one === type}
+            value={option}
+            checked={option === type}
             onChange={(event) => precheckout.set({ recipientType: event.target.value as (typeof TYPES)[number] })}
-            title={titles[one]}
-            text={texts[one]}
+            title={titles[option]}
+            text={texts[option]}
           />
         ))}
       </fieldset>
@@ -48,14 +48,14 @@ export function RecipientSection() {
   )
 }
 
-interface FieldProps {
+interface RecipientFieldProps {
   name: keyof Recipient
   label: string
   hint?: string
   isPhone?: boolean
 }
 
-function RecipientField({ name, label, hint, isPhone = false }: FieldProps) {
+function RecipientField({ name, label, hint, isPhone = false }: RecipientFieldProps) {
   const { choices, errorFor } = useCheckout()
   const recipient = choices.recipient ?? EMPTY_RECIPIENT
   return (

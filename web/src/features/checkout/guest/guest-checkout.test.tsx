@@ -10,7 +10,7 @@ import { paths } from '~shared/lib/paths'
 import { Component as CheckoutPage } from '~/routes/checkout'
 import { card, products } from '~mock/catalogue'
 import { BASE } from '~mock/handlers/responses'
-import { CODE } from '~mock/handlers/auth'
+import { CODE, UNUSED_NUMBER } from '~mock/handlers/auth'
 import { openAt, t } from '~mock/in-shop'
 import { profile } from '~mock/profile-state'
 import { server } from '~mock/server'
@@ -20,6 +20,10 @@ import { precheckout } from '~shared/features/checkout/store'
 
 resetBeforeEach()
 
+const NEW_NUMBER = '055 765 43 21'
+const KNOWN_NUMBER = '050 123 45 67'
+/** The number of an account without a sign-in for a long time: `UNUSED_NUMBER` of the mock. */
+const UNUSED_LOCAL_NUMBER = '050 999 99 99'
 const plain = products.find(({ stock, sizes, price }) => stock > 5 && !sizes?.length && price > 3000)
 if (!plain) throw new Error('the mock has no plain product')
 
@@ -55,7 +59,7 @@ describe('a new customer', () => {
   it('enters number, code and name, and continues on the same page with the basket', async () => {
     open()
     const sent = recordCalls('post', '/auth/signup')
-    await enterNumber('055 765 43 21')
+    await enterNumber(NEW_NUMBER)
     await user.type(await codeField(), CODE)
     const name = await screen.findByRole('textbox', { name: t('signIn.details.firstName') })
     await waitFor(() => expect(name).toHaveFocus())
@@ -71,10 +75,27 @@ describe('a new customer', () => {
     expect(location.pathname).toBe(paths.checkout())
   })
 
+  it('with the number of a long unused account says whose it is, and continues on the same page', async () => {
+    open()
+    const sent = recordCalls('post', '/auth/signup')
+    await enterNumber(UNUSED_LOCAL_NUMBER)
+    await user.type(await codeField(), CODE)
+    const toPassword = await screen.findByRole('link', { name: t('signIn.phone.toPassword') })
+    expect(toPassword).toHaveAttribute('href', paths.signIn(paths.checkout(), 'password'))
+    expect(sent).toEqual([])
+    await press(t('signIn.unused.newOwner'))
+    await type(t('signIn.details.firstName'), 'Nigar')
+    await type(t('signIn.details.lastName'), 'Əliyeva')
+    await press(t('checkout.contact.submit'))
+    await section(t('checkout.recipient.title'))
+    expect(sent).toMatchObject([{ phoneNumber: UNUSED_NUMBER, verificationToken: 'verified-1' }])
+    expect(location.pathname).toBe(paths.checkout())
+  })
+
   it('must enter both names, and nothing is sent before', async () => {
     open()
     const sent = recordCalls('post', '/auth/signup')
-    await enterNumber('055 765 43 21')
+    await enterNumber(NEW_NUMBER)
     await user.type(await codeField(), CODE)
     await screen.findByRole('textbox', { name: t('signIn.details.firstName') })
     await press(t('checkout.contact.submit'))
@@ -84,7 +105,7 @@ describe('a new customer', () => {
 
   it('proves the number again when the proof has expired, and keeps what was typed', async () => {
     open()
-    await enterNumber('055 765 43 21')
+    await enterNumber(NEW_NUMBER)
     await user.type(await codeField(), CODE)
     await screen.findByRole('textbox', { name: t('signIn.details.firstName') })
     act(() => {
@@ -103,7 +124,7 @@ describe('a new customer', () => {
 describe('a known customer', () => {
   it("is signed in by the code, and continues with the account's data", async () => {
     open()
-    await enterNumber('050 123 45 67')
+    await enterNumber(KNOWN_NUMBER)
     await user.type(await codeField(), CODE)
     await section(t('checkout.recipient.title'))
     expect(useAuth.getState().user?.firstName).toBe('Aysel')
@@ -111,22 +132,23 @@ describe('a known customer', () => {
   })
 
   it('can go back to correct the number', async () => {
+    const mistyped = '050 123 45 76'
     open()
-    await enterNumber('050 123 45 76')
+    await enterNumber(mistyped)
     await press(t('signIn.code.change'))
     await waitFor(() => expect(within(screen.getByRole('region')).getByRole('heading', { level: 2 })).toHaveFocus())
-    expect(field(t('signIn.phone.number'))).toHaveValue('050 123 45 76')
+    expect(field(t('signIn.phone.number'))).toHaveValue(mistyped)
   })
 
   it('can retry when the basket could not be moved, and loses nothing', async () => {
     let isDown = true
     server.use(http.post(`${BASE}/cart/merge`, () => (isDown ? HttpResponse.error() : undefined)))
     open()
-    await enterNumber('050 123 45 67')
+    await enterNumber(KNOWN_NUMBER)
     await user.type(await codeField(), CODE)
-    const again = await screen.findByRole('button', { name: t('cart.merge.again') }, { timeout: 6000 })
+    const retryButton = await screen.findByRole('button', { name: t('cart.merge.again') }, { timeout: 6000 })
     isDown = false
-    await user.click(again)
+    await user.click(retryButton)
     await section(t('checkout.recipient.title'))
     expect(state.cart).toMatchObject([{ productId: plain.id, count: 2 }])
   }, 15_000)

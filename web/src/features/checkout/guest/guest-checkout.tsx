@@ -5,17 +5,19 @@ import { EmptyCart } from '~/features/basket/components/cart-layout'
 import { CartSummary } from '~/features/basket/components/cart-summary'
 import { type Line, lineKey, lineTotal, preparationOf, totals } from '~/features/basket/rules'
 import { useGuestLines } from '~/features/basket/use-guest-lines'
-import { completeSignIn, browserId, isProofExpired } from '~/features/sign-in/complete-sign-in'
+import { completeSignIn, isProofExpired } from '~/features/sign-in/complete-sign-in'
 import { CodeForm } from '~/features/sign-in/components/code-form'
 import { PhoneForm } from '~/features/sign-in/components/phone-form'
 import { StepLink, StepLinks } from '~/features/sign-in/components/step-frame'
-import { formatInternational } from '~/features/sign-in/phone'
+import { UnusedChoices } from '~/features/sign-in/components/unused-step'
+import { formatInternational, type TypedPhone } from '~/features/sign-in/phone'
 import { registration, useRegistration } from '~/features/sign-in/registration-store'
 import { post } from '~shared/api/http'
 import { FormText } from '~shared/features/forms/fields'
 import { text } from '~shared/features/forms/rules'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
+import { browserId } from '~shared/features/auth/browser-id'
 import { useI18n, useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
@@ -34,7 +36,7 @@ export function GuestCheckout() {
         <CartSummary
           {...totals(lines)}
           preparationDays={preparationOf(lines.map(({ product }) => product))}
-          promo={<Lines lines={lines} />}
+          promo={<GuestLines lines={lines} />}
         >
           <p className="text-sm text-muted text-pretty">{t('checkout.contact.next')}</p>
         </CartSummary>
@@ -45,7 +47,7 @@ export function GuestCheckout() {
   )
 }
 
-const Lines = ({ lines }: { lines: Line[] }) => (
+const GuestLines = ({ lines }: { lines: Line[] }) => (
   <ul className="grid gap-3">
     {lines.map((line) => (
       <li key={lineKey(line)} className="flex items-center gap-3 text-[0.9375rem]">
@@ -60,25 +62,29 @@ const Lines = ({ lines }: { lines: Line[] }) => (
   </ul>
 )
 
+/** Formats a number so that it does not break at the end of a line. */
+const spaced = (phone: TypedPhone) => formatInternational(phone).replaceAll(' ', '\u00a0')
+
 /** Signs the shopper in during checkout: asks for the phone number and its code, and for the name when the number is new. */
 function ContactSection() {
   const t = useT()
-  const { phoneNumber, typed, verificationToken } = useRegistration()
+  const { phoneNumber, typed, verificationToken, unusedAccount } = useRegistration()
   const [isChanging, setChanging] = useState(false)
   const [isUnproven, setUnproven] = useState(false)
-  const step = verificationToken ? 'name' : phoneNumber && typed && !isChanging ? 'code' : 'phone'
+  const step = verificationToken ? (unusedAccount ? 'unused' : 'name') : phoneNumber && typed && !isChanging ? 'code' : 'phone'
   const heading = useRef<HTMLHeadingElement>(null)
-  const last = useRef(step)
+  const lastStep = useRef(step)
   // The code and name forms focus their own fields.
   useEffect(() => {
-    if (last.current !== step && step === 'phone') heading.current?.focus()
-    last.current = step
+    if (lastStep.current !== step && step === 'phone') heading.current?.focus()
+    lastStep.current = step
   }, [step])
 
   const changeNumber = () => setChanging(true)
   const texts = {
     phone: t('checkout.contact.phone'),
-    code: typed ? t('signIn.code.text', { phone: formatInternational(typed).replaceAll(' ', '\u00a0') }) : '',
+    code: typed ? t('signIn.code.text', { phone: spaced(typed) }) : '',
+    unused: typed ? t('signIn.unused.text', { phone: spaced(typed) }) : '',
     name: t('checkout.contact.name'),
   }
   return (
@@ -110,7 +116,7 @@ function ContactSection() {
         )}
         {step === 'code' && (
           <CodeForm
-            onNewcomer={() => {}}
+            onProven={() => {}}
             change={
               <button
                 type="button"
@@ -122,6 +128,7 @@ function ContactSection() {
             }
           />
         )}
+        {step === 'unused' && <UnusedChoices next={paths.checkout()} />}
         {step === 'name' && (
           <NameForm
             onProofExpired={() => {
@@ -152,7 +159,7 @@ function NameForm({ onProofExpired }: { onProofExpired: () => void }) {
           ...name,
           phoneNumber: phoneNumber ?? '',
           verificationToken: verificationToken ?? '',
-          // The text at the button says so.
+          // The text below the fields says that the button accepts the terms.
           acceptTerms: true,
           device: browserId(),
         })

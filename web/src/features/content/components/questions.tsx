@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { TextField } from '~shared/ui/fields'
 
-// Plain letters, so that people without an Azerbaijani or Russian keyboard layout find words with special ones.
+// The search compares plain letters, so that people without an Azerbaijani or Russian keyboard layout find words with special ones.
 const PLAIN: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ş: 's', ç: 'c', ğ: 'g', ё: 'е' }
 
 export const foldLetters = (text: string) =>
@@ -22,7 +22,7 @@ export const foldLetters = (text: string) =>
 
 const withoutTags = (html: string) => html.replaceAll(/<[^>]*>/g, ' ')
 
-/** Returns the questions that contain, for every typed word, a word with that prefix. */
+/** Returns the questions that contain every typed word, also as a part of a longer one. */
 export function matching(sections: ContentSection[], typed: string): ContentSection[] {
   const terms = foldLetters(typed).split(/\s+/).filter(Boolean)
   if (terms.length === 0) return sections
@@ -41,20 +41,19 @@ export function grouped(sections: ContentSection[]): [string, ContentSection[]][
 
 const ANNOUNCE_DELAY_MS = 400
 
-/** All questions by heading; typing filters them. */
 export function Questions({ sections }: { sections: ContentSection[] }) {
   const t = useT()
   const [typed, setTyped] = useState('')
   const found = matching(sections, typed)
   const isSearch = typed.trim() !== ''
   const { hash } = useLocation()
-  const [followed, setFollowed] = useState(hash)
-  if (hash !== followed) {
-    setFollowed(hash)
+  const [followedHash, setFollowedHash] = useState(hash)
+  if (hash !== followedHash) {
+    setFollowedHash(hash)
     // The link leads to a question that the search has hidden.
     if (!found.some(({ id }) => isLinkTo(id, hash))) setTyped('')
   }
-  const text = useDebounced(isSearch ? t('content.faq.found', { count: found.length }) : '', ANNOUNCE_DELAY_MS)
+  const announcement = useDebounced(isSearch ? t('content.faq.found', { count: found.length }) : '', ANNOUNCE_DELAY_MS)
   return (
     <div className="grid max-w-3xl gap-9">
       <search>
@@ -68,7 +67,7 @@ export function Questions({ sections }: { sections: ContentSection[] }) {
           autoComplete="off"
         />
         <p role="status" className="mt-1 min-h-5 text-sm text-muted">
-          {text}
+          {announcement}
         </p>
       </search>
       {found.length === 0 && (

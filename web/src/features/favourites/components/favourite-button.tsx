@@ -4,13 +4,13 @@ import type { ProductCard } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 import { useFavourite } from '../favourites'
 
-interface Props {
+interface FavouriteButtonProps {
   product: ProductCard
   className?: string
   onUnlike?: (() => void) | undefined
 }
 
-export function FavouriteButton({ product, className, onUnlike }: Props) {
+export function FavouriteButton({ product, className, onUnlike }: FavouriteButtonProps) {
   const t = useT()
   const { isLiked, toggle } = useFavourite(product)
   return (

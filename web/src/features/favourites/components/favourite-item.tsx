@@ -17,13 +17,13 @@ function useMovedToast() {
   return () => toast.good(t('favourites.moved'), { action: { label: t('common.cart.view'), run: () => void navigate(paths.cart()) } })
 }
 
-interface Props {
+interface FavouriteItemProps {
   product: Card
   eager: boolean
 }
 
 /** A favourite with the next step: add it to the cart, choose a size, or see similar products when it is sold out. */
-export function FavouriteItem({ product, eager }: Props) {
+export function FavouriteItem({ product, eager }: FavouriteItemProps) {
   const { unlike, remove } = useFavourite(product)
   return (
     <li>
@@ -44,7 +44,7 @@ export function FavouriteItem({ product, eager }: Props) {
 function NextStep({ product, onMoved }: { product: Card; onMoved: () => void }) {
   const t = useT()
   const { mutate, isPending } = useCartChange()
-  const sayMoved = useMovedToast()
+  const showMovedToast = useMovedToast()
   const { id, name, slug, category, inStock, hasSizes } = product
 
   if (!inStock)
@@ -65,7 +65,7 @@ function NextStep({ product, onMoved }: { product: Card; onMoved: () => void }) 
       {
         onSuccess: () => {
           onMoved()
-          sayMoved()
+          showMovedToast()
           focusHeading()
         },
       },

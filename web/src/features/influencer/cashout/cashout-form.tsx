@@ -8,16 +8,16 @@ import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
-import { useIdempotencyKey } from '~/lib/idempotency-key'
+import { useIdempotencyKey } from '~shared/lib/idempotency-key'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { requestCashout } from '../queries'
 import { cardProblem, formatCardNumber } from './card-number'
 
 /** Skips a check for text that already fails as `invalid`. */
-const ifAmount = (isGood: (amount: number) => boolean) => (typed: string) => {
+const ifAmount = (isAllowed: (amount: number) => boolean) => (typed: string) => {
   const amount = qepikOf(typed)
-  return amount === undefined || isGood(amount)
+  return amount === undefined || isAllowed(amount)
 }
 
 const schemaOf = (minimum: number, largest: number) => {
@@ -46,14 +46,14 @@ const schemaOf = (minimum: number, largest: number) => {
   })
 }
 
-interface Props {
+interface CashoutFormProps {
   overview: CashoutOverview
   onSent: () => Promise<unknown>
   onClose: () => void
 }
 
 /** Requests a cash-out of an amount to a card. The number is sent once and not stored in the browser. */
-export function CashoutForm({ overview, onSent, onClose }: Props) {
+export function CashoutForm({ overview, onSent, onClose }: CashoutFormProps) {
   const { t, locale } = useI18n()
   const idempotencyKey = useIdempotencyKey()
   const largest = Math.min(overview.available, overview.maximum)
@@ -67,7 +67,7 @@ export function CashoutForm({ overview, onSent, onClose }: Props) {
       try {
         return await requestCashout(locale, request, idempotencyKey.keyFor(request))
       } catch (error) {
-        // Refused for certain, so the next attempt is a new request.
+        // The request was refused for certain, so the next attempt is a new one.
         if (isDefinite(error)) idempotencyKey.discard()
         throw error
       }

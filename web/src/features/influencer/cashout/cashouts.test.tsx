@@ -13,6 +13,9 @@ import { server } from '~mock/server'
 import { signIn } from '~mock/sign-in'
 import { Cashouts } from './cashouts'
 
+const VALID_CARD = '4169738812345670'
+/** The mock's minimum, in qəpik. Its balance is 2150. */
+const MINIMUM = 2000
 const user = userEvent.setup({ delay: null })
 const Page = () => (
   <>
@@ -22,7 +25,7 @@ const Page = () => (
 )
 const open = () => openAt('/', { path: '/', Component: Page })
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
-const ask = async () => user.click(await screen.findByRole('button', { name: t('account.cashout.ask') }))
+const openForm = async () => user.click(await screen.findByRole('button', { name: t('account.cashout.ask') }))
 const amount = () => screen.findByRole('textbox', { name: new RegExp(t('account.cashout.amount')) })
 const card = () => screen.findByRole('textbox', { name: new RegExp(t('account.cashout.card')) })
 const send = () => user.click(screen.getByRole('button', { name: t('account.cashout.submit') }))
@@ -41,17 +44,18 @@ describe('cash-outs', () => {
     expect(paid).toHaveTextContent(t('account.cashout.status.paid'))
     expect(paid).toHaveTextContent('4169 •••• •••• 5670')
     expect(declined).toHaveTextContent(t('account.cashout.reason', { reason: 'Kart başqa şəxsə məxsusdur' }))
-    const elsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
-    const { violations } = await axe.run(container, { rules: elsewhere })
+    // These rules need a layout or a whole page.
+    const skippedRules = { 'color-contrast': { enabled: false }, region: { enabled: false } }
+    const { violations } = await axe.run(container, { rules: skippedRules })
     expect(violations.map(({ id }) => id)).toEqual([])
   })
 
   it('are requested for the whole balance, and can be withdrawn', async () => {
     open()
-    await ask()
+    await openForm()
     expect(await amount()).toHaveFocus()
     expect(await amount()).toHaveValue('21,50')
-    await user.type(await card(), '4169738812345670')
+    await user.type(await card(), VALID_CARD)
     expect(await card()).toHaveValue('4169 7388 1234 5670')
     await send()
     await screen.findByText(t('account.cashout.sent'))
@@ -66,21 +70,21 @@ describe('cash-outs', () => {
   })
 
   it.each([
-    ['', '4169738812345670', 'account.cashout.amount', 'required'],
-    ['abc', '4169738812345670', 'account.cashout.amount', 'invalid'],
-    ['19,99', '4169738812345670', 'account.cashout.amount', 'below_minimum'],
-    ['0', '4169738812345670', 'account.cashout.amount', 'below_minimum'],
-    ['-50', '4169738812345670', 'account.cashout.amount', 'invalid'],
-    ['21,51', '4169738812345670', 'account.cashout.amount', 'above_maximum'],
+    ['', VALID_CARD, 'account.cashout.amount', 'required'],
+    ['abc', VALID_CARD, 'account.cashout.amount', 'invalid'],
+    ['19,99', VALID_CARD, 'account.cashout.amount', 'below_minimum'],
+    ['0', VALID_CARD, 'account.cashout.amount', 'below_minimum'],
+    ['-50', VALID_CARD, 'account.cashout.amount', 'invalid'],
+    ['21,51', VALID_CARD, 'account.cashout.amount', 'above_maximum'],
     ['20', '416973881234567', 'account.cashout.card', 'card_length'],
     ['20', '4169738812345671', 'account.cashout.card', 'card_unknown'],
     ['20', '', 'account.cashout.card', 'required'],
-  ] as const)('refuse %s to %s and keep the input', async (sum, number, label, code) => {
+  ] as const)('refuse %s to %s and keep the input', async (typedAmount, typedCard, label, code) => {
     open()
-    await ask()
+    await openForm()
     await user.clear(await amount())
-    if (sum) await user.type(await amount(), sum)
-    if (number) await user.type(await card(), number)
+    if (typedAmount) await user.type(await amount(), typedAmount)
+    if (typedCard) await user.type(await card(), typedCard)
     await send()
     const alert = await screen.findByRole('alert')
     expect(
@@ -88,22 +92,22 @@ describe('cash-outs', () => {
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
     ).toEqual([`${t(label)}: ${t(`errors.fields.${code}`)}`])
-    expect(await amount()).toHaveValue(sum)
+    expect(await amount()).toHaveValue(typedAmount)
     expect(cashouts.keys).toEqual([])
   })
 
   it('show beside the amount that the balance has changed, and send again with a new key', async () => {
     open()
-    await ask()
-    await user.type(await card(), '4169738812345670')
-    cashouts.overview.available = 2000
+    await openForm()
+    await user.type(await card(), VALID_CARD)
+    cashouts.overview.available = MINIMUM
     await send()
     await waitFor(async () => expect(await amount()).toHaveAccessibleDescription(/qazancınız bu məbləğdən azdır/))
     await user.clear(await amount())
     await user.type(await amount(), '20')
     await send()
     await screen.findByText(t('account.cashout.sent'))
-    expect(new Set(cashouts.keys).size).toBe(2)
+    expect(new Set(cashouts.keys).size, 'another amount has another key').toBe(2)
   })
 
   it('are sent again with the same key when the answer was lost', async () => {
@@ -116,8 +120,8 @@ describe('cash-outs', () => {
       }),
     )
     open()
-    await ask()
-    await user.type(await card(), '4169738812345670')
+    await openForm()
+    await user.type(await card(), VALID_CARD)
     await send()
     await screen.findByRole('alert')
     isLost = false
@@ -128,10 +132,10 @@ describe('cash-outs', () => {
   })
 
   it('explain why nothing can be requested yet', async () => {
-    cashouts.overview.available = 1999
+    cashouts.overview.available = MINIMUM - 1
     open()
-    const words = t('account.cashout.tooLittle', { minimum: money(2000), available: money(1999) })
-    await screen.findByText((_, node) => node?.tagName === 'P' && plain(node.textContent ?? '') === plain(words))
+    const reason = t('account.cashout.tooLittle', { minimum: money(MINIMUM), available: money(MINIMUM - 1) })
+    await screen.findByText((_, node) => node?.tagName === 'P' && plain(node.textContent ?? '') === plain(reason))
     expect(screen.queryByRole('button', { name: t('account.cashout.ask') })).toBeNull()
   })
 
@@ -139,9 +143,9 @@ describe('cash-outs', () => {
     let isBroken = true
     server.use(http.get(`${BASE}/influencer/cashouts`, () => (isBroken ? problem(500, 'internal', 'Xəta baş verdi') : undefined)))
     open()
-    const again = await screen.findByRole('button', { name: t('common.retry') })
+    const retryButton = await screen.findByRole('button', { name: t('common.retry') })
     isBroken = false
-    await user.click(again)
+    await user.click(retryButton)
     await screen.findByRole('heading', { level: 2, name: t('account.cashout.title') })
   })
 })

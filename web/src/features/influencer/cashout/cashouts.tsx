@@ -15,12 +15,11 @@ import { cancelCashout, cashoutsQuery, isEarnings } from '../queries'
 
 const OPEN: Cashout['status'][] = ['requested', 'approved', 'sent']
 
-/** The amount that can be requested now, the request itself, and every cash-out so far. */
 export function Cashouts() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const [pages, setPages] = useState(1)
-  const [isAsking, setAsking] = useState(false)
+  const [isFormOpen, setFormOpen] = useState(false)
   const results = useQueries({ queries: Array.from({ length: pages }, (_, index) => cashoutsQuery(locale, index + 1)) })
   const first = results[0]
   const refresh = () => client.invalidateQueries({ predicate: isEarnings })
@@ -31,10 +30,14 @@ export function Cashouts() {
   return (
     <section className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-6">
       <h2 className="text-xl">{t('account.cashout.title')}</h2>
-      {isAsking ? (
-        <CashoutForm overview={overview} onSent={refresh} onClose={() => setAsking(false)} />
+      {isFormOpen ? (
+        <CashoutForm overview={overview} onSent={refresh} onClose={() => setFormOpen(false)} />
       ) : (
-        <CashoutRequest overview={overview} hasOpen={cashouts.some(({ status }) => OPEN.includes(status))} onAsk={() => setAsking(true)} />
+        <CashoutRequest
+          overview={overview}
+          hasOpen={cashouts.some(({ status }) => OPEN.includes(status))}
+          onAsk={() => setFormOpen(true)}
+        />
       )}
       {cashouts.length > 0 && (
         <ul aria-label={t('account.cashout.list')} className="divide-y divide-line border-t border-line">
@@ -50,7 +53,7 @@ export function Cashouts() {
   )
 }
 
-/** The button, or the reason why there is none. */
+/** The button that requests a cash-out, or the reason why there is none. */
 function CashoutRequest({
   overview: { available, minimum },
   hasOpen,

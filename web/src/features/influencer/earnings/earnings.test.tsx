@@ -14,6 +14,7 @@ import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 import { signIn } from '~mock/sign-in'
 
+const PER_PAGE = 20
 const user = userEvent.setup({ delay: null })
 const Page = () => (
   <>
@@ -36,14 +37,14 @@ beforeEach(() => {
 describe('my earnings', () => {
   it('show the available and pending amounts, and the history', async () => {
     open()
-    const sum = async (name: string) => (await screen.findAllByText(name, { selector: 'dt' }))[0]?.nextElementSibling?.textContent
-    expect(await sum(t('account.earnings.balance'))).toBe(money(2150))
-    expect(await sum(t('account.earnings.pending'))).toBe(money(360))
-    expect(await sum(t('account.earnings.earnedEver'))).toBe(money(2600))
-    expect(await sum(t('account.earnings.takenBackEver'))).toBe(money(90))
-    expect(await sum(t('account.earnings.conversion'))).toBe('5%')
+    const amountOf = async (name: string) => (await screen.findAllByText(name, { selector: 'dt' }))[0]?.nextElementSibling?.textContent
+    expect(await amountOf(t('account.earnings.balance'))).toBe(money(2150))
+    expect(await amountOf(t('account.earnings.pending'))).toBe(money(360))
+    expect(await amountOf(t('account.earnings.earnedEver'))).toBe(money(2600))
+    expect(await amountOf(t('account.earnings.takenBackEver'))).toBe(money(90))
+    expect(await amountOf(t('account.earnings.conversion'))).toBe('5%')
     const history = within(await section(t('account.earnings.history'))).getAllByRole('listitem')
-    expect(history).toHaveLength(3)
+    expect(history, 'the entries of the mock').toHaveLength(3)
     expect(history[0]).toHaveTextContent(t('account.earnings.kind.taken_back'))
     expect(history[0]).toHaveTextContent(`−0,90`)
     expect(history[0]).toHaveTextContent(t('account.earnings.after', { sum: money(2510) }).replaceAll('\u00a0', ' '))
@@ -64,18 +65,18 @@ describe('my earnings', () => {
     open()
     const table = await screen.findByRole('table', { name: t('account.earnings.chart') })
     const rows = rowsOf(table)
-    expect(rows).toHaveLength(31)
+    expect(rows, 'the heads, and 30 days').toHaveLength(31)
     expect(rows[28]).toEqual(['23 noyabr', '8', '1', money(450), money(0)])
     expect(rows[30]).toEqual(['25 noyabr', '0', '0', money(0), money(90)])
-    expect(document.querySelectorAll('svg rect[height="0"]')).toHaveLength(29)
+    expect(document.querySelectorAll('svg rect[height="0"]'), 'all days but one are without earnings').toHaveLength(29)
   })
 
   it('load another period, and show the rates', async () => {
-    const asked = vi.fn<(query: string) => void>()
-    server.use(http.get(`${BASE}/influencer/earnings`, ({ request }) => asked(new URL(request.url).searchParams.get('days') ?? '')))
+    const requestDays = vi.fn<(days: string) => void>()
+    server.use(http.get(`${BASE}/influencer/earnings`, ({ request }) => requestDays(new URL(request.url).searchParams.get('days') ?? '')))
     open()
     await user.click(await screen.findByRole('radio', { name: t('account.earnings.days', { count: 90, n: 90 }) }))
-    await waitFor(() => expect(asked.mock.calls.map(([days]) => days)).toEqual(['30', '90']))
+    await waitFor(() => expect(requestDays.mock.calls.map(([days]) => days)).toEqual(['30', '90']))
     const rules = within(await section(t('account.earnings.rules')))
     expect(rules.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['3%', '5,5%'])
     expect(rules.getByText(t('account.earnings.until', { date: '31 dekabr 2026' }))).toBeVisible()
@@ -100,9 +101,14 @@ describe('my earnings', () => {
 
   it('show the rest of a long history on request', async () => {
     const [entry] = earnings.earnings.entries
-    if (entry) earnings.earnings.entries = Array.from({ length: 25 }, (_, index) => ({ ...entry, balance: index, products: [`P${index}`] }))
+    if (entry)
+      earnings.earnings.entries = Array.from({ length: PER_PAGE + 5 }, (_, index) => ({
+        ...entry,
+        balance: index,
+        products: [`P${index}`],
+      }))
     open()
-    expect(within(await section(t('account.earnings.history'))).getAllByRole('listitem')).toHaveLength(20)
+    expect(within(await section(t('account.earnings.history'))).getAllByRole('listitem')).toHaveLength(PER_PAGE)
     await user.click(screen.getByRole('button', { name: t('catalog.loadMore') }))
     await screen.findByText(/P24/)
     expect(screen.queryByRole('button', { name: t('catalog.loadMore') })).toBeNull()
@@ -122,12 +128,12 @@ describe('my earnings', () => {
 describe('a customer', () => {
   it('who is not a blogger sees the application, and nothing is fetched', async () => {
     signIn()
-    const asked = vi.fn<() => void>()
-    server.use(http.get(`${BASE}/influencer/earnings`, asked))
+    const handler = vi.fn<() => void>()
+    server.use(http.get(`${BASE}/influencer/earnings`, handler))
     open()
     await screen.findByRole('heading', { level: 1, name: t('account.earnings.bloggersOnly') })
     expect(screen.getByRole('link', { name: t('account.influencer.link') })).toHaveAttribute('href', paths.influencerForm())
-    expect(asked).not.toHaveBeenCalled()
+    expect(handler).not.toHaveBeenCalled()
   })
 
   it.each([true, false])('sees the link in the menu only as a blogger: %s', async (isBlogger) => {

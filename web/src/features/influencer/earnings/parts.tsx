@@ -11,7 +11,6 @@ import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { conversion } from './figures'
 
-/** The blogger's link to the shop, and how to link to other pages. */
 export function OwnLink({ code, windowDays }: { code: string; windowDays: number }) {
   const { t, locale } = useI18n()
   const link = `${location.origin}${inLocale(locale, paths.home())}?ref=${code}`
@@ -41,7 +40,6 @@ export function OwnLink({ code, windowDays }: { code: string; windowDays: number
   )
 }
 
-/** Commission rates, and the cases that earn nothing. */
 export function Rates({ rates, returnDays }: Pick<InfluencerEarnings, 'rates' | 'returnDays'>) {
   const { t, locale } = useI18n()
   return (
@@ -71,7 +69,7 @@ export function Rates({ rates, returnDays }: Pick<InfluencerEarnings, 'rates' | 
 }
 
 const CELL = 'py-2 align-top'
-const NUMBER = `${CELL} pl-3 text-right whitespace-nowrap tabular-nums`
+const NUMBER_CELL = `${CELL} pl-3 text-right whitespace-nowrap tabular-nums`
 
 interface BreakdownRow {
   key: string
@@ -80,7 +78,7 @@ interface BreakdownRow {
 }
 
 /** Figures by list or product, highest earnings first. On phones, orders and conversion are below the name. */
-export function Breakdown({ title, of, rows }: { title: string; of: string; rows: BreakdownRow[] }) {
+export function Breakdown({ title, nameHeading, rows }: { title: string; nameHeading: string; rows: BreakdownRow[] }) {
   const { t } = useI18n()
   if (rows.length === 0) return null
   return (
@@ -91,18 +89,18 @@ export function Breakdown({ title, of, rows }: { title: string; of: string; rows
           <thead>
             <tr className="text-left text-sm text-muted">
               <th scope="col" className={`${CELL} font-normal`}>
-                {of}
+                {nameHeading}
               </th>
-              <th scope="col" className={`${NUMBER} font-normal`}>
+              <th scope="col" className={`${NUMBER_CELL} font-normal`}>
                 {t('account.earnings.clicks')}
               </th>
-              <th scope="col" className={`${NUMBER} hidden font-normal sm:table-cell`}>
+              <th scope="col" className={`${NUMBER_CELL} hidden font-normal sm:table-cell`}>
                 {t('account.earnings.orders')}
               </th>
-              <th scope="col" className={`${NUMBER} hidden font-normal sm:table-cell`}>
+              <th scope="col" className={`${NUMBER_CELL} hidden font-normal sm:table-cell`}>
                 {t('account.earnings.conversion')}
               </th>
-              <th scope="col" className={`${NUMBER} font-normal`}>
+              <th scope="col" className={`${NUMBER_CELL} font-normal`}>
                 {t('account.earnings.earned')}
               </th>
             </tr>
@@ -116,10 +114,10 @@ export function Breakdown({ title, of, rows }: { title: string; of: string; rows
                     {t('account.earnings.ordersOf', { count: figures.orders, n: number(figures.orders) })}, {conversion(figures)}
                   </span>
                 </th>
-                <td className={NUMBER}>{number(figures.clicks)}</td>
-                <td className={`${NUMBER} hidden sm:table-cell`}>{number(figures.orders)}</td>
-                <td className={`${NUMBER} hidden sm:table-cell`}>{conversion(figures)}</td>
-                <td className={NUMBER}>
+                <td className={NUMBER_CELL}>{number(figures.clicks)}</td>
+                <td className={`${NUMBER_CELL} hidden sm:table-cell`}>{number(figures.orders)}</td>
+                <td className={`${NUMBER_CELL} hidden sm:table-cell`}>{conversion(figures)}</td>
+                <td className={NUMBER_CELL}>
                   {money(figures.earned)}
                   {figures.takenBack > 0 && <span className="block text-sm text-muted">{money(-figures.takenBack)}</span>}
                 </td>

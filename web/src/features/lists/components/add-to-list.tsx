@@ -5,7 +5,7 @@ import { loadPart } from '~shared/i18n/load'
 import { localeOf } from '~shared/i18n/locale'
 import { OptionalPart } from '~shared/ui/states'
 
-// Loads only for bloggers: `lazyPart` would also download it for all others when the browser is idle.
+// The button loads only for bloggers: `lazyPart` would also download it for all others when the browser is idle.
 const ListButton = lazy(async () => {
   const [button] = await Promise.all([import('./list-button'), loadPart(localeOf(location.pathname), 'lists')])
   return button

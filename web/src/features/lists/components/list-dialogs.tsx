@@ -19,18 +19,17 @@ const Schema = v.object({
   description: optionalText(MAX_DESCRIPTION_LENGTH),
 })
 
-type Open = { kind: 'create' } | { kind: 'edit' | 'delete'; list: ProductList } | null
+type OpenDialog = { kind: 'create' } | { kind: 'edit' | 'delete'; list: ProductList } | null
 
-interface Props {
-  open: Open
+interface ListDialogsProps {
+  open: OpenDialog
   close: () => void
   onCreated?: (list: ProductList) => void
   onDelete?: () => void
 }
 
-/** State of the dialogs about lists. */
 export function useListDialogs() {
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
   return {
     create: () => setOpen({ kind: 'create' }),
     edit: (list: ProductList) => setOpen({ kind: 'edit', list }),
@@ -39,7 +38,7 @@ export function useListDialogs() {
   }
 }
 
-export function ListDialogs({ open, close, onCreated, onDelete }: Props) {
+export function ListDialogs({ open, close, onCreated, onDelete }: ListDialogsProps) {
   const t = useT()
   const { mutate: remove } = useDeleteList()
   const list = open && 'list' in open ? open.list : undefined
@@ -50,9 +49,9 @@ export function ListDialogs({ open, close, onCreated, onDelete }: Props) {
         <ListForm
           list={list}
           onCancel={close}
-          onDone={(written) => {
+          onDone={(savedList) => {
             close()
-            if (!list) onCreated?.(written)
+            if (!list) onCreated?.(savedList)
           }}
         />
       </Sheet>
@@ -93,7 +92,7 @@ function ListForm({ list, onDone, onCancel }: ListFormProps) {
     schema: Schema,
     values: { name: list?.name ?? '', description: list?.description ?? '' },
     labels: { name: t('lists.label.name'), description: t('lists.label.description') },
-    send: (written) => writeList(locale, written, list?.id),
+    send: (typed) => writeList(locale, typed, list?.id),
     onSent: ({ data }) => {
       toast.good(list ? t('lists.updated') : t('lists.created', { name: data.name }))
       onDone(data)

@@ -20,30 +20,30 @@ function useListMembership(productId: number) {
   const { queryKey } = myListsQuery(locale, productId)
   const mutationKey = ['holding', productId]
 
-  const show = (id: number, holds: boolean) =>
+  const showMembership = (id: number, isMember: boolean) =>
     client.setQueryData(
       queryKey,
-      (old) => old && { ...old, data: old.data.map((one) => (one.id === id ? withMembership(one, holds) : one)) },
+      (old) => old && { ...old, data: old.data.map((list) => (list.id === id ? withMembership(list, isMember) : list)) },
     )
-  const refreshed = () => {
+  const refresh = () => {
     if (client.isMutating({ mutationKey }) > 1) return
     void client.invalidateQueries({ predicate: isAboutLists })
   }
 
-  const { mutate: hold } = useMutation({
+  const { mutate: setMembership } = useMutation({
     mutationKey,
     scope: { id: `holding-${productId}` },
-    mutationFn: ({ id, holds }: { id: number; holds: boolean }) => setInList(locale, id, productId, holds),
-    onMutate: async ({ id, holds }) => {
+    mutationFn: ({ id, isMember }: { id: number; isMember: boolean }) => setInList(locale, id, productId, isMember),
+    onMutate: async ({ id, isMember }) => {
       setFailure(null)
       await client.cancelQueries({ queryKey })
-      show(id, holds)
+      showMembership(id, isMember)
     },
-    onError: (error, { id, holds }) => {
-      show(id, !holds)
-      setFailure(failedChangeText(t, holds ? 'add' : 'remove', error))
+    onError: (error, { id, isMember }) => {
+      showMembership(id, !isMember)
+      setFailure(failedChangeText(t, isMember ? 'add' : 'remove', error))
     },
-    onSettled: refreshed,
+    onSettled: refresh,
   })
 
   const creation = useMutation({
@@ -52,30 +52,30 @@ function useListMembership(productId: number) {
     onSuccess: async ({ data }) => {
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (old) => old && { ...old, data: [data, ...old.data] })
-      hold({ id: data.id, holds: true })
+      setMembership({ id: data.id, isMember: true })
     },
     onError: (error) => setFailure(failedChangeText(t, 'create', error)),
   })
 
-  return { hold, create: creation.mutateAsync, isCreating: creation.isPending, failure }
+  return { setMembership, create: creation.mutateAsync, isCreating: creation.isPending, failure }
 }
 
-const withMembership = (list: ProductList, holds: boolean): ProductList => ({
+const withMembership = (list: ProductList, isMember: boolean): ProductList => ({
   ...list,
-  hasProduct: holds,
-  productCount: Math.max(0, list.productCount + Number(holds) - Number(list.hasProduct)),
+  hasProduct: isMember,
+  productCount: Math.max(0, list.productCount + Number(isMember) - Number(list.hasProduct)),
 })
 
-interface Props {
+interface ListPickerProps {
   product: ProductCard
   onDone: () => void
 }
 
 /** The blogger's lists, ticked if they contain the product. */
-export function ListPicker({ product, onDone }: Props) {
+export function ListPicker({ product, onDone }: ListPickerProps) {
   const { t, locale } = useI18n()
   const { data, error, refetch } = useQuery(myListsQuery(locale, product.id))
-  const { hold, create, isCreating, failure } = useListMembership(product.id)
+  const { setMembership, create, isCreating, failure } = useListMembership(product.id)
   const lists = data?.data
   return (
     <div className="grid gap-4">
@@ -99,7 +99,7 @@ export function ListPicker({ product, onDone }: Props) {
           ) : (
             <ul aria-label={t('lists.adding.lists')} className="-mx-2 max-h-[min(22rem,44dvh)] overflow-y-auto">
               {lists.map((list) => (
-                <ListCheckbox key={list.id} list={list} onChange={(holds) => hold({ id: list.id, holds })} />
+                <ListCheckbox key={list.id} list={list} onChange={(isMember) => setMembership({ id: list.id, isMember })} />
               ))}
             </ul>
           )}
@@ -118,7 +118,7 @@ export function ListPicker({ product, onDone }: Props) {
   )
 }
 
-function ListCheckbox({ list, onChange }: { list: ProductList; onChange: (holds: boolean) => void }) {
+function ListCheckbox({ list, onChange }: { list: ProductList; onChange: (isMember: boolean) => void }) {
   const { t } = useI18n()
   return (
     <li>

@@ -9,20 +9,20 @@ import { toast } from '~shared/ui/toast-store'
 import { type PushState, pushState, turnOff, turnOn } from '~shared/features/notifications/push'
 import { pushKeyQuery } from '~/features/account/queries'
 
-const STATE = ['push', 'state'] as const
+const STATE_KEY = ['push', 'state'] as const
 
 /** Turns pushes to this browser on or off. Asks for permission only after a press. */
 export function PushSwitch() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
-  const state = useQuery({ queryKey: STATE, queryFn: pushState, staleTime: 0 }).data
+  const state = useQuery({ queryKey: STATE_KEY, queryFn: pushState, staleTime: 0 }).data
   const key = useQuery(pushKeyQuery(locale)).data?.data.key
   const { mutate, isPending } = useMutation({
     mutationFn: (wanted: 'on' | 'off') => (wanted === 'on' ? turnOn(locale, key ?? '') : turnOff(locale)),
-    onSuccess: (now: PushState, wanted) => {
-      client.setQueryData(STATE, now)
-      if (now === wanted)
-        toast.good(t(now === 'on' ? 'notifications.preferences.push.turnedOn' : 'notifications.preferences.push.turnedOff'))
+    onSuccess: (newState: PushState, wanted) => {
+      client.setQueryData(STATE_KEY, newState)
+      if (newState === wanted)
+        toast.good(t(newState === 'on' ? 'notifications.preferences.push.turnedOn' : 'notifications.preferences.push.turnedOff'))
     },
     onError: (error) => toast.bad(failureText(t, error)),
   })

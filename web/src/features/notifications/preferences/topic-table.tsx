@@ -8,7 +8,7 @@ type Channel = (typeof CHANNELS)[number]
 
 const ROW = 'grid gap-x-3 gap-y-2 px-4 py-4 sm:grid-cols-[minmax(0,1fr)_repeat(4,4.75rem)] sm:items-center sm:px-6'
 
-interface Props {
+interface TopicTableProps {
   topics: TopicChoice[]
   onChange: (topics: TopicChoice[]) => void
 }
@@ -17,10 +17,10 @@ interface Props {
  * Topics by channel. Groups of checkboxes instead of a table: each has its own name, so a phone shows them as a list, a wide screen under
  * column heads, and both are read out alike.
  */
-export function TopicTable({ topics, onChange }: Props) {
+export function TopicTable({ topics, onChange }: TopicTableProps) {
   const t = useT()
   const set = (topic: TopicChoice, channel: Channel, isOn: boolean) =>
-    onChange(topics.map((other) => (other.topic === topic.topic ? { ...other, [channel]: isOn } : other)))
+    onChange(topics.map((candidate) => (candidate.topic === topic.topic ? { ...candidate, [channel]: isOn } : candidate)))
   return (
     <div className="overflow-hidden rounded-xl border border-line bg-surface">
       <div

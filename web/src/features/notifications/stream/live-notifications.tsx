@@ -10,10 +10,10 @@ import { type Translate, useI18n } from '~shared/i18n/context'
 import { loadPart } from '~shared/i18n/load'
 import { type Locale, withoutLocale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
-import { LIST, useMarkRead } from '../mutations'
+import { LIST_KEY, useMarkRead } from '../mutations'
 import { type News, newsOf } from '../news'
 
-// One notification stream for the whole browser: one tab, the leader, holds it and forwards events to the other tabs.
+// The whole browser has one notification stream: one tab, the leader, holds it and forwards events to the other tabs.
 
 const NAME = 'sovqat-notification-stream'
 
@@ -25,7 +25,7 @@ async function leadWhenFree(signal: AbortSignal, lead: () => Promise<void>): Pro
   try {
     await navigator.locks.request(NAME, { signal }, lead)
   } catch (error) {
-    // Aborted while waiting for the lock.
+    // The wait for the lock was aborted.
     if (!signal.aborted) throw error
   }
 }
@@ -65,7 +65,7 @@ export function applyNewsTo({ client, t, locale, open }: PageContext) {
   const unread = unreadQuery(locale).queryKey
 
   /** The leader may have another language, so the text is fetched in this tab's. */
-  const inOwnLanguage = async (id: number) => (await client.query(notificationsQuery(locale, 1))).data.find((item) => item.id === id)
+  const findInOwnLanguage = async (id: number) => (await client.query(notificationsQuery(locale, 1))).data.find((item) => item.id === id)
 
   const showToast = (item: Notification) => {
     if (isShownHere(item)) return
@@ -82,12 +82,12 @@ export function applyNewsTo({ client, t, locale, open }: PageContext) {
       client.setQueryData(unread, { data: { count: news.unread } })
       return
     }
-    void client.invalidateQueries({ queryKey: LIST })
+    void client.invalidateQueries({ queryKey: LIST_KEY })
     // A hidden page shows no toast; the count is enough.
     if (document.visibilityState !== 'visible') return
     if (inLocale === locale) showToast(news.item)
     else
-      void inOwnLanguage(news.id).then(
+      void findInOwnLanguage(news.id).then(
         (item) => item && showToast(item),
         () => {},
       )
@@ -109,7 +109,7 @@ interface NewsListener {
 
 /** Receives events until aborted, from the browser's one stream. */
 export async function receiveNews(locale: Locale, signal: AbortSignal, { onNews, pollCount }: NewsListener): Promise<void> {
-  // Polls until the stream is known to work, as always where tabs cannot elect a leader.
+  // The count is polled until the stream is known to work, and always where tabs cannot elect a leader.
   let isConnected = false
   const timer = setInterval(() => !isConnected && pollCount(), POLL_MS)
   signal.addEventListener('abort', () => clearInterval(timer), { once: true })

@@ -11,6 +11,7 @@ import { applyNewsTo, receiveNews } from './live-notifications'
 import type { News } from '../news'
 
 const ITEM: Notification = {
+  // The mock has a notification with this id.
   id: 26,
   kind: 'campaign_started',
   title: 'Скидка',
@@ -46,7 +47,7 @@ describe('stream events', () => {
     setUp().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
     expect(toastTexts()).toEqual(['Скидка: Осенние букеты'])
     const [toast] = useToasts.getState().toasts
-    expect(toast?.duration).toBe(5000)
+    expect(toast?.duration).toBe(5_000)
     toast?.action?.run()
     expect(open).toHaveBeenCalledWith(ITEM)
   })
@@ -58,11 +59,11 @@ describe('stream events', () => {
   })
 
   it('show no toast on the page that they link to', () => {
-    const before = location.pathname
+    const pathBefore = location.pathname
     history.replaceState(null, '', `/ru${ITEM.link}`)
     setUp().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
     expect(toastTexts()).toEqual([])
-    history.replaceState(null, '', before)
+    history.replaceState(null, '', pathBefore)
   })
 
   it('show no toast on a hidden page', () => {
@@ -86,14 +87,14 @@ const item = (id: number): Notification => ({
 function oneLock() {
   let queue: Promise<unknown> = Promise.resolve()
   return {
-    request: (_name: string, { signal }: { signal: AbortSignal }, act: () => Promise<void>) => {
+    request: (_name: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) => {
       const acquired = new Promise<void>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error))
         void queue.then(() => resolve())
       })
-      const done = acquired.then(act)
-      queue = Promise.allSettled([queue, done])
-      return done
+      const finished = acquired.then(work)
+      queue = Promise.allSettled([queue, finished])
+      return finished
     },
   }
 }
@@ -160,7 +161,8 @@ describe('the stream of a browser', () => {
     vi.stubGlobal('BroadcastChannel', undefined)
     Reflect.deleteProperty(globalThis, 'BroadcastChannel')
     const tab = openTab()
-    await vi.advanceTimersByTimeAsync(125_000)
+    const twoPollsMs = 125_000
+    await vi.advanceTimersByTimeAsync(twoPollsMs)
     expect(tab.pollCalls()).toBe(2)
     expect(mock.resumed).toEqual([])
   })

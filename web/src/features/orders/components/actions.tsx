@@ -17,7 +17,6 @@ import { cancelOrder, useOrderChange } from '../mutations'
 import { RefundForm } from './refund-form'
 import { ReorderButton } from './reorder-button'
 
-/** Actions that the order still allows. */
 export function Actions({ order }: { order: Order }) {
   const t = useT()
   const cancelling = useLayer('cancel')
@@ -55,9 +54,9 @@ export function Actions({ order }: { order: Order }) {
   )
 }
 
-const MAX_LENGTH = 500
+const MAX_REASON_LENGTH = 500
 const REASONS = ['mind', 'address', 'time', 'elsewhere'] as const
-const schema = v.object({ reason: optionalText(MAX_LENGTH) })
+const schema = v.object({ reason: optionalText(MAX_REASON_LENGTH) })
 
 /** Confirms a cancellation, because the reserved goods are for sale again at once. The reason is optional. */
 function CancelForm({ order, onClose }: { order: Order; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { leave } from '~/lib/leave'
-import { useIdempotencyKey } from '~/lib/idempotency-key'
+import { useIdempotencyKey } from '~shared/lib/idempotency-key'
 import { failureText, isDefinite } from '~shared/api/failure'
 import type { Order, PaymentMethod } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
@@ -13,7 +13,7 @@ import { toast } from '~shared/ui/toast-store'
 import { type Payment, payOrder, useOrderChange } from '../mutations'
 import { plansQuery } from '~/features/account/queries'
 
-/** Pays again, on the bank's page or on delivery. */
+/** Sends a payment of an unpaid order. A card leads to the bank's page; cash is paid on delivery. */
 function usePay({ code }: Order) {
   const { t, locale } = useI18n()
   const { showOrder, refetchOrders } = useOrderChange()
@@ -27,7 +27,7 @@ function usePay({ code }: Order) {
       toast.good(t('orders.pay.cashAgreed'))
     },
     onError: (error) => {
-      // Refused for certain, so the next attempt is a new request.
+      // The payment was refused for certain, so the next attempt is a new request.
       if (isDefinite(error)) idempotencyKey.discard()
       toast.bad(failureText(t, error))
       void refetchOrders()
@@ -37,15 +37,14 @@ function usePay({ code }: Order) {
 
 const METHODS = ['card', 'installment', 'cash'] as const satisfies PaymentMethod[]
 
-/** Pays again, with the same or another method. */
 export function PayAgain({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const { total } = order.amounts
   const plans = useQuery(plansQuery(locale, total)).data?.data ?? []
   const [method, setMethod] = useState<PaymentMethod>('card')
-  const [chosen, setChosen] = useState(order.months)
+  const [chosenMonths, setChosenMonths] = useState(order.months)
   const { mutate, isPending } = usePay(order)
-  const plan = plans.find(({ months }) => months === chosen) ?? plans[0]
+  const plan = plans.find(({ months }) => months === chosenMonths) ?? plans[0]
   const methods = METHODS.filter((method) => method !== 'installment' || plans.length > 0)
 
   const pay = () => mutate(method === 'installment' && plan ? { paymentMethod: method, months: plan.months } : { paymentMethod: method })
@@ -77,7 +76,7 @@ export function PayAgain({ order }: { order: Order }) {
           label={t('orders.pay.plan')}
           className="max-w-md"
           value={String(plan.months)}
-          onChange={({ target }) => setChosen(Number(target.value))}
+          onChange={({ target }) => setChosenMonths(Number(target.value))}
           choices={plans.map(({ months, monthly }) => ({
             value: String(months),
             label: t('orders.pay.plans', { count: months, monthly: money(monthly) }),

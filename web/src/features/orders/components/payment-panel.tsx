@@ -9,21 +9,20 @@ import { Button, Spinner } from '~shared/ui/button'
 import { paymentStateOf } from '../rules'
 import { PayAgain } from './pay-again'
 
-interface Props {
+interface PaymentPanelProps {
   order: Order
-  /** The shopper has just returned from the bank, whose result may still be missing. */
+  /** Whether the shopper has just returned from the bank, whose result may still be missing. */
   isBack: boolean
   onRefresh: () => void
 }
 
-/** State of the payment, its result, and what is left to do. */
-export function PaymentPanel({ order, isBack, onRefresh }: Props) {
+export function PaymentPanel({ order, isBack, onRefresh }: PaymentPanelProps) {
   const t = useT()
   const paymentState = paymentStateOf(order, isBack)
   const total = money(order.amounts.total)
   return (
     <>
-      {/* Present from the start, so that screen readers announce the result. */}
+      {/* The element is present from the start, so that screen readers announce the result. */}
       <p role="status" className="sr-only">
         {isBack && paymentState !== 'nothing' && t(`orders.pay.${paymentState}`)}
       </p>
@@ -80,7 +79,7 @@ function Panel({ tone, Icon, title, text, children }: PanelProps) {
 /** How long the page waits for the result before it offers to pay in another way. */
 const BANK_TIMEOUT_MS = 45_000
 
-/** Shown until the bank's result arrives. The shopper need not wait on this page. */
+/** Says that the bank's result has not arrived. The shopper need not wait on this page. */
 function AwaitingBank({ order, onAskAgain }: { order: Order; onAskAgain: () => void }) {
   const t = useT()
   const [isLate, setLate] = useState(false)
@@ -107,7 +106,7 @@ function TimeLeft({ order: { payUntil } }: { order: Order }) {
   const left = useCountdown(payUntil === undefined ? null : Date.parse(payUntil))
   if (!left || isOver(left)) return null
   return (
-    // Not announced, because it changes every second.
+    // The time left is not announced, because it changes every second.
     <p aria-live="off" className="font-semibold tabular-nums">
       {t('orders.pay.until', { time: clock(left) })}
     </p>

@@ -20,7 +20,6 @@ import { useI18n } from '~shared/i18n/context'
 import { dayAndTime, timeWindow } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 
-/** Current status, expected delivery, and all steps of an order. */
 export function Progress({ order, isLive }: { order: Order; isLive: boolean }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -79,7 +78,6 @@ const ICONS: Record<OrderStatus, LucideIcon> = {
   returned: Undo2,
 }
 
-/** All steps of the order, with times for completed ones. */
 function Timeline({ order }: { order: Order }) {
   const { t } = useI18n()
   return (

@@ -6,7 +6,6 @@ import { date, timeOfDay } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { Logo } from '~shared/ui/logo'
 
-/** Sold goods by store, their cost, and the tax included. */
 export function Receipt({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const { code, createdAt, recipient, address, stores, lines } = order
@@ -31,8 +30,8 @@ export function Receipt({ order }: { order: Order }) {
         <Fact label={t('orders.amounts.method')}>{methodText(t, order)}</Fact>
         <Fact label={t('orders.receipt.state')}>{t(`orders.payment.${order.paymentStatus}`)}</Fact>
       </dl>
-      {stores.map((part) => (
-        <Goods key={part.storeId} seller={part.name} total={part.total} lines={lines.filter(({ id }) => part.lineIds.includes(id))} />
+      {stores.map((store) => (
+        <Goods key={store.storeId} seller={store.name} total={store.total} lines={lines.filter(({ id }) => store.lineIds.includes(id))} />
       ))}
       <Sums order={order} />
     </article>
@@ -47,7 +46,7 @@ const Fact = ({ label, children }: { label: string; children: string }) => (
 )
 
 const CELL = 'py-2 align-top'
-const NUMBER = `${CELL} pl-3 text-right whitespace-nowrap tabular-nums`
+const NUMBER_CELL = `${CELL} pl-3 text-right whitespace-nowrap tabular-nums`
 
 function Goods({ seller, total, lines }: { seller: string; total: number; lines: OrderLine[] }) {
   const { t } = useI18n()
@@ -59,13 +58,13 @@ function Goods({ seller, total, lines }: { seller: string; total: number; lines:
           <th scope="col" className={`${CELL} font-normal`}>
             {t('orders.receipt.product')}
           </th>
-          <th scope="col" className={`${NUMBER} font-normal`}>
+          <th scope="col" className={`${NUMBER_CELL} font-normal`}>
             {t('orders.receipt.count')}
           </th>
-          <th scope="col" className={`${NUMBER} hidden font-normal sm:table-cell print:table-cell`}>
+          <th scope="col" className={`${NUMBER_CELL} hidden font-normal sm:table-cell print:table-cell`}>
             {t('orders.receipt.price')}
           </th>
-          <th scope="col" className={`${NUMBER} font-normal`}>
+          <th scope="col" className={`${NUMBER_CELL} font-normal`}>
             {t('orders.receipt.sum')}
           </th>
         </tr>
@@ -77,9 +76,9 @@ function Goods({ seller, total, lines }: { seller: string; total: number; lines:
               {name}
               {size && `, ${size}`}
             </th>
-            <td className={NUMBER}>{count}</td>
-            <td className={`${NUMBER} hidden sm:table-cell print:table-cell`}>{money(unitPrice)}</td>
-            <td className={NUMBER}>{money(lineTotal)}</td>
+            <td className={NUMBER_CELL}>{count}</td>
+            <td className={`${NUMBER_CELL} hidden sm:table-cell print:table-cell`}>{money(unitPrice)}</td>
+            <td className={NUMBER_CELL}>{money(lineTotal)}</td>
           </tr>
         ))}
       </tbody>
@@ -89,7 +88,7 @@ function Goods({ seller, total, lines }: { seller: string; total: number; lines:
             {t('orders.receipt.ofSeller')}
           </th>
           <td aria-hidden className="hidden sm:table-cell print:table-cell" />
-          <td className={NUMBER}>{money(total)}</td>
+          <td className={NUMBER_CELL}>{money(total)}</td>
         </tr>
       </tfoot>
     </table>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as v from 'valibot'
 import { focusHeading } from '~/lib/focus-heading'
-import { useIdempotencyKey } from '~/lib/idempotency-key'
+import { useIdempotencyKey } from '~shared/lib/idempotency-key'
 import { isDefinite } from '~shared/api/failure'
 import type { Order, RefundGround } from '~shared/api/types'
 import { FormArea } from '~shared/features/forms/fields'
@@ -17,10 +17,10 @@ import { Button } from '~shared/ui/button'
 import { RadioPill } from '~shared/ui/choices'
 import { toast } from '~shared/ui/toast-store'
 import { requestRefund, useOrderChange } from '../mutations'
-import { amountOf, bonusesOf, type Chosen, allReturnable, isReturnable, lastReturnDay, linesOf } from '../rules'
+import { amountOf, bonusesOf, type ChosenCounts, allReturnable, isReturnable, lastReturnDay, linesOf } from '../rules'
 import { RefundLines } from './refund-lines'
 
-const MAX_LENGTH = 500
+const MAX_REASON_LENGTH = 500
 /** Offered texts of the reason. */
 const REASONS: Record<RefundGround, ('broken' | 'wrong' | 'late' | 'dislike')[]> = {
   faulty: ['broken', 'wrong', 'late'],
@@ -28,7 +28,7 @@ const REASONS: Record<RefundGround, ('broken' | 'wrong' | 'late' | 'dislike')[]>
 }
 
 const schema = v.object({
-  reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(MAX_LENGTH, errorCode('too_long'))),
+  reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(MAX_REASON_LENGTH, errorCode('too_long'))),
 })
 
 /** Requests a refund: the ground, then the lines, the resulting amount, and the reason in words. */
@@ -52,10 +52,10 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
   const { refetchOrders } = useOrderChange()
   const idempotencyKey = useIdempotencyKey()
   const [isWhole, setWhole] = useState(true)
-  const [chosen, setChosen] = useState<Chosen>({})
+  const [chosen, setChosen] = useState<ChosenCounts>({})
   const [pictures, setPictures] = useState<string[]>([])
-  const all = allReturnable(order, ground)
-  const requested = isWhole ? all : chosen
+  const returnable = allReturnable(order, ground)
+  const requested = isWhole ? returnable : chosen
   const [amount, bonuses] = [amountOf(order, requested), bonusesOf(order, requested)]
   const lines = linesOf(chosen)
 
@@ -68,7 +68,7 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
       try {
         return await requestRefund(locale, order.code, refund, idempotencyKey.keyFor(refund))
       } catch (error) {
-        // Refused for certain, so the next attempt is a new request.
+        // The request was refused for certain, so the next attempt is a new one.
         if (isDefinite(error)) idempotencyKey.discard()
         throw error
       }
@@ -82,7 +82,7 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
     },
   })
 
-  if (linesOf(all).length === 0) return <p className="text-muted">{t('orders.refund.nothing')}</p>
+  if (linesOf(returnable).length === 0) return <p className="text-muted">{t('orders.refund.nothing')}</p>
   return (
     <>
       <fieldset className="grid gap-3">
@@ -125,7 +125,7 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
   )
 }
 
-interface Props {
+interface GroundChoiceProps {
   order: Order
   ground: RefundGround | undefined
   onChoose: (ground: RefundGround) => void
@@ -134,7 +134,7 @@ interface Props {
 const GROUNDS = ['faulty', 'changed_mind'] as const satisfies RefundGround[]
 
 /** The ground of a return: faulty goods or a change of mind. It decides the deadline and which lines can be returned. */
-function GroundChoice({ order, ground, onChoose }: Props) {
+function GroundChoice({ order, ground, onChoose }: GroundChoiceProps) {
   const { t, locale } = useI18n()
   const now = useNow()
   // Until the time is known, no deadline is over.

@@ -3,17 +3,16 @@ import type { Order, OrderLine, RefundGround } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 import { IconButton } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
-import { type Chosen, isReturnable, returnableCount } from '../rules'
+import { type ChosenCounts, isReturnable, returnableCount } from '../rules'
 
-interface Props {
+interface RefundLinesProps {
   order: Order
   ground: RefundGround
-  chosen: Chosen
-  onChoose: (chosen: Chosen) => void
+  chosen: ChosenCounts
+  onChoose: (chosen: ChosenCounts) => void
 }
 
-/** Chooses the lines to return, and how many units of each. */
-export function RefundLines({ order, ground, chosen, onChoose }: Props) {
+export function RefundLines({ order, ground, chosen, onChoose }: RefundLinesProps) {
   return (
     <ul className="divide-y divide-line rounded-lg border border-line">
       {order.lines
@@ -31,14 +30,14 @@ export function RefundLines({ order, ground, chosen, onChoose }: Props) {
   )
 }
 
-interface LineProps {
+interface RefundLineProps {
   line: OrderLine
   max: number
   count: number
   onCount: (count: number) => void
 }
 
-function RefundLineField({ line: { name, size, imageUrl }, max, count, onCount }: LineProps) {
+function RefundLineField({ line: { name, size, imageUrl }, max, count, onCount }: RefundLineProps) {
   const t = useT()
   return (
     <li className="flex items-center gap-3 p-3">

@@ -3,7 +3,7 @@ import { useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { Picture } from '~shared/ui/picture'
 
-interface Props {
+interface AddOnsProps {
   products: ProductCard[]
   chosen: readonly ProductCard[]
   onChoose: (chosen: ProductCard[]) => void
@@ -14,9 +14,9 @@ interface Props {
 const priceOf = ({ price, discountedPrice }: ProductCard) => discountedPrice ?? price
 
 /** Matching products that can be added to the cart along with this one. */
-export default function AddOns({ products, chosen, onChoose, price }: Props) {
+export default function AddOns({ products, chosen, onChoose, price }: AddOnsProps) {
   const t = useT()
-  const switched = (card: ProductCard) => (chosen.includes(card) ? chosen.filter((one) => one !== card) : [...chosen, card])
+  const toggled = (card: ProductCard) => (chosen.includes(card) ? chosen.filter((chosenCard) => chosenCard !== card) : [...chosen, card])
   const total = chosen.reduce((sum, card) => sum + priceOf(card), price)
   return (
     <fieldset className="grid">
@@ -26,7 +26,7 @@ export default function AddOns({ products, chosen, onChoose, price }: Props) {
           <input
             type="checkbox"
             checked={chosen.includes(card)}
-            onChange={() => onChoose(switched(card))}
+            onChange={() => onChoose(toggled(card))}
             className="size-5 shrink-0 accent-accent"
           />
           <Picture src={card.imageUrl} alt="" sizes="3rem" className="size-12 shrink-0 rounded-md bg-pearl object-cover" />

@@ -40,7 +40,6 @@ function ReferralReport({ product: { id, slug } }: { product: Product }) {
 
 const similarQuery = (locale: Locale, slug: string) => get(locale, '/product/{product}/similar', { path: { product: slug } })
 
-/** Similar products, and a link to the category. */
 export function Similar({ product }: { product: Product }) {
   return (
     <LateShelf>
@@ -61,13 +60,13 @@ function SimilarRow({ product: { slug, category } }: { product: Product }) {
   )
 }
 
-interface Props {
+interface DetailsProps {
   product: Product
   size: Schemas['Size'] | undefined
 }
 
 /** Details of the product or, if its sizes differ, of the chosen size. */
-function Details({ product, size }: Props) {
+function Details({ product, size }: DetailsProps) {
   const t = useT()
   return (
     <div className="grid gap-8 lg:grid-cols-2 lg:gap-14">
@@ -86,7 +85,7 @@ function Details({ product, size }: Props) {
             {product.fields.map(({ name, value }) => (
               <div key={name} className="flex justify-between gap-6 py-2.5 text-[0.9375rem]">
                 <dt className="text-muted">{name}</dt>
-                <dd className="text-right font-medium">{size?.fields.find((own) => own.name === name)?.value ?? value}</dd>
+                <dd className="text-right font-medium">{size?.fields.find((field) => field.name === name)?.value ?? value}</dd>
               </div>
             ))}
           </dl>

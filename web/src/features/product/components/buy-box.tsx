@@ -13,7 +13,7 @@ import { Button } from '~shared/ui/button'
 import { percentOff, Price } from '~shared/ui/product-facts'
 import { Installment } from './installment'
 
-/** The chosen size is in the address, so that links keep it. */
+/** Returns the chosen size and how to change it. The size is in the address, so that links keep it. */
 export function useChosenSize(product: Product) {
   const [search, setSearch] = useSearchParams()
   const size = product.sizes.find(({ id }) => String(id) === search.get('size'))
@@ -25,11 +25,11 @@ export function useChosenSize(product: Product) {
   return { size, choose }
 }
 
-// Loaded after the first paint, which needs neither.
+// Both are loaded after the first paint, which needs neither.
 const DiscountEnd = lazyPart(() => import('./discount-end'), 'deferred')
 const AddOns = lazyPart(() => import('./add-ons'), 'deferred')
 
-/** Price, size, stock and the buy button, which on phones sticks to the bottom of the screen. */
+/** The price, the sizes and the buy button, which on phones sticks to the bottom of the screen. */
 export function BuyBox({ product }: { product: Product }) {
   const t = useT()
   const addToCart = useAddToCart()
@@ -39,7 +39,7 @@ export function BuyBox({ product }: { product: Product }) {
   // The price of a size already includes the discount, and there is no old price to show beside it.
   const price = size ? size.price : product.price
   const discounted = size ? undefined : product.discountedPrice
-  // Shown for a chosen size, too: all sizes have the discount of the product.
+  // The percentage is shown for a chosen size, too, because all sizes have the discount of the product.
   const percent = percentOff(product.price, product.discountedPrice)
   const left = size ? size.stock : product.stock
   const canBuy = product.inStock && left > 0

@@ -30,7 +30,7 @@ export function Gallery({ images, name, requestedImage }: { images: string[]; na
     const strip = track.current
     strip?.scrollTo({ left: index * strip.clientWidth, behavior })
   }
-  /** Scrolls without animation, because the lightbox covers the strip. */
+  /** Shows a picture in the strip. It scrolls without animation, because the lightbox covers the strip. */
   const showBelow = (index: number) => {
     setShown(index)
     show(index, 'instant')
@@ -39,8 +39,9 @@ export function Gallery({ images, name, requestedImage }: { images: string[]; na
     const index = requestedImage === undefined ? -1 : images.indexOf(requestedImage)
     if (index >= 0) track.current?.scrollTo({ left: index * track.current.clientWidth, behavior: 'instant' })
   }, [requestedImage, images])
-  const follow = ({ currentTarget }: UIEvent<HTMLElement>) => setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
-  const press = (event: KeyboardEvent) => {
+  const updateShown = ({ currentTarget }: UIEvent<HTMLElement>) =>
+    setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
+  const handleKey = (event: KeyboardEvent) => {
     const next = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: images.length - 1 }[event.key]
     if (event.key === 'Enter') return enlarge?.()
     if (next === undefined) return
@@ -63,8 +64,8 @@ export function Gallery({ images, name, requestedImage }: { images: string[]; na
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the strip handles keys, and the button below opens the lightbox, too */}
         <div
           ref={track}
-          onScroll={follow}
-          onKeyDown={press}
+          onScroll={updateShown}
+          onKeyDown={handleKey}
           onClick={enlarge}
           className={clsx('shelf auto-cols-[100%] snap-mandatory', enlarge && 'cursor-zoom-in')}
           role="group"

@@ -5,10 +5,10 @@ import { IconButton } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { isZoomed, isFullyZoomed, useZoom } from './use-zoom'
 
-const STEP = 1.6
-const PAN_STEP = 60
+const ZOOM_STEP = 1.6
+const PAN_STEP_PX = 60
 
-interface Props {
+interface LightboxProps {
   images: string[]
   name: string
   shown: number
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Full-screen pictures with zoom. */
-export default function Lightbox({ images, name, shown, onShow, onClose }: Props) {
+export default function Lightbox({ images, name, shown, onShow, onClose }: LightboxProps) {
   const t = useT()
   const zoom = useZoom((step) => showOther(step))
   const [isHeld, setHeld] = useState(false)
@@ -32,7 +32,7 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Props
   }
 
   const onArrow = (x: number, y: number) => {
-    if (isZoomedIn) zoom.moveBy({ x: -x * PAN_STEP, y: -y * PAN_STEP })
+    if (isZoomedIn) zoom.moveBy({ x: -x * PAN_STEP_PX, y: -y * PAN_STEP_PX })
     else if (x !== 0) showOther(x)
   }
   const KEYS: Record<string, () => void> = {
@@ -42,18 +42,18 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Props
     ArrowDown: () => onArrow(0, 1),
     Home: () => showOther(-shown),
     End: () => showOther(images.length - 1 - shown),
-    '+': () => zoom.zoomBy(STEP),
-    '=': () => zoom.zoomBy(STEP),
-    '-': () => zoom.zoomBy(1 / STEP),
+    '+': () => zoom.zoomBy(ZOOM_STEP),
+    '=': () => zoom.zoomBy(ZOOM_STEP),
+    '-': () => zoom.zoomBy(1 / ZOOM_STEP),
     '0': zoom.reset,
   }
   // Listens on the document, because this part loads after its dialog, which has the focus then.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const act = KEYS[event.key]
-      if (!act || event.metaKey || event.ctrlKey || event.altKey) return
+      const action = KEYS[event.key]
+      if (!action || event.metaKey || event.ctrlKey || event.altKey) return
       event.preventDefault()
-      act()
+      action()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
@@ -112,13 +112,18 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Props
         <ChevronRight aria-hidden className="size-5.5" />
       </IconButton>
       <div className="pointer-events-none absolute inset-x-0 bottom-0 flex justify-center gap-2 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        <IconButton label={t('deferred.closer.zoom.out')} disabled={!isZoomedIn} onClick={() => zoom.zoomBy(1 / STEP)} className={BUTTON}>
+        <IconButton
+          label={t('deferred.closer.zoom.out')}
+          disabled={!isZoomedIn}
+          onClick={() => zoom.zoomBy(1 / ZOOM_STEP)}
+          className={BUTTON}
+        >
           <ZoomOut aria-hidden className="size-5.5" />
         </IconButton>
         <IconButton
           label={t('deferred.closer.zoom.in')}
           disabled={isFullyZoomed(zoom.view)}
-          onClick={() => zoom.zoomBy(STEP)}
+          onClick={() => zoom.zoomBy(ZOOM_STEP)}
           className={BUTTON}
         >
           <ZoomIn aria-hidden className="size-5.5" />

@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
-// Zoom geometry of a square picture, independent of pointers and keys.
+// This is the zoom geometry of a square picture, independent of pointers and keys.
 
 export interface Point {
   x: number
@@ -43,13 +43,13 @@ export const moveView = (view: View, offset: Point, stage: Stage): View =>
 export const isZoomed = ({ scale }: View) => scale > 1
 export const isFullyZoomed = ({ scale }: View) => scale >= MAX_SCALE
 
-/** Time between the two taps of a double tap. */
+/** The longest time between the two taps of a double tap. */
 const DOUBLE_TAP_MS = 300
 /** A touch that moves fewer pixels is a tap. */
 const TAP_TOLERANCE_PX = 10
 /** A shorter movement is not a swipe. */
 const SWIPE_PX = 48
-/** Zoom exponent per unit of `deltaY`. */
+/** The zoom exponent per unit of `deltaY`. */
 const WHEEL_SPEED = 0.002
 
 interface Touch {
@@ -63,7 +63,7 @@ const midpoint = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y +
 const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y })
 
 /** Pinch, wheel, drag and double tap; when not zoomed in, a swipe moves to the next picture. */
-export function useZoom(onSwipe: (by: 1 | -1) => void) {
+export function useZoom(onSwipe: (step: 1 | -1) => void) {
   const [stage, setStage] = useState<HTMLElement | null>(null)
   const [view, setView] = useState<View>(WHOLE)
   const touches = useRef(new Map<number, Touch>())
@@ -78,19 +78,19 @@ export function useZoom(onSwipe: (by: 1 | -1) => void) {
 
   // React's wheel listener is passive and cannot keep the browser from zooming the page.
   useEffect(() => {
-    const wheel = (event: WheelEvent) => {
+    const handleWheel = (event: WheelEvent) => {
       event.preventDefault()
       zoomBy(Math.exp(-event.deltaY * WHEEL_SPEED), fromCentre(event))
     }
-    stage?.addEventListener('wheel', wheel, { passive: false })
-    return () => stage?.removeEventListener('wheel', wheel)
+    stage?.addEventListener('wheel', handleWheel, { passive: false })
+    return () => stage?.removeEventListener('wheel', handleWheel)
   })
 
   const drag = (touch: Touch, at: Point) => {
-    const other = [...touches.current.values()].find((one) => one !== touch)
-    if (other) {
-      const factor = distance(at, other.at) / Math.max(1, distance(touch.at, other.at))
-      zoomBy(factor, midpoint(at, other.at))
+    const otherTouch = [...touches.current.values()].find((candidate) => candidate !== touch)
+    if (otherTouch) {
+      const factor = distance(at, otherTouch.at) / Math.max(1, distance(touch.at, otherTouch.at))
+      zoomBy(factor, midpoint(at, otherTouch.at))
     } else {
       setView((old) => (isZoomed(old) ? moveView(old, minus(at, touch.at), size()) : old))
     }

@@ -13,7 +13,7 @@ import { lengthOf } from '../rules'
 /** The count is announced when fewer characters than this are left. */
 const ANNOUNCED_REMAINDER = 100
 
-interface Props {
+interface CountedAreaProps {
   name: string
   max: number
   hint?: string
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** A text area with a character count. Text that is too long is reported, not cut off. */
-export function CountedArea({ name, max, hint, rows }: Props) {
+export function CountedArea({ name, max, hint, rows }: CountedAreaProps) {
   const t = useT()
   const { form } = useParentForm()
   const length = lengthOf(String(useWatch({ control: form.control, name }) ?? ''))
@@ -102,15 +102,15 @@ export function StateBadge({ state }: { state: ReviewState }) {
   )
 }
 
-interface NoteProps {
+interface StateNoteProps {
   state: ReviewState
-  /** The moderator's reason. */
+  /** The moderator's reason for a refusal. */
   reason?: string | undefined
   kind?: 'review' | 'reply'
 }
 
 /** Explains why a text is not public, and what its writer can do. */
-export function StateNote({ state, reason, kind = 'review' }: NoteProps) {
+export function StateNote({ state, reason, kind = 'review' }: StateNoteProps) {
   const t = useT()
   if (state === 'published') return null
   return (

@@ -11,13 +11,13 @@ import { refreshReviews, writeReply } from '../mutations'
 import { REPLY, replySchema } from '../rules'
 import { CountedArea } from './parts'
 
-interface Props {
+interface ReplyFormProps {
   reviewId: number
   product: { id: number; slug: string }
   onDone: (reply?: ReviewReply) => void
 }
 
-export default function ReplyForm({ reviewId, product, onDone }: Props) {
+export default function ReplyForm({ reviewId, product, onDone }: ReplyFormProps) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const draft = useDraftName(`reply ${reviewId}`)

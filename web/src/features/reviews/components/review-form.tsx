@@ -12,19 +12,19 @@ import { drafts } from '~shared/lib/drafts'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { refreshReviews, writeReview } from '../mutations'
-import { REVIEW, reviewSchema, type Typed } from '../rules'
+import { REVIEW, reviewSchema, type TypedReview } from '../rules'
 import { CountedArea } from './parts'
 
-interface Props {
+interface ReviewFormProps {
   product: { id: number; slug: string }
   /** The existing review, which the form replaces. */
   mine?: MyReview | undefined
   onClose: () => void
 }
 
-const typedOf = (mine?: MyReview): Typed => ({ rating: mine ? String(mine.review.rating) : '', text: mine?.review.text ?? '' })
+const typedOf = (mine?: MyReview): TypedReview => ({ rating: mine ? String(mine.review.rating) : '', text: mine?.review.text ?? '' })
 
-export default function ReviewForm({ product, mine, onClose }: Props) {
+export default function ReviewForm({ product, mine, onClose }: ReviewFormProps) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const title = useId()
@@ -83,9 +83,9 @@ function StarField({ name }: { name: string }) {
   const t = useT()
   const id = useId()
   const { form, labels, errorFor } = useParentForm()
-  const [pointed, setPointed] = useState(0)
+  const [pointedRating, setPointed] = useState(0)
   const chosen = Number(useWatch({ control: form.control, name }) ?? 0)
-  const rating = pointed || chosen
+  const rating = pointedRating || chosen
   const label = SCALE[rating - 1]
   const error = errorFor(name)
   return (

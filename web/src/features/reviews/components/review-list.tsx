@@ -15,14 +15,14 @@ import { RelativeTime } from '~shared/ui/relative-time'
 import { type ReviewFilter, reviewsQuery, useMyReviewOf } from '../queries'
 import { LongText, Replies } from './parts'
 
-interface Props {
+interface ReviewListProps {
   product: { id: number; slug: string }
   choice: ReviewFilter
   onShowAll: () => void
 }
 
 /** A filtered list of reviews with a “more” button. Leaves out the account's own review, because the parent shows it above. */
-export function ReviewList({ product, choice, onShowAll }: Props) {
+export function ReviewList({ product, choice, onShowAll }: ReviewListProps) {
   const { t, locale } = useI18n()
   const [pages, setPages] = useState(1)
   const { mine } = useMyReviewOf(product.id)
@@ -82,13 +82,12 @@ interface ReviewItemProps {
   product: { id: number; slug: string }
 }
 
-/** One review with its replies. */
 function ReviewItem({ review, product }: ReviewItemProps) {
   const t = useT()
   const [isReplying, setReplying] = useState(false)
   // A reply is visible to its writer at once, and to others after moderation.
-  const [waiting, setWaiting] = useState<ReviewReply[]>([])
-  const replies = [...review.replies, ...waiting.filter(({ id }) => review.replies.every((reply) => reply.id !== id))]
+  const [pendingReplies, setPendingReplies] = useState<ReviewReply[]>([])
+  const replies = [...review.replies, ...pendingReplies.filter(({ id }) => review.replies.every((reply) => reply.id !== id))]
   const author = review.author || t('reviews.someone')
 
   return (
@@ -125,7 +124,7 @@ function ReviewItem({ review, product }: ReviewItemProps) {
             product={product}
             onDone={(reply) => {
               setReplying(false)
-              if (reply && reply.state !== 'published') setWaiting([...waiting, reply])
+              if (reply && reply.state !== 'published') setPendingReplies([...pendingReplies, reply])
             }}
           />
         </Suspense>
@@ -136,7 +135,7 @@ function ReviewItem({ review, product }: ReviewItemProps) {
   )
 }
 
-const REPLY =
+const REPLY_CLASS =
   '-my-1.5 inline-flex min-h-11 items-center gap-2 justify-self-start text-[0.9375rem] font-semibold text-muted hover:text-accent-text'
 
 /** Opens the reply form. Guests sign in first and return to the reviews. */
@@ -152,12 +151,12 @@ function ReplyButton({ author, slug, onPress }: { author: string; slug: string; 
   )
   if (!isSignedIn)
     return (
-      <Link to={paths.signIn(paths.reviewsOf(slug))} className={REPLY}>
+      <Link to={paths.signIn(paths.reviewsOf(slug))} className={REPLY_CLASS}>
         {label}
       </Link>
     )
   return (
-    <button type="button" onClick={onPress} className={REPLY}>
+    <button type="button" onClick={onPress} className={REPLY_CLASS}>
       {label}
     </button>
   )

@@ -19,11 +19,10 @@ import { LongText, Replies, StateBadge, StateNote } from './parts'
 import { ReviewList } from './review-list'
 import { Summary } from './summary'
 
-/** Reviews of a product: summary, the account's own review, and the list. */
 export default function Reviews({ product }: { product: { id: number; slug: string } }) {
   const { t, locale } = useI18n()
   const [choice, setChoice] = useState<ReviewFilter>(ALL)
-  // Summary of all reviews, independent of the filter.
+  // This is the summary of all reviews, independent of the filter.
   const summary = useQuery(reviewsQuery(locale, product.id, ALL, 1)).data?.data.summary
   const choose = (change: Partial<ReviewFilter>) => setChoice({ ...choice, ...change })
 
@@ -90,7 +89,7 @@ function WriteOrSignIn({ product }: { product: { id: number; slug: string } }) {
   )
 }
 
-interface Props {
+interface ToolbarProps {
   choice: ReviewFilter
   onChoose: (change: Partial<ReviewFilter>) => void
 }
@@ -100,7 +99,7 @@ const PLAIN = 'border-line-strong/60 bg-surface hover:border-line-strong'
 const PRESSED = 'border-accent bg-accent-soft text-accent-text'
 
 /** Filter and order of the reviews. */
-function Toolbar({ choice: { sort, stars, isVerified }, onChoose }: Props) {
+function Toolbar({ choice: { sort, stars, isVerified }, onChoose }: ToolbarProps) {
   const t = useT()
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -139,7 +138,6 @@ function Toolbar({ choice: { sort, stars, isVerified }, onChoose }: Props) {
   )
 }
 
-/** The account's own review with its status and actions. */
 function MyReview({ mine, onEdit }: { mine: Mine; onEdit: () => void }) {
   const t = useT()
   const { mutate: withdraw, isPending } = useWithdraw()

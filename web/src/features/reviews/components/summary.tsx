@@ -5,14 +5,14 @@ import { barWidth, STARS, Stars } from '~shared/features/reviews/stars'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
 
-interface Props {
+interface SummaryProps {
   summary: Schemas['RatingSummary']
   chosen: number | null
   onChoose: (stars: number | null) => void
 }
 
 /** Average and distribution of the ratings. A press on a bar filters by it, another one removes the filter. */
-export function Summary({ summary: { rating, count, stars: counts }, chosen, onChoose }: Props) {
+export function Summary({ summary: { rating, count, stars: counts }, chosen, onChoose }: SummaryProps) {
   const t = useT()
   return (
     <div className="grid items-center gap-5 rounded-xl bg-sunken p-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-10 sm:p-7 lg:sticky lg:top-36 lg:grid-cols-1 lg:gap-5">

@@ -10,7 +10,7 @@ import { type Kind, type Option, partsOf, type Section } from '../sections'
 
 export const HEADING = 'px-3 pt-2.5 pb-1 text-[0.8125rem] font-semibold text-muted'
 
-interface Props {
+interface OptionGroupProps {
   section: Section
   typed: string
   active: string | null
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Options of one kind under a heading, which is the accessible name of the group. */
-export function OptionGroup({ section: { kind, options }, typed, active, isInPanel }: Props) {
+export function OptionGroup({ section: { kind, options }, typed, active, isInPanel }: OptionGroupProps) {
   const t = useT()
   const rows = options.map((option) => (
     <OptionRow key={option.id} option={option} typed={typed} isActive={option.id === active} isInPanel={isInPanel} />

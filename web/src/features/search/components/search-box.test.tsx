@@ -19,8 +19,7 @@ const group = async (name: 'recent' | 'popular' | 'queries' | 'categories' | 'pr
   within(await list()).findByRole('group', { name: t(`deferred.search.${name}`) })
 const chosen = () => document.getElementById(input().getAttribute('aria-activedescendant') ?? '')
 
-/** Records the suggestion requests. */
-function listen(): string[] {
+function recordRequests(): string[] {
   const requestedTexts: string[] = []
   server.events.on('request:start', ({ request }) => {
     const url = new URL(request.url)
@@ -30,7 +29,7 @@ function listen(): string[] {
 }
 
 it('sends one request for a text typed in one go, and none for a single letter', async () => {
-  const requestedTexts = listen()
+  const requestedTexts = recordRequests()
   open()
   await userEvent.type(input(), 'b')
   await list()
@@ -49,7 +48,7 @@ it('arrow keys choose without moving the focus, and Enter opens the choice', asy
   await userEvent.keyboard('{ArrowDown}')
   expect(chosen()).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{ArrowUp}{ArrowUp}')
-  expect(chosen(), 'up from the box is the end').toHaveTextContent(t('deferred.search.all', { text: 'buket' }))
+  expect(chosen(), 'up from the input chooses the last option').toHaveTextContent(t('deferred.search.all', { text: 'buket' }))
   await userEvent.keyboard('{ArrowUp}')
   expect(chosen()).toBe(products.at(-1))
   expect(input()).toHaveFocus()
@@ -145,7 +144,7 @@ it('stores searches on this device, and Delete removes one', async () => {
   expect(
     within(await group('recent'))
       .getAllByRole('option')
-      .map((one) => one.textContent),
+      .map(({ textContent }) => textContent),
   ).toEqual(['sürpriz', 'tort'])
   await userEvent.keyboard('{ArrowDown}{Delete}')
   expect(useRecent.getState().texts).toEqual(['tort'])

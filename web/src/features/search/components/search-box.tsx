@@ -11,11 +11,11 @@ import type { SuggestionKeys } from './suggestions'
 
 const Suggestions = lazyPart(() => import('./suggestions'), 'deferred')
 
-interface Props {
-  /** In the header, suggestions overlay the page; in the panel on phones, they fill it. */
+interface SearchBoxProps {
+  /** Where the box is: in the header, suggestions overlay the page; in the panel on phones, they fill it. */
   place: 'header' | 'panel'
   inputRef?: Ref<HTMLInputElement>
-  /** Rendered before the input. */
+  /** An element that is rendered before the input. */
   leading?: ReactNode
 }
 
@@ -25,7 +25,7 @@ const BUTTON = 'absolute top-0.5 grid size-11 place-items-center rounded-full te
  * The search input, which works before its suggestions have loaded and without them. Enter searches the typed text unless the arrow keys
  * have chosen a suggestion. Escape closes the list, then clears the input.
  */
-export function SearchBox({ place, inputRef, leading }: Props) {
+export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
   const t = useT()
   const id = useId()
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export function SearchBox({ place, inputRef, leading }: Props) {
   const { key } = useLocation()
   const { text = '' } = useParams()
   const [typed, setTyped] = useState(text)
-  // Edited since the last search: a results page that loads now must not replace the text.
+  // Whether the text was edited since the last search: a results page that loads now must not replace it.
   const [isEdited, setEdited] = useState(false)
   const [lastLocation, setLastLocation] = useState({ text, key })
   const isPanel = place === 'panel'
@@ -42,7 +42,7 @@ export function SearchBox({ place, inputRef, leading }: Props) {
   const [count, setCount] = useState(0)
   const suggestions = useRef<SuggestionKeys>(null)
 
-  /** In the panel the list is always open. */
+  /** Opens or closes the list; in the panel it is always open. */
   const setListOpen = (isWanted: boolean) => {
     setOpen(isWanted || isPanel)
     setActive(null)
@@ -72,7 +72,7 @@ export function SearchBox({ place, inputRef, leading }: Props) {
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // An input method (IME) is composing a character: its keys are not commands.
+    // An input method (IME) is composing a character, so its keys are not commands.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') return onEscape(event)
     if (event.key === 'Enter' && active) setEdited(false)

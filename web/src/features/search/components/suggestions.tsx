@@ -18,7 +18,7 @@ export interface SuggestionKeys {
   handleKey: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-interface Props {
+interface SuggestionsProps {
   ref: Ref<SuggestionKeys>
   listId: string
   place: 'header' | 'panel'
@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** The list of an ARIA 1.2 combobox: the focus stays in the input, and `active` names the option chosen by the arrow keys. */
-export default function Suggestions({ ref, listId, place, typed, active, onActive, onCount }: Props) {
+export default function Suggestions({ ref, listId, place, typed, active, onActive, onCount }: SuggestionsProps) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const tree = useTree()
@@ -39,7 +39,7 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   const requestedText = isTooShort || debounced.length < MIN_LETTERS ? '' : debounced
   const { data, isPlaceholderData, isError } = useQuery({
     ...suggestQuery(locale, requestedText),
-    // Keeps the previous suggestions until the response arrives. Popular searches are not kept: they do not match the typed text.
+    // The previous suggestions stay until the response arrives. Popular searches do not, because they do not match the typed text.
     placeholderData: (previous, query) => (requestedText && query?.queryKey[2] ? previous : undefined),
   })
   const suggestions = isTooShort || requestedText ? data?.data : undefined
@@ -121,7 +121,7 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   )
 }
 
-/** Outside the list, because a listbox contains no buttons. */
+/** The heading of recent searches. It is outside the list, because a listbox contains no buttons. */
 function RecentHeader() {
   const t = useT()
   return (
@@ -139,7 +139,7 @@ function RecentHeader() {
   )
 }
 
-interface NoteProps {
+interface StatusNoteProps {
   typed: string
   corrected: string | undefined
   isAnswered: boolean
@@ -147,16 +147,16 @@ interface NoteProps {
   isFound: boolean
 }
 
-const ROWS = ['w-1/2', 'w-2/3', 'w-2/5']
+const SKELETON_WIDTHS = ['w-1/2', 'w-2/3', 'w-2/5']
 
 /** Status of the suggestions: loading, none found, or corrected. */
-function StatusNote({ typed, corrected, isAnswered, isError, isFound }: NoteProps) {
+function StatusNote({ typed, corrected, isAnswered, isError, isFound }: StatusNoteProps) {
   const t = useT()
   if (isFound && !corrected) return null
   if (!isAnswered && !isFound)
     return (
       <div className="grid gap-5 px-3 py-4">
-        {ROWS.map((width) => (
+        {SKELETON_WIDTHS.map((width) => (
           <Skeleton key={width} className={`h-4 ${width}`} />
         ))}
       </div>

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { type Ref, useId } from 'react'
 import { extractCode, OTP_LENGTH } from '../otp'
 
-interface Props {
+interface CodeFieldProps {
   ref: Ref<HTMLInputElement>
   label: string
   value: string
@@ -12,10 +12,10 @@ interface Props {
 }
 
 /** The drawn boxes; `grid-cols-4` has a column for each. */
-const PLACES = Array.from({ length: OTP_LENGTH }, (_, index) => index)
+const BOXES = Array.from({ length: OTP_LENGTH }, (_, index) => index)
 
 /** One input under drawn boxes, so that paste, autofill and screen readers work as in a plain field. */
-export function CodeField({ ref, label, value, note, isWrong, onChange }: Props) {
+export function CodeField({ ref, label, value, note, isWrong, onChange }: CodeFieldProps) {
   const id = useId()
   return (
     <div className="grid gap-1.5">
@@ -42,7 +42,7 @@ export function CodeField({ ref, label, value, note, isWrong, onChange }: Props)
           className="absolute inset-0 w-full rounded-lg bg-transparent text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent"
         />
         <div aria-hidden className="pointer-events-none grid grid-cols-4 gap-2.5">
-          {PLACES.map((index) => (
+          {BOXES.map((index) => (
             <span
               key={index}
               className={clsx(

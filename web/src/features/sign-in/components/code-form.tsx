@@ -1,3 +1,4 @@
+import { browserId } from '~shared/features/auth/browser-id'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiFailure, failureText } from '~shared/api/failure'
@@ -6,14 +7,15 @@ import type { Session } from '~shared/api/types'
 import { type Translate, useLocale, useT } from '~shared/i18n/context'
 import { clock, isOver, useCountdown, useRetryAfter } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
-import { completeSignIn, browserId } from '../complete-sign-in'
+import { passkeyOffer } from '~/features/passkeys/offer-store'
+import { completeSignIn } from '../complete-sign-in'
 import { OTP_LENGTH } from '../otp'
 import { registration, useRegistration } from '../registration-store'
 import { CodeField } from './code-field'
-import { DelayedButton, StepLinks } from './step-frame'
+import { DelayedButton, StepLinks, SupportLink } from './step-frame'
 
-/** Updates the countdowns in the store once a second, while the form is shown. */
-function useOtpClock() {
+/** Updates the countdowns in the store once a second, while a form for the code is shown. */
+export function useOtpClock() {
   const { expiresAt, resendAt } = useRegistration()
   const shownTimes = [useCountdown(expiresAt), useCountdown(resendAt)].map((left) => left && clock(left)).join()
   useEffect(() => {
@@ -21,8 +23,8 @@ function useOtpClock() {
   }, [shownTimes])
 }
 
-/** Submits the code: signs in a known number, or continues with the name for a new one. */
-function useVerify(onNewcomer: () => void | Promise<void>) {
+/** Submits the code: signs in a known number, or continues with the proof that the number is the visitor's. */
+function useVerify(onProven: CodeFormProps['onProven']) {
   const locale = useLocale()
   return useMutation({
     mutationFn: async (otpCode: string) => {
@@ -31,19 +33,19 @@ function useVerify(onNewcomer: () => void | Promise<void>) {
       const { data } = await post(locale, '/auth/otp/verify', attempt)
       return data
     },
-    onSuccess: async ({ verificationToken, ...session }) => {
+    onSuccess: async ({ verificationToken, unusedAccount, ...session }) => {
       if (verificationToken === undefined) {
         completeSignIn(session as Session)
+        passkeyOffer.begin()
         return
       }
-      registration.proven(verificationToken)
-      await onNewcomer()
+      registration.proven(verificationToken, unusedAccount)
+      await onProven(unusedAccount ? 'unused' : 'details')
     },
   })
 }
 
-/** Sends another code to the same number. */
-function useResend() {
+export function useResend() {
   const locale = useLocale()
   return useMutation({
     mutationFn: async () => {
@@ -59,24 +61,23 @@ function useResend() {
 }
 
 /** Returns the server's text with the number of tries left. */
-function refusalText(t: Translate, error: unknown): string {
+export function refusalText(t: Translate, error: unknown): string {
   const text = failureText(t, error)
   const { left } = ((error instanceof ApiFailure && error.problem) || {}) as { left?: number }
   return left === undefined ? text : `${text} ${t('signIn.code.triesLeft', { count: left })}`
 }
 
-interface Props {
-  /** Called when the number is proven and has no account yet. */
-  onNewcomer: () => void | Promise<void>
+interface CodeFormProps {
+  /** Called when the number is proven without a sign-in: it has no account yet, or one that was unused for a long time. */
+  onProven: (next: 'details' | 'unused') => void | Promise<void>
   /** Link to change the number. */
   change: ReactNode
 }
 
-/** Asks for the code that was sent, and signs in a known number. */
-export function CodeForm({ onNewcomer, change }: Props) {
+export function CodeForm({ onProven, change }: CodeFormProps) {
   const t = useT()
   const { otpCode, otpTime, resendTime } = useRegistration()
-  const verify = useVerify(onNewcomer)
+  const verify = useVerify(onProven)
   const resend = useResend()
   const wait = useRetryAfter({ failure: verify.error, failedAt: verify.submittedAt })
   const input = useRef<HTMLInputElement>(null)
@@ -98,7 +99,7 @@ export function CodeForm({ onNewcomer, change }: Props) {
         ? t('signIn.code.expiresIn', { time: clock(otpTime) })
         : ''
 
-  const type = (code: string) => {
+  const handleCode = (code: string) => {
     if (verify.isPending) return
     verify.reset()
     registration.codeTyped(code)
@@ -134,18 +135,19 @@ export function CodeForm({ onNewcomer, change }: Props) {
           value={otpCode}
           note={note}
           isWrong={verify.isError || isExpired}
-          onChange={type}
+          onChange={handleCode}
         />
         <Button type="submit" size="lg" busy={verify.isPending} disabled={verify.isPending || wait !== null}>
           {t('signIn.code.submit')}
         </Button>
         {wait && <p className="text-muted tabular-nums">{t('forms.wait', { time: clock(wait) })}</p>}
+        <SupportLink failure={verify.error} />
       </form>
       <StepLinks>
         {change}
         <DelayedButton
           countdown={resendTime && !isOver(resendTime) ? t('signIn.code.resendIn', { time: clock(resendTime) }) : null}
-          onGo={sendAgain}
+          onPress={sendAgain}
           busy={resend.isPending}
         >
           {t('signIn.code.resend')}

@@ -6,10 +6,11 @@ import { FormCheck, FormText } from '~shared/features/forms/fields'
 import { email, errorCode, newPassword, password, text } from '~shared/features/forms/rules'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
+import { browserId } from '~shared/features/auth/browser-id'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { toast } from '~shared/ui/toast-store'
-import { completeSignIn, browserId, isProofExpired } from '../complete-sign-in'
+import { completeSignIn, isProofExpired } from '../complete-sign-in'
 import { registration, useRegistration } from '../registration-store'
 import { type Arrival, useStepPath } from '../steps'
 import { StepFrame, StepLink } from './step-frame'
@@ -37,11 +38,11 @@ const Schema = v.pipe(
   ),
 )
 
-/** Last step of signing up. Typed text except passwords survives a reload. */
+/** The last step of signing up. Typed text except passwords survives a reload. */
 export function DetailsStep() {
   const { t, locale } = useI18n()
   const pathTo = useStepPath()
-  const { phoneNumber, verificationToken, draft } = useRegistration()
+  const { phoneNumber, verificationToken, unusedAccount, draft } = useRegistration()
 
   const form = useSendForm({
     schema: Schema,
@@ -77,6 +78,7 @@ export function DetailsStep() {
     const arrival: Arrival = phoneNumber ? { note: 'unproven' } : {}
     return <Navigate to={pathTo()} replace state={arrival} />
   }
+  if (unusedAccount) return <Navigate to={pathTo('unused')} replace />
   return (
     <StepFrame
       title={t('signIn.details.title')}

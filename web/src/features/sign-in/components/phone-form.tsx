@@ -6,11 +6,11 @@ import * as v from 'valibot'
 import { post } from '~shared/api/http'
 import { SendForm, useParentForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
+import { browserId } from '~shared/features/auth/browser-id'
 import { useI18n } from '~shared/i18n/context'
 import { controlClass, FieldFrame } from '~shared/ui/fields'
 import { AZERBAIJAN, caretAfter, digitsBefore, toE164, type TypedPhone, parsePhone, formatTyped } from '../phone'
 import { countriesQuery } from '~/features/account/queries'
-import { browserId } from '../complete-sign-in'
 import { registration, useRegistration } from '../registration-store'
 import { errorCode } from '~shared/features/forms/rules'
 
@@ -22,13 +22,17 @@ const Schema = v.object({
   ),
 })
 
-/** Asks for a phone number and sends a code to it. */
-export function PhoneForm({ onSent }: { onSent: () => void | Promise<void> }) {
+interface PhoneFormProps {
+  onSent: () => void | Promise<void>
+  autoComplete?: string
+}
+
+export function PhoneForm({ onSent, autoComplete = 'tel' }: PhoneFormProps) {
   const { t, locale } = useI18n()
-  const known = useRegistration((state) => state.typed)
+  const typedBefore = useRegistration((state) => state.typed)
   const form = useSendForm({
     schema: Schema,
-    values: { phoneNumber: known ?? { country: AZERBAIJAN, digits: '' } },
+    values: { phoneNumber: typedBefore ?? { country: AZERBAIJAN, digits: '' } },
     labels: { phoneNumber: t('signIn.phone.number') },
     send: async ({ phoneNumber: typed }) => {
       const phoneNumber = toE164(typed) ?? ''
@@ -42,13 +46,13 @@ export function PhoneForm({ onSent }: { onSent: () => void | Promise<void> }) {
   })
   return (
     <SendForm form={form} submit={t('signIn.phone.submit')} submitClass="w-full">
-      <PhoneField name="phoneNumber" />
+      <PhoneField name="phoneNumber" autoComplete={autoComplete} />
     </SendForm>
   )
 }
 
 /** Phone number with country. Accepts every usual notation, typed, pasted or autofilled, and formats it. */
-function PhoneField({ name }: { name: string }) {
+function PhoneField({ name, autoComplete }: { name: string; autoComplete: string }) {
   const { t, locale } = useI18n()
   const { form, labels, errorFor } = useParentForm()
   const { field } = useController({ name, control: form.control })
@@ -56,14 +60,14 @@ function PhoneField({ name }: { name: string }) {
   const { data } = useQuery(countriesQuery(locale))
   const countries = data?.data ?? [AZERBAIJAN]
   const input = useRef<HTMLInputElement | null>(null)
-  /** Null if the caret need not move. */
+  /** How many digits are before the caret; null if the caret need not move. */
   const digitsBeforeCaret = useRef<number | null>(null)
 
   // Formatting moves the caret to the end; this puts it back behind the same digit.
   useLayoutEffect(() => {
     if (digitsBeforeCaret.current === null) return
-    const at = caretAfter(formatTyped(value), digitsBeforeCaret.current)
-    input.current?.setSelectionRange(at, at)
+    const caret = caretAfter(formatTyped(value), digitsBeforeCaret.current)
+    input.current?.setSelectionRange(caret, caret)
     digitsBeforeCaret.current = null
   }, [value])
 
@@ -109,7 +113,7 @@ function PhoneField({ name }: { name: string }) {
             }}
             type="tel"
             inputMode="tel"
-            autoComplete="tel"
+            autoComplete={autoComplete}
             required
             value={formatTyped(value)}
             onChange={(event) => change(event.target)}

@@ -22,7 +22,7 @@ import { StepFrame, StepLink, DelayedButton } from './step-frame'
 
 const RESEND_DELAY_MS = 60_000
 
-/** Shows the same text whether the account exists or not. */
+/** The step after the link was mailed. It shows the same text whether the account exists or not. */
 export function MailedStep() {
   const { t, locale } = useI18n()
   const pathTo = useStepPath()
@@ -45,7 +45,7 @@ export function MailedStep() {
             countdown={
               secondsUntilResend && !isOver(secondsUntilResend) ? t('signIn.mailed.againIn', { time: clock(secondsUntilResend) }) : null
             }
-            onGo={() => resend.mutate(email)}
+            onPress={() => resend.mutate(email)}
             busy={resend.isPending}
           >
             {t('signIn.mailed.again')}
@@ -77,14 +77,14 @@ const Schema = v.pipe(
   ),
 )
 
-/** True if the link itself is refused, not the input. */
+/** Whether the link itself is refused, not the input. */
 const isLinkRefused = (error: unknown) =>
   error instanceof ApiFailure &&
   (error.code === 'token_invalid' ||
     error.code === 'token_expired' ||
     Boolean(error.problem?.errors?.some(({ field }) => field === 'token')))
 
-/** Target of the mailed link; works signed in or not. */
+/** The target of the mailed link; works signed in or not. */
 export function ResetStep() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

@@ -1,20 +1,21 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { ApiFailure } from '~shared/api/failure'
 import { useT } from '~shared/i18n/context'
 import { useDocumentHead } from '~shared/lib/document-head'
+import { paths } from '~shared/lib/paths'
 import type { Arrival } from '../steps'
 
-interface Props {
+interface StepFrameProps {
   title: string
   text?: ReactNode
-  /** Links to other steps. */
   links?: ReactNode
   children?: ReactNode
 }
 
-/** Frame of a step: heading, description, content, and links to other steps. */
-export function StepFrame({ title, text, links, children }: Props) {
+/** The frame of one step of the sign-in: heading, explanation, form, and links to other steps. */
+export function StepFrame({ title, text, links, children }: StepFrameProps) {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: title }))
   return (
@@ -31,16 +32,15 @@ export function StepFrame({ title, text, links, children }: Props) {
   )
 }
 
-const LOOK = '-mx-2 inline-flex min-h-11 items-center rounded-md px-2 font-semibold text-accent-text hover:bg-accent-soft'
+const LINK_CLASS =
+  '-mx-2 inline-flex min-h-11 items-center justify-self-start rounded-md px-2 font-semibold text-accent-text hover:bg-accent-soft'
 
-/** Link to another step. */
 export const StepLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} className={LOOK}>
+  <Link to={to} className={LINK_CLASS}>
     {children}
   </Link>
 )
 
-/** Links to other steps, below the content. */
 export const StepLinks = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-3">{children}</div>
 )
@@ -48,27 +48,40 @@ export const StepLinks = ({ children }: { children: ReactNode }) => (
 interface DelayedButtonProps {
   /** The countdown as text; null when it is over. */
   countdown: string | null
-  onGo: () => void
+  onPress: () => void
   busy: boolean
   children: ReactNode
 }
 
 /** A button that replaces a countdown when it is over. The countdown is not a live region, because it changes every second. */
-export const DelayedButton = ({ countdown, onGo, busy, children }: DelayedButtonProps) =>
+export const DelayedButton = ({ countdown, onPress, busy, children }: DelayedButtonProps) =>
   countdown ? (
     <p className="inline-flex min-h-11 items-center text-muted tabular-nums">{countdown}</p>
   ) : (
-    <button type="button" className={LOOK} onClick={onGo} disabled={busy} aria-busy={busy || undefined}>
+    <button type="button" className={LINK_CLASS} onClick={onPress} disabled={busy} aria-busy={busy || undefined}>
       {children}
     </button>
   )
 
+/** A link to support, shown only if the account is blocked: nothing on this page can help then. */
+export function SupportLink({ failure }: { failure: unknown }) {
+  const t = useT()
+  if (!(failure instanceof ApiFailure) || failure.code !== 'account_blocked') return null
+  return (
+    <Link to={paths.contact()} className="inline-flex min-h-11 items-center justify-self-start font-semibold text-accent-text underline">
+      {t('signIn.toSupport')}
+    </Link>
+  )
+}
+
+/** The texts by `Arrival.note`. */
 const REASONS = {
   reset: { text: 'signIn.password.reset', look: 'bg-good-soft text-good' },
   unproven: { text: 'signIn.phone.unproven', look: 'bg-warn-soft text-warn' },
+  verification: { text: 'signIn.verification', look: 'bg-warn-soft text-warn' },
 } as const
 
-/** Reason for the redirect to this page, if there was one. */
+/** The reason for the redirect to this page, if there was one. */
 export function RedirectReason() {
   const t = useT()
   const { note } = (useLocation().state ?? {}) as Arrival

@@ -8,7 +8,6 @@ import { FilterLinks } from '~shared/ui/filter-links'
 import { IconButton, iconButtonClass } from '~shared/ui/button'
 import { type StoreFilter, storeFilterOf, STORE_SORTS } from '../queries'
 
-/** Category filter, search, and sort order of the stores. */
 export function StoreFilters({ query }: { query: StoreFilter }) {
   const t = useT()
   const tree = useTree()
@@ -36,7 +35,7 @@ function SortSelect({ query }: { query: StoreFilter }) {
   const navigate = useNavigate()
   const choose = (value: string) => {
     const sort = STORE_SORTS.find((sort) => sort === value && sort !== 'popular')
-    // Reads the address: the rendered list may still belong to the previous one.
+    // The filter is read from the address, because the rendered list may still belong to the previous one.
     const current = storeFilterOf(new URLSearchParams(location.search))
     void navigate(paths.stores({ ...current, sort }), { preventScrollReset: true })
   }
@@ -59,7 +58,7 @@ function SortSelect({ query }: { query: StoreFilter }) {
   )
 }
 
-const MAX_LENGTH = 100
+const MAX_SEARCH_LENGTH = 100
 
 /** Searches stores. The text is in the address, so that “back” restores the previous list. */
 function StoreSearch({ query }: { query: StoreFilter }) {
@@ -84,7 +83,7 @@ function StoreSearch({ query }: { query: StoreFilter }) {
         ref={field}
         type="search"
         enterKeyHint="search"
-        maxLength={MAX_LENGTH}
+        maxLength={MAX_SEARCH_LENGTH}
         defaultValue={query.text}
         aria-label={t('stores.search')}
         placeholder={t('stores.search')}

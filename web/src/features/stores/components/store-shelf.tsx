@@ -8,17 +8,17 @@ import { Section } from '~shared/ui/section'
 import { storesQuery } from '../queries'
 import { StoreCard } from './store-card'
 
-const SHOWN_PRODUCTS = 8
+const SHOWN_STORES = 8
 const ROW = 'shelf -mx-4 auto-cols-[72%] gap-3 px-4 py-1 scroll-px-4 sm:auto-cols-[38%] sm:gap-4 md:mx-0 md:px-0.5 lg:auto-cols-[23.5%]'
 
 /** A shelf of stores that loads when it comes near. */
 export default function StoreShelf() {
   const { ref, isNear } = useNear()
-  const waiting = <div className="skeleton h-80 rounded-xl" />
+  const placeholder = <div className="skeleton h-80 rounded-xl" />
   return (
     <div ref={ref}>
       <OptionalPart>
-        <Suspense fallback={waiting}>{isNear ? <StoreRow /> : waiting}</Suspense>
+        <Suspense fallback={placeholder}>{isNear ? <StoreRow /> : placeholder}</Suspense>
       </OptionalPart>
     </div>
   )
@@ -30,7 +30,7 @@ function StoreRow() {
   return (
     <Section title={t('home.stores')} more={{ to: paths.stores(), label: t('common.seeAll') }}>
       <ul className={ROW}>
-        {stores.slice(0, SHOWN_PRODUCTS).map((store) => (
+        {stores.slice(0, SHOWN_STORES).map((store) => (
           <li key={store.id}>
             <StoreCard store={store} />
           </li>

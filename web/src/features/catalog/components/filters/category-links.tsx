@@ -10,7 +10,7 @@ import { number } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
 import { Group, CollapsibleList } from './parts'
 
-interface Props {
+interface CategoryLinksProps {
   listing: Listing
   field: Field | undefined
   search: URLSearchParams
@@ -20,39 +20,40 @@ interface Props {
  * Links to child and parent categories. On a category page they open other pages; elsewhere they filter the list. Field filters are
  * dropped, because other categories have other fields.
  */
-export function CategoryLinks({ listing, field, search }: Props) {
+export function CategoryLinks({ listing, field, search }: CategoryLinksProps) {
   const t = useT()
   const tree = useTree()
-  const isPage = Boolean(listing.base.category)
-  const chosen = isPage ? null : search.get('category')
-  const above = chosen ? pathTo(tree, chosen) : []
+  const isCategoryPage = Boolean(listing.base.category)
+  const chosen = isCategoryPage ? null : search.get('category')
+  // The ancestors are in the order from the top category down to the chosen one.
+  const ancestors = chosen ? pathTo(tree, chosen) : []
   const searchWithoutFields = withoutParam(search, isField)
   const addressOf = (slug: string | undefined) => {
-    if (!isPage) return `?${withParam(searchWithoutFields, 'category', slug)}`
+    if (!isCategoryPage) return `?${withParam(searchWithoutFields, 'category', slug)}`
     return `${paths.category(slug ?? '')}${searchWithoutFields.size > 0 ? `?${searchWithoutFields}` : ''}`
   }
-  const values = (field?.values ?? []).filter(({ value }) => !above.some(({ slug, id }) => slug === value || String(id) === value))
-  if (values.length === 0 && above.length === 0) return null
+  const values = (field?.values ?? []).filter(({ value }) => !ancestors.some(({ slug, id }) => slug === value || String(id) === value))
+  if (values.length === 0 && ancestors.length === 0) return null
   return (
     <Group title={t('deferred.filters.category')}>
-      {above.length > 0 && <ParentLink to={addressOf(undefined)}>{t('deferred.filters.allCategories')}</ParentLink>}
-      {above.slice(0, -1).map(({ id, slug, name }) => (
+      {ancestors.length > 0 && <ParentLink to={addressOf(undefined)}>{t('deferred.filters.allCategories')}</ParentLink>}
+      {ancestors.slice(0, -1).map(({ id, slug, name }) => (
         <ParentLink key={id} to={addressOf(slug)}>
           {name}
         </ParentLink>
       ))}
-      {above.slice(-1).map(({ id, name }) => (
+      {ancestors.slice(-1).map(({ id, name }) => (
         <p key={id} className="flex min-h-11 items-center text-[0.9375rem] font-semibold text-accent-text">
           {name}
         </p>
       ))}
-      <div className={above.length > 0 ? 'border-l border-line pl-4' : undefined}>
+      <div className={ancestors.length > 0 ? 'border-l border-line pl-4' : undefined}>
         <CollapsibleList values={values} isChosen={() => false}>
           {({ value, label, count }) => (
             <Link
               key={value}
               to={addressOf(value)}
-              preventScrollReset={!isPage}
+              preventScrollReset={!isCategoryPage}
               className="flex min-h-11 items-center gap-3 rounded-md text-[0.9375rem] hover:text-accent-text"
             >
               <span className="min-w-0 grow">{label}</span>

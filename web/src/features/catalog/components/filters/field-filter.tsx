@@ -3,14 +3,14 @@ import type { Field } from '~shared/api/types'
 import { Choice, Group, CollapsibleList } from './parts'
 import { Range } from './range'
 
-interface Props {
+interface FieldFilterProps {
   field: Field
   search: URLSearchParams
   change: (update: (search: URLSearchParams) => URLSearchParams) => void
 }
 
 /** Filters by a field of the category: by its values, or by a range. */
-export function FieldFilter({ field: { key, name, type, values, unit, min, max }, search, change }: Props) {
+export function FieldFilter({ field: { key, name, type, values, unit, min, max }, search, change }: FieldFilterProps) {
   if (type === 'range')
     return (
       <Range

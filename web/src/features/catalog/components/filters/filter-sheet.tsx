@@ -6,7 +6,7 @@ import { Button, ButtonLink, IconButton } from '~shared/ui/button'
 import type { Listing } from '~/features/catalog/listing'
 import Filters from './filters'
 
-interface Props {
+interface FilterSheetProps {
   titleId: string
   listing: Listing
   facets: Field[]
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Filters on a phone: a sheet that shows the number of matching products. */
-export default function FilterSheet({ titleId, listing, facets, total, isBusy, cleared, onClose }: Props) {
+export default function FilterSheet({ titleId, listing, facets, total, isBusy, cleared, onClose }: FilterSheetProps) {
   const t = useT()
   return (
     <div className="flex max-h-[88dvh] flex-col">

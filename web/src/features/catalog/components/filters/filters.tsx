@@ -25,13 +25,13 @@ import { Range } from './range'
 
 type FieldValue = Field['values'][number]
 
-interface Props {
+interface FiltersProps {
   listing: Listing
   facets: Field[]
 }
 
 /** All filters. Every change updates the address; counts come with the new products. */
-export default function Filters({ listing, facets }: Props) {
+export default function Filters({ listing, facets }: FiltersProps) {
   const t = useT()
   const [search, change] = usePendingSearch()
   const fields = fieldsOf(facets)
@@ -94,7 +94,7 @@ export default function Filters({ listing, facets }: Props) {
       <SingleChoice
         field={facet(facets, 'rating')}
         title={t('deferred.filters.rating')}
-        any={t('deferred.filters.anyRating')}
+        anyLabel={t('deferred.filters.anyRating')}
         chosen={search.get('rating')}
         onChoose={(value) => change((search) => withParam(search, 'rating', value))}
         show={inStars}
@@ -103,7 +103,7 @@ export default function Filters({ listing, facets }: Props) {
         <SingleChoice
           field={facet(facets, 'store')}
           title={t('deferred.filters.store')}
-          any={t('deferred.filters.anyStore')}
+          anyLabel={t('deferred.filters.anyStore')}
           chosen={search.get('store')}
           onChoose={(value) => change((search) => withParam(search, 'store', value))}
         />
@@ -135,27 +135,27 @@ interface SingleChoiceProps {
   field: Field | undefined
   title: string
   /** Label of the choice that sets no filter. */
-  any: string
+  anyLabel: string
   chosen: string | null
   onChoose: (value: string | undefined) => void
-  show?: (value: Field['values'][number]) => ReactNode
+  show?: (value: FieldValue) => ReactNode
 }
 
 /** A facet with at most one chosen value. */
-function SingleChoice({ field, title, any, chosen, onChoose, show = ({ label }) => label }: SingleChoiceProps) {
+function SingleChoice({ field, title, anyLabel, chosen, onChoose, show = ({ label }) => label }: SingleChoiceProps) {
   const name = useId()
   if (!field || field.values.length === 0) return null
   return (
     <Group title={title}>
-      <Choice label={any} isOn={!chosen} onChange={() => onChoose(undefined)} radioGroup={name} />
+      <Choice label={anyLabel} isOn={!chosen} onChange={() => onChoose(undefined)} radioGroup={name} />
       <CollapsibleList values={field.values} isChosen={(value) => value === chosen}>
-        {(one) => (
+        {(fieldValue) => (
           <Choice
-            key={one.value}
-            label={show(one)}
-            count={one.count}
-            isOn={one.value === chosen}
-            onChange={() => onChoose(one.value)}
+            key={fieldValue.value}
+            label={show(fieldValue)}
+            count={fieldValue.count}
+            isOn={fieldValue.value === chosen}
+            onChange={() => onChoose(fieldValue.value)}
             radioGroup={name}
           />
         )}

@@ -5,7 +5,6 @@ import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
 import { visibleValues } from './range-values'
 
-/** A titled group of related filters. */
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -18,14 +17,14 @@ export function Group({ title, children }: { title: string; children: ReactNode 
   )
 }
 
-interface Props<T> {
+interface CollapsibleListProps<T> {
   values: T[]
   isChosen: (value: string) => boolean
   children: (value: T) => ReactNode
 }
 
 /** Shows the first values of a long list, and the rest on request. Chosen values are always shown. */
-export function CollapsibleList<T extends { value: string }>({ values, isChosen, children }: Props<T>) {
+export function CollapsibleList<T extends { value: string }>({ values, isChosen, children }: CollapsibleListProps<T>) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
   const visible = visibleValues(values, isChosen)

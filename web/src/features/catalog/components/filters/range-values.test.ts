@@ -76,15 +76,17 @@ it('swaps bounds typed in the wrong order', () => {
 })
 
 const values = (count: number) => Array.from({ length: count }, (_, index) => ({ value: String(index) }))
-const names = (some: { value: string }[]) => some.map(({ value }) => value).join('')
+const joined = (shown: { value: string }[]) => shown.map(({ value }) => value).join('')
 
 it('shows a short list completely, and of a long one the first six and the chosen values', () => {
+  // A button for only one or two more values is not worth it, so eight are a short list.
   expect(visibleValues(values(8), () => false)).toHaveLength(8)
-  expect(names(visibleValues(values(10), () => false))).toBe('012345')
-  expect(names(visibleValues(values(10), (value) => value === '8'))).toBe('0123458')
+  expect(joined(visibleValues(values(10), () => false))).toBe('012345')
+  expect(joined(visibleValues(values(10), (value) => value === '8'))).toBe('0123458')
 })
 
 it('stops at every manat for small prices, and less often for higher ones', () => {
+  // A step is the largest of 1, 2, 5, 10 … that does not exceed a 25th of the value.
   expect(sliderStops(3.5, 6.2)).toEqual([3, 4, 5, 6, 7])
   expect(sliderStops(48, 56)).toEqual([48, 49, 50, 52, 54, 56])
   expect(sliderStops(1180, 1399)).toEqual([1180, 1200, 1220, 1240, 1260, 1300, 1350, 1400])

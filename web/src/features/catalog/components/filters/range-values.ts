@@ -1,7 +1,7 @@
 import { type Bounds, numberIn } from '~/features/catalog/filters'
 import { number } from '~shared/i18n/format'
 
-// Numbers of the filters, as typed and as in the address.
+// These functions convert the numbers of the filters, as typed and as in the address.
 
 const PLAIN = /^(?:\d+[.,]?\d*|[.,]\d+)$/
 const SPACED = /^[1-9]\d{0,2}(?:\s\d{3})+(?:[.,]\d*)?$/
@@ -39,8 +39,6 @@ export const ordered = ({ low, high }: Bounds): Bounds =>
   low !== undefined && high !== undefined && low > high ? { low: high, high: low } : { low, high }
 
 export const areSame = (a: Bounds, b: Bounds) => a.low === b.low && a.high === b.high
-
-// Limits on long lists and on the steps of a slider.
 
 /** Values shown at once. A button for only one or two more values is not worth it. */
 const SHOWN_VALUES = 6

@@ -44,7 +44,7 @@ function useDraft(chosen: Bounds, onSettled: (bounds: Bounds) => void) {
   return { draft, change, settle }
 }
 
-interface Props {
+interface RangeProps {
   title: string
   unit?: string | undefined
   /** Lowest and highest value in the list. */
@@ -57,7 +57,7 @@ interface Props {
 const NONE: Bounds = {}
 
 /** A range, set by two thumbs or two number fields. */
-export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: Props) {
+export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: RangeProps) {
   const t = useT()
   const { draft, change, settle } = useDraft(chosen, onChoose)
   const stops = sliderStops(min, max)
@@ -89,7 +89,7 @@ export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: Props
   )
 }
 
-interface AmountProps {
+interface AmountInputProps {
   label: string
   unit: string | undefined
   value: number | undefined
@@ -100,7 +100,7 @@ interface AmountProps {
 }
 
 /** A number field. Keeps the text as typed while it has the focus. */
-function AmountInput({ label, unit, value, placeholder, onChange, onDone }: AmountProps) {
+function AmountInput({ label, unit, value, placeholder, onChange, onDone }: AmountInputProps) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const isRefused = Boolean(typed?.trim()) && toNumber(typed ?? '') === undefined
@@ -135,7 +135,7 @@ function AmountInput({ label, unit, value, placeholder, onChange, onDone }: Amou
   )
 }
 
-interface ThumbsProps {
+interface RangeSliderProps {
   title: string
   stops: number[]
   draft: Bounds
@@ -146,11 +146,11 @@ interface ThumbsProps {
 const INPUT = 'range-thumbs absolute inset-0 h-11 w-full appearance-none bg-transparent'
 
 /** Two native sliders on top of each other, of which only the thumbs react, so that keyboard and screen readers work. */
-function RangeSlider({ title, stops, draft: { low, high }, inUnit, onChange }: ThumbsProps) {
+function RangeSlider({ title, stops, draft: { low, high }, inUnit, onChange }: RangeSliderProps) {
   const t = useT()
   const last = stops.length - 1
   const valueAt = (index: number) => stops[index] ?? 0
-  const lowAt =
+  const lowIndex =
     low === undefined
       ? 0
       : Math.max(
@@ -158,34 +158,37 @@ function RangeSlider({ title, stops, draft: { low, high }, inUnit, onChange }: T
           stops.findLastIndex((stop) => stop <= low),
         )
   const firstAbove = high === undefined ? -1 : stops.findIndex((stop) => stop >= high)
-  const highAt = firstAbove < 0 ? last : firstAbove
+  const highIndex = firstAbove < 0 ? last : firstAbove
   // A thumb at its end sets no bound, so that cheaper or more expensive products added later stay in the list. Thumbs cannot pass each
   // other.
-  const setLow = (index: number) => onChange({ high, low: index <= 0 ? undefined : valueAt(Math.min(index, highAt)) })
-  const setHigh = (index: number) => onChange({ low, high: index >= last ? undefined : valueAt(Math.max(index, lowAt)) })
+  const setLow = (index: number) => onChange({ high, low: index <= 0 ? undefined : valueAt(Math.min(index, highIndex)) })
+  const setHigh = (index: number) => onChange({ low, high: index >= last ? undefined : valueAt(Math.max(index, lowIndex)) })
   const position = (index: number) => `${(index / last) * 100}%`
   return (
     <div className="relative -mx-3 h-11">
       {/* Half a thumb shorter on each side, as the range of the thumbs is. */}
       <div aria-hidden className="absolute inset-x-5.5 top-1/2 h-1.5 -translate-y-1/2 rounded-full bg-line">
-        <div className="absolute inset-y-0 rounded-full bg-accent" style={{ left: position(lowAt), right: position(last - highAt) }} />
+        <div
+          className="absolute inset-y-0 rounded-full bg-accent"
+          style={{ left: position(lowIndex), right: position(last - highIndex) }}
+        />
       </div>
       <input
         type="range"
         aria-label={`${title}: ${t('deferred.filters.from')}`}
         aria-valuetext={inUnit(low ?? valueAt(0))}
         max={last}
-        value={lowAt}
+        value={lowIndex}
         onChange={({ target }) => setLow(target.valueAsNumber)}
         // With both thumbs at the upper end, the lower one must be on top, because only it can move.
-        className={`${INPUT} ${lowAt > last / 2 ? 'z-1' : ''}`}
+        className={`${INPUT} ${lowIndex > last / 2 ? 'z-1' : ''}`}
       />
       <input
         type="range"
         aria-label={`${title}: ${t('deferred.filters.to')}`}
         aria-valuetext={inUnit(high ?? valueAt(last))}
         max={last}
-        value={highAt}
+        value={highIndex}
         onChange={({ target }) => setHigh(target.valueAsNumber)}
         className={INPUT}
       />

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * Creates the idempotency key of a request that the server must execute only once. The key stays the same until the server has responded,
- * so that a second press and a retry after a lost response send the same one. Another request gets another key.
+ * The idempotency key of a request that the server must execute only once. It stays the same until the server has responded or the
+ * request changes, so that a second press and a retry after a lost response send the same one.
  */
 export function useIdempotencyKey() {
   const pending = useRef<{ request: string; key: string } | null>(null)

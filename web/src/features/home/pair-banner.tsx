@@ -4,7 +4,8 @@ import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { ButtonLink } from '~shared/ui/button'
 
-export default function SaleBanner() {
+/** Links to the gifts that combine flowers and sweets. */
+export default function PairBanner() {
   const t = useT()
   return (
     <section

@@ -1,0 +1,133 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { withAuthenticator } from '~mock/authenticator'
+import { PASSWORD } from '~mock/handlers/account'
+import { TOTP_CODE } from '~mock/handlers/staff-session'
+import { openAt, t } from '~mock/in-shop'
+import { staffSessionState as mock } from '~mock/staff-session-state'
+import { signInStaff } from '~mock/staff-sign-in'
+import { adminPaths } from '~admin/paths'
+import { Component as Account } from '~admin/routes/account'
+import { useToasts } from '~shared/ui/toast-store'
+import { Toaster } from '~shared/ui/toaster'
+
+const user = userEvent.setup({ delay: null })
+const { create } = withAuthenticator()
+
+const Page = () => (
+  <>
+    <Account />
+    <Toaster labels={{ region: 'messages', close: t('common.close') }} />
+  </>
+)
+const open = () => openAt(adminPaths.account(), { path: '/idare/hesabim', Component: Page })
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+const group = async (name: string) => within(await screen.findByRole('group', { name }))
+const names = () => mock.passkeys.map(({ name }) => name)
+const password = () => screen.findByLabelText(t('adminStaff.signIn.password'))
+
+beforeEach(() => {
+  useToasts.setState({ toasts: [] })
+  // Every member of staff has these, also without permissions.
+  signInStaff({ roles: ['courier'], permissions: [] })
+})
+
+describe('the app', () => {
+  it('is set up by scanning and a code', async () => {
+    mock.hasTotp = false
+    open()
+    await press(t('adminStaff.account.app.add'))
+    await screen.findByRole('img', { name: t('adminStaff.setUp.qr') })
+    const code = screen.getByLabelText(t('adminStaff.factor.totp'))
+    await user.type(code, '000000{Enter}')
+    expect(await screen.findByRole('alert')).toHaveFocus()
+    // The text is the server's.
+    expect(code).toHaveAccessibleDescription('Kod qəbul edilmədi. Tətbiqdən yeni kod yazın.')
+    await user.clear(code)
+    await user.type(code, `${TOTP_CODE}{Enter}`)
+    await screen.findByText(t('adminStaff.account.app.added'))
+    await screen.findByText(t('adminStaff.account.app.on'))
+  })
+
+  it('is removed after a second press', async () => {
+    open()
+    await press(t('adminStaff.account.app.remove'))
+    await user.click((await group(t('adminStaff.account.app.remove'))).getByRole('button', { name: t('adminStaff.remove') }))
+    await screen.findByText(t('adminStaff.account.app.off'))
+    expect(mock.hasTotp).toBe(false)
+  })
+
+  it('that is the last second factor stays', async () => {
+    mock.passkeys = []
+    open()
+    await press(t('adminStaff.account.app.remove'))
+    await user.click((await group(t('adminStaff.account.app.remove'))).getByRole('button', { name: t('adminStaff.remove') }))
+    // The server's text says "is the last method of the second step".
+    await screen.findByText(/ikinci mərhələnin son üsuludur/)
+    expect(mock.hasTotp).toBe(true)
+  })
+})
+
+describe('passkeys', () => {
+  const add = async (typed: string) => {
+    await press(t('adminStaff.account.passkeys.add'))
+    await user.type(screen.getByLabelText(t('adminStaff.account.passkeys.name')), 'Ev noutbuku')
+    await user.type(await password(), typed)
+    await press(t('adminStaff.setUp.createPasskey'))
+  }
+
+  it('are added with a name and the password', async () => {
+    open()
+    await add(PASSWORD)
+    await screen.findByText(t('adminStaff.account.passkeys.added'))
+    await screen.findByRole('heading', { level: 3, name: 'Ev noutbuku' })
+    expect(create).toHaveBeenCalledTimes(1)
+  })
+
+  it('need the right password before the browser is asked', async () => {
+    open()
+    await add('yanlış şifrə')
+    expect(await screen.findByRole('alert')).toHaveFocus()
+    expect(await password()).toHaveAccessibleDescription('Şifrə yanlışdır')
+    expect(create).not.toHaveBeenCalled()
+  })
+
+  it('that the device has already are explained, and nothing typed is lost', async () => {
+    create.mockRejectedValue(new DOMException('', 'InvalidStateError'))
+    open()
+    await add(PASSWORD)
+    expect(await screen.findByRole('alert')).toHaveTextContent(t('adminStaff.passkeyFailure.known'))
+    expect(screen.getByLabelText(t('adminStaff.account.passkeys.name'))).toHaveValue('Ev noutbuku')
+  })
+
+  it('are removed with the password', async () => {
+    open()
+    const [name = ''] = names()
+    await press(t('adminStaff.account.passkeys.removeOf', { name }))
+    await user.type(await password(), PASSWORD)
+    await press(t('adminStaff.account.passkeys.removeOf', { name }))
+    await screen.findByText(t('adminStaff.account.passkeys.removed', { name }))
+    expect(names()).toEqual(['Telefon'])
+  })
+
+  it('cannot be created by a browser that has none', async () => {
+    vi.unstubAllGlobals()
+    open()
+    await screen.findByText(t('adminStaff.account.passkeys.unsupported'))
+    expect(screen.queryByRole('button', { name: t('adminStaff.account.passkeys.add') })).toBeNull()
+  })
+})
+
+it('recovery codes are replaced after a second press, and shown until they are stored', async () => {
+  open()
+  // Eight codes are left at first, and ten new ones replace them.
+  await screen.findByText(t('adminStaff.account.codes.left', { count: 8 }))
+  await press(t('adminStaff.account.codes.renew'))
+  await press(t('adminStaff.account.codes.confirm'))
+  await screen.findByText('code-10')
+  await user.click(screen.getByRole('checkbox'))
+  await press(t('adminStaff.codes.continue'))
+  await screen.findByText(t('adminStaff.account.codes.left', { count: 10 }))
+  expect(screen.queryByText('code-10')).toBeNull()
+})

@@ -1,0 +1,75 @@
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toApiTime } from '~admin/lib/baku-time'
+import type { AuditFilter } from '~admin/paths'
+import { authenticated, BASE, parse } from '~shared/api/http'
+import { ApiFailure } from '~shared/api/failure'
+import { get, LOADER_FRESH_MS } from '~shared/api/query'
+import type { Locale } from '~shared/i18n/locale'
+
+/** The value of an input of type `datetime-local`. */
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
+
+function timeParam(typed: string | undefined) {
+  return typed && TIME.test(typed) && !Number.isNaN(Date.parse(typed)) ? toApiTime(typed) : undefined
+}
+
+/** Converts the parameters of the address to those of the API. A text that cannot be a time or an account is left out. */
+function paramsOf({ accountId, since, until, ...rest }: AuditFilter) {
+  return { ...rest, accountId: accountId?.match(/^\d+$/)?.[0], since: timeParam(since), until: timeParam(until) }
+}
+
+const PER_PAGE = '50'
+
+export const auditQuery = (locale: Locale, filter: AuditFilter, cursor?: string) => ({
+  ...get(locale, '/admin/audit', { query: { ...paramsOf(filter), cursor, limit: PER_PAGE } }),
+  staleTime: LOADER_FRESH_MS,
+})
+
+/**
+ * The loaded pages of the log. Each begins after the last entry of the one before, so new entries do not move the others. If the first
+ * page fails, `hasFailed` is set; if a later one fails, “more” stays and fetches that page again.
+ */
+export function useAuditPages(locale: Locale, filter: AuditFilter) {
+  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
+  const results = useQueries({ queries: cursors.map((cursor) => auditQuery(locale, filter, cursor)) })
+  const pages = results.flatMap(({ data }) => (data ? [data.data] : []))
+  const failed = results.find(({ isError, data }) => isError && !data)
+  const next = pages.at(-1)?.nextCursor
+  return {
+    entries: pages.flatMap(({ entries }) => entries),
+    /** Services that did not answer, so their entries are missing. */
+    missing: [...new Set(pages.flatMap(({ missing }) => missing))],
+    isLoading: results.some(({ isPending }) => isPending),
+    hasFailed: failed !== undefined && failed === results[0],
+    hasMore: failed !== undefined || next !== undefined,
+    more: () => (failed ? void failed.refetch() : setCursors([...cursors, next])),
+    /** After `hasFailed`, fetches everything again. */
+    retry: () => void Promise.all(results.map(({ refetch }) => refetch())),
+  }
+}
+
+/** How long an export may take: it may read many pages of the logs of six services. */
+const EXPORT_TIMEOUT_MS = 120_000
+
+/** Fetches the filtered log as a file. `authenticated` renews an expired session and repeats the call, as for any other call. */
+export async function fetchAuditCsv(locale: Locale, filter: AuditFilter): Promise<Blob> {
+  const path = '/admin/audit.csv'
+  const params = Object.entries(paramsOf(filter)).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  const response = await authenticated({ method: 'GET', path, locale }, async (session) => {
+    try {
+      return await fetch(new URL(`${BASE}${path}?${new URLSearchParams(params)}`, location.origin), {
+        headers: { accept: 'text/csv, application/problem+json', 'accept-language': locale, ...session },
+        signal: AbortSignal.timeout(EXPORT_TIMEOUT_MS),
+      })
+    } catch (error) {
+      throw new ApiFailure(error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'network')
+    }
+  })
+  // Throws the failure that the response describes.
+  if (!response.ok) await parse(response)
+  // The server breaks the connection when it cannot complete the file.
+  return response.blob().catch(() => {
+    throw new ApiFailure('network')
+  })
+}

@@ -1,0 +1,198 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiFailure, isConclusive } from '~shared/api/failure'
+import { type Authenticate, authenticateWith, call } from '~shared/api/http'
+import { hasPathPrefix } from '~shared/api/query'
+import type { ApiResponse, Body, PathOf, Problem } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
+import { drafts } from '~shared/lib/drafts'
+import { answerStepUp, askForStepUp } from './step-up'
+import { type SessionEnd, staffSession, type StaffSession, useStaff } from './store'
+
+// The session of the back office in requests. The browser adds its cookies; changes also need the CSRF token, which is in memory only.
+
+const STAFF_PATHS = ['/admin/', '/staff/']
+const isOfStaff = (path: string) => STAFF_PATHS.some((prefix) => path.startsWith(prefix))
+
+function csrfHeader(method: string): Record<string, string> {
+  const token = useStaff.getState().session?.csrfToken
+  return token && method !== 'GET' ? { 'x-csrf-token': token } : {}
+}
+
+/** Sends the request once, with the CSRF token: for calls that open or renew a session. */
+const withCsrfToken: Authenticate = ({ method }, send) => send(csrfHeader(method))
+
+/**
+ * Sends requests for staff with the session, all others without. After a refusal, removes its reason and sends the request again, once
+ * for each: an expired access token, an outdated CSRF token, and a second factor that is too old.
+ */
+export const withStaffSession: Authenticate = async ({ method, path, locale }, send) => {
+  if (!isOfStaff(path)) return send({})
+  const repaired = new Set<Repair>()
+  for (;;) {
+    const { session } = useStaff.getState()
+    const response = await send(csrfHeader(method))
+    const repair = await repairOf(response)
+    if (!repair || repaired.has(repair) || !(await REPAIRS[repair](locale, session))) return response
+    repaired.add(repair)
+  }
+}
+
+type Repair = 'renew' | 'reload' | 'stepUp'
+
+async function repairOf(response: Response): Promise<Repair | null> {
+  if (response.status === 401) return 'renew'
+  if (response.status !== 403) return null
+  const problem = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as Problem | null
+  if (problem?.code === 'csrf_token_invalid') return 'reload'
+  return problem?.code === 'step_up_required' ? 'stepUp' : null
+}
+
+/** The actions that remove the reason of a refusal. Each resolves to true if the request is worth sending again. */
+const REPAIRS: Record<Repair, (locale: Locale, used: StaffSession | null) => Promise<boolean>> = {
+  renew,
+  // Another tab has renewed the session, or somebody else signed in there.
+  reload: (locale, used) =>
+    fetchSession(locale).then(
+      (session) => {
+        staffSession.opened(session)
+        return isOfSamePerson(used)
+      },
+      () => false,
+    ),
+  // It is true without asking if the factor was given for another call since.
+  stepUp: (_locale, used) => (useStaff.getState().session?.stepUpAt === used?.stepUpAt ? askForStepUp() : Promise.resolve(true)),
+}
+
+/** Whether the session belongs to the person who made the call: no change is repeated in the name of somebody who signed in later. */
+function isOfSamePerson(used: StaffSession | null): boolean {
+  const { session } = useStaff.getState()
+  return session !== null && (used === null || session.user.id === used.user.id)
+}
+
+let pendingRenewal: Promise<boolean> | null = null
+
+/** Renews the session. Concurrent failures share one request, and tabs wait for each other. */
+function renew(locale: Locale, used: StaffSession | null): Promise<boolean> {
+  const { session, isLoaded } = useStaff.getState()
+  if (session !== used) return Promise.resolve(isOfSamePerson(used))
+  if (isLoaded && !session) return Promise.resolve(false)
+  pendingRenewal ??= oneTabAtATime(() => refresh(locale, used)).finally(() => {
+    pendingRenewal = null
+  })
+  return pendingRenewal
+}
+
+/** The name of the lock, and of the channel between tabs. */
+const LOCK = 'sovqat-staff-session'
+
+const oneTabAtATime = <Result>(task: () => Promise<Result>): Promise<Result> =>
+  'locks' in navigator ? navigator.locks.request(LOCK, task) : task()
+
+async function refresh(locale: Locale, used: StaffSession | null): Promise<boolean> {
+  // Another tab has renewed or ended the session while this one waited.
+  if (useStaff.getState().session !== used) return isOfSamePerson(used)
+  try {
+    const { data } = await send(locale, '/staff/session/refresh')
+    openInAllTabs(data)
+    return isOfSamePerson(used)
+  } catch (error) {
+    // The server could not decide, for example during a restart: the session stays.
+    if (error instanceof ApiFailure && error.kind === 'http' && isConclusive(error.status ?? 0)) endInAllTabs(endOf(error, used !== null))
+    return false
+  }
+}
+
+function endOf({ status, code }: ApiFailure, wasOpen: boolean): SessionEnd | null {
+  if (status === 403 || code === 'account_blocked') return 'withdrawn'
+  return wasOpen ? 'expired' : null
+}
+
+const send = <P extends PathOf<'post'>>(locale: Locale, path: P, body?: Body<P, 'post'>) =>
+  call({ method: 'POST', path, locale, body, session: withCsrfToken }) as Promise<ApiResponse<P, 'post'>>
+
+export const beginSession = (locale: Locale, credentials: Body<'/staff/session', 'post'>) => send(locale, '/staff/session', credentials)
+
+export const openSession = (locale: Locale, proof: Body<'/staff/session/open', 'post'>) => send(locale, '/staff/session/open', proof)
+
+/** Asks for the second factor. An expired session is renewed first, because the confirmation belongs to the session. */
+export const requestStepUp = (locale: Locale) =>
+  call({ method: 'POST', path: '/staff/session/challenge', locale }) as Promise<ApiResponse<'/staff/session/challenge', 'post'>>
+
+export const verifyStepUp = (locale: Locale, proof: Body<'/staff/session/step-up', 'post'>) =>
+  call({ method: 'POST', path: '/staff/session/step-up', locale, body: proof }) as Promise<ApiResponse<'/staff/session/step-up', 'post'>>
+
+async function fetchSession(locale: Locale): Promise<StaffSession> {
+  const { data } = (await call({ method: 'GET', path: '/staff/session', locale })) as ApiResponse<'/staff/session', 'get'>
+  return data
+}
+
+let pendingLoad: Promise<void> | null = null
+
+/** Resolves when it is known whether somebody is signed in. Rejects if the server did not answer. */
+export function untilSessionLoaded(locale: Locale): Promise<void> {
+  if (useStaff.getState().isLoaded) return Promise.resolve()
+  pendingLoad ??= loadSession(locale).finally(() => {
+    pendingLoad = null
+  })
+  return pendingLoad
+}
+
+async function loadSession(locale: Locale) {
+  try {
+    staffSession.opened(await fetchSession(locale))
+  } catch (error) {
+    // It is known if the server has refused the session.
+    if (!useStaff.getState().isLoaded) throw error
+  }
+}
+
+/** Signs out. A session that the server no longer knows counts as ended, too. */
+export async function signOut(locale: Locale) {
+  try {
+    await call({ method: 'DELETE', path: '/staff/session', locale })
+  } catch (error) {
+    if (useStaff.getState().session) throw error
+  }
+  endInAllTabs('signedOut')
+}
+
+type Message = { opened: StaffSession } | { ended: SessionEnd | null }
+
+let channel: BroadcastChannel | null = null
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows take one
+const tellOtherTabs = (message: Message) => channel?.postMessage(message)
+
+export function openInAllTabs(session: StaffSession) {
+  staffSession.opened(session)
+  tellOtherTabs({ opened: session })
+}
+
+function endInAllTabs(end: SessionEnd | null) {
+  staffSession.ended(end)
+  tellOtherTabs({ ended: end })
+}
+
+function follow({ data }: MessageEvent<Message>) {
+  if ('opened' in data) return staffSession.opened(data.opened)
+  staffSession.ended(data.ended ?? (useStaff.getState().session ? 'expired' : null))
+}
+
+const isOfStaffQuery = hasPathPrefix(...STAFF_PATHS)
+
+/** Makes all requests of the back office use the session of staff. A new person's session removes what the previous one saw. */
+export function connectStaffSession(client: QueryClient) {
+  authenticateWith(withStaffSession)
+  channel = new BroadcastChannel(LOCK)
+  channel.addEventListener('message', follow)
+  useStaff.subscribe((now, before) => {
+    if (!now.session) answerStepUp(false)
+    if (now.end === 'signedOut') drafts.dropAll()
+    if (!before.session || before.session.user.id === now.session?.user.id) return
+    void client.cancelQueries({ predicate: isOfStaffQuery })
+    client.removeQueries({ predicate: isOfStaffQuery })
+  })
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { useT } from '~shared/i18n/context'
+import { Button, type Look } from '~shared/ui/button'
+
+interface Props {
+  label: string
+  /** The label of the second button, which acts. */
+  confirm: string
+  isBusy: boolean
+  look?: Look
+  onConfirm: () => void
+}
+
+/** A button that acts after a second press on another button. */
+export function ConfirmButton({ label, confirm, isBusy, look = 'secondary', onConfirm }: Props) {
+  const t = useT()
+  const [isConfirming, setConfirming] = useState(false)
+  if (!isConfirming && !isBusy)
+    return (
+      <Button look={look} onClick={() => setConfirming(true)}>
+        {label}
+      </Button>
+    )
+  return (
+    <span role="group" aria-label={label} className="inline-flex flex-wrap gap-2">
+      <Button
+        busy={isBusy}
+        disabled={isBusy}
+        onClick={() => {
+          setConfirming(false)
+          onConfirm()
+        }}
+      >
+        {confirm}
+      </Button>
+      <Button look="quiet" onClick={() => setConfirming(false)}>
+        {t('adminStaff.cancel')}
+      </Button>
+    </span>
+  )
+}

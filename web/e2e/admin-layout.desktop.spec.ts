@@ -1,0 +1,17 @@
+import { adminPaths } from '~admin/paths'
+import { openBackOffice } from './placed-orders'
+import { expect, test } from './shop'
+
+const NAVIGATION_PX = 200
+
+// These pages share modules with the shop, so its style sheet is added after that of the back office.
+test('the navigation stands beside the page, whichever style sheets are loaded', async ({ browser, isPhone }) => {
+  const { admin, close } = await openBackOffice(browser, isPhone)
+  for (const path of [adminPaths.orders(), adminPaths.audit(), adminPaths.customers()]) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    await admin.open(path)
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await expect.poll(async () => (await admin.main().boundingBox())?.x, path).toBeGreaterThan(NAVIGATION_PX)
+  }
+  await close()
+})

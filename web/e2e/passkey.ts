@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+import { demoPasskey } from '../../deploy/load/staff.mjs'
+import { demoAccount } from './accounts'
+import { PASSKEY_ORIGIN } from './staff'
+
+/** The signature counter is the time in tenths of a second: the server refuses a counter that has not grown since the last test. */
+const COUNTER_START_MS = Date.UTC(2026, 0, 1)
+const COUNTER_STEP_MS = 100
+
+/**
+ * Adds an authenticator with the passkey of a demo account to the browser, which confirms without asking. The account must be used by no
+ * test that runs at the same time, nor by `signInStaffByApi`, whose authenticator does not count.
+ */
+export async function addPasskey(page: Page, role: string) {
+  const { secondFactors, ...account } = demoAccount(role)
+  if (!secondFactors) throw new Error(`${role} has no second factor in deploy/local/demo/accounts.json`)
+  const { id, privateKey } = demoPasskey({ ...account, secondFactors })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const credential = {
+    credentialId: Buffer.from(id, 'base64url').toString('base64'),
+    isResidentCredential: false,
+    rpId: new URL(PASSKEY_ORIGIN).hostname,
+    privateKey,
+    signCount: Math.floor((Date.now() - COUNTER_START_MS) / COUNTER_STEP_MS),
+  }
+  await devtools.send('WebAuthn.addCredential', { authenticatorId, credential })
+}

@@ -1,0 +1,25 @@
+import { ApiFailure } from '~shared/api/failure'
+import { useSignOut } from '~shared/features/auth/access'
+import { useT } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
+
+/**
+ * Signs out when an account without a password has to sign in again for a change. The account's layout then leads to the sign-in page, and
+ * from there back to this one.
+ */
+export function SignInAgain({ failure }: { failure: unknown }) {
+  const t = useT()
+  const signOut = useSignOut({ staysHere: true })
+  if (!(failure instanceof ApiFailure) || failure.code !== 'sign_in_again') return null
+  return (
+    <Button
+      look="secondary"
+      className="justify-self-start"
+      busy={signOut.isPending}
+      disabled={signOut.isPending}
+      onClick={() => signOut.mutate()}
+    >
+      {t('account.signInAgain')}
+    </Button>
+  )
+}

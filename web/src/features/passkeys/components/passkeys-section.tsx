@@ -1,0 +1,178 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FingerprintPattern, Plus } from 'lucide-react'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { devicesQuery, passkeysQuery, securityEventsQuery } from '~/features/account/queries'
+import { SignInAgain } from '~/features/account/sign-in-again'
+import { failureText } from '~shared/api/failure'
+import { call, post } from '~shared/api/http'
+import type { Passkey, User } from '~shared/api/types'
+import { FormPassword, FormText } from '~shared/features/forms/fields'
+import { password, text } from '~shared/features/forms/rules'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import { type Translate, useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
+import { createPasskey, passkeyFailure, passkeysAreSupported } from '~shared/lib/webauthn'
+import { Button } from '~shared/ui/button'
+import { ListSkeleton } from '~shared/ui/list-states'
+import { RelativeTime } from '~shared/ui/relative-time'
+import { Sheet } from '~shared/ui/sheet'
+import { toast } from '~shared/ui/toast-store'
+import { passkeyOffer } from '../offer-store'
+
+export function PasskeysSection({ user }: { user: User }) {
+  const { t, locale } = useI18n()
+  const { data, isPending } = useQuery(passkeysQuery(locale))
+  const [isAdding, setAdding] = useState(false)
+  const [passkeyToRemove, setPasskeyToRemove] = useState<Passkey | null>(null)
+  const passkeys = data?.data ?? []
+  return (
+    <>
+      <p className="max-w-2xl text-pretty text-muted">{t('account.passkeys.text')}</p>
+      {isPending && <ListSkeleton rows={1} />}
+      {passkeys.length > 0 && (
+        <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+          {passkeys.map((passkey) => (
+            <PasskeyItem key={passkey.id} passkey={passkey} onRemove={() => setPasskeyToRemove(passkey)} />
+          ))}
+        </ul>
+      )}
+      {passkeysAreSupported() ? (
+        <Button look="secondary" size="lg" className="justify-self-start" onClick={() => setAdding(true)}>
+          <Plus aria-hidden className="size-5" />
+          {t('account.passkeys.add')}
+        </Button>
+      ) : (
+        <p className="text-sm text-muted">{t('account.passkeys.unsupported')}</p>
+      )}
+      <Sheet title={t('account.passkeys.add')} open={isAdding} onClose={() => setAdding(false)}>
+        <AddPasskeyForm user={user} onDone={() => setAdding(false)} />
+      </Sheet>
+      <Sheet
+        title={t('account.passkeys.removeOf', { name: passkeyToRemove?.name ?? '' })}
+        open={passkeyToRemove !== null}
+        onClose={() => setPasskeyToRemove(null)}
+      >
+        {passkeyToRemove && <RemovePasskeyForm user={user} passkey={passkeyToRemove} onDone={() => setPasskeyToRemove(null)} />}
+      </Sheet>
+    </>
+  )
+}
+
+function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const { t, locale } = useI18n()
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-5">
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-mint">
+        <FingerprintPattern aria-hidden className="size-5" />
+      </span>
+      <div className="min-w-28 grow basis-0">
+        <h3 className="text-base wrap-anywhere">{passkey.name}</h3>
+        <p className="text-sm text-muted">
+          {t('account.passkeys.since', { date: date(locale, passkey.createdAt) })}
+          {' · '}
+          {passkey.lastUsedAt === undefined ? (
+            t('account.passkeys.unused')
+          ) : (
+            <>
+              {t('account.devices.lastUsed')} <RelativeTime at={passkey.lastUsedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <Button look="secondary" className="max-sm:ml-15" onClick={onRemove}>
+        {t('account.passkeys.remove')}
+        <span className="sr-only">: {passkey.name}</span>
+      </Button>
+    </li>
+  )
+}
+
+const MAX_NAME_LENGTH = 60
+
+/** Returns the rule of the password: an account without one is not asked for it. */
+const proofOf = ({ hasPassword }: User) => (hasPassword ? password() : v.string())
+
+/** Returns the text of a failure: of the browser's dialog, or of the server. */
+function addFailure(t: Translate, error: unknown): string {
+  const reason = passkeyFailure(error)
+  return reason ? t(`account.passkeys.failed.${reason}`) : failureText(t, error)
+}
+
+/** Returns a function that reads the list and the recent events again after a change. */
+function useRefetch() {
+  const { locale } = useI18n()
+  const client = useQueryClient()
+  return () =>
+    Promise.all([passkeysQuery(locale), securityEventsQuery(locale)].map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+}
+
+/** Returns the browser and system of this device, the suggested name of a new passkey. */
+function useDeviceName(): string {
+  const { locale } = useI18n()
+  const { data } = useQuery(devicesQuery(locale))
+  const device = data?.data.find(({ isCurrent }) => isCurrent)
+  return [device?.browser, device?.system].filter(Boolean).join(', ')
+}
+
+interface PasskeyFormProps {
+  user: User
+  onDone: () => void
+}
+
+function AddPasskeyForm({ user, onDone }: PasskeyFormProps) {
+  const { t, locale } = useI18n()
+  const refetch = useRefetch()
+  const form = useSendForm({
+    schema: v.object({ name: text(MAX_NAME_LENGTH), password: proofOf(user) }),
+    values: { name: useDeviceName(), password: '' },
+    labels: { name: t('account.passkeys.name'), password: t('account.password.current') },
+    fieldOf: { invalid_password: 'password' },
+    failureMessage: (failure) => addFailure(t, failure),
+    send: async ({ name, password }) => {
+      const { data } = await post(locale, '/user/passkeys/challenge', user.hasPassword ? { password } : {})
+      const passkey = await createPasskey(data.options)
+      await post(locale, '/user/passkeys', { challengeToken: data.challengeToken, passkey, name })
+      return name
+    },
+    onSent: async (name) => {
+      passkeyOffer.end()
+      await refetch()
+      toast.good(t('account.passkeys.added', { name }))
+      onDone()
+    },
+  })
+  return (
+    <SendForm form={form} submit={t('account.passkeys.create')} submitClass="w-full">
+      <p className="text-pretty text-muted">{t('account.passkeys.addText')}</p>
+      <FormText name="name" hint={t('account.passkeys.nameHint')} autoComplete="off" maxLength={MAX_NAME_LENGTH} />
+      {user.hasPassword && <FormPassword name="password" autoComplete="current-password" hint={t('account.email.passwordHint')} />}
+      <SignInAgain failure={form.failure} />
+    </SendForm>
+  )
+}
+
+function RemovePasskeyForm({ user, passkey, onDone }: PasskeyFormProps & { passkey: Passkey }) {
+  const { t, locale } = useI18n()
+  const refetch = useRefetch()
+  const form = useSendForm({
+    schema: v.object({ password: proofOf(user) }),
+    values: { password: '' },
+    labels: { password: t('account.password.current') },
+    fieldOf: { invalid_password: 'password' },
+    send: (proof) => call({ method: 'POST', path: `/user/passkeys/${passkey.id}/remove`, locale, body: user.hasPassword ? proof : {} }),
+    onSent: async () => {
+      await refetch()
+      toast.good(t('account.passkeys.removed', { name: passkey.name }))
+      onDone()
+    },
+  })
+  return (
+    <SendForm form={form} submit={t('account.passkeys.remove')} submitClass="w-full">
+      <p className="text-pretty text-muted">{t('account.passkeys.removeText')}</p>
+      {user.hasPassword && <FormPassword name="password" autoComplete="current-password" hint={t('account.email.passwordHint')} />}
+      <SignInAgain failure={form.failure} />
+    </SendForm>
+  )
+}

@@ -1,0 +1,49 @@
+import { completeSignIn } from '~/features/sign-in/complete-sign-in'
+import { browserId } from '~shared/features/auth/browser-id'
+import { failureText } from '~shared/api/failure'
+import { post } from '~shared/api/http'
+import type { Translate } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { getPasskey, type GetPasskeyOptions, passkeyFailure, passkeySuggestionsAreSupported } from '~shared/lib/webauthn'
+import { passkeyOffer } from './offer-store'
+
+/** How long a challenge is used: shorter than the five minutes for which the server accepts it. */
+const CHALLENGE_LIFETIME_MS = 240_000
+
+async function requestPasskey(locale: Locale, options?: GetPasskeyOptions) {
+  const { data } = await post(locale, '/auth/passkey/challenge', undefined)
+  return { challengeToken: data.challengeToken, passkey: await getPasskey(data.options, options) }
+}
+
+async function sendPasskey(locale: Locale, chosen: Awaited<ReturnType<typeof requestPasskey>>) {
+  const { data } = await post(locale, '/auth/passkey', { ...chosen, device: browserId() })
+  passkeyOffer.end()
+  completeSignIn(data)
+}
+
+/** Opens the browser's dialog for passkeys, and signs in with the chosen one. */
+export const signInWithPasskey = async (locale: Locale) => sendPasskey(locale, await requestPasskey(locale))
+
+/**
+ * Offers passkeys in the suggestions of fields with `webauthn` in their `autocomplete`, until `signal` ends it or another request for a
+ * passkey starts. Calls `onRefused` when the server refuses the chosen one, and offers them again.
+ */
+export async function suggestPasskeys(locale: Locale, signal: AbortSignal, onRefused: (failure: unknown) => void): Promise<void> {
+  if (signal.aborted || !(await passkeySuggestionsAreSupported())) return
+  const attemptSignal = AbortSignal.any([signal, AbortSignal.timeout(CHALLENGE_LIFETIME_MS)])
+  const chosen = await requestPasskey(locale, { conditional: true, signal: attemptSignal }).catch(() => null)
+  // Without a choice, continues only when the challenge has grown old: otherwise another request has ended this one, or it failed.
+  if (!chosen) return attemptSignal.aborted ? suggestPasskeys(locale, signal, onRefused) : undefined
+  try {
+    await sendPasskey(locale, chosen)
+  } catch (error) {
+    onRefused(error)
+    await suggestPasskeys(locale, signal, onRefused)
+  }
+}
+
+export function passkeySignInFailure(t: Translate, error: unknown): string {
+  const reason = passkeyFailure(error)
+  if (reason === null) return failureText(t, error)
+  return reason === 'cancelled' ? t('signIn.passkey.cancelled') : t('signIn.passkey.failed')
+}
