@@ -5,7 +5,7 @@ pub mod convert;
 use std::{sync::Arc, time::Duration};
 
 use anyhow::Context as _;
-use object_store::{ObjectStoreExt as _, PutMode, path::Path};
+use object_store::{PutMode, path::Path};
 use objects::Objects;
 use tokio::sync::Semaphore;
 
@@ -43,22 +43,14 @@ impl Media {
         picture.map_err(|code| kit::Error::invalid("picture", code))
     }
 
-    /// Stores all files; deletes the written ones on a failure.
+    /// Stores all files. After a failure, those that are written stay: their names are hashes of their content, so they
+    /// may also belong to another upload of the same picture, and a repeated upload needs only the others.
     pub async fn store_files(&self, picture: &ConvertedPicture) -> anyhow::Result<()> {
-        let mut written = Vec::new();
         for file in &picture.files {
             let path = self.path(&picture.hash, file.width);
-            let outcome = self.objects.store.put_opts(&path, file.webp.clone().into(), PutMode::Create.into()).await;
-            match outcome {
-                Ok(_) => written.push(path),
-                // The name is a hash of the content, so an existing file is the same.
-                Err(object_store::Error::AlreadyExists { .. }) => {}
-                Err(error) => {
-                    for path in &written {
-                        let _ = self.objects.store.delete(path).await;
-                    }
-                    return Err(error).context("a picture could not be stored");
-                }
+            match self.objects.store.put_opts(&path, file.webp.clone().into(), PutMode::Create.into()).await {
+                Ok(_) | Err(object_store::Error::AlreadyExists { .. }) => {}
+                Err(error) => return Err(error).context("a picture could not be stored"),
             }
         }
         Ok(())

@@ -130,7 +130,7 @@ async fn call(replica: &Arc<Replica>, request: Request<Body>) -> Result<Response
 }
 
 /// Returns whether the time of the whole call is over, or the connection could not be made in time.
-fn is_timeout(error: &(dyn Error + 'static)) -> bool {
+pub(super) fn is_timeout(error: &(dyn Error + 'static)) -> bool {
     causes(error).any(<dyn Error>::is::<TimeoutExpired>)
 }
 

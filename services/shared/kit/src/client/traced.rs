@@ -2,6 +2,7 @@
 //! below it. A stream's span ends with the headers of the response.
 
 use std::{
+    error::Error,
     future::Future,
     pin::Pin,
     task::{Context, Poll},
@@ -14,6 +15,7 @@ use tower::Service;
 use tracing::{Instrument as _, Span, field::Empty};
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
+use super::balance::is_timeout;
 use crate::{
     serve::{code_name, status_of},
     telemetry::{CLIENT_SPANS, names},
@@ -32,7 +34,7 @@ impl<S> Service<Request<Body>> for Traced<S>
 where
     S: Service<Request<Body>, Response = Response<Body>>,
     S::Future: Send + 'static,
-    S::Error: Send,
+    S::Error: AsRef<dyn Error + Send + Sync> + Send,
 {
     type Response = Response<Body>;
     type Error = S::Error;
@@ -52,7 +54,11 @@ where
         let call = self.0.call(request).instrument(span.clone());
         Box::pin(async move {
             let outcome = call.await;
-            let code = outcome.as_ref().map_or(Code::Unavailable, |response| status_of(response.headers()));
+            let code = match &outcome {
+                Ok(response) => status_of(response.headers()),
+                Err(error) if is_timeout(error.as_ref()) => Code::DeadlineExceeded,
+                Err(_) => Code::Unavailable,
+            };
             span.record("rpc.response.status_code", code_name(code));
             if code != Code::Ok {
                 span.record("otel.status_code", "ERROR");

@@ -40,15 +40,23 @@ pub async fn migrate(
     Ok(())
 }
 
-/// Connects for serving, once the schema has every migration that this program knows.
+/// Connects for serving, once the schema has every migration that this program knows. A stop signal ends the wait.
 pub async fn open(
     process: &Process,
     url: &str,
     config: &DatabaseConfig,
     migrator: &Migrator,
 ) -> anyhow::Result<PgPool> {
-    let pool = connect(url, config, process.name).await?;
-    wait_for_schema(&pool, process.name, migrator, SCHEMA_TIMEOUT).await?;
+    let opening = async {
+        let pool = connect(url, config, process.name).await?;
+        wait_for_schema(&pool, process.name, migrator, SCHEMA_TIMEOUT).await?;
+        anyhow::Ok(pool)
+    };
+    let leave = process.leaving();
+    let pool = tokio::select! {
+        pool = opening => pool?,
+        () = leave.cancelled() => bail!("stopped while it waited for the database"),
+    };
     process.set_schema(newest(migrator));
     Ok(pool)
 }
