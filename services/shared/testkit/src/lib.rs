@@ -6,7 +6,6 @@ pub mod cancellation;
 pub mod clock;
 pub mod collector;
 pub mod database;
-pub mod log;
 pub mod permissions;
 pub mod s3;
 pub mod server;

@@ -11,7 +11,7 @@ use kit::{
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::{authority, database::eventually, log};
+use crate::{authority, database::eventually};
 
 /// Age at which connections are closed: longer than any test.
 const MAX_CONNECTION_AGE: Duration = Duration::from_hours(1);
@@ -51,7 +51,6 @@ impl TestServer {
     }
 
     fn start_on(listener: TcpListener, mode: Mode, tls: Option<Tls>, routes: Routes) -> Self {
-        log::print_errors();
         let scheme = if tls.is_some() { "https" } else { "http" };
         let url = format!("{scheme}://{}", listener.local_addr().expect("a bound address"));
         let stop = CancellationToken::new();
