@@ -1,6 +1,8 @@
 //! Checks of input. They return error codes, which the gateway translates.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::RangeInclusive};
+
+use proto::common::LocalText;
 
 use crate::{Error, Result, error::FieldError};
 
@@ -24,13 +26,36 @@ impl Checks {
         self.0.push(FieldError { field: field.into(), code });
     }
 
+    /// Checks a text in each language with `parse`, which is [`text`] or [`single_line`]. Codes are recorded under
+    /// `field.az`, `field.ru` and `field.en`. Empty translations are left out.
+    pub fn local_text(
+        &mut self,
+        field: &str,
+        raw: Option<LocalText>,
+        length: RangeInclusive<usize>,
+        parse: fn(&str, RangeInclusive<usize>) -> Result<String, &'static str>,
+    ) -> Option<LocalText> {
+        let Some(raw) = raw else {
+            self.fail(field.to_owned(), "required");
+            return None;
+        };
+        let translation = |raw: Option<String>| {
+            let text = parse(raw.as_deref().unwrap_or_default(), 0..=*length.end())?;
+            Ok(Some(text).filter(|text| !text.is_empty()))
+        };
+        let az = self.take(format!("{field}.az"), parse(&raw.az, length.clone()));
+        let ru = self.take(format!("{field}.ru"), translation(raw.ru));
+        let en = self.take(format!("{field}.en"), translation(raw.en));
+        Some(LocalText { az: az?, ru: ru?, en: en? })
+    }
+
     pub fn finish(self) -> Result<()> {
         if self.0.is_empty() { Ok(()) } else { Err(Error::Invalid(self.0)) }
     }
 }
 
 /// Trims the text and checks its length in characters; refuses control characters except line breaks and tabs.
-pub fn text(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String, &'static str> {
+pub fn text(raw: &str, length: RangeInclusive<usize>) -> Result<String, &'static str> {
     let trimmed = raw.trim();
     if trimmed.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t')) {
         return Err("invalid_characters");
@@ -44,7 +69,7 @@ pub fn text(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String
 }
 
 /// Like [`text`], but without line breaks: for values used in mail headers.
-pub fn single_line(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String, &'static str> {
+pub fn single_line(raw: &str, length: RangeInclusive<usize>) -> Result<String, &'static str> {
     let text = text(raw, length)?;
     if text.chars().any(char::is_control) { Err("invalid_characters") } else { Ok(text) }
 }
@@ -63,6 +88,17 @@ mod tests {
         assert_eq!(single_line(" Aygün ", 1..=100).as_deref(), Ok("Aygün"));
         assert_eq!(single_line("A\r\nBcc: c@d.az", 1..=100), Err("invalid_characters"));
         assert_eq!(single_line(" ", 1..=100), Err("required"));
+    }
+
+    #[test]
+    fn texts_are_checked_in_each_language() {
+        let local = |az: &str, ru: &str| LocalText { az: az.to_owned(), ru: Some(ru.to_owned()), en: None };
+        let mut checks = Checks::default();
+        let parsed = checks.local_text("name", Some(local(" Güllər ", " ")), 1..=10, single_line);
+        assert_eq!(parsed, Some(LocalText { az: "Güllər".to_owned(), ru: None, en: None }));
+        checks.local_text("name", Some(local("", "Слишком длинно")), 1..=10, single_line);
+        checks.local_text("unit", None, 1..=10, text);
+        assert_eq!(checks.finish().unwrap_err().to_string(), "name.az: required, name.ru: too_long, unit: required");
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod build_info;
 pub mod client;
 pub mod clock;
 pub mod config;
+pub mod cursor;
 #[cfg(feature = "db")]
 pub mod db;
 pub mod email;
@@ -27,6 +28,7 @@ pub mod seal;
 pub mod secrets;
 pub mod security;
 pub mod serve;
+pub mod slug;
 pub mod telemetry;
 pub mod template;
 pub mod tls;

@@ -53,9 +53,10 @@ impl Role {
     pub fn permissions(self) -> &'static [Permission] {
         use Permission::{
             ApplicationsDecide, ApplicationsRead, ContentRead, ContentWrite, CustomersRead, CustomersWrite,
-            LedgerAudit, LedgerRead, OrdersRead, OrdersWrite, PaymentsWrite, PayoutsDecide, PayoutsRead, ProductsWrite,
-            PromotionsRead, PromotionsWrite, RefundsDecide, ReviewsModerate, ReviewsRead, RulesRead, RulesWrite,
-            SearchesRead, SeoRead, SeoWrite, StaffRead, TicketsRead, TicketsWrite, WholesaleRead, WholesaleWrite,
+            LedgerAudit, LedgerRead, OrdersRead, OrdersWrite, PaymentsWrite, PayoutsDecide, PayoutsRead, ProductsRead,
+            ProductsWrite, PromotionsRead, PromotionsWrite, RefundsDecide, ReviewsModerate, ReviewsRead, RulesRead,
+            RulesWrite, SearchesRead, SeoRead, SeoWrite, StaffRead, StoresRead, StoresWrite, TicketsRead, TicketsWrite,
+            WholesaleRead, WholesaleWrite,
         };
         match self {
             Self::Owner => all(),
@@ -71,7 +72,10 @@ impl Role {
                 RulesWrite,
                 PromotionsRead,
                 PromotionsWrite,
+                ProductsRead,
                 ProductsWrite,
+                StoresRead,
+                StoresWrite,
                 ReviewsRead,
                 ReviewsModerate,
                 SearchesRead,
@@ -87,8 +91,17 @@ impl Role {
                 CustomersRead,
                 CustomersWrite,
             ],
-            Self::Catalogue => &[ProductsWrite, ReviewsRead, ReviewsModerate, SearchesRead],
-            Self::Orders => &[OrdersRead, OrdersWrite, WholesaleRead, WholesaleWrite, RulesRead, TicketsRead],
+            Self::Catalogue => &[ProductsRead, ProductsWrite, StoresRead, ReviewsRead, ReviewsModerate, SearchesRead],
+            Self::Orders => &[
+                OrdersRead,
+                OrdersWrite,
+                WholesaleRead,
+                WholesaleWrite,
+                RulesRead,
+                ProductsRead,
+                StoresRead,
+                TicketsRead,
+            ],
             Self::Finance => &[
                 OrdersRead,
                 RefundsDecide,
@@ -102,6 +115,8 @@ impl Role {
             Self::Marketing => &[
                 PromotionsRead,
                 PromotionsWrite,
+                ProductsRead,
+                StoresRead,
                 SearchesRead,
                 ApplicationsRead,
                 ApplicationsDecide,
@@ -110,7 +125,9 @@ impl Role {
                 SeoRead,
                 SeoWrite,
             ],
-            Self::Support => &[OrdersRead, ReviewsRead, TicketsRead, TicketsWrite, CustomersRead],
+            Self::Support => {
+                &[OrdersRead, ProductsRead, StoresRead, ReviewsRead, TicketsRead, TicketsWrite, CustomersRead]
+            }
             Self::Courier => &[],
             Self::StoreOwner => &[PromotionsRead, PromotionsWrite],
             Self::StoreStaff => &[PromotionsRead],

@@ -76,6 +76,14 @@ fn owners_may_do_everything_and_customers_nothing() {
     assert!(permission::all().iter().all(|permission| !permission::is_granted(["blogger", "operator"], *permission)));
     assert_eq!(
         permission::granted(["support"]).map(permission::name).collect::<Vec<_>>(),
-        ["orders_read", "reviews_read", "tickets_read", "tickets_write", "customers_read"]
+        [
+            "orders_read",
+            "reviews_read",
+            "tickets_read",
+            "tickets_write",
+            "customers_read",
+            "products_read",
+            "stores_read"
+        ]
     );
 }

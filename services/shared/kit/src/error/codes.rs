@@ -2,7 +2,7 @@
 //! Declare new codes here first: debug builds panic on undeclared ones.
 
 /// The values of a problem's `code`, sorted for binary search.
-pub const PROBLEMS: [&str; 159] = [
+pub const PROBLEMS: [&str; 172] = [
     "account_blocked",
     "address_not_found",
     "address_outside_zones",
@@ -27,7 +27,10 @@ pub const PROBLEMS: [&str; 159] = [
     "cashout_not_stuck",
     "cashout_open",
     "cashout_unavailable",
+    "category_changed",
+    "category_in_use",
     "category_not_found",
+    "category_under_itself",
     "challenge_expired",
     "city_not_found",
     "client_not_found",
@@ -35,6 +38,7 @@ pub const PROBLEMS: [&str; 159] = [
     "client_taken",
     "conflict_of_interest",
     "content_changed",
+    "count_outdated",
     "csrf_token_invalid",
     "customer_not_found",
     "delivery_slot_full",
@@ -46,6 +50,7 @@ pub const PROBLEMS: [&str; 159] = [
     "email_missing",
     "email_taken",
     "email_unverified",
+    "field_in_use",
     "finding_not_found",
     "forbidden",
     "idempotency_key_reused",
@@ -100,6 +105,9 @@ pub const PROBLEMS: [&str; 159] = [
     "payment_not_found",
     "phone_missing",
     "phone_taken",
+    "product_changed",
+    "product_has_stock",
+    "product_is_draft",
     "product_not_found",
     "product_withdrawn",
     "promo_changed",
@@ -129,10 +137,14 @@ pub const PROBLEMS: [&str; 159] = [
     "signature_invalid",
     "signature_replayed",
     "sitemap_not_found",
+    "size_in_use",
     "size_required",
     "staff_account",
     "staff_protected",
     "step_up_required",
+    "stock_reserved",
+    "store_changed",
+    "store_closed",
     "store_not_found",
     "tag_not_found",
     "ticket_not_found",
@@ -155,6 +167,7 @@ pub const PROBLEMS: [&str; 159] = [
     "unsupported_media_type",
     "user_not_found",
     "validation_failed",
+    "value_in_use",
     "wholesale_accepted",
     "wholesale_not_accepted",
     "wholesale_not_found",
@@ -165,7 +178,7 @@ pub const PROBLEMS: [&str; 159] = [
 ];
 
 /// The values of a problem's `errors[].code`, sorted for binary search.
-pub const FIELDS: [&str; 56] = [
+pub const FIELDS: [&str; 57] = [
     "above_maximum",
     "bad_template",
     "below_minimum",
@@ -211,6 +224,7 @@ pub const FIELDS: [&str; 56] = [
     "store_not_found",
     "terms_required",
     "token_invalid",
+    "too_deep",
     "too_large",
     "too_long",
     "too_many",
