@@ -2,13 +2,16 @@
 
 pub mod alerts;
 pub mod campaign;
+pub mod category;
 pub mod like;
 pub mod list;
 pub mod picture;
 pub mod popularity;
+pub mod product_desk;
 pub mod publish;
 mod quota;
 pub mod reprice;
 pub mod review;
 pub mod searches;
 pub mod stock;
+pub mod stock_desk;

@@ -1,23 +1,29 @@
 //! gRPC handlers: parse the request, call a use case or a query, convert the reply.
 
 mod categories;
+mod category_desk;
 mod likes;
 mod lists;
 mod parse;
 mod pictures;
+mod product_desk;
 mod products;
 mod reply;
 mod reviews;
 mod search;
 mod sitemap;
 mod stock;
+mod stock_desk;
 
 pub use categories::Categories;
+pub use category_desk::CategoryDesk;
 pub use likes::Likes;
 pub use lists::Lists;
 pub use pictures::Pictures;
+pub use product_desk::ProductDesk;
 pub use products::Products;
 pub use reviews::Reviews;
 pub use search::Search;
 pub use sitemap::Sitemap;
 pub use stock::Stock;
+pub use stock_desk::StockDesk;

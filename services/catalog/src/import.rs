@@ -6,6 +6,7 @@
 pub mod batch;
 pub mod check;
 mod dry_run;
+pub mod form;
 mod job;
 pub mod line;
 pub mod line_error;

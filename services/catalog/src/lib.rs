@@ -34,9 +34,10 @@ use outbox::{Consumer, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
     catalog::{
-        categories_server::CategoriesServer, likes_server::LikesServer, lists_server::ListsServer,
-        pictures_server::PicturesServer, products_server::ProductsServer, reviews_server::ReviewsServer,
-        search_server::SearchServer, sitemap_server::SitemapServer, stock_server::StockServer,
+        categories_server::CategoriesServer, category_desk_server::CategoryDeskServer, likes_server::LikesServer,
+        lists_server::ListsServer, pictures_server::PicturesServer, product_desk_server::ProductDeskServer,
+        products_server::ProductsServer, reviews_server::ReviewsServer, search_server::SearchServer,
+        sitemap_server::SitemapServer, stock_desk_server::StockDeskServer, stock_server::StockServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
@@ -164,11 +165,14 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
         .add_service(CategoriesServer::new(grpc::Categories(app.clone())))
+        .add_service(CategoryDeskServer::new(grpc::CategoryDesk(app.clone())))
         .add_service(ProductsServer::new(grpc::Products(app.clone())))
         .add_service(LikesServer::new(grpc::Likes(app.clone())))
         .add_service(ListsServer::new(grpc::Lists(app.clone())))
         .add_service(ReviewsServer::new(grpc::Reviews(app.clone())))
         .add_service(StockServer::new(grpc::Stock(app.clone())))
+        .add_service(ProductDeskServer::new(grpc::ProductDesk(app.clone())))
+        .add_service(StockDeskServer::new(grpc::StockDesk(app.clone())))
         .add_service(PicturesServer::new(grpc::Pictures(app.clone())))
         .add_service(SearchServer::new(grpc::Search(app.clone())))
         .add_service(SitemapServer::new(grpc::Sitemap(app.clone())))

@@ -22,6 +22,15 @@ impl FieldType {
             _ => None,
         }
     }
+
+    /// Returns the name in the column `field.type`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Choice => "choice",
+            Self::Range => "range",
+            Self::Toggle => "toggle",
+        }
+    }
 }
 
 /// Stored values of a toggle.

@@ -10,12 +10,12 @@ use kit::{
     picture::{address, hash_of},
 };
 use proto::catalog::ProductChanged;
-use serde_json::json;
+use serde_json::{Map, json};
 use tracing::Instrument as _;
 
 use crate::{
     App,
-    app::quota,
+    app::{product_desk::insert_change, quota},
     db::{self, daily_quota::Kind},
     domain::picture::{MAX_PICTURES_PER_PRODUCT, UPLOADS_PER_DAY},
     media::convert::ConvertedPicture,
@@ -76,7 +76,9 @@ pub async fn set_pictures(app: &App, operator: &Caller, product_id: i64, urls: &
     if current.pictures == urls {
         return Ok(());
     }
-    db::picture::set(&mut tx, product_id, urls).await?;
+    let version = db::picture::set(&mut tx, product_id, urls).await?;
+    let fields = Map::from_iter([("pictures".to_owned(), json!([current.pictures, urls]))]);
+    insert_change(&mut tx, app, operator, (product_id, version), ("changed", fields)).await?;
     let entry = Entry::new("pictures_put", "product", product_id)
         .changed(json!({"pictures": current.pictures}), json!({"pictures": urls}));
     audit::insert(&mut tx, operator, entry, app.clock.now()).await?;

@@ -41,7 +41,7 @@ impl StockBatches {
 }
 
 /// Changes stock that the caller has locked. Publishes products that are sold out or available again.
-async fn change_stock(tx: &mut PgConnection, lines: &Lines, change: Change) -> Result<()> {
+pub(super) async fn change_stock(tx: &mut PgConnection, lines: &Lines, change: Change) -> Result<()> {
     let changes = db::stock::apply(tx, lines, change).await?;
     if changes.is_empty() {
         return Ok(());

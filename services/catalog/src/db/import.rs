@@ -7,25 +7,29 @@ mod fresh;
 mod job;
 mod product;
 mod review;
+mod stock;
 
 use serde::Serialize;
 use serde_json::Value;
 use sqlx::PgConnection;
 
 pub use category::{
-    CategoryRow, NewAddOn, NewCategory, NewField, NewValue, all_categories, all_fields, category_ids, recompute_paths,
-    replace_add_ons, save_categories, save_field_values, save_fields,
+    CategoryRow, NewAddOn, NewCategory, NewField, NewValue, all_categories, all_fields, category_ids, replace_add_ons,
+    save_categories, save_field_values, save_fields,
 };
 pub use copy::CopyRows;
 pub use fresh::copy_new_products;
+pub(super) use fresh::{lock_main_categories, lock_stores};
 pub use job::{Job, advance, begin, finish};
 pub use product::{
     Batch, Fact, ImportState, NewProduct, NewProductField, NewSize, NewText, StoredProduct, allocate_ids,
     confirm_sources, lock_products, save_products, states, stored_products,
 };
+pub(super) use product::{categories, fields, texts};
 pub use review::{DemoProduct, NewReplies, NewReviews, demo_products, replace_demo_reviews};
+pub use stock::{item_stocks, record_changes};
 
-fn json(rows: &[impl Serialize]) -> sqlx::Result<Value> {
+pub(super) fn json(rows: &[impl Serialize]) -> sqlx::Result<Value> {
     serde_json::to_value(rows).map_err(|error| sqlx::Error::Encode(error.into()))
 }
 

@@ -44,7 +44,13 @@ pub async fn lock_current(tx: &mut PgConnection, product: i64) -> sqlx::Result<O
     .await
 }
 
-pub async fn set(tx: &mut PgConnection, product: i64, urls: &[String]) -> sqlx::Result<()> {
-    sqlx::query!("update product set pictures = $2 where product_id = $1", product, urls).execute(tx).await?;
-    Ok(())
+/// Returns the product's new version.
+pub async fn set(tx: &mut PgConnection, product: i64, urls: &[String]) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        "update product set pictures = $2, version = version + 1 where product_id = $1 returning version",
+        product,
+        urls,
+    )
+    .fetch_one(tx)
+    .await
 }

@@ -52,7 +52,7 @@ pub async fn set_state(
 ) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "update product
-         set state = $2, published_at = case when state = 'draft' and $2 = 'published' then $3 else published_at end
+         set state = $2, version = version + 1, published_at = case when state = 'draft' and $2 = 'published' then $3 else published_at end
          where product_id = $1 and state <> $2
          returning store_id",
         product_id,

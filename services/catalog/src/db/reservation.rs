@@ -147,6 +147,24 @@ pub async fn set_state(tx: &mut PgConnection, orders: &[String], state: State) -
     Ok(())
 }
 
+/// Marks reservations as sold, and records each line as a movement. One statement, because it is part of each checkout.
+pub async fn mark_sold(tx: &mut PgConnection, orders: &[String], now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "with sold as (
+             update reservation set state = 'sold' where order_key = any ((select $1::text[])::text[]) returning order_key
+         )
+         insert into stock_movement (product_id, moved_at, size_id, kind, change, order_key)
+         select line.product_id, $2, line.size_id, 'sold', -line.count, line.order_key
+         from sold
+         join reservation_line as line on line.order_key = sold.order_key",
+        orders,
+        now,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
 /// Holds the reservation until `until`, also if it had expired.
 pub async fn extend(tx: &mut PgConnection, order: &str, until: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update reservation set state = 'held', expires_at = $2 where order_key = $1", order, until)

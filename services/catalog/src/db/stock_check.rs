@@ -72,16 +72,17 @@ pub struct CountDifference {
     pub found: i64,
 }
 
-/// The compared quantity: reserved units, or the sum over the sizes of a product.
+/// The compared quantity: reserved units, or the sum over the sizes of a product or over its movements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountKind {
     Reserved,
     StockOfSizes,
     ReservedOfSizes,
+    StockOfMovements,
 }
 
-/// Compares reserved quantities with reservations, and products with the sums of their sizes. All numbers are from one
-/// snapshot.
+/// Compares reserved quantities with reservations, and products with the sums of their sizes and movements. All numbers
+/// are from one snapshot.
 pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<CountDifference>> {
     let rows = sqlx::query!(
         r#"with held as (
@@ -96,6 +97,8 @@ pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Resul
              select product_id, sum(stock)::bigint as stock, sum(reserved)::bigint as reserved
              from product_size
              group by product_id
+         ), moved as (
+             select product_id, sum(change)::bigint as change from stock_movement group by product_id
          ), figure (product_id, size_id, kind, expected, found) as (
              select product.product_id, null::bigint, 'reserved', coalesce(held_of_product.count, 0), product.reserved
              from product
@@ -114,6 +117,10 @@ pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Resul
              from product
              join of_sizes using (product_id)
              where has_sizes
+             union all
+             select product_id, null, 'stock_of_movements', product.opening_stock + coalesce(moved.change, 0), product.stock
+             from product
+             left join moved using (product_id)
          )
          select product_id as "product_id!", size_id, kind as "kind!", expected as "expected!", found as "found!"
          from figure
@@ -129,6 +136,7 @@ pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Resul
         kind: match kind {
             "stock_of_sizes" => CountKind::StockOfSizes,
             "reserved_of_sizes" => CountKind::ReservedOfSizes,
+            "stock_of_movements" => CountKind::StockOfMovements,
             _ => CountKind::Reserved,
         },
         expected,

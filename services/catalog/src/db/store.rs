@@ -33,6 +33,12 @@ pub async fn save(tx: &mut PgConnection, name: &str, slug: &str, store: i64, is_
     Ok(())
 }
 
+pub async fn exists(tx: &mut PgConnection, store: i64) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(r#"select exists (select from store_ref where store_id = $1) as "exists!""#, store)
+        .fetch_one(tx)
+        .await
+}
+
 /// Locks the store's row: waits for writers of its products, and blocks new ones until the transaction ends.
 pub async fn lock(tx: &mut PgConnection, store: i64) -> sqlx::Result<()> {
     sqlx::query!("select store_id from store_ref where store_id = $1 for update", store).fetch_optional(tx).await?;

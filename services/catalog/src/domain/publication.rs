@@ -1,6 +1,6 @@
 //! The publication state of a product.
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
     /// Never published.
@@ -14,5 +14,9 @@ impl State {
     /// The value in the database; the check constraint lists the same names.
     pub fn name(self) -> &'static str {
         self.into()
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        name.parse().ok()
     }
 }

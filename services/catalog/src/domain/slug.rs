@@ -1,7 +1,7 @@
 //! Makes slugs from names.
 
+use kit::slug::latin;
 use rand::RngCore;
-
 use search::fold;
 
 /// Maximum length of the readable part, in bytes.
@@ -14,64 +14,31 @@ const SUFFIX_LENGTH: usize = 6;
 pub fn generate(name: &str, random: &mut impl RngCore) -> String {
     let suffix: String =
         (0..SUFFIX_LENGTH).map(|_| char::from(ALPHABET[random.next_u32() as usize % ALPHABET.len()])).collect();
+    match readable(name) {
+        readable if readable.is_empty() => suffix,
+        readable => format!("{readable}-{suffix}"),
+    }
+}
+
+/// Returns the first words of the name in ASCII letters, at most 59 bytes; empty if it has none.
+pub fn readable(name: &str) -> String {
     let mut slug = String::new();
     for word in words(name).iter().map(|word| latin(word)).filter(|word| !word.is_empty()) {
-        if slug.len() + word.len() > MAX_NAME_BYTES {
+        if slug.len() + word.len() >= MAX_NAME_BYTES {
             break;
         }
+        if !slug.is_empty() {
+            slug.push('-');
+        }
         slug.push_str(&word);
-        slug.push('-');
     }
-    slug + &suffix
+    slug
 }
 
 pub fn words(name: &str) -> Vec<String> {
     let folded = fold(name);
     let words = folded.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_owned).collect()
-}
-
-/// Transliterates folded Cyrillic and drops other characters.
-fn latin(word: &str) -> String {
-    let mut latin = String::with_capacity(word.len());
-    for letter in word.chars() {
-        latin.push_str(match letter {
-            'а' => "a",
-            'б' => "b",
-            'в' => "v",
-            'г' => "q",
-            'д' => "d",
-            'е' | 'э' => "e",
-            'ж' => "j",
-            'з' => "z",
-            'и' | 'ы' => "i",
-            'й' => "y",
-            'к' => "k",
-            'л' => "l",
-            'м' => "m",
-            'н' => "n",
-            'о' => "o",
-            'п' => "p",
-            'р' => "r",
-            'с' => "s",
-            'т' => "t",
-            'у' => "u",
-            'ф' => "f",
-            'х' => "x",
-            'ц' => "ts",
-            'ч' => "ch",
-            'ш' => "sh",
-            'щ' => "shch",
-            'ю' => "yu",
-            'я' => "ya",
-            _ if letter.is_ascii_alphanumeric() => {
-                latin.push(letter);
-                continue;
-            }
-            _ => continue,
-        });
-    }
-    latin
 }
 
 #[cfg(test)]

@@ -71,6 +71,9 @@ pub enum Change {
     /// Sells goods whose reservation has expired.
     SellUnreserved,
     Return,
+    /// A movement by staff.
+    Add,
+    Remove,
 }
 
 impl Change {
@@ -80,8 +83,8 @@ impl Change {
             Self::Hold => (0, 1),
             Self::Release => (0, -1),
             Self::Sell => (-1, -1),
-            Self::SellUnreserved => (-1, 0),
-            Self::Return => (1, 0),
+            Self::SellUnreserved | Self::Remove => (-1, 0),
+            Self::Return | Self::Add => (1, 0),
         }
     }
 }
@@ -133,14 +136,20 @@ impl StockLevels {
 
     /// Ignores whether the product is for sale. A product with sizes needs a size.
     pub fn free(&self, item: Item) -> i64 {
-        let free = match (self.products.get(&item.product), item.size) {
-            (Some(product), None) if !product.has_sizes => product.free,
-            (Some(_), Some(size)) => {
-                self.sizes.get(&size).filter(|size| size.product == item.product).map_or(0, |size| size.free)
-            }
-            _ => 0,
-        };
-        free.max(0)
+        self.free_of(item).unwrap_or_default().max(0)
+    }
+
+    /// Whether the item has a stock: it is a product without sizes, or a size.
+    pub fn contains(&self, item: Item) -> bool {
+        self.free_of(item).is_some()
+    }
+
+    fn free_of(&self, item: Item) -> Option<i64> {
+        let product = self.products.get(&item.product)?;
+        match item.size {
+            None => (!product.has_sizes).then_some(product.free),
+            Some(size) => self.sizes.get(&size).filter(|size| size.product == item.product).map(|size| size.free),
+        }
     }
 }
 

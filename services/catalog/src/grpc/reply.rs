@@ -89,7 +89,7 @@ fn full_size(own: detail::Size, price: i64, price_now: i64, language: Language) 
     Size { image_url: own.picture, fields: attributes(own.attributes, language), ..size(own.row, price, price_now) }
 }
 
-fn option_kind(kind: Option<OptionKind>) -> PbOptionKind {
+pub fn option_kind(kind: Option<OptionKind>) -> PbOptionKind {
     match kind.unwrap_or_default() {
         OptionKind::Size => PbOptionKind::Size,
         OptionKind::Color => PbOptionKind::Color,

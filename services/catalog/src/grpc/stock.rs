@@ -118,6 +118,7 @@ fn into_difference(difference: &CountDifference) -> proto::catalog::CountDiffere
         CountKind::Reserved => proto::catalog::CountKind::Reserved,
         CountKind::StockOfSizes => proto::catalog::CountKind::StockOfSizes,
         CountKind::ReservedOfSizes => proto::catalog::CountKind::ReservedOfSizes,
+        CountKind::StockOfMovements => proto::catalog::CountKind::StockOfMovements,
     };
     proto::catalog::CountDifference {
         product_id: difference.item.product,

@@ -15,11 +15,11 @@ use crate::{
         campaign,
         import::{self, Batch, ImportState, StoredProduct},
     },
-    domain::discount::Period,
+    domain::{discount::Period, publication::State},
 };
 
 /// Part of the digest. Increase it when unchanged lines must be written again.
-const FORMAT: u8 = 2;
+const FORMAT: u8 = 3;
 
 /// Numbers of lines by outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -152,7 +152,9 @@ impl<'a> BatchChanges<'a> {
             self.tally.fresh += 1;
             self.fresh.push(product_id);
         }
-        self.batch.import_states.push(import_state(product_id, number, line, digest, context));
+        let state = import_state(product_id, line, digest, context.now);
+        let (import_job_id, number) = (context.job, number as i64);
+        self.batch.import_states.push(ImportState { import_job_id, line: number, ..state });
         self.batch.append(rows);
         Ok(())
     }
@@ -173,7 +175,9 @@ impl<'a> BatchChanges<'a> {
         if self.has_only_new_products() {
             import::copy_new_products(tx, &self.batch).await?;
         } else {
+            let stocks = import::item_stocks(tx, &self.changed).await?;
             import::save_products(tx, &self.batch, &self.changed).await?;
+            import::record_changes(tx, &self.changed, &stocks, context.now).await?;
         }
         let written: Vec<_> = self.batch.products.iter().map(|product| product.product_id).collect();
         if campaign::any_unfinished(tx).await? {
@@ -194,22 +198,27 @@ fn digest(rows: &Batch<'_>) -> Result<Vec<u8>, Vec<LineError>> {
     Ok(Sha256::digest(written).to_vec())
 }
 
-fn import_state(
+/// Returns the state of a product that no file describes. `rows` are those of the line.
+pub fn state_of_line(
     product_id: i64,
-    number: u64,
     line: &Line,
-    digest: Vec<u8>,
-    context: &ImportContext<'_>,
-) -> ImportState {
-    let (now, has_discount) = (context.now, line.discounted.is_some());
+    rows: &Batch<'_>,
+    now: DateTime<Utc>,
+) -> Result<ImportState, Vec<LineError>> {
+    Ok(import_state(product_id, line, digest(rows)?, now))
+}
+
+fn import_state(product_id: i64, line: &Line, digest: Vec<u8>, now: DateTime<Utc>) -> ImportState {
+    let has_discount = line.discounted.is_some();
     let period = Period { from: line.discount_from, until: line.discount_until };
     ImportState {
         product_id,
+        state: State::Published,
         own_discount_holds: has_discount && period.applies(now),
         reprice_at: if has_discount { period.next_change(now) } else { None },
         published_at: line.published_at.unwrap_or_else(|| now - TimeDelta::days(line.days.unwrap_or_default())),
         digest,
-        import_job_id: context.job,
-        line: number as i64,
+        import_job_id: None,
+        line: 0,
     }
 }

@@ -8,15 +8,30 @@ use search::{FieldType, NO, YES};
 use super::{
     line::{FieldInput, Line},
     line_error::LineError,
-    shop::{Field, Shop},
+    shop::{Category, Field, Shop},
     table,
 };
 use crate::db::import::{Batch, Fact, NewProduct, NewProductField, NewSize, NewText};
 
+/// The store and the categories of a product.
+pub struct Places<'a> {
+    pub store_id: i64,
+    pub main_category: &'a Category,
+    /// Includes the main category.
+    pub categories: BTreeSet<i64>,
+}
+
 /// Converts a line to all rows of a product except its `ImportState`.
 pub fn convert<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>, Vec<LineError>> {
-    let (main_category, store) = (shop.category(&line.category), shop.store(&line.store));
     let mut line_errors = Vec::new();
+    match places(line, shop, &mut line_errors) {
+        Some(places) => convert_in(&places, product_id, line, shop, line_errors),
+        None => Err(line_errors),
+    }
+}
+
+fn places<'a>(line: &Line, shop: &'a Shop, line_errors: &mut Vec<LineError>) -> Option<Places<'a>> {
+    let (main_category, store) = (shop.category(&line.category), shop.store(&line.store));
     if main_category.is_none() {
         line_errors.push(no_category("category", &line.category));
     }
@@ -30,8 +45,20 @@ pub fn convert<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch
             None => line_errors.push(no_category(format!("also[{index}]"), also)),
         }
     }
-    let (Some(main_category), Some(store_id)) = (main_category, store) else { return Err(line_errors) };
+    let (main_category, store_id) = (main_category?, store?);
     categories.insert(main_category.id);
+    Some(Places { store_id, main_category, categories })
+}
+
+/// Like [`convert`], for places that are known. Fails with `line_errors` and those of the fields, if any.
+pub fn convert_in<'a>(
+    places: &Places<'_>,
+    product_id: i64,
+    line: &'a Line,
+    shop: &Shop,
+    mut line_errors: Vec<LineError>,
+) -> Result<Batch<'a>, Vec<LineError>> {
+    let main_category = places.main_category;
     let mut facts_of = |path_prefix: &str, fields: &'a BTreeMap<String, FieldInput>| {
         let mut facts = Vec::new();
         for (key, input) in fields {
@@ -58,7 +85,7 @@ pub fn convert<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch
     }
     let product = NewProduct {
         product_id,
-        store_id,
+        store_id: places.store_id,
         category_id: main_category.id,
         slug: &line.slug,
         name: &line.name,
@@ -70,6 +97,7 @@ pub fn convert<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch
         stock: stock(line),
         has_sizes: !line.sizes.is_empty(),
         option_kind: line.option.unwrap_or_default().name(),
+        missing_texts: missing_texts(line),
         properties: &line.properties,
         popularity: line.popularity,
         sold_count: line.sold,
@@ -101,10 +129,19 @@ pub fn convert<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch
         products: vec![product],
         texts: texts.collect(),
         sizes: sizes.collect(),
-        categories: categories.into_iter().map(|category| (product_id, category)).collect(),
+        categories: places.categories.iter().map(|category| (product_id, *category)).collect(),
         fields,
         import_states: Vec::new(),
     })
+}
+
+/// Returns the languages without a name, or without a description although there is one in Azerbaijani.
+fn missing_texts(line: &Line) -> Vec<&'static str> {
+    let needs_description = !line.description.az.trim().is_empty();
+    let is_missing = |language: &str| {
+        line.name.get(language).is_none() || needs_description && line.description.get(language).is_none()
+    };
+    ["ru", "en"].into_iter().filter(|language| is_missing(language)).collect()
 }
 
 fn stock(line: &Line) -> i64 {

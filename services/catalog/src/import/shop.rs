@@ -30,7 +30,7 @@ pub struct Field {
 }
 
 impl Shop {
-    pub async fn read(tx: &mut PgConnection) -> anyhow::Result<Self> {
+    pub async fn read(tx: &mut PgConnection) -> sqlx::Result<Self> {
         let (mut categories, mut category_ids) = (HashMap::new(), HashMap::new());
         for CategoryRow { category_id, parent_id, slug } in db::import::all_categories(tx).await? {
             category_ids.insert(slug, category_id);
@@ -57,6 +57,10 @@ impl Shop {
 
     pub fn category(&self, slug: &str) -> Option<&Category> {
         self.categories.get(self.category_ids.get(slug)?)
+    }
+
+    pub fn category_with_id(&self, id: i64) -> Option<&Category> {
+        self.categories.get(&id)
     }
 
     pub fn store(&self, slug: &str) -> Option<i64> {

@@ -5,9 +5,13 @@ use std::collections::HashMap;
 use sqlx::PgConnection;
 
 use super::files::Demo;
-use crate::db::import::{self, NewAddOn, NewCategory, NewField, NewValue};
+use crate::db::{
+    category_tree,
+    import::{self, NewAddOn, NewCategory, NewField, NewValue},
+};
 
 pub async fn save(tx: &mut PgConnection, demo: &Demo) -> anyhow::Result<()> {
+    category_tree::lock(tx).await?;
     let ids = save_categories(tx, demo).await?;
     save_add_ons(tx, demo, &ids).await?;
     save_fields(tx, demo, &ids).await
@@ -45,7 +49,9 @@ async fn save_categories<'a>(tx: &mut PgConnection, demo: &'a Demo) -> anyhow::R
         })
         .collect();
     import::save_categories(tx, &rows).await?;
-    import::recompute_paths(tx).await?;
+    // Categories that are not in the files stay, so positions may repeat.
+    category_tree::number_all(tx).await?;
+    category_tree::recompute_paths(tx).await?;
     Ok(ids)
 }
 

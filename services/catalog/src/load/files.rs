@@ -11,9 +11,12 @@ use search::Texts;
 use serde::Deserialize;
 
 use super::reviews::pool::Pool;
-use crate::import::{
-    records::Position,
-    source::{Format, Row, Source},
+use crate::{
+    domain::category::MAX_DEPTH,
+    import::{
+        records::Position,
+        source::{Format, Row, Source},
+    },
 };
 
 /// Order of the top categories: gifts first, because the shop is a gift shop. Other files follow by name.
@@ -27,8 +30,6 @@ const TOP_ORDER: [&str; 8] = [
     "elektronika",
     "geyim-ve-idman",
 ];
-/// Maximum depth of the tree. Replies nest categories as deep, and protobuf decoders refuse more than 100 levels.
-const MAX_DEPTH: usize = 64;
 
 pub struct Demo {
     pub stores: Vec<Store>,

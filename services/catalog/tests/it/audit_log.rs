@@ -1,14 +1,19 @@
 //! The log of what members of staff have changed.
 
 use image::ImageFormat;
-use proto::audit::{SearchAuditRequest, audit_client::AuditClient};
+use proto::{
+    audit::{SearchAuditRequest, audit_client::AuditClient},
+    catalog::{ProductForm, StockMovementKind, UpdateCategoryRequest},
+};
 use serde_json::json;
 use sqlx::PgPool;
 use testkit::audit::{check_append_only, check_writes, entries, personal_data};
 
 use crate::{
+    category_desk::{edit_of, local},
     pictures::{encoded, two_colours},
     shop::{Customer, TestShop, product},
+    stock_desk::movement,
 };
 
 const AYSEL: Customer = Customer(1);
@@ -34,6 +39,54 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
             shop.decide(review, false, false, Some("Aysel M. telefonunu yazıb")).await.unwrap();
             "review_rejected"
         }
+        "/sovqat.catalog.v1.ProductDesk/Create" => {
+            shop.create_product(shop.form("Lalə").await).await.unwrap();
+            "product_created"
+        }
+        "/sovqat.catalog.v1.ProductDesk/Update" => {
+            let form = shop.details(a).await.unwrap().form.unwrap();
+            shop.update_product(a, ProductForm { price: form.price + 1, ..form }).await.unwrap();
+            "product_changed"
+        }
+        "/sovqat.catalog.v1.ProductDesk/Publish" => {
+            let draft = shop.duplicate_product(a).await.unwrap();
+            shop.publish_product(draft.id).await.unwrap();
+            "product_published"
+        }
+        "/sovqat.catalog.v1.ProductDesk/Withdraw" => {
+            let draft = shop.duplicate_product(a).await.unwrap();
+            shop.publish_product(draft.id).await.unwrap();
+            shop.withdraw_product(draft.id).await.unwrap();
+            "product_withdrawn"
+        }
+        "/sovqat.catalog.v1.ProductDesk/Duplicate" => {
+            shop.duplicate_product(a).await.unwrap();
+            "product_duplicated"
+        }
+        "/sovqat.catalog.v1.StockDesk/Record" => {
+            shop.move_stock(movement(a, StockMovementKind::Received, 1)).await.unwrap();
+            "stock_moved"
+        }
+        "/sovqat.catalog.v1.CategoryDesk/Create" => {
+            shop.create_category(None, "Yeni").await.unwrap();
+            "category_created"
+        }
+        "/sovqat.catalog.v1.CategoryDesk/Update" => {
+            let category = shop.create_category(None, "Köhnə ad").await.unwrap();
+            let edit = UpdateCategoryRequest { name: local("Yeni ad"), ..edit_of(&category) };
+            shop.update_category(edit).await.unwrap();
+            "category_updated"
+        }
+        "/sovqat.catalog.v1.CategoryDesk/Move" => {
+            let category = shop.create_category(None, "Köçən").await.unwrap();
+            shop.move_category(&category, None, 0).await.unwrap();
+            "category_moved"
+        }
+        "/sovqat.catalog.v1.CategoryDesk/Delete" => {
+            let category = shop.create_category(None, "Artıq").await.unwrap();
+            shop.delete_category(&category.slug).await.unwrap();
+            "category_deleted"
+        }
         path => panic!("{path} needs a call here"),
     })
     .await;
@@ -41,6 +94,9 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
     let rejected = found.iter().find(|entry| entry.action == "review_rejected").unwrap();
     assert_eq!(rejected.before, Some(json!({"state": "pending"})));
     assert_eq!(rejected.after, Some(json!({"state": "rejected"})));
+    let renamed = found.iter().find(|entry| entry.action == "category_updated").unwrap();
+    assert_eq!(renamed.before, Some(json!({"name": {"az": "Köhnə ad"}})));
+    assert_eq!(renamed.after, Some(json!({"name": {"az": "Yeni ad"}})));
     assert_eq!(personal_data(&pool, &["Aysel", "123 45 67"]).await, [] as [String; 0]);
 }
 

@@ -44,7 +44,7 @@ impl TestShop {
         self.stock().release(ReleaseRequest { order: order.to_owned() }).await.map(drop)
     }
 
-    async fn restock(&self, order: &str, return_key: &str, lines: &[StockLine]) -> Result<(), Status> {
+    pub async fn restock(&self, order: &str, return_key: &str, lines: &[StockLine]) -> Result<(), Status> {
         let (order, return_key) = (order.to_owned(), return_key.to_owned());
         self.stock().restock(RestockRequest { order, return_key, lines: lines.to_vec() }).await.map(drop)
     }

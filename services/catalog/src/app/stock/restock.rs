@@ -13,15 +13,19 @@ pub async fn restock(app: &App, order: &str, return_key: &str, lines: &Lines) ->
     if reservation.state != State::Sold {
         return Err(Error::conflict("not_sold"));
     }
-    if !db::stock_return::insert(&mut tx, order, return_key, lines, app.clock.now()).await? {
+    let now = app.clock.now();
+    if !db::stock_return::insert(&mut tx, order, return_key, lines, now).await? {
         let is_same = db::stock_return::equals(&mut tx, order, return_key, lines).await?;
         return if is_same { Ok(()) } else { Err(Error::conflict("return_differs")) };
     }
     if !db::stock_return::add_returned(&mut tx, order, lines).await? {
         return Err(Error::conflict("return_exceeds_sale"));
     }
-    db::stock::lock(&mut tx, lines).await?;
-    change_stock(&mut tx, lines, Change::Return).await?;
+    let levels = db::stock::lock(&mut tx, lines).await?;
+    // A size may have been deleted since the sale. Its units have no place in the stock; staff decide about them.
+    let lines = Lines::merge(lines.iter().filter(|line| levels.contains(line.item)).copied());
+    change_stock(&mut tx, &lines, Change::Return).await?;
+    db::stock_movement::insert_returns(&mut tx, order, &lines, now).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 use std::collections::HashSet;
 
+use chrono::{DateTime, Utc};
 use kit::{Error, Result, db::batch};
 use sqlx::{Connection as _, PgConnection};
 
@@ -11,24 +12,30 @@ use crate::{
 
 /// Sells the reserved goods of an order. After the reservation has expired, sells them if they are still in stock.
 pub async fn sell(app: &App, order: &str) -> Result<()> {
-    if app.stock_batches.sales.load(SellOrder(order.to_owned())).await? { Ok(()) } else { sell_alone(app, order).await }
+    let sale = SellOrder { order: order.to_owned(), sold_at: app.clock.now() };
+    if app.stock_batches.sales.load(sale).await? { Ok(()) } else { sell_alone(app, order).await }
 }
 
 /// The common case: the reservation is still held. Concurrent orders share a transaction.
-pub struct SellOrder(String);
+pub struct SellOrder {
+    order: String,
+    sold_at: DateTime<Utc>,
+}
 
 impl batch::BatchQuery for SellOrder {
     /// Whether the reservation was held. If not, nothing changed, and `sell_alone` determines why.
     type Output = bool;
 
     async fn load_batch(connection: &mut PgConnection, sales: &[Self]) -> Result<Vec<bool>> {
-        let orders: Vec<_> = sales.iter().map(|sale| sale.0.clone()).collect();
+        let orders: Vec<_> = sales.iter().map(|sale| sale.order.clone()).collect();
+        // The sales of a batch are concurrent, so each has the time of the last one.
+        let Some(sold_at) = sales.iter().map(|sale| sale.sold_at).max() else { return Ok(Vec::new()) };
         let mut tx = connection.begin().await?;
         let held = db::reservation::lock_held(&mut tx, &orders).await?;
         let lines = db::reservation::lines(&mut tx, &held).await?;
         db::stock::lock(&mut tx, &lines).await?;
         change_stock(&mut tx, &lines, Change::Sell).await?;
-        db::reservation::set_state(&mut tx, &held, State::Sold).await?;
+        db::reservation::mark_sold(&mut tx, &held, sold_at).await?;
         tx.commit().await?;
         let held: HashSet<_> = held.into_iter().collect();
         Ok(orders.iter().map(|order| held.contains(order)).collect())
@@ -52,7 +59,7 @@ async fn sell_alone(app: &App, order: &str) -> Result<()> {
         return Err(Error::conflict("reservation_expired"));
     }
     change_stock(&mut tx, &lines, change).await?;
-    db::reservation::set_state(&mut tx, &orders, State::Sold).await?;
+    db::reservation::mark_sold(&mut tx, &orders, app.clock.now()).await?;
     tx.commit().await?;
     connection.release();
     Ok(())

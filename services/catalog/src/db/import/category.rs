@@ -69,7 +69,8 @@ pub async fn save_categories(tx: &mut PgConnection, rows: &[NewCategory<'_>]) ->
          from jsonb_to_recordset($1) as new (category_id bigint, parent_id bigint, position integer, slug text, name jsonb, image_url text)
          order by category_id
          on conflict (category_id) do update
-         set parent_id = excluded.parent_id, position = excluded.position, name = excluded.name, image_url = excluded.image_url
+         set parent_id = excluded.parent_id, position = excluded.position, name = excluded.name, image_url = excluded.image_url,
+             version = category.version + 1
          where (category.parent_id, category.position, category.name, category.image_url)
                is distinct from (excluded.parent_id, excluded.position, excluded.name, excluded.image_url)",
         json(rows)?,
@@ -80,33 +81,6 @@ pub async fn save_categories(tx: &mut PgConnection, rows: &[NewCategory<'_>]) ->
     sqlx::query!("select setval(pg_get_serial_sequence('category', 'category_id'), (select coalesce(max(category_id), 0) + 1 from category), false)")
         .fetch_one(tx)
         .await?;
-    Ok(())
-}
-
-pub async fn recompute_paths(tx: &mut PgConnection) -> sqlx::Result<()> {
-    sqlx::query!(
-        "with recursive path (ancestor_id, descendant_id, depth) as (
-             select category_id, category_id, 0 from category
-             union all
-             select category.parent_id, path.descendant_id, path.depth + 1
-             from path
-             join category on category.category_id = path.ancestor_id
-             where category.parent_id is not null
-         ),
-         gone as (
-             delete from category_path
-             where not exists (
-                 select from path
-                 where path.ancestor_id = category_path.ancestor_id and path.descendant_id = category_path.descendant_id)
-         )
-         insert into category_path (ancestor_id, descendant_id, depth)
-         select ancestor_id, descendant_id, depth from path
-         on conflict (descendant_id, ancestor_id) do update
-         set depth = excluded.depth
-         where category_path.depth <> excluded.depth",
-    )
-    .execute(tx)
-    .await?;
     Ok(())
 }
 

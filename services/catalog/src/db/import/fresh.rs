@@ -23,7 +23,7 @@ pub async fn copy_new_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx
 async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
     let stores = lock_stores(tx, batch).await?;
     let main_categories = lock_main_categories(tx, batch).await?;
-    let mut rows = CopyRows::new(25 + NAMES.len() as i16);
+    let mut rows = CopyRows::new(28 + NAMES.len() as i16);
     for (product, import_state) in batch.products.iter().zip(&batch.import_states) {
         let store = stores.get(&product.store_id).ok_or(sqlx::Error::RowNotFound)?;
         let category = main_categories.get(&product.category_id).ok_or(sqlx::Error::RowNotFound)?;
@@ -46,8 +46,11 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
             .add(import_state.own_discount_holds)?
             .add(import_state.reprice_at)?
             .add(product.stock)?
+            .add(product.stock)?
             .add(product.has_sizes)?
-            .add(product.option_kind)?;
+            .add(product.option_kind)?
+            .add(product.missing_texts.as_slice())?
+            .add(import_state.state.name())?;
         product.properties.add_to(&mut rows)?;
         rows.add(product.popularity.unwrap_or_default())?
             .add(product.sold_count.unwrap_or_default())?
@@ -59,7 +62,7 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
         ($($name:literal $column:literal $type:literal,)*) => { concat!(
             "copy product (product_id, store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug,
                            slug, name, pictures, price, discounted_price, discount_from, discount_until, own_discount_holds, reprice_at,
-                           stock, has_sizes, option_kind, ", $($column, ", ",)* "popularity, sold_count, rating, review_count, published_at)
+                           stock, opening_stock, has_sizes, option_kind, missing_texts, state, ", $($column, ", ",)* "popularity, sold_count, rating, review_count, published_at)
              from stdin (format binary)"
         ) };
     }
@@ -67,14 +70,17 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
 }
 
 /// Columns copied from the store. The row is locked, so that they are current when the products are written.
-pub(super) struct StoreColumns {
+pub(in crate::db) struct StoreColumns {
     store_id: i64,
     name: String,
     slug: String,
     is_open: bool,
 }
 
-pub(super) async fn lock_stores(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<HashMap<i64, StoreColumns>> {
+pub(in crate::db) async fn lock_stores(
+    tx: &mut PgConnection,
+    batch: &Batch<'_>,
+) -> sqlx::Result<HashMap<i64, StoreColumns>> {
     let ids: Vec<_> = batch.products.iter().map(|product| product.store_id).collect();
     let stores = sqlx::query_as!(
         StoreColumns,
@@ -87,13 +93,13 @@ pub(super) async fn lock_stores(tx: &mut PgConnection, batch: &Batch<'_>) -> sql
 }
 
 /// Columns copied from the main category. The row is locked like the store's.
-pub(super) struct CategoryColumns {
+pub(in crate::db) struct CategoryColumns {
     category_id: i64,
     name: Value,
     slug: String,
 }
 
-pub(super) async fn lock_main_categories(
+pub(in crate::db) async fn lock_main_categories(
     tx: &mut PgConnection,
     batch: &Batch<'_>,
 ) -> sqlx::Result<HashMap<i64, CategoryColumns>> {
@@ -130,7 +136,7 @@ async fn texts(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
 }
 
 async fn sizes(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
-    let mut rows = CopyRows::new(7);
+    let mut rows = CopyRows::new(8);
     for size in &batch.sizes {
         rows.begin_row();
         rows.add(size.product_id)?
@@ -138,12 +144,14 @@ async fn sizes(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
             .add(Json(size.name))?
             .add(size.price)?
             .add(size.stock)?
+            .add(size.stock)?
             .add(size.picture)?
             .add(Json(&size.fields))?;
     }
     rows.send(
         tx,
-        "copy product_size (product_id, position, name, price, stock, picture, fields) from stdin (format binary)",
+        "copy product_size (product_id, position, name, price, stock, opening_stock, picture, fields)
+         from stdin (format binary)",
     )
     .await
 }

@@ -9,7 +9,10 @@ use serde::{Serialize, Serializer};
 use sqlx::PgConnection;
 
 use super::{fresh, json};
-use crate::db::properties::{Properties, each_property};
+use crate::{
+    db::properties::{Properties, each_property},
+    domain::publication::State,
+};
 
 /// Rows of many products. `import_states` is parallel to `products`.
 ///
@@ -43,6 +46,8 @@ pub struct NewProduct<'a> {
     pub stock: i64,
     pub has_sizes: bool,
     pub option_kind: &'static str,
+    /// Languages without a translation of the name or the description.
+    pub missing_texts: Vec<&'static str>,
     #[serde(flatten)]
     pub properties: &'a Properties,
     pub popularity: Option<i64>,
@@ -55,6 +60,9 @@ pub struct NewProduct<'a> {
 #[derive(Serialize)]
 pub struct ImportState {
     pub product_id: i64,
+    /// Of a new product; an existing one keeps its state.
+    #[serde(serialize_with = "by_name")]
+    pub state: State,
     pub own_discount_holds: bool,
     pub reprice_at: Option<DateTime<Utc>>,
     pub published_at: DateTime<Utc>,
@@ -98,6 +106,11 @@ pub struct Fact<'a> {
     pub key: &'a str,
     pub value: String,
     pub number: Option<f64>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn by_name<S: Serializer>(state: &State, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(state.name())
 }
 
 fn in_hexadecimal<S: Serializer>(digest: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
@@ -215,20 +228,20 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
         ($($name:literal $column:literal $type:literal,)*) => { sqlx::query!(
         "insert into product (product_id, store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug,
                               slug, name, pictures, price, discounted_price, discount_from, discount_until, own_discount_holds, reprice_at,
-                              stock, has_sizes, option_kind, " $(+ $column + ", ")* + "popularity, sold_count, rating, review_count, published_at)
+                              stock, opening_stock, has_sizes, option_kind, missing_texts, state, " $(+ $column + ", ")* + "popularity, sold_count, rating, review_count, published_at)
          select new.product_id, store_ref.store_id, store_ref.name, store_ref.slug, store_ref.is_open, category.category_id,
                 category.name, category.slug, new.slug, new.name, coalesce(new.pictures, old.pictures, '{}'), new.price, new.discounted_price, new.discount_from,
-                new.discount_until, standing.own_discount_holds, standing.reprice_at, new.stock, new.has_sizes, new.option_kind,
-                " $(+ "new.\"" + $name + "\", ")* + "
+                new.discount_until, standing.own_discount_holds, standing.reprice_at, new.stock, new.stock, new.has_sizes, new.option_kind,
+                new.missing_texts, standing.state, " $(+ "new.\"" + $name + "\", ")* + "
                 coalesce(new.popularity, old.popularity, 0), coalesce(new.sold_count, old.sold_count, 0), coalesce(new.rating, old.rating, 0),
                 coalesce(new.review_count, old.review_count, 0), standing.published_at
          from jsonb_to_recordset($1) as new (
                   product_id bigint, store_id bigint, category_id bigint, slug text, name jsonb, pictures text[], price bigint,
                   discounted_price bigint, discount_from timestamptz, discount_until timestamptz, stock bigint, has_sizes boolean, option_kind text,
-                  " $(+ "\"" + $name + "\" " + $type + ", ")* + "
+                  missing_texts text[], " $(+ "\"" + $name + "\" " + $type + ", ")* + "
                   popularity bigint, sold_count bigint, rating smallint, review_count bigint)
          join jsonb_to_recordset($2) as standing (
-                  product_id bigint, own_discount_holds boolean, reprice_at timestamptz, published_at timestamptz)
+                  product_id bigint, state text, own_discount_holds boolean, reprice_at timestamptz, published_at timestamptz)
          on standing.product_id = new.product_id
          join store_ref on store_ref.store_id = new.store_id
          join category on category.category_id = new.category_id
@@ -241,7 +254,7 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
              price = excluded.price, discounted_price = excluded.discounted_price, discount_from = excluded.discount_from,
              discount_until = excluded.discount_until, own_discount_holds = excluded.own_discount_holds, reprice_at = excluded.reprice_at,
              stock = greatest(excluded.stock, product.reserved), has_sizes = excluded.has_sizes,
-             option_kind = excluded.option_kind, " $(+ $column + " = excluded." + $column + ", ")* + "popularity = excluded.popularity, sold_count = greatest(excluded.sold_count, product.sold_count)",
+             option_kind = excluded.option_kind, missing_texts = excluded.missing_texts, version = product.version + 1, " $(+ $column + " = excluded." + $column + ", ")* + "popularity = excluded.popularity, sold_count = greatest(excluded.sold_count, product.sold_count)",
         json(&batch.products)?,
         json(&batch.import_states)?,
         ) };
@@ -261,7 +274,7 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
 }
 
 /// Replaces the texts of changed products; unchanged texts are not written.
-async fn texts(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
+pub(in crate::db) async fn texts(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with new as materialized (
              select * from jsonb_to_recordset($1) as new (product_id bigint, language text, name text, description text)
@@ -284,6 +297,7 @@ async fn texts(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sql
     Ok(())
 }
 
+/// A new size of a changed product opens with 0, because its stock is recorded as a movement.
 async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with new as materialized (
@@ -295,8 +309,9 @@ async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sql
              where product_id = any ($2) and reserved = 0
              and not exists (select from new where new.product_id = product_size.product_id and new.position = product_size.position)
          )
-         insert into product_size (product_id, position, name, price, stock, picture, fields)
-         select product_id, position, name, price, stock, picture, fields from new
+         insert into product_size (product_id, position, name, price, stock, opening_stock, picture, fields)
+         select product_id, position, name, price, stock, case when product_id = any ($2) then 0 else stock end, picture, fields
+         from new
          order by product_id, position
          on conflict (product_id, position) do update
          set name = excluded.name, price = excluded.price, stock = greatest(excluded.stock, product_size.reserved),
@@ -327,7 +342,7 @@ async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sql
     Ok(())
 }
 
-async fn categories(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
+pub(in crate::db) async fn categories(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     let (products, categories): (Vec<_>, Vec<_>) = batch.categories.iter().copied().unzip();
     sqlx::query!(
         "with new as materialized (
@@ -352,7 +367,7 @@ async fn categories(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -
     Ok(())
 }
 
-async fn fields(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
+pub(in crate::db) async fn fields(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     if !changed.is_empty() {
         sqlx::query!("delete from product_field where product_id = any ($1)", changed).execute(&mut *tx).await?;
     }

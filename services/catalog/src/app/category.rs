@@ -1,0 +1,217 @@
+//! Categories and their fields for members of staff; `grpc/category_desk.rs` checks the permission. Each change is
+//! audited in its transaction, and tells the search index.
+//!
+//! A transaction locks products whose cards change, then the tree. It waits for writers of products, who have locked
+//! products, too, before they refer to a category or field. So the checks hold until the commit: a move forms no cycle,
+//! and what products use is not removed.
+
+use audit::Entry;
+use kit::{
+    Error, Result,
+    error::FieldError,
+    identity::Caller,
+    picture::hash_of,
+    slug::{first_free, from_name},
+};
+use serde_json::{Value, json};
+use sqlx::{PgConnection, Postgres, Transaction};
+
+use crate::{
+    App,
+    db::{self, category_admin, category_fields, category_tree},
+    domain::category::{Category, Content, Field, MAX_DEPTH, NewCategory, Place},
+    events::TreeChanged,
+};
+
+const NOT_FOUND: Error = Error::NotFound("category_not_found");
+/// The slug of a category whose name has no letters.
+const FALLBACK_SLUG: &str = "kateqoriya";
+
+/// Creates a category as the last child of its parent.
+pub async fn create(app: &App, operator: &Caller, new: &NewCategory) -> Result<Category> {
+    let mut tx = kit::db::begin(&app.pool).await?;
+    category_tree::lock(&mut tx).await?;
+    check_depth(&mut tx, new.parent, 1).await?;
+    check_picture(&mut tx, &new.image_url).await?;
+    let slug = match &new.slug {
+        Some(slug) => slug.clone(),
+        None => free_slug(&mut tx, &new.name.az).await?,
+    };
+    let position = category_tree::children(&mut tx, new.parent).await?.len();
+    let id = category_admin::insert(&mut tx, new, &slug, position).await?;
+    category_tree::recompute_paths(&mut tx).await?;
+    outbox::append(&mut tx, &TreeChanged {}).await?;
+    finish(app, tx, operator, "category_created", id, Value::Null).await
+}
+
+/// Replaces the version that the operator has read. Unchanged content is not written.
+pub async fn update(app: &App, operator: &Caller, category: i64, version: i64, content: &Content) -> Result<Category> {
+    let mut tx = kit::db::begin(&app.pool).await?;
+    category_tree::lock_cards(&mut tx, category, &content.name, &content.slug).await?;
+    let before = lock(&mut tx, category).await?;
+    let old = &before.content;
+    if old == content {
+        return Ok(before);
+    }
+    if before.version != version {
+        return Err(Error::conflict("category_changed"));
+    }
+    check_fields(&old.fields, &content.fields)?;
+    if old.image_url != content.image_url {
+        check_picture(&mut tx, &content.image_url).await?;
+    }
+    category_admin::update(&mut tx, category, content).await?;
+    if old.fields != content.fields {
+        category_fields::replace(&mut tx, category, &content.fields).await?;
+    }
+    // The index has no pictures.
+    if (&old.name, &old.slug, &old.fields) != (&content.name, &content.slug, &content.fields) {
+        outbox::append(&mut tx, &TreeChanged {}).await?;
+    }
+    finish(app, tx, operator, "category_updated", category, audited(&before)).await
+}
+
+/// Moves a category with its descendants. Nothing is written if it is already there.
+pub async fn move_to(app: &App, operator: &Caller, category: i64, version: i64, to: Place) -> Result<Category> {
+    let mut tx = kit::db::begin(&app.pool).await?;
+    let before = lock(&mut tx, category).await?;
+    let from = before.place;
+    let mut siblings = category_tree::children(&mut tx, to.parent).await?;
+    siblings.retain(|sibling| *sibling != category);
+    let position = to.position.min(siblings.len());
+    if from == (Place { position, ..to }) {
+        return Ok(before);
+    }
+    if before.version != version {
+        return Err(Error::conflict("category_changed"));
+    }
+    if let Some(parent) = to.parent
+        && category_tree::is_below(&mut tx, parent, category).await?
+    {
+        return Err(Error::conflict("category_under_itself"));
+    }
+    let height = category_tree::height(&mut tx, category).await?;
+    check_depth(&mut tx, to.parent, height).await?;
+    siblings.insert(position, category);
+    category_tree::set_parent(&mut tx, category, to.parent).await?;
+    category_tree::number(&mut tx, &siblings).await?;
+    if from.parent != to.parent {
+        let left_behind = category_tree::children(&mut tx, from.parent).await?;
+        category_tree::number(&mut tx, &left_behind).await?;
+        category_tree::recompute_paths(&mut tx).await?;
+    }
+    outbox::append(&mut tx, &TreeChanged {}).await?;
+    finish(app, tx, operator, "category_moved", category, audited(&before)).await
+}
+
+pub async fn delete(app: &App, operator: &Caller, category: i64) -> Result<()> {
+    let mut tx = kit::db::begin(&app.pool).await?;
+    let before = lock(&mut tx, category).await?;
+    category_admin::delete(&mut tx, category).await?;
+    let siblings = category_tree::children(&mut tx, before.place.parent).await?;
+    category_tree::number(&mut tx, &siblings).await?;
+    outbox::append(&mut tx, &TreeChanged {}).await?;
+    let entry = Entry::new("category_deleted", "category", category).changed(audited(&before), Value::Null);
+    audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
+    tx.commit().await?;
+    let slug = &before.content.slug;
+    tracing::info!(category.id = category, "Category {slug} deleted by operator {}", operator.account);
+    Ok(())
+}
+
+/// Locks the tree and returns the category.
+async fn lock(tx: &mut PgConnection, category: i64) -> Result<Category> {
+    category_tree::lock(tx).await?;
+    category_admin::find(tx, category).await?.ok_or(NOT_FOUND)
+}
+
+/// Audits the change and commits it.
+async fn finish(
+    app: &App,
+    mut tx: Transaction<'_, Postgres>,
+    operator: &Caller,
+    action: &'static str,
+    category: i64,
+    before: Value,
+) -> Result<Category> {
+    let after = category_admin::find(&mut tx, category).await?.ok_or(NOT_FOUND)?;
+    let entry = Entry::new(action, "category", category).changed(before, audited(&after));
+    audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
+    tx.commit().await?;
+    let slug = &after.content.slug;
+    tracing::info!(category.id = category, "Category {slug}: {action} by operator {}", operator.account);
+    Ok(after)
+}
+
+/// Checks that the parent exists, and has room below it for this number of levels.
+async fn check_depth(tx: &mut PgConnection, parent: Option<i64>, levels: i32) -> Result<()> {
+    let above = match parent {
+        Some(parent) => category_tree::depth(tx, parent).await?,
+        None => Some(0),
+    };
+    let above = above.ok_or_else(|| Error::invalid("parentId", "category_not_found"))?;
+    if (above + levels) as usize > MAX_DEPTH {
+        return Err(Error::invalid("parentId", "too_deep"));
+    }
+    Ok(())
+}
+
+/// Checks that a picture was uploaded. The address may be empty.
+async fn check_picture(tx: &mut PgConnection, url: &str) -> Result<()> {
+    if url.is_empty() {
+        return Ok(());
+    }
+    let hash = hash_of(url).ok_or_else(|| Error::invalid("imageUrl", "invalid_link"))?;
+    if db::picture::uploaded(tx, &[hash]).await?.is_empty() {
+        return Err(Error::invalid("imageUrl", "unknown_picture"));
+    }
+    Ok(())
+}
+
+async fn free_slug(tx: &mut PgConnection, name: &str) -> Result<String> {
+    let slug = from_name(name, FALLBACK_SLUG);
+    let taken = category_admin::slugs_like(tx, &slug).await?;
+    Ok(first_free(&slug, &taken))
+}
+
+/// Checks that ids are those of old fields, and that no field gets the key that another one had and gives up.
+fn check_fields(old: &[Field], new: &[Field]) -> Result<()> {
+    let mut errors = Vec::new();
+    for (index, field) in new.iter().enumerate().filter(|(_, field)| field.id.is_some()) {
+        let is_repeated = new[..index].iter().any(|earlier| earlier.id == field.id);
+        if is_repeated || !old.iter().any(|old| old.id == field.id) {
+            let code = if is_repeated { "duplicate" } else { "unknown_field" };
+            errors.push(FieldError { field: format!("fields[{index}].id").into(), code });
+        }
+        let previous_owner = old.iter().find(|old| old.key == field.key && old.id != field.id);
+        if previous_owner.is_some_and(|owner| new.iter().any(|new| new.id == owner.id)) {
+            errors.push(FieldError { field: format!("fields[{index}].key").into(), code: "duplicate" });
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
+}
+
+/// Returns the fields that the audit log compares.
+fn audited(category: &Category) -> Value {
+    let Category { place, content, .. } = category;
+    json!({
+        "parentId": place.parent,
+        "position": place.position,
+        "name": content.name,
+        "slug": content.slug,
+        "imageUrl": content.image_url,
+        "fields": content.fields.iter().map(audited_field).collect::<Vec<_>>(),
+    })
+}
+
+fn audited_field(field: &Field) -> Value {
+    let values = field.values.iter().map(|chosen| json!({"value": chosen.value, "label": chosen.label}));
+    json!({
+        "key": field.key,
+        "type": field.r#type.name(),
+        "name": field.name,
+        "unit": field.unit,
+        "isFilterable": field.is_filterable,
+        "values": values.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,135 @@
+//! The shape of the category tree. Every writer locks it first with [`lock`], so what one checks is still true when it
+//! writes.
+
+use sqlx::PgConnection;
+
+/// Blocks other writers of categories and fields, and of products that refer to them, until the transaction ends.
+/// Waits for those that have begun. Reads go on.
+pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!("lock table category, field in exclusive mode").execute(tx).await?;
+    Ok(())
+}
+
+/// Locks the products whose copies of name and slug would change, in id order. Products are locked before categories,
+/// as by other writers, to avoid deadlock.
+pub async fn lock_cards(tx: &mut PgConnection, category: i64, name: &search::Texts, slug: &str) -> sqlx::Result<()> {
+    sqlx::query!(
+        "select product_id
+         from product
+         where category_id = $1 and (category_name, category_slug) is distinct from ($2, $3)
+         order by product_id
+         for no key update",
+        category,
+        sqlx::types::Json(name) as _,
+        slug,
+    )
+    .fetch_all(tx)
+    .await?;
+    Ok(())
+}
+
+/// Returns the ids of the children in display order; of the top-level categories for `None`.
+pub async fn children(tx: &mut PgConnection, parent: Option<i64>) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        "select category_id from category where parent_id is not distinct from $1 order by position, category_id",
+        parent,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// Whether `category` is below `ancestor`, or is it.
+pub async fn is_below(tx: &mut PgConnection, category: i64, ancestor: i64) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (
+               select from category_path where descendant_id = $1 and ancestor_id = $2
+           ) as "is_below!""#,
+        category,
+        ancestor,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// Returns the number of levels from the top to the category; `None` if there is no such category.
+pub async fn depth(tx: &mut PgConnection, category: i64) -> sqlx::Result<Option<i32>> {
+    sqlx::query_scalar!("select max(depth) + 1 from category_path where descendant_id = $1", category)
+        .fetch_one(tx)
+        .await
+}
+
+/// Returns the number of levels from the category to its lowest descendant.
+pub async fn height(tx: &mut PgConnection, category: i64) -> sqlx::Result<i32> {
+    sqlx::query_scalar!(
+        r#"select coalesce(max(depth) + 1, 0) as "height!" from category_path where ancestor_id = $1"#,
+        category,
+    )
+    .fetch_one(tx)
+    .await
+}
+
+/// Numbers siblings by their order in `categories`, from 0.
+pub async fn number(tx: &mut PgConnection, categories: &[i64]) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update category
+         set position = placed.position - 1
+         from unnest($1::bigint[]) with ordinality as placed (category_id, position)
+         where category.category_id = placed.category_id and category.position <> placed.position - 1",
+        categories,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Numbers the children of every category, keeping their order.
+pub async fn number_all(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update category
+         set position = placed.position
+         from (
+             select category_id, row_number() over (partition by parent_id order by position, category_id) - 1 as position
+             from category
+         ) as placed
+         where category.category_id = placed.category_id and category.position <> placed.position",
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Sets the parent, and a position that [`number`] corrects before the transaction ends.
+pub async fn set_parent(tx: &mut PgConnection, category: i64, parent: Option<i64>) -> sqlx::Result<()> {
+    sqlx::query!("update category set parent_id = $2, version = version + 1 where category_id = $1", category, parent)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+/// Makes `category_path` equal to what the parents of all categories say.
+pub async fn recompute_paths(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!(
+        "with recursive path (ancestor_id, descendant_id, depth) as (
+             select category_id, category_id, 0 from category
+             union all
+             select category.parent_id, path.descendant_id, path.depth + 1
+             from path
+             join category on category.category_id = path.ancestor_id
+             where category.parent_id is not null
+         ),
+         gone as (
+             delete from category_path
+             where not exists (
+                 select from path
+                 where path.ancestor_id = category_path.ancestor_id and path.descendant_id = category_path.descendant_id)
+         )
+         insert into category_path (ancestor_id, descendant_id, depth)
+         select ancestor_id, descendant_id, depth from path
+         on conflict (descendant_id, ancestor_id) do update
+         set depth = excluded.depth
+         where category_path.depth <> excluded.depth",
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,180 @@
+//! A product as staff edit it. Serialised with the names of the API, for the history and the audit log.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use search::Texts;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::{option::OptionKind, slug};
+
+/// The longest text in an entry of the audit log, in characters.
+const MAX_AUDITED_TEXT: usize = 200;
+/// The readable part of a slug that is made for a name without letters or digits.
+const FALLBACK_SLUG: &str = "mehsul";
+/// Number of slugs that are tried for a new product.
+const SLUG_CANDIDATES: usize = 50;
+
+/// Values of fields by key.
+pub type FieldValues = BTreeMap<String, Vec<String>>;
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ProductForm {
+    /// `None` in a request that leaves it to the shop.
+    pub slug: Option<String>,
+    pub store_id: i64,
+    pub category_id: i64,
+    /// Sorted, without the main category.
+    pub also_category_ids: Vec<i64>,
+    pub name: Texts,
+    pub description: Texts,
+    pub price: i64,
+    pub discounted_price: Option<i64>,
+    pub discount_from: Option<DateTime<Utc>>,
+    pub discount_until: Option<DateTime<Utc>>,
+    pub preparation_days: i64,
+    pub option_kind: OptionKind,
+    pub sizes: Vec<FormSize>,
+    pub fields: FieldValues,
+    pub pictures: Vec<String>,
+    /// Units of a new product; not a value of the product.
+    #[serde(skip)]
+    pub initial_stock: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FormSize {
+    /// `None` for a new size.
+    pub id: Option<i64>,
+    pub name: Texts,
+    pub price: i64,
+    pub picture: Option<String>,
+    pub fields: FieldValues,
+    #[serde(skip)]
+    pub initial_stock: i64,
+}
+
+impl ProductForm {
+    /// Returns the form of a copy, which has its own slug and sizes, and no stock.
+    #[must_use]
+    pub fn copied(mut self) -> Self {
+        self.slug = None;
+        for size in &mut self.sizes {
+            size.id = None;
+        }
+        self
+    }
+
+    /// Whether the form leaves the product as it is. A form without a slug keeps it.
+    pub fn equals(&self, stored: &Self) -> bool {
+        let slug = self.slug.clone().or_else(|| stored.slug.clone());
+        Self { slug, ..self.clone() } == *stored
+    }
+
+    /// Returns each value that differs, as `[old, new]`.
+    pub fn changes_since(&self, old: Option<&Self>) -> Map<String, Value> {
+        let before = old.map(values).unwrap_or_default();
+        let changed = values(self).into_iter().filter_map(|(name, new)| {
+            let old = before.get(&name).cloned().unwrap_or_default();
+            (old != new).then(|| (name, json!([old, new])))
+        });
+        changed.collect()
+    }
+}
+
+fn values(form: &ProductForm) -> Map<String, Value> {
+    match serde_json::to_value(form) {
+        Ok(Value::Object(values)) => values,
+        _ => Map::new(),
+    }
+}
+
+/// Returns the old values (0) or the new ones (1) of changes, with long texts shortened.
+pub fn audited(changes: &Map<String, Value>, index: usize) -> Value {
+    Value::Object(changes.iter().map(|(name, both)| (name.clone(), shortened(&both[index]))).collect())
+}
+
+fn shortened(value: &Value) -> Value {
+    match value {
+        Value::String(text) if text.chars().count() > MAX_AUDITED_TEXT => {
+            Value::String(text.chars().take(MAX_AUDITED_TEXT).chain(['…']).collect())
+        }
+        Value::Array(values) => values.iter().map(shortened).collect(),
+        Value::Object(values) => {
+            Value::Object(values.iter().map(|(name, value)| (name.clone(), shortened(value))).collect())
+        }
+        value => value.clone(),
+    }
+}
+
+/// Returns slugs for a new product, best first: the name, then the name with a number.
+pub fn slug_candidates(name: &str) -> Vec<String> {
+    let readable = slug::readable(name);
+    let readable = if readable.is_empty() { FALLBACK_SLUG.to_owned() } else { readable };
+    let numbered = (2..=SLUG_CANDIDATES).map(|number| format!("{readable}-{number}"));
+    std::iter::once(readable.clone()).chain(numbered).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(name: &str) -> ProductForm {
+        let texts = |az: &str| Texts { az: az.to_owned(), ru: None, en: None };
+        ProductForm {
+            slug: Some("gul".to_owned()),
+            store_id: 1,
+            category_id: 2,
+            also_category_ids: Vec::new(),
+            name: texts(name),
+            description: texts(""),
+            price: 100,
+            discounted_price: None,
+            discount_from: None,
+            discount_until: None,
+            preparation_days: 0,
+            option_kind: OptionKind::Size,
+            sizes: Vec::new(),
+            fields: FieldValues::new(),
+            pictures: Vec::new(),
+            initial_stock: 0,
+        }
+    }
+
+    #[test]
+    fn changes_have_the_names_of_the_api_and_both_values() {
+        let (old, new) =
+            (form("Gül"), ProductForm { discounted_price: Some(90), initial_stock: 7, ..form("Qızılgül") });
+        let changes = new.changes_since(Some(&old));
+        assert_eq!(
+            Value::Object(changes),
+            json!({"name": [{"az": "Gül"}, {"az": "Qızılgül"}], "discountedPrice": [null, 90]})
+        );
+        assert_eq!(old.changes_since(Some(&old)), Map::new());
+        assert_eq!(old.changes_since(None)["price"], json!([null, 100]));
+    }
+
+    #[test]
+    fn a_form_without_slug_keeps_it() {
+        let kept = ProductForm { slug: None, ..form("Gül") };
+        assert!(kept.equals(&form("Gül")));
+        assert!(!ProductForm { slug: Some("lale".to_owned()), ..form("Gül") }.equals(&form("Gül")));
+    }
+
+    #[test]
+    fn long_texts_are_shortened_in_the_audit_log() {
+        let changes = form(&"ə".repeat(300)).changes_since(Some(&form("Gül")));
+        let expected = format!("{}…", "ə".repeat(200));
+        assert_eq!(audited(&changes, 1), json!({"name": {"az": expected}}));
+        assert_eq!(audited(&changes, 0), json!({"name": {"az": "Gül"}}));
+    }
+
+    #[test]
+    fn slugs_are_made_of_the_name() {
+        assert_eq!(slug_candidates("Şəhərin gülü!")[..2], ["seherin-gulu", "seherin-gulu-2"]);
+        assert_eq!(slug_candidates("🎁")[0], "mehsul");
+    }
+}

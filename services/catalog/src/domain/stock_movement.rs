@@ -1,0 +1,107 @@
+//! Movements of a stock.
+
+use chrono::{DateTime, Utc};
+
+use super::stock::Item;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum Kind {
+    Received,
+    Counted,
+    Damaged,
+    Returned,
+    Sold,
+    Imported,
+}
+
+impl Kind {
+    /// The value in the database; the check constraint lists the same names.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        name.parse().ok()
+    }
+}
+
+/// What staff report about an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Report {
+    Received(i64),
+    Damaged(i64),
+    /// Units that a customer brought back, without a refund by the order service.
+    Returned(i64),
+    /// The units in the store at a time; now if `None`.
+    Counted {
+        count: i64,
+        at: Option<DateTime<Utc>>,
+    },
+}
+
+impl Report {
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Received(_) => Kind::Received,
+            Self::Damaged(_) => Kind::Damaged,
+            Self::Returned(_) => Kind::Returned,
+            Self::Counted { .. } => Kind::Counted,
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewMovement {
+    pub item: Item,
+    pub report: Report,
+    pub note: Option<String>,
+}
+
+/// The stock of an item that has been locked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Level {
+    pub stock: i64,
+    pub reserved: i64,
+}
+
+/// A change that would leave less than the reserved units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BelowReserved;
+
+impl Level {
+    /// Returns the units that the report adds. `moved_since` is the sum of the movements after a count.
+    pub fn change_by(self, report: Report, moved_since: i64) -> Result<i64, BelowReserved> {
+        let change = match report {
+            Report::Received(count) | Report::Returned(count) => count,
+            Report::Damaged(count) => -count,
+            Report::Counted { count, .. } => count + moved_since - self.stock,
+        };
+        if self.stock + change < self.reserved { Err(BelowReserved) } else { Ok(change) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sales_after_a_count_are_kept() {
+        let level = Level { stock: 7, reserved: 2 };
+        let counted = |count| Report::Counted { count, at: None };
+        // Ten were counted, three were sold since: seven must be there.
+        assert_eq!(level.change_by(counted(10), -3), Ok(0));
+        assert_eq!(level.change_by(counted(9), -3), Ok(-1));
+        assert_eq!(level.change_by(counted(5), -3), Ok(-5));
+        assert_eq!(level.change_by(counted(4), -3), Err(BelowReserved));
+    }
+
+    #[test]
+    fn reserved_units_stay() {
+        let level = Level { stock: 7, reserved: 2 };
+        assert_eq!(level.change_by(Report::Received(3), 0), Ok(3));
+        assert_eq!(level.change_by(Report::Returned(1), 0), Ok(1));
+        assert_eq!(level.change_by(Report::Damaged(5), 0), Ok(-5));
+        assert_eq!(level.change_by(Report::Damaged(6), 0), Err(BelowReserved));
+    }
+}

@@ -1,0 +1,184 @@
+//! Validates requests of staff about categories.
+
+use std::{collections::HashSet, ops::RangeInclusive};
+
+use kit::{
+    Error, Result,
+    input::{Checks, single_line},
+    slug,
+};
+use proto::{
+    catalog::{
+        CategoryFieldDraft, CategoryFieldDrafts, CategoryFieldValueDraft, CreateCategoryRequest, FieldType as PbType,
+        MoveCategoryRequest, UpdateCategoryRequest,
+    },
+    common::LocalText,
+};
+use search::{FieldType, Texts};
+
+use crate::domain::category::{Content, Field, FieldValue, NewCategory, Place};
+
+// Lengths in characters.
+const NAME: RangeInclusive<usize> = 1..=80;
+const UNIT: RangeInclusive<usize> = 1..=20;
+const MAX_KEY_LENGTH: usize = 40;
+const MAX_VALUE_LENGTH: usize = 60;
+/// Maximum number of own fields.
+const MAX_FIELDS: usize = 50;
+/// Maximum number of values of a field.
+const MAX_VALUES: usize = 500;
+
+pub fn creation(request: CreateCategoryRequest) -> Result<NewCategory> {
+    let mut checks = Checks::default();
+    let parent = checks.take("parentId", request.parent_id.map(parent).transpose());
+    let name = texts(&mut checks, "name", request.name, NAME);
+    let slug = request.slug.filter(|raw| !raw.trim().is_empty());
+    let slug = checks.take("slug", slug.as_deref().map(slug::parse).transpose());
+    checks.finish()?;
+    let image_url = picture(request.image_url);
+    let new = || Some(NewCategory { parent: parent?, name: name?, slug: slug?, image_url });
+    new().ok_or_else(|| Error::invalid("", "invalid"))
+}
+
+/// Returns the version that the operator has read, and the new content.
+pub fn update(request: UpdateCategoryRequest) -> Result<(i64, Content)> {
+    let mut checks = Checks::default();
+    let version = checks.take("version", version(request.version));
+    let name = texts(&mut checks, "name", request.name, NAME);
+    let slug = checks.take("slug", slug::parse(request.slug.as_deref().unwrap_or_default()));
+    let fields = fields(&mut checks, request.fields);
+    checks.finish()?;
+    let image_url = picture(request.image_url);
+    let content = || Some((version?, Content { name: name?, slug: slug?, image_url, fields: fields? }));
+    content().ok_or_else(|| Error::invalid("", "invalid"))
+}
+
+/// Returns the version that the operator has read, and the new place.
+pub fn place(request: &MoveCategoryRequest) -> Result<(i64, Place)> {
+    let mut checks = Checks::default();
+    let version = checks.take("version", version(request.version));
+    let parent = checks.take("parentId", request.parent_id.map(parent).transpose());
+    let position = request.position.ok_or("required");
+    let position = position.and_then(|position| usize::try_from(position).map_err(|_| "out_of_range"));
+    let position = checks.take("position", position);
+    checks.finish()?;
+    let place = || Some((version?, Place { parent: parent?, position: position? }));
+    place().ok_or_else(|| Error::invalid("", "invalid"))
+}
+
+fn version(raw: Option<i64>) -> Result<i64, &'static str> {
+    raw.ok_or("required").and_then(|version| if version > 0 { Ok(version) } else { Err("out_of_range") })
+}
+
+/// Checks an id. Whether it exists is checked with the tree locked.
+fn parent(raw: i64) -> Result<i64, &'static str> {
+    if raw > 0 { Ok(raw) } else { Err("category_not_found") }
+}
+
+/// Returns an address, empty if absent. It is checked when it differs from the stored one.
+fn picture(raw: Option<String>) -> String {
+    raw.map(|raw| raw.trim().to_owned()).unwrap_or_default()
+}
+
+fn fields(checks: &mut Checks, raw: Option<CategoryFieldDrafts>) -> Option<Vec<Field>> {
+    let count = match &raw {
+        None => Err("required"),
+        Some(list) if list.fields.len() > MAX_FIELDS => Err("too_many"),
+        Some(_) => Ok(()),
+    };
+    checks.take("fields", count)?;
+    let mut keys = HashSet::new();
+    let fields = raw?.fields.into_iter().enumerate().map(|(index, draft)| {
+        let path = format!("fields[{index}]");
+        let parsed = field(checks, &path, draft);
+        if let Some(field) = &parsed
+            && !keys.insert(field.key.clone())
+        {
+            checks.fail(format!("{path}.key"), "duplicate");
+        }
+        parsed
+    });
+    // Every field is checked, so that all errors are reported.
+    fields.collect::<Vec<_>>().into_iter().collect()
+}
+
+fn field(checks: &mut Checks, path: &str, draft: CategoryFieldDraft) -> Option<Field> {
+    let id = draft.id.map(|id| if id > 0 { Ok(id) } else { Err("unknown_field") }).transpose();
+    let id = checks.take(format!("{path}.id"), id);
+    let key = checks.take(format!("{path}.key"), key(draft.key.as_deref().unwrap_or_default()));
+    let field_type = checks.take(format!("{path}.type"), field_type(draft.r#type));
+    let name = texts(checks, &format!("{path}.name"), draft.name, NAME);
+    let is_filterable = checks.take(format!("{path}.isFilterable"), draft.is_filterable.ok_or("required"));
+    let unit = match (field_type, draft.unit) {
+        (Some(FieldType::Choice | FieldType::Toggle), Some(_)) => {
+            checks.fail(format!("{path}.unit"), "must_be_empty");
+            None
+        }
+        (_, Some(unit)) => texts(checks, &format!("{path}.unit"), Some(unit), UNIT).map(Some),
+        (_, None) => Some(None),
+    };
+    let count = match (field_type, draft.values.len()) {
+        (Some(FieldType::Choice), 0) => Err("required"),
+        (Some(FieldType::Range | FieldType::Toggle), 1..) => Err("must_be_empty"),
+        (_, MAX_VALUES..) if draft.values.len() > MAX_VALUES => Err("too_many"),
+        _ => Ok(()),
+    };
+    checks.take(format!("{path}.values"), count)?;
+    let values = values(checks, path, draft.values);
+    Some(Field {
+        id: id?,
+        key: key?,
+        r#type: field_type?,
+        name: name?,
+        unit: unit?,
+        is_filterable: is_filterable?,
+        values: values?,
+    })
+}
+
+fn values(checks: &mut Checks, path: &str, drafts: Vec<CategoryFieldValueDraft>) -> Option<Vec<FieldValue>> {
+    let mut seen = HashSet::new();
+    let values = drafts.into_iter().enumerate().map(|(index, draft)| {
+        let path = format!("{path}.values[{index}]");
+        let value = checks.take(format!("{path}.value"), value(draft.value.as_deref().unwrap_or_default()));
+        let label = texts(checks, &format!("{path}.label"), draft.label, NAME);
+        let value = value?;
+        if !seen.insert(value.clone()) {
+            checks.fail(format!("{path}.value"), "duplicate");
+        }
+        Some(FieldValue { value, label: label? })
+    });
+    values.collect::<Vec<_>>().into_iter().collect()
+}
+
+/// Keys are used in the addresses of filtered lists, and as columns of imported tables.
+fn key(raw: &str) -> Result<String, &'static str> {
+    let key = single_line(raw, 1..=MAX_KEY_LENGTH)?;
+    let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    if !key.bytes().all(is_allowed) {
+        return Err("invalid_characters");
+    }
+    if key.starts_with(|first: char| first.is_ascii_lowercase()) { Ok(key) } else { Err("invalid") }
+}
+
+fn value(raw: &str) -> Result<String, &'static str> {
+    let value = single_line(raw, 1..=MAX_VALUE_LENGTH)?;
+    let is_allowed =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_' | b'.');
+    if value.bytes().all(is_allowed) { Ok(value) } else { Err("invalid_characters") }
+}
+
+fn field_type(raw: i32) -> Result<FieldType, &'static str> {
+    match PbType::try_from(raw) {
+        Ok(PbType::Choice) => Ok(FieldType::Choice),
+        Ok(PbType::Range) => Ok(FieldType::Range),
+        Ok(PbType::Toggle) => Ok(FieldType::Toggle),
+        Ok(PbType::Unspecified) => Err("required"),
+        Err(_) => Err("unknown_value"),
+    }
+}
+
+fn texts(checks: &mut Checks, field: &str, raw: Option<LocalText>, length: RangeInclusive<usize>) -> Option<Texts> {
+    let LocalText { az, ru, en } = checks.local_text(field, raw, length, single_line)?;
+    Some(Texts { az, ru, en })
+}
