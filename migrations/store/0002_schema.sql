@@ -22,6 +22,8 @@ create table store (
     opened_at        timestamptz not null,
     -- The page's last change, not that of counts.
     changed_at       timestamptz not null default now(),
+    -- Increased with each change by staff.
+    version          bigint not null default 1,
     -- Rows in `follower`.
     subscriber_count bigint not null default 0 check (subscriber_count >= 0),
     -- Rows in `store_product`.
@@ -33,10 +35,37 @@ create table store (
     rating           numeric(2, 1) not null generated always as
         (case when review_count = 0 then 0 else round(star_sum::numeric / review_count, 1) end) stored,
     constraint store_slug_key unique (slug),
+    constraint store_name_check check (name <> '' and about ? 'az'),
+    constraint store_version_check check (version > 0),
     constraint store_rating_check check (review_count >= 0 and star_sum between review_count and 5 * review_count)
 );
 
 create index store_by_popularity on store (subscriber_count desc, product_count desc, store_id);
+create index store_by_name on store (folded_name, store_id);
+
+-- Former slugs, as links and search engines use them for years. A trigger stores them, so that no statement can forget
+-- to. One in use again leads to its current owner.
+create table store_slug (
+    slug     text primary key,
+    store_id bigint not null,
+    constraint store_slug_store_fkey foreign key (store_id) references store (store_id) on delete cascade
+);
+
+create index store_slug_by_store on store_slug (store_id);
+
+create function keep_store_slug() returns trigger language plpgsql as $$
+begin
+    delete from store_slug where slug = new.slug;
+    insert into store_slug (slug, store_id)
+    values (old.slug, new.store_id)
+    on conflict (slug) do update
+    set store_id = excluded.store_id;
+    return null;
+end
+$$;
+
+create trigger store_slug_kept after update of slug on store
+for each row when (old.slug <> new.slug) execute function keep_store_slug();
 
 -- Products and ratings, from the catalogue's events ----------------------------------------------------------------------------
 

@@ -2,3 +2,4 @@
 
 pub mod campaign;
 pub mod follow;
+pub mod store;

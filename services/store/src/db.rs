@@ -8,3 +8,4 @@ pub mod rating;
 pub mod sitemap;
 pub mod snapshot;
 pub mod store;
+pub mod store_admin;

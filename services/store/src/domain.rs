@@ -1,3 +1,4 @@
 //! Rules without I/O.
 
 pub mod campaign;
+pub mod store;

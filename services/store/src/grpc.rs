@@ -5,6 +5,9 @@ mod campaigns;
 mod parse;
 mod reply;
 mod sitemap;
+mod store_desk;
 mod stores;
 
-pub use self::{campaign_admin::CampaignAdmin, campaigns::Campaigns, sitemap::Sitemap, stores::Stores};
+pub use self::{
+    campaign_admin::CampaignAdmin, campaigns::Campaigns, sitemap::Sitemap, store_desk::StoreDesk, stores::Stores,
+};

@@ -23,7 +23,7 @@ use proto::{
     auth::keys_client::KeysClient,
     store::{
         campaign_desk_server::CampaignDeskServer, campaigns_server::CampaignsServer, sitemap_server::SitemapServer,
-        stores_server::StoresServer,
+        store_desk_server::StoreDeskServer, stores_server::StoresServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
@@ -96,6 +96,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(StoresServer::new(grpc::Stores(app.clone())))
         .add_service(CampaignsServer::new(grpc::Campaigns(app.clone())))
         .add_service(CampaignDeskServer::new(grpc::CampaignAdmin(app.clone())))
+        .add_service(StoreDeskServer::new(grpc::StoreDesk(app.clone())))
         .add_service(SitemapServer::new(grpc::Sitemap(app.clone())))
         .add_service(audit::service(NAME, &app.pool, &app.identity))
         .add_service(outbox.service(stop));

@@ -99,10 +99,11 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> 
     .await
 }
 
-/// Finds an open store. A slug that looks like an id has priority.
+/// Finds an open store by its current or a former slug, or by id, in this order.
 pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<StoreRow>> {
     stores!(
-        "where is_open and (slug = $2 or store_id = $3) order by slug = $2 desc limit 1",
+        "where is_open and store.store_id = coalesce(
+             (select store_id from store where slug = $2), (select store_id from store_slug where slug = $2), $3)",
         language.code(),
         slug_or_id,
         slug_or_id.parse::<i64>().ok(),

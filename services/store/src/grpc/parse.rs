@@ -114,7 +114,7 @@ fn words(
 }
 
 /// Parses the URL of one of our pictures, or an empty text.
-fn picture(raw: &str) -> Result<String, &'static str> {
+pub fn picture(raw: &str) -> Result<String, &'static str> {
     let path = input::text(raw, PICTURE)?;
     if path.is_empty() { Ok(path) } else { kit::picture::parse(&path) }
 }

@@ -2,12 +2,15 @@
 
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},
-    store::CampaignDraft,
+    store::{CampaignDraft, StoreDraft},
 };
 use sqlx::PgPool;
 use testkit::audit::{check_append_only, check_writes, personal_data};
 
-use crate::test_store::{TestStore, three_stores};
+use crate::{
+    store_desk::draft,
+    test_store::{TestStore, three_stores},
+};
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn every_change_by_staff_is_logged(pool: PgPool) {
@@ -26,6 +29,27 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
         "/sovqat.store.v1.CampaignDesk/Cancel" => {
             service.cancel(create().await).await.unwrap();
             "campaign_cancelled"
+        }
+        "/sovqat.store.v1.StoreDesk/Create" => {
+            service.create_store(draft("Yeni")).await.unwrap();
+            "store_created"
+        }
+        "/sovqat.store.v1.StoreDesk/Update" => {
+            let created = service.create_store(draft("Köhnə ad")).await.unwrap();
+            let edit = StoreDraft { slug: Some(created.slug), ..draft("Yeni ad") };
+            service.update_store(created.id, 1, edit).await.unwrap();
+            "store_updated"
+        }
+        "/sovqat.store.v1.StoreDesk/Open" => {
+            let created = service.create_store(draft("Açıq")).await.unwrap();
+            service.close_store(created.id).await.unwrap();
+            service.open_store(created.id).await.unwrap();
+            "store_opened"
+        }
+        "/sovqat.store.v1.StoreDesk/Close" => {
+            let created = service.create_store(draft("Bağlı")).await.unwrap();
+            service.close_store(created.id).await.unwrap();
+            "store_closed"
         }
         path => panic!("{path} needs a call here"),
     })

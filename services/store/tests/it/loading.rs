@@ -50,7 +50,7 @@ async fn a_new_store_gets_an_id_above_the_loaded_ones(pool: PgPool) {
     TestStore::loaded(pool.clone(), &three_stores()).await;
     let id: i64 = sqlx::query_scalar(
         "insert into store (slug, name, about, logo_url, cover_url, opened_at)
-         values ('yeni', 'Yeni', '{}', '', '', now())
+         values ('yeni', 'Yeni', '{\"az\": \"\"}', '', '', now())
          returning store_id",
     )
     .fetch_one(&pool)

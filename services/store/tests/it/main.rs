@@ -14,6 +14,7 @@ mod permissions;
 mod product_counts;
 mod ratings;
 mod sitemap;
+mod store_desk;
 mod store_staff;
 mod subscriptions;
 mod test_store;
