@@ -122,6 +122,7 @@ create table slot (
 );
 
 create index slot_by_zone on slot (zone_id, date);
+create index slot_by_date on slot (date);
 
 insert into zone (zone_id, code, fee, free_from, minimum, lead_days, cut_off, prepare_hours, title) values
     (1, 'baku', 300, 5000, 0, 0, 18, 2,
@@ -279,6 +280,10 @@ execute function refuse_change_of_used_promo();
 
 -- ==== 4. Orders ====
 
+-- For searching: lower case, without diacritics, as in the store service (migrations/store/0002_schema.sql).
+create function fold_name(name text) returns text language sql immutable strict parallel safe
+return translate(lower(name collate "az-x-icu"), 'əıöüğşçâîûё', 'eiougscaiuе');
+
 -- `order` is a reserved word in SQL, hence `purchase`; all other names say order.
 create table purchase (
     order_id       bigint generated always as identity primary key,
@@ -330,15 +335,25 @@ create table purchase (
     deliver_from   timestamptz,
     deliver_until  timestamptz,
 
-    -- Copies at the time of the order, shown and never searched.
+    -- Copies at the time of the order.
     recipient_type text not null,
     recipient      jsonb not null,
     address        jsonb not null,
+    -- The recipient's names, folded, for searching by their beginnings: compared by bytes, as `code`. Null when the
+    -- account is erased, because the recipient is empty then.
+    name_searched  text collate "C" generated always as (
+        btrim(fold_name((recipient ->> 'first_name') || ' ' || (recipient ->> 'last_name')))
+    ) stored,
+    last_name_searched text collate "C" generated always as (
+        btrim(fold_name((recipient ->> 'last_name') || ' ' || (recipient ->> 'first_name')))
+    ) stored,
     note           text,
     card_text      text,
 
     constraint purchase_code_key unique (code),
     constraint purchase_request_key unique (account_id, request_key),
+    -- For the foreign key of `purchase_part`.
+    constraint purchase_placed_key unique (order_id, placed_at),
     constraint purchase_stage_check
         check (stage in ('placed', 'paying', 'accepted', 'sold', 'refused', 'cancelled', 'expired')),
     constraint purchase_status_check check (status in (
@@ -351,6 +366,10 @@ create table purchase (
     constraint purchase_transfer_check check (payment_method <> 'transfer' or is_wholesale),
     constraint purchase_months_check check ((payment_method = 'installment') = (months is not null)),
     constraint purchase_errand_check check (errand in ('reserve', 'sell', 'release', 'take_back')),
+    -- Wholesale has no slots.
+    constraint purchase_slot_check check (
+        num_nonnulls(slot_id, deliver_from, deliver_until) in (0, 3) and deliver_from < deliver_until
+    ),
     -- Erasing the account removes postcode and phone number.
     constraint purchase_address_check check (
         jsonb_typeof(address) = 'object'
@@ -376,8 +395,16 @@ create table purchase (
 create unique index purchase_being_placed on purchase (account_id) where stage = 'placed';
 create index purchase_due on purchase (due_at) where due_at is not null;
 create index purchase_of_account on purchase (account_id, order_id desc) where stage not in ('placed', 'refused');
-create index purchase_by_status on purchase (status, order_id desc) where stage not in ('placed', 'refused');
 create index purchase_delivered on purchase (account_id) where status = 'delivered';
+
+-- For searching by staff (src/db/order_search.rs).
+create index purchase_by_status on purchase (status, payment_status, placed_at desc, order_id desc)
+    where stage not in ('placed', 'refused');
+create index purchase_by_slot on purchase (slot_id) where stage not in ('placed', 'refused');
+create index purchase_by_phone on purchase ((recipient ->> 'phone_number')) where stage not in ('placed', 'refused');
+create index purchase_by_name on purchase (name_searched, placed_at, order_id) where stage not in ('placed', 'refused');
+create index purchase_by_last_name on purchase (last_name_searched, placed_at, order_id)
+    where stage not in ('placed', 'refused');
 
 -- Budgets that an order uses until it is confirmed or paid, and for a day after it was placed: no account, phone
 -- number, building or network takes all slots and stock. See `domain/order_limits.rs`.
@@ -439,21 +466,23 @@ create table purchase_line (
 
 -- The part of one store. The order's status follows from its parts.
 create table purchase_part (
-    order_id bigint not null,
-    store_id bigint not null,
-    name     text not null,
-    slug     text not null,
-    status   text not null,
-    total    bigint not null,
+    order_id  bigint not null,
+    store_id  bigint not null,
+    name      text not null,
+    slug      text not null,
+    status    text not null,
+    total     bigint not null,
+    -- The order's, for the index below.
+    placed_at timestamptz not null,
     constraint purchase_part_pkey primary key (order_id, store_id),
-    constraint purchase_part_order_fkey foreign key (order_id) references purchase (order_id),
+    constraint purchase_part_order_fkey foreign key (order_id, placed_at) references purchase (order_id, placed_at),
     constraint purchase_part_status_check check (status in (
         'waiting', 'confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way', 'delivered',
         'cancelled', 'returned'
     ))
 );
 
-create index purchase_part_by_store on purchase_part (store_id, order_id desc);
+create index purchase_part_by_store on purchase_part (store_id, placed_at desc, order_id desc);
 
 -- Only added to; the reason is erased with the account.
 create table status_change (

@@ -9,6 +9,7 @@ pub mod cashout;
 pub mod charge;
 pub mod charge_return;
 pub mod delivered;
+pub mod delivery_day;
 pub mod erased_account;
 pub mod history;
 pub mod influencer;

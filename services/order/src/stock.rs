@@ -156,6 +156,7 @@ fn count_difference(difference: &CountDifference) -> Difference {
     let kind = match difference.kind() {
         CountKind::StockOfSizes => "stock_of_sizes",
         CountKind::ReservedOfSizes => "reserved_of_sizes",
+        CountKind::StockOfMovements => "stock_of_movements",
         CountKind::Reserved | CountKind::Unspecified => "reserved",
     };
     let subject = match difference.size_id {

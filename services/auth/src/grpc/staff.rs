@@ -4,7 +4,8 @@ use kit::{Error, Result, input::id, permission::Grant};
 use proto::{
     auth::{
         AcceptInvitationRequest, AcceptedInvitation, CancelInvitationRequest, Invitation, InviteRequest,
-        ListStaffRequest, PendingInvitation, StaffList, StaffMember, WithdrawRoleRequest, staff_server,
+        ListStaffRequest, PendingInvitation, StaffList, StaffMember, StaffName, StaffNames, StaffNamesRequest,
+        WithdrawRoleRequest, staff_server,
     },
     common::Done,
     json::to_timestamp,
@@ -33,6 +34,13 @@ impl staff_server::Staff for Staff {
             members: members.into_iter().map(into_member).collect(),
             invitations: invitations.into_iter().map(into_pending).collect(),
         }))
+    }
+
+    async fn names(&self, request: Request<StaffNamesRequest>) -> Result<Response<StaffNames>, Status> {
+        signed_in::staff(&self.0, &request).await?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let members = db::staff::members(&mut connection).await.map_err(Error::from)?;
+        Ok(Response::new(StaffNames { staff: members.into_iter().map(into_name).collect() }))
     }
 
     async fn invite(&self, request: Request<InviteRequest>) -> Result<Response<Invitation>, Status> {
@@ -73,6 +81,12 @@ fn parse_role(name: &str) -> Result<Grant> {
 fn into_member(member: db::staff::Member) -> StaffMember {
     let db::staff::Member { account_id, first_name, last_name, phone_number, roles } = member;
     StaffMember { account_id, first_name, last_name, phone_number, roles }
+}
+
+/// Leaves out the phone number.
+fn into_name(member: db::staff::Member) -> StaffName {
+    let db::staff::Member { account_id, first_name, last_name, roles, .. } = member;
+    StaffName { account_id, first_name, last_name, roles }
 }
 
 fn into_pending(invitation: db::staff::PendingInvitation) -> PendingInvitation {

@@ -3,8 +3,8 @@
 use chrono::TimeDelta;
 use kit::permission::Role;
 use proto::auth::{
-    AcceptInvitationRequest, CancelInvitationRequest, InviteRequest, ListStaffRequest, WithdrawRoleRequest,
-    staff_client::StaffClient,
+    AcceptInvitationRequest, CancelInvitationRequest, InviteRequest, ListStaffRequest, StaffNamesRequest,
+    WithdrawRoleRequest, staff_client::StaffClient,
 };
 use sqlx::PgPool;
 use testkit::clock::TestClock;
@@ -42,6 +42,14 @@ impl Owner {
         let invited = list.invitations.into_iter().map(|invitation| invitation.phone_number).collect();
         Ok((list.members.into_iter().map(|member| member.roles).collect(), invited))
     }
+
+    /// Returns the account and the roles of each member of staff.
+    async fn names(&self) -> Result<Vec<(i64, Vec<String>)>, Status> {
+        let names = self.staff().names(self.credentials.sign(StaffNamesRequest {})).await?.into_inner().staff;
+        let mut names: Vec<_> = names.into_iter().map(|name| (name.account_id, name.roles)).collect();
+        names.sort();
+        Ok(names)
+    }
 }
 
 fn token_of(url: &str) -> String {
@@ -71,6 +79,11 @@ async fn the_command_line_makes_the_first_owner_who_invites_others(pool: PgPool)
     assert_eq!(second.accept(&token).await.unwrap(), "support");
     let second = auth.staff(2).await;
     assert_eq!(refusal(second.invite(3, Role::Owner).await).0, Code::PermissionDenied);
+    // Support reads orders, which name the staff who changed them, but not the list with phone numbers.
+    assert_eq!(refusal(second.list().await).0, Code::PermissionDenied);
+    let mut roles = [(first.account(), vec!["owner".to_owned()]), (second.account(), vec!["support".to_owned()])];
+    roles.sort();
+    assert_eq!(second.names().await.unwrap(), roles);
     assert_eq!(first.list().await.unwrap().1, [] as [String; 0]);
     first.withdraw(second.account(), Role::Support).await.unwrap();
     assert_eq!(count(&pool, "select count(*) from audit").await, 4);

@@ -42,12 +42,13 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Resu
     // `(select …)` hides the array length from the planner, see `order::load`.
     let written = sqlx::query!(
         r#"with part as (
-               insert into purchase_part (order_id, store_id, name, slug, status, total)
-               select order_id, store_id, name, slug, 'waiting', total
+               insert into purchase_part (order_id, store_id, name, slug, status, total, placed_at)
+               select order_id, store_id, name, slug, 'waiting', new.total, placed_at
                from unnest(
                         (select $14::bigint[]), (select $15::bigint[]), (select $16::text[]), (select $17::text[]),
                         (select $18::bigint[])
                     ) as new (order_id, store_id, name, slug, total)
+               join purchase using (order_id)
            ),
            line as (
                insert into purchase_line (

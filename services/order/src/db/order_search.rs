@@ -1,67 +1,379 @@
-//! Searches orders for operators.
+//! Searches orders for operators, page by page.
+//!
+//! The planner cannot know which filters select few orders together, so each statement is made for one index, and
+//! [`page`] chooses it. Few orders are all read and sorted; of many, the newest are read until the page is full.
+//! `offset 0` forces a key lookup per order, instead of a search among all.
 
-use chrono::{DateTime, Utc};
-use kit::page::Page;
+use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::{code::Code, payment::Payment, status::Status};
 
 /// Selects orders; `None` does not filter.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Filter {
     pub status: Option<Status>,
     pub payment: Option<Payment>,
     pub store: Option<i64>,
-    /// The beginning of the stored code.
-    pub prefix: Option<String>,
-    pub since: Option<DateTime<Utc>>,
-    pub until: Option<DateTime<Utc>>,
+    pub text: Option<Text>,
+    pub since: DateTime<Utc>,
+    pub until: DateTime<Utc>,
+    /// The day of the delivery in Baku.
+    pub deliver_on: Option<NaiveDate>,
+    /// The id of the delivery slot.
+    pub slot: Option<String>,
 }
 
-pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> {
-    sqlx::query_scalar!(
+/// What a typed text may be the beginning of, or equal. An order matches if any of them does.
+#[derive(Debug, Clone)]
+pub struct Text {
+    /// The beginning of a stored code.
+    pub code: Option<String>,
+    /// E.164.
+    pub phone: Option<String>,
+    /// The beginning of the recipient's names, in either order, as typed.
+    pub name: String,
+}
+
+/// The place of an order in a list: by the time at which it was placed or, in lists of slots, is delivered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    pub at: DateTime<Utc>,
+    pub order_id: i64,
+}
+
+/// Up to so many orders of a status are read until the page is full, even if none matches: without a text, the indexes
+/// suffice, and with one, each order is read.
+const FEW: i64 = 50_000;
+const FEW_WITH_TEXT: i64 = 5_000;
+
+/// Returns up to `limit` orders after a position: those of slots in the order of delivery, others newest first.
+pub async fn page(
+    tx: &mut PgConnection,
+    filter: &Filter,
+    after: Option<Position>,
+    limit: i64,
+) -> sqlx::Result<Vec<Position>> {
+    if filter.deliver_on.is_some() || filter.slot.is_some() {
+        let slots = slots(tx, filter).await?;
+        return of_slots(tx, filter, &slots, after, limit).await;
+    }
+    // Ids begin at 1, so this is after all orders that were placed at `until` or later.
+    let until = Position { at: filter.until, order_id: 0 };
+    let before = after.map_or(until, |after| after.min(until));
+    let (has_status, pairs) = (filter.status.is_some() || filter.payment.is_some(), Pairs::of(filter));
+    let few = if filter.text.is_some() { FEW_WITH_TEXT } else { FEW };
+    if has_status && has_at_most(tx, &pairs, few).await? {
+        return of_statuses(tx, filter, &pairs, before, limit).await;
+    }
+    match (&filter.text, filter.store) {
+        (None, None) => of_statuses(tx, filter, &pairs, before, limit).await,
+        (None, Some(store)) => of_store(tx, filter, store, before, limit).await,
+        (Some(_), Some(store)) if store_has_at_most(tx, store, few).await? => {
+            of_store(tx, filter, store, before, limit).await
+        }
+        (Some(text), _) => of_text(tx, filter, text, before, limit).await,
+    }
+}
+
+/// The statuses and payment statuses that a filter allows, all of them if it has none.
+struct Pairs {
+    statuses: Vec<String>,
+    payments: Vec<String>,
+}
+
+impl Pairs {
+    fn of(filter: &Filter) -> Self {
+        let statuses = filter.status.map_or(Status::ALL.to_vec(), |status| vec![status]);
+        let payments = filter.payment.map_or(Payment::ALL.to_vec(), |payment| vec![payment]);
+        Self {
+            statuses: statuses.into_iter().map(|status| status.key().to_owned()).collect(),
+            payments: payments.into_iter().map(|payment| payment.key().to_owned()).collect(),
+        }
+    }
+}
+
+async fn has_at_most(tx: &mut PgConnection, Pairs { statuses, payments }: &Pairs, few: i64) -> sqlx::Result<bool> {
+    let count = sqlx::query_scalar!(
         r#"select count(*) as "count!"
+           from (
+               select
+               from purchase
+               where stage not in ('placed', 'refused') and status = any ($1) and payment_status = any ($2)
+               limit $3::bigint + 1
+           ) as found"#,
+        statuses,
+        payments,
+        few,
+    );
+    Ok(count.fetch_one(tx).await? <= few)
+}
+
+async fn store_has_at_most(tx: &mut PgConnection, store: i64, few: i64) -> sqlx::Result<bool> {
+    let count = sqlx::query_scalar!(
+        r#"select count(*) as "count!"
+           from (select from purchase_part where store_id = $1 limit $2::bigint + 1) as found"#,
+        store,
+        few,
+    );
+    Ok(count.fetch_one(tx).await? <= few)
+}
+
+async fn slots(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<Vec<String>> {
+    let Some(date) = filter.deliver_on else { return Ok(filter.slot.iter().cloned().collect()) };
+    let of_day = super::slot::ids_of_day(tx, date).await?;
+    Ok(of_day.into_iter().filter(|id| filter.slot.as_ref().is_none_or(|slot| slot == id)).collect())
+}
+
+async fn of_slots(
+    tx: &mut PgConnection,
+    filter: &Filter,
+    slots: &[String],
+    after: Option<Position>,
+    limit: i64,
+) -> sqlx::Result<Vec<Position>> {
+    let text = filter.text.as_ref();
+    sqlx::query_as!(
+        Position,
+        r#"select deliver_from as "at!", order_id
            from purchase
            where stage not in ('placed', 'refused')
-             and ($1::text is null or status = $1)
-             and ($2::text is null or payment_status = $2)
-             and ($3::bigint is null or order_id in (select order_id from purchase_part where store_id = $3))
-             and ($4::text is null or code like $4 || '%')
-             and ($5::timestamptz is null or placed_at >= $5)
-             and ($6::timestamptz is null or placed_at < $6)"#,
+             and slot_id = any ($1)
+             and ($2::timestamptz is null or (deliver_from, order_id) > ($2, $3))
+             and ($4::text is null or status = $4)
+             and ($5::text is null or payment_status = $5)
+             and ($6::bigint is null or exists (
+                     select
+                     from purchase_part
+                     where purchase_part.order_id = purchase.order_id and store_id = $6
+                     offset 0
+                 ))
+             and placed_at >= $7
+             and placed_at < $8
+             and (
+                     $9::text is null
+                     or starts_with(name_searched, fold_name($9))
+                     or starts_with(last_name_searched, fold_name($9))
+                     or starts_with(code, $10)
+                     or recipient ->> 'phone_number' = $11
+                 )
+           order by deliver_from, order_id
+           limit $12"#,
+        slots,
+        after.map(|after| after.at),
+        after.map(|after| after.order_id),
         filter.status.map(Status::key),
         filter.payment.map(Payment::key),
         filter.store,
-        filter.prefix,
         filter.since,
         filter.until,
+        text.map(|text| &text.name),
+        text.and_then(|text| text.code.as_ref()),
+        text.and_then(|text| text.phone.as_ref()),
+        limit,
     )
-    .fetch_one(tx)
+    .fetch_all(tx)
     .await
 }
 
-/// Returns ids, newest first.
-pub async fn page(tx: &mut PgConnection, filter: &Filter, page: Page) -> sqlx::Result<Vec<i64>> {
-    sqlx::query_scalar!(
-        "select order_id
-         from purchase
-         where stage not in ('placed', 'refused')
-           and ($1::text is null or status = $1)
-           and ($2::text is null or payment_status = $2)
-           and ($3::bigint is null or order_id in (select order_id from purchase_part where store_id = $3))
-           and ($4::text is null or code like $4 || '%')
-           and ($5::timestamptz is null or placed_at >= $5)
-           and ($6::timestamptz is null or placed_at < $6)
-         order by order_id desc
-         limit $7 offset $8",
+/// Merges the newest orders of each pair of status and payment status: the index has those of each pair in order.
+async fn of_statuses(
+    tx: &mut PgConnection,
+    filter: &Filter,
+    Pairs { statuses, payments }: &Pairs,
+    before: Position,
+    limit: i64,
+) -> sqlx::Result<Vec<Position>> {
+    let text = filter.text.as_ref();
+    sqlx::query_as!(
+        Position,
+        r#"select placed_at as "at!", order_id as "order_id!"
+           from unnest($1::text[]) as allowed (status)
+           cross join unnest($2::text[]) as allowed_payment (payment_status)
+           cross join lateral (
+               select order_id, placed_at
+               from purchase
+               where stage not in ('placed', 'refused')
+                 and purchase.status = allowed.status
+                 and purchase.payment_status = allowed_payment.payment_status
+                 and placed_at >= $3
+                 and (placed_at, order_id) < ($4, $5)
+                 and ($6::bigint is null or exists (
+                         select
+                         from purchase_part
+                         where purchase_part.order_id = purchase.order_id and store_id = $6
+                         offset 0
+                     ))
+                 and ($7::text is null or exists (
+                         select
+                         from purchase as described
+                         where described.order_id = purchase.order_id
+                           and (
+                                   starts_with(name_searched, fold_name($7))
+                                   or starts_with(last_name_searched, fold_name($7))
+                                   or starts_with(code, $8)
+                                   or recipient ->> 'phone_number' = $9
+                               )
+                         offset 0
+                     ))
+               order by placed_at desc, order_id desc
+               limit $10
+           ) as found
+           order by placed_at desc, order_id desc
+           limit $10"#,
+        statuses,
+        payments,
+        filter.since,
+        before.at,
+        before.order_id,
+        filter.store,
+        text.map(|text| &text.name),
+        text.and_then(|text| text.code.as_ref()),
+        text.and_then(|text| text.phone.as_ref()),
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+async fn of_store(
+    tx: &mut PgConnection,
+    filter: &Filter,
+    store: i64,
+    before: Position,
+    limit: i64,
+) -> sqlx::Result<Vec<Position>> {
+    let text = filter.text.as_ref();
+    sqlx::query_as!(
+        Position,
+        r#"select part.placed_at as "at!", part.order_id
+           from purchase_part as part
+           cross join lateral (
+               select
+               from purchase
+               where purchase.order_id = part.order_id
+                 and stage not in ('placed', 'refused')
+                 and ($2::text is null or purchase.status = $2)
+                 and ($3::text is null or payment_status = $3)
+                 and (
+                         $4::text is null
+                         or starts_with(name_searched, fold_name($4))
+                         or starts_with(last_name_searched, fold_name($4))
+                         or starts_with(code, $5)
+                         or recipient ->> 'phone_number' = $6
+                     )
+               offset 0
+           ) as found
+           where store_id = $1
+             and part.placed_at >= $7
+             and (part.placed_at, part.order_id) < ($8, $9)
+           order by part.placed_at desc, part.order_id desc
+           limit $10"#,
+        store,
+        filter.status.map(Status::key),
+        filter.payment.map(Payment::key),
+        text.map(|text| &text.name),
+        text.and_then(|text| text.code.as_ref()),
+        text.and_then(|text| text.phone.as_ref()),
+        filter.since,
+        before.at,
+        before.order_id,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// Sorts all orders that match the text, from indexes alone, and then filters the newest ones.
+///
+/// Texts that begin alike are a range up to the last character of Unicode. Unlike `like`, a range uses the index also
+/// in a plan that was made before the text was known.
+async fn of_text(
+    tx: &mut PgConnection,
+    filter: &Filter,
+    text: &Text,
+    before: Position,
+    limit: i64,
+) -> sqlx::Result<Vec<Position>> {
+    sqlx::query_as!(
+        Position,
+        r#"with matching as (
+               select order_id, placed_at
+               from purchase
+               where stage not in ('placed', 'refused') and code >= $1 and code < $1 || chr(1114111)
+               union
+               select order_id, placed_at
+               from purchase
+               where stage not in ('placed', 'refused') and recipient ->> 'phone_number' = $2
+               union
+               select order_id, placed_at
+               from purchase
+               where stage not in ('placed', 'refused')
+                 and name_searched >= fold_name($3)
+                 and name_searched < fold_name($3) || chr(1114111)
+               union
+               select order_id, placed_at
+               from purchase
+               where stage not in ('placed', 'refused')
+                 and last_name_searched >= fold_name($3)
+                 and last_name_searched < fold_name($3) || chr(1114111)
+           )
+           select newest.placed_at as "at!", newest.order_id as "order_id!"
+           from (
+               select order_id, placed_at
+               from matching
+               where placed_at >= $4 and (placed_at, order_id) < ($5, $6)
+               order by placed_at desc, order_id desc
+               offset 0
+           ) as newest
+           cross join lateral (
+               select
+               from purchase
+               where purchase.order_id = newest.order_id
+                 and ($7::text is null or status = $7)
+                 and ($8::text is null or payment_status = $8)
+               offset 0
+           ) as found
+           where $9::bigint is null or exists (
+                     select
+                     from purchase_part
+                     where purchase_part.order_id = newest.order_id and store_id = $9
+                     offset 0
+                 )
+           order by newest.placed_at desc, newest.order_id desc
+           limit $10"#,
+        text.code,
+        text.phone,
+        text.name,
+        filter.since,
+        before.at,
+        before.order_id,
         filter.status.map(Status::key),
         filter.payment.map(Payment::key),
         filter.store,
-        filter.prefix,
-        filter.since,
-        filter.until,
-        page.limit(),
-        page.offset(),
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// Counts the orders of each status, at most `limit` of each.
+pub async fn counts(tx: &mut PgConnection, statuses: &[Status], limit: i64) -> sqlx::Result<Vec<i64>> {
+    let statuses: Vec<_> = statuses.iter().map(|status| status.key().to_owned()).collect();
+    sqlx::query_scalar!(
+        r#"select (
+                      select count(*)
+                      from (
+                          select
+                          from purchase
+                          where stage not in ('placed', 'refused') and purchase.status = counted.status
+                          limit $2
+                      ) as found
+                  ) as "count!"
+           from unnest($1::text[]) with ordinality as counted (status, place)
+           order by place"#,
+        &statuses,
+        limit,
     )
     .fetch_all(tx)
     .await

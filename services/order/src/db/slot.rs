@@ -1,5 +1,6 @@
 //! Bookings of delivery slots. The first booking inserts the slot's row.
 
+use chrono::NaiveDate;
 use sqlx::PgConnection;
 
 use crate::domain::delivery::Slot;
@@ -39,4 +40,8 @@ pub async fn book(tx: &mut PgConnection, wanted: &[(&Slot, i32)]) -> sqlx::Resul
 pub async fn release(tx: &mut PgConnection, slot_id: &str) -> sqlx::Result<()> {
     sqlx::query!("update slot set taken = taken - 1 where slot_id = $1 and taken > 0", slot_id).execute(tx).await?;
     Ok(())
+}
+
+pub async fn ids_of_day(tx: &mut PgConnection, date: NaiveDate) -> sqlx::Result<Vec<String>> {
+    sqlx::query_scalar!("select slot_id from slot where date = $1 order by slot_id", date).fetch_all(tx).await
 }

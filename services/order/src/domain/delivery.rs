@@ -155,7 +155,7 @@ impl Zone {
 
     fn slots_of(&self, date: NaiveDate) -> impl Iterator<Item = Slot> {
         self.windows.iter().map(move |window| Slot {
-            id: format!("{}-{date}-{:02}", self.code, window.starts),
+            id: slot_id(&self.code, date, window.starts),
             zone: self.id,
             date,
             starts: window.starts,
@@ -165,6 +165,11 @@ impl Zone {
             surcharge: window.surcharge,
         })
     }
+}
+
+/// Returns the id of a zone's slot, like `baku-2026-12-31-18`.
+pub fn slot_id(zone: &str, date: NaiveDate, starts: i16) -> String {
+    format!("{zone}-{date}-{starts:02}")
 }
 
 impl Unavailable {

@@ -1,23 +1,24 @@
 //! Orders, refunds and reconciliation for operators.
 
+mod deliveries;
+mod search;
+
 use audit::Entry;
-use chrono::{DateTime, Utc};
+use chrono::NaiveDate;
 use kit::{
     Error, Language, Result,
     identity::Identity,
     input::{self, Checks},
     page::Page,
 };
-use prost_types::Timestamp;
-use proto::{
-    json::to_name,
-    order::{
-        DecideRefundRequest, DeskListRequest, DeskRefundsRequest, GetOrderRequest, MoveOrderRequest, Order, OrderPage,
-        OrderStatus, PaymentStatus, ReconcileRequest, Reconciliation, Refund, RefundPage, desk_server,
-    },
+use proto::order::{
+    DayDeliveries, DayRequest, DayWindows, DecideRefundRequest, DeskCounts, DeskCountsRequest, DeskListRequest,
+    DeskOrderPage, DeskRefundsRequest, GetOrderRequest, MoveOrderRequest, Order, ReconcileRequest, Reconciliation,
+    Refund, RefundPage, StatusCount, desk_server,
 };
 use tonic::{Request, Response, Status};
 
+use self::search::Search;
 use super::{
     orders::{
         code,
@@ -28,11 +29,13 @@ use super::{
 use crate::{
     App,
     app::{self, Move},
-    db::{self, order_search::Filter},
-    domain::{code::search_prefix, payment::Payment, status},
+    db,
+    domain::status,
 };
 
 const REASON: std::ops::RangeInclusive<usize> = 0..=500;
+/// More orders of a status are not counted.
+const MAX_COUNT: i64 = 1_000;
 
 pub struct Desk {
     pub app: App,
@@ -47,23 +50,55 @@ impl Desk {
 
 #[tonic::async_trait]
 impl desk_server::Desk for Desk {
-    async fn list(&self, request: Request<DeskListRequest>) -> Result<Response<OrderPage>, Status> {
+    async fn list(&self, request: Request<DeskListRequest>) -> Result<Response<DeskOrderPage>, Status> {
         let operator = self.identity.staff(&request).await?;
         let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
-        let page = Page::parse(request.page, request.per_page)?;
-        let Some(filter) = filter(&request)? else {
-            return Ok(Response::new(OrderPage { orders: vec![], meta: Some(page.meta(0)) }));
-        };
+        let Search { filter, after, limit } = search::search(&request)?;
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
-        let total = db::order_search::count(&mut connection, &filter).await.map_err(Error::from)?;
-        let ids = db::order_search::page(&mut connection, &filter, page).await.map_err(Error::from)?;
-        let orders = db::order::load(&mut connection, &ids).await.map_err(Error::from)?;
-        let shown = orders.iter().map(|order| order.code.as_str());
-        let entry = Entry::read_list("order", &filter_names(&request), shown);
+        // One more than shown tells whether there is a next page.
+        let found = db::order_search::page(&mut connection, &filter, after, limit + 1).await.map_err(Error::from)?;
+        let shown = &found[..found.len().min(limit as usize)];
+        let next_cursor = shown.last().filter(|_| found.len() > shown.len()).copied().map(search::cursor);
+        let ids: Vec<_> = shown.iter().map(|position| position.order_id).collect();
+        let mut orders = db::order::load(&mut connection, &ids).await.map_err(Error::from)?;
+        orders.sort_by_key(|order| ids.iter().position(|id| *id == order.order_id));
+        let codes = orders.iter().map(|order| order.code.as_str());
+        let entry = Entry::read_list("order", &search::filter_names(&request), codes);
         audit::insert(&mut connection, &operator, entry, self.app.clock.now()).await.map_err(Error::from)?;
         let orders = orders.into_iter().map(|order| reply::order(order, self.reader(), language)).collect();
-        Ok(Response::new(OrderPage { orders, meta: Some(page.meta(total)) }))
+        Ok(Response::new(DeskOrderPage { orders, next_cursor }))
+    }
+
+    async fn counts(&self, request: Request<DeskCountsRequest>) -> Result<Response<DeskCounts>, Status> {
+        self.identity.staff(&request).await?;
+        let open: Vec<_> = status::Status::ALL.into_iter().filter(|status| !status.is_final()).collect();
+        let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
+        let counts = db::order_search::counts(&mut connection, &open, MAX_COUNT).await.map_err(Error::from)?;
+        let counts = open.into_iter().zip(counts);
+        let counts = counts.map(|(status, count)| StatusCount { status: reply::status(status).into(), count });
+        Ok(Response::new(DeskCounts { counts: counts.collect() }))
+    }
+
+    async fn windows(&self, request: Request<DayRequest>) -> Result<Response<DayWindows>, Status> {
+        self.identity.staff(&request).await?;
+        let language = Language::from_metadata(request.metadata());
+        let day = parse_day(request.get_ref())?;
+        let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
+        let windows = db::delivery_day::windows(&mut connection, day).await.map_err(Error::from)?;
+        Ok(Response::new(deliveries::windows(day, windows, language)))
+    }
+
+    async fn deliveries(&self, request: Request<DayRequest>) -> Result<Response<DayDeliveries>, Status> {
+        let operator = self.identity.staff(&request).await?;
+        let language = Language::from_metadata(request.metadata());
+        let day = parse_day(request.get_ref())?;
+        let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
+        let windows = db::delivery_day::windows(&mut connection, day).await.map_err(Error::from)?;
+        let orders = db::delivery_day::orders(&mut connection, day).await.map_err(Error::from)?;
+        let entry = Entry::read_list("order", &["deliverOn"], orders.iter().map(|order| order.code.as_str()));
+        audit::insert(&mut connection, &operator, entry, self.app.clock.now()).await.map_err(Error::from)?;
+        Ok(Response::new(deliveries::deliveries(day, windows, orders, language)))
     }
 
     async fn get(&self, request: Request<GetOrderRequest>) -> Result<Response<Order>, Status> {
@@ -125,64 +160,19 @@ impl desk_server::Desk for Desk {
     }
 }
 
-/// Returns filter names for the audit log.
-fn filter_names(request: &DeskListRequest) -> Vec<&'static str> {
-    let filters = [
-        ("status", request.status != 0),
-        ("paymentStatus", request.payment_status != 0),
-        ("storeId", request.store_id.is_some()),
-        ("code", request.code.is_some()),
-        ("since", request.since.is_some()),
-        ("until", request.until.is_some()),
-    ];
-    filters.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect()
-}
-
-/// Returns `None` if no code begins like the typed text.
-fn filter(request: &DeskListRequest) -> Result<Option<Filter>> {
+fn parse_day(request: &DayRequest) -> Result<NaiveDate> {
     let mut checks = Checks::default();
-    let status = checks.take("status", status_of(request.status)).flatten();
-    let payment = checks.take("paymentStatus", payment_of(request.payment_status)).flatten();
-    let since = checks.take("since", request.since.map(time).transpose()).flatten();
-    let until = checks.take("until", request.until.map(time).transpose()).flatten();
+    let day = checks.take("day", if request.day.is_empty() { Err("required") } else { search::day(&request.day) });
     checks.finish()?;
-    let prefix = match request.code.as_deref().map(str::trim).filter(|code| !code.is_empty()) {
-        None => None,
-        Some(typed) => match search_prefix(typed) {
-            None => return Ok(None),
-            prefix => prefix,
-        },
-    };
-    Ok(Some(Filter { status, payment, store: request.store_id, prefix, since, until }))
+    day.ok_or_else(|| Error::invalid("day", "required"))
 }
 
 fn parse_move(request: &MoveOrderRequest) -> Result<Move> {
     let mut checks = Checks::default();
-    let to = checks.take("status", status_of(request.status).and_then(|status| status.ok_or("required")));
+    let to = checks.take("status", search::status(request.status).and_then(|status| status.ok_or("required")));
     let reason = request.reason.as_deref().map(|raw| input::text(raw, REASON)).transpose();
     let reason = checks.take("reason", reason).flatten().filter(|reason| !reason.is_empty());
     checks.finish()?;
     let to = to.ok_or_else(|| Error::invalid("status", "required"))?;
     Ok(Move { to, store: request.store_id, reason })
-}
-
-fn status_of(raw: i32) -> Result<Option<status::Status>, &'static str> {
-    match OrderStatus::try_from(raw) {
-        Ok(OrderStatus::Unspecified) => Ok(None),
-        Ok(status) => Ok(status::Status::of_key(&to_name(status))),
-        Err(_) => Err("unknown_value"),
-    }
-}
-
-fn payment_of(raw: i32) -> Result<Option<Payment>, &'static str> {
-    match PaymentStatus::try_from(raw) {
-        Ok(PaymentStatus::Unspecified) => Ok(None),
-        Ok(status) => Ok(Payment::of_key(&to_name(status))),
-        Err(_) => Err("unknown_value"),
-    }
-}
-
-fn time(raw: Timestamp) -> Result<DateTime<Utc>, &'static str> {
-    let nanos = u32::try_from(raw.nanos).map_err(|_| "out_of_range")?;
-    DateTime::from_timestamp(raw.seconds, nanos).ok_or("out_of_range")
 }

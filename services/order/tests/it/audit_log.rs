@@ -23,7 +23,8 @@ use crate::{
 };
 
 /// The personal data that customers of these tests have entered.
-const PERSONAL: [&str; 6] = ["Aygün", "Aygun@Xezer.example", "501234567", "50123456", COMPANY, "Nizami"];
+const PERSONAL: [&str; 7] =
+    ["Aygün", "Aygun@Xezer.example", "501234567", "50123456", "50 123-45-68", COMPANY, "Nizami"];
 
 /// Leyla has earned 90.00 ₼, and products 1 and 2 are for sale in any number.
 async fn busy_shop(pool: &PgPool) -> TestShop {
@@ -53,9 +54,11 @@ async fn every_look_at_personal_data_is_logged(pool: PgPool) {
     let operator = shop.operator(9);
     check_reads(&pool, "sovqat.order.", async |path| match path {
         "/sovqat.order.v1.CashoutDesk/List" => operator.desk_cashouts(Some(true)).await.map(drop),
+        "/sovqat.order.v1.Desk/Deliveries" => operator.deliveries("2030-01-01").await.map(drop),
         "/sovqat.order.v1.Desk/Get" => operator.order_as_operator(&code.to_lowercase()).await.map(drop),
         "/sovqat.order.v1.Desk/List" => {
-            let request = DeskListRequest { code: Some(code.clone()), ..DeskListRequest::default() };
+            // The number of account 2, in another spelling.
+            let request = DeskListRequest { text: Some("50 123-45-68".to_owned()), ..DeskListRequest::default() };
             operator.search_orders(request).await.map(drop)
         }
         "/sovqat.order.v1.Desk/Refunds" => operator.list_refunds(RefundStatus::Requested).await.map(drop),
@@ -73,8 +76,9 @@ async fn every_look_at_personal_data_is_logged(pool: PgPool) {
         found,
         [
             ("cashout", "list", list("isOpen", &cashout.code)),
+            ("order", "list", Some(json!({"filters": ["deliverOn"], "count": 0, "shown": []}))),
             ("order", code.as_str(), None),
-            ("order", "list", list("code", &code)),
+            ("order", "list", list("text", &code)),
             ("refund", "list", list("status", &refund.id.to_string())),
             ("wholesale", wholesale.code.as_str(), None),
             ("wholesale", "list", list("text", &wholesale.code)),

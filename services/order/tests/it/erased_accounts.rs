@@ -1,7 +1,10 @@
 //! Tests that an erased account's cart and the names on its orders are deleted.
 
 use outbox::Outbox;
-use proto::{auth::AccountErased, order::OrderStatus};
+use proto::{
+    auth::AccountErased,
+    order::{DeskListRequest, OrderStatus},
+};
 use sqlx::PgPool;
 use testkit::{database::eventually, server::TestServer};
 use tokio_util::sync::CancellationToken;
@@ -86,6 +89,14 @@ async fn orders_stay_and_lose_personal_data_when_finished(pool: PgPool) {
     aygun.cancel(&done).await.unwrap();
     let coming = aygun.order_one().await.code;
     shop.run_due_jobs().await;
+    let found = async |text: &str| {
+        let request = DeskListRequest { text: Some(text.to_owned()), ..DeskListRequest::default() };
+        let orders = desk.search_orders(request).await.unwrap().orders;
+        orders.into_iter().map(|order| order.code).collect::<Vec<_>>()
+    };
+    for text in ["aygun", "memmedova", "0501234567"] {
+        assert_eq!(found(text).await, [coming.clone(), done.clone()], "{text}");
+    }
     let announced: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&shop.app.pool).await.unwrap();
     let auth = Auth::start(&shop).await;
     auth.erase(1).await;
@@ -94,9 +105,16 @@ async fn orders_stay_and_lose_personal_data_when_finished(pool: PgPool) {
     let recipient_name = async |code: &str| desk.order_as_operator(code).await.unwrap().recipient.unwrap().first_name;
     assert_eq!(recipient_name(&done).await, "");
     assert_eq!(recipient_name(&coming).await, "Aygün", "the address is kept until the delivery");
+    for text in ["aygun", "memmedova", "0501234567"] {
+        assert_eq!(found(text).await, std::slice::from_ref(&coming), "{text}");
+    }
     desk.move_order(&coming, OrderStatus::Cancelled, None).await.unwrap();
     shop.run_due_jobs().await;
     order::mask_erased_accounts(&shop.app).await.unwrap();
+    for text in ["aygun", "memmedova", "0501234567"] {
+        assert_eq!(found(text).await, [] as [String; 0], "{text}");
+    }
+    assert_eq!(found(&coming).await, std::slice::from_ref(&coming));
     let masked = desk.order_as_operator(&coming).await.unwrap();
     let address = masked.address.unwrap();
     assert_eq!((masked.recipient.unwrap().phone_number, address.street), (String::new(), String::new()));

@@ -6,9 +6,9 @@ use kit::{Language, client::CallContext};
 use proto::{
     json::to_name,
     order::{
-        CancelOrderRequest, CheckRequest, DeskListRequest, GetOrderRequest, ListOrdersRequest, MoveOrderRequest, Order,
-        OrderPage, OrderStatus, PayOrderRequest, PaymentMethod, PlaceOrderRequest, PlacedOrder, RecipientType,
-        ReorderRequest, Reordered,
+        CancelOrderRequest, CheckRequest, DayDeliveries, DayRequest, DayWindows, DeskCountsRequest, DeskListRequest,
+        DeskOrderPage, GetOrderRequest, ListOrdersRequest, MoveOrderRequest, Order, OrderPage, OrderStatus,
+        PayOrderRequest, PaymentMethod, PlaceOrderRequest, PlacedOrder, RecipientType, ReorderRequest, Reordered,
     },
 };
 use sqlx::PgPool;
@@ -47,6 +47,10 @@ impl Shopper {
 
     pub async fn quote_with(&self, code: &str) -> String {
         self.quoted(CheckRequest { promo_code: Some(code.to_owned()), ..CheckRequest::default() }).await
+    }
+
+    pub async fn quote_for(&self, slot: &str) -> String {
+        self.quoted(CheckRequest { delivery_slot: Some(slot.to_owned()), ..CheckRequest::default() }).await
     }
 
     async fn quoted(&self, request: CheckRequest) -> String {
@@ -126,8 +130,24 @@ impl Shopper {
         Ok(self.desk.clone().get(self.context.sign(request)).await?.into_inner())
     }
 
-    pub async fn search_orders(&self, request: DeskListRequest) -> Result<OrderPage, Status> {
+    pub async fn search_orders(&self, request: DeskListRequest) -> Result<DeskOrderPage, Status> {
         Ok(self.desk.clone().list(self.context.sign(request)).await?.into_inner())
+    }
+
+    /// Returns the number of orders by status, as text: `waiting 2`.
+    pub async fn count_orders(&self) -> Result<Vec<String>, Status> {
+        let counts = self.desk.clone().counts(self.context.sign(DeskCountsRequest {})).await?.into_inner().counts;
+        Ok(counts.iter().map(|counted| format!("{} {}", to_name(counted.status()), counted.count)).collect())
+    }
+
+    pub async fn deliveries(&self, day: &str) -> Result<DayDeliveries, Status> {
+        let request = DayRequest { day: day.to_owned() };
+        Ok(self.desk.clone().deliveries(self.context.sign(request)).await?.into_inner())
+    }
+
+    pub async fn delivery_windows(&self, day: &str) -> Result<DayWindows, Status> {
+        let request = DayRequest { day: day.to_owned() };
+        Ok(self.desk.clone().windows(self.context.sign(request)).await?.into_inner())
     }
 
     pub async fn move_order(&self, code: &str, to: OrderStatus, store_id: Option<i64>) -> Result<Order, Status> {

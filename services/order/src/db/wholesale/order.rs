@@ -106,9 +106,10 @@ async fn insert_lines(tx: &mut PgConnection, order: i64, new: &New<'_>) -> sqlx:
     let slugs: Vec<_> = new.parts.iter().map(|part| part.slug.clone()).collect();
     let totals: Vec<_> = new.parts.iter().map(|part| part.total).collect();
     sqlx::query!(
-        "insert into purchase_part (order_id, store_id, name, slug, status, total)
-         select $1, store_id, name, slug, 'waiting', total
-         from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[]) as part (store_id, name, slug, total)",
+        "insert into purchase_part (order_id, store_id, name, slug, status, total, placed_at)
+         select order_id, store_id, name, slug, 'waiting', part.total, placed_at
+         from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[]) as part (store_id, name, slug, total)
+         join purchase on purchase.order_id = $1",
         order,
         &stores,
         &names,

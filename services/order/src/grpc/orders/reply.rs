@@ -101,7 +101,7 @@ pub fn status(status: Status) -> OrderStatus {
     from_name(status.key()).unwrap_or_default()
 }
 
-fn payment_status(payment: Payment) -> PaymentStatus {
+pub fn payment_status(payment: Payment) -> PaymentStatus {
     from_name(payment.key()).unwrap_or_default()
 }
 
@@ -154,7 +154,7 @@ fn store_part(part: Part, lines: &[crate::domain::order::Line]) -> pb::StorePart
     }
 }
 
-fn recipient(recipient: Recipient) -> pb::Recipient {
+pub fn recipient(recipient: Recipient) -> pb::Recipient {
     let Recipient { first_name, last_name, phone_number } = recipient;
     pb::Recipient { first_name, last_name, phone_number }
 }
