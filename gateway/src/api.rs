@@ -4,11 +4,16 @@
 
 mod addresses;
 mod admin_campaigns;
+mod admin_categories;
 mod admin_content;
+mod admin_deliveries;
 mod admin_orders;
+mod admin_products;
 mod admin_promises;
 mod admin_promos;
 mod admin_seo;
+mod admin_stock;
+mod admin_stores;
 mod admin_wholesale;
 mod audit;
 mod auditor;
@@ -56,6 +61,8 @@ mod track;
 mod vitals;
 mod wholesale;
 
+use std::time::Duration;
+
 use axum::{
     extract::Request,
     http::{HeaderName, HeaderValue, StatusCode, header},
@@ -69,13 +76,19 @@ use crate::{services::Services, staff_cookies};
 pub const BASE: &str = "/api/v1";
 
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().merge(public()).merge(slow_changing()).merge(personal())
+    OpenApiRouter::new().merge(category_tree()).merge(public()).merge(slow_changing()).merge(personal())
+}
+
+/// The category tree. Staff who change it expect to see the change at once.
+fn category_tree() -> OpenApiRouter<Services> {
+    let fresh = Cacheable { ttl_factor: 1, at_most: Duration::from_secs(1) };
+    categories::routes()
+        .route_layer(from_fn(move |request: Request, next: Next| mark_anonymous_as_cacheable(fresh, request, next)))
 }
 
 /// Routes whose response is the same for every caller without a token.
 fn public() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
-        .merge(categories::routes())
         .merge(products::routes())
         .merge(stores::public_routes())
         .merge(campaigns::routes())
@@ -85,7 +98,9 @@ fn public() -> OpenApiRouter<Services> {
         .merge(bonuses::public_routes())
         .merge(promises::routes())
         .merge(seo::routes())
-        .route_layer(from_fn(mark_anonymous_as_cacheable::<1>))
+        .route_layer(from_fn(|request: Request, next: Next| {
+            mark_anonymous_as_cacheable(Cacheable::times(1), request, next)
+        }))
 }
 
 /// Public routes without price or stock, so they may be cached three times as long.
@@ -94,7 +109,9 @@ fn slow_changing() -> OpenApiRouter<Services> {
         .merge(search::public_routes())
         .merge(reviews::public_routes())
         .merge(lists::public_routes())
-        .route_layer(from_fn(mark_anonymous_as_cacheable::<3>))
+        .route_layer(from_fn(|request: Request, next: Next| {
+            mark_anonymous_as_cacheable(Cacheable::times(3), request, next)
+        }))
 }
 
 /// Routes whose response depends on the caller and is never cached.
@@ -131,6 +148,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(orders::routes())
         .merge(track::routes())
         .merge(payments::routes())
+        .merge(admin_deliveries::routes())
         .merge(admin_orders::routes())
         .merge(admin_promos::routes())
         .merge(admin_promises::routes())
@@ -139,6 +157,10 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(admin_wholesale::routes())
         .merge(stores::routes())
         .merge(admin_campaigns::routes())
+        .merge(admin_products::routes())
+        .merge(admin_stock::routes())
+        .merge(admin_categories::routes())
+        .merge(admin_stores::routes())
         .merge(content::routes())
         .merge(admin_content::routes())
         .merge(admin_seo::routes())
@@ -152,28 +174,41 @@ fn personal() -> OpenApiRouter<Services> {
 #[derive(Debug, Clone, Copy)]
 pub struct Cacheable {
     /// The lifetime in the cache, as a multiple of the configured one.
-    pub ttl_factor: u32,
+    ttl_factor: u32,
+    /// The longest lifetime.
+    at_most: Duration,
+}
+
+impl Cacheable {
+    fn times(ttl_factor: u32) -> Self {
+        Self { ttl_factor, at_most: Duration::MAX }
+    }
+
+    /// Returns the lifetime in the cache, for the configured `ttl`.
+    pub fn lifetime(self, ttl: Duration) -> Duration {
+        (ttl * self.ttl_factor).min(self.at_most)
+    }
 }
 
 /// Marks a successful response as cacheable for the configured time.
 pub async fn mark_cacheable(response: Response) -> Response {
-    with_ttl_factor(1, response)
+    mark(Cacheable::times(1), response)
 }
 
-fn with_ttl_factor(ttl_factor: u32, mut response: Response) -> Response {
+fn mark(cacheable: Cacheable, mut response: Response) -> Response {
     if response.status() == StatusCode::OK {
-        response.extensions_mut().insert(Cacheable { ttl_factor });
+        response.extensions_mut().insert(cacheable);
     }
     response
 }
 
 /// Marks responses to requests without a token as cacheable, unless the route has set `Cache-Control`.
-async fn mark_anonymous_as_cacheable<const TTL_FACTOR: u32>(request: Request, next: Next) -> Response {
+async fn mark_anonymous_as_cacheable(cacheable: Cacheable, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let is_anonymous = !headers.contains_key(header::AUTHORIZATION) && !staff_cookies::are_present(headers);
     let response = next.run(request).await;
     let is_private = response.headers().contains_key(header::CACHE_CONTROL);
-    if is_anonymous && !is_private { with_ttl_factor(TTL_FACTOR, response) } else { mark_private(response).await }
+    if is_anonymous && !is_private { mark(cacheable, response) } else { mark_private(response).await }
 }
 
 const PRIVATE: [(HeaderName, HeaderValue); 1] =

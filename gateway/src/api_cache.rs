@@ -134,10 +134,10 @@ impl ApiCache {
         let cacheable = response.extensions_mut().remove::<Cacheable>();
         let response = BufferedResponse::read(response).await;
         let response = response.map_err(|_| Uncached::Problem(Box::new(Problem::internal()), route))?;
-        let Some(Cacheable { ttl_factor }) = cacheable else {
+        let Some(cacheable) = cacheable else {
             return Err(Uncached::Response(Arc::new(response)));
         };
-        let lifetime = self.ttl * ttl_factor;
+        let lifetime = cacheable.lifetime(self.ttl);
         let cache_control = HeaderValue::from_str(&format!("public, max-age={}", lifetime.as_secs()));
         let cache_control = cache_control.unwrap_or(HeaderValue::from_static("no-cache"));
         Ok(Arc::new(response.with_header(header::CACHE_CONTROL, cache_control).with_lifetime(lifetime)))

@@ -8,10 +8,12 @@ use std::collections::BTreeMap;
 
 use axum::Router;
 use proto::{
-    catalog::{ProductSort, ReviewSort, ReviewState},
+    catalog::{
+        MissingPart, ProductRowSort, ProductSort, ProductState, ReviewSort, ReviewState, SortDirection, StockFilter,
+    },
     notification::{Digest, TicketStatus, Topic},
     order::{CartChange, OrderStatus, PaymentStatus, RefundStatus, WholesaleState},
-    store::{CampaignStatus, StoreSort},
+    store::{CampaignStatus, StoreSort, StoreState},
 };
 use utoipa::{
     OpenApi, PartialSchema, ToSchema,
@@ -34,10 +36,16 @@ pub const DOCS: &str = "/api/docs";
 /// Schemas that only parameters use, so utoipa does not collect them.
 #[derive(OpenApi)]
 #[openapi(components(schemas(
+    MissingPart,
+    ProductRowSort,
     ProductSort,
+    ProductState,
+    SortDirection,
+    StockFilter,
     ReviewSort,
     ReviewState,
     StoreSort,
+    StoreState,
     OrderStatus,
     PaymentStatus,
     RefundStatus,
@@ -135,7 +143,7 @@ fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
 /// Replaces the content of an envelope, which utoipa inlines, with a reference: `Data_Vec_Store` contains a list of
 /// `Store`.
 fn use_content_references(name: &str, schema: &mut RefOr<Schema>, names: &[String]) {
-    let content = name.strip_prefix("Data_").or_else(|| name.strip_prefix("Paged_"));
+    let content = ["Data_", "Paged_", "CursorPaged_"].iter().find_map(|envelope| name.strip_prefix(envelope));
     let (Some(content), RefOr::T(Schema::Object(envelope))) = (content, schema) else { return };
     let (content, is_list) = content.strip_prefix("Vec_").map_or((content, false), |item| (item, true));
     if names.iter().any(|name| name == content) {

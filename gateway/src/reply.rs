@@ -22,6 +22,22 @@ pub struct Paged<T> {
     pub meta: PageMeta,
 }
 
+/// A page of a list that is read with cursors.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CursorPaged<T> {
+    pub data: T,
+    pub meta: CursorMeta,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CursorMeta {
+    /// The `cursor` of the next page. Absent on the last page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
+    pub next_cursor: Option<String>,
+}
+
 /// A JSON response. It is serialised into a buffer that fits most pages, to avoid copies.
 pub struct Json<T>(pub T);
 
@@ -42,6 +58,7 @@ impl<T: Serialize> IntoResponse for Json<T> {
 }
 
 pub type Reply<T> = Result<Json<Data<T>>, Problem>;
+pub type CursorReply<T> = Result<Json<CursorPaged<T>>, Problem>;
 pub type PagedReply<T> = Result<Json<Paged<T>>, Problem>;
 
 /// Wraps data that the route has composed.
@@ -65,4 +82,13 @@ pub fn reply_paged<M, T>(
 ) -> PagedReply<T> {
     let (data, meta) = parts(response?.into_inner());
     Ok(Json(Paged { data, meta: meta.unwrap_or_default() }))
+}
+
+/// Wraps a page of a list and the cursor of the next one.
+pub fn reply_cursor<M, T>(
+    response: Result<Response<M>, Status>,
+    parts: impl FnOnce(M) -> (T, Option<String>),
+) -> CursorReply<T> {
+    let (data, next_cursor) = parts(response?.into_inner());
+    Ok(Json(CursorPaged { data, meta: CursorMeta { next_cursor } }))
 }

@@ -19,9 +19,10 @@ use proto::{
         staff_sessions_client::StaffSessionsClient,
     },
     catalog::{
-        categories_client::CategoriesClient, likes_client::LikesClient, lists_client::ListsClient,
-        pictures_client::PicturesClient, products_client::ProductsClient, reviews_client::ReviewsClient,
-        search_client::SearchClient, sitemap_client::SitemapClient as CatalogSitemapClient,
+        categories_client::CategoriesClient, category_desk_client::CategoryDeskClient, likes_client::LikesClient,
+        lists_client::ListsClient, pictures_client::PicturesClient, product_desk_client::ProductDeskClient,
+        products_client::ProductsClient, reviews_client::ReviewsClient, search_client::SearchClient,
+        sitemap_client::SitemapClient as CatalogSitemapClient, stock_desk_client::StockDeskClient,
     },
     notification::{
         inbox_client::InboxClient, notifications_client::NotificationsClient, preferences_client::PreferencesClient,
@@ -41,7 +42,8 @@ use proto::{
     },
     store::{
         campaign_desk_client::CampaignDeskClient, campaigns_client::CampaignsClient,
-        sitemap_client::SitemapClient as StoreSitemapClient, stores_client::StoresClient,
+        sitemap_client::SitemapClient as StoreSitemapClient, store_desk_client::StoreDeskClient,
+        stores_client::StoresClient,
     },
 };
 use tokio_util::sync::CancellationToken;
@@ -191,6 +193,18 @@ impl Services {
         CategoriesClient::new(self.0.catalog.clone())
     }
 
+    pub fn product_desk(&self) -> ProductDeskClient<Channel> {
+        ProductDeskClient::new(self.0.catalog.clone())
+    }
+
+    pub fn stock_desk(&self) -> StockDeskClient<Channel> {
+        StockDeskClient::new(self.0.catalog.clone())
+    }
+
+    pub fn category_desk(&self) -> CategoryDeskClient<Channel> {
+        CategoryDeskClient::new(self.0.catalog.clone())
+    }
+
     pub fn products(&self) -> ProductsClient<Channel> {
         ProductsClient::new(self.0.catalog.clone())
     }
@@ -285,6 +299,10 @@ impl Services {
 
     pub fn deliveries(&self) -> DeliveriesClient<Channel> {
         DeliveriesClient::new(self.0.order.clone())
+    }
+
+    pub fn store_desk(&self) -> StoreDeskClient<Channel> {
+        StoreDeskClient::new(self.0.store.clone())
     }
 
     pub fn stores(&self) -> StoresClient<Channel> {

@@ -17,6 +17,7 @@ mod structured;
 mod subject;
 mod tags;
 mod template;
+mod tree_version;
 mod uploads;
 
 use std::{sync::Arc, time::Duration};
@@ -47,6 +48,7 @@ use crate::{
         page::{BuiltPage, Caching, PageBuilder},
         routes::{Application, ROUTES, RouteMatch},
         sitemap::{Sitemap, SitemapFile},
+        tree_version::TreeVersions,
         uploads::Uploads,
     },
 };
@@ -68,6 +70,7 @@ pub struct Shell {
     site: String,
     admin_site: AdminSite,
     cache: Option<Cache<String, Arc<BufferedResponse>>>,
+    tree_versions: TreeVersions,
     ttl: Duration,
     hits: Counter,
     misses: Counter,
@@ -91,6 +94,7 @@ impl Shell {
             site: config.site().to_owned(),
             admin_site,
             cache: (!config.page_ttl.is_zero()).then(|| response_cache(config.cache_mib << 20)),
+            tree_versions: TreeVersions::default(),
             ttl: config.page_ttl,
             hits: counter("hit"),
             misses: counter("miss"),
@@ -176,7 +180,10 @@ impl Shell {
                 Some((status, to)) => redirect_to(status, &to, request.uri().query(), NO_CACHE),
             };
         }
-        let cache_key = route_match.as_ref().map(|route_match| cache_key(address, route_match));
+        let cache_key = match &route_match {
+            Some(route_match) if self.cache.is_some() => Some(self.cache_key(context, address, route_match).await),
+            _ => None,
+        };
         if let (Some(cache), Some(cache_key)) = (&self.cache, &cache_key)
             && let Some(response) = cache.get(cache_key).await
         {
@@ -199,17 +206,21 @@ impl Shell {
         };
         observe::trace_request(&parts.method, &pattern, Some(context), work).await
     }
-}
 
-/// Returns the cache key of a page: its address and the parameters that the page uses. Others, such as campaign
-/// parameters, are ignored.
-fn cache_key(address: &Address, route_match: &RouteMatch) -> String {
-    let mut cache_key = address.path();
-    for query in route_match.queries() {
-        cache_key.push(' ');
-        cache_key.push_str(&query.target());
+    /// Returns the cache key of a page: its address and the parameters that the page uses; others, such as campaign
+    /// parameters, are ignored. For the shop also the version of the category tree.
+    async fn cache_key(&self, context: &RequestContext, address: &Address, route_match: &RouteMatch) -> String {
+        let mut cache_key = address.path();
+        for query in route_match.queries() {
+            cache_key.push(' ');
+            cache_key.push_str(&query.target());
+        }
+        if route_match.route.app == Application::Shop {
+            let version = self.tree_versions.current(&self.api_cache, context, address.language).await;
+            cache_key = format!("{cache_key} {version:x}");
+        }
+        cache_key
     }
-    cache_key
 }
 
 fn redirect_to(status: StatusCode, to: &str, query: Option<&str>, caching: HeaderValue) -> Response {

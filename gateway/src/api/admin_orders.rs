@@ -6,8 +6,8 @@ use kit::client::retry;
 use proto::{
     json::{enumeration, to_timestamp},
     order::{
-        DecideRefundRequest, DeskListRequest, DeskRefundsRequest, GetOrderRequest, MoveOrderRequest, Order,
-        OrderStatus, PaymentStatus, ReconcileRequest, Reconciliation, Refund, RefundStatus,
+        DecideRefundRequest, DeskCountsRequest, DeskListRequest, DeskRefundsRequest, GetOrderRequest, MoveOrderRequest,
+        Order, OrderStatus, PaymentStatus, ReconcileRequest, Reconciliation, Refund, RefundStatus, StatusCount,
     },
 };
 use serde::Deserialize;
@@ -16,13 +16,14 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     extract::{Caller, Json, Query, Segment},
-    reply::{Data, Paged, PagedReply, Reply, reply, reply_paged},
+    reply::{CursorPaged, CursorReply, Data, Paged, PagedReply, Reply, reply, reply_cursor, reply_paged, reply_with},
     services::Services,
 };
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .routes(routes!(list))
+        .routes(routes!(counts))
         .routes(routes!(get))
         .routes(routes!(change_status))
         .routes(routes!(refunds))
@@ -44,40 +45,62 @@ struct OrderQuery {
     payment_status: i32,
     /// Only orders with products of this store
     store_id: Option<i64>,
-    /// The beginning of an order code
-    code: Option<String>,
+    /// The beginning of an order code, the recipient's phone number in any spelling, or the beginning of the recipient's first or last
+    /// name without regard to case and diacritics
+    text: Option<String>,
     /// Only orders placed at this time or later
     since: Option<DateTime<Utc>>,
     /// Only orders placed before this time
     until: Option<DateTime<Utc>>,
-    #[param(required = false)]
-    page: i64,
-    #[param(required = false)]
-    per_page: i64,
+    /// Only orders that are delivered on this day: YYYY-MM-DD in the time zone Asia/Baku
+    #[param(value_type = Option<String>, format = Date)]
+    deliver_on: Option<String>,
+    /// Only orders of the delivery window with this `slotId`
+    window: Option<String>,
+    /// `nextCursor` of the page before
+    cursor: Option<String>,
+    /// Orders of the page; 24 if absent
+    limit: Option<i64>,
 }
 
-/// For operators: orders, newest first
+/// For operators: orders
+///
+/// Newest first. With `deliverOn` or `window`, in the order of delivery.
 #[utoipa::path(get, path = "/admin/orders", operation_id = "listAllOrders",
     extensions(("x-rpc" = json!("order.v1.Desk/List"))),
     tag = "desk", params(OrderQuery), security(("bearer" = [])),
-    responses((status = OK, description = "A page of orders", body = Paged<Vec<Order>>)))]
+    responses((status = OK, description = "A page of orders", body = CursorPaged<Vec<Order>>)))]
 async fn list(
     State(services): State<Services>,
     caller: Caller,
     Query(query): Query<OrderQuery>,
-) -> PagedReply<Vec<Order>> {
+) -> CursorReply<Vec<Order>> {
     let request = DeskListRequest {
         status: query.status,
         payment_status: query.payment_status,
         store_id: query.store_id,
-        code: query.code,
+        text: query.text,
         since: query.since.map(to_timestamp),
         until: query.until.map(to_timestamp),
-        page: query.page,
-        per_page: query.per_page,
+        deliver_on: query.deliver_on,
+        window: query.window,
+        cursor: query.cursor,
+        limit: query.limit,
     };
     let response = retry(async || services.desk().list(caller.request(request.clone())).await).await;
-    reply_paged(response, |page| (page.orders, page.meta))
+    reply_cursor(response, |page| (page.orders, page.next_cursor))
+}
+
+/// For operators: the numbers of orders to work on
+///
+/// For each status that is not final; at most 1,000 orders of each are counted.
+#[utoipa::path(get, path = "/admin/order-counts", operation_id = "countOrders",
+    extensions(("x-rpc" = json!("order.v1.Desk/Counts"))),
+    tag = "desk", security(("bearer" = [])),
+    responses((status = OK, description = "The number of orders by status", body = Data<Vec<StatusCount>>)))]
+async fn counts(State(services): State<Services>, caller: Caller) -> Reply<Vec<StatusCount>> {
+    let response = retry(async || services.desk().counts(caller.request(DeskCountsRequest {})).await).await;
+    reply_with(response, |counts| counts.counts)
 }
 
 /// For operators: an order, with the author of each status change

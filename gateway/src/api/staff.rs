@@ -5,7 +5,7 @@ use kit::client::retry;
 use proto::{
     auth::{
         AcceptInvitationRequest, AcceptedInvitation, CancelInvitationRequest, Invitation, InviteRequest,
-        ListStaffRequest, StaffList, WithdrawRoleRequest,
+        ListStaffRequest, StaffList, StaffName, StaffNamesRequest, WithdrawRoleRequest,
     },
     common::Done,
 };
@@ -13,13 +13,14 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     extract::{Caller, Json, Segment, SegmentPair},
-    reply::{Data, Reply, reply},
+    reply::{Data, Reply, reply, reply_with},
     services::Services,
 };
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .routes(routes!(list))
+        .routes(routes!(names))
         .routes(routes!(invite))
         .routes(routes!(cancel))
         .routes(routes!(withdraw))
@@ -32,6 +33,17 @@ pub fn routes() -> OpenApiRouter<Services> {
     responses((status = OK, description = "Members of staff and invitations", body = Data<StaffList>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<StaffList> {
     reply(retry(async || services.staff().list(caller.request(ListStaffRequest {})).await).await)
+}
+
+/// For staff: names and roles of accounts with a role
+///
+/// For those who see which of them changed an order.
+#[utoipa::path(get, path = "/admin/staff/names", operation_id = "listStaffNames",
+    extensions(("x-rpc" = json!("auth.v1.Staff/Names"))), tag = "staff", security(("bearer" = [])),
+    responses((status = OK, description = "Names and roles", body = Data<Vec<StaffName>>)))]
+async fn names(State(services): State<Services>, caller: Caller) -> Reply<Vec<StaffName>> {
+    let response = retry(async || services.staff().names(caller.request(StaffNamesRequest {})).await).await;
+    reply_with(response, |names| names.staff)
 }
 
 /// For owners: invite the owner of a phone number to a role

@@ -68,7 +68,7 @@ const RESTRICTED: [&str; 21] = [
     "verifyOneTimeCode",
 ];
 
-const CONFLICTS: [(&str, &[&str]); 60] = [
+const CONFLICTS: [(&str, &[&str]); 68] = [
     (
         "acceptWholesaleQuote",
         &[
@@ -112,11 +112,14 @@ const CONFLICTS: [(&str, &[&str]); 60] = [
         &["order_in_progress", "wholesale_accepted", "wholesale_not_open", "wholesale_quote_expired"],
     ),
     ("deleteAccount", &["sign_in_again", "staff_account"]),
+    ("deleteCategory", &["category_in_use"]),
     ("enterWholesaleTransfer", &["transfer_exceeds_excess", "wholesale_not_accepted"]),
     ("getSecurityNotice", &["notice_expired", "notice_used"]),
     ("getWholesaleInvoiceFile", &["wholesale_not_open"]),
     ("mergeCart", &["idempotency_key_reused"]),
+    ("moveCategory", &["category_changed", "category_under_itself"]),
     ("moveOrder", &["order_move_not_allowed", "order_not_ready"]),
+    ("moveStock", &["count_outdated", "idempotency_key_reused", "stock_reserved"]),
     ("openStaffSession", &["challenge_expired", "passkey_known", "passkey_refused", "second_factor_refused"]),
     (
         "payOrder",
@@ -173,6 +176,7 @@ const CONFLICTS: [(&str, &[&str]); 60] = [
         ],
     ),
     ("publishContent", &["content_changed"]),
+    ("publishProduct", &["store_closed"]),
     ("quoteWholesaleRequest", &["transfer_excess_left", "wholesale_not_open"]),
     ("registerClient", &["client_revoked", "client_taken", "too_many_clients"]),
     ("registerPasskey", &["challenge_expired", "passkey_known", "passkey_refused"]),
@@ -195,10 +199,14 @@ const CONFLICTS: [(&str, &[&str]); 60] = [
     ("signUp", &["phone_taken"]),
     ("updateCampaign", &["campaign_over", "campaign_running"]),
     ("updateCart", &["cart_full", "not_enough_stock", "out_of_stock"]),
+    ("updateProduct", &["product_changed", "product_has_stock", "size_in_use"]),
+    ("updateCategory", &["category_changed", "field_in_use", "value_in_use"]),
     ("updatePromo", &["promo_changed"]),
+    ("updateStore", &["store_changed"]),
     ("verifyEmail", &["email_taken"]),
     ("verifyOneTimeCode", &["otp_expired", "otp_invalid", "otp_too_many_attempts"]),
     ("verifyStepUp", &["challenge_expired", "passkey_refused", "second_factor_refused"]),
+    ("withdrawProduct", &["product_is_draft"]),
     ("withdrawRole", &["last_owner"]),
 ];
 

@@ -30,6 +30,8 @@ const NEW_PASSWORD: Limit = Text(8, 128);
 const DATE: Limit = Pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$");
 const FOUR_DIGITS: Limit = Pattern("^[0-9]{4}$");
 const TIME: Limit = Pattern("^([01][0-9]|2[0-3]):[0-5][0-9]$");
+/// The price of a product, in qəpik.
+const PRICE: Limit = Range(1, 100_000_000_000);
 /// The largest amount of a promo code, in qəpik.
 const MAX_PROMO_AMOUNT: isize = 100_000_000;
 /// The largest amount of a wholesale quote, in qəpik.
@@ -74,6 +76,12 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("ChangePhoneRequest", "phoneNumber", PHONE),
     ("CheckRequest", "bonusAmount", Range(0, isize::MAX)),
     ("CheckRequest", "deliverySlot", MaxText(64)),
+    ("CategoryFieldForm", "key", Text(1, 40)),
+    ("CategoryFieldForm", "values", Items(0, 500)),
+    ("CategoryFieldValueForm", "value", Text(1, 60)),
+    ("CategoryForm", "fields", Items(0, 50)),
+    ("CategoryForm", "slug", Text(1, 80)),
+    ("CategoryMove", "position", Range(0, isize::MAX)),
     ("CheckRequest", "paymentMethod", Choice(&["card", "cash", "installment"])),
     ("CheckRequest", "promoCode", MaxText(64)),
     ("ConfirmTotpRequest", "totpCode", Text(1, 64)),
@@ -90,6 +98,9 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("GuestLine", "unitPrice", Range(0, isize::MAX)),
     ("ListChange", "description", MaxText(500)),
     ("ListChange", "name", Text(2, 80)),
+    ("MoveStockForm", "count", Range(0, 1_000_000)),
+    ("MoveStockForm", "note", MaxText(500)),
+    ("NewCategoryForm", "slug", MaxText(80)),
     ("NewClient", "name", Text(1, 100)),
     ("NewOrder", "bonusAmount", Range(0, isize::MAX)),
     ("NewOrder", "cardText", MaxText(300)),
@@ -99,6 +110,8 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("NewRefund", "lines", Items(0, 100)),
     ("NewRefund", "pictures", Items(0, 5)),
     ("NewRefund", "reason", Text(1, 500)),
+    ("NewStoreForm", "name", Text(1, 80)),
+    ("NewStoreForm", "slug", MaxText(80)),
     ("NoteForm", "note", Text(1, 1_000)),
     ("NotificationPreferences", "language", LANGUAGES),
     ("OfferForm", "count", Range(1, 99_999)),
@@ -106,6 +119,15 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("Opinion", "text", Text(10, 2_000)),
     ("PreviewContentRequest", "markdown", Text(1, 100_000)),
     ("PreviewContentRequest", "title", Text(1, 200)),
+    ("ProductForm", "alsoCategoryIds", Items(0, 20)),
+    ("ProductForm", "initialStock", Range(0, 1_000_000)),
+    ("ProductForm", "pictures", Items(0, 12)),
+    ("ProductForm", "preparationDays", Range(0, 10)),
+    ("ProductForm", "price", PRICE),
+    ("ProductForm", "sizes", Items(0, 100)),
+    ("ProductForm", "slug", Text(1, 200)),
+    ("ProductFormSize", "initialStock", Range(0, 1_000_000)),
+    ("ProductFormSize", "price", PRICE),
     ("PromoForm", "atMost", Range(1, MAX_PROMO_AMOUNT)),
     ("PromoForm", "categoryIds", Items(0, 200)),
     ("PromoForm", "code", Text(6, 40)),
@@ -155,6 +177,8 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("SignUpRequest", "password", NEW_PASSWORD),
     ("SignUpRequest", "phoneNumber", PHONE),
     ("Step", "reason", MaxText(500)),
+    ("StoreForm", "name", Text(1, 80)),
+    ("StoreForm", "slug", Text(1, 80)),
     ("TariffForm", "cutOff", Range(0, 24)),
     ("TariffForm", "fee", Range(0, 100_000)),
     ("TariffForm", "freeFrom", Range(0, 1_000_000)),
@@ -203,8 +227,14 @@ const PARAMETERS: &[(&str, &str, Limit)] = &[
     ("", "page", Range(1, 10_000)),
     ("", "perPage", Range(1, 100)),
     ("", "preparationDays", Range(0, 10)),
+    ("listAllOrders", "cursor", MaxText(64)),
+    ("listAllOrders", "limit", Range(1, 100)),
+    ("listAllOrders", "text", MaxText(100)),
+    ("listAllOrders", "window", MaxText(64)),
     ("listAudit", "limit", Range(1, 200)),
     ("listPaymentPlans", "amount", Range(0, 100_000_000_000)),
+    ("listProductRows", "limit", Range(1, 100)),
+    ("listProductRows", "text", MaxText(100)),
     ("listProducts", "maxPrice", Range(0, 100_000_000_000)),
     ("listProducts", "minPrice", Range(0, 100_000_000_000)),
     ("listProducts", "rating", Range(0, 5)),
@@ -213,7 +243,10 @@ const PARAMETERS: &[(&str, &str, Limit)] = &[
     ("listRedirects", "search", MaxText(300)),
     ("listReviews", "rating", Range(1, 5)),
     ("listSearches", "days", Range(1, 90)),
+    ("listStockMovements", "limit", Range(1, 100)),
     ("listStores", "search", MaxText(100)),
+    ("listStoresOfStaff", "limit", Range(1, 100)),
+    ("listStoresOfStaff", "text", MaxText(100)),
     ("listWholesaleRequests", "text", MaxText(100)),
 ];
 

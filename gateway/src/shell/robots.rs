@@ -64,7 +64,7 @@ mod tests {
             assert!(text.lines().any(|own| own == line), "{text}");
         }
         let (ours, theirs) = text.split_once("User-agent: GreedyBot").unwrap();
-        assert!(!ours.lines().any(|line| line == "Disallow: /" || line.contains("mehsullar")), "{text}");
+        assert!(!ours.lines().any(|line| line == "Disallow: /" || line.starts_with("Disallow: /mehsullar")), "{text}");
         assert_eq!(theirs, "\nDisallow: /\n\nSitemap: https://sovqat.az/sitemap.xml\n");
     }
 }

@@ -1,5 +1,7 @@
 //! Caching of responses: which ones, for whom and for how long.
 
+use std::time::{Duration, Instant};
+
 use futures::future::join_all;
 use reqwest::{Method, header};
 use sqlx::PgPool;
@@ -23,24 +25,39 @@ async fn rename_categories(shop: &TestShop, name: &str) {
 async fn a_public_response_is_cached_until_it_expires(pool: PgPool) {
     let shop = TestShop::start_with(pool, &["--cache-ttl", "1h"]).await;
     let short_lived = SecondGateway::start_with(&shop, &["--cache-ttl", "1s"]).await;
-    let get_short_lived = async || send(short_lived.request(Method::GET, "/api/v1/category/all")).await;
+    let get_short_lived = async || send(short_lived.request(Method::GET, "/api/v1/product/all?perPage=3")).await;
     let old = get_short_lived().await;
     assert_eq!(old.header("cache-control"), "public, max-age=1");
-    let first = shop.get("/api/v1/category/all?a=1&b=2").await;
+    let first = shop.get("/api/v1/product/all?perPage=3&b=2").await;
     assert_eq!(first.header("cache-control"), "public, max-age=3600");
     rename_categories(&shop, "Başqa ad").await;
-    let again = shop.get("/api/v1/category/all?b=2&a=1").await;
+    let again = shop.get("/api/v1/product/all?b=2&perPage=3").await;
     assert_eq!(
         (&first.text, first.header("etag")),
         (&again.text, again.header("etag")),
         "the order of parameters does not matter"
     );
     assert_ne!(
-        shop.get_in("ru", "/api/v1/category/all?a=1&b=2").await.text,
+        shop.get_in("ru", "/api/v1/product/all?perPage=3&b=2").await.text,
         first.text,
         "each language is cached separately"
     );
     eventually("a changed response", async || get_short_lived().await.header("etag") != old.header("etag")).await;
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_changed_category_is_shown_within_a_second(pool: PgPool) {
+    let shop = TestShop::start_with(pool, &["--cache-ttl", "1h", "--page-ttl", "1h"]).await;
+    assert_eq!(shop.get("/api/v1/category/all/tree").await.header("cache-control"), "public, max-age=1");
+    let page = shop.get("/").await;
+    assert_eq!(page.text, shop.get("/").await.text);
+    rename_categories(&shop, "Başqa ad").await;
+    for path in ["/api/v1/category/all/tree", "/"] {
+        let began = Instant::now();
+        eventually(path, async || shop.get(path).await.text.contains("Başqa ad")).await;
+        // Test builds on a busy machine get more time.
+        assert!(began.elapsed() < Duration::from_secs(20), "{path} took {:?}", began.elapsed());
+    }
 }
 
 #[sqlx::test(migrations = false)]

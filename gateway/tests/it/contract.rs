@@ -24,6 +24,7 @@ const VERBS: &[&str] = &[
     "decide",
     "decline",
     "delete",
+    "duplicate",
     "enter",
     "export",
     "get",

@@ -3,8 +3,11 @@
 mod access;
 mod access_walk;
 mod addresses;
+mod admin_categories;
 mod admin_origin;
+mod admin_products;
 mod admin_promos;
+mod admin_stores;
 mod app_client;
 mod apps;
 mod audit_log;

@@ -131,6 +131,61 @@ async fn a_cash_order_is_placed_moved_and_delivered(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
+async fn operators_find_an_order_by_its_recipient_and_its_delivery(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let shopper = Shopper::sign_in(&shop, (LOGIN, PASSWORD)).await;
+    let code = shopper.order().await;
+    let order = shopper.get(&format!("/order/{code}")).await.data();
+    let operator = shop.operator().await;
+    let admin = async |path: &str| shop.get_as(&operator, &format!("/api/v1/admin{path}")).await;
+    let from: chrono::DateTime<chrono::Utc> = text(&order["delivery"]["from"]).parse().expect("a time");
+    // Baku is four hours ahead of UTC.
+    let day = (from + chrono::TimeDelta::hours(4)).date_naive();
+
+    let deliveries = admin(&format!("/deliveries?day={day}")).await;
+    assert_eq!(deliveries.header("cache-control"), "private, no-store");
+    let deliveries = deliveries.data();
+    let windows = deliveries["windows"].as_array().expect("windows");
+    let holds_order = |window: &&Value| window["orders"].as_array().is_some_and(|orders| !orders.is_empty());
+    let window = windows.iter().find(holds_order).expect("the window of the order");
+    let delivered = &window["orders"][0];
+    assert_eq!(
+        (&delivered["code"], &delivered["cashDue"], &delivered["recipient"]),
+        (&json!(code), &order["amounts"]["total"], &order["recipient"])
+    );
+    let window = &window["window"];
+    assert_eq!((&window["from"], &window["until"]), (&order["delivery"]["from"], &order["delivery"]["until"]));
+    let bare = admin(&format!("/delivery-windows?day={day}")).await.data();
+    assert!(bare["windows"].as_array().expect("windows").contains(window), "{bare}");
+
+    let slot = text(&window["slotId"]);
+    for query in [
+        "text=eliyeva".to_owned(),
+        "text=0501234567".to_owned(),
+        format!("text={code}"),
+        format!("deliverOn={day}&text=gul&status=waiting"),
+        format!("window={slot}&storeId={}", order["stores"][0]["storeId"]),
+    ] {
+        let found = admin(&format!("/orders?{query}")).await;
+        assert_eq!((&found.data()[0]["code"], &found.json()["meta"]), (&json!(code), &json!({})), "{query}");
+    }
+    for query in ["text=nobody", "window=unknown", "since=2030-01-01T00:00:00Z"] {
+        assert_eq!(admin(&format!("/orders?{query}")).await.data(), json!([]), "{query}");
+    }
+    for (path, problem) in [
+        ("/orders?cursor=next", "422 validation_failed cursor=invalid"),
+        ("/orders?limit=101&text=a", "422 validation_failed text=too_short limit=out_of_range"),
+        ("/deliveries", "422 validation_failed day=required"),
+        ("/delivery-windows?day=tomorrow", "422 validation_failed day=invalid_date"),
+    ] {
+        assert_eq!(admin(path).await.problem(), problem, "{path}");
+    }
+    let counts = admin("/order-counts").await.data();
+    assert_eq!(counts[0], json!({"status": "waiting", "count": 1}));
+    assert_eq!(counts.as_array().map(Vec::len), Some(6), "{counts}");
+}
+
+#[sqlx::test(migrations = false)]
 async fn a_blogger_earns_from_an_order_with_a_list_link(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let blogger = shop.token_of(BLOGGER).await;

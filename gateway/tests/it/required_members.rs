@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Data that the bodies of this test would change if they were accepted.
-const CHECKED_PATHS: [&str; 13] = [
+const CHECKED_PATHS: [&str; 15] = [
     "/settings",
     "/admin/office",
     "/admin/seo/robots",
@@ -20,6 +20,8 @@ const CHECKED_PATHS: [&str; 13] = [
     "/admin/promises",
     "/admin/promos",
     "/admin/campaigns",
+    "/admin/categories",
+    "/admin/stores",
     "/notification/preferences",
     "/user/me",
     "/user/addresses",

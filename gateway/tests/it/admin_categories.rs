@@ -1,0 +1,129 @@
+//! Categories edited by an operator, as shoppers then see them.
+
+use kit::permission::Role;
+use serde_json::{Value, json};
+use sqlx::PgPool;
+
+use crate::test_shop::{TestShop, text};
+
+const CATEGORIES: &str = "/api/v1/admin/categories";
+
+fn named(az: &str) -> Value {
+    json!({"az": az})
+}
+
+/// The body of a PUT that changes nothing.
+fn form_of(category: &Value) -> Value {
+    let members = ["version", "name", "slug", "imageUrl", "fields"];
+    members.into_iter().map(|member| (member.to_owned(), category[member].clone())).collect()
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_category_is_created_moved_changed_and_deleted(pool: PgPool) {
+    let shop = TestShop::start_with(pool, &["--cache-ttl", "0s"]).await;
+    let operator = shop.operator().await;
+    let tops = async || shop.get("/api/v1/category/parent/all").await.data().as_array().unwrap().clone();
+    let count = tops().await.len();
+    let created = shop.post_as(&operator, CATEGORIES, &json!({"name": named("Payız")})).await.data();
+    assert_eq!(
+        (&created["slug"], &created["position"], &created["version"]),
+        (&json!("payiz"), &json!(count), &json!(1))
+    );
+    assert!(created.get("parentId").is_none(), "{created}");
+    assert_eq!(tops().await.last().unwrap()["slug"], "payiz");
+
+    let path = format!("{CATEGORIES}/{}", created["id"]);
+    let moved = shop.post_as(&operator, &format!("{path}/move"), &json!({"version": 1, "position": 0})).await.data();
+    assert_eq!((&tops().await[0]["id"], &moved["version"]), (&created["id"], &json!(2)));
+    let listed = shop.get_as(&operator, CATEGORIES).await.data();
+    assert_eq!((&listed[0]["id"], &listed[0]["fieldCount"]), (&created["id"], &json!(0)));
+
+    let mut form = form_of(&moved);
+    form["slug"] = json!("payiz-bazari");
+    form["fields"] = json!([{
+        "key": "leaf", "type": "choice", "name": named("Yarpaq"), "isFilterable": true,
+        "values": [{"value": "maple", "label": {"az": "Ağcaqayın", "ru": "Клён", "en": "Maple"}}],
+    }]);
+    let changed = shop.put_as(&operator, &path, &form).await.data();
+    let field = &changed["fields"][0];
+    assert_eq!((&field["type"], &field["position"], &field["inUse"]), (&json!("choice"), &json!(0), &json!(false)));
+    assert_eq!(
+        field["values"][0],
+        json!({
+            "value": "maple", "label": {"az": "Ağcaqayın", "ru": "Клён", "en": "Maple"}, "position": 0, "inUse": false
+        })
+    );
+    let shown = shop.get("/api/v1/category/fields/payiz?onlyFilterable=true").await.data();
+    assert_eq!(shown[0]["key"], "leaf", "the former slug leads to the category");
+    assert_eq!(shop.get_as(&operator, &path).await.data(), changed);
+
+    assert_eq!(shop.delete_as(&operator, &path).await.data(), json!({}));
+    assert_eq!(shop.get_as(&operator, &path).await.problem(), "404 category_not_found");
+    assert_eq!(tops().await.len(), count);
+}
+
+#[sqlx::test(migrations = false)]
+async fn conflicts_and_invalid_categories_are_refused(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let operator = shop.operator().await;
+    let listed = shop.get_as(&operator, CATEGORIES).await.data();
+    let listed = listed.as_array().unwrap();
+    let child = listed.iter().find(|row| row.get("parentId").is_some() && row["productCount"] != 0).unwrap();
+    let parent = listed.iter().find(|row| row["id"] == child["parentId"]).unwrap();
+    let path = |row: &Value| format!("{CATEGORIES}/{}", row["id"]);
+    let under_itself = json!({"version": parent["version"], "parentId": child["id"], "position": 0});
+    let outcome = shop.post_as(&operator, &format!("{}/move", path(parent)), &under_itself).await;
+    assert_eq!(outcome.problem(), "409 category_under_itself");
+    assert_eq!(shop.delete_as(&operator, &path(parent)).await.problem(), "409 category_in_use");
+
+    let used = listed.iter().filter(|row| row["fieldCount"] != 0);
+    let mut with_field = None;
+    for row in used {
+        let details = shop.get_as(&operator, &path(row)).await.data();
+        let fields = details["fields"].as_array().unwrap();
+        let place = fields.iter().position(|field| field["inUse"] == true && field["type"] == "choice");
+        if let Some(place) = place {
+            with_field = Some((details, place));
+            break;
+        }
+    }
+    let (category, place) = with_field.expect("a field that products have");
+    let mut form = form_of(&category);
+    let value_place =
+        form["fields"][place]["values"].as_array().unwrap().iter().position(|value| value["inUse"] == true);
+    form["fields"][place]["values"][value_place.unwrap()]["value"] = json!("other");
+    assert_eq!(shop.put_as(&operator, &path(&category), &form).await.problem(), "409 value_in_use");
+    let mut form = form_of(&category);
+    form["fields"] = json!([]);
+    assert_eq!(shop.put_as(&operator, &path(&category), &form).await.problem(), "409 field_in_use");
+
+    let mut renamed = form_of(&category);
+    renamed["name"] = named("Birinci");
+    assert_eq!(shop.put_as(&operator, &path(&category), &renamed).await.data()["name"], named("Birinci"));
+    renamed["name"] = named("İkinci");
+    assert_eq!(shop.put_as(&operator, &path(&category), &renamed).await.problem(), "409 category_changed");
+
+    let refused = async |body: Value| shop.post_as(&operator, CATEGORIES, &body).await.problem();
+    insta::assert_snapshot!(refused(json!({})).await, @"422 validation_failed name=required");
+    insta::assert_snapshot!(refused(json!({"name": {"ru": "Осень"}})).await, @"422 validation_failed name.az=required");
+    insta::assert_snapshot!(refused(json!({"name": named("Payız"), "parentId": 999_999})).await, @"422 validation_failed parentId=category_not_found");
+    let taken = json!({"name": named("Payız"), "slug": child["slug"]});
+    insta::assert_snapshot!(refused(taken).await, @"422 validation_failed slug=duplicate");
+    renamed["fields"] = json!([{"key": "A", "type": "colour", "name": named("A"), "isFilterable": true}]);
+    let outcome = shop.put_as(&operator, &path(&category), &renamed).await.problem();
+    insta::assert_snapshot!(outcome, @"422 validation_failed fields[0].type=unknown_value");
+    for id in ["x", "0", "999999"] {
+        assert_eq!(shop.get_as(&operator, &format!("{CATEGORIES}/{id}")).await.problem(), "404 category_not_found");
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn support_reads_categories_but_cannot_change_them(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let support = shop.staff(Role::Support).await;
+    let listed = shop.get_as(&support, CATEGORIES).await.data();
+    assert!(!text(&listed[0]["name"]["az"]).is_empty());
+    let created = shop.post_as(&support, CATEGORIES, &json!({"name": named("Payız")})).await;
+    assert_eq!(created.problem(), "403 forbidden");
+    assert_eq!(shop.get_as(&shop.token().await, CATEGORIES).await.problem(), "403 forbidden");
+}
